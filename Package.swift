@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target: strict imports, explicit existentials, no warnings.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "scrolltrace",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
+    .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
+    .executable(name: "scrolltrace", targets: ["scrolltrace"]),
+    .executable(name: "scrolltrace-bench", targets: ["scrolltrace-bench"]),
+  ],
+  targets: [
+    // The street, in the order in which data moves along it.
+    .target(name: "ScrollTraceModel", swiftSettings: strict),
+    .target(name: "ScrollTraceFormat", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+    .target(
+      name: "CRecorderPrimitives", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "ScrollTraceRecorder", dependencies: ["ScrollTraceFormat", "CRecorderPrimitives"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceImport", dependencies: ["ScrollTraceModel", "ScrollTraceFormat"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+    .target(
+      name: "ScrollTraceReport", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceKit",
+      dependencies: [
+        "ScrollTraceModel", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceAnalysis",
+        "ScrollTraceReport",
+      ], swiftSettings: strict),
+    // Hosts and commands.
+    .target(
+      name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
+    .target(
+      name: "ScrollTraceCLI", dependencies: ["ScrollTraceKit", "ReferenceListEngine"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),
+    .executableTarget(
+      name: "scrolltrace-bench", dependencies: ["ScrollTraceKit", "ScrollTraceRecorder"],
+      swiftSettings: strict),
+    // Tests.
+    .testTarget(
+      name: "ScrollTraceModelTests", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

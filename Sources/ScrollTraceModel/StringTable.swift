@@ -1,0 +1,164 @@
+/// The handle of a name in a trace's `StringTable`; valid with that trace only.
+public struct StringID: Hashable, Comparable, Sendable {
+  /// The position in the table; 0 is the empty name.
+  public let rawValue: UInt32
+
+  /// A handle for position `rawValue`.
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// The empty name.
+  public static let empty = StringID(rawValue: 0)
+
+  /// Whether `left` comes before `right`.
+  public static func < (left: StringID, right: StringID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// All names of a trace, each stored once as UTF-8.
+///
+/// Names arrive as bytes of a file and may be anything; what is not UTF-8 is repaired when read.
+public struct StringTable: Sendable {
+  /// The most names a table keeps; later ones become `overflowName`.
+  public static let maximumCount = 1 << 22
+
+  /// The most bytes of one name; the rest is cut off.
+  public static let maximumLength = 32_000
+
+  /// The most bytes of all names together.
+  public static let maximumBytes = 1 << 30
+
+  /// What names beyond the limits are replaced with.
+  public static let overflowName = "(too many names)"
+
+  private var bytes: [UInt8] = []
+  private var ends: [UInt32] = [0]
+  private var slots: [UInt32] = Array(repeating: 0, count: 256)
+  private var overflowID: StringID?
+
+  /// Whether a limit was met, so that some names were replaced or cut.
+  public private(set) var hasOverflowed = false
+
+  /// A table that holds the empty name only.
+  public init() {}
+
+  /// How many names the table holds, the empty one included.
+  public var count: Int { ends.count }
+
+  /// The name with the handle `id`, with invalid UTF-8 repaired.
+  public subscript(id: StringID) -> String {
+    let range = byteRange(of: id)
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// Whether the name `id` equals `text`, without making a `String`.
+  public func matches(_ id: StringID, _ text: StaticString) -> Bool {
+    let range = byteRange(of: id)
+    guard text.hasPointerRepresentation, text.utf8CodeUnitCount == range.count else { return false }
+    let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return bytes[range].elementsEqual(expected)
+  }
+
+  /// The handle of `name`, if the table holds it.
+  public func firstID(of name: String) -> StringID? {
+    var copy = name
+    return copy.withUTF8 { buffer in
+      let found = slots[slot(of: buffer)]
+      return found == 0 && !buffer.isEmpty ? nil : StringID(rawValue: found)
+    }
+  }
+
+  /// The handle of `name`, adding it where it is new.
+  public mutating func intern(_ name: String) -> StringID {
+    var copy = name
+    return copy.withUTF8 { intern($0) }
+  }
+
+  /// The handle of the name with these bytes, adding it where it is new.
+  public mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
+    guard !name.isEmpty else { return .empty }
+    guard name.count <= Self.maximumLength else {
+      hasOverflowed = true
+      return intern(UnsafeBufferPointer(rebasing: name[..<Self.maximumLength]))
+    }
+    let slot = slot(of: name)
+    if slots[slot] != 0 { return StringID(rawValue: slots[slot]) }
+    guard ends.count < Self.maximumCount, bytes.count + name.count <= Self.maximumBytes else {
+      return overflow()
+    }
+    return append(name, in: slot)
+  }
+
+  private mutating func append(_ name: UnsafeBufferPointer<UInt8>, in slot: Int) -> StringID {
+    let id = StringID(rawValue: UInt32(ends.count))
+    bytes.append(contentsOf: name)
+    ends.append(UInt32(bytes.count))
+    slots[slot] = id.rawValue
+    if ends.count * 2 > slots.count { grow() }
+    return id
+  }
+
+  private mutating func overflow() -> StringID {
+    hasOverflowed = true
+    if let overflowID { return overflowID }
+    var text = Self.overflowName
+    let id = text.withUTF8 { append($0, in: slot(of: $0)) }
+    overflowID = id
+    return id
+  }
+
+  private func byteRange(of id: StringID) -> Range<Int> {
+    let index = Int(id.rawValue)
+    guard index > 0, index < ends.count else { return 0..<0 }
+    return Int(ends[index - 1])..<Int(ends[index])
+  }
+
+  /// The slot that holds `name`, or the free one where it belongs.
+  private func slot(of name: UnsafeBufferPointer<UInt8>) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: Self.hash(name)) & mask
+    while slots[slot] != 0 {
+      let range = byteRange(of: StringID(rawValue: slots[slot]))
+      if range.count == name.count, bytes[range].elementsEqual(name) { break }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: 0, count: old.count * 2)
+    let mask = slots.count - 1
+    bytes.withUnsafeBufferPointer { all in
+      for id in old where id != 0 {
+        let range = byteRange(of: StringID(rawValue: id))
+        let name = UnsafeBufferPointer(rebasing: all[range])
+        var slot = Int(truncatingIfNeeded: Self.hash(name)) & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = id
+      }
+    }
+  }
+
+  /// A multiplicative hash over eight bytes at a time, the same on every machine.
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash = UInt64(name.count) &* 0x9E37_79B9_7F4A_7C15
+    var index = 0
+    let raw = UnsafeRawBufferPointer(name)
+    while index + 8 <= raw.count {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      hash = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
+      hash ^= hash >> 29
+      index += 8
+    }
+    var tail: UInt64 = 0
+    while index < raw.count {
+      tail = tail << 8 | UInt64(raw[index])
+      index += 1
+    }
+    hash = (hash ^ tail) &* 0x94D0_49BB_1331_11EB
+    return hash ^ (hash >> 32)
+  }
+}

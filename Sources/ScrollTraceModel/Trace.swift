@@ -1,0 +1,68 @@
+/// Where a trace comes from.
+public struct TraceSource: Hashable, Sendable {
+  /// The path as the user gave it; empty where there was none.
+  public var path: String = ""
+  /// The format's short name, for example `fxt` or `chrome-json`.
+  public var format: String
+  /// The size of the source in bytes as it lies on disk; `nil` where unknown.
+  public var byteCount: UInt64?
+  /// Whether the recording was closed by its host; `nil` where the format cannot say.
+  public var wasClosed: Bool?
+
+  /// A source of the format named `format`.
+  public init(format: String) {
+    self.format = format
+  }
+}
+
+/// A recording, whole and valid: what `TraceBuilder.finish` makes and everything else reads.
+public struct Trace: Sendable {
+  /// Where it comes from.
+  public var source: TraceSource
+  /// From the first to the last instant of anything recorded.
+  public let range: TimeRange
+  /// All names.
+  public let strings: StringTable
+  /// All labels.
+  public let labels: LabelTable
+  /// All arguments.
+  public let arguments: ArgumentTable
+  /// All processes, in order of appearance.
+  public let processes: [TraceProcess]
+  /// All tracks, in order of appearance.
+  public let tracks: [Track]
+  /// All surfaces, ascending by name.
+  public let surfaces: [Surface]
+  /// All marks, ascending by time.
+  public let marks: [Mark]
+  /// All spans that belong to no thread's stack, ascending by begin.
+  public let asyncSpans: [AsyncSpan]
+  /// All points of flows, ascending by time.
+  public let flows: [FlowPoint]
+  /// All counters, in order of appearance.
+  public let counters: [Counter]
+  /// All interactions, ascending by begin.
+  public let interactions: [Interaction]
+  /// All changes of states, ascending by time.
+  public let states: [StateChange]
+  /// What was lost, ascending by cause.
+  public let losses: [Loss]
+  /// What had not ended when the recording stopped.
+  public let openSpans: [OpenSpan]
+  /// What a reader of the report should know about the trace.
+  public let notices: [Notice]
+
+  /// Whether nothing was lost and the recording is not known to have been cut off.
+  public var isComplete: Bool { losses.isEmpty && source.wasClosed != false }
+
+  /// The host's main track; `nil` where none is known.
+  public var mainTrack: TrackID? {
+    tracks.firstIndex { $0.isMain && processes[$0.process.index].isHost }.map(TrackID.init(index:))
+  }
+
+  /// The category of the label `id`.
+  public func category(of id: LabelID) -> String { strings[labels[id].category] }
+
+  /// The name of the label `id`.
+  public func name(of id: LabelID) -> String { strings[labels[id].name] }
+}

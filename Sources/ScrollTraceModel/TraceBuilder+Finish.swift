@@ -1,0 +1,154 @@
+extension TraceBuilder {
+  /// The finished trace: sorted, with bases, host and main track settled.
+  public consuming func finish() -> Trace {
+    for index in tracks.indices { tracks[index].spans.sort() }
+    settleHostAndMain()
+    let order = surfaces.indices.sorted { surfaces[$0].name < surfaces[$1].name }
+    var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
+    for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
+    let finished = order.map { finishSurface($0) }
+    if finished.allSatisfy({ $0.frames.count == 0 }) { addNotice(.noFrames) }
+    if strings.hasOverflowed { countLoss(.limitReached) }
+    if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
+    let range = TimeRange(
+      begin: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
+      end: Timestamp(clamping: max(0, lastTime)))
+    return Trace(
+      source: source, range: range, strings: strings, labels: labels, arguments: arguments,
+      processes: processes, tracks: tracks, surfaces: finished,
+      marks: marks.stablySorted { $0.time }, asyncSpans: asyncSpans.stablySorted { $0.range.begin },
+      flows: flows.stablySorted { $0.time }, counters: counters.map { $0.sorted() },
+      interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.begin },
+      states: states.stablySorted { $0.time },
+      losses: losses.values.sorted { $0.cause.rawValue < $1.cause.rawValue },
+      openSpans: openSpans.stablySorted { $0.since }, notices: notices)
+  }
+
+  private mutating func finishSurface(_ index: Int) -> Surface {
+    let draft = surfaces[index]
+    var early = 0
+    var frames = FrameColumns()
+    for var frame in draft.frames.stablySorted(by: { $0.place?.nanoseconds ?? Int64.max }) {
+      if let begin = frame.begin, let presented = frame.presented, presented < begin {
+        frame.presented = nil
+        early += 1
+      }
+      if let interval = frame.interval, interval <= .zero { frame.interval = nil }
+      if frame.presented != nil, frame.outcome == .unknown { frame.outcome = .presented }
+      frames.append(frame)
+    }
+    if early > 0 { addNotice(.presentedBeforeBegin(surface: draft.name, count: early)) }
+    if draft.repeated > 0 {
+      addNotice(.repeatedFrameNumbers(surface: draft.name, count: draft.repeated))
+    }
+    return Surface(
+      name: draft.name, basis: draft.basis ?? Basis(of: frames),
+      presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
+      frames: frames)
+  }
+
+  /// Finds the host and its main track where the source does not name them.
+  private mutating func settleHostAndMain() {
+    if !processes.contains(where: \.isHost), let likely = likelyHost() {
+      processes[likely].isHost = true
+    }
+    let hostTracks = tracks.indices.filter { processes[tracks[$0].process.index].isHost }
+    if hostTracks.contains(where: { tracks[$0].isMain }) { return }
+    let committing = committingTrack().flatMap { hostTracks.contains($0) ? $0 : nil }
+    let likely =
+      committing
+      ?? hostTracks.first { tracks[$0].systemID == processes[tracks[$0].process.index].systemID }
+      ?? hostTracks.first { ["main", "Main Thread"].contains(tracks[$0].name) }
+    if let likely {
+      tracks[likely].isMain = true
+    } else {
+      addNotice(.noMainTrack)
+    }
+  }
+
+  private func likelyHost() -> Int? {
+    if let main = tracks.first(where: \.isMain) { return main.process.index }
+    if let track = committingTrack() { return tracks[track].process.index }
+    var counts = Array(repeating: 0, count: processes.count)
+    for track in tracks { counts[track.process.index] += track.spans.count }
+    return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }
+  }
+
+  /// The track that made the most commits.
+  private func committingTrack() -> Int? {
+    var counts = Array(repeating: 0, count: tracks.count)
+    for surface in surfaces {
+      for frame in surface.frames {
+        if let track = frame.track { counts[track.index] += 1 }
+      }
+    }
+    return counts.indices.filter { counts[$0] > 0 }.max { (counts[$0], -$0) < (counts[$1], -$1) }
+  }
+}
+
+extension Basis {
+  /// The basis that the frames' own knowledge allows, the strongest that some frame has (M-2).
+  init(of frames: FrameColumns) {
+    var hasTarget = false
+    var hasDeadline = false
+    var hasCadence = false
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      if frame.target != nil, frame.presented != nil { hasTarget = true }
+      if frame.deadline != nil, frame.commitEnd != nil { hasDeadline = true }
+      if frame.presented != nil || frame.begin != nil { hasCadence = true }
+    }
+    self = hasTarget ? .target : hasDeadline ? .deadline : hasCadence ? .cadence : .none
+  }
+}
+
+extension SpanColumns {
+  /// Puts the spans into ascending order of begin, longer ones first; equal ones keep theirs.
+  mutating func sort() {
+    guard !isSorted else { return }
+    let order = begins.indices.sorted {
+      (begins[$0], ends[$1], $0) < (begins[$1], ends[$0], $1)
+    }
+    begins = order.map { begins[$0] }
+    ends = order.map { ends[$0] }
+    labels = order.map { labels[$0] }
+    if !argumentLists.isEmpty { argumentLists = order.map { argumentLists[$0] } }
+  }
+
+  private var isSorted: Bool {
+    for index in begins.indices.dropFirst()
+    where (begins[index - 1], ends[index]) > (begins[index], ends[index - 1]) {
+      return false
+    }
+    return true
+  }
+}
+
+extension Counter {
+  fileprivate func sorted() -> Counter {
+    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    var copy = self
+    copy.times = order.map { times[$0] }
+    copy.values = order.map { values[$0] }
+    return copy
+  }
+}
+
+extension Interaction {
+  /// The same interaction with the surface's handle in the finished trace.
+  fileprivate func renumbered(_ newIDs: [SurfaceID]) -> Interaction {
+    guard let surface else { return self }
+    return Interaction(
+      kind: kind, name: name, begin: begin, end: end, surface: newIDs[surface.index])
+  }
+}
+
+extension Array {
+  /// The elements ascending by `key`, equal ones in their present order.
+  func stablySorted(by key: (Element) -> some Comparable) -> [Element] {
+    enumerated().sorted {
+      let (left, right) = (key($0.element), key($1.element))
+      return left == right ? $0.offset < $1.offset : left < right
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,255 @@
+/// Collects what a source says and makes a `Trace` that is always valid.
+///
+/// What cannot be part of a valid trace (a span that ends before it begins, a time out of range) is
+/// left out and counted as a loss. Handles are valid with the builder that gave them.
+public struct TraceBuilder {
+  /// The source as the importer describes it.
+  public var source: TraceSource
+
+  /// Where in the source the importer is, in bytes; the place of the losses counted from now on.
+  public var offset: UInt64?
+
+  var strings = StringTable()
+  var labels = LabelTable()
+  var arguments = ArgumentTable()
+  var processes: [TraceProcess] = []
+  var processIDs: [UInt64: ProcessID] = [:]
+  var tracks: [Track] = []
+  var trackIDs: [TrackKey: TrackID] = [:]
+  var surfaces: [SurfaceDraft] = []
+  var surfaceIDs: [String: SurfaceID] = [:]
+  var marks: [Mark] = []
+  var asyncSpans: [AsyncSpan] = []
+  var flows: [FlowPoint] = []
+  var counters: [Counter] = []
+  var counterIDs: [CounterKey: Int] = [:]
+  var interactions: [Interaction] = []
+  var states: [StateChange] = []
+  var losses: [Loss.Cause: Loss] = [:]
+  var openSpans: [OpenSpan] = []
+  var notices: [Notice] = []
+  var firstTime = Int64.max
+  var lastTime = Int64.min
+
+  struct TrackKey: Hashable {
+    var process: Int
+    var thread: UInt64
+  }
+
+  struct CounterKey: Hashable {
+    var label: LabelID
+    var series: StringID
+    var id: UInt64
+  }
+
+  /// An empty trace of the format named `format`.
+  public init(format: String) {
+    source = TraceSource(format: format)
+  }
+
+  // MARK: - Names
+
+  /// The handle of `name`.
+  public mutating func string(_ name: String) -> StringID { strings.intern(name) }
+
+  /// The handle of the name with these UTF-8 bytes.
+  public mutating func string(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
+    strings.intern(name)
+  }
+
+  /// The name with the handle `id`.
+  public func name(of id: StringID) -> String { strings[id] }
+
+  /// The handle of the label of `category` and `name`.
+  public mutating func label(category: StringID, name: StringID) -> LabelID {
+    labels.intern(Label(category: category, name: name))
+  }
+
+  /// The handle of the label of `category` and `name`.
+  public mutating func label(category: String, name: String) -> LabelID {
+    label(category: string(category), name: string(name))
+  }
+
+  /// The handle of an argument list.
+  public mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
+    arguments.append(list)
+  }
+
+  // MARK: - Processes and tracks
+
+  /// The process with the system's number `systemID`, added where it is new.
+  public mutating func process(_ systemID: UInt64) -> ProcessID {
+    if let id = processIDs[systemID] { return id }
+    let id = ProcessID(index: processes.count)
+    processes.append(TraceProcess(systemID: systemID, name: "", isHost: false))
+    processIDs[systemID] = id
+    return id
+  }
+
+  /// Names a process.
+  public mutating func setName(_ name: String, of process: ProcessID) {
+    processes[process.index].name = name
+  }
+
+  /// Says that the frames come from `process`.
+  public mutating func setHost(_ process: ProcessID) {
+    processes[process.index].isHost = true
+  }
+
+  /// The track of the thread `systemID` of `process`, added where it is new.
+  public mutating func track(_ systemID: UInt64, of process: ProcessID) -> TrackID {
+    let key = TrackKey(process: process.index, thread: systemID)
+    if let id = trackIDs[key] { return id }
+    let id = TrackID(index: tracks.count)
+    tracks.append(
+      Track(
+        systemID: systemID, process: process, name: "", isMain: false,
+        isCompletelyRecorded: false, spans: SpanColumns()))
+    trackIDs[key] = id
+    return id
+  }
+
+  /// Names a track.
+  public mutating func setName(_ name: String, of track: TrackID) {
+    tracks[track.index].name = name
+  }
+
+  /// The name of a track so far, empty where it has none.
+  public func name(of track: TrackID) -> String { tracks[track.index].name }
+
+  /// Says that `track` makes the host's commits.
+  public mutating func setMain(_ track: TrackID) {
+    tracks[track.index].isMain = true
+  }
+
+  /// Says that the source records all work of `track`, so that time without a span is idle.
+  public mutating func setCompletelyRecorded(_ track: TrackID) {
+    tracks[track.index].isCompletelyRecorded = true
+  }
+
+  // MARK: - Spans, marks, counters
+
+  /// Adds a span of work. An end before the begin is counted as a loss.
+  public mutating func addSpan(
+    on track: TrackID, from begin: Timestamp, to end: Timestamp, label: LabelID,
+    arguments list: ArgumentListID = .none
+  ) {
+    guard end >= begin else { return countLoss(.endBeforeBegin) }
+    extend(begin.nanoseconds)
+    extend(end.nanoseconds)
+    tracks[track.index].spans.append(
+      begin: begin.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
+  }
+
+  /// Adds a span that belongs to no thread's stack.
+  public mutating func addAsyncSpan(
+    on track: TrackID, from begin: Timestamp, to end: Timestamp, label: LabelID,
+    arguments list: ArgumentListID = .none
+  ) {
+    guard end >= begin else { return countLoss(.endBeforeBegin) }
+    extend(begin.nanoseconds)
+    extend(end.nanoseconds)
+    asyncSpans.append(
+      AsyncSpan(
+        track: track, range: TimeRange(begin: begin, end: end), label: label, arguments: list))
+  }
+
+  /// Adds a span that began and never ended.
+  public mutating func addOpenSpan(
+    on track: TrackID, since begin: Timestamp, label: LabelID, item: ArgumentValue? = nil
+  ) {
+    extend(begin.nanoseconds)
+    openSpans.append(OpenSpan(track: track, label: label, item: item, since: begin))
+  }
+
+  /// Adds an instant.
+  public mutating func addMark(
+    on track: TrackID, at time: Timestamp, label: LabelID, arguments list: ArgumentListID = .none
+  ) {
+    extend(time.nanoseconds)
+    marks.append(Mark(time: time, track: track, label: label, arguments: list))
+  }
+
+  /// Adds a point of a flow.
+  public mutating func addFlow(
+    _ kind: FlowPoint.Kind, id: UInt64, on track: TrackID, at time: Timestamp, label: LabelID
+  ) {
+    extend(time.nanoseconds)
+    flows.append(FlowPoint(time: time, track: track, label: label, id: id, kind: kind))
+  }
+
+  /// Adds a sample of a counter.
+  public mutating func addSample(
+    _ value: Double, of label: LabelID, series: StringID = .empty, id: UInt64 = 0,
+    at time: Timestamp
+  ) {
+    extend(time.nanoseconds)
+    let key = CounterKey(label: label, series: series, id: id)
+    let index: Int
+    if let known = counterIDs[key] {
+      index = known
+    } else {
+      index = counters.count
+      counters.append(Counter(label: label, series: series, id: id))
+      counterIDs[key] = index
+    }
+    counters[index].times.append(time.nanoseconds)
+    counters[index].values.append(value)
+  }
+
+  // MARK: - Interactions and states
+
+  /// Adds an interaction.
+  public mutating func addInteraction(_ interaction: Interaction) {
+    extend(interaction.begin.nanoseconds)
+    if let end = interaction.end { extend(end.nanoseconds) }
+    interactions.append(interaction)
+  }
+
+  /// Adds a change of a state.
+  public mutating func addState(_ change: StateChange) {
+    extend(change.time.nanoseconds)
+    states.append(change)
+  }
+
+  // MARK: - Losses and notices
+
+  /// Counts something that was lost, at `offset` where this is the first of its cause.
+  public mutating func countLoss(_ cause: Loss.Cause, count: UInt64 = 1) {
+    guard count > 0 else { return }
+    guard let known = losses[cause] else {
+      losses[cause] = Loss(cause: cause, count: count, offset: offset)
+      return
+    }
+    let (sum, overflow) = known.count.addingReportingOverflow(count)
+    losses[cause]?.count = overflow ? UInt64.max : sum
+  }
+
+  /// Adds something that a reader of the report should know about the trace.
+  public mutating func addNotice(_ notice: Notice) {
+    if !notices.contains(notice) { notices.append(notice) }
+  }
+
+  /// Widens the trace's range so that it holds `time`, for instants without anything else.
+  public mutating func extend(to time: Timestamp) {
+    extend(time.nanoseconds)
+  }
+
+  mutating func extend(_ time: Int64) {
+    firstTime = min(firstTime, time)
+    lastTime = max(lastTime, time)
+  }
+}
+
+extension SpanColumns {
+  /// Adds a span at the end; the argument column appears with the first span that needs it.
+  mutating func append(begin: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
+    if list != .none, argumentLists.isEmpty, !begins.isEmpty {
+      argumentLists = Array(repeating: .none, count: begins.count)
+    }
+    if list != .none || !argumentLists.isEmpty { argumentLists.append(list) }
+    begins.append(begin)
+    ends.append(end)
+    labels.append(label)
+  }
+}
