@@ -1,0 +1,47 @@
+public import ScrollTraceModel
+
+/// Everything that was concluded from one trace, and the trace itself for graphs.
+public struct Analysis: Sendable {
+  /// The trace that was analyzed.
+  public let trace: Trace
+  /// What the analysis was told besides the trace.
+  public let options: AnalysisOptions
+  /// One entry for each surface, ascending by name.
+  public let surfaces: [SurfaceAnalysis]
+  /// Main-thread and background work of the host's process (M-11).
+  public let work: WorkAnalysis
+  /// The work of other processes, ascending by name; empty where there are none.
+  public let otherProcesses: [ProcessWork]
+  /// What a reader of the report should know, about the trace first, then about the conclusions.
+  public let notices: [AnalysisNotice]
+
+  /// Whether at least one surface has frames that could be judged.
+  public var isJudged: Bool { surfaces.contains { $0.isJudged } }
+
+  /// The surface to speak of first: the one with most hitch time, else most judged frames.
+  public var leadingSurface: SurfaceAnalysis? {
+    surfaces.filter(\.isJudged).max {
+      ($0.hitchTime ?? .zero, $0.counts.judged ?? 0, $1.name)
+        < ($1.hitchTime ?? .zero, $1.counts.judged ?? 0, $0.name)
+    }
+  }
+}
+
+/// A notice of the trace, or one about what can be concluded from it.
+public enum AnalysisNotice: Hashable, Sendable {
+  /// Something about the trace.
+  case trace(Notice)
+  /// Fewer than 30 frames of `surface` were judged (M-8).
+  case fewFrames(surface: String, judged: Int)
+  /// No frame of `surface` could be judged: no data, which is neither zero nor a pass (M-8).
+  case noData(surface: String)
+  /// No refresh interval is known for `surface`; everything that needs it is unknown (M-5).
+  case noInterval(surface: String)
+  /// No interaction is known for `surface`: only late frames count and the ratio is of the whole
+  /// recording (M-3, M-5).
+  case noInteractions(surface: String)
+  /// An interaction never ended; it counts until the end of the trace.
+  case unfinishedInteraction(kind: String, since: Timestamp)
+  /// Frames of `surface` never ended their commit.
+  case unfinishedFrames(surface: String, count: Int)
+}

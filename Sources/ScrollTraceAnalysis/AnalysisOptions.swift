@@ -1,0 +1,34 @@
+public import ScrollTraceModel
+
+/// What an analysis is told besides the trace.
+public struct AnalysisOptions: Sendable {
+  /// The bands that ratios are sorted into.
+  public var profile = BandProfile.scroll
+  /// Interactions that the user names, in addition to the trace's own. Times are offsets from the
+  /// trace's begin.
+  public var interactions: [NamedStretch] = []
+  /// Whether the whole recording counts as one interaction, in place of any others.
+  public var isAlwaysMoving = false
+  /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
+  public var interval: TimeSpan?
+
+  /// The options when the user says nothing.
+  public init() {}
+
+  /// A stretch of the recording with a name, measured from the trace's begin.
+  public struct NamedStretch: Hashable, Sendable {
+    /// The name the user gave.
+    public let name: String
+    /// From when on.
+    public let from: TimeSpan
+    /// Until when.
+    public let to: TimeSpan
+
+    /// The stretch `from ..< to` called `name`.
+    public init(name: String, from: TimeSpan, to: TimeSpan) {
+      self.name = name
+      self.from = from
+      self.to = to
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import ScrollTraceModel
+
+/// Hitch time per time, in ms/s (M-5). The sums are kept; the ratio is derived last.
+public struct HitchTimeRatio: Hashable, Sendable {
+  /// The hitch time inside `duration`.
+  public let hitchTime: TimeSpan
+  /// The time it is measured against, always longer than nothing.
+  public let duration: TimeSpan
+
+  /// A ratio, or `nil` where there is no time to measure against.
+  public init?(hitchTime: TimeSpan, duration: TimeSpan) {
+    guard duration > .zero else { return nil }
+    self.hitchTime = hitchTime
+    self.duration = duration
+  }
+
+  /// Milliseconds of hitch time per second.
+  public var millisecondsPerSecond: Double {
+    Double(hitchTime.nanoseconds) / Double(duration.nanoseconds) * 1000
+  }
+}
+
+/// How bad a ratio is, in the words of a profile (M-6).
+public enum Band: String, Sendable, CaseIterable {
+  /// Nothing to do.
+  case good
+  /// Worth a look.
+  case warning
+  /// Needs work.
+  case critical
+  /// Needs work at once; only in profiles that have it.
+  case immediate
+}
+
+/// A named set of limits for hitch time ratios (M-6).
+public enum BandProfile: String, Sendable, CaseIterable {
+  /// Apple 2020, for scrolling: good < 5 <= warning < 10 <= critical.
+  case scroll
+  /// Apple 2026, field data of all animations, adjusted for perception:
+  /// good <= 10 < warning <= 25 < critical <= 50 < immediate.
+  case organizer
+
+  /// The band of a ratio of `value` ms/s.
+  public func band(of value: Double) -> Band {
+    switch self {
+    case .scroll:
+      if value < 5 { return .good }
+      return value < 10 ? .warning : .critical
+    case .organizer:
+      if value <= 10 { return .good }
+      if value <= 25 { return .warning }
+      return value <= 50 ? .critical : .immediate
+    }
+  }
+
+  /// The limits between the bands in ms/s, ascending.
+  public var limits: [Double] {
+    switch self {
+    case .scroll: [5, 10]
+    case .organizer: [10, 25, 50]
+    }
+  }
+
+  /// Where the limits come from, for the report.
+  public var citation: String {
+    switch self {
+    case .scroll: "Apple 2020, scrolling"
+    case .organizer: "Apple 2026, field data adjusted for perception"
+    }
+  }
+}
