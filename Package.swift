@@ -53,8 +53,15 @@ let package = Package(
       name: "scrolltrace-bench", dependencies: ["ScrollTraceKit", "ScrollTraceRecorder"],
       swiftSettings: strict),
     // Tests.
+    .target(
+      name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel"],
+      path: "Tests/ScrollTraceTestSupport", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceModelTests", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceAnalysisTests",
+      dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,10 +4,13 @@ public import ScrollTraceModel
 public struct AnalysisOptions: Sendable {
   /// The bands that ratios are sorted into.
   public var profile = BandProfile.scroll
-  /// Interactions that the user names, in addition to the trace's own. Times are offsets from the
+  /// Interactions that the user names, in place of the trace's own. Times are offsets from the
   /// trace's begin.
   public var interactions: [NamedStretch] = []
-  /// Whether the whole recording counts as one interaction, in place of any others.
+  /// A pattern with `*` and `?`: pairs of marks `NAME:begin` and `NAME:end` and asynchronous spans
+  /// `NAME` that it fits are the interactions, in place of the trace's own.
+  public var interactionMarks: String?
+  /// Whether the whole recording counts as one interaction, in place of the trace's own.
   public var isAlwaysMoving = false
   /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
   public var interval: TimeSpan?

@@ -40,6 +40,9 @@ public struct SurfaceAnalysis: Sendable {
   public let deadlineUse: [DeadlineUseBucket]
   /// Runs of consecutive hitches and steady slow runs (M-9), ascending by begin.
   public let runs: [HitchRun]
+  /// Frames presented during interactions per refresh expected there (M-10); `nil` where the source
+  /// does not say what was presented.
+  public let shownShare: Double?
   /// The interactions of this surface, ascending by begin.
   public let interactions: [InteractionAnalysis]
   /// The states that held (M-18), ascending by key, then value.
@@ -59,13 +62,6 @@ public struct SurfaceAnalysis: Sendable {
 
   /// The most common refresh interval; `nil` where none is known.
   public var interval: TimeSpan? { intervals.first?.interval }
-
-  /// Frames presented per expected refresh (M-10).
-  public var shownShare: Double? {
-    guard let presented = counts.presented, let expected = counts.expectedRefreshes, expected > 0
-    else { return nil }
-    return Double(presented) / Double(expected)
-  }
 }
 
 /// How many frames have one refresh interval.

@@ -1,3 +1,5 @@
+public import ScrollTraceModel
+
 /// Concludes from a trace what a report says.
 public struct TraceAnalyzer: Sendable {
   /// What the analysis is told besides the trace.
@@ -6,5 +8,33 @@ public struct TraceAnalyzer: Sendable {
   /// An analyzer with these options.
   public init(_ options: AnalysisOptions = AnalysisOptions()) {
     self.options = options
+  }
+
+  /// Everything that can be concluded from `trace`.
+  public func analyze(_ trace: Trace) -> Analysis {
+    let resolution = InteractionResolution(of: trace, options: options)
+    let workload = TrackWorkload(of: trace)
+    let passes = trace.numberedSurfaces.map { id, surface in
+      SurfacePass(
+        id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
+        options: options, workload: workload)
+    }
+    let attributor = Attributor(of: trace)
+    let surfaces = passes.map { $0.conclude(attributor: attributor) }
+
+    let moving = TimeRangeSet(
+      union: resolution.interactions.map {
+        TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
+      })
+    let recording = TimeRangeSet(union: [trace.range])
+    let workPass = WorkPass(
+      trace: trace, workload: workload, windows: moving.isEmpty ? recording : moving,
+      kind: moving.isEmpty ? .recording : .interaction)
+    let late = passes.compactMap(\.lateStretches)
+    return Analysis(
+      trace: trace, options: options, surfaces: surfaces,
+      work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
+      otherProcesses: workPass.otherProcesses(),
+      notices: NoticePass(trace: trace, passes: passes, surfaces: surfaces).notices)
   }
 }

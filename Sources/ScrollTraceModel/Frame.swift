@@ -86,6 +86,30 @@ public struct Surface: Sendable {
   public var timesLieOnRefreshGrid: Bool
   /// The frames, ascending by `Frame.place`.
   public internal(set) var frames: FrameColumns
+  /// The hitches that the source lists itself, ascending by begin; only for basis `hitchList`.
+  public internal(set) var listedHitches: [ListedHitch]
+}
+
+/// A hitch that the source lists without the frames around it.
+public struct ListedHitch: Hashable, Sendable {
+  /// When it began.
+  public let begin: Timestamp
+  /// How long it lasted, never negative.
+  public let length: TimeSpan
+  /// The refresh interval that held; `nil` where the source does not say.
+  public let interval: TimeSpan?
+  /// The source's own verdict.
+  public let sourceLabel: StringID?
+
+  /// A hitch of `length` from `begin` on; negative lengths count as none.
+  public init(
+    begin: Timestamp, length: TimeSpan, interval: TimeSpan? = nil, sourceLabel: StringID? = nil
+  ) {
+    self.begin = begin
+    self.length = max(.zero, length)
+    self.interval = interval.flatMap { $0 > .zero ? $0 : nil }
+    self.sourceLabel = sourceLabel
+  }
 }
 
 /// Frames in columns; an instant that is unknown is stored as -1.

@@ -60,6 +60,28 @@ public struct Trace: Sendable {
     tracks.firstIndex { $0.isMain && processes[$0.process.index].isHost }.map(TrackID.init(index:))
   }
 
+  /// The tracks with their handles, in order of appearance.
+  public var numberedTracks: [(id: TrackID, track: Track)] {
+    tracks.enumerated().map { (TrackID(index: $0.offset), $0.element) }
+  }
+
+  /// The surfaces with their handles, ascending by name.
+  public var numberedSurfaces: [(id: SurfaceID, surface: Surface)] {
+    surfaces.enumerated().map { (SurfaceID(index: $0.offset), $0.element) }
+  }
+
+  /// The track's name, or one made of its number where it has none.
+  public func displayName(of track: TrackID) -> String {
+    let track = tracks[track.index]
+    return track.name.isEmpty ? "thread \(track.systemID)" : track.name
+  }
+
+  /// The process's name, or one made of its number where it has none.
+  public func displayName(of process: ProcessID) -> String {
+    let process = processes[process.index]
+    return process.name.isEmpty ? "process \(process.systemID)" : process.name
+  }
+
   /// The category of the label `id`.
   public func category(of id: LabelID) -> String { strings[labels[id].category] }
 

@@ -7,7 +7,9 @@ extension TraceBuilder {
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
     for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
     let finished = order.map { finishSurface($0) }
-    if finished.allSatisfy({ $0.frames.count == 0 }) { addNotice(.noFrames) }
+    if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }) {
+      addNotice(.noFrames)
+    }
     if strings.hasOverflowed { countLoss(.limitReached) }
     if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
     let range = TimeRange(
@@ -44,7 +46,7 @@ extension TraceBuilder {
     return Surface(
       name: draft.name, basis: draft.basis ?? Basis(of: frames),
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
-      frames: frames)
+      frames: frames, listedHitches: draft.listedHitches.stablySorted { $0.begin })
   }
 
   /// Finds the host and its main track where the source does not name them.

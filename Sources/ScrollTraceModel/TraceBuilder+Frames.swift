@@ -7,6 +7,7 @@ struct SurfaceDraft {
   var frames: [Frame] = []
   var indexes: [UInt64: Int] = [:]
   var repeated = 0
+  var listedHitches: [ListedHitch] = []
 }
 
 extension TraceBuilder {
@@ -52,6 +53,14 @@ extension TraceBuilder {
     }
     surfaces[draft].indexes[update.id] = surfaces[draft].frames.count
     surfaces[draft].frames.append(update)
+  }
+
+  /// Adds a hitch that the source lists; the surface's basis becomes `hitchList`.
+  public mutating func addListedHitch(_ hitch: ListedHitch, of surface: SurfaceID) {
+    extend(hitch.begin.nanoseconds)
+    extend((hitch.begin + hitch.length).nanoseconds)
+    surfaces[surface.index].basis = .hitchList
+    surfaces[surface.index].listedHitches.append(hitch)
   }
 
   /// How many frames of `surface` there are so far.

@@ -1,0 +1,146 @@
+import ScrollTraceModel
+
+/// Finds out which main-thread work filled a window (M-16).
+struct Attributor {
+  private let trace: Trace
+  private let spans: SpanColumns
+  private let isCompletelyRecorded: Bool
+  private let open: [OpenSpan]
+  private let itemKey: StringID?
+  /// The latest end of each block of `blockSize` spans, to find the spans that reach into a window.
+  private let blockEnds: [Int64]
+
+  private static let blockSize = 128
+
+  /// An attributor for the main track of `trace`; `nil` where there is none.
+  init?(of trace: Trace) {
+    guard let main = trace.mainTrack else { return nil }
+    let track = trace.tracks[main.index]
+    self.trace = trace
+    spans = track.spans
+    isCompletelyRecorded = track.isCompletelyRecorded
+    open = trace.openSpans.filter { $0.track == main }
+    itemKey = trace.strings.firstID(of: "item")
+    blockEnds = stride(from: 0, to: track.spans.count, by: Self.blockSize).map { start in
+      track.spans.ends[start..<min(start + Self.blockSize, track.spans.count)].max() ?? 0
+    }
+  }
+
+  /// One span that reaches into the window.
+  private struct Piece {
+    var begin: Int64
+    var end: Int64
+    var label: LabelID
+    var item: ArgumentValue?
+  }
+
+  /// The work of one label and item.
+  private struct CauseKey: Hashable {
+    var label: LabelID
+    var item: ArgumentValue?
+  }
+
+  /// What filled `window`: the parts add up to it to the nanosecond.
+  func attribution(of window: TimeRange) -> Attribution {
+    let pieces = pieces(in: window)
+    var sums: [CauseKey: Int64] = [:]
+    var waiting: Int64 = 0
+    var inFrame: Int64 = 0
+    var covered: Int64 = 0
+    SelfTimeSweep.run(
+      count: pieces.count, begin: { pieces[$0].begin }, end: { pieces[$0].end }
+    ) { begin, end, index in
+      let from = max(begin, window.begin.nanoseconds)
+      let to = min(end, window.end.nanoseconds)
+      guard to > from else { return }
+      covered += to - from
+      let category = trace.labels[pieces[index].label].category
+      if trace.strings.matches(category, "scrolltrace.waiting") {
+        waiting += to - from
+      } else if trace.strings.matches(category, "scrolltrace.frame") {
+        inFrame += to - from
+      } else {
+        let key = CauseKey(label: pieces[index].label, item: pieces[index].item)
+        sums[key, default: 0] += to - from
+      }
+    }
+    let uncovered = TimeSpan(nanoseconds: window.length.nanoseconds - covered)
+    let unexplained = TimeSpan(nanoseconds: inFrame)
+    return Attribution(
+      window: window, causes: causes(sums, of: window),
+      waiting: TimeSpan(nanoseconds: waiting),
+      idle: isCompletelyRecorded ? uncovered : .zero,
+      unrecorded: isCompletelyRecorded ? unexplained : unexplained + uncovered)
+  }
+
+  private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {
+    sums.map { key, sum in
+      Attribution.Cause(
+        category: trace.category(of: key.label), name: trace.name(of: key.label),
+        item: key.item.map { trace.text(of: $0) }, selfTime: TimeSpan(nanoseconds: sum),
+        share: Double(sum) / Double(window.length.nanoseconds))
+    }
+    .sorted {
+      ($1.selfTime, $0.category, $0.name, $0.item ?? "")
+        < ($0.selfTime, $1.category, $1.name, $1.item ?? "")
+    }
+  }
+
+  /// The spans that reach into `window`, ascending by begin; open spans last until the trace ends.
+  private func pieces(in window: TimeRange) -> [Piece] {
+    var found: [Piece] = []
+    for index in spanIndexes(in: window) {
+      let list = spans.arguments(at: index)
+      found.append(
+        Piece(
+          begin: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
+          item: itemKey.flatMap { trace.arguments.value(of: $0, in: list) }))
+    }
+    for span in open where span.since < window.end {
+      found.append(
+        Piece(
+          begin: span.since.nanoseconds, end: trace.range.end.nanoseconds, label: span.label,
+          item: span.item))
+    }
+    return found.enumerated().sorted {
+      ($0.element.begin, $1.element.end, $0.offset) < ($1.element.begin, $0.element.end, $1.offset)
+    }.map(\.element)
+  }
+
+  private func spanIndexes(in window: TimeRange) -> [Int] {
+    let (begin, end) = (window.begin.nanoseconds, window.end.nanoseconds)
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans.begins[middle] < end {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var found: [Int] = []
+    for block in blockEnds.indices where blockEnds[block] > begin {
+      let start = block * Self.blockSize
+      guard start < low else { break }
+      for index in start..<min(start + Self.blockSize, low) where spans.ends[index] > begin {
+        found.append(index)
+      }
+    }
+    return found
+  }
+}
+
+extension Trace {
+  /// The value of an argument as text.
+  func text(of value: ArgumentValue) -> String {
+    switch value {
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    case .double(let number): String(number)
+    case .bool(let flag): String(flag)
+    case .string(let id): strings[id]
+    case .null: ""
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ScrollTraceModel
+
+/// When a track was busy: the union of its spans (M-11), with sums for any window.
+struct BusyTimeline: Sendable {
+  private var begins: [Int64] = []
+  private var ends: [Int64] = []
+  /// The busy time before each stretch.
+  private var sums: [Int64] = []
+
+  /// The busy time of spans that are ascending by begin.
+  init(of spans: SpanColumns) {
+    for index in 0..<spans.count {
+      add(begin: spans.begins[index], end: spans.ends[index])
+    }
+  }
+
+  /// The union of several timelines.
+  init(union timelines: [BusyTimeline]) {
+    var stretches: [(begin: Int64, end: Int64)] = []
+    for timeline in timelines {
+      for index in timeline.begins.indices {
+        stretches.append((timeline.begins[index], timeline.ends[index]))
+      }
+    }
+    for stretch in stretches.sorted(by: <) { add(begin: stretch.begin, end: stretch.end) }
+  }
+
+  /// Adds a stretch that begins no earlier than any before it.
+  private mutating func add(begin: Int64, end: Int64) {
+    guard end > begin else { return }
+    if let last = ends.last, begin <= last {
+      ends[ends.count - 1] = max(last, end)
+      return
+    }
+    // Stretches do not overlap, so that their sum fits wherever their ends fit.
+    let previous = begins.count - 1
+    sums.append(previous < 0 ? 0 : sums[previous] + ends[previous] - begins[previous])
+    begins.append(begin)
+    ends.append(end)
+  }
+
+  /// The busy time before `instant`.
+  private func busy(before instant: Int64) -> Int64 {
+    var low = 0
+    var high = begins.count
+    while low < high {
+      let middle = (low + high) / 2
+      if begins[middle] < instant {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low > 0 else { return 0 }
+    return sums[low - 1] + min(ends[low - 1], instant) - begins[low - 1]
+  }
+
+  /// The busy time inside `window`.
+  func busy(in window: TimeRange) -> TimeSpan {
+    TimeSpan(
+      nanoseconds: busy(before: window.end.nanoseconds) - busy(before: window.begin.nanoseconds))
+  }
+
+  /// The busy time inside a set of windows.
+  func busy(in windows: TimeRangeSet) -> TimeSpan {
+    windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
+  }
+}

@@ -1,0 +1,78 @@
+import ScrollTraceModel
+
+/// Counts frames of a surface, as far as its basis knows them.
+struct CountPass {
+  let pass: SurfacePass
+
+  /// The counts of `frames` and `hitches`, which lie in `time`.
+  func counts(of frames: [JudgedFrame], hitches: [Hitch], time: TimeRangeSet) -> FrameCounts {
+    var counts = FrameCounts(hitches: hitches.count)
+    let missed = hitches.map(\.refreshesMissed)
+    let knowsInterval = !frames.isEmpty && frames.contains { $0.interval != nil }
+    if !hitches.isEmpty || knowsInterval {
+      counts.refreshesMissed = missed.contains(nil) ? nil : missed.reduce(0) { $0 + ($1 ?? 0) }
+    }
+    guard pass.surface.basis != .hitchList else { return counts }
+    let owed = frames.filter { $0.frame.outcome != .notRequested }
+    counts.total = owed.count
+    counts.judged = owed.count(where: \.isJudged)
+    counts.notJudged = owed.count { !$0.isJudged }
+    counts.notRequested = frames.count - owed.count
+    counts.presented = owed.count { $0.frame.outcome == .presented }
+    counts.dropped = owed.count { $0.frame.outcome == .dropped }
+    counts.stuffed = owed.count(where: \.isStuffed)
+    if owed.contains(where: { $0.missedDeadline != nil }) {
+      counts.deadlineMisses = owed.count { $0.missedDeadline == true }
+    }
+    counts.expectedRefreshes = expectedRefreshes(in: time)
+    return counts
+  }
+
+  /// Frames presented in `time` per refresh expected there (M-10).
+  func shownShare(of frames: [JudgedFrame], in time: TimeRangeSet) -> Double? {
+    guard let expected = expectedRefreshes(in: time), expected > 0 else { return nil }
+    let shown = frames.count { frame in
+      frame.frame.outcome == .presented
+        && (frame.frame.place.flatMap { time.index(containing: $0) }) != nil
+    }
+    return shown > 0 ? Double(shown) / Double(expected) : nil
+  }
+
+  /// Time / refresh interval over `time`, each stretch at the interval that holds in it, less the
+  /// refreshes at which nothing had to change; rounded to the nearest (M-10).
+  private func expectedRefreshes(in time: TimeRangeSet) -> Int? {
+    guard !time.isEmpty, !pass.frames.isEmpty else { return nil }
+    var refreshes = 0.0
+    var unrequested = 0
+    for range in time.ranges {
+      var now = range.begin
+      var interval = pass.frames[max(0, firstFrame(from: range.begin) - 1)].interval
+      for frame in pass.frames[firstFrame(from: range.begin)...] {
+        guard let place = frame.frame.place, place < range.end else { break }
+        guard let held = interval ?? frame.interval else { return nil }
+        refreshes += Double((place - now).nanoseconds) / Double(held.nanoseconds)
+        now = place
+        interval = frame.interval
+        if frame.frame.outcome == .notRequested { unrequested += 1 }
+      }
+      guard let interval else { return nil }
+      refreshes += Double((range.end - now).nanoseconds) / Double(interval.nanoseconds)
+    }
+    guard refreshes < 1e15 else { return nil }
+    return max(0, Int(refreshes + 0.5) - unrequested)
+  }
+
+  private func firstFrame(from instant: Timestamp) -> Int {
+    var low = 0
+    var high = pass.frames.count
+    while low < high {
+      let middle = (low + high) / 2
+      if let place = pass.frames[middle].frame.place, place < instant {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

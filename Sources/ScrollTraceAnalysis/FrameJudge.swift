@@ -1,0 +1,209 @@
+import ScrollTraceModel
+
+/// Applies a surface's basis to its frames: lateness (M-2) and skipped refreshes (M-3).
+struct FrameJudge {
+  /// The surface.
+  let surface: Surface
+  /// When the surface moved.
+  let motions: Motions
+  /// The end of the trace.
+  let traceEnd: Timestamp
+
+  /// A hitch that no frame ended: refreshes missed until the motion or the trace ended.
+  struct LastGap {
+    /// The motion in which it lies.
+    let motion: Int
+    /// The frame that was begun and not shown; `nil` where there was none.
+    let frame: JudgedFrame?
+    /// From the last shown frame to the end.
+    let gap: TimeRange
+    /// The gap less one refresh.
+    let hitch: TimeSpan
+    /// The refresh interval that held.
+    let interval: TimeSpan
+  }
+
+  /// How late a frame may be before it counts, at the refresh interval `interval` (M-2).
+  func tolerance(at interval: TimeSpan?) -> TimeSpan {
+    let twentieth = TimeSpan(nanoseconds: (interval?.nanoseconds ?? 0) / 20)
+    return max(surface.presentationTolerance, twentieth)
+  }
+
+  /// Judges `frames`, which are in order of time and know their interval and motion.
+  func judge(_ frames: inout [JudgedFrame]) -> [LastGap] {
+    switch surface.basis {
+    case .target: judgeByTarget(&frames)
+    case .deadline: judgeByDeadline(&frames)
+    case .cadence: judgeByCadence(&frames)
+    case .hitchList, .aggregate, .none: return []
+    }
+    for index in frames.indices where frames[index].frame.outcome == .dropped {
+      frames[index].shown = nil
+      frames[index].lateness = .zero
+      frames[index].hitch = .zero
+      frames[index].isJudged = surface.basis != .cadence || frames[index].motion != nil
+    }
+    judgeGaps(&frames)
+    return lastGaps(frames)
+  }
+
+  // MARK: - M-2
+
+  private func judgeByTarget(_ frames: inout [JudgedFrame]) {
+    var previous: (lateness: TimeSpan, presented: Timestamp)?
+    for index in frames.indices {
+      guard let presented = frames[index].frame.presented else { continue }
+      frames[index].shown = presented
+      frames[index].isJudged = frames[index].motion != nil && frames[index].interval != nil
+      guard let target = frames[index].frame.target else { continue }
+      frames[index].isJudged = true
+      let interval = frames[index].interval
+      let tolerance = tolerance(at: interval)
+      let lateness = presented - target
+      if lateness > tolerance {
+        if let previous, let interval, (lateness - previous.lateness).magnitude <= tolerance,
+          (presented - previous.presented) * 4 <= interval * 5
+        {
+          frames[index].isStuffed = true
+        } else {
+          frames[index].lateness = lateness
+          frames[index].hitch = lateness
+        }
+      }
+      previous = (lateness, presented)
+    }
+  }
+
+  private func judgeByDeadline(_ frames: inout [JudgedFrame]) {
+    for index in frames.indices {
+      guard let overrun = frames[index].overrun, let deadline = frames[index].frame.deadline,
+        let interval = frames[index].interval
+      else { continue }
+      frames[index].isJudged = true
+      if overrun > .zero {
+        let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
+        frames[index].lateness = interval * refreshes
+        frames[index].hitch = frames[index].lateness
+      }
+      frames[index].shown = deadline + frames[index].lateness
+    }
+  }
+
+  private func judgeByCadence(_ frames: inout [JudgedFrame]) {
+    let hasPresented = frames.contains { $0.frame.presented != nil }
+    for index in frames.indices where frames[index].frame.outcome != .notRequested {
+      let frame = frames[index].frame
+      // Like with like: presented times, or else begin times; never one against the other.
+      guard let shown = hasPresented ? frame.presented : frame.begin else { continue }
+      frames[index].shown = shown
+      frames[index].isJudged = frames[index].motion != nil && frames[index].interval != nil
+    }
+  }
+
+  // MARK: - M-3
+
+  /// Whether presentation times are exact, which makes the limit for gaps tighter.
+  private func hasExactTimes(_ frames: [JudgedFrame]) -> Bool {
+    surface.basis != .deadline && surface.presentationTolerance == .zero
+      && frames.contains { $0.frame.presented != nil }
+  }
+
+  private func judgeGaps(_ frames: inout [JudgedFrame]) {
+    let isExact = hasExactTimes(frames)
+    let sourceKnowsCommits = frames.contains { $0.frame.commitEnd != nil }
+    var last: Int?
+    var notRequested = TimeSpan.zero
+    for index in frames.indices {
+      guard frames[index].motion != nil else {
+        last = nil
+        continue
+      }
+      if let known = last, frames[known].motion != frames[index].motion { last = nil }
+      if frames[index].frame.outcome == .notRequested {
+        notRequested += frames[index].interval ?? .zero
+        continue
+      }
+      guard let shown = frames[index].shown else {
+        // A frame that was never shown is part of the gap; one of unknown time voids it.
+        if !frames[index].isUnshown(sourceKnowsCommits: sourceKnowsCommits) { last = nil }
+        continue
+      }
+      defer {
+        last = index
+        notRequested = .zero
+      }
+      guard let previous = last, let before = frames[previous].shown,
+        let interval = frames[index].interval, let intervalBefore = frames[previous].interval
+      else { continue }
+      let gap = shown - before - notRequested
+      let hitch = hitchTime(
+        ofGap: gap, interval: interval, longest: max(interval, intervalBefore), isExact: isExact)
+      guard hitch > frames[index].hitch else { continue }
+      frames[index].hitch = hitch
+      frames[index].gap = TimeRange(begin: before, end: shown)
+    }
+  }
+
+  /// The time the glass stood still in a gap; zero for one that is not above the limit.
+  private func hitchTime(
+    ofGap gap: TimeSpan, interval: TimeSpan, longest: TimeSpan, isExact: Bool
+  ) -> TimeSpan {
+    guard isExact ? gap * 4 > longest * 5 : gap * 2 > longest * 3 else { return .zero }
+    guard surface.timesLieOnRefreshGrid else { return gap - interval }
+    let doubled = gap * 2 + interval
+    let refreshes = doubled.nanoseconds / (interval * 2).nanoseconds
+    return interval * max(0, refreshes - 1)
+  }
+
+  // MARK: - The last gap
+
+  /// The gaps from the last shown frame of each motion to its end.
+  private func lastGaps(_ frames: [JudgedFrame]) -> [LastGap] {
+    let isExact = hasExactTimes(frames)
+    let sourceKnowsCommits = frames.contains { $0.frame.commitEnd != nil }
+    var byMotion: [Int: [JudgedFrame]] = [:]
+    for frame in frames {
+      if let motion = frame.motion { byMotion[motion, default: []].append(frame) }
+    }
+    var found: [LastGap] = []
+    for motion in motions.joined.ranges.indices {
+      let members = byMotion[motion] ?? []
+      let tail = members.lastIndex { $0.shown != nil }.map { $0 + 1 } ?? 0
+      let unshown = members[tail...].last {
+        $0.isUnshown(sourceKnowsCommits: sourceKnowsCommits)
+      }
+      guard unshown != nil || (motions.unfinished.contains(motion) && !members.isEmpty) else {
+        continue
+      }
+      guard let from = gapBegin(members, tail: tail, unshown: unshown),
+        let interval = members.last?.interval
+      else { continue }
+      let notRequested = members[tail...].reduce(into: TimeSpan.zero) {
+        if $1.frame.outcome == .notRequested { $0 += $1.interval ?? .zero }
+      }
+      let end = motions.joined.ranges[motion].end
+      let hitch = hitchTime(
+        ofGap: end - from - notRequested, interval: interval, longest: interval, isExact: isExact)
+      guard hitch > .zero else { continue }
+      found.append(
+        LastGap(
+          motion: motion, frame: unshown, gap: TimeRange(begin: from, end: end), hitch: hitch,
+          interval: interval))
+    }
+    return found
+  }
+
+  /// Where the last gap begins: at the last shown frame, or later where a frame of unknown time
+  /// may have been shown since.
+  private func gapBegin(
+    _ members: [JudgedFrame], tail: Int, unshown: JudgedFrame?
+  ) -> Timestamp? {
+    var from = tail > 0 ? members[tail - 1].shown : nil
+    for member in members[tail...] where member.index != unshown?.index {
+      guard member.frame.outcome == .unknown || member.frame.outcome == .presented else { continue }
+      let times = [member.frame.target, member.frame.deadline, member.frame.commitEnd]
+      if let latest = times.compactMap({ $0 }).max() { from = max(from ?? latest, latest) }
+    }
+    return from ?? members[tail...].first?.frame.begin
+  }
+}

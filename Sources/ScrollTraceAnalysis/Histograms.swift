@@ -1,0 +1,51 @@
+import ScrollTraceModel
+
+extension LatenessBucket {
+  /// The hitches by refreshes late: 1, 2, 3, 4-7, 8-15, 16+ (M-9); empty without intervals.
+  static func histogram(of hitches: [Hitch]) -> [LatenessBucket] {
+    let limits: [(String, ClosedRange<Int>)] = [
+      ("1", 1...1), ("2", 2...2), ("3", 3...3), ("4-7", 4...7), ("8-15", 8...15),
+      ("16+", 16...Int.max),
+    ]
+    let missed = hitches.compactMap(\.refreshesMissed)
+    guard missed.count == hitches.count else { return [] }
+    return limits.map { name, range in
+      LatenessBucket(refreshesLate: name, count: missed.count { range.contains($0) })
+    }
+  }
+}
+
+extension DeadlineUseBucket {
+  /// The commits by the part of their time that they used; empty where no frame has a deadline.
+  ///
+  /// The time of a commit runs from max(begin, the commit end before) to its deadline. Late commits
+  /// are counted by overrun in refreshes, rounded up.
+  static func histogram(of frames: [JudgedFrame]) -> [DeadlineUseBucket] {
+    var counts = Array(repeating: 0, count: 6)
+    var before: Timestamp?
+    for frame in frames {
+      guard let end = frame.frame.commitEnd else { continue }
+      defer { before = end }
+      guard let overrun = frame.overrun, let deadline = frame.frame.deadline else { continue }
+      if overrun > .zero {
+        let interval = max(1, frame.interval?.nanoseconds ?? Int64.max)
+        let refreshes = (overrun.nanoseconds - 1) / interval + 1
+        counts[refreshes == 1 ? 3 : refreshes == 2 ? 4 : 5] += 1
+        continue
+      }
+      let begin = [frame.frame.begin, before].compactMap { $0 }.max() ?? frame.frame.commitStart
+      guard let begin, begin < deadline else {
+        counts[2] += 1
+        continue
+      }
+      let used = max(.zero, end - begin)
+      let available = deadline - begin
+      counts[used * 2 <= available ? 0 : used * 4 <= available * 3 ? 1 : 2] += 1
+    }
+    guard counts.contains(where: { $0 > 0 }) else { return [] }
+    let labels = ["0-50 %", "50-75 %", "75-100 %", "1 late", "2 late", "3+ late"]
+    return labels.indices.map {
+      DeadlineUseBucket(label: labels[$0], count: counts[$0], isLate: $0 >= 3)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import ScrollTraceModel
+
+/// Turns judged frames into hitches with kind, severity and attribution (M-4, M-5, M-7, M-16).
+struct HitchPass {
+  let pass: SurfacePass
+  let attributor: Attributor?
+
+  /// All hitches, ascending by begin.
+  func hitches() -> [Hitch] {
+    if pass.surface.basis == .hitchList { return pass.surface.listedHitches.map(hitch(listed:)) }
+    var found: [Hitch] = []
+    var cascades: [Int: UInt64] = [:]
+    for (position, frame) in pass.frames.enumerated() {
+      if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
+      guard frame.hitch > .zero, let shown = frame.shown else { continue }
+      found.append(hitch(frame, at: position, shown: shown, cascadeOf: cascades[position]))
+    }
+    found += pass.lastGaps.map(hitch(lastGap:))
+    return found.stablySorted { $0.range.begin < $1.range.begin }
+  }
+
+  private func hitch(
+    _ frame: JudgedFrame, at position: Int, shown: Timestamp, cascadeOf: UInt64?
+  ) -> Hitch {
+    let range = TimeRange(begin: shown - frame.hitch, end: shown)
+    let isSkipped = frame.hitch > frame.lateness
+    let kind: Hitch.Kind =
+      switch frame.missedDeadline {
+      case true?: .commit
+      case false? where frame.lateness > .zero: .render
+      case nil where frame.lateness > .zero: .unknown
+      default: .skippedRefresh
+      }
+    let window =
+      kind == .commit ? commitWindow(at: position) : frame.gap ?? missWindow(at: position)
+    return Hitch(
+      frame: frame.frame.id, frameIndex: frame.index, begin: frame.frame.begin,
+      deadline: frame.frame.deadline, target: frame.frame.target,
+      presented: frame.frame.presented, range: range, length: frame.hitch,
+      lengthInside: lengthInside(of: range, motion: frame.motion), overrun: frame.overrun,
+      isEstimated: pass.surface.basis == .deadline && !isSkipped,
+      refreshesMissed: refreshesMissed(frame.hitch, interval: frame.interval), kind: kind,
+      severity: severity(frame.hitch, interval: frame.interval),
+      sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: cascadeOf,
+      attribution: attribution(of: window))
+  }
+
+  private func hitch(lastGap gap: FrameJudge.LastGap) -> Hitch {
+    let range = TimeRange(begin: gap.gap.end - gap.hitch, end: gap.gap.end)
+    let frame = gap.frame?.frame
+    return Hitch(
+      frame: frame?.id, frameIndex: gap.frame?.index, begin: frame?.begin ?? gap.gap.begin,
+      deadline: frame?.deadline, target: frame?.target, presented: nil, range: range,
+      length: gap.hitch, lengthInside: lengthInside(of: range, motion: gap.motion), overrun: nil,
+      isEstimated: false, refreshesMissed: refreshesMissed(gap.hitch, interval: gap.interval),
+      kind: .skippedRefresh, severity: severity(gap.hitch, interval: gap.interval),
+      sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
+      attribution: attribution(of: gap.gap))
+  }
+
+  private func hitch(listed: ListedHitch) -> Hitch {
+    let range = TimeRange(begin: listed.begin, end: listed.begin + listed.length)
+    let interval = listed.interval ?? pass.options.interval
+    let motion = pass.motions.joined.index(containing: listed.begin)
+    return Hitch(
+      frame: nil, frameIndex: nil, begin: listed.begin, deadline: nil, target: nil, presented: nil,
+      range: range, length: listed.length, lengthInside: lengthInside(of: range, motion: motion),
+      overrun: nil, isEstimated: false,
+      refreshesMissed: refreshesMissed(listed.length, interval: interval), kind: .unknown,
+      severity: severity(listed.length, interval: interval),
+      sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
+      attribution: attribution(of: range))
+  }
+
+  // MARK: - M-5, M-7
+
+  /// The part of `range` inside the motion that the frame belongs to.
+  private func lengthInside(of range: TimeRange, motion: Int?) -> TimeSpan {
+    guard !pass.motions.time.isEmpty else { return range.length }
+    guard let motion else { return .zero }
+    return pass.motions.time.coveredLength(
+      of: range.intersection(pass.motions.joined.ranges[motion]))
+  }
+
+  /// Whole refreshes, rounded up once the tolerance is taken off; at least one.
+  private func refreshesMissed(_ length: TimeSpan, interval: TimeSpan?) -> Int? {
+    guard let interval, interval > .zero else { return nil }
+    let net = (length - pass.judge.tolerance(at: interval)).nanoseconds
+    return net <= 0 ? 1 : Int((net - 1) / interval.nanoseconds) + 1
+  }
+
+  private func severity(_ length: TimeSpan, interval: TimeSpan?) -> Hitch.Severity? {
+    guard let interval else { return nil }
+    let net = length - pass.judge.tolerance(at: interval)
+    return net <= interval ? .low : net <= interval * 2 ? .moderate : .high
+  }
+
+  // MARK: - M-16
+
+  /// The frame whose overrun made this one late although its own work would have fitted; the first
+  /// of a row of such frames is the origin of all.
+  private func cascadeOrigin(at position: Int, known: [Int: UInt64]) -> UInt64? {
+    guard position > 0 else { return nil }
+    let (frame, before) = (pass.frames[position], pass.frames[position - 1])
+    guard frame.missedDeadline == true, before.missedDeadline == true,
+      let begin = frame.frame.begin, let deadline = frame.frame.deadline,
+      let end = frame.frame.commitEnd, let endBefore = before.frame.commitEnd, endBefore > begin
+    else { return nil }
+    let start = max(frame.frame.commitStart ?? endBefore, endBefore)
+    guard end - start <= deadline - begin else { return nil }
+    return known[position - 1] ?? before.frame.id
+  }
+
+  /// The window of a missed deadline: [max(b, the commit end before), c].
+  private func commitWindow(at position: Int) -> TimeRange? {
+    let frame = pass.frames[position].frame
+    guard let end = frame.commitEnd else { return nil }
+    let before = position > 0 ? pass.frames[position - 1].frame.commitEnd : nil
+    let known = [frame.begin, before].compactMap { $0 }.filter { $0 <= end }
+    guard let begin = known.max() ?? frame.commitStart else { return nil }
+    return TimeRange(begin: begin, end: end)
+  }
+
+  /// The window of a frame that was late without a missed deadline: its own work.
+  private func missWindow(at position: Int) -> TimeRange? {
+    let frame = pass.frames[position].frame
+    if let window = commitWindow(at: position) { return window }
+    guard let begin = frame.begin ?? frame.target, let end = frame.presented else { return nil }
+    return TimeRange(begin: begin, end: end)
+  }
+
+  private func attribution(of window: TimeRange?) -> Attribution? {
+    guard let attributor, let window, window.length > .zero else { return nil }
+    return attributor.attribution(of: window)
+  }
+}
+
+extension Hitch {
+  /// The instant that places the hitch in an interaction, as M-5 places its frame.
+  var place: Timestamp? { begin ?? presented ?? range.begin }
+}

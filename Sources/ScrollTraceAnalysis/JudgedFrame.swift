@@ -1,0 +1,66 @@
+import ScrollTraceModel
+
+/// A frame with what the surface's basis makes of it, while a surface is being judged.
+struct JudgedFrame {
+  /// The frame's position in its surface.
+  let index: Int
+  /// The frame as the source knows it.
+  let frame: Frame
+  /// The refresh interval that holds for it: its own, else the one that held before it.
+  var interval: TimeSpan?
+  /// The motion it belongs to, as a position in `Motions.joined`; `nil` at rest.
+  var motion: Int?
+  /// Whether the basis could be applied to it (M-2).
+  var isJudged = false
+  /// How late it reached the glass by its own times (M-2).
+  var lateness = TimeSpan.zero
+  /// How late it reached the glass all told: by its own times or by the gap before it (M-3).
+  var hitch = TimeSpan.zero
+  /// Whether it was as late as the frame before it, which is latency, not hitch.
+  var isStuffed = false
+  /// When it was shown, as far as its basis knows: A in M-3.
+  var shown: Timestamp?
+  /// The gap that made `hitch` longer than `lateness`.
+  var gap: TimeRange?
+
+  /// Commit end minus deadline (M-1); negative is slack.
+  var overrun: TimeSpan? {
+    guard let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
+    return end - deadline
+  }
+
+  /// Whether the commit missed its deadline (M-1); `nil` where one of the two is unknown.
+  var missedDeadline: Bool? { overrun.map { $0 > .zero } }
+
+  /// Whether the frame was begun and never reached the glass, as far as the source can tell.
+  ///
+  /// - Parameter sourceKnowsCommits: whether other frames of the surface know their commit's end.
+  func isUnshown(sourceKnowsCommits: Bool) -> Bool {
+    if frame.outcome == .dropped { return true }
+    guard frame.presented == nil, frame.outcome == .unknown else { return false }
+    return sourceKnowsCommits && frame.commitEnd == nil && frame.begin != nil
+  }
+}
+
+/// The interactions of a surface as stretches in which it moves.
+struct Motions {
+  /// The union of the interactions: the time a ratio is measured against (M-5).
+  let time: TimeRangeSet
+  /// The same with interactions that follow each other within one refresh joined to one motion:
+  /// the display is owed a frame across the seam of a drag and its deceleration too (M-3).
+  let joined: TimeRangeSet
+  /// The motions that never ended, as positions in `joined`.
+  let unfinished: Set<Int>
+
+  /// The motions of `interactions` in a trace that ends at `traceEnd`.
+  init(_ interactions: [Interaction], interval: TimeSpan?, traceEnd: Timestamp) {
+    let ranges = interactions.map { TimeRange(begin: $0.begin, end: $0.end ?? traceEnd) }
+    time = TimeRangeSet(union: ranges)
+    joined = TimeRangeSet(union: ranges, joining: interval ?? .zero)
+    var unfinished: Set<Int> = []
+    for interaction in interactions where interaction.end == nil {
+      if let index = joined.index(containing: interaction.begin) { unfinished.insert(index) }
+    }
+    self.unfinished = unfinished
+  }
+}

@@ -1,0 +1,49 @@
+import ScrollTraceModel
+
+/// Collects what a reader of the report should know before trusting its numbers.
+struct NoticePass {
+  let trace: Trace
+  let passes: [SurfacePass]
+  let surfaces: [SurfaceAnalysis]
+
+  /// The fewest judged frames that need no notice (M-8).
+  static let fewFrames = 30
+
+  /// The trace's notices first, then those about each surface.
+  var notices: [AnalysisNotice] {
+    var notices = trace.notices.map(AnalysisNotice.trace)
+    for interaction in trace.interactions where interaction.end == nil {
+      notices.append(
+        .unfinishedInteraction(kind: interaction.kind, since: interaction.begin))
+    }
+    for (pass, surface) in zip(passes, surfaces) {
+      notices += self.notices(of: surface, pass: pass)
+    }
+    return notices
+  }
+
+  private func notices(of surface: SurfaceAnalysis, pass: SurfacePass) -> [AnalysisNotice] {
+    guard surface.basis != .hitchList else { return [] }
+    var notices: [AnalysisNotice] = []
+    let judged = surface.counts.judged ?? 0
+    if !surface.isJudged {
+      notices.append(.noData(surface: surface.name))
+    } else if judged < Self.fewFrames {
+      notices.append(.fewFrames(surface: surface.name, judged: judged))
+    }
+    if surface.intervals.isEmpty, !pass.frames.isEmpty {
+      notices.append(.noInterval(surface: surface.name))
+    }
+    if pass.motions.time.isEmpty, !pass.frames.isEmpty {
+      notices.append(.noInteractions(surface: surface.name))
+    }
+    let sourceKnowsCommits = pass.frames.contains { $0.frame.commitEnd != nil }
+    let unfinished = pass.frames.count {
+      $0.frame.outcome == .unknown && $0.isUnshown(sourceKnowsCommits: sourceKnowsCommits)
+    }
+    if unfinished > 0 {
+      notices.append(.unfinishedFrames(surface: surface.name, count: unfinished))
+    }
+    return notices
+  }
+}

@@ -1,0 +1,86 @@
+import ScrollTraceModel
+
+/// Finds hitches in a row, and frames that are slow at an even pace (M-9).
+struct RunPass {
+  let frames: [JudgedFrame]
+  let judge: FrameJudge
+
+  /// The fewest frames of a steady slow run.
+  static let steadyFrames = 8
+
+  /// All runs, ascending by begin; hitches inside a steady run are part of that run only.
+  func runs() -> [HitchRun] {
+    let steady = steadyRuns()
+    var all = steady.map { run in
+      HitchRun(
+        begin: begin(of: run.range.lowerBound), frames: run.range.count, isSteady: true,
+        spacing: run.spacing)
+    }
+    var start: Int?
+    for index in frames.indices.map({ $0 }) + [frames.count] {
+      let isHitch =
+        index < frames.count && frames[index].hitch > .zero
+        && !steady.contains { $0.range.contains(index) }
+      if isHitch {
+        start = start ?? index
+      } else if let first = start {
+        if index - first >= 2 {
+          all.append(
+            HitchRun(begin: begin(of: first), frames: index - first, isSteady: false, spacing: nil))
+        }
+        start = nil
+      }
+    }
+    return all.stablySorted { $0.begin < $1.begin }
+  }
+
+  private func begin(of index: Int) -> Timestamp {
+    frames[index].frame.place ?? frames[index].shown ?? .zero
+  }
+
+  /// Frames in a row whose spacings are above a refresh and within 10 % of each other.
+  private func steadyRuns() -> [(range: Range<Int>, spacing: TimeSpan)] {
+    var found: [(range: Range<Int>, spacing: TimeSpan)] = []
+    var first = 0
+    var shortest = TimeSpan.zero
+    var longest = TimeSpan.zero
+    func close(before end: Int) {
+      let count = end - first
+      guard count >= Self.steadyFrames, let from = frames[first].shown,
+        let to = frames[end - 1].shown
+      else { return }
+      let mean = TimeSpan(nanoseconds: (to - from).nanoseconds / Int64(count - 1))
+      found.append((first..<end, mean))
+    }
+    for index in frames.indices {
+      guard let spacing = slowSpacing(at: index) else {
+        close(before: index)
+        first = index
+        (shortest, longest) = (.zero, .zero)
+        continue
+      }
+      let isFirst = index == first + 1
+      let low = isFirst ? spacing : min(shortest, spacing)
+      let high = isFirst ? spacing : max(longest, spacing)
+      if high * 10 <= low * 11 {
+        (shortest, longest) = (low, high)
+      } else {
+        close(before: index)
+        first = index - 1
+        (shortest, longest) = (spacing, spacing)
+      }
+    }
+    close(before: frames.count)
+    return found
+  }
+
+  /// The time since the frame before was shown, where it is longer than a refresh.
+  private func slowSpacing(at index: Int) -> TimeSpan? {
+    guard index > 0, let motion = frames[index].motion, frames[index - 1].motion == motion,
+      let shown = frames[index].shown, let before = frames[index - 1].shown,
+      let interval = frames[index].interval
+    else { return nil }
+    let spacing = shown - before
+    return spacing > interval + judge.tolerance(at: interval) ? spacing : nil
+  }
+}

@@ -1,0 +1,68 @@
+import ScrollTraceModel
+
+/// Finds stretches in which the main thread stood inside one span across two refreshes (M-9).
+struct StallPass {
+  let pass: SurfacePass
+
+  /// The stalls while the surface moved; `nil` without a main track or an interval.
+  ///
+  /// A span that holds two commits or more is the loop around the work, not a piece of work: its
+  /// inner spans are looked at in its place.
+  func stalls() -> Stalls? {
+    guard let main = pass.workload.main, let shortest = pass.frames.compactMap(\.interval).min()
+    else { return nil }
+    let time =
+      pass.motions.time.isEmpty ? TimeRangeSet(union: [pass.trace.range]) : pass.motions.time
+    let spans = pass.trace.tracks[main.index].spans
+    let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
+    let deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
+    var stalls = Stalls(count: 0, longest: .zero)
+    var covered = Int64.min
+    for index in 0..<spans.count where spans.begins[index] >= covered {
+      let (begin, end) = (spans.begins[index], spans.ends[index])
+      let length = TimeSpan(nanoseconds: end - begin)
+      guard length > shortest, count(of: commits, in: begin, end) < 2 else { continue }
+      covered = end
+      let span = spans[index].range
+      guard time.coveredLength(of: span) > .zero else { continue }
+      let isLong = length >= (interval(at: span.begin) ?? shortest) * 2
+      guard isLong || count(of: deadlines, in: begin, end) >= 2 else { continue }
+      stalls.count += 1
+      stalls.longest = max(stalls.longest, length)
+    }
+    return stalls
+  }
+
+  /// The refresh interval that holds at `instant`.
+  private func interval(at instant: Timestamp) -> TimeSpan? {
+    var low = 0
+    var high = pass.frames.count
+    while low < high {
+      let middle = (low + high) / 2
+      if let place = pass.frames[middle].frame.place, place <= instant {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return pass.frames[max(0, low - 1)].interval
+  }
+
+  /// How many of the ascending `instants` lie in `begin ..< end`.
+  private func count(of instants: [Int64], in begin: Int64, _ end: Int64) -> Int {
+    func position(_ limit: Int64) -> Int {
+      var low = 0
+      var high = instants.count
+      while low < high {
+        let middle = (low + high) / 2
+        if instants[middle] < limit {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
+    return position(end) - position(begin)
+  }
+}

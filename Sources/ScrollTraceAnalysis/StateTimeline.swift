@@ -1,0 +1,52 @@
+import ScrollTraceModel
+
+/// The values that one state held over time (M-18).
+struct StateTimeline {
+  /// The state's name.
+  let key: String
+  /// The changes, ascending by time.
+  private let changes: [StateChange]
+
+  /// One timeline for each key, ascending by key.
+  static func all(of trace: Trace) -> [StateTimeline] {
+    Dictionary(grouping: trace.states, by: \.key)
+      .map { StateTimeline(key: $0.key, changes: $0.value) }
+      .sorted { $0.key < $1.key }
+  }
+
+  /// The values that occur, ascending.
+  var values: [String] { Set(changes.compactMap(\.value)).sorted() }
+
+  /// The value that belongs to a frame: set before its end and not cleared before its begin; the
+  /// newest wins.
+  func value(begin: Timestamp, end: Timestamp) -> String? {
+    let before = changes[..<firstIndex(after: end)]
+    guard let last = before.last else { return nil }
+    if let value = last.value { return value }
+    return last.time >= begin ? before.last { $0.value != nil }?.value : nil
+  }
+
+  /// The stretches in which `value` held; the last one lasts until `end`.
+  func stretches(of value: String, until end: Timestamp) -> TimeRangeSet {
+    var ranges: [TimeRange] = []
+    for (index, change) in changes.enumerated() where change.value == value {
+      let next = index + 1 < changes.count ? changes[index + 1].time : end
+      ranges.append(TimeRange(begin: change.time, end: next))
+    }
+    return TimeRangeSet(union: ranges)
+  }
+
+  private func firstIndex(after instant: Timestamp) -> Int {
+    var low = 0
+    var high = changes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].time <= instant {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,145 @@
+import ScrollTraceModel
+
+/// Judges the frames of one surface and draws all conclusions about them.
+struct SurfacePass {
+  let id: SurfaceID
+  let surface: Surface
+  let interactions: [Interaction]
+  let trace: Trace
+  let options: AnalysisOptions
+  let workload: TrackWorkload
+  let motions: Motions
+  /// The frames, judged, in order of time.
+  let frames: [JudgedFrame]
+  let lastGaps: [FrameJudge.LastGap]
+  let judge: FrameJudge
+
+  /// Judges the frames of `surface`.
+  init(
+    id: SurfaceID, surface: Surface, interactions: [Interaction], trace: Trace,
+    options: AnalysisOptions, workload: TrackWorkload
+  ) {
+    self.id = id
+    self.surface = surface
+    self.interactions = interactions
+    self.trace = trace
+    self.options = options
+    self.workload = workload
+    var frames = Self.frames(
+      of: surface, fallback: options.interval.flatMap { $0 > .zero ? $0 : nil })
+    let motions = Motions(
+      interactions, interval: frames.compactMap(\.interval).min(), traceEnd: trace.range.end)
+    for index in frames.indices {
+      frames[index].motion = frames[index].frame.place.flatMap {
+        motions.joined.index(containing: $0)
+      }
+    }
+    self.motions = motions
+    judge = FrameJudge(surface: surface, motions: motions, traceEnd: trace.range.end)
+    lastGaps = judge.judge(&frames)
+    self.frames = frames
+  }
+
+  /// The frames with the refresh interval that holds for each: its own, else the one before.
+  private static func frames(of surface: Surface, fallback: TimeSpan?) -> [JudgedFrame] {
+    var frames = (0..<surface.frames.count).map {
+      JudgedFrame(index: $0, frame: surface.frames[$0])
+    }
+    var known = frames.lazy.compactMap(\.frame.interval).first ?? fallback
+    for index in frames.indices {
+      known = frames[index].frame.interval ?? known
+      frames[index].interval = known
+    }
+    return frames
+  }
+
+  /// Everything about the surface.
+  func conclude(attributor: Attributor?) -> SurfaceAnalysis {
+    let hitches = HitchPass(pass: self, attributor: attributor).hitches()
+    let counts = CountPass(pass: self)
+    let isJudged = surface.basis == .hitchList ? hasLength : frames.contains(where: \.isJudged)
+    let mainWork = MainWorkPass(frames: frames, workload: workload)
+    let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
+    let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
+    let overruns = frames.compactMap(\.overrun)
+    let intervals = intervalCounts()
+    return SurfaceAnalysis(
+      surface: id, name: surface.name, basis: surface.basis,
+      tolerance: judge.tolerance(at: intervals.first?.interval), intervals: intervals,
+      counts: counts.counts(of: frames, hitches: hitches, time: motions.time),
+      denominator: denominator, hitchTime: isJudged ? inside : nil,
+      hitchTimeOutside: isJudged ? all - inside : nil,
+      isEstimated: hitches.contains(where: \.isEstimated),
+      longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
+      stalls: StallPass(pass: self).stalls(), overrun: Percentiles(of: overruns),
+      commit: Percentiles(of: frames.compactMap(\.commitLength)),
+      slackP5: Percentiles(of: overruns).map { .zero - $0.p95 }, headroom: mainWork.headroom(),
+      latenessHistogram: LatenessBucket.histogram(of: hitches),
+      deadlineUse: DeadlineUseBucket.histogram(of: frames),
+      runs: RunPass(frames: frames, judge: judge).runs(),
+      shownShare: counts.shownShare(of: frames, in: motions.time),
+      interactions: interactions.map { interactionAnalysis($0, counts: counts, hitches: hitches) },
+      states: StatePass(pass: self, hitches: hitches).states(), hitches: hitches,
+      mainWork: mainWork.rows())
+  }
+
+  /// Whether the recording has a length, so that an empty list of hitches means none.
+  private var hasLength: Bool { trace.range.length > .zero }
+
+  /// The time the ratio is measured against.
+  var denominator: Denominator {
+    motions.time.isEmpty
+      ? Denominator(kind: .recording, duration: trace.range.length)
+      : Denominator(kind: .interaction, duration: motions.time.length)
+  }
+
+  /// From deadline to commit end of each missed frame; `nil` where no frame knows a deadline.
+  var lateStretches: [TimeRange]? {
+    guard frames.contains(where: { $0.overrun != nil }) else { return nil }
+    return frames.compactMap { frame in
+      guard frame.missedDeadline == true, let deadline = frame.frame.deadline,
+        let end = frame.frame.commitEnd
+      else { return nil }
+      return TimeRange(begin: deadline, end: end)
+    }
+  }
+
+  private func intervalCounts() -> [IntervalCount] {
+    var counts: [TimeSpan: Int] = [:]
+    for frame in frames where frame.frame.outcome != .notRequested {
+      if let interval = frame.interval { counts[interval, default: 0] += 1 }
+    }
+    for hitch in surface.listedHitches {
+      if let interval = hitch.interval { counts[interval, default: 0] += 1 }
+    }
+    return counts.map { IntervalCount(interval: $0.key, frames: $0.value) }
+      .sorted { ($1.frames, $0.interval) < ($0.frames, $1.interval) }
+  }
+
+  private func interactionAnalysis(
+    _ interaction: Interaction, counts: CountPass, hitches: [Hitch]
+  ) -> InteractionAnalysis {
+    let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
+    let time = TimeRangeSet(union: [range])
+    let mine = hitches.filter { $0.place.map(range.contains) ?? false }
+    let members = frames.filter { $0.frame.place.map(range.contains) ?? false }
+    let isJudged =
+      members.contains(where: \.isJudged) || !mine.isEmpty
+      || (surface.basis == .hitchList && hasLength)
+    return InteractionAnalysis(
+      kind: interaction.kind, name: interaction.name, range: range,
+      isFinished: interaction.end != nil,
+      counts: counts.counts(of: members, hitches: mine, time: time),
+      hitchTime: isJudged
+        ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
+      work: workload.sums(in: time))
+  }
+}
+
+extension JudgedFrame {
+  /// Commit end minus commit start.
+  var commitLength: TimeSpan? {
+    guard let start = frame.commitStart, let end = frame.commitEnd else { return nil }
+    return end - start
+  }
+}

@@ -1,0 +1,67 @@
+import ScrollTraceModel
+
+/// Sums up who worked how much (M-11).
+struct WorkPass {
+  /// The trace.
+  let trace: Trace
+  /// When its tracks were busy.
+  let workload: TrackWorkload
+  /// The time to look at.
+  let windows: TimeRangeSet
+  /// Which time that is.
+  let kind: Denominator.Kind
+
+  /// The work of the host's process.
+  ///
+  /// - Parameter late: the stretches from deadline to commit end of missed frames; `nil` where no
+  ///   frame knows a deadline.
+  func work(late: TimeRangeSet?) -> WorkAnalysis {
+    let host = (workload.main.map { [$0] } ?? []) + workload.background
+    let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero }
+    return WorkAnalysis(
+      window: Denominator(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
+      backgroundWhileLate: late.map { workload.sums(in: $0).backgroundBusy },
+      tracks: tracks.stablySorted {
+        ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (
+          $1.isMain ? 0 : 1, TimeSpan.zero - $1.busy, $1.name
+        )
+      })
+  }
+
+  /// The work of the other processes, ascending by name.
+  func otherProcesses() -> [ProcessWork] {
+    Dictionary(grouping: workload.foreign) { trace.tracks[$0.index].process }
+      .sorted { $0.key < $1.key }
+      .compactMap { process, tracks in
+        let busy = tracks.map { workload.timelines[$0.index].busy(in: windows) }
+        let sum = busy.reduce(TimeSpan.zero, +)
+        guard sum > .zero else { return nil }
+        return ProcessWork(
+          name: trace.displayName(of: process), busy: sum,
+          busyTracks: busy.count { $0 > .zero })
+      }
+      .stablySorted { $0.name < $1.name }
+  }
+
+  private func trackWork(_ id: TrackID) -> TrackWork {
+    let track = trace.tracks[id.index]
+    let busy = workload.timelines[id.index].busy(in: windows)
+    let window = windows.length
+    return TrackWork(
+      track: id, name: trace.displayName(of: id), process: trace.displayName(of: track.process),
+      isMain: id == workload.main, busy: busy,
+      utilization: window > .zero
+        ? Double(busy.nanoseconds) / Double(window.nanoseconds) : nil,
+      byCategory: SelfTimeSweep.byCategory(of: track.spans, in: windows, trace: trace))
+  }
+}
+
+extension Array {
+  /// The elements in order, equal ones in their present order.
+  func stablySorted(by areInOrder: (Element, Element) -> Bool) -> [Element] {
+    enumerated().sorted { left, right in
+      if areInOrder(left.element, right.element) { return true }
+      return !areInOrder(right.element, left.element) && left.offset < right.offset
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,246 @@
+/// The worked examples of the metric definitions as drawings; E-19 is a list of hitches.
+public enum WorkedExamples {
+  /// E-1: 0.5 s at 60 Hz with six hitches of one refresh, 100.02 ms in all.
+  public static func e1() -> DrawnTrace {
+    var drawn = DrawnTrace(interval: 16_667_000)
+    for id in 0..<30 {
+      let begin = Int64(id) * 16_666_667
+      // A refresh of Apple's example is 16.67 ms; every fifth frame is late by one.
+      let late: Int64 = id % 5 == 2 ? 16_670_000 : 0
+      let target = begin + 16_666_667
+      drawn.frames.append(
+        DrawnTrace.DrawnFrame(
+          id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
+    }
+    drawn.interactions = [.init(kind: "drag", begin: 0, end: 500_000_000)]
+    return drawn
+  }
+
+  /// E-2: a frame that starts late, after prefetching, and is done in time.
+  public static func e2() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    66.667    83.333       96  99.900 100.000
+      begin           1
+      start                        1
+      done                             1
+      due                                     1
+      """)
+  }
+
+  /// E-3: a commit longer than a refresh that had the time.
+  public static func e3() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    80        100      113.333
+      begin 1
+      start 1
+      done            1
+      due                      1
+      """)
+  }
+
+  /// E-4: half a refresh late at 120 Hz, exact times.
+  public static func e4() -> DrawnTrace {
+    DrawnTrace(
+      hz: 120,
+      """
+      ms     33.333   50.000   54.168
+      begin  1
+      target          1
+      shown                    1
+      """)
+  }
+
+  /// E-5: done 0.1 ms after the deadline.
+  public static func e5() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667   16.767
+      begin 1
+      start 1
+      done                     1
+      due             1
+      """)
+  }
+
+  /// E-6: nothing is shown for four refreshes, though the third frame met its own deadline.
+  public static func e6() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333    100.000
+      drag  [                                                           ]
+      begin 1         2                                       3
+      shown 1         2                                       3
+      """)
+  }
+
+  /// E-7: the same outside any interaction.
+  public static func e7() -> DrawnTrace {
+    var drawn = e6()
+    drawn.interactions = []
+    for index in drawn.frames.indices {
+      let shown = drawn.frames[index].times["shown"]
+      drawn.frames[index].times["target"] = shown
+    }
+    return drawn
+  }
+
+  /// E-8: 120 Hz, then 60 Hz announced through the frames' intervals.
+  public static func e8() -> DrawnTrace {
+    var drawn = DrawnTrace(
+      hz: 120,
+      """
+      ms    0    8.333 16.667    33.333    50.000    66.667
+      drag  [                                        ]
+      begin 1    2     3         4         5
+      shown 1    2     3         4         5
+      """)
+    for id: UInt64 in 4...5 { drawn.intervals[id] = 16_666_667 }
+    return drawn
+  }
+
+  /// E-9: nested spans on the main thread.
+  public static func e9() -> DrawnTrace {
+    DrawnTrace(
+      hz: nil,
+      """
+      ms   0         10        20        30        40
+      main [outer    ]         [other    ]
+      main   [in]
+      end                                          |
+      """)
+  }
+
+  /// E-10: main busy 20, two background tracks busy 20 and 40.
+  public static func e10() -> DrawnTrace {
+    DrawnTrace(
+      hz: nil,
+      """
+      ms   0         10        20        30        40
+      main [                   ]
+      bg1            [                   ]
+      bg2  [                                       ]
+      """)
+  }
+
+  /// E-12: frames without anything to judge by.
+  public static func e12() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667   33.333
+      start 1         2        3
+      """)
+  }
+
+  /// E-13: one late commit; the next one begins after it and is on time.
+  public static func e13() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667  30  33.333  40        50.000
+      drag  [                                       ]
+      begin 1                     2
+      done                    1           2
+      due             1                             2
+      """)
+  }
+
+  /// E-14: smooth; every second presentation time is unknown.
+  public static func e14() -> DrawnTrace {
+    var drawn = DrawnTrace(interval: 16_666_667)
+    for id in 0..<40 {
+      let begin = Int64(id) * 16_666_667
+      var times = ["begin": begin, "done": begin + 8_000_000, "due": begin + 16_666_667]
+      times["target"] = begin + 33_333_334
+      if id % 2 == 0 { times["shown"] = begin + 33_333_334 }
+      drawn.frames.append(DrawnTrace.DrawnFrame(id: UInt64(id), times: times))
+    }
+    drawn.interactions = [.init(kind: "drag", begin: 0, end: 40 * 16_666_667)]
+    return drawn
+  }
+
+  /// E-15: one slip of a refresh, then 100 frames evenly behind their targets.
+  public static func e15() -> DrawnTrace {
+    var drawn = DrawnTrace(interval: 16_666_667)
+    for id in 0..<111 {
+      let begin = Int64(id) * 16_666_667
+      let target = begin + 16_666_667
+      let late: Int64 = id >= 10 ? 16_666_667 : 0
+      drawn.frames.append(
+        DrawnTrace.DrawnFrame(
+          id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
+    }
+    drawn.interactions = [.init(kind: "drag", begin: 0, end: 115 * 16_666_667)]
+    return drawn
+  }
+
+  /// E-16: 2 s of smooth drag, a frame begun, then 5 s of nothing until the trace ends.
+  public static func e16() -> DrawnTrace {
+    var drawn = DrawnTrace(interval: 16_666_667)
+    for id in 0..<120 {
+      let begin = Int64(id) * 16_666_667
+      drawn.frames.append(
+        DrawnTrace.DrawnFrame(
+          id: UInt64(id),
+          times: [
+            "begin": begin, "start": begin, "done": begin + 5_000_000, "due": begin + 16_666_667,
+          ]))
+    }
+    drawn.frames.append(DrawnTrace.DrawnFrame(id: 120, times: ["begin": 120 * 16_666_667]))
+    drawn.interactions = [.init(kind: "drag", begin: 0, end: nil)]
+    drawn.end = 7_000_000_000
+    return drawn
+  }
+
+  /// E-17: the third of four frames is dropped.
+  public static func e17() -> DrawnTrace {
+    DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667
+      drag  [                                       ]
+      begin 1         2                   4
+      drop                      3
+      shown 1         2                   4
+      """)
+  }
+
+  /// E-18: a drag of 200 ms whose last frame is 1.5 s late.
+  public static func e18() -> DrawnTrace {
+    var drawn = DrawnTrace(interval: 16_666_667)
+    for id in 0..<11 {
+      let begin = Int64(id) * 16_666_667
+      let target = begin + 16_666_667
+      let late: Int64 = id == 10 ? 1_500_000_000 : 0
+      drawn.frames.append(
+        DrawnTrace.DrawnFrame(
+          id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
+    }
+    drawn.interactions = [.init(kind: "drag", begin: 0, end: 200_000_000)]
+    return drawn
+  }
+
+  /// E-19: the lengths of 12 listed hitches, 200.485 ms in all, of a recording of 72.453746 s.
+  public static let e19Lengths: [Int64] =
+    Array(repeating: 16_708_000, count: 11) + [16_697_000]
+  /// The length of E-19's recording in nanoseconds.
+  public static let e19Duration: Int64 = 72_453_746_000
+
+  /// E-20: a constant cadence of 25.5 ms where 16.667 ms are announced.
+  public static func e20() -> DrawnTrace {
+    var drawn = DrawnTrace(interval: 16_666_667)
+    for id in 0..<40 {
+      let time = Int64(id) * 25_500_000
+      drawn.frames.append(
+        DrawnTrace.DrawnFrame(id: UInt64(id), times: ["begin": time, "shown": time]))
+    }
+    drawn.interactions = [.init(kind: "drag", begin: 0, end: 40 * 25_500_000)]
+    return drawn
+  }
+}
