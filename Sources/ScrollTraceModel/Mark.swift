@@ -56,6 +56,13 @@ public struct StateChange: Hashable, Sendable {
   public let key: String
   /// The new value; `nil` where the state was cleared.
   public let value: String?
+
+  /// The state `key` holds `value` from `time` on; a `nil` value clears it.
+  public init(time: Timestamp, key: String, value: String?) {
+    self.time = time
+    self.key = key
+    self.value = value
+  }
 }
 
 /// A stretch in which the display is owed a frame at every refresh.

@@ -1,0 +1,103 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// Busy time, self time and attribution against a count of single nanoseconds.
+@Suite struct BusyTimeTests {
+  /// A trace of `count` random spans on a main thread, in 0 ..< 400.
+  func randomTrace(seed: UInt64, count: Int) -> Trace {
+    var random = SeededGenerator(seed: seed)
+    var builder = TraceBuilder(format: "random")
+    let process = builder.process(1)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    for _ in 0..<count {
+      let begin = Int64.random(in: 0..<380, using: &random)
+      let length = Int64.random(in: 0..<60, using: &random)
+      let category = ["scrolltrace.waiting", "scrolltrace.frame", "a", "b"]
+        .randomElement(using: &random)
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: begin), to: Timestamp(clamping: begin + length),
+        label: builder.label(
+          category: category ?? "", name: String(Int.random(in: 0..<3, using: &random))))
+    }
+    return builder.finish()
+  }
+
+  /// The position of the innermost span at each nanosecond, by looking at all of them.
+  func innermost(in spans: SpanColumns, at time: Int64) -> Int? {
+    (0..<spans.count).filter { spans.begins[$0] <= time && time < spans.ends[$0] }.max()
+  }
+
+  @Test(arguments: 0..<40) func `busy time is the number of busy nanoseconds`(seed: Int) throws {
+    let trace = randomTrace(seed: UInt64(seed), count: seed)
+    let spans = trace.tracks[0].spans
+    let timeline = BusyTimeline(of: spans)
+    var random = SeededGenerator(seed: UInt64(seed) + 1000)
+    for _ in 0..<20 {
+      let begin = Int64.random(in: 0..<450, using: &random)
+      let end = Int64.random(in: begin..<460, using: &random)
+      let expected = (begin..<end).count { innermost(in: spans, at: $0) != nil }
+      let window = TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      #expect(timeline.busy(in: window).nanoseconds == Int64(expected))
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func `M-16: the parts of an attribution add up to its window`(seed: Int) throws {
+    let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
+    let attributor = try #require(Attributor(of: trace))
+    let spans = trace.tracks[0].spans
+    var random = SeededGenerator(seed: UInt64(seed) + 2000)
+    for _ in 0..<10 {
+      let begin = Int64.random(in: 0..<400, using: &random)
+      let end = Int64.random(in: (begin + 1)..<460, using: &random)
+      let window = TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      let result = attributor.attribution(of: window)
+      let causes = result.causes.reduce(TimeSpan.zero) { $0 + $1.selfTime }
+      #expect(causes + result.waiting + result.idle + result.unrecorded == window.length)
+      let waiting = (begin..<end).count { time in
+        innermost(in: spans, at: time).map {
+          trace.category(of: spans.labels[$0]) == "scrolltrace.waiting"
+        } ?? false
+      }
+      #expect(result.waiting.nanoseconds == Int64(waiting))
+    }
+  }
+
+  @Test(arguments: 0..<20) func `self times by category add up to busy time`(seed: Int) {
+    let trace = randomTrace(seed: UInt64(seed), count: seed * 2)
+    let spans = trace.tracks[0].spans
+    let windows = TimeRangeSet(union: [
+      TimeRange(begin: Timestamp(clamping: 20), end: Timestamp(clamping: 130)),
+      TimeRange(begin: Timestamp(clamping: 200), end: Timestamp(clamping: 350)),
+    ])
+    let sum = SelfTimeSweep.byCategory(of: spans, in: windows, trace: trace)
+      .reduce(TimeSpan.zero) { $0 + $1.selfTime }
+    #expect(sum == BusyTimeline(of: spans).busy(in: windows))
+  }
+
+  @Test func `moving a span to another track moves its self time and nothing else`() throws {
+    func work(innerOn track: UInt64) -> WorkAnalysis {
+      var builder = TraceBuilder(format: "drawn")
+      let process = builder.process(1)
+      let main = builder.track(1, of: process)
+      builder.setMain(main)
+      let outer = builder.label(category: "a", name: "outer")
+      let inner = builder.label(category: "b", name: "inner")
+      builder.addSpan(
+        on: main, from: .zero, to: Timestamp(clamping: 100), label: outer)
+      builder.addSpan(
+        on: builder.track(track, of: process), from: Timestamp(clamping: 30),
+        to: Timestamp(clamping: 50), label: inner)
+      return TraceAnalyzer().analyze(builder.finish()).work
+    }
+    let together = work(innerOn: 1)
+    let apart = work(innerOn: 2)
+    #expect(together.tracks[0].byCategory.first { $0.category == "b" }?.selfTime.nanoseconds == 20)
+    #expect(apart.tracks[0].byCategory.map(\.selfTime.nanoseconds) == [100])
+    #expect(apart.sums.backgroundBusy.nanoseconds == 20)
+  }
+}

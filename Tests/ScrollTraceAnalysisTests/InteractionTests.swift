@@ -1,0 +1,112 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+@Suite struct InteractionTests {
+  /// Two frames one refresh apart, then a gap of three across the seam of drag and deceleration.
+  let seam = DrawnTrace(
+    hz: 60,
+    """
+    ms           0         16.667    33.333    50.000    66.667    83.333
+    drag         [                   ]
+    deceleration                     [                             ]
+    begin        1         2                             3
+    shown        1         2                             3
+    """)
+
+  @Test func `M-3: the display is owed a frame across the seam of two interactions`() throws {
+    let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
+    #expect(surface.counts.hitches == 1)
+    #expect(surface.denominator.duration.nanoseconds == 83_333_000)
+  }
+
+  @Test func `M-5: a hitch belongs to the interaction that holds its frame's begin`() throws {
+    let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
+    #expect(surface.interactions.map(\.kind) == ["drag", "deceleration"])
+    #expect(surface.interactions.map(\.counts.hitches) == [0, 1])
+    #expect(surface.interactions.map(\.counts.total) == [2, 1])
+  }
+
+  @Test func `M-5: what the user names replaces what the trace says`() throws {
+    var options = AnalysisOptions()
+    options.interactions = [
+      .init(name: "mine", from: .zero, to: TimeSpan(nanoseconds: 20_000_000))
+    ]
+    let surface = try #require(TraceAnalyzer(options).analyze(seam.trace()).surfaces.first)
+    #expect(surface.interactions.map(\.name) == ["mine"])
+    #expect(surface.counts.hitches == 0)
+  }
+
+  @Test func `M-5: pairs of marks are interactions where the user says so`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    let track = builder.track(1, of: builder.process(1))
+    for (name, time) in [("g1:begin", 10), ("other:begin", 12), ("g1:end", 20), ("g2:begin", 30)] {
+      builder.addMark(
+        on: track, at: Timestamp(clamping: Int64(time)),
+        label: builder.label(category: "user", name: name))
+    }
+    builder.extend(to: Timestamp(clamping: 40))
+    var options = AnalysisOptions()
+    options.interactionMarks = "g*"
+    let found = InteractionResolution(of: builder.finish(), options: options).interactions
+    #expect(found.map(\.name) == ["g1", "g2"])
+    #expect(found.map { $0.end?.nanoseconds } == [20, nil])
+  }
+
+  @Test func `a pattern matches whole names`() {
+    #expect(NamePattern("g*").matches("g1"))
+    #expect(NamePattern("*a?c*").matches("xxabcyy"))
+    #expect(!NamePattern("g?").matches("g10"))
+    #expect(!NamePattern("g").matches("gg"))
+    #expect(NamePattern("*").matches(""))
+  }
+
+  @Test func `without a refresh interval everything that needs one is unknown`() throws {
+    var drawn = WorkedExamples.e5()
+    drawn.interval = nil
+    let trace = drawn.trace()
+    let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
+    #expect(surface.hitchTime == nil)
+    #expect(surface.counts.deadlineMisses == 1)
+    var options = AnalysisOptions()
+    options.interval = TimeSpan(nanoseconds: 16_666_667)
+    let told = try #require(TraceAnalyzer(options).analyze(trace).surfaces.first)
+    #expect(told.hitchTime == TimeSpan(nanoseconds: 16_666_667))
+  }
+
+  @Test func `M-9: a long span is a stall, the loop around the work is none`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333    100.000
+      drag  [                                                           ]
+      begin 1                                       4         5
+      done                              1                2         5
+      due             1                                       4         5
+      main  [loop                                                       ]
+      main  [decode                     ]           [ok  ]    [fine]
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.stalls?.count == 1)
+    #expect(abs(try #require(surface.stalls).longest.milliseconds - 46) < 1)
+  }
+
+  @Test func `M-18: the newest value of a state set before the frame's end wins`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    for (time, value) in [(10, "Feed"), (20, nil), (30, "Detail")] as [(Int64, String?)] {
+      builder.addState(
+        StateChange(time: Timestamp(clamping: time), key: "screen", value: value))
+    }
+    let timeline = try #require(StateTimeline.all(of: builder.finish()).first)
+    func value(_ begin: Int64, _ end: Int64) -> String? {
+      timeline.value(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+    }
+    #expect(value(0, 5) == nil)
+    #expect(value(5, 12) == "Feed")
+    #expect(value(15, 25) == "Feed")
+    #expect(value(21, 25) == nil)
+    #expect(value(25, 35) == "Detail")
+  }
+}
