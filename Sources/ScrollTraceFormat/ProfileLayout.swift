@@ -1,0 +1,241 @@
+/// Where things lie in a file of the profile "scrolltrace FXT 1".
+///
+/// All numbers are little-endian and naturally aligned; offsets and sizes are in bytes. Payloads of
+/// our blobs only ever grow at their end (F-7): a reader takes what it knows and skips the rest.
+///
+/// ```
+/// file     page 0, then chunks; chunk k starts at pageSize + k * chunkSize
+/// page 0   magic record | blob "scrolltrace.session" (record at sessionRecordOffset) | pad
+/// chunk    provider info | init | blob "scrolltrace.chunk" | thread record, index 1 | records
+///          [blob "scrolltrace.seal"] | pad
+/// stacks   provider info | init | blob "scrolltrace.chunk" (flag stacks) | blob "scrolltrace.stacks"
+///          [pad]
+/// pad      blob, name "", type 1, covers the rest of the page or chunk; there is none where the
+///          last record ends exactly at the end
+/// ```
+///
+/// The names of our four blobs are inline strings, the blob type is 1. The payload of the session
+/// blob starts at `sessionPayloadOffset` of the file, that of the chunk blob at `chunkPayloadOffset`
+/// of its chunk, that of the stacks blob at `stacksPayloadOffset` of its chunk.
+public enum ProfileLayout {
+  /// The first eight bytes of a file, as a little-endian word.
+  public static var magic: UInt64 { 0x0016_5478_4604_0010 }
+  /// The major version: a reader refuses a greater one.
+  public static var majorVersion: UInt16 { 1 }
+  /// The minor version: counts additions.
+  public static var minorVersion: UInt16 { 0 }
+  /// The size of page 0.
+  public static var pageSize: Int { 4096 }
+  /// The size of a chunk: 4095 words, the most one pad record can cover.
+  public static var chunkSize: Int { 32_760 }
+  /// The type of our blobs and of pads.
+  public static var blobType: UInt64 { 1 }
+  /// Where the record of the session blob starts in the file.
+  public static var sessionRecordOffset: Int { 8 }
+  /// Where the payload of the session blob starts in the file: header 8, name 19 padded to 24.
+  public static var sessionPayloadOffset: Int { 40 }
+  /// Where the payload of the chunk blob starts in its chunk.
+  ///
+  /// Before it: provider info 8, init 16, header 8, name 17 padded to 24.
+  public static var chunkPayloadOffset: Int { 56 }
+  /// Where the records behind the chunk blob start in a chunk.
+  public static var chunkPreambleSize: Int { chunkPayloadOffset + Chunk.size }
+  /// Where the payload of the stacks blob starts in its chunk: header 8, name 18 padded to 24.
+  public static var stacksPayloadOffset: Int { chunkPreambleSize + 32 }
+
+  /// The names of our blobs.
+  public enum BlobName {
+    /// Who records, with which clock, and what was lost.
+    public static let session: StaticString = "scrolltrace.session"
+    /// Whose chunk this is.
+    public static let chunk: StaticString = "scrolltrace.chunk"
+    /// The open spans of up to 31 threads.
+    public static let stacks: StaticString = "scrolltrace.stacks"
+    /// Number and checksum of the records before it.
+    public static let seal: StaticString = "scrolltrace.seal"
+  }
+
+  /// The payload of the session blob: offset of each field from the payload's start.
+  public enum Session {
+    /// u16: major version.
+    public static var major: Int { 0 }
+    /// u16: minor version.
+    public static var minor: Int { 2 }
+    /// u32: the clock. 0 the host's own (virtual time), 1 MONOTONIC_RAW or Apple's uptime, 2
+    /// MONOTONIC, 3 BOOTTIME or Apple's continuous time.
+    public static var clock: Int { 4 }
+    /// u64: features that an older reader may ignore; none yet.
+    public static var compatibleFlags: Int { 8 }
+    /// u64: features that an older reader must refuse; none yet.
+    public static var incompatibleFlags: Int { 16 }
+    /// 16 bytes: what tells this recording from all others.
+    public static var identifier: Int { 24 }
+    /// u64: the process id.
+    public static var process: Int { 40 }
+    /// u64: ticks a second of the stored times, always 1e9.
+    public static var ticksPerSecond: Int { 48 }
+    /// u64: ticks a second of the counter that was read, for information; 0 where times were read in
+    /// nanoseconds.
+    public static var counterFrequency: Int { 56 }
+    /// An anchor made at the start, see `Anchor`.
+    public static var openAnchor: Int { 64 }
+    /// An anchor made at the end; all zero before.
+    public static var closeAnchor: Int { 88 }
+    /// u64: `chunkSize`.
+    public static var chunkSize: Int { 112 }
+    /// u64: `pageSize`.
+    public static var pageSize: Int { 120 }
+    /// u64, live: events lost since there was no chunk to be had.
+    public static var droppedNoChunk: Int { 128 }
+    /// u64, live: events lost since they, or a text in them, were too big.
+    public static var droppedTooBig: Int { 136 }
+    /// u64, live: calls after the recording was finished.
+    public static var droppedAfterClose: Int { 144 }
+    /// u64, live: chunks used again (flight recorder).
+    public static var chunksOverwritten: Int { 152 }
+    /// u64: 0 open, 1 closed.
+    public static var state: Int { 160 }
+    /// u64, live: why there are no more chunks. 0 there are, 1 the maximum size is reached, else the
+    /// system's error number (`ENOSPC`: the disk is full) plus `writeErrorBase`.
+    public static var stop: Int { 168 }
+    /// The size of the payload.
+    public static var size: Int { 176 }
+    /// What is added to an error number in `stop`.
+    public static var writeErrorBase: UInt64 { 1000 }
+  }
+
+  /// Two clocks read at one moment: offset of each field from the anchor's start.
+  ///
+  /// All three zero: there is no anchor.
+  public enum Anchor {
+    /// u64: the recording's clock, in ns.
+    public static var clock: Int { 0 }
+    /// i64: wall time in ns since 1970.
+    public static var wall: Int { 8 }
+    /// u64: how far the two may be apart, in ns.
+    public static var uncertainty: Int { 16 }
+    /// The size of an anchor.
+    public static var size: Int { 24 }
+  }
+
+  /// The payload of the chunk blob: offset of each field from the payload's start.
+  public enum Chunk {
+    /// u32: the layout of this payload, 1.
+    public static var layout: Int { 0 }
+    /// u32: see `ChunkFlag`.
+    public static var flags: Int { 4 }
+    /// u64: counts all chunks of the recording, from 0.
+    public static var sequence: Int { 8 }
+    /// u64: counts the chunks of one thread, from 0; a gap says that one is lost. 0 in stack chunks.
+    public static var threadSequence: Int { 16 }
+    /// u64: the process id.
+    public static var process: Int { 24 }
+    /// u64: the thread id, 32 bits of it used; 0 in stack chunks.
+    public static var thread: Int { 32 }
+    /// u64: how many events this thread had lost when the chunk was begun.
+    public static var threadDrops: Int { 40 }
+    /// u64: the clock when the chunk was begun.
+    public static var firstTick: Int { 48 }
+    /// u64: reserved, 0.
+    public static var baseFlags: Int { 56 }
+    /// The size of the payload.
+    public static var size: Int { 64 }
+    /// The value of `layout`.
+    public static var layoutVersion: UInt32 { 1 }
+  }
+
+  /// The bits of a chunk's flags.
+  public enum ChunkFlag {
+    /// The thread is the main thread.
+    public static var mainThread: UInt32 { 1 }
+    /// The chunk holds open spans, not events.
+    public static var stacks: UInt32 { 2 }
+    /// The thread exists in virtual time only: the host recorded in its name.
+    public static var simulatedThread: UInt32 { 4 }
+    /// The chunk is never used again (flight recorder).
+    public static var durable: UInt32 { 8 }
+  }
+
+  /// The payload of the seal blob: offset of each field from the payload's start.
+  public enum Seal {
+    /// u64: the number of records in the chunk before the seal, all kinds counted.
+    public static var recordCount: Int { 0 }
+    /// u32: the CRC-32C of the bytes from the chunk's start to the seal's; 0 not computed.
+    public static var checksum: Int { 8 }
+    /// u32: reserved, 0.
+    public static var reserved: Int { 12 }
+    /// The size of the payload.
+    public static var size: Int { 16 }
+    /// The size of the whole record: header 8, name 16, payload.
+    public static var recordSize: Int { 40 }
+  }
+
+  /// The payload of the stacks blob: a header, then `slotCount` slots of `Slot.size`.
+  public enum Stacks {
+    /// u32: the layout of this payload, 1.
+    public static var layout: Int { 0 }
+    /// u32: the number of slots, 31.
+    public static var slots: Int { 4 }
+    /// u32: the entries of a slot, 32.
+    public static var depth: Int { 8 }
+    /// u32: the size of a slot.
+    public static var slotSize: Int { 12 }
+    /// The size of this header.
+    public static var headerSize: Int { 16 }
+    /// How many threads share one stack chunk.
+    public static var slotCount: Int { 31 }
+    /// How many open spans of a thread are kept.
+    public static var entryCount: Int { 32 }
+    /// The size of the payload.
+    public static var size: Int { headerSize + slotCount * Slot.size }
+    /// The value of `layout`.
+    public static var layoutVersion: UInt32 { 1 }
+  }
+
+  /// One thread's open spans: offset of each field from the slot's start.
+  ///
+  /// `depth` and `generation` are one aligned u64, stored with release after the entries.
+  public enum Slot {
+    /// u64: the thread id; 0 the slot is free.
+    public static var thread: Int { 0 }
+    /// u32: how many spans are open; entries exist for the outermost 32, deeper ones only count.
+    public static var depth: Int { 8 }
+    /// u32: counts every begin and end, so that a live reader sees that the stack changed meanwhile.
+    public static var generation: Int { 12 }
+    /// u32: see `ChunkFlag`: whether the thread is the main thread, or a simulated one.
+    public static var flags: Int { 16 }
+    /// u32: reserved, 0.
+    public static var reserved: Int { 20 }
+    /// The entries, outermost first.
+    public static var entries: Int { 24 }
+    /// The size of a slot.
+    public static var size: Int { entries + Stacks.entryCount * Entry.size }
+  }
+
+  /// One open span: offset of each field from the entry's start.
+  ///
+  /// An entry whose `begin` is that of a complete event of the same thread is not open: the writer
+  /// died between the event and the stack (begins of one thread differ, F-6). An entry whose `begin`
+  /// is 0 was ended by another thread.
+  public enum Entry {
+    /// u64: when the span began, in ns.
+    public static var begin: Int { 0 }
+    /// u16: the category's string index; 0 where it has none. The string record is in some chunk of
+    /// the thread; indices mean the same in every chunk (W5).
+    public static var category: Int { 8 }
+    /// u16: the name's string index, likewise.
+    public static var name: Int { 10 }
+    /// u32: bit 0: `item` is set.
+    public static var flags: Int { 12 }
+    /// u64: the item that was worked on; the frame's id in category `scrolltrace.frame`.
+    public static var item: Int { 16 }
+    /// u32: the slot's generation when the entry was written.
+    public static var generation: Int { 24 }
+    /// u32: reserved, 0.
+    public static var reserved: Int { 28 }
+    /// The size of an entry.
+    public static var size: Int { 32 }
+    /// Bit 0 of `flags`.
+    public static var hasItem: UInt32 { 1 }
+  }
+}
