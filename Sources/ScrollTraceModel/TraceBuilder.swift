@@ -141,6 +141,16 @@ public struct TraceBuilder {
       begin: begin.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
   }
 
+  /// Adds spans of work given in columns of one length; none may end before it begins.
+  public mutating func addSpans(
+    on track: TrackID, begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
+    labels: UnsafeBufferPointer<LabelID>, arguments lists: UnsafeBufferPointer<ArgumentListID>
+  ) {
+    for begin in begins { firstTime = min(firstTime, begin) }
+    for end in ends { lastTime = max(lastTime, end) }
+    tracks[track.index].spans.append(begins: begins, ends: ends, labels: labels, arguments: lists)
+  }
+
   /// Adds a span that belongs to no thread's stack.
   public mutating func addAsyncSpan(
     on track: TrackID, from begin: Timestamp, to end: Timestamp, label: LabelID,
@@ -251,5 +261,20 @@ extension SpanColumns {
     begins.append(begin)
     ends.append(end)
     labels.append(label)
+  }
+
+  /// Adds spans at the end, column by column.
+  mutating func append(
+    begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
+    labels: UnsafeBufferPointer<LabelID>, arguments lists: UnsafeBufferPointer<ArgumentListID>
+  ) {
+    let haveArguments = lists.contains { $0 != .none }
+    if haveArguments, argumentLists.isEmpty, !self.begins.isEmpty {
+      argumentLists = Array(repeating: .none, count: self.begins.count)
+    }
+    if haveArguments || !argumentLists.isEmpty { argumentLists.append(contentsOf: lists) }
+    self.begins.append(contentsOf: begins)
+    self.ends.append(contentsOf: ends)
+    self.labels.append(contentsOf: labels)
   }
 }
