@@ -151,6 +151,9 @@ public struct TraceBuilder {
     tracks[track.index].spans.append(begins: begins, ends: ends, labels: labels, arguments: lists)
   }
 
+  /// When the spans of `track` began, in the order in which they were added.
+  public func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
+
   /// Adds a span that belongs to no thread's stack.
   public mutating func addAsyncSpan(
     on track: TrackID, from begin: Timestamp, to end: Timestamp, label: LabelID,
