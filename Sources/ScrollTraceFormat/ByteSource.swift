@@ -7,6 +7,14 @@ public protocol ByteSource: AnyObject {
 
   /// The number of bytes in all; `nil` where the source does not know it in advance.
   var byteCount: UInt64? { get }
+
+  /// Goes back to the first byte; `false`, and nothing done, where the source cannot.
+  func rewind() throws(ImportError) -> Bool
+}
+
+extension ByteSource {
+  /// Says that the source cannot go back, as a pipe cannot.
+  public func rewind() throws(ImportError) -> Bool { false }
 }
 
 /// Bytes that are in memory already.
@@ -21,6 +29,12 @@ public final class MemoryByteSource: ByteSource {
 
   /// The number of bytes given.
   public var byteCount: UInt64? { UInt64(bytes.count) }
+
+  /// Goes back to the first byte.
+  public func rewind() throws(ImportError) -> Bool {
+    position = 0
+    return true
+  }
 
   /// Copies the next bytes to the front of `buffer`.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {

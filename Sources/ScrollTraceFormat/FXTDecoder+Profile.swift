@@ -1,0 +1,166 @@
+internal import ScrollTraceModel
+
+extension FXTDecoder {
+  /// Reads a blob; `preceding` is what lies before it in its chunk.
+  mutating func readBlob(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
+    let header = record.header
+    guard header.bits(48, 8) == FXT.dataBlob else {
+      return lose(.unknownRecord, at: record.offset)
+    }
+    guard isProfile, !record.isPad else { return }
+    if record.bytes.isBlob(ProfileLayout.BlobName.seal, at: 0) {
+      checkSeal(record, preceding)
+    } else if record.bytes.isBlob(ProfileLayout.BlobName.stacks, at: 0) {
+      readStacks(record)
+    }
+  }
+
+  /// Compares the seal of a chunk with the chunk (W9); what was read is kept.
+  private mutating func checkSeal(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
+    guard let chunk = profile.chunk else { return }
+    let payload = record.bytes.count - ProfileLayout.Seal.size
+    guard payload >= 24 else { return lose(.malformedRecord, at: record.offset) }
+    let count = record.bytes.word(at: payload + ProfileLayout.Seal.recordCount)
+    let checksum = record.bytes.word32(at: payload + ProfileLayout.Seal.checksum)
+    // The seal itself is counted by now.
+    let isRight =
+      count == recordCount - 1
+      && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
+    if !isRight { lose(.checksumMismatch, at: record.offset) }
+    profile.seen[chunk.sequence]?.isSealed = isRight
+  }
+
+  /// Reads the stacks of open spans (F-5).
+  private mutating func readStacks(_ record: FXTRecord) {
+    typealias Layout = ProfileLayout.Stacks
+    let start = ProfileLayout.stacksPayloadOffset - ProfileLayout.chunkPreambleSize
+    guard let chunk = profile.chunk, record.bytes.count >= start + Layout.headerSize else {
+      return lose(.malformedRecord, at: record.offset)
+    }
+    let payload = UnsafeRawBufferPointer(rebasing: record.bytes[start...])
+    let slotSize = Int(payload.word32(at: Layout.slotSize))
+    let depth = Int(payload.word32(at: Layout.depth))
+    let room = ProfileLayout.Entry.size * min(depth, Int(UInt16.max))
+    guard slotSize >= ProfileLayout.Slot.entries + room else {
+      return lose(.malformedRecord, at: record.offset)
+    }
+    for slot in 0..<Int(payload.word32(at: Layout.slots)) {
+      let begin = Layout.headerSize + slot * slotSize
+      guard begin + slotSize <= payload.count else {
+        return lose(.malformedRecord, at: record.offset)
+      }
+      readSlot(
+        UnsafeRawBufferPointer(rebasing: payload[begin..<(begin + slotSize)]),
+        entryCount: depth, process: chunk.process,
+        at: record.offset + UInt64(start + begin))
+    }
+  }
+
+  private mutating func readSlot(
+    _ slot: UnsafeRawBufferPointer, entryCount: Int, process: UInt64, at offset: UInt64
+  ) {
+    typealias Layout = ProfileLayout.Slot
+    let systemID = slot.word(at: Layout.thread)
+    let depth = Int(slot.word32(at: Layout.depth))
+    guard systemID != 0, depth > 0 else { return }
+    let thread = threads.index(process: process, thread: systemID, in: &builder)
+    if slot.word32(at: Layout.flags) & ProfileLayout.ChunkFlag.mainThread != 0 {
+      builder.setMain(threads.tracks[Int(thread)])
+    }
+    if depth > entryCount {
+      builder.addNotice(
+        .source("\(depth - entryCount) spans lay deeper in the stack than the recorder keeps"))
+    }
+    var entries: [FXTProfile.Entry] = []
+    for index in 0..<min(depth, entryCount) {
+      let at = Layout.entries + index * ProfileLayout.Entry.size
+      let begin = slot.word(at: at + ProfileLayout.Entry.begin)
+      guard begin != 0 else { continue }
+      let flags = slot.word32(at: at + ProfileLayout.Entry.flags)
+      let hasItem = flags & ProfileLayout.Entry.hasItem != 0
+      entries.append(
+        FXTProfile.Entry(
+          begin: begin, category: slot.word16(at: at + ProfileLayout.Entry.category),
+          name: slot.word16(at: at + ProfileLayout.Entry.name),
+          item: hasItem ? slot.word(at: at + ProfileLayout.Entry.item) : nil,
+          offset: offset + UInt64(at)))
+    }
+    profile.stacks.append(FXTProfile.Stack(thread: thread, entries: entries))
+  }
+
+  // MARK: - The end of the file
+
+  /// Adds what only the whole file tells: open spans, missing chunks, the recorder's own counters.
+  mutating func finishProfile() {
+    guard isProfile else { return }
+    for stack in profile.stacks { addOpenSpans(of: stack) }
+    countMissingChunks()
+    guard let session = profile.session else { return countThreadDrops() }
+    builder.setHost(builder.process(session.process))
+    builder.source.wasClosed = session.state == 1
+    if session.state != 1 { builder.addNotice(.notClosed) }
+    builder.offset = UInt64(ProfileLayout.sessionPayloadOffset)
+    builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
+    builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
+    builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose)
+    builder.offset = nil
+    if session.chunksOverwritten > 0 {
+      builder.addNotice(.source("the recording keeps its last part only, as it was told to"))
+    }
+  }
+
+  /// Adds the spans of `stack`, without those whose event made it into the file after all.
+  private mutating func addOpenSpans(of stack: FXTProfile.Stack) {
+    guard let earliest = stack.entries.map(\.begin).min() else { return }
+    let track = threads.tracks[Int(stack.thread)]
+    let begins = Set(stack.entries.map(\.begin))
+    var ended: Set<UInt64> = []
+    for begin in builder.spanBegins(of: track) {
+      let begin = UInt64(bitPattern: begin)
+      if begin >= earliest, begins.contains(begin) { ended.insert(begin) }
+    }
+    for entry in stack.entries where !ended.contains(entry.begin) {
+      guard let since = Int64(exactly: entry.begin).flatMap(Timestamp.init(nanoseconds:)) else {
+        lose(.timeOutOfRange, at: entry.offset)
+        continue
+      }
+      hasUndefinedReference = false
+      let label = builder.label(
+        category: globalName(entry.category), name: globalName(entry.name))
+      if hasUndefinedReference { lose(.undefinedReference, at: entry.offset) }
+      builder.addOpenSpan(
+        on: track, since: since, label: label, item: entry.item.map { .unsigned($0) })
+    }
+  }
+
+  /// The name that `index` means in every chunk (W5).
+  private mutating func globalName(_ index: UInt16) -> StringID {
+    guard index != 0 else { return .empty }
+    if let name = references.stringOfAnyProvider(Int(index)) { return StringID(rawValue: name) }
+    hasUndefinedReference = true
+    return builder.string("(undefined string \(index))")
+  }
+
+  /// Counts the gaps in the numbers of each thread's chunks; those a flight recorder used again are
+  /// none.
+  private mutating func countMissingChunks() {
+    var missing: UInt64 = 0
+    var first: UInt64?
+    for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
+      let (total, overflow) = sequence.highest.addingReportingOverflow(1)
+      let gap = (overflow ? UInt64.max : total) - min(total, sequence.count)
+      guard gap > 0 else { continue }
+      first = first ?? sequence.firstOffset
+      missing = missing.addingReportingOverflow(gap).overflow ? UInt64.max : missing + gap
+    }
+    missing -= min(missing, profile.session?.chunksOverwritten ?? 0)
+    if let first { lose(.missingChunk, missing, at: first) }
+  }
+
+  /// Takes the threads' own counts of drops where the session's are not to be had.
+  private mutating func countThreadDrops() {
+    for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
+      builder.countLoss(.recorderOutOfSpace, count: sequence.drops)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import ScrollTraceModel
+
+/// The records of the vocabulary (F-4). Times in arguments are ticks, as the times of events are.
+extension FXTDecoder {
+  /// When a frame was committed, and where.
+  typealias Commit = (start: Timestamp, end: Timestamp, track: TrackID)
+
+  /// Adds what a record says of its frame; `false` where it does not say of which.
+  mutating func updateFrame(
+    _ label: FXTLabel, _ arguments: ArraySlice<Argument>, commit: Commit? = nil,
+    at offset: UInt64
+  ) -> Bool {
+    guard let id = arguments.first(where: { $0.key == keys.frame })?.value.unsigned else {
+      lose(.invalidValue, at: offset)
+      return false
+    }
+    var frame = Frame(id: id)
+    frame.commitStart = commit?.start
+    frame.commitEnd = commit?.end
+    frame.track = commit?.track
+    for argument in arguments {
+      let value = argument.value
+      switch argument.key {
+      case keys.begin: frame.begin = time(of: value, at: offset)
+      case keys.deadline: frame.deadline = time(of: value, at: offset)
+      case keys.target: frame.target = time(of: value, at: offset)
+      case keys.presented: frame.presented = time(of: value, at: offset)
+      case keys.interval:
+        frame.interval = time(of: value, at: offset).map { $0 - .zero }
+      case keys.outcome: frame.outcome = outcome(of: value, at: offset)
+      default: break
+      }
+    }
+    builder.offset = offset
+    builder.updateFrame(frame, of: surface(of: label))
+    builder.offset = nil
+    return true
+  }
+
+  /// Reads what an instant says of how exact a surface's times are.
+  mutating func readSurface(_ event: FXTEvent) {
+    let surface = surface(of: event.label)
+    for argument in arguments {
+      switch (argument.key, argument.value) {
+      case (keys.tolerance, let value):
+        if let length = value.unsigned.flatMap({ Int64(exactly: $0) }) {
+          builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: surface)
+        } else {
+          lose(.invalidValue, at: event.offset)
+        }
+      case (keys.grid, .bool(let liesOnGrid)):
+        if liesOnGrid { builder.setOnRefreshGrid(surface) }
+      case (keys.grid, let value):
+        guard let number = value.unsigned, number <= 1 else {
+          lose(.invalidValue, at: event.offset)
+          continue
+        }
+        if number == 1 { builder.setOnRefreshGrid(surface) }
+      default: break
+      }
+    }
+  }
+
+  /// Reads the change of a state; without a value the state is cleared.
+  mutating func readState(_ event: FXTEvent) {
+    guard case .string(let key)? = arguments.first(where: { $0.key == keys.key })?.value else {
+      return lose(.invalidValue, at: event.offset)
+    }
+    let value: String? =
+      switch arguments.first(where: { $0.key == keys.value })?.value {
+      case .string(let name)?: builder.name(of: name)
+      case .integer(let number)?: String(number)
+      case .unsigned(let number)?: String(number)
+      case .double(let number)?: String(number)
+      case .bool(let truth)?: String(truth)
+      case .null?, nil: nil
+      }
+    builder.addState(StateChange(time: event.time, key: builder.name(of: key), value: value))
+  }
+
+  /// The surface that a label of the category of frames names.
+  mutating func surface(of label: FXTLabel) -> SurfaceID {
+    builder.surface(builder.name(of: labelNames[label.id] ?? .empty))
+  }
+
+  private mutating func time(of value: ArgumentValue, at offset: UInt64) -> Timestamp? {
+    guard let ticks = value.unsigned else {
+      lose(.invalidValue, at: offset)
+      return nil
+    }
+    guard let time = time(ticks) else {
+      lose(.timeOutOfRange, at: offset)
+      return nil
+    }
+    return time
+  }
+
+  private mutating func outcome(of value: ArgumentValue, at offset: UInt64) -> FrameOutcome {
+    switch value {
+    case .string(keys.wasPresented): return .presented
+    case .string(keys.wasDropped): return .dropped
+    case .string(keys.wasNotRequested): return .notRequested
+    default:
+      lose(.invalidValue, at: offset)
+      return .unknown
+    }
+  }
+}
+
+extension ArgumentValue {
+  /// The value as a number that is not negative; `nil` for everything else.
+  var unsigned: UInt64? {
+    switch self {
+    case .integer(let value): UInt64(exactly: value)
+    case .unsigned(let value): value
+    case .double, .bool, .string, .null: nil
+    }
+  }
+}

@@ -1,0 +1,152 @@
+internal import ScrollTraceModel
+
+/// Turns records into what the builder takes; knows nothing of files, pages and chunks.
+struct FXTDecoder: ~Copyable {
+  var builder: TraceBuilder
+  var references = FXTReferences()
+  var labels = FXTLabelCache()
+  var batch = FXTSpanBatch()
+  var threads = FXTThreads()
+  var pairing = FXTPairing()
+  var arguments: [Argument] = []
+  var labelNames: [LabelID: StringID] = [:]
+  let keys: FXTKeys
+
+  /// Whether the file is of the profile, where chunks and after-the-fact spans have a meaning.
+  var isProfile = false
+
+  /// The thread that a chunk belongs to, for events whose thread is not defined.
+  var chunkThread: UInt32?
+
+  /// How many records there were since this was last set; seals say how many there should be.
+  var recordCount: UInt64 = 0
+
+  /// What the file of the profile says of itself.
+  var profile = FXTProfile()
+
+  /// Whether the record being read refers to something undefined (R5).
+  var hasUndefinedReference = false
+
+  init(_ builder: TraceBuilder) {
+    self.builder = builder
+    keys = FXTKeys(&self.builder)
+  }
+
+  /// Why `readRecords` stopped.
+  enum Stop: Equatable {
+    /// Less than a word is left.
+    case atEnd
+    /// The next record has this many bytes, more than there are.
+    case needs(UInt64)
+    /// The next record says that it has no size.
+    case zeroSize
+  }
+
+  /// Reads the records at the front of `region`, which lies at `offset` of the source, and gives how
+  /// many bytes they take and why it stopped.
+  mutating func readRecords(
+    _ region: UnsafeRawBufferPointer, from start: Int = 0, at offset: UInt64
+  ) -> (consumed: Int, stop: Stop) {
+    var position = start
+    while region.count - position >= 8 {
+      let header = region.word(at: position)
+      if FXTDecoder.isPlainSpan(header) {
+        let next = readPlainSpans(region, from: position)
+        if next > position {
+          position = next
+          continue
+        }
+      }
+      let size = FXTRecord.size(header)
+      guard size > 0 else { return (position, .zeroSize) }
+      guard size <= UInt64(region.count - position) else { return (position, .needs(size)) }
+      let end = position + Int(size)
+      recordCount &+= 1
+      readRecord(
+        FXTRecord(
+          bytes: UnsafeRawBufferPointer(rebasing: region[position..<end]),
+          offset: offset + UInt64(position)),
+        in: UnsafeRawBufferPointer(rebasing: region[..<position]))
+      position = end
+    }
+    return (position, .atEnd)
+  }
+
+  /// Counts a loss whose place is `offset`.
+  mutating func lose(_ cause: Loss.Cause, _ count: UInt64 = 1, at offset: UInt64) {
+    builder.offset = offset
+    builder.countLoss(cause, count: count)
+    builder.offset = nil
+  }
+
+  /// The instant of `ticks` of the selected provider; `nil` where it cannot be represented (R6).
+  @inline(__always)
+  func time(_ ticks: UInt64) -> Timestamp? {
+    let perSecond = references.ticksPerSecond
+    let nanoseconds =
+      perSecond == 1_000_000_000 ? ticks : Self.nanoseconds(ticks, perSecond: perSecond)
+    return nanoseconds.flatMap { Int64(exactly: $0) }.flatMap { Timestamp(nanoseconds: $0) }
+  }
+
+  /// `ticks * 1e9 / perSecond`, exact and rounded down; `nil` where it does not fit.
+  static func nanoseconds(_ ticks: UInt64, perSecond: UInt64) -> UInt64? {
+    let product = ticks.multipliedFullWidth(by: 1_000_000_000)
+    guard perSecond > product.high else { return nil }
+    return perSecond.dividingFullWidth(product).quotient
+  }
+
+  // MARK: - Spans without arguments
+
+  /// The lower half of the header of a complete event of three words, its thread left out.
+  private static let plainSpan: UInt64 = 0x04_0034
+
+  /// Whether `header` is that of a complete event without arguments and inline parts.
+  @inline(__always)
+  private static func isPlainSpan(_ header: UInt64) -> Bool {
+    header & 0x8000_8000_00ff_ffff == plainSpan && header & 0xff00_0000 != 0
+  }
+
+  /// Reads the complete events from `start` on that need nothing but known labels of one thread,
+  /// and gives where the first other record is. Most of a file is such events.
+  private mutating func readPlainSpans(_ region: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let lower = UInt32(truncatingIfNeeded: region.word(at: start))
+    let epoch = references.epoch
+    guard references.ticksPerSecond == 1_000_000_000,
+      let thread = references.thread(Int(lower >> 24))
+    else { return start }
+    select(threads.tracks[Int(thread)])
+    let last = min(region.count, start + batch.room * 24)
+    var position = start
+    while last - position >= 24 {
+      let header = region.word(at: position)
+      let begin = Int64(bitPattern: region.word(at: position + 8))
+      let end = Int64(bitPattern: region.word(at: position + 16))
+      guard UInt32(truncatingIfNeeded: header) == lower, header & 0x8000_8000_0000_0000 == 0,
+        begin >= 0, begin <= end,
+        let label = labels[FXTLabelCache.key(epoch: epoch, header: header)], label.isPlain
+      else { break }
+      batch.append(begin, end, label.id, .none)
+      position += 24
+    }
+    recordCount &+= UInt64((position - start) / 24)
+    return position
+  }
+
+  /// Makes the batch one of `track` that has room.
+  mutating func select(_ track: TrackID) {
+    if batch.track != track || batch.room == 0 {
+      batch.flush(into: &builder)
+      batch.track = track
+    }
+  }
+
+  /// Ends the reading: pairs what began and ended, names the threads, gives the builder back.
+  consuming func finish() -> TraceBuilder {
+    batch.flush(into: &builder)
+    resolveDurations()
+    resolveAsyncs()
+    finishProfile()
+    threads.applyNames(to: &builder)
+    return builder
+  }
+}

@@ -1,0 +1,40 @@
+internal import ScrollTraceModel
+
+/// The handles of the vocabulary's words in one builder.
+struct FXTKeys {
+  let frame, begin, deadline, target, interval, presented, outcome: StringID
+  let tolerance, grid, surface, key, value, item, process: StringID
+  let wasPresented, wasDropped, wasNotRequested: StringID
+  let meanings: [(category: StringID, meaning: FXTMeaning)]
+
+  init(_ builder: inout TraceBuilder) {
+    func id(_ word: StaticString) -> StringID { builder.string(word.description) }
+    frame = id(Vocabulary.Key.frame)
+    begin = id(Vocabulary.Key.begin)
+    deadline = id(Vocabulary.Key.deadline)
+    target = id(Vocabulary.Key.target)
+    interval = id(Vocabulary.Key.interval)
+    presented = id(Vocabulary.Key.presented)
+    outcome = id(Vocabulary.Key.outcome)
+    tolerance = id(Vocabulary.Key.tolerance)
+    grid = id(Vocabulary.Key.grid)
+    surface = id(Vocabulary.Key.surface)
+    key = id(Vocabulary.Key.key)
+    value = id(Vocabulary.Key.value)
+    item = id(Vocabulary.Key.item)
+    process = id("process")
+    wasPresented = id(Vocabulary.Outcome.presented)
+    wasDropped = id(Vocabulary.Outcome.dropped)
+    wasNotRequested = id(Vocabulary.Outcome.notRequested)
+    meanings = [
+      (id(Vocabulary.Category.frame), .frame), (id(Vocabulary.Category.surface), .surface),
+      (id(Vocabulary.Category.interaction), .interaction),
+      (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
+    ]
+  }
+
+  /// What the reader does with events of `category`.
+  func meaning(of category: StringID) -> FXTMeaning {
+    meanings.first { $0.category == category }?.meaning ?? .plain
+  }
+}

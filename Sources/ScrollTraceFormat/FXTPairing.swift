@@ -1,0 +1,164 @@
+internal import ScrollTraceModel
+
+/// Begins and ends until the end of the file, when they are paired in the order of their times:
+/// chunks, and so events, may come in any order (R9).
+struct FXTPairing {
+  /// A begin or an end.
+  struct Edge {
+    let time: Timestamp
+    let thread: UInt32
+    let track: TrackID
+    let label: FXTLabel
+    let isBegin: Bool
+    let isUnnamed: Bool
+    let id: UInt64
+    let offset: UInt64
+    let firstArgument: Int
+    let argumentCount: Int
+  }
+
+  private(set) var durations: [[Edge]] = []
+  private(set) var asyncs: [Edge] = []
+  private var arguments: [Argument] = []
+
+  /// Keeps the begin or end of a span of a thread's stack.
+  mutating func add(_ event: FXTEvent, _ list: [Argument]) {
+    let thread = Int(event.thread)
+    while durations.count <= thread { durations.append([]) }
+    durations[thread].append(edge(event, isBegin: event.type == .durationBegin, list))
+  }
+
+  /// Keeps the begin or end of an asynchronous span.
+  mutating func addAsync(_ event: FXTEvent, _ list: [Argument]) {
+    asyncs.append(edge(event, isBegin: event.type == .asyncBegin, list))
+  }
+
+  /// The arguments of `edge`.
+  func arguments(of edge: Edge) -> ArraySlice<Argument> {
+    arguments[edge.firstArgument..<(edge.firstArgument + edge.argumentCount)]
+  }
+
+  private mutating func edge(_ event: FXTEvent, isBegin: Bool, _ list: [Argument]) -> Edge {
+    let first = arguments.count
+    arguments.append(contentsOf: list)
+    return Edge(
+      time: event.time, thread: event.thread, track: event.track, label: event.label,
+      isBegin: isBegin, isUnnamed: event.isUnnamed, id: event.tail, offset: event.offset,
+      firstArgument: first, argumentCount: list.count)
+  }
+}
+
+extension FXTDecoder {
+  /// Pairs the begins and ends of each thread's stack.
+  mutating func resolveDurations() {
+    for edges in pairing.durations {
+      var open: [FXTPairing.Edge] = []
+      var openCounts: [LabelID: Int] = [:]
+      for edge in edges.sortedByTime() {
+        if edge.isBegin {
+          open.append(edge)
+          openCounts[edge.label.id, default: 0] += 1
+        } else if let last = open.last, edge.isUnnamed || openCounts[edge.label.id, default: 0] > 0 {
+          // An end names its begin; what lies open above it has lost its own end.
+          let wanted = edge.isUnnamed ? last.label.id : edge.label.id
+          while let begin = open.popLast() {
+            openCounts[begin.label.id, default: 1] -= 1
+            if begin.label.id == wanted {
+              addPaired(begin, edge)
+              break
+            }
+            addUnfinished(begin)
+          }
+        } else {
+          lose(.unmatchedEnd, at: edge.offset)
+        }
+      }
+      for begin in open { addUnfinished(begin) }
+    }
+  }
+
+  private struct AsyncKey: Hashable {
+    var process: UInt64
+    var label: LabelID
+    var id: UInt64
+  }
+
+  /// Pairs asynchronous begins and ends of one process, label and id; the last begun ends first.
+  mutating func resolveAsyncs() {
+    var open: [AsyncKey: [FXTPairing.Edge]] = [:]
+    for edge in pairing.asyncs.sortedByTime() {
+      let key = AsyncKey(
+        process: threads.process(of: edge.thread), label: edge.label.id, id: edge.id)
+      if edge.isBegin {
+        open[key, default: []].append(edge)
+      } else if let begin = open[key]?.popLast() {
+        if edge.label.meaning == .interaction {
+          addInteraction(begin, end: edge.time)
+        } else if isProfile {
+          addPaired(begin, edge)
+        } else {
+          let list = builder.argumentList(allArguments(begin, edge))
+          builder.addAsyncSpan(
+            on: begin.track, from: begin.time, to: edge.time, label: begin.label.id,
+            arguments: list)
+        }
+      } else {
+        lose(.unmatchedEnd, at: edge.offset)
+      }
+    }
+    let unfinished = open.values.joined().sorted { $0.offset < $1.offset }
+    for begin in unfinished {
+      if begin.label.meaning == .interaction {
+        addInteraction(begin, end: nil)
+      } else {
+        addUnfinished(begin)
+      }
+    }
+  }
+
+  /// Adds the span from `begin` to `end`; a frame's commit where its category says so.
+  private mutating func addPaired(_ begin: FXTPairing.Edge, _ end: FXTPairing.Edge) {
+    let all = allArguments(begin, end)
+    if begin.label.meaning == .frame {
+      _ = updateFrame(
+        begin.label, all[...], commit: (begin.time, end.time, begin.track), at: begin.offset)
+    }
+    builder.addSpan(
+      on: begin.track, from: begin.time, to: end.time, label: begin.label.id,
+      arguments: builder.argumentList(all))
+  }
+
+  private mutating func addUnfinished(_ begin: FXTPairing.Edge) {
+    let item = pairing.arguments(of: begin).first { $0.key == keys.item }?.value
+    builder.addOpenSpan(on: begin.track, since: begin.time, label: begin.label.id, item: item)
+  }
+
+  private mutating func addInteraction(_ begin: FXTPairing.Edge, end: Timestamp?) {
+    var surface: SurfaceID?
+    switch pairing.arguments(of: begin).first(where: { $0.key == keys.surface })?.value {
+    case .string(let name)?: surface = builder.surface(builder.name(of: name))
+    case .null?, nil: break
+    default: lose(.invalidValue, at: begin.offset)
+    }
+    let kind = builder.name(of: labelNames[begin.label.id] ?? .empty)
+    builder.addInteraction(
+      Interaction(kind: kind, begin: begin.time, end: end, surface: surface))
+  }
+
+  private func allArguments(
+    _ begin: FXTPairing.Edge, _ end: FXTPairing.Edge
+  ) -> [Argument] {
+    Array(pairing.arguments(of: begin)) + pairing.arguments(of: end)
+  }
+}
+
+extension [FXTPairing.Edge] {
+  /// The edges ascending by time, those of one instant in the order of the file.
+  fileprivate func sortedByTime() -> [FXTPairing.Edge] {
+    let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
+    guard !isSorted else { return self }
+    return enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,275 @@
+internal import ScrollTraceModel
+
+/// One pass over a source, from its first byte to its last.
+struct FXTPass: ~Copyable {
+  private var window: FXTWindow
+  private var decoder: FXTDecoder
+  private let chosen: [UInt64: UInt64]
+
+  /// The chunks that turned out to be the better one of two, by their number: where they begin.
+  private(set) var preferred: [UInt64: UInt64] = [:]
+
+  /// A pass that takes the chunks of `preferred` for those of their number.
+  init(_ source: any ByteSource, _ builder: TraceBuilder, preferred: [UInt64: UInt64]) {
+    window = FXTWindow(source)
+    decoder = FXTDecoder(builder)
+    chosen = preferred
+  }
+
+  /// The builder with all that was read.
+  consuming func finish() -> TraceBuilder { decoder.finish() }
+
+  /// Reads to the end.
+  mutating func run() throws(ImportError) {
+    let available = try window.fill(FXTWindow.capacity)
+    guard available >= 8 else {
+      throw ImportError(
+        available == 0 ? "the file is empty" : "the file is too short for a trace", at: 0)
+    }
+    let magic = window.bytes.word(at: 0)
+    if magic == ProfileLayout.magic.byteSwapped {
+      throw ImportError(
+        "the trace has its bytes in big-endian order, which is not supported", at: 0,
+        advice: "record it on a little-endian machine")
+    }
+    let hasMagic = magic == ProfileLayout.magic
+    if FXTSession(page: window.bytes) != nil || Self.hasChunks(window.bytes) {
+      try readProfile(hasMagic: hasMagic)
+    } else if hasMagic {
+      window.advance(8)
+      try readForeign()
+    } else {
+      throw ImportError("this is not an FXT trace: it does not begin with the magic", at: 0)
+    }
+  }
+
+  /// Whether there are chunks at their places, for files whose page 0 is lost.
+  private static func hasChunks(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    stride(from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+      .contains { FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[$0...])) != nil }
+  }
+
+  // MARK: - Files of the profile
+
+  private mutating func readProfile(hasMagic: Bool) throws(ImportError) {
+    decoder.isProfile = true
+    try readPageZero(hasMagic: hasMagic)
+    while true {
+      let available = min(try window.fill(ProfileLayout.chunkSize), ProfileLayout.chunkSize)
+      guard available > 0 else { return }
+      let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
+      if available >= 8, bytes.word(at: 0) == ProfileLayout.magic {
+        decoder.builder.addNotice(.source("several traces follow one another in the file"))
+        decoder.startNextFile()
+        try readPageZero(hasMagic: true)
+        continue
+      }
+      readChunk(bytes)
+      window.advance(available)
+    }
+  }
+
+  private mutating func readPageZero(hasMagic: Bool) throws(ImportError) {
+    let available = min(try window.fill(ProfileLayout.pageSize), ProfileLayout.pageSize)
+    let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
+    if !hasMagic { decoder.lose(.damagedBytes, 8, at: window.offset) }
+    if let session = FXTSession(page: page) {
+      try session.checkVersion()
+      decoder.profile.session = session
+      if session.state > 1 { decoder.lose(.invalidValue, at: window.offset) }
+      let (consumed, stop) = decoder.readRecords(
+        page, from: ProfileLayout.sessionRecordOffset, at: window.offset)
+      let isWhole = available == ProfileLayout.pageSize
+      count(stop, at: consumed, in: page, size: ProfileLayout.pageSize, isWhole: isWhole)
+    } else {
+      decoder.lose(.damagedBytes, UInt64(max(0, available - 8)), at: window.offset + 8)
+    }
+    window.advance(available)
+  }
+
+  private mutating func readChunk(_ bytes: UnsafeRawBufferPointer) {
+    let isWhole = bytes.count == ProfileLayout.chunkSize
+    let chunk = FXTChunk(bytes)
+    if let chunk, isDuplicate(chunk, bytes) {
+      return decoder.lose(.duplicateChunk, at: window.offset)
+    }
+    decoder.startChunk(chunk, at: window.offset)
+    guard bytes.count >= 8 else {
+      // The first bytes of a pad: the writer died while the file grew.
+      let isGrowing = bytes.elementsEqual(Self.padBytes.prefix(bytes.count))
+      return isGrowing ? () : decoder.lose(.cutAtEnd, at: window.offset)
+    }
+    let header = bytes.word(at: 0)
+    let isProvider = header & 0xf_ffff == 0x1_0010
+    var start = 0
+    if !isProvider, chunk != nil {
+      decoder.lose(.damagedBytes, UInt64(FXTChunk.blobOffset), at: window.offset)
+      start = FXTChunk.blobOffset
+    } else if !isProvider, !FXTRecord.isPad(header) {
+      return decoder.lose(.damagedBytes, UInt64(bytes.count), at: window.offset)
+    }
+    let (consumed, stop) = decoder.readRecords(bytes, from: start, at: window.offset)
+    count(stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, isWhole: isWhole)
+  }
+
+  /// The header of the pad of a whole chunk, as it lies in a file.
+  private static var padBytes: [UInt8] {
+    var writer = FXTWriter()
+    writer.appendPad(words: FXT.maximumRecordWords)
+    return Array(writer.bytes.prefix(8))
+  }
+
+  /// Counts what is lost where the records of a page or chunk of `size` bytes end too early (R2).
+  private mutating func count(
+    _ stop: FXTDecoder.Stop, at position: Int, in bytes: UnsafeRawBufferPointer, size: Int,
+    isWhole: Bool
+  ) {
+    let rest = UInt64(bytes.count - position)
+    let offset = window.offset + UInt64(position)
+    switch stop {
+    case .atEnd:
+      if !isWhole { decoder.lose(.cutAtEnd, at: offset) }
+    case .zeroSize:
+      decoder.lose(.damagedBytes, rest, at: offset)
+    case .needs(let wanted):
+      if isWhole || wanted > UInt64(size - position) {
+        decoder.lose(.damagedBytes, rest, at: offset)
+      } else if !FXTRecord.isPad(bytes.word(at: position)) {
+        decoder.lose(.cutAtEnd, at: offset)
+      }
+    }
+  }
+
+  /// Whether another chunk of the same number counts (R10).
+  private mutating func isDuplicate(
+    _ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    if let place = chosen[chunk.sequence] { return place != window.offset }
+    guard let known = decoder.profile.seen[chunk.sequence] else { return false }
+    if !known.isSealed, preferred[chunk.sequence] == nil, Self.hasValidSeal(bytes) {
+      preferred[chunk.sequence] = window.offset
+    }
+    return true
+  }
+
+  /// Whether the chunk ends in a seal that fits it.
+  private static func hasValidSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while bytes.count - position >= ProfileLayout.Seal.recordSize {
+      if bytes.isBlob(ProfileLayout.BlobName.seal, at: position) {
+        let payload = position + ProfileLayout.Seal.recordSize - ProfileLayout.Seal.size
+        let checksum = bytes.word32(at: payload + ProfileLayout.Seal.checksum)
+        let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
+        return checksum != 0 && checksum == CRC32C.checksum(of: preceding)
+      }
+      let size = FXTRecord.size(bytes.word(at: position))
+      guard size > 0, size <= UInt64(bytes.count - position) else { return false }
+      position += Int(size)
+    }
+    return false
+  }
+
+  // MARK: - Other files
+
+  private mutating func readForeign() throws(ImportError) {
+    while true {
+      let available = try window.fill(8)
+      guard available >= 8 else {
+        if available > 0 { decoder.lose(.cutAtEnd, at: window.offset) }
+        return
+      }
+      let (consumed, stop) = decoder.readRecords(window.bytes, at: window.offset)
+      window.advance(consumed)
+      switch stop {
+      case .atEnd: break
+      case .zeroSize:
+        guard try passZeros() else { return }
+      case .needs(let size):
+        guard try fetch(size) else { return }
+      }
+    }
+  }
+
+  /// Makes a record of `size` bytes be at hand, or passes over one that is too large for that;
+  /// `false` at the end of the source.
+  private mutating func fetch(_ size: UInt64) throws(ImportError) -> Bool {
+    let header = window.bytes.word(at: 0)
+    let offset = window.offset
+    if size > UInt64(FXTWindow.capacity) {
+      let isWhole = try window.skip(size) == size
+      decoder.lose(isWhole ? .unknownRecord : .cutAtEnd, at: offset)
+      return isWhole
+    }
+    if UInt64(try window.fill(Int(size))) >= size { return true }
+    // A pad that reaches past the end covers nothing: the writer died while the file grew.
+    if !FXTRecord.isPad(header) { decoder.lose(.cutAtEnd, at: offset) }
+    return false
+  }
+
+  /// Passes over zeros up to where a provider or a file begins anew; `false`, and all the rest lost,
+  /// where there is no such place.
+  private mutating func passZeros() throws(ImportError) -> Bool {
+    let offset = window.offset
+    var skipped: UInt64 = 0
+    while try window.fill(8) >= 8, window.bytes.word(at: 0) == 0 {
+      let zeros = window.bytes.prefixOfZeroWords
+      window.advance(zeros)
+      skipped += UInt64(zeros)
+    }
+    let startsAnew = try window.fill(8) >= 8 && Self.startsAnew(window.bytes.word(at: 0))
+    if !startsAnew { skipped += try window.skip(UInt64.max) }
+    decoder.lose(.damagedBytes, skipped, at: offset)
+    return startsAnew
+  }
+
+  /// Whether `header` starts a provider or a file, so that what follows stands on its own.
+  private static func startsAnew(_ header: UInt64) -> Bool {
+    let nameWords = FXT.words(forBytes: Int(header.bits(52, 8)))
+    return header == ProfileLayout.magic
+      || (header & 0xf_000f == 0x1_0000 && header.bits(60, 4) == 0
+        && header.bits(4, 12) == UInt64(1 + nameWords))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// How many bytes at the front are words of zero.
+  fileprivate var prefixOfZeroWords: Int {
+    var position = 0
+    while count - position >= 8, word(at: position) == 0 { position += 8 }
+    return position
+  }
+}
+
+extension FXTDecoder {
+  /// Starts a chunk of the profile, which stands on its own.
+  mutating func startChunk(_ chunk: FXTChunk?, at offset: UInt64) {
+    references.reset()
+    recordCount = 0
+    chunkThread = nil
+    profile.chunk = chunk
+    guard let chunk else { return }
+    profile.seen[chunk.sequence] = FXTProfile.Seen(offset: offset, isSealed: false)
+    guard !chunk.holdsStacks else { return }
+    let thread = threads.index(process: chunk.process, thread: chunk.thread, in: &builder)
+    chunkThread = thread
+    if chunk.isMain { builder.setMain(threads.tracks[Int(thread)]) }
+    var sequence =
+      profile.sequences[thread]
+      ?? FXTProfile.Sequence(highest: 0, count: 0, drops: 0, firstOffset: offset)
+    sequence.highest = max(sequence.highest, chunk.threadSequence)
+    sequence.count += 1
+    sequence.drops = max(sequence.drops, chunk.threadDrops)
+    profile.sequences[thread] = sequence
+  }
+
+  /// Starts another file behind the one before it.
+  mutating func startNextFile() {
+    batch.flush(into: &builder)
+    resolveDurations()
+    resolveAsyncs()
+    finishProfile()
+    pairing = FXTPairing()
+    profile = FXTProfile()
+    references.reset()
+  }
+}

@@ -1,0 +1,139 @@
+/// The names and threads that a provider has given indexes, and which provider is selected.
+///
+/// One flat table serves all providers: each entry carries the number of the provider's life
+/// (generation) that defined it, so that starting a provider anew costs nothing. An entry that
+/// another provider may still need moves aside. Memory grows with the definitions in the file, never
+/// with the indexes or provider numbers that it names.
+struct FXTReferences {
+  /// Where the indexes of threads begin in the table; those of names are below.
+  private static let firstThread = 0x8000
+
+  private var generations: [UInt32]
+  private var values: [UInt32]
+  private var displaced: [UInt64: UInt32] = [:]
+  private var providers: [UInt32: Provider] = [:]
+  private var lastGeneration: UInt32 = 1
+  private var lastEpoch: UInt32 = 1
+  private var floor: UInt32 = 0
+  private var selected: UInt32?
+  private var current = Provider(generation: 1, epoch: 1, ticksPerSecond: 1_000_000_000)
+  private var initialTicksPerSecond: UInt64 = 1_000_000_000
+
+  private struct Provider {
+    var generation: UInt32
+    var epoch: UInt32
+    var ticksPerSecond: UInt64
+  }
+
+  init() {
+    generations = Array(repeating: 0, count: Self.firstThread + 256)
+    values = Array(repeating: 0, count: Self.firstThread + 256)
+  }
+
+  /// Changes whenever an index may mean another name; part of the keys of caches.
+  var epoch: UInt32 { current.epoch }
+
+  /// The ticks per second of the selected provider.
+  var ticksPerSecond: UInt64 { current.ticksPerSecond }
+
+  /// Sets the ticks per second of the selected provider, or of all later ones where none is.
+  mutating func setTicksPerSecond(_ ticks: UInt64) {
+    current.ticksPerSecond = ticks
+    if selected == nil { initialTicksPerSecond = ticks }
+  }
+
+  // MARK: - Providers
+
+  /// Forgets all providers, at the start of a chunk (chunks are self-contained) or file.
+  mutating func reset() {
+    floor = lastGeneration
+    if !providers.isEmpty { providers = [:] }
+    if !displaced.isEmpty { displaced = [:] }
+    selected = nil
+    initialTicksPerSecond = 1_000_000_000
+    current = makeProvider()
+  }
+
+  /// Starts provider `id` with empty tables.
+  mutating func start(_ id: UInt32) {
+    keepSelected()
+    current = makeProvider()
+    selected = id
+  }
+
+  /// Goes on with provider `id`; one that was never started has empty tables.
+  mutating func select(_ id: UInt32) {
+    guard selected != id else { return }
+    keepSelected()
+    current = providers[id] ?? makeProvider()
+    selected = id
+  }
+
+  private mutating func keepSelected() {
+    if let selected { providers[selected] = current }
+  }
+
+  private mutating func makeProvider() -> Provider {
+    lastGeneration &+= 1
+    lastEpoch &+= 1
+    return Provider(
+      generation: lastGeneration, epoch: lastEpoch, ticksPerSecond: initialTicksPerSecond)
+  }
+
+  // MARK: - Entries
+
+  /// Gives the index `index` of a name the meaning `value`.
+  mutating func defineString(_ index: Int, _ value: UInt32) { define(index & 0x7fff, value) }
+
+  /// Gives the index `index` of a thread the meaning `value`.
+  mutating func defineThread(_ index: Int, _ value: UInt32) {
+    define(Self.firstThread + (index & 0xff), value)
+  }
+
+  /// What the index `index` of a name means; `nil` where the provider never said.
+  mutating func string(_ index: Int) -> UInt32? { find(index & 0x7fff) }
+
+  /// What the index `index` of a thread means; `nil` where the provider never said.
+  mutating func thread(_ index: Int) -> UInt32? { find(Self.firstThread + (index & 0xff)) }
+
+  /// What the index `index` of a name means in any part of the file: indexes of the profile mean the
+  /// same everywhere (W5).
+  func stringOfAnyProvider(_ index: Int) -> UInt32? {
+    let slot = index & 0x7fff
+    return generations[slot] > 0 ? values[slot] : nil
+  }
+
+  private mutating func define(_ slot: Int, _ value: UInt32) {
+    if generations[slot] == current.generation {
+      guard values[slot] != value else { return }
+      lastEpoch &+= 1
+      current.epoch = lastEpoch
+    } else {
+      setAside(slot)
+      if !displaced.isEmpty { displaced[key(current.generation, slot)] = nil }
+    }
+    generations[slot] = current.generation
+    values[slot] = value
+  }
+
+  private mutating func find(_ slot: Int) -> UInt32? {
+    if generations[slot] == current.generation { return values[slot] }
+    guard !displaced.isEmpty, let value = displaced[key(current.generation, slot)] else {
+      return nil
+    }
+    setAside(slot)
+    generations[slot] = current.generation
+    values[slot] = value
+    return value
+  }
+
+  /// Keeps the entry of another provider that is about to be overwritten.
+  private mutating func setAside(_ slot: Int) {
+    guard generations[slot] > floor else { return }
+    displaced[key(generations[slot], slot)] = values[slot]
+  }
+
+  private func key(_ generation: UInt32, _ slot: Int) -> UInt64 {
+    UInt64(generation) << 32 | UInt64(slot)
+  }
+}
