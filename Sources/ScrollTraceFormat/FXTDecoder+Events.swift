@@ -94,6 +94,7 @@ extension FXTDecoder {
     case .plain, .interaction: addMark(event)
     case .counter: addSamples(event, id: 0)
     case .surface: readSurface(event)
+    case .hitch: if !readHitch(event) { addMark(event) }
     case .state: readState(event)
     case .frame:
       if !updateFrame(event.label, arguments[...], at: event.offset) { addMark(event) }

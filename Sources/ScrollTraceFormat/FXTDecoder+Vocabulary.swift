@@ -48,17 +48,34 @@ extension FXTDecoder {
         } else {
           lose(.invalidValue, at: event.offset)
         }
-      case (keys.grid, .bool(let liesOnGrid)):
-        if liesOnGrid { builder.setOnRefreshGrid(surface) }
       case (keys.grid, let value):
-        guard let number = value.unsigned, number <= 1 else {
-          lose(.invalidValue, at: event.offset)
-          continue
-        }
-        if number == 1 { builder.setOnRefreshGrid(surface) }
+        if flag(value, at: event.offset) { builder.setOnRefreshGrid(surface) }
+      case (keys.hitchList, let value):
+        if flag(value, at: event.offset) { builder.setBasis(.hitchList, of: surface) }
       default: break
       }
     }
+  }
+
+  /// Reads a hitch that the source lists; `false` where it does not say how long it was.
+  mutating func readHitch(_ event: FXTEvent) -> Bool {
+    var length: Timestamp?
+    var interval: TimeSpan?
+    var label: StringID?
+    for argument in arguments {
+      switch argument.key {
+      case keys.duration: length = time(of: argument.value, at: event.offset)
+      case keys.interval: interval = time(of: argument.value, at: event.offset).map { $0 - .zero }
+      case keys.label: if case .string(let name) = argument.value { label = name }
+      default: break
+      }
+    }
+    guard let length else { return false }
+    builder.addListedHitch(
+      ListedHitch(
+        begin: event.time, length: length - .zero, interval: interval, sourceLabel: label),
+      of: surface(of: event.label))
+    return true
   }
 
   /// Reads the change of a state; without a value the state is cleared.
@@ -81,6 +98,16 @@ extension FXTDecoder {
   /// The surface that a label of the category of frames names.
   mutating func surface(of label: FXTLabel) -> SurfaceID {
     builder.surface(builder.name(of: labelNames[label.id] ?? .empty))
+  }
+
+  /// A truth value, also written as 0 or 1.
+  private mutating func flag(_ value: ArgumentValue, at offset: UInt64) -> Bool {
+    if case .bool(let truth) = value { return truth }
+    guard let number = value.unsigned, number <= 1 else {
+      lose(.invalidValue, at: offset)
+      return false
+    }
+    return number == 1
   }
 
   private mutating func time(of value: ArgumentValue, at offset: UInt64) -> Timestamp? {

@@ -3,7 +3,7 @@ internal import ScrollTraceModel
 /// The handles of the vocabulary's words in one builder.
 struct FXTKeys {
   let frame, begin, deadline, target, interval, presented, outcome: StringID
-  let tolerance, grid, surface, key, value, item, process: StringID
+  let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasDropped, wasNotRequested: StringID
   let meanings: [(category: StringID, meaning: FXTMeaning)]
 
@@ -18,6 +18,9 @@ struct FXTKeys {
     outcome = id(Vocabulary.Key.outcome)
     tolerance = id(Vocabulary.Key.tolerance)
     grid = id(Vocabulary.Key.grid)
+    hitchList = id(Vocabulary.Key.hitchList)
+    duration = id(Vocabulary.Key.duration)
+    label = id(Vocabulary.Key.label)
     surface = id(Vocabulary.Key.surface)
     key = id(Vocabulary.Key.key)
     value = id(Vocabulary.Key.value)
@@ -28,6 +31,7 @@ struct FXTKeys {
     wasNotRequested = id(Vocabulary.Outcome.notRequested)
     meanings = [
       (id(Vocabulary.Category.frame), .frame), (id(Vocabulary.Category.surface), .surface),
+      (id(Vocabulary.Category.hitch), .hitch),
       (id(Vocabulary.Category.interaction), .interaction),
       (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
     ]

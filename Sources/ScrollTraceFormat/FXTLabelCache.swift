@@ -8,6 +8,8 @@ enum FXTMeaning: UInt64 {
   case frame
   /// What is known of a surface's times.
   case surface
+  /// Hitches that the source lists.
+  case hitch
   /// Interactions.
   case interaction
   /// Changes of states.

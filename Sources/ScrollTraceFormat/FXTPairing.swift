@@ -58,7 +58,8 @@ extension FXTDecoder {
         if edge.isBegin {
           open.append(edge)
           openCounts[edge.label.id, default: 0] += 1
-        } else if let last = open.last, edge.isUnnamed || openCounts[edge.label.id, default: 0] > 0 {
+        } else if let last = open.last, edge.isUnnamed || openCounts[edge.label.id, default: 0] > 0
+        {
           // An end names its begin; what lies open above it has lost its own end.
           let wanted = edge.isUnnamed ? last.label.id : edge.label.id
           while let begin = open.popLast() {

@@ -253,6 +253,7 @@ extension FXTDecoder {
     let thread = threads.index(process: chunk.process, thread: chunk.thread, in: &builder)
     chunkThread = thread
     if chunk.isMain { builder.setMain(threads.tracks[Int(thread)]) }
+    if chunk.isComplete { builder.setCompletelyRecorded(threads.tracks[Int(thread)]) }
     var sequence =
       profile.sequences[thread]
       ?? FXTProfile.Sequence(highest: 0, count: 0, drops: 0, firstOffset: offset)

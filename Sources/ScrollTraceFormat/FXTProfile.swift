@@ -80,6 +80,9 @@ struct FXTChunk {
 
   /// Whether the chunk's thread is the main thread.
   var isMain: Bool { flags & ProfileLayout.ChunkFlag.mainThread != 0 }
+
+  /// Whether the host records all work of the thread.
+  var isComplete: Bool { flags & ProfileLayout.ChunkFlag.completeThread != 0 }
 }
 
 /// What is known of a file of the profile apart from its events.

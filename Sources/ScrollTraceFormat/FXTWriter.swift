@@ -149,7 +149,7 @@ extension [UInt64] {
     self = stride(from: 0, to: bytes.count, by: 8).map { start in
       bytes[start..<Swift.min(start + 8, bytes.count)].reversed().reduce(UInt64(0)) {
         $0 << 8 | UInt64($1)
-      } 
+      }
     }
   }
 }

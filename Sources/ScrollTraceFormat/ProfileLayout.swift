@@ -154,6 +154,8 @@ public enum ProfileLayout {
     public static var simulatedThread: UInt32 { 4 }
     /// The chunk is never used again (flight recorder).
     public static var durable: UInt32 { 8 }
+    /// The host records all work of the thread: time without a span is idle time (M-16).
+    public static var completeThread: UInt32 { 16 }
   }
 
   /// The payload of the seal blob: offset of each field from the payload's start.

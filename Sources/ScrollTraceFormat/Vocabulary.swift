@@ -8,8 +8,11 @@ public enum Vocabulary {
     /// `scrolltrace.frame`
     public static let frame: StaticString = "scrolltrace.frame"
     /// `scrolltrace.surface`: an instant, name = surface, that says how exact its times are; arguments
-    /// `tolerance` (ns) and `grid`.
+    /// `tolerance` (ns), `grid` and `hitchList` (its hitches are listed, even if there are none).
     public static let surface: StaticString = "scrolltrace.surface"
+    /// `scrolltrace.hitch`: an instant, name = surface, for hosts whose system lists hitches and not
+    /// frames; arguments `duration` (ns) and, where known, `interval` (ns) and `label`.
+    public static let hitch: StaticString = "scrolltrace.hitch"
     /// `scrolltrace.phase`
     public static let phase: StaticString = "scrolltrace.phase"
     /// `scrolltrace.cell`
@@ -50,6 +53,12 @@ public enum Vocabulary {
     public static let tolerance: StaticString = "tolerance"
     /// `grid`
     public static let grid: StaticString = "grid"
+    /// `hitchList`
+    public static let hitchList: StaticString = "hitchList"
+    /// `duration`
+    public static let duration: StaticString = "duration"
+    /// `label`
+    public static let label: StaticString = "label"
     /// `surface`
     public static let surface: StaticString = "surface"
     /// `key`
