@@ -5,16 +5,40 @@ struct StatePass {
   let pass: SurfacePass
   let hitches: [Hitch]
 
+  /// What belongs to one value of a state.
+  private struct Share {
+    var frames: [JudgedFrame] = []
+    var hitches: [Hitch] = []
+    var stretches = TimeRangeSet(union: [])
+  }
+
   /// One entry for each key and value, ascending.
   func states() -> [StateAnalysis] {
     let time =
       pass.motions.time.isEmpty ? TimeRangeSet(union: [pass.trace.range]) : pass.motions.time
     return StateTimeline.all(of: pass.trace).flatMap { timeline in
-      let values = pass.frames.map { value(of: $0, in: timeline) }
-      return timeline.values.map { value in
-        analysis(of: timeline, value: value, frameValues: values, time: time)
-      }
+      shares(of: timeline)
+        .map { analysis(key: timeline.key, value: $0.key, share: $0.value, time: time) }
+        .sorted { $0.value < $1.value }
     }
+  }
+
+  private func shares(of timeline: StateTimeline) -> [String: Share] {
+    var shares = timeline.stretches(until: pass.trace.range.end)
+      .mapValues { Share(stretches: $0) }
+    var values: [Int: String] = [:]
+    for frame in pass.frames {
+      guard let value = value(of: frame, in: timeline) else { continue }
+      values[frame.index] = value
+      shares[value, default: Share()].frames.append(frame)
+    }
+    for hitch in hitches {
+      let begin = hitch.range.begin
+      let value =
+        hitch.frameIndex.map { values[$0] } ?? timeline.value(begin: begin, end: begin)
+      if let value { shares[value, default: Share()].hitches.append(hitch) }
+    }
+    return shares
   }
 
   private func value(of frame: JudgedFrame, in timeline: StateTimeline) -> String? {
@@ -24,25 +48,15 @@ struct StatePass {
   }
 
   private func analysis(
-    of timeline: StateTimeline, value: String, frameValues: [String?], time: TimeRangeSet
+    key: String, value: String, share: Share, time: TimeRangeSet
   ) -> StateAnalysis {
-    let members = pass.frames.indices.filter { frameValues[$0] == value }.map { pass.frames[$0] }
-    let indexes = Set(members.map(\.index))
-    let stretches = timeline.stretches(of: value, until: pass.trace.range.end)
-    let mine = hitches.filter { hitch in
-      if let index = hitch.frameIndex { return indexes.contains(index) }
-      return stretches.index(containing: hitch.range.begin) != nil
-    }
-    let held = TimeRangeSet(
-      union: stretches.ranges.flatMap { stretch in
-        time.ranges.map { $0.intersection(stretch) }
-      })
+    let held = time.intersection(share.stretches)
     let isJudged =
-      members.contains(where: \.isJudged) || !mine.isEmpty
+      share.frames.contains(where: \.isJudged) || !share.hitches.isEmpty
       || pass.surface.basis == .hitchList && pass.trace.range.length > .zero
     return StateAnalysis(
-      key: timeline.key, value: value, duration: held.length,
-      counts: CountPass(pass: pass).counts(of: members, hitches: mine, time: held),
-      hitchTime: isJudged ? mine.reduce(into: .zero) { $0 += $1.lengthInside } : nil)
+      key: key, value: value, duration: held.length,
+      counts: CountPass(pass: pass).counts(of: share.frames, hitches: share.hitches, time: held),
+      hitchTime: isJudged ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInside } : nil)
   }
 }

@@ -14,9 +14,6 @@ struct StateTimeline {
       .sorted { $0.key < $1.key }
   }
 
-  /// The values that occur, ascending.
-  var values: [String] { Set(changes.compactMap(\.value)).sorted() }
-
   /// The value that belongs to a frame: set before its end and not cleared before its begin; the
   /// newest wins.
   func value(begin: Timestamp, end: Timestamp) -> String? {
@@ -26,14 +23,15 @@ struct StateTimeline {
     return last.time >= begin ? before.last { $0.value != nil }?.value : nil
   }
 
-  /// The stretches in which `value` held; the last one lasts until `end`.
-  func stretches(of value: String, until end: Timestamp) -> TimeRangeSet {
-    var ranges: [TimeRange] = []
-    for (index, change) in changes.enumerated() where change.value == value {
+  /// The stretches in which each value held; the last one lasts until `end`.
+  func stretches(until end: Timestamp) -> [String: TimeRangeSet] {
+    var ranges: [String: [TimeRange]] = [:]
+    for (index, change) in changes.enumerated() {
+      guard let value = change.value else { continue }
       let next = index + 1 < changes.count ? changes[index + 1].time : end
-      ranges.append(TimeRange(begin: change.time, end: next))
+      ranges[value, default: []].append(TimeRange(begin: change.time, end: next))
     }
-    return TimeRangeSet(union: ranges)
+    return ranges.mapValues { TimeRangeSet(union: $0) }
   }
 
   private func firstIndex(after instant: Timestamp) -> Int {

@@ -45,6 +45,21 @@ public struct TimeRangeSet: Hashable, Sendable {
     return total
   }
 
+  /// The instants that both sets hold.
+  public func intersection(_ other: TimeRangeSet) -> TimeRangeSet {
+    var shared: [TimeRange] = []
+    var (mine, theirs) = (0, 0)
+    while mine < ranges.count, theirs < other.ranges.count {
+      shared.append(ranges[mine].intersection(other.ranges[theirs]))
+      if ranges[mine].end < other.ranges[theirs].end {
+        mine += 1
+      } else {
+        theirs += 1
+      }
+    }
+    return TimeRangeSet(union: shared)
+  }
+
   /// The index of the first range that ends after `instant`; `ranges.count` where none does.
   public func firstIndex(endingAfter instant: Timestamp) -> Int {
     var low = 0
