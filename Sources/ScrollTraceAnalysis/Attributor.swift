@@ -109,21 +109,12 @@ struct Attributor {
 
   private func spanIndexes(in window: TimeRange) -> [Int] {
     let (begin, end) = (window.begin.nanoseconds, window.end.nanoseconds)
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans.begins[middle] < end {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
+    let limit = spans.begins.partitionPoint { $0 >= end }
     var found: [Int] = []
     for block in blockEnds.indices where blockEnds[block] > begin {
       let start = block * Self.blockSize
-      guard start < low else { break }
-      for index in start..<min(start + Self.blockSize, low) where spans.ends[index] > begin {
+      guard start < limit else { break }
+      for index in start..<min(start + Self.blockSize, limit) where spans.ends[index] > begin {
         found.append(index)
       }
     }

@@ -41,18 +41,9 @@ struct BusyTimeline: Sendable {
 
   /// The busy time before `instant`.
   private func busy(before instant: Int64) -> Int64 {
-    var low = 0
-    var high = begins.count
-    while low < high {
-      let middle = (low + high) / 2
-      if begins[middle] < instant {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low > 0 else { return 0 }
-    return sums[low - 1] + min(ends[low - 1], instant) - begins[low - 1]
+    let last = begins.partitionPoint { $0 >= instant } - 1
+    guard last >= 0 else { return 0 }
+    return sums[last] + min(ends[last], instant) - begins[last]
   }
 
   /// The busy time inside `window`.

@@ -46,8 +46,9 @@ struct CountPass {
     var unrequested = 0
     for range in time.ranges {
       var now = range.begin
-      var interval = pass.frames[max(0, firstFrame(from: range.begin) - 1)].interval
-      for frame in pass.frames[firstFrame(from: range.begin)...] {
+      let first = pass.frames.partitionPoint { ($0.frame.place ?? range.begin) >= range.begin }
+      var interval = pass.frames[max(0, first - 1)].interval
+      for frame in pass.frames[first...] {
         guard let place = frame.frame.place, place < range.end else { break }
         guard let held = interval ?? frame.interval else { return nil }
         refreshes += Double((place - now).nanoseconds) / Double(held.nanoseconds)
@@ -60,19 +61,5 @@ struct CountPass {
     }
     guard refreshes < 1e15 else { return nil }
     return max(0, Int(refreshes + 0.5) - unrequested)
-  }
-
-  private func firstFrame(from instant: Timestamp) -> Int {
-    var low = 0
-    var high = pass.frames.count
-    while low < high {
-      let middle = (low + high) / 2
-      if let place = pass.frames[middle].frame.place, place < instant {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
   }
 }

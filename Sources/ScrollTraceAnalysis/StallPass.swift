@@ -35,34 +35,12 @@ struct StallPass {
 
   /// The refresh interval that holds at `instant`.
   private func interval(at instant: Timestamp) -> TimeSpan? {
-    var low = 0
-    var high = pass.frames.count
-    while low < high {
-      let middle = (low + high) / 2
-      if let place = pass.frames[middle].frame.place, place <= instant {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return pass.frames[max(0, low - 1)].interval
+    let next = pass.frames.partitionPoint { $0.frame.place.map { $0 > instant } ?? true }
+    return pass.frames[max(0, next - 1)].interval
   }
 
   /// How many of the ascending `instants` lie in `begin ..< end`.
   private func count(of instants: [Int64], in begin: Int64, _ end: Int64) -> Int {
-    func position(_ limit: Int64) -> Int {
-      var low = 0
-      var high = instants.count
-      while low < high {
-        let middle = (low + high) / 2
-        if instants[middle] < limit {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      return low
-    }
-    return position(end) - position(begin)
+    instants.partitionPoint { $0 >= end } - instants.partitionPoint { $0 >= begin }
   }
 }

@@ -17,7 +17,7 @@ struct StateTimeline {
   /// The value that belongs to a frame: set before its end and not cleared before its begin; the
   /// newest wins.
   func value(begin: Timestamp, end: Timestamp) -> String? {
-    let before = changes[..<firstIndex(after: end)]
+    let before = changes[..<changes.partitionPoint { $0.time > end }]
     guard let last = before.last else { return nil }
     if let value = last.value { return value }
     return last.time >= begin ? before.last { $0.value != nil }?.value : nil
@@ -32,19 +32,5 @@ struct StateTimeline {
       ranges[value, default: []].append(TimeRange(begin: change.time, end: next))
     }
     return ranges.mapValues { TimeRangeSet(union: $0) }
-  }
-
-  private func firstIndex(after instant: Timestamp) -> Int {
-    var low = 0
-    var high = changes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].time <= instant {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
   }
 }

@@ -78,7 +78,7 @@ struct SurfacePass {
       deadlineUse: DeadlineUseBucket.histogram(of: frames),
       runs: RunPass(frames: frames, judge: judge).runs(),
       shownShare: counts.shownShare(of: frames, in: motions.time),
-      interactions: interactions.map { interactionAnalysis($0, counts: counts, hitches: hitches) },
+      interactions: interactionAnalyses(counts: counts, hitches: hitches),
       states: StatePass(pass: self, hitches: hitches).states(), hitches: hitches,
       mainWork: mainWork.rows())
   }
@@ -116,23 +116,37 @@ struct SurfacePass {
       .sorted { ($1.frames, $0.interval) < ($0.frames, $1.interval) }
   }
 
-  private func interactionAnalysis(
-    _ interaction: Interaction, counts: CountPass, hitches: [Hitch]
-  ) -> InteractionAnalysis {
-    let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
-    let time = TimeRangeSet(union: [range])
-    let mine = hitches.filter { $0.place.map(range.contains) ?? false }
-    let members = frames.filter { $0.frame.place.map(range.contains) ?? false }
-    let isJudged =
-      members.contains(where: \.isJudged) || !mine.isEmpty
-      || (surface.basis == .hitchList && hasLength)
-    return InteractionAnalysis(
-      kind: interaction.kind, name: interaction.name, range: range,
-      isFinished: interaction.end != nil,
-      counts: counts.counts(of: members, hitches: mine, time: time),
-      hitchTime: isJudged
-        ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
-      work: workload.sums(in: time))
+  private func interactionAnalyses(counts: CountPass, hitches: [Hitch]) -> [InteractionAnalysis] {
+    let placed = hitches.stablySorted { ($0.place ?? .zero) < ($1.place ?? .zero) }
+    return interactions.map { interaction in
+      let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
+      let time = TimeRangeSet(union: [range])
+      let mine = placed.slice(in: range) { $0.place }
+      let members = frames.slice(in: range) { $0.frame.place }
+      let isJudged =
+        members.contains(where: \.isJudged) || !mine.isEmpty
+        || (surface.basis == .hitchList && hasLength)
+      return InteractionAnalysis(
+        kind: interaction.kind, name: interaction.name, range: range,
+        isFinished: interaction.end != nil,
+        counts: counts.counts(of: Array(members), hitches: Array(mine), time: time),
+        hitchTime: isJudged
+          ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
+        work: workload.sums(in: time))
+    }
+  }
+}
+
+extension Array {
+  /// The elements whose place lies in `range`; the array is ascending by place, those without one
+  /// come last.
+  fileprivate func slice(
+    in range: TimeRange, by place: (Element) -> Timestamp?
+  ) -> ArraySlice<Element> {
+    func firstIndex(notBefore instant: Timestamp) -> Int {
+      partitionPoint { place($0).map { $0 >= instant } ?? true }
+    }
+    return self[firstIndex(notBefore: range.begin)..<firstIndex(notBefore: range.end)]
   }
 }
 

@@ -62,16 +62,6 @@ public struct TimeRangeSet: Hashable, Sendable {
 
   /// The index of the first range that ends after `instant`; `ranges.count` where none does.
   public func firstIndex(endingAfter instant: Timestamp) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].end > instant {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low
+    ranges.partitionPoint { $0.end > instant }
   }
 }
