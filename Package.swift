@@ -62,6 +62,10 @@ let package = Package(
       name: "ScrollTraceAnalysisTests",
       dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceImportTests",
+      dependencies: ["ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

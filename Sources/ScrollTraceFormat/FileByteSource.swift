@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The bytes of a regular file, up to the size it had when it was opened.
+///
+/// The file is read, never mapped: a mapped file that another process cuts short kills the reader.
+/// A class because it owns a file descriptor.
+public final class FileByteSource: ByteSource {
+  private let descriptor: Int32
+  private let atOpen: stat
+  private var remaining: UInt64
+
+  /// Opens the file at `path`, which must be a regular file.
+  public init(path: String) throws(ImportError) {
+    // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ImportError(systemMessage("cannot be opened")) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let message = systemMessage("cannot be examined")
+      close(descriptor)
+      throw ImportError(message)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ImportError(
+        "is \(Self.kind(of: status.st_mode)), not a file",
+        advice: "give a file, or \"-\" to read standard input")
+    }
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+    self.descriptor = descriptor
+    self.atOpen = status
+    self.remaining = UInt64(clamping: status.st_size)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The size of the file when it was opened.
+  public var byteCount: UInt64? { UInt64(clamping: atOpen.st_size) }
+
+  /// Reads the next bytes of the file, none beyond the size it had when it was opened.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    let wanted = Int(clamping: min(UInt64(buffer.count), remaining))
+    guard wanted > 0 else { return 0 }
+    let count = try readRetrying(descriptor, into: buffer, count: wanted)
+    // A file that was cut short ends early; `changedWhileReading` tells.
+    remaining = count == 0 ? 0 : remaining - UInt64(count)
+    return count
+  }
+
+  /// Whether the file's size or time of change is no longer what it was when it was opened.
+  ///
+  /// Asked for after reading: what was read may then be of two states of the file.
+  public var changedWhileReading: Bool {
+    var now = stat()
+    guard fstat(descriptor, &now) == 0 else { return true }
+    #if canImport(Darwin)
+      let sameTime =
+        now.st_mtimespec.tv_sec == atOpen.st_mtimespec.tv_sec
+        && now.st_mtimespec.tv_nsec == atOpen.st_mtimespec.tv_nsec
+    #else
+      let sameTime =
+        now.st_mtim.tv_sec == atOpen.st_mtim.tv_sec
+        && now.st_mtim.tv_nsec == atOpen.st_mtim.tv_nsec
+    #endif
+    return now.st_size != atOpen.st_size || !sameTime
+  }
+
+  private static func kind(of mode: mode_t) -> String {
+    switch mode & S_IFMT {
+    case S_IFDIR: "a directory"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: "something else"
+    }
+  }
+}
+
+/// Reads up to `count` bytes, again where a signal came between.
+func readRetrying(
+  _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, count: Int
+) throws(ImportError) -> Int {
+  while true {
+    let got = read(descriptor, buffer.baseAddress, count)
+    if got >= 0 { return got }
+    if errno != EINTR { throw ImportError(systemMessage("cannot be read")) }
+  }
+}
+
+/// `what` with the C library's reason for the last failure.
+private func systemMessage(_ what: String) -> String {
+  let code = errno
+  return "\(what): \(String(cString: strerror(code)))"
+}

@@ -1,0 +1,138 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// The expanded bytes of a gzip source with one or more members.
+///
+/// Damage does not throw away what was expanded before it: the bytes end there, and `countLosses`
+/// says so. A class because it owns zlib's state.
+final class GzipByteSource: ByteSource {
+  /// The most bytes that one compressed byte may become, once `ratioFreeByteCount` is passed.
+  static let maximumRatio: UInt64 = 200
+
+  /// How many bytes may be expanded before the ratio counts.
+  static let ratioFreeByteCount: UInt64 = 1 << 20
+
+  private static let blockSize = 1 << 17
+
+  private let source: any ByteSource
+  private let maximumByteCount: UInt64
+  private let zlib: ZlibLibrary
+  private let stream: UnsafeMutablePointer<ZlibLibrary.Stream>
+  private let input: UnsafeMutableRawBufferPointer
+  private var compressedCount: UInt64 = 0
+  private var expandedCount: UInt64 = 0
+  private var isInMember = true
+  private var hasEnded = false
+  private var loss: (cause: Loss.Cause, count: UInt64)?
+
+  /// Whether `source` starts as gzip does.
+  static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool {
+    try source.peek(3) == [0x1F, 0x8B, 8]
+  }
+
+  /// Expands `source` up to `maximumByteCount` bytes.
+  init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError) {
+    self.source = source
+    self.maximumByteCount = maximumByteCount
+    zlib = try ZlibLibrary.load()
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: ZlibLibrary.Stream())
+    input = .allocate(byteCount: Self.blockSize, alignment: 16)
+    // 15 is the largest window, 16 more asks for gzip's header and checksum.
+    let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
+    guard zlib.initialize(stream, 15 + 16, "1.2", size) == 0 else {
+      throw ImportError("cannot be expanded: zlib refuses to start")
+    }
+  }
+
+  deinit {
+    _ = zlib.end(stream)
+    stream.deallocate()
+    input.deallocate()
+  }
+
+  /// Unknown until all is expanded.
+  var byteCount: UInt64? { nil }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    guard !hasEnded, buffer.count > 0 else { return 0 }
+    let wanted = min(buffer.count, 1 << 30)
+    stream.pointee.nextOut = buffer.baseAddress
+    stream.pointee.availableOut = CUnsignedInt(wanted)
+    while !hasEnded, stream.pointee.availableOut == CUnsignedInt(wanted) {
+      if stream.pointee.availableIn == 0, try !refill() {
+        finish(cutAtEnd: isInMember)
+      } else if isInMember {
+        inflate()
+      } else {
+        startMember()
+      }
+    }
+    let count = wanted - Int(stream.pointee.availableOut)
+    expandedCount += UInt64(count)
+    try checkLimits()
+    if count == 0, expandedCount == 0, let loss {
+      throw ImportError("cannot be expanded: \(loss.cause.rawValue) in its gzip stream")
+    }
+    return count
+  }
+
+  /// Tells `builder` what could not be expanded.
+  func countLosses(in builder: inout TraceBuilder) {
+    if let loss { builder.countLoss(loss.cause, count: loss.count) }
+  }
+
+  private func refill() throws(ImportError) -> Bool {
+    let count = try source.read(into: input)
+    compressedCount += UInt64(count)
+    stream.pointee.nextIn = input.baseAddress
+    stream.pointee.availableIn = CUnsignedInt(count)
+    return count > 0
+  }
+
+  private func finish(cutAtEnd: Bool) {
+    hasEnded = true
+    if cutAtEnd { loss = (.cutAtEnd, 1) }
+  }
+
+  private func inflate() {
+    switch zlib.inflate(stream, 0) {
+    case 0, -5: break  // Z_OK; Z_BUF_ERROR: more room or more input is needed
+    case 1: isInMember = false  // Z_STREAM_END
+    default:
+      hasEnded = true
+      let message = stream.pointee.message.map { String(cString: $0) } ?? ""
+      let isChecksum = message.contains("check")
+      loss = (isChecksum ? .checksumMismatch : .damagedBytes, 1)
+    }
+  }
+
+  /// Between members: goes on with the next one, or stops at padding or garbage.
+  private func startMember() {
+    let next = stream.pointee.nextIn?.load(as: UInt8.self) ?? 0
+    if next == 0x1F {
+      isInMember = zlib.reset(stream) == 0
+      hasEnded = !isInMember
+    } else if next == 0 {
+      // Zeros are the padding of tapes and archives.
+      stream.pointee.nextIn = stream.pointee.nextIn?.advanced(by: 1)
+      stream.pointee.availableIn -= 1
+    } else {
+      hasEnded = true
+      loss = (.damagedBytes, UInt64(stream.pointee.availableIn))
+    }
+  }
+
+  private func checkLimits() throws(ImportError) {
+    guard expandedCount <= maximumByteCount else {
+      throw ImportError(
+        "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
+    }
+    let allowed = max(Self.ratioFreeByteCount, compressedCount * Self.maximumRatio)
+    guard expandedCount <= allowed else {
+      throw ImportError(
+        "expands more than \(Self.maximumRatio) times, as no trace does",
+        advice: "expand it with gunzip first if it is to be trusted")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ScrollTraceFormat
+
+/// A source that refuses to give more than a number of bytes, for streams without a known size.
+///
+/// A class because a byte source is one: it owns the position in another source.
+final class LimitedByteSource: ByteSource {
+  private let source: any ByteSource
+  private let maximum: UInt64
+
+  /// How many bytes were read so far.
+  private(set) var count: UInt64 = 0
+
+  init(_ source: any ByteSource, maximum: UInt64) {
+    self.source = source
+    self.maximum = maximum
+  }
+
+  var byteCount: UInt64? { source.byteCount }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    let got = try source.read(into: buffer)
+    count += UInt64(got)
+    guard count <= maximum else {
+      throw ImportError("is longer than the limit of \(maximum) bytes", advice: "record less")
+    }
+    return got
+  }
+}

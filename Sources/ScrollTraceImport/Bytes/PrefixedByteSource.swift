@@ -1,0 +1,60 @@
+import ScrollTraceFormat
+
+/// A source whose first bytes can be looked at before they are read.
+///
+/// A class because a byte source is one: it owns the position in another source.
+final class PrefixedByteSource: ByteSource {
+  private let rest: any ByteSource
+  private var prefix: [UInt8] = []
+  private var position = 0
+  private var restHasEnded = false
+
+  init(_ rest: any ByteSource) {
+    self.rest = rest
+  }
+
+  var byteCount: UInt64? { rest.byteCount }
+
+  /// The next `count` bytes, fewer only at the end; they stay to be read.
+  func peek(_ count: Int) throws(ImportError) -> [UInt8] {
+    while prefix.count - position < count, !restHasEnded {
+      let missing = count - (prefix.count - position)
+      var block = [UInt8](repeating: 0, count: missing)
+      let got = try readRest(into: &block)
+      restHasEnded = got == 0
+      prefix.append(contentsOf: block[..<got])
+    }
+    return Array(prefix[position...].prefix(count))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    let count = min(buffer.count, prefix.count - position)
+    guard count > 0 else { return restHasEnded ? 0 : try rest.read(into: buffer) }
+    buffer.copyBytes(from: prefix[position..<(position + count)])
+    position += count
+    if position == prefix.count {
+      prefix = []
+      position = 0
+    }
+    return count
+  }
+
+  /// Reads to the end, for what a source finds out only there, such as a checksum.
+  func discardRest() throws(ImportError) {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while try readRest(into: &block) > 0 {}
+  }
+
+  private func readRest(into block: inout [UInt8]) throws(ImportError) -> Int {
+    let rest = rest
+    var result: Result<Int, ImportError> = .success(0)
+    block.withUnsafeMutableBytes { buffer in
+      do throws(ImportError) {
+        result = .success(try rest.read(into: buffer))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,87 @@
+/// Where the fields of one event lie, in bytes from the scanner's anchor.
+struct ChromeEvent {
+  /// One value of the event.
+  struct Field {
+    var start = 0
+    var end = 0
+    var kind = JSONKind.missing
+  }
+
+  var phase = Field()
+  var name = Field()
+  var category = Field()
+  var time = Field()
+  var duration = Field()
+  var process = Field()
+  var thread = Field()
+  var id = Field()
+  var scopedID = Field()
+  var arguments = Field()
+
+  /// Whether the object has no member that is known here.
+  var isEmpty: Bool {
+    phase.kind == .missing && name.kind == .missing && time.kind == .missing
+  }
+}
+
+extension JSONScanner {
+  /// Passes the event that starts here, after setting the anchor to it.
+  mutating func passEvent() throws(JSONFault) -> ChromeEvent {
+    var event = ChromeEvent()
+    anchor = position
+    position += 1
+    guard try peek() != UInt8(ascii: "}") else {
+      position += 1
+      return event
+    }
+    while true {
+      guard try peek() == UInt8(ascii: "\"") else { throw fault("a member's name was expected") }
+      let key = try passEventKey()
+      try passColon()
+      _ = try peek()
+      var field = ChromeEvent.Field()
+      field.start = position - anchor
+      field.kind = try passValue()
+      field.end = position - anchor
+      event.set(field, key: key)
+      switch try peek() {
+      case UInt8(ascii: ","): position += 1
+      case UInt8(ascii: "}"):
+        position += 1
+        return event
+      default: throw fault("',' or '}' was expected")
+      }
+    }
+  }
+
+  /// Passes a member's name and gives its bytes as a number, where there are at most seven.
+  @inline(__always)
+  private mutating func passEventKey() throws(JSONFault) -> UInt64 {
+    let fromAnchor = position - anchor
+    _ = try passString()
+    let start = anchor + fromAnchor + 1
+    let count = position - 1 - start
+    guard count < 8 else { return 0 }
+    return rawWord(at: start) & (1 << UInt64(count * 8) &- 1)
+  }
+}
+
+extension ChromeEvent {
+  /// Remembers `field` where the member's name is known; of a repeated member the last one counts.
+  @inline(__always)
+  fileprivate mutating func set(_ field: Field, key: UInt64) {
+    switch key {
+    case 0x6870: phase = field  // ph
+    case 0x7374: time = field  // ts
+    case 0x727564: duration = field  // dur
+    case 0x646970: process = field  // pid
+    case 0x646974: thread = field  // tid
+    case 0x746163: category = field  // cat
+    case 0x656D_616E: name = field  // name
+    case 0x7367_7261: arguments = field  // args
+    case 0x6469: id = field  // id
+    case 0x32_6469: scopedID = field  // id2
+    default: break
+    }
+  }
+}

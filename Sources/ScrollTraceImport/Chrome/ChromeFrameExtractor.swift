@@ -1,0 +1,218 @@
+import ScrollTraceModel
+
+/// Makes frames of what Chrome's compositor and main thread say, on two surfaces.
+///
+/// *Display*: what got to the screen. Each distinct end of a presented pipeline reporter is one
+/// swap; two reporters can share one. *Main thread updates*: the frames for which the page's main
+/// thread ran. A page scrolls smoothly on the first surface while its content falls behind on the
+/// second, and both are owed a frame at every refresh.
+///
+/// Refreshes at which Chrome wanted no update (`STATE_NO_UPDATE_DESIRED`) are not marked as not
+/// requested. In a scroll they are few, and most are the page failing to ask for a frame in time;
+/// leaving them in the gaps is what M-3 on presentation times alone gives.
+struct ChromeFrameExtractor {
+  /// The name of the surface of what got to the screen.
+  static let displaySurface = "Display"
+  /// The name of the surface of the main thread's frames.
+  static let mainSurface = "Main thread updates"
+
+  /// A reporter that began and ended.
+  struct Reporter {
+    let begin: Timestamp
+    let end: Timestamp
+    let facts: ChromeFrameRecords.Reporter
+    /// When the main thread's part of it was over; `nil` where there was none.
+    var mainEnd: Timestamp?
+  }
+
+  private let records: ChromeFrameRecords
+  private let tracks: ChromeTracks
+  private var reporters: [UInt64: [Reporter]] = [:]
+
+  init(
+    records: ChromeFrameRecords, tracks: ChromeTracks, asyncRecords: [ChromeAsyncPairing.Record],
+    pairs: [ChromeAsyncPairing.Pair]
+  ) {
+    self.records = records
+    self.tracks = tracks
+    var mainEnds: [Int: Timestamp] = [:]
+    for pair in pairs {
+      guard let reporter = pair.reporter else { continue }
+      mainEnds[reporter] = max(mainEnds[reporter] ?? .zero, asyncRecords[pair.end].time)
+    }
+    for pair in pairs {
+      let begin = asyncRecords[pair.begin]
+      guard begin.meaning == .pipelineReporter, begin.payload >= 0 else { continue }
+      reporters[begin.place.process, default: []].append(
+        Reporter(
+          begin: begin.time, end: asyncRecords[pair.end].time,
+          facts: records.reporters[Int(begin.payload)], mainEnd: mainEnds[pair.begin]))
+    }
+  }
+
+  /// Marks the page's process and main thread, and adds the frames of its two surfaces.
+  func addFrames(to builder: inout TraceBuilder) {
+    guard let page = pageProcess() else { return }
+    builder.setHost(builder.process(page))
+    let main = tracks.entries.firstIndex {
+      $0.process == page && $0.name == "CrRendererMain"
+    }.map { tracks.tracks[$0] }
+    if let main { builder.setMain(main) }
+    let interval = refreshInterval(of: page)
+    addDisplayFrames(of: page, interval: interval, to: &builder)
+    addMainFrames(of: page, on: main, interval: interval, to: &builder)
+  }
+
+  /// The process of the page: of those called Renderer the one with most frames.
+  private func pageProcess() -> UInt64? {
+    var scores: [UInt64: [Int]] = [:]
+    func add(_ count: Int, at rank: Int, to process: UInt64) {
+      scores[process, default: [0, 0, 0, 0]][rank] += count
+    }
+    for (process, list) in reporters { add(list.count, at: 0, to: process) }
+    for frame in records.drawFrames { add(1, at: 1, to: frame.process) }
+    for frame in records.beginFrames { add(1, at: 2, to: frame.process) }
+    let framed = scores
+    for track in tracks.entries { add(track.taskCount, at: 3, to: track.process) }
+    let renderers = scores.filter { tracks.processNames[$0.key] == "Renderer" }
+    let candidates = renderers.isEmpty ? framed : renderers
+    return candidates.max { left, right in
+      left.value == right.value
+        ? left.key > right.key : left.value.lexicographicallyPrecedes(right.value)
+    }?.key
+  }
+
+  /// The refresh interval: what BeginFrames announce, else their median spacing.
+  private func refreshInterval(of page: UInt64) -> TimeSpan? {
+    let announced = records.intervals.filter { $0.process == page }.map(\.length)
+    if let median = Self.median(announced) { return median }
+    let times = records.beginFrames.filter { $0.process == page }.map(\.time).sorted()
+    let spacings = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > .zero }
+    return Self.median(spacings)
+  }
+
+  private static func median(_ lengths: [TimeSpan]) -> TimeSpan? {
+    guard !lengths.isEmpty else { return nil }
+    let sorted = lengths.sorted()
+    let upper = sorted[sorted.count / 2]
+    let lower = sorted[(sorted.count - 1) / 2]
+    return TimeSpan(nanoseconds: lower.nanoseconds + (upper - lower).nanoseconds / 2)
+  }
+
+  // MARK: - Display
+
+  private func addDisplayFrames(
+    of page: UInt64, interval: TimeSpan?, to builder: inout TraceBuilder
+  ) {
+    var swaps: [Timestamp: Bool] = [:]
+    for reporter in reporters[page] ?? [] where reporter.facts.isPresented {
+      swaps[reporter.end] = swaps[reporter.end, default: false] || reporter.facts.isComplete
+    }
+    guard !swaps.isEmpty else {
+      return addDrawnFrames(of: page, interval: interval, to: &builder)
+    }
+    let surface = builder.surface(Self.displaySurface)
+    builder.setBasis(.cadence, of: surface)
+    // Where no display tells the true instant, Chrome gives the end of the swap, which lies
+    // anywhere in the refresh; and the trace does not say which of the two it holds.
+    builder.setPresentationTolerance(.milliseconds(1), of: surface)
+    let labels = (all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"))
+    for (index, swap) in swaps.sorted(by: { $0.key < $1.key }).enumerated() {
+      // Only `presented` is set: a swap belongs to the interaction in which it was shown.
+      var frame = Frame(id: UInt64(index))
+      frame.presented = swap.key
+      frame.interval = interval
+      frame.outcome = .presented
+      frame.sourceLabel = swap.value ? labels.all : labels.some
+      builder.updateFrame(frame, of: surface)
+    }
+  }
+
+  /// Without presentation times: the draws of the page's busiest compositor thread.
+  private func addDrawnFrames(
+    of page: UInt64, interval: TimeSpan?, to builder: inout TraceBuilder
+  ) {
+    var streams: [TrackID: [Timestamp]] = [:]
+    for draw in records.drawFrames where draw.process == page {
+      streams[draw.track, default: []].append(draw.time)
+    }
+    let busiest = streams.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    guard let busiest else { return }
+    let surface = builder.surface(Self.displaySurface)
+    builder.setBasis(.cadence, of: surface)
+    for (index, time) in busiest.value.sorted().enumerated() {
+      var frame = Frame(id: UInt64(index))
+      frame.begin = time
+      frame.interval = interval
+      builder.updateFrame(frame, of: surface)
+    }
+    builder.addNotice(
+      .source("the trace has no presentation times; display frames are when Chrome drew them"))
+  }
+
+  // MARK: - Main thread updates
+
+  private func addMainFrames(
+    of page: UInt64, on main: TrackID?, interval: TimeSpan?, to builder: inout TraceBuilder
+  ) {
+    let (frames, liesOnGrid) = mainFrames(of: page, in: &builder)
+    guard !frames.isEmpty else { return }
+    let surface = builder.surface(Self.mainSurface)
+    builder.setBasis(.cadence, of: surface)
+    if liesOnGrid { builder.setOnRefreshGrid(surface) }
+    var commitEnds: [Timestamp: Timestamp] = [:]
+    for reporter in reporters[page] ?? [] {
+      guard let end = reporter.mainEnd else { continue }
+      commitEnds[reporter.begin] = max(commitEnds[reporter.begin] ?? .zero, end)
+    }
+    for (time, sequence) in frames.sorted(by: { $0.key < $1.key }) {
+      var frame = Frame(id: sequence)
+      frame.begin = time
+      frame.commitEnd = commitEnds[time]
+      frame.interval = interval
+      frame.track = main
+      builder.updateFrame(frame, of: surface)
+    }
+  }
+
+  /// The frame times of the main thread's frames with their numbers, by the best of the ways in
+  /// which Chrome tells them, and whether they lie on the refresh grid.
+  private func mainFrames(
+    of page: UInt64, in builder: inout TraceBuilder
+  ) -> (frames: [Timestamp: UInt64], liesOnGrid: Bool) {
+    for list in [records.animationFrames, records.proxyMainFrames] {
+      let numbers = list.filter { $0.process == page }.compactMap(\.sequence)
+      guard !numbers.isEmpty else { continue }
+      let times = frameTimes(of: page)
+      var frames: [Timestamp: UInt64] = [:]
+      for number in numbers {
+        if let time = times[number] {
+          frames[time] = UInt64(bitPattern: number)
+        } else {
+          builder.countLoss(.undefinedReference)
+        }
+      }
+      return (frames, true)
+    }
+    var frames: [Timestamp: UInt64] = [:]
+    for reporter in reporters[page] ?? [] where reporter.mainEnd != nil {
+      frames[reporter.begin] = UInt64(bitPattern: reporter.facts.sequence ?? 0)
+    }
+    guard frames.isEmpty else { return (frames, true) }
+    let begun = records.mainThreadFrames.filter { $0.process == page }.map(\.time).sorted()
+    for (index, time) in begun.enumerated() { frames[time] = UInt64(index) }
+    return (frames, false)
+  }
+
+  /// The frame time of each BeginFrame by its number.
+  private func frameTimes(of page: UInt64) -> [Int64: Timestamp] {
+    var times: [Int64: Timestamp] = [:]
+    for reporter in reporters[page] ?? [] {
+      if let number = reporter.facts.sequence { times[number] = reporter.begin }
+    }
+    for frame in records.schedulerFrames + records.beginFrames where frame.process == page {
+      if let number = frame.sequence { times[number] = frame.time }
+    }
+    return times
+  }
+}

@@ -1,0 +1,116 @@
+import ScrollTraceModel
+
+/// What the events say about frames, as they come; `ChromeFrameExtractor` makes frames of it.
+struct ChromeFrameRecords {
+  /// What a pipeline reporter's begin says.
+  struct Reporter {
+    /// The number of the BeginFrame it reports on.
+    var sequence: Int64?
+    /// Whether the frame got to the screen.
+    var isPresented: Bool
+    /// Whether all of it did, the main thread's update included.
+    var isComplete: Bool
+  }
+
+  /// An instant of a process, with the number it carries.
+  struct Instant {
+    var process: UInt64
+    var track: TrackID
+    var time: Timestamp
+    var sequence: Int64?
+  }
+
+  /// The pipeline reporters, in the order of the file.
+  private(set) var reporters: [Reporter] = []
+  /// The instants named `BeginFrame`: their time is the frame time.
+  private(set) var beginFrames: [Instant] = []
+  /// The arguments of `Scheduler::BeginFrame`: frame times, with the number.
+  private(set) var schedulerFrames: [Instant] = []
+  /// The refresh intervals that `Scheduler::BeginFrame` announces, with the process.
+  private(set) var intervals: [(process: UInt64, length: TimeSpan)] = []
+  /// The animation frames, whose number is the BeginFrame's.
+  private(set) var animationFrames: [Instant] = []
+  /// The main frames by `ProxyMain::BeginMainFrame`, whose number is the BeginFrame's.
+  private(set) var proxyMainFrames: [Instant] = []
+  /// When the main thread began its frames, without a number that could be followed.
+  private(set) var mainThreadFrames: [Instant] = []
+  /// When a compositor drew.
+  private(set) var drawFrames: [Instant] = []
+
+  /// Takes what a complete event says.
+  mutating func noteComplete(_ known: ChromeEventCollector.KnownEvent) {
+    switch known.meaning {
+    case .schedulerBeginFrame: noteSchedulerFrame(known)
+    case .proxyMainBeginMainFrame:
+      let number = known.arguments.member("begin_frame_id").flatMap(Self.sequence)
+      proxyMainFrames.append(Self.instant(known, number))
+    case .threadProxyBeginMainFrame: mainThreadFrames.append(Self.instant(known, nil))
+    default: break
+    }
+  }
+
+  /// Takes what an instant says.
+  mutating func noteInstant(_ known: ChromeEventCollector.KnownEvent) {
+    switch known.meaning {
+    case .beginFrame:
+      let number = known.arguments.member("frameSeqId")?.integer
+      beginFrames.append(Self.instant(known, number))
+    case .beginMainThreadFrame: mainThreadFrames.append(Self.instant(known, nil))
+    case .drawFrame: drawFrames.append(Self.instant(known, nil))
+    default: break
+    }
+  }
+
+  /// Takes what the begin of asynchronous work says; the index of a reporter, -1 for all other.
+  mutating func noteAsyncBegin(_ known: ChromeEventCollector.KnownEvent) -> Int32 {
+    switch known.meaning {
+    case .animationFrame:
+      let info = known.arguments.member("animation_frame_timing_info")
+      let number = info?.member("begin_frame_id").flatMap(Self.sequence)
+      animationFrames.append(Self.instant(known, number))
+      return -1
+    case .pipelineReporter:
+      // Chrome before 2024 calls it chrome_frame_reporter.
+      let arguments = known.arguments
+      let report = arguments.member("frame_reporter") ?? arguments.member("chrome_frame_reporter")
+      let state = report?.member("state")?.text ?? ""
+      reporters.append(
+        Reporter(
+          sequence: report?.member("frame_sequence")?.integer,
+          isPresented: state.hasPrefix("STATE_PRESENTED_"),
+          isComplete: state == "STATE_PRESENTED_ALL"))
+      return Int32(truncatingIfNeeded: reporters.count - 1)
+    default: return -1
+    }
+  }
+
+  private mutating func noteSchedulerFrame(_ known: ChromeEventCollector.KnownEvent) {
+    guard let arguments = known.arguments.member("args") else { return }
+    if let view = arguments.member("interval_us"),
+      let length = JSONNumber.nanoseconds(fromMicroseconds: view.bytes), length > 0
+    {
+      intervals.append((known.place.process, TimeSpan(nanoseconds: length)))
+    }
+    if let view = arguments.member("frame_time_us"),
+      let time = JSONNumber.nanoseconds(fromMicroseconds: view.bytes).flatMap(
+        Timestamp.init(nanoseconds:))
+    {
+      var instant = Self.instant(known, arguments.member("sequence_number")?.integer)
+      instant.time = time
+      schedulerFrames.append(instant)
+    }
+  }
+
+  /// The number in a `begin_frame_id`, which is an object or the number itself.
+  private static func sequence(_ view: JSONView) -> Int64? {
+    view.kind == .object ? view.member("sequence_number")?.integer : view.integer
+  }
+
+  private static func instant(
+    _ known: ChromeEventCollector.KnownEvent, _ sequence: Int64?
+  ) -> Instant {
+    Instant(
+      process: known.place.process, track: known.place.track, time: known.time,
+      sequence: sequence)
+  }
+}

@@ -1,0 +1,58 @@
+import ScrollTraceModel
+
+/// The names of Chrome's events that mean more than work on a thread.
+enum ChromeName: UInt8 {
+  case other
+  case pipelineReporter
+  case sendBeginMainFrame
+  case reporterCommit
+  case beginFrame
+  case schedulerBeginFrame
+  case animationFrame
+  case proxyMainBeginMainFrame
+  case beginMainThreadFrame
+  case threadProxyBeginMainFrame
+  case drawFrame
+  case eventLatency
+  case scrollInputLatency
+  case task
+
+  init(_ name: String) {
+    self =
+      switch name {
+      case "PipelineReporter": .pipelineReporter
+      case "SendBeginMainFrameToCommit": .sendBeginMainFrame
+      case "Commit": .reporterCommit
+      case "BeginFrame": .beginFrame
+      case "Scheduler::BeginFrame": .schedulerBeginFrame
+      case "AnimationFrame": .animationFrame
+      case "ProxyMain::BeginMainFrame": .proxyMainBeginMainFrame
+      case "BeginMainThreadFrame": .beginMainThreadFrame
+      case "ThreadProxy::BeginMainFrame": .threadProxyBeginMainFrame
+      case "DrawFrame": .drawFrame
+      case "EventLatency": .eventLatency
+      case "InputLatency::MouseWheel", "InputLatency::GestureScrollUpdate",
+        "InputLatency::TouchMove":
+        .scrollInputLatency
+      case "RunTask", "ThreadControllerImpl::RunTask", "MessageLoop::RunTask",
+        "TaskQueueManager::ProcessTaskFromWorkQueue":
+        .task
+      default: .other
+      }
+  }
+}
+
+/// The meaning of names by their handle, each name looked at once.
+struct ChromeNames {
+  private var known: [UInt8] = []
+
+  /// The meaning of the name with the handle `id`.
+  mutating func meaning(of id: StringID, in builder: TraceBuilder) -> ChromeName {
+    let index = Int(id.rawValue)
+    if index >= known.count {
+      known.append(contentsOf: repeatElement(.max, count: index + 1 - known.count))
+    }
+    if known[index] == .max { known[index] = ChromeName(builder.name(of: id)).rawValue }
+    return ChromeName(rawValue: known[index]) ?? .other
+  }
+}

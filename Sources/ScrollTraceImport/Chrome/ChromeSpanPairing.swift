@@ -1,0 +1,73 @@
+import ScrollTraceModel
+
+/// Makes spans of begin and end events (`B`, `E`), which may come in any order of time.
+struct ChromeSpanPairing {
+  private struct Record {
+    var time: Timestamp
+    var track: TrackID
+    var label: LabelID
+    var name: StringID
+    var isBegin: Bool
+  }
+
+  /// How far down an end looks for the begin of its name.
+  private static let searchedDepth = 64
+
+  private var records: [Record] = []
+
+  mutating func add(
+    isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID
+  ) {
+    records.append(
+      Record(time: time, track: track, label: label, name: name, isBegin: isBegin))
+  }
+
+  /// Adds the spans to `builder`; a begin without an end is an open span, never a long one.
+  mutating func finish(in builder: inout TraceBuilder) {
+    var stacks: [TrackID: [Int]] = [:]
+    let order = records.indices.sorted {
+      (records[$0].time, $0) < (records[$1].time, $1)
+    }
+    for index in order {
+      let record = records[index]
+      if record.isBegin {
+        stacks[record.track, default: []].append(index)
+      } else if let begin = close(record, in: &stacks[record.track, default: []], &builder) {
+        builder.addSpan(
+          on: record.track, from: records[begin].time, to: record.time,
+          label: records[begin].label)
+      } else {
+        builder.countLoss(.unmatchedEnd)
+      }
+    }
+    for index in stacks.values.joined().sorted() {
+      leaveOpen(index, in: &builder)
+    }
+    records = []
+  }
+
+  /// Takes the begin that `end` closes from the stack, and what was begun inside of it.
+  private func close(
+    _ end: Record, in stack: inout [Int], _ builder: inout TraceBuilder
+  ) -> Int? {
+    guard let top = stack.last else { return nil }
+    if end.name == .empty || records[top].name == end.name {
+      stack.removeLast()
+      return top
+    }
+    // The end of an inner span is missing, or this one's own begin.
+    let searched = stack.suffix(Self.searchedDepth)
+    guard let place = searched.lastIndex(where: { records[$0].name == end.name }) else {
+      return nil
+    }
+    for inner in stack[(place + 1)...] { leaveOpen(inner, in: &builder) }
+    let begin = stack[place]
+    stack.removeSubrange(place...)
+    return begin
+  }
+
+  private func leaveOpen(_ index: Int, in builder: inout TraceBuilder) {
+    let record = records[index]
+    builder.addOpenSpan(on: record.track, since: record.time, label: record.label)
+  }
+}

@@ -1,0 +1,114 @@
+/// Numbers as JSON writes them, read without going through floating point.
+enum JSONNumber {
+  /// `digits` × 10^`exponent`, negative or not; digits beyond what fits are cut off.
+  private struct Decimal {
+    var isNegative = false
+    var digits: UInt64 = 0
+    var exponent = 0
+  }
+
+  /// A time in microseconds, perhaps with a fraction, as whole nanoseconds.
+  ///
+  /// `nil` where the text is no number or the time does not fit. Digits beyond nanoseconds are cut
+  /// off, and no digit before that is lost.
+  static func nanoseconds(fromMicroseconds text: UnsafeRawBufferPointer) -> Int64? {
+    decimal(text).flatMap { integer($0, timesTenTo: 3) }
+  }
+
+  /// A whole number; `nil` where it has a fraction or does not fit.
+  static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
+    guard let decimal = decimal(text), decimal.exponent >= 0 || decimal.digits == 0 else {
+      return wholeNumber(text)
+    }
+    return integer(decimal, timesTenTo: 0)
+  }
+
+  /// The nearest floating-point number.
+  static func double(_ text: UnsafeRawBufferPointer) -> Double? {
+    guard text.count <= 400 else { return nil }
+    return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A number such as `5.0`, whose fraction is zero.
+  private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
+    double(text).flatMap { Int64(exactly: $0) }
+  }
+
+  @inline(__always)
+  private static func decimal(_ text: UnsafeRawBufferPointer) -> Decimal? {
+    var result = Decimal()
+    var index = 0
+    if index < text.count, text[index] == UInt8(ascii: "-") {
+      result.isNegative = true
+      index += 1
+    }
+    let start = index
+    while index < text.count, text[index] &- 0x30 < 10 {
+      append(text[index] &- 0x30, toFraction: false, of: &result)
+      index += 1
+    }
+    guard index > start else { return nil }
+    if index < text.count, text[index] == UInt8(ascii: ".") {
+      index += 1
+      let first = index
+      while index < text.count, text[index] &- 0x30 < 10 {
+        append(text[index] &- 0x30, toFraction: true, of: &result)
+        index += 1
+      }
+      guard index > first else { return nil }
+    }
+    guard index < text.count else { return result }
+    return exponent(text, from: index, of: result)
+  }
+
+  @inline(__always)
+  private static func append(_ digit: UInt8, toFraction: Bool, of result: inout Decimal) {
+    // 19 digits fit; a later digit of the whole part counts as a power of ten only.
+    if result.digits < 1_000_000_000_000_000_000 {
+      result.digits = result.digits &* 10 &+ UInt64(digit)
+      if toFraction { result.exponent &-= 1 }
+    } else if !toFraction {
+      result.exponent &+= 1
+    }
+  }
+
+  private static func exponent(
+    _ text: UnsafeRawBufferPointer, from start: Int, of decimal: Decimal
+  ) -> Decimal? {
+    guard text[start] | 0x20 == UInt8(ascii: "e") else { return nil }
+    var index = start + 1
+    var isNegative = false
+    if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") {
+      isNegative = text[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    guard index < text.count else { return nil }
+    var value = 0
+    while index < text.count {
+      guard text[index] &- 0x30 < 10 else { return nil }
+      // Beyond this everything is zero or too large.
+      value = min(100_000_000, value * 10 + Int(text[index] - 0x30))
+      index += 1
+    }
+    var result = decimal
+    result.exponent += isNegative ? -value : value
+    return result
+  }
+
+  private static func integer(_ decimal: Decimal, timesTenTo power: Int) -> Int64? {
+    var value = decimal.digits
+    var exponent = decimal.exponent + power
+    while exponent > 0, value > 0 {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      guard !overflow else { return nil }
+      value = product
+      exponent -= 1
+    }
+    while exponent < 0, value > 0 {
+      value /= 10
+      exponent += 1
+    }
+    guard let magnitude = Int64(exactly: value) else { return nil }
+    return decimal.isNegative ? -magnitude : magnitude
+  }
+}

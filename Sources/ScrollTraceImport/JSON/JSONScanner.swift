@@ -1,0 +1,168 @@
+import ScrollTraceFormat
+
+/// Walks over JSON that arrives in blocks, and checks it against RFC 8259 on the way.
+///
+/// No document is built: a caller is told where values lie and looks into the few it needs.
+/// `position` is where the scanner stands in the bytes at hand, `window`. Moving on may load more
+/// bytes and move those at hand; what lies at or after `anchor` is kept, and `position` and
+/// `anchor` move along, so a place is remembered as a distance from the anchor.
+///
+/// A block of zeros follows the bytes at hand. No JSON contains a zero byte, so loops stop there
+/// and need not ask at every byte whether bytes are left.
+struct JSONScanner: ~Copyable {
+  /// How deep values may be nested.
+  static let maximumDepth = 128
+
+  /// The most bytes that are kept at a time: the largest string, or the largest anchored value.
+  static let maximumWindow = 1 << 26
+
+  private static let padding = 64
+
+  private let source: any ByteSource
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  private var end = 0
+  private var startOffset: UInt64 = 0
+  private var sourceHasEnded = false
+  private var sourceError: ImportError?
+
+  /// Where the scanner stands in `window`.
+  var position = 0
+
+  /// From where on bytes are kept; -1 for from `position` on.
+  var anchor = -1
+
+  /// How many containers are open around what is scanned.
+  var outerDepth = 0
+
+  /// A scanner at the start of `source` that reads blocks of `blockSize` bytes.
+  init(_ source: any ByteSource, blockSize: Int = 1 << 18) {
+    self.source = source
+    capacity = max(16, blockSize)
+    base = .allocate(byteCount: capacity + Self.padding, alignment: 16)
+    base.initializeMemory(as: UInt8.self, repeating: 0, count: capacity + Self.padding)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// The bytes at hand.
+  var window: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: end) }
+
+  /// The bytes from `anchor` on.
+  var anchored: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: window[max(0, anchor)..<end])
+  }
+
+  /// Where in the source the scanner stands.
+  var offset: UInt64 { startOffset + UInt64(position) }
+
+  /// Whether every byte of the source was passed.
+  var isAtEnd: Bool { sourceHasEnded && position >= end }
+
+  /// What went wrong with the source, where a fault is of the kind `source`.
+  var failure: ImportError? { sourceError }
+
+  /// The byte at `place`, loading more where the bytes at hand end there; 0 at the end of all.
+  @inline(__always)
+  mutating func byte(at place: inout Int) throws(JSONFault) -> UInt8 {
+    let value = base.load(fromByteOffset: place, as: UInt8.self)
+    if _fastPath(value != 0 || place < end) { return value }
+    let shift = try load()
+    guard shift >= 0 else { return 0 }
+    place -= shift
+    return base.load(fromByteOffset: place, as: UInt8.self)
+  }
+
+  /// The byte at `place`, 0 where the bytes at hand end.
+  @inline(__always)
+  func rawByte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
+
+  /// Eight bytes at `place`, zeros where the bytes at hand end.
+  @inline(__always)
+  func rawWord(at place: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// Whether `count` bytes from `place` on are at hand, after loading what is missing.
+  mutating func require(_ count: Int, at place: inout Int) throws(JSONFault) -> Bool {
+    while end - place < count {
+      let shift = try load()
+      guard shift >= 0 else { return false }
+      place -= shift
+    }
+    return true
+  }
+
+  /// The first byte that is not white space, which stays to be read; 0 at the end of all.
+  @inline(__always)
+  mutating func peek() throws(JSONFault) -> UInt8 {
+    while true {
+      let value = base.load(fromByteOffset: position, as: UInt8.self)
+      if _fastPath(value > 0x20) { return value }
+      switch value {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      case 0 where position >= end:
+        if try load() < 0 { return 0 }
+      default: return value
+      }
+    }
+  }
+
+  /// A fault here: a cut where the bytes end, otherwise `reason`.
+  func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
+    let place = place ?? position
+    let isCut = sourceHasEnded && place >= end
+    return JSONFault(
+      kind: isCut ? .cutAtEnd : .invalid, reason: isCut ? "the text ends in the middle" : reason,
+      offset: startOffset + UInt64(place))
+  }
+
+  /// A fault here because a limit was met.
+  func limitFault(_ reason: String) -> JSONFault {
+    JSONFault(kind: .limit, reason: reason, offset: offset)
+  }
+
+  /// Loads more bytes and gives how far those at hand were moved to the front; -1 at the end.
+  @inline(never)
+  private mutating func load() throws(JSONFault) -> Int {
+    guard !sourceHasEnded else { return -1 }
+    let kept = anchor >= 0 ? min(anchor, position) : position
+    let shift = min(kept, end)
+    if shift > 0 {
+      base.copyMemory(from: base + shift, byteCount: end - shift)
+      end -= shift
+      position -= shift
+      if anchor >= 0 { anchor -= shift }
+      startOffset += UInt64(shift)
+    }
+    if end == capacity { try grow() }
+    let got: Int
+    do throws(ImportError) {
+      got = try source.read(
+        into: UnsafeMutableRawBufferPointer(start: base + end, count: capacity - end))
+    } catch {
+      sourceError = error
+      throw JSONFault(kind: .source, reason: error.reason, offset: offset)
+    }
+    end += min(got, capacity - end)
+    (base + end).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    sourceHasEnded = got == 0
+    return sourceHasEnded && shift == 0 ? -1 : shift
+  }
+
+  private mutating func grow() throws(JSONFault) {
+    guard capacity < Self.maximumWindow else {
+      throw limitFault("a value is larger than \(Self.maximumWindow) bytes")
+    }
+    let larger = min(capacity * 2, Self.maximumWindow)
+    let new = UnsafeMutableRawPointer.allocate(
+      byteCount: larger + Self.padding, alignment: 16)
+    new.initializeMemory(as: UInt8.self, repeating: 0, count: larger + Self.padding)
+    new.copyMemory(from: base, byteCount: end)
+    base.deallocate()
+    base = new
+    capacity = larger
+  }
+}

@@ -1,0 +1,86 @@
+public import ScrollTraceFormat
+public import ScrollTraceModel
+
+/// Opens a trace of any known format.
+///
+/// ```swift
+/// let trace = try TraceFile.open("run.json.gz")
+/// ```
+public enum TraceFile {
+  /// How much of a file the importers may see before they say whether it is theirs.
+  static let sniffedByteCount = 1 << 20
+
+  /// The trace in the file at `path`, or on standard input for `-`.
+  ///
+  /// The format is found by content, never by name; a gzip-compressed file is expanded on the way.
+  public static func open(
+    _ path: String, options: ImportOptions = ImportOptions()
+  ) throws(ImportError) -> Trace {
+    guard path != "-" else {
+      return try read(StandardInputByteSource(), path: path, options: options)
+    }
+    let file = try FileByteSource(path: path)
+    return try read(file, path: path, options: options) { file.changedWhileReading }
+  }
+
+  /// The trace that `bytes` hold; `path` is only for the report.
+  public static func read(
+    _ bytes: any ByteSource, path: String = "", options: ImportOptions = ImportOptions()
+  ) throws(ImportError) -> Trace {
+    try read(bytes, path: path, options: options) { false }
+  }
+
+  private static func read(
+    _ bytes: any ByteSource, path: String, options: ImportOptions, hasChanged: () -> Bool
+  ) throws(ImportError) -> Trace {
+    if let size = bytes.byteCount, size > options.maximumByteCount {
+      throw ImportError(
+        "has \(size) bytes, more than the limit of \(options.maximumByteCount)",
+        advice: "record less, or raise the limit")
+    }
+    let limited = LimitedByteSource(bytes, maximum: options.maximumByteCount)
+    var source = PrefixedByteSource(limited)
+    var expanded: GzipByteSource?
+    if try GzipByteSource.sniff(source) {
+      let gzip = try GzipByteSource(source, maximumByteCount: options.maximumDecompressedByteCount)
+      source = PrefixedByteSource(gzip)
+      expanded = gzip
+      if try GzipByteSource.sniff(source) {
+        throw ImportError("is compressed twice", advice: "expand it with gunzip once")
+      }
+    }
+    let type = try importer(for: source)
+    var builder = TraceBuilder(format: type.name)
+    builder.source.path = path
+    try type.init(options: options).importTrace(source, into: &builder)
+    try source.discardRest()
+    builder.offset = nil
+    builder.source.byteCount = bytes.byteCount ?? limited.count
+    expanded?.countLosses(in: &builder)
+    if hasChanged() { builder.countLoss(.fileChanged) }
+    return builder.finish()
+  }
+
+  /// The first importer that says that `source` is of its format.
+  private static func importer(
+    for source: PrefixedByteSource
+  ) throws(ImportError) -> any TraceImporter.Type {
+    var length = 4096
+    while true {
+      let prefix = try source.peek(length)
+      guard !prefix.isEmpty else { throw ImportError("is empty") }
+      var undecided = false
+      for type in TraceImporters.all {
+        switch type.sniff(prefix.span) {
+        case .yes: return type
+        case .needMoreBytes: undecided = true
+        case .no: break
+        }
+      }
+      guard undecided, prefix.count == length, length < sniffedByteCount else { break }
+      length *= 4
+    }
+    let names = TraceImporters.all.map { $0.name }.joined(separator: ", ")
+    throw ImportError("is of no known format", advice: "known are: \(names)")
+  }
+}
