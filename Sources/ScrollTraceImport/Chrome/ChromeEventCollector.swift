@@ -150,7 +150,11 @@ struct ChromeEventCollector {
       known.event.id.kind == .missing
       ? known.place.process : ChromeID.number(known.view(of: known.event.id))
     known.arguments.forEachMember { key, value in
-      guard let sample = value.double else { return true }
+      // Some writers quote their numbers.
+      guard let sample = value.rawText.flatMap(JSONNumber.double) ?? value.double else {
+        builder.countLoss(.invalidValue)
+        return true
+      }
       let series = builder.string(key.bindMemory(to: UInt8.self))
       builder.addSample(sample, of: known.label, series: series, id: id, at: known.time)
       return true
