@@ -1,0 +1,131 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// A report as JSON of the schema `scrolltrace.report/1`, the promised form.
+///
+/// Times are nanoseconds from the trace's start, shares 0 ... 1, and what is unknown is null. All
+/// keys are always there, in the same order; the same report gives the same bytes.
+public struct JSONRenderer: ReportRenderer {
+  /// The name of the shape. Keys may be added to it; none changes its meaning.
+  public static let schema = "scrolltrace.report/1"
+
+  /// Whether each surface also lists its main-thread work per frame (M-12).
+  public let includesSeries: Bool
+
+  /// A renderer, with or without the series per frame.
+  public init(includesSeries: Bool = false) {
+    self.includesSeries = includesSeries
+  }
+
+  /// The report as one JSON object and a final newline.
+  public func render(_ report: Report) -> String {
+    JSONValue.object([
+      ("schema", .string(Self.schema)),
+      ("tool", .object([("name", .string(Tool.name)), ("version", .string(Tool.version))])),
+      ("profile", .string(report.profile.rawValue)),
+      ("runs", .array(report.runs.map(run))),
+      ("comparison", .null),
+      (
+        "verdict",
+        .object([
+          ("status", .string(report.verdict.status.rawValue)),
+          ("reasons", .array(report.verdict.reasons.map { .string($0) })),
+        ])
+      ),
+    ]).text
+  }
+
+  private func run(_ run: Analysis) -> JSONValue {
+    let trace = run.trace
+    return .object([
+      ("input", input(trace)),
+      ("durationNs", .nanoseconds(trace.range.length)),
+      ("surfaces", .array(run.surfaces.map { surface($0, of: run) })),
+      ("work", work(run.work)),
+      ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
+      ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
+      ("aggregates", .array([])),
+      ("lists", .null),
+      ("predictions", .array([])),
+      ("findings", .array([])),
+      ("notices", .array(run.notices.map { notice($0, in: trace) })),
+    ])
+  }
+
+  private func input(_ trace: Trace) -> JSONValue {
+    .object([
+      ("path", .string(trace.source.path)),
+      ("format", .string(trace.source.format)),
+      ("bytes", trace.source.byteCount.map { .unsigned($0) } ?? .null),
+      ("complete", .bool(trace.isComplete)),
+      ("closed", trace.source.wasClosed.map { .bool($0) } ?? .null),
+      (
+        "losses",
+        .array(
+          trace.losses.map {
+            .object([
+              ("cause", .string($0.cause.rawValue)), ("count", .unsigned($0.count)),
+              ("offset", $0.offset.map { .unsigned($0) } ?? .null),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func work(_ work: WorkAnalysis) -> JSONValue {
+    .object(
+      [
+        (
+          "window",
+          .object([
+            ("kind", .string(work.window.kind.rawValue)),
+            ("durationNs", .nanoseconds(work.window.duration)),
+          ])
+        )
+      ] + JSONValue.work(work.sums) + [
+        ("backgroundWhileLateNs", .nanoseconds(work.backgroundWhileLate)),
+        ("tracks", .array(work.tracks.map(track))),
+      ])
+  }
+
+  private func track(_ track: TrackWork) -> JSONValue {
+    .object([
+      ("name", .string(track.name)), ("process", .string(track.process)),
+      ("main", .bool(track.isMain)), ("busyNs", .nanoseconds(track.busy)),
+      ("utilization", .number(track.utilization)),
+      (
+        "byCategory",
+        .array(
+          track.byCategory.map {
+            .object([
+              ("category", .string($0.category)), ("selfNs", .nanoseconds($0.selfTime)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func otherProcess(_ process: ProcessWork) -> JSONValue {
+    .object([
+      ("name", .string(process.name)), ("busyNs", .nanoseconds(process.busy)),
+      ("busyTracks", .count(process.busyTracks)),
+    ])
+  }
+
+  private func unfinished(_ span: OpenSpan, in trace: Trace) -> JSONValue {
+    .object([
+      ("track", .string(trace.displayName(of: span.track))),
+      ("category", .string(trace.category(of: span.label))),
+      ("name", .string(trace.name(of: span.label))),
+      ("item", .name(span.item.flatMap(trace.displayText))),
+      ("sinceNs", .nanoseconds(span.since, from: trace.range.begin)),
+    ])
+  }
+
+  private func notice(_ notice: AnalysisNotice, in trace: Trace) -> JSONValue {
+    let wording = Wording(start: trace.range.begin)
+    return .object([
+      ("kind", .string(wording.kind(of: notice))), ("text", .string(wording.text(of: notice))),
+    ])
+  }
+}

@@ -1,0 +1,82 @@
+/// A JSON value whose objects keep the order of their keys.
+enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  /// The value as text: two spaces of indent, innermost containers on one line, a final newline.
+  var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes, indent: 0)
+    bytes.append(UInt8(ascii: "\n"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
+  // Recursion is bounded: reports nest a few levels deep, whatever the trace holds.
+  private func append(to bytes: inout [UInt8], indent: Int) {
+    switch self {
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): bytes += String(value).utf8
+    case .unsigned(let value): bytes += String(value).utf8
+    case .number(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
+    case .string(let value): Self.append(quoted: value, to: &bytes)
+    case .array(let values):
+      Self.append(values, brackets: "[]", to: &bytes, indent: indent, isFlat: isFlat) {
+        $0.append(to: &$1, indent: indent + 2)
+      }
+    case .object(let members):
+      Self.append(members, brackets: "{}", to: &bytes, indent: indent, isFlat: isFlat) {
+        Self.append(quoted: $0.0, to: &$1)
+        $1 += ": ".utf8
+        $0.1.append(to: &$1, indent: indent + 2)
+      }
+    }
+  }
+
+  /// Whether nothing inside is itself a container.
+  private var isFlat: Bool {
+    switch self {
+    case .array(let values): !values.contains(where: \.isContainer)
+    case .object(let members): !members.contains { $0.1.isContainer }
+    default: true
+    }
+  }
+
+  private static func append<Element>(
+    _ elements: [Element], brackets: String, to bytes: inout [UInt8], indent: Int, isFlat: Bool,
+    appendElement: (Element, inout [UInt8]) -> Void
+  ) {
+    func breakLine(_ indent: Int, _ bytes: inout [UInt8]) {
+      guard !isFlat else { return }
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += repeatElement(UInt8(ascii: " "), count: indent)
+    }
+    bytes += brackets.utf8.prefix(1)
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes += (isFlat ? ", " : ",").utf8 }
+      breakLine(indent + 2, &bytes)
+      appendElement(element, &bytes)
+    }
+    breakLine(indent, &bytes)
+    bytes += brackets.utf8.suffix(1)
+  }
+
+  private static func append(quoted text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    bytes += Sink.json.escape(text).utf8
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

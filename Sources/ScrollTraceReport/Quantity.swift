@@ -1,0 +1,95 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// Numbers as people read them: no locale, and nothing that is there is rounded to nothing.
+enum Quantity {
+  /// A length of time: `83.3 ms`, `4.17 ms`, `10.27 s`.
+  static func length(_ span: TimeSpan) -> String {
+    let size = span.magnitude.nanoseconds
+    switch size {
+    case 0: return "0 ms"
+    case 1..<1_000: return (span < .zero ? "> -" : "< ") + "0.001 ms"
+    case 1_000..<100_000: return decimal(span.nanoseconds, per: 1_000_000, places: 3) + " ms"
+    case 100_000..<10_000_000: return decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
+    case 10_000_000..<1_000_000_000:
+      return decimal(span.nanoseconds, per: 1_000_000, places: 1) + " ms"
+    default: return decimal(span.nanoseconds, per: 1_000_000_000, places: 2) + " s"
+    }
+  }
+
+  /// A length of time in milliseconds with two places, as refresh intervals are known: `16.67 ms`.
+  static func interval(_ span: TimeSpan) -> String {
+    decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
+  }
+
+  /// An instant, in seconds from the trace's start: `8.152 s`.
+  static func instant(_ span: TimeSpan) -> String {
+    decimal(span.nanoseconds, per: 1_000_000_000, places: 3) + " s"
+  }
+
+  /// The rate of a refresh interval: `60 Hz`, `59.9 Hz`.
+  static func rate(_ interval: TimeSpan) -> String {
+    guard interval > .zero else { return "? Hz" }
+    let text = fixed(1e9 / Double(interval.nanoseconds), places: 1)
+    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
+  }
+
+  /// A ratio, with as many places as it takes to show on which side of a limit it lies.
+  static func ratio(_ ratio: HitchTimeRatio, in profile: BandProfile) -> String {
+    let value = ratio.millisecondsPerSecond
+    for places in 2...6 {
+      let text = fixed(value, places: places)
+      if let shown = Double(text), profile.band(of: shown) == profile.band(of: value),
+        shown > 0 || value == 0
+      {
+        return text + " ms/s"
+      }
+    }
+    return "\(value) ms/s"
+  }
+
+  /// A part of a whole: `77.5 %`.
+  static func share(_ value: Double) -> String {
+    if value > 0, value < 0.001 { return "< 0.1 %" }
+    if value < 1, value > 0.999 { return "> 99.9 %" }
+    return fixed(value * 100, places: 1) + " %"
+  }
+
+  /// A number of bytes: `812 bytes`, `1.2 MB`.
+  static func bytes(_ count: UInt64) -> String {
+    switch count {
+    case 0..<1_000: "\(count) bytes"
+    case 1_000..<1_000_000: fixed(Double(count) / 1e3, places: 1) + " kB"
+    case 1_000_000..<1_000_000_000: fixed(Double(count) / 1e6, places: 1) + " MB"
+    default: fixed(Double(count) / 1e9, places: 1) + " GB"
+    }
+  }
+
+  /// `1 frame`, `2 frames`.
+  static func count(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+    "\(count) " + (count == 1 ? one : many ?? one + "s")
+  }
+
+  /// `value` with a fixed number of places; numbers too large for that as Swift prints them.
+  static func fixed(_ value: Double, places: Int) -> String {
+    let factor = places == 0 ? 1 : (0..<places).reduce(1) { result, _ in result * 10 }
+    guard let scaled = Int64(exactly: (value * Double(factor)).rounded()) else {
+      return "\(value)"
+    }
+    return decimal(scaled, per: Int64(factor), places: places)
+  }
+
+  /// `count / unit` with a fixed number of places, halves rounded away from zero.
+  static func decimal(_ count: Int64, per unit: Int64, places: Int) -> String {
+    let factor: UInt64 = (0..<places).reduce(1) { result, _ in result * 10 }
+    let unit = UInt64(unit)
+    let step = max(1, unit / factor)
+    let scaled =
+      count.magnitude / step + (count.magnitude % step >= (step + 1) / 2 && step > 1 ? 1 : 0)
+    let digits = String(scaled % factor)
+    let sign = count < 0 && scaled > 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(scaled)" }
+    return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - digits.count)
+      + digits
+  }
+}

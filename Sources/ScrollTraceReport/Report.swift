@@ -1,0 +1,20 @@
+public import ScrollTraceAnalysis
+
+/// What is to be said: the runs that were analyzed and the verdict on them.
+///
+/// Renderers turn a report into text, JSON and other forms; they choose the layout, never facts.
+public struct Report: Sendable {
+  /// One analysis for each trace, in the order they were given.
+  public let runs: [Analysis]
+  /// What the budget says of them.
+  public let verdict: Verdict
+
+  /// A report on `runs`.
+  public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
+    self.runs = runs
+    self.verdict = verdict
+  }
+
+  /// The bands that all ratios of the report are sorted into.
+  public var profile: BandProfile { runs.first?.options.profile ?? .scroll }
+}

@@ -1,0 +1,101 @@
+/// Where a text from a trace is about to go, and so what must not get there unchanged.
+///
+/// Names come from files and may be anything: escape sequences, text that runs backwards, commands
+/// of a build server. Every name passes through one of these on its way out.
+public enum Sink: Sendable {
+  /// A terminal or a log that shows UTF-8.
+  case terminal
+  /// A terminal or a log that shows ASCII only.
+  case asciiTerminal
+  /// Between the quotes of a JSON string.
+  case json
+
+  /// `text` with everything that would act, hide or mislead there made visible.
+  public func escape(_ text: String) -> String {
+    switch self {
+    case .terminal: Self.escapeForTerminal(text, keepsUnicode: true)
+    case .asciiTerminal: Self.escapeForTerminal(text, keepsUnicode: false)
+    case .json: Self.escapeForJSON(text)
+    }
+  }
+
+  private static func escapeForTerminal(_ text: String, keepsUnicode: Bool) -> String {
+    var result = String.UnicodeScalarView()
+    var previous: [Unicode.Scalar] = [" ", " "]
+    for scalar in text.unicodeScalars {
+      if isCommand(previous, scalar) || !isVisible(scalar) || (!keepsUnicode && !scalar.isASCII) {
+        result.append(contentsOf: visible(scalar).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+      previous = [previous[1], scalar]
+    }
+    return String(result)
+  }
+
+  /// Whether `scalar` completes what GitHub's runner takes for a command: `##[` anywhere, `::` where
+  /// a line could begin.
+  private static func isCommand(_ previous: [Unicode.Scalar], _ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "[" { return previous == ["#", "#"] }
+    return scalar == ":" && previous[1] == ":" && !isVisibleInk(previous[0])
+  }
+
+  private static func isVisibleInk(_ scalar: Unicode.Scalar) -> Bool {
+    isVisible(scalar) && !scalar.properties.isWhitespace
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
+    if scalar.properties.isDefaultIgnorableCodePoint { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned:
+      return false
+    default:
+      return true
+    }
+  }
+
+  /// `^[` for an ASCII control, `<U+202E>` for everything else.
+  private static func visible(_ scalar: Unicode.Scalar) -> String {
+    if scalar.value < 0x20 || scalar.value == 0x7F {
+      return "^" + String(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value ^ 0x40)))
+    }
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
+  }
+
+  private static func escapeForJSON(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var previous: [Unicode.Scalar] = ["\"", "\""]
+    for scalar in text.unicodeScalars {
+      defer { previous = [previous[1], scalar] }
+      switch scalar {
+      case "\"", "\\":
+        result.append("\\")
+        result.append(scalar)
+      case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+      case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+      case _ where mustEscapeInJSON(scalar) || isCommand(previous, scalar):
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          let padding = String(repeating: "0", count: 4 - digits.count)
+          result.append(contentsOf: ("\\u" + padding + digits).unicodeScalars)
+        }
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// Controls must be escaped by the standard; the rest so that a report shown in a terminal or
+  /// pasted into a script stays harmless.
+  private static func mustEscapeInJSON(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return false
+    }
+  }
+}

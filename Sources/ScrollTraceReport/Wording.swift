@@ -1,0 +1,135 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The words for what an analysis found: notices, losses, kinds. All renderers speak with them.
+///
+/// The texts hold names from the trace as they are; a renderer escapes them for its sink.
+struct Wording {
+  /// The trace's first instant, from which times are counted.
+  let start: Timestamp
+
+  /// The lasting word for the kind of a notice.
+  func kind(of notice: AnalysisNotice) -> String {
+    switch notice {
+    case .trace(.notClosed): "notClosed"
+    case .trace(.presentedBeforeBegin): "presentedBeforeBegin"
+    case .trace(.noMainTrack): "noMainTrack"
+    case .trace(.noFrames): "noFrames"
+    case .trace(.repeatedFrameNumbers): "repeatedFrameNumbers"
+    case .trace(.unfinishedSpans): "unfinishedSpans"
+    case .trace(.source): "source"
+    case .fewFrames: "fewFrames"
+    case .noData: "noData"
+    case .noInterval: "noInterval"
+    case .noInteractions: "noInteractions"
+    case .unfinishedInteraction: "unfinishedInteraction"
+    case .unfinishedFrames: "unfinishedFrames"
+    }
+  }
+
+  /// A notice as a sentence without a period.
+  func text(of notice: AnalysisNotice) -> String {
+    switch notice {
+    case .trace(let notice): return text(of: notice)
+    case .fewFrames(let surface, let judged):
+      return "few frames: \(Quantity.count(judged, "frame")) of \(name(surface)) judged, and"
+        + " fewer than 30 say little"
+    case .noData(let surface):
+      return "no data: no frame of \(name(surface)) could be judged; that is neither zero nor a"
+        + " pass"
+    case .noInterval(let surface):
+      return "no refresh interval is known for \(name(surface)), so refreshes cannot be counted;"
+        + " --refresh-rate HZ names one"
+    case .noInteractions(let surface):
+      return "no interaction is known for \(name(surface)): only late frames count, against the"
+        + " whole recording; --interaction NAME=FROM..TO or --always-moving marks motion"
+    case .unfinishedInteraction(let kind, let since):
+      return "the \(kind) that began at \(Quantity.instant(since - start)) never ended; it counts"
+        + " until the end of the trace"
+    case .unfinishedFrames(let surface, let count):
+      return "\(Quantity.count(count, "frame")) of \(name(surface)) never ended the commit"
+    }
+  }
+
+  /// A loss as a sentence without a period.
+  func text(of loss: Loss) -> String {
+    let place = loss.offset.map { ", first at byte \($0)" } ?? ""
+    let unit = loss.cause == .damagedBytes ? "byte" : "time"
+    return "\(words(for: loss.cause)) (\(Quantity.count(loss.count, unit))\(place))"
+  }
+
+  /// The basis as the end of "judged by ...".
+  func text(of basis: Basis) -> String {
+    switch basis {
+    case .target: "target times"
+    case .deadline: "commit deadlines"
+    case .cadence: "cadence"
+    case .hitchList: "the source's list of hitches"
+    case .aggregate: "sums of the source"
+    case .none: "nothing: the frames hold no usable times"
+    }
+  }
+
+  /// The kind of a hitch in words.
+  func text(of kind: Hitch.Kind) -> String {
+    switch kind {
+    case .commit: "commit"
+    case .render: "render"
+    case .skippedRefresh: "skipped refresh"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The time a ratio or a sum of work was measured against.
+  func text(of denominator: Denominator) -> String {
+    switch denominator.kind {
+    case .interaction: "\(Quantity.length(denominator.duration)) of interaction"
+    case .recording: "\(Quantity.length(denominator.duration)) of recording"
+    }
+  }
+
+  private func name(_ surface: String) -> String {
+    surface.isEmpty ? "the surface" : "'\(surface)'"
+  }
+
+  private func text(of notice: Notice) -> String {
+    switch notice {
+    case .notClosed:
+      "the recording was never closed: its host died or still runs; what was written is whole"
+    case .presentedBeforeBegin(let surface, let count):
+      "\(Quantity.count(count, "frame")) of \(name(surface)) presented before the begin; those"
+        + " times count as unknown"
+    case .noMainTrack: "no track is known to be the main thread, so its work is unknown"
+    case .noFrames: "the trace holds no frames"
+    case .repeatedFrameNumbers(let surface, let count):
+      "\(Quantity.count(count, "frame number")) of \(name(surface)) used again; each record counts"
+        + " as a frame of its own"
+    case .unfinishedSpans(let count):
+      "\(Quantity.count(count, "span")) began and never ended; they count in no duration"
+    case .source(let text): text
+    }
+  }
+
+  private func words(for cause: Loss.Cause) -> String {
+    switch cause {
+    case .recorderOutOfSpace: "the host had no room for a record"
+    case .recordTooLarge: "a record was larger than the format allows"
+    case .recordedAfterClose: "the host recorded after it had finished"
+    case .sourceDroppedRecords: "the source says that it dropped records"
+    case .missingChunk: "a chunk is missing"
+    case .duplicateChunk: "a chunk is there twice"
+    case .checksumMismatch: "a checksum does not fit"
+    case .damagedBytes: "bytes could not be read as records"
+    case .cutAtEnd: "the file ends inside a record"
+    case .malformedRecord: "a record contradicts itself"
+    case .unknownRecord: "a record is of a kind not known to this version"
+    case .undefinedReference: "a record refers to what was never defined"
+    case .timeOutOfRange: "a time cannot be represented"
+    case .endBeforeBegin: "a span ends before it begins"
+    case .unmatchedEnd: "an end has no begin"
+    case .invalidValue: "a value is not what its field needs"
+    case .limitReached: "a limit of the reader was met"
+    case .fileChanged: "the file changed while it was read"
+    }
+  }
+}
