@@ -88,6 +88,19 @@ struct Wording {
     }
   }
 
+  /// The limits of a profile, from good to worst.
+  func limits(of profile: BandProfile, atMost: String) -> String {
+    let limits = profile.limits.map { Quantity.fixed($0, places: 0) }
+    var text = Band.good.rawValue
+    for (limit, band) in zip(limits, Band.allCases.dropFirst()) {
+      switch profile {
+      case .scroll: text += " < \(limit) \(atMost) \(band.rawValue)"
+      case .organizer: text += " \(atMost) \(limit) < \(band.rawValue)"
+      }
+    }
+    return text
+  }
+
   private func name(_ surface: String) -> String {
     surface.isEmpty ? "the surface" : "'\(surface)'"
   }

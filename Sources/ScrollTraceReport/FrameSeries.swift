@@ -1,0 +1,149 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The frames of a surface as a graph shows them: one point each, placed in time.
+struct FrameSeries {
+  /// What the height of a point says.
+  enum Kind {
+    /// Main-thread work since the commit before (M-12).
+    case mainWork
+    /// The length of the commit.
+    case commit
+    /// The time from one frame on the glass to the next.
+    case gap
+  }
+
+  /// One frame, or one hitch where there is no frame.
+  struct Point {
+    /// From when to when the point's place on the time axis reaches.
+    let range: TimeRange
+    /// The length that the point stands for.
+    let length: TimeSpan
+    /// The height: 1 is the time there was. Above 1 exactly where the frame was late.
+    let load: Double
+    /// Background work as a part of the point's time; `nil` where it is not known.
+    let background: Double?
+
+    /// Whether the frame was late.
+    var isLate: Bool { load > 1 }
+  }
+
+  /// What the height says.
+  let kind: Kind
+  /// The points, ascending by time.
+  let points: [Point]
+  /// When each missed deadline is seen; `nil` where deadlines are not known.
+  let misses: [Timestamp]?
+  /// When each hitch is seen.
+  let hitches: [Timestamp]
+  /// The usual time that 1 stands for; `nil` where it is not known.
+  let unit: TimeSpan?
+
+  /// The points of `surface` of `trace`; `nil` where nothing can be drawn to scale.
+  init?(_ surface: SurfaceAnalysis, in trace: Trace) {
+    let frames = trace.surfaces[surface.surface.index].frames
+    unit = surface.interval
+    if !surface.mainWork.isEmpty {
+      kind = .mainWork
+      points = Self.mainWork(surface)
+      misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
+    } else if let commits = Self.commits(frames, unit: surface.interval) {
+      kind = .commit
+      points = commits.points
+      misses = commits.misses
+    } else if let interval = surface.interval {
+      kind = .gap
+      points = Self.gaps(surface, frames, interval: interval)
+      misses = nil
+    } else {
+      return nil
+    }
+    let drawsCommits = kind != .gap
+    hitches = surface.hitches.map { hitch in
+      let frame = hitch.frameIndex.flatMap { drawsCommits ? frames[$0].commitEnd : nil }
+      return frame ?? (drawsCommits ? hitch.range.begin : hitch.range.end)
+    }
+    guard !points.isEmpty else { return nil }
+  }
+
+  /// The height of a point: late is never rounded down to 1, in time never above it.
+  private static func load(_ length: TimeSpan, of available: TimeSpan, isLate: Bool) -> Double {
+    let load = Double(length.nanoseconds) / Double(max(1, available.nanoseconds))
+    return isLate ? max(load, 1.000_001) : min(max(0, load), 1)
+  }
+
+  private static func mainWork(_ surface: SurfaceAnalysis) -> [Point] {
+    surface.mainWork.map { row in
+      let least = surface.interval ?? row.available ?? row.busy
+      let time = max(row.available ?? least, least)
+      let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
+      let rowLength = row.time - row.begin
+      let reach = min(rowLength, max(row.busy, least))
+      let background =
+        rowLength > .zero
+        ? Double(row.backgroundBusy.nanoseconds) / Double(rowLength.nanoseconds) : nil
+      return Point(
+        range: TimeRange(begin: row.time - reach, end: row.time), length: row.busy,
+        load: load(row.busy, of: time, isLate: isLate), background: background)
+    }
+  }
+
+  private static func commits(
+    _ frames: FrameColumns, unit: TimeSpan?
+  ) -> (points: [Point], misses: [Timestamp]?)? {
+    var points: [Point] = []
+    var misses: [Timestamp] = []
+    var knowsDeadlines = false
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      guard let start = frame.commitStart, let end = frame.commitEnd,
+        let time = frame.interval ?? unit
+      else { continue }
+      let isLate = frame.deadline.map { end > $0 } ?? (end - start > time)
+      if frame.deadline != nil {
+        knowsDeadlines = true
+        if isLate { misses.append(end) }
+      }
+      points.append(
+        Point(
+          range: TimeRange(begin: start, end: end), length: end - start,
+          load: load(end - start, of: time, isLate: isLate), background: nil))
+    }
+    guard !points.isEmpty else { return nil }
+    return (points, knowsDeadlines ? misses : nil)
+  }
+
+  /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a
+  /// host that rests owes nothing (M-3).
+  private static func gaps(
+    _ surface: SurfaceAnalysis, _ frames: FrameColumns, interval: TimeSpan
+  ) -> [Point] {
+    var late: [Int: Hitch] = [:]
+    for hitch in surface.hitches {
+      if let index = hitch.frameIndex { late[index] = hitch }
+    }
+    var points: [Point] = []
+    var before: Timestamp?
+    for index in 0..<frames.count where late[index] == nil {
+      let frame = frames[index]
+      guard let time = frame.presented ?? (surface.basis == .cadence ? frame.begin : nil) else {
+        continue
+      }
+      let unit = frame.interval ?? interval
+      let gap = min(before.map { time - $0 } ?? unit, unit)
+      before = time
+      points.append(
+        Point(
+          range: TimeRange(begin: time - gap, end: time), length: gap,
+          load: load(gap, of: unit, isLate: false), background: nil))
+    }
+    points += surface.hitches.map { hitch in
+      let unit = hitch.frameIndex.flatMap { frames[$0].interval } ?? interval
+      let length = hitch.length + unit
+      return Point(
+        range: hitch.range, length: length, load: load(length, of: unit, isLate: true),
+        background: nil)
+    }
+    return points.sorted { ($0.range.end, $0.range.begin) < ($1.range.end, $1.range.begin) }
+  }
+}

@@ -1,0 +1,217 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The graph of a surface's frames over time; no peak is ever lost in it.
+///
+/// Each column is as high as the worst of its frames. Below the deadline's row there are thirds of
+/// the time a frame had, above it multiples; a late frame is always at least a step above it.
+struct FrameGraph {
+  /// The graph's points.
+  let series: FrameSeries
+  /// The stretch of time from the left edge to the right one.
+  let range: TimeRange
+  /// The stretches in which something moved; empty where none is known.
+  let moving: [TimeRange]
+  /// How it looks.
+  let style: TextStyle
+
+  /// The multiples of the time there was at which rows end, and beyond which there is a number.
+  private static let multiples: [Double] = [2, 3, 4, 6]
+  private static let thirds: [Double] = [0, 1.0 / 3, 2.0 / 3, 1]
+  private static let gutter = 10
+
+  private var glyphs: Glyphs { style.glyphs }
+  private var cells: Int { style.width - Self.gutter }
+
+  /// The graph, from the highest row to the time axis.
+  func lines() -> [TextLine] {
+    let loads = columnMaxima { $0.load }
+    let highest = loads.max() ?? 0
+    var lines: [TextLine] = []
+    if let top = Self.multiples.last, highest > top { lines.append(beyondRow(loads, above: top)) }
+    var upper = Self.multiples.count - 1
+    while upper > 0, Self.multiples[upper - 1] >= highest { upper -= 1 }
+    if highest > 1 {
+      for index in (0...upper).reversed() {
+        let floor = index > 0 ? Self.multiples[index - 1] : 1
+        let label = "\(Quantity.fixed(Self.multiples[index], places: 0))x"
+        lines.append(row(loads, label: label, from: floor, to: Self.multiples[index]))
+      }
+    }
+    lines.append(deadlineRow(loads))
+    for index in (1...3).reversed() {
+      lines.append(row(loads, label: "", from: Self.thirds[index - 1], to: Self.thirds[index]))
+    }
+    if let misses = series.misses { lines.append(countRow("missed", misses)) }
+    lines.append(countRow("hitches", series.hitches))
+    if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
+    if !moving.isEmpty { lines.append(movingRow()) }
+    lines.append(axis())
+    return lines
+  }
+
+  /// One compact row: the worst frame of each column, in `columns` cells.
+  static func sparkline(
+    _ series: FrameSeries, range: TimeRange, columns: Int, style: TextStyle
+  ) -> TextLine {
+    let graph = FrameGraph(
+      series: series, range: range, moving: [],
+      style: TextStyle(width: columns + gutter, tier: style.tier))
+    let loads = graph.columnMaxima { $0.load }
+    let top = max(2, min(loads.max() ?? 0, multiples.last ?? 2))
+    return graph.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
+  }
+
+  // MARK: - Rows
+
+  private func row(_ loads: [Double], label: String, from floor: Double, to top: Double) -> TextLine
+  {
+    var line = start(label)
+    line.append(rowCells(loads, from: floor, to: top))
+    return line
+  }
+
+  private func rowCells(_ loads: [Double], from floor: Double, to top: Double) -> TextLine {
+    var line = TextLine()
+    for cell in 0..<cells {
+      let values = self.values(loads, in: cell)
+      let heights = values.map { value in
+        value > floor
+          ? Int((min(1, (value - floor) / (top - floor)) * Double(glyphs.levels)).rounded(.up)) : 0
+      }
+      let isLate = values.contains { $0 > 1 }
+      line.append(glyphs.cell(heights, isLate: isLate), isLate ? .late : .good)
+    }
+    return line
+  }
+
+  private func deadlineRow(_ loads: [Double]) -> TextLine {
+    var line = start("1x", mark: glyphs.deadlineMark)
+    for cell in 0..<cells {
+      let isCrossed = values(loads, in: cell).contains { $0 > 1 }
+      line.append(glyphs.deadlineCell(isCrossed: isCrossed), isCrossed ? .late : .faint)
+    }
+    return line
+  }
+
+  /// Marks for columns that end above the graph, with as many of their lengths as there is room for.
+  private func beyondRow(_ loads: [Double], above top: Double) -> TextLine {
+    let lengths = columnLengths()
+    var row: [String] = Array(repeating: " ", count: cells)
+    let beyond = (0..<cells).filter { values(loads, in: $0).contains { $0 > top } }
+    for cell in beyond { row[cell] = glyphs.beyond }
+    let byLength = beyond.sorted { (lengths[$1], $0) < (lengths[$0], $1) }
+    for cell in byLength {
+      let label = Array(" " + Quantity.length(lengths[cell])).map(String.init)
+      let after = (cell + 1)...(cell + label.count)
+      let before = (cell - label.count)...(cell - 1)
+      if after.upperBound < cells, after.allSatisfy({ row[$0] == " " }),
+        after.upperBound + 1 >= cells || row[after.upperBound + 1] != glyphs.beyond
+      {
+        for (offset, character) in label.enumerated() { row[cell + 1 + offset] = character }
+      } else if before.lowerBound >= 0, before.allSatisfy({ row[$0] == " " }) {
+        let text = label.dropFirst() + [" "]
+        for (offset, character) in text.enumerated() { row[before.lowerBound + offset] = character }
+      }
+    }
+    var line = start("")
+    line.append(row.joined(), .late)
+    return line
+  }
+
+  private func countRow(_ label: String, _ times: [Timestamp]) -> TextLine {
+    var counts = Array(repeating: 0, count: cells)
+    for time in times { counts[column(of: time, of: cells)] += 1 }
+    var line = start(label)
+    for count in counts {
+      line.append(count == 0 ? " " : count < 10 ? "\(count)" : "+", .late)
+    }
+    return line
+  }
+
+  private func backgroundRow() -> TextLine {
+    let loads = columnMaxima { $0.background ?? 0 }
+    var line = start("bg work")
+    for cell in 0..<cells {
+      let heights = values(loads, in: cell).map {
+        Int((min(1, $0) * Double(glyphs.levels)).rounded(.up))
+      }
+      line.append(glyphs.cell(heights, isLate: false), .faint)
+    }
+    return line
+  }
+
+  private func movingRow() -> TextLine {
+    var isMoving = Array(repeating: false, count: cells)
+    for stretch in moving {
+      for cell in column(of: stretch.begin, of: cells)...column(of: stretch.end, of: cells) {
+        isMoving[cell] = true
+      }
+    }
+    var line = start("moving")
+    line.append(isMoving.map { $0 ? glyphs.line : " " }.joined(), .faint)
+    return line
+  }
+
+  private func axis() -> TextLine {
+    let places = range.length.seconds < 20 ? 2 : 1
+    var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: Self.gutter - 2))
+    let parts = max(2, min(6, cells / 18))
+    for part in 0...parts {
+      let time = TimeSpan(
+        nanoseconds: range.length.nanoseconds / Int64(parts) * Int64(part))
+      let label = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places) + " s"
+      let middle = Self.gutter + cells * part / parts
+      let place = part == 0 ? Self.gutter : middle - (part == parts ? label.count : label.count / 2)
+      line.pad(to: place)
+      line.append(label)
+    }
+    return line
+  }
+
+  private func start(_ label: String, mark: String = "") -> TextLine {
+    var line = TextLine(glyphs.edge + " " + label)
+    line.pad(to: Self.gutter - 2)
+    line.append(mark.isEmpty ? " " : mark)
+    line.append(glyphs.tick)
+    return line
+  }
+
+  // MARK: - Columns
+
+  private func values(_ columns: [Double], in cell: Int) -> ArraySlice<Double> {
+    columns[(cell * glyphs.columnsPerCell)..<((cell + 1) * glyphs.columnsPerCell)]
+  }
+
+  /// The largest value of the points that reach into each column.
+  private func columnMaxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
+    let count = cells * glyphs.columnsPerCell
+    var columns = Array(repeating: 0.0, count: count)
+    for point in series.points {
+      let last = column(of: point.range.end, of: count)
+      for index in min(last, column(of: point.range.begin, of: count) + 1)...last {
+        columns[index] = max(columns[index], value(point))
+      }
+    }
+    return columns
+  }
+
+  /// The longest length of the points that end in each cell.
+  private func columnLengths() -> [TimeSpan] {
+    var columns = Array(repeating: TimeSpan.zero, count: cells)
+    for point in series.points {
+      let last = column(of: point.range.end, of: cells)
+      for index in min(last, column(of: point.range.begin, of: cells) + 1)...last {
+        columns[index] = max(columns[index], point.length)
+      }
+    }
+    return columns
+  }
+
+  /// The column of `count` that `time` belongs to.
+  private func column(of time: Timestamp, of count: Int) -> Int {
+    let length = Double(max(1, range.length.nanoseconds))
+    let part = Double((time - range.begin).nanoseconds) / length
+    return min(count - 1, max(0, Int(min(1, max(0, part)) * Double(count))))
+  }
+}

@@ -1,0 +1,97 @@
+/// A line of text with inks, which knows how many columns it takes.
+struct TextLine: Sendable {
+  private var runs: [(text: String, ink: Ink)] = []
+
+  /// How many columns the line takes.
+  private(set) var width = 0
+
+  /// A line of `text`.
+  init(_ text: String = "", _ ink: Ink = .plain) {
+    append(text, ink)
+  }
+
+  /// Adds `text` at the end.
+  mutating func append(_ text: String, _ ink: Ink = .plain) {
+    guard !text.isEmpty else { return }
+    width += ColumnWidth.of(text)
+    if let last = runs.last, last.ink == ink {
+      runs[runs.count - 1].text += text
+    } else {
+      runs.append((text, ink))
+    }
+  }
+
+  /// Adds another line at the end.
+  mutating func append(_ line: TextLine) {
+    for run in line.runs { append(run.text, run.ink) }
+  }
+
+  /// Adds spaces until the line takes `columns`.
+  mutating func pad(to columns: Int) {
+    append(String(repeating: " ", count: max(0, columns - width)))
+  }
+
+  /// The line where it fits into `columns`, else its front and an ellipsis.
+  func clipped(to columns: Int, ellipsis: String) -> TextLine {
+    guard width > columns else { return self }
+    var result = TextLine()
+    for run in runs {
+      let room = columns - result.width
+      let cut = ColumnWidth.clip(run.text, to: room, ellipsis: ellipsis)
+      result.append(cut, run.ink)
+      if cut != run.text { return result }
+    }
+    return result
+  }
+
+  /// The line as it is written: every ink begins and ends in it, and no space is at its end.
+  ///
+  /// Logs of build servers forget colours at the end of a line.
+  func text(in palette: Palette) -> String {
+    var trimmed = runs
+    while let last = trimmed.last {
+      let text = String(last.text.reversed().drop { $0 == " " }.reversed())
+      trimmed.removeLast()
+      guard text.isEmpty else {
+        trimmed.append((text, last.ink))
+        break
+      }
+    }
+    return trimmed.map { text, ink in
+      ink.parameters(in: palette).map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+    }.joined()
+  }
+}
+
+extension [TextLine] {
+  /// `words`, broken into lines of at most `width` columns, all but the first indented.
+  static func wrapping(
+    _ text: String, width: Int, indent: Int = 0, ink: Ink = .plain, ellipsis: String
+  ) -> [TextLine] {
+    var lines: [TextLine] = []
+    var line = TextLine()
+    for word in text.split(separator: " ") {
+      let margin = lines.isEmpty ? 0 : indent
+      if line.width > margin, line.width + 1 + ColumnWidth.of(String(word)) > width {
+        lines.append(line)
+        line = TextLine(String(repeating: " ", count: indent))
+      } else if line.width > margin {
+        line.append(" ", ink)
+      }
+      let room = Swift.max(1, width - line.width)
+      line.append(ColumnWidth.clip(String(word), to: room, ellipsis: ellipsis), ink)
+    }
+    return line.width > 0 ? lines + [line] : lines
+  }
+
+  /// Both columns of lines beside each other, the second one from `column` on.
+  static func beside(_ left: [TextLine], _ right: [TextLine], from column: Int) -> [TextLine] {
+    (0..<Swift.max(left.count, right.count)).map { index in
+      var line = index < left.count ? left[index] : TextLine()
+      guard index < right.count else { return line }
+      line.pad(to: column)
+      line.append(right[index])
+      return line
+    }
+  }
+}

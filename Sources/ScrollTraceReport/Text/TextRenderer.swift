@@ -1,0 +1,43 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// A report as text for people: in a terminal, a pipe or the log of a build server.
+///
+/// One run is told in full, several in a short section each. The last lines say what matters most.
+public struct TextRenderer: ReportRenderer {
+  /// How the report looks.
+  public let style: TextStyle
+
+  /// A renderer of that style.
+  public init(_ style: TextStyle = TextStyle()) {
+    self.style = style
+  }
+
+  /// The report, its lines no wider than the style says.
+  public func render(_ report: Report) -> String {
+    let runs = report.runs.map { TextRun($0, style: style) }
+    let sections =
+      runs.count == 1 ? runs.flatMap(\.sections) : [TextRun.title(style)] + runs.map(\.summary)
+    let closing = runs.count == 1 ? runs.flatMap(\.closing) : []
+    let blocks = (sections + [closing + verdict(report.verdict)]).filter { !$0.isEmpty }
+    var text = ""
+    for (index, block) in blocks.enumerated() {
+      if index > 0 { text += "\n" }
+      for line in block {
+        let clipped = line.clipped(to: style.width, ellipsis: style.glyphs.ellipsis)
+        text += clipped.text(in: style.palette) + "\n"
+      }
+    }
+    return text
+  }
+
+  /// What the budget says; nothing where there is none.
+  private func verdict(_ verdict: Verdict) -> [TextLine] {
+    guard verdict != .withoutBudget else { return [] }
+    let ink: Ink = verdict.status == .pass ? .good : verdict.status == .fail ? .late : .near
+    let reasons = verdict.reasons.map { style.sink.escape($0) }.joined(separator: "; ")
+    return .wrapping(
+      "\(verdict.status.rawValue.uppercased())  \(reasons)", width: style.width, indent: 2,
+      ink: ink, ellipsis: style.glyphs.ellipsis)
+  }
+}

@@ -1,0 +1,76 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextRun {
+  /// What matters most: the verdict with its numbers and its source, and what to do next.
+  var closing: [TextLine] {
+    guard let surface else {
+      return [headline]
+        + wrapped("  Next: \(nextWithoutData)", indent: 8)
+    }
+    var word = verdictWord
+    word.append("  ")
+    let indent = 2
+    var sentences = ["hitch time ratio \(text(of: surface.ratio))"]
+    sentences += missed(surface) + worst(surface)
+    let lines: [TextLine] = .wrapping(
+      sentences.joined(separator: "; "), width: style.width - word.width,
+      ellipsis: glyphs.ellipsis)
+    let verdict = lines.enumerated().map { index, line in
+      var whole = index == 0 ? word : TextLine(String(repeating: " ", count: word.width))
+      whole.append(line)
+      return whole
+    }
+    let profileText =
+      "  profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
+      + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
+    return wrapped(profileText, indent: indent, ink: .faint) + verdict
+      + wrapped("  Next: \(next(surface))", indent: 8)
+  }
+
+  private func missed(_ surface: SurfaceAnalysis) -> [String] {
+    if let misses = surface.counts.deadlineMisses {
+      let frames = surface.counts.total.map { " of \(Quantity.count($0, "frame"))" } ?? ""
+      return ["\(misses)\(frames) missed the deadline"]
+    }
+    return [Quantity.count(surface.counts.hitches, "hitch", "hitches")]
+  }
+
+  private func worst(_ surface: SurfaceAnalysis) -> [String] {
+    guard let hitch = surface.worstHitches.first else { return [] }
+    let frame = hitch.frame.map { ", frame \($0)" } ?? ""
+    let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
+    return [
+      "worst hitch \(Quantity.length(hitch.length))\(refreshes ?? "") at"
+        + " \(instant(hitch.range.begin))\(frame)"
+    ]
+  }
+
+  private func next(_ surface: SurfaceAnalysis) -> String {
+    if let limit = style.hitchLimit, surface.hitches.count > limit {
+      return "\(Tool.name) analyze \(pathArgument) --hitches all"
+    }
+    if run.notices.contains(.noInterval(surface: surface.name)) {
+      return "\(Tool.name) analyze \(pathArgument) --refresh-rate 60"
+    }
+    if run.notices.contains(.noInteractions(surface: surface.name)) {
+      return "\(Tool.name) analyze \(pathArgument) --interaction scroll=0s..1s"
+    }
+    return "\(Tool.name) analyze \(pathArgument) --format json"
+  }
+
+  private var nextWithoutData: String {
+    trace.surfaces.allSatisfy { $0.frames.count == 0 }
+      ? "record frames: begin and commit of each, with its deadline or target"
+      : "\(Tool.name) analyze \(pathArgument) --refresh-rate 60 --always-moving"
+  }
+
+  /// The path as it can be typed; a stand-in where a shell would read it as something else.
+  private var pathArgument: String {
+    let path = trace.source.path
+    let isPlain = path.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789._/+-".unicodeScalars.contains($0))
+    }
+    return isPlain && !path.isEmpty && !path.hasPrefix("-") ? path : "TRACE"
+  }
+}

@@ -1,0 +1,47 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextRun {
+  /// The leading surface's frames over time.
+  var graph: [TextLine] {
+    guard let surface else { return [] }
+    guard let series = FrameSeries(surface, in: trace) else {
+      return surface.interval == nil
+        ? [TextLine("No graph: the refresh interval is unknown.", .faint)] : []
+    }
+    let moving = surface.interactions.map(\.range)
+    let graph = FrameGraph(series: series, range: trace.range, moving: moving, style: style)
+    return caption(series) + graph.lines()
+  }
+
+  /// The leading surface's frames in one row.
+  var sparkline: [TextLine] {
+    guard let surface, let series = FrameSeries(surface, in: trace) else { return [] }
+    var line = TextLine("  " + glyphs.edge)
+    line.append(
+      FrameGraph.sparkline(series, range: trace.range, columns: style.width - 4, style: style))
+    line.pad(to: style.width - 1)
+    line.append(glyphs.edge)
+    return [line]
+  }
+
+  private func caption(_ series: FrameSeries) -> [TextLine] {
+    let title: String
+    let meaning: String
+    switch series.kind {
+    case .mainWork:
+      title = "Main-thread work per frame"
+      meaning = "the time a frame had"
+    case .commit:
+      title = "Length of commits"
+      meaning = "a refresh"
+    case .gap:
+      title = "Time from frame to frame on the glass"
+      meaning = "a refresh"
+    }
+    let unit = series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
+    let note =
+      "1x is \(meaning)\(unit); each column is the worst of its frames, nothing is averaged"
+    return [heading(title)] + wrapped(note, indent: 0, ink: .faint)
+  }
+}

@@ -1,0 +1,71 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextRun {
+  /// What was read and, in one line, what came of it.
+  var header: [TextLine] {
+    var title = TextLine("\(Tool.name) \(Tool.version)", .strong)
+    title.append("  ")
+    title.append(source)
+    return [title, headline] + (surface.map(basis) ?? [])
+  }
+
+  /// The file, its format and size.
+  var source: TextLine {
+    let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
+    let facts = "\(name(trace.source.format, 20))\(size), \(Quantity.length(trace.range.length))"
+    let room = style.width - 22 - facts.count
+    let path = trace.source.path.isEmpty ? "(no file)" : trace.source.path
+    return TextLine("\(nameEnding(path, room))  \(facts)")
+  }
+
+  /// The band, the ratio and what it is made of.
+  var headline: TextLine {
+    guard let surface, let hitchTime = surface.hitchTime else {
+      return TextLine("NO DATA  no frame of this trace can be judged", .near)
+    }
+    var line = verdictWord
+    let estimated = surface.isEstimated ? " (estimated)" : ""
+    line.append(
+      "  \(text(of: surface.ratio)): \(Quantity.count(surface.counts.hitches, "hitch", "hitches")),"
+        + " \(Quantity.length(hitchTime))\(estimated) late in \(wording.text(of: surface.denominator))"
+    )
+    return line
+  }
+
+  /// The band in capitals.
+  var verdictWord: TextLine {
+    guard let band = band(of: surface?.ratio) else { return TextLine("NO RATIO", .near) }
+    return TextLine(band.rawValue.uppercased(), ink(of: band))
+  }
+
+  /// On what the leading surface was judged.
+  private func basis(_ surface: SurfaceAnalysis) -> [TextLine] {
+    var text = "\(name(surface.name)): "
+    if let total = surface.counts.total, let judged = surface.counts.judged {
+      text += "\(judged) of \(Quantity.count(total, "frame")) "
+    }
+    text += "judged by \(wording.text(of: surface.basis))"
+    if surface.tolerance > .zero { text += ", tolerance \(Quantity.length(surface.tolerance))" }
+    for (index, interval) in surface.intervals.prefix(4).enumerated() {
+      text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.interval))"
+      text += " (\(Quantity.interval(interval.interval))"
+      text += surface.intervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
+    }
+    if surface.intervals.isEmpty { text += "; refresh interval unknown" }
+    return wrapped(text, indent: 2)
+  }
+
+  /// The end of a name, which for paths tells most.
+  private func nameEnding(_ text: String, _ columns: Int) -> String {
+    let tail = style.sink.escape(String(text.unicodeScalars.suffix(columns * 4 + 1)))
+    guard ColumnWidth.of(tail) > columns else { return tail }
+    let room = columns - ColumnWidth.of(glyphs.ellipsis)
+    var kept = String.UnicodeScalarView()
+    for scalar in tail.unicodeScalars.reversed() {
+      guard ColumnWidth.of(String(kept)) + ColumnWidth.of(String(scalar)) <= room else { break }
+      kept.append(scalar)
+    }
+    return glyphs.ellipsis + String(String.UnicodeScalarView(kept.reversed()))
+  }
+}

@@ -1,0 +1,70 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextRun {
+  /// The interactions of the leading surface.
+  var interactions: [TextLine] {
+    guard let surface, !surface.interactions.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "interaction", isFlexible: true), .init(title: "begin", alignment: .right),
+      .init(title: "length", alignment: .right), .init(title: "ratio", alignment: .right),
+      .init(title: "band"), .init(title: "hitches", alignment: .right),
+      .init(title: "late", alignment: .right, expendability: 1),
+      .init(title: "main share", alignment: .right, expendability: 2),
+    ])
+    for interaction in surface.interactions {
+      let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
+      let open = interaction.isFinished ? "" : " (open)"
+      table.add([
+        TextLine(names.map { name($0) }.joined(separator: " ") + open),
+        TextLine(instant(interaction.range.begin)),
+        TextLine(Quantity.length(interaction.range.length)),
+        TextLine(text(of: interaction.ratio)), cell(band(of: interaction.ratio)),
+        TextLine(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
+        TextLine(interaction.hitchTime.map(Quantity.length) ?? ""),
+        TextLine(interaction.work.mainShare.map(Quantity.share) ?? ""),
+      ])
+    }
+    return [heading("Interactions")] + lines(table)
+  }
+
+  /// The states that held while the leading surface was judged.
+  var states: [TextLine] {
+    guard let surface, !surface.states.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "state", isFlexible: true), .init(title: "held", alignment: .right),
+      .init(title: "ratio", alignment: .right), .init(title: "band"),
+      .init(title: "hitches", alignment: .right),
+      .init(title: "late", alignment: .right, expendability: 1),
+    ])
+    for state in surface.states {
+      table.add([
+        TextLine("\(name(state.key)) = \(name(state.value))"),
+        TextLine(Quantity.length(state.duration)), TextLine(text(of: state.ratio)),
+        cell(band(of: state.ratio)),
+        TextLine(state.hitchTime == nil ? "" : "\(state.counts.hitches)"),
+        TextLine(state.hitchTime.map(Quantity.length) ?? ""),
+      ])
+    }
+    return [heading("States")] + lines(table)
+  }
+
+  /// The surfaces besides the leading one, a line each.
+  var otherSurfaces: [TextLine] {
+    let others = run.surfaces.filter { $0.surface != surface?.surface }
+    guard !others.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "surface", isFlexible: true), .init(title: "judged by", expendability: 1),
+      .init(title: "frames", alignment: .right), .init(title: "ratio", alignment: .right),
+      .init(title: "band"), .init(title: "hitches", alignment: .right),
+    ])
+    for other in others {
+      table.add([
+        TextLine(name(other.name)), TextLine(other.basis.rawValue),
+        TextLine(other.counts.total.map { "\($0)" } ?? ""), TextLine(text(of: other.ratio)),
+        cell(band(of: other.ratio)), TextLine(other.isJudged ? "\(other.counts.hitches)" : ""),
+      ])
+    }
+    return [heading(surface == nil ? "Surfaces" : "Other surfaces")] + lines(table)
+  }
+}

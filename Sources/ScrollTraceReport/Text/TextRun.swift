@@ -1,0 +1,104 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// One run as sections of lines; each aspect is in a file of its own.
+struct TextRun {
+  let run: Analysis
+  let style: TextStyle
+  let wording: Wording
+  /// The surface that is told in full; `nil` where none could be judged.
+  let surface: SurfaceAnalysis?
+
+  /// The sections of `run` in `style`.
+  init(_ run: Analysis, style: TextStyle) {
+    self.run = run
+    self.style = style
+    wording = Wording(start: run.trace.range.begin)
+    surface = run.leadingSurface
+  }
+
+  /// The run told in full, all but the closing lines.
+  var sections: [[TextLine]] {
+    [header, graph] + figures + [
+      work, interactions, states, hitches, otherSurfaces, otherProcesses, unfinished, quality,
+    ]
+  }
+
+  /// The run in a few lines, for reports on several.
+  var summary: [TextLine] {
+    [source] + indented([headline]) + sparkline + indented(quality.dropFirst())
+  }
+
+  // MARK: - Pieces that the aspects share
+
+  var trace: Trace { run.trace }
+  var profile: BandProfile { run.options.profile }
+  var glyphs: Glyphs { style.glyphs }
+
+  /// The name of the tool, with which reports begin.
+  static func title(_ style: TextStyle) -> [TextLine] {
+    [TextLine("\(Tool.name) \(Tool.version)", .strong)]
+  }
+
+  /// A name of the trace as this report can show it, in at most `columns`.
+  func name(_ text: String, _ columns: Int = 40) -> String {
+    // A long name is cut before it is escaped, so that a hostile one costs no time.
+    let front = String(text.unicodeScalars.prefix(columns * 4 + 1))
+    return ColumnWidth.clip(style.sink.escape(front), to: columns, ellipsis: glyphs.ellipsis)
+  }
+
+  /// A sentence that may hold names of the trace.
+  func sentence(_ text: String) -> String {
+    style.sink.escape(String(text.unicodeScalars.prefix(2_000)))
+  }
+
+  /// Text broken into lines, all but the first indented.
+  func wrapped(_ text: String, indent: Int, ink: Ink = .plain) -> [TextLine] {
+    .wrapping(text, width: style.width, indent: indent, ink: ink, ellipsis: glyphs.ellipsis)
+  }
+
+  /// The lines of a table in the report's width.
+  func lines(_ table: TextTable) -> [TextLine] {
+    table.lines(width: style.width, ellipsis: glyphs.ellipsis)
+  }
+
+  /// The same lines two columns to the right.
+  func indented(_ lines: some Sequence<TextLine>) -> [TextLine] {
+    lines.map { line in
+      var moved = TextLine("  ")
+      moved.append(line)
+      return moved
+    }
+  }
+
+  /// A heading.
+  func heading(_ text: String) -> TextLine { TextLine(text, .strong) }
+
+  /// An instant in seconds from the trace's start.
+  func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.begin) }
+
+  /// The ratio, or that there is none.
+  func text(of ratio: HitchTimeRatio?) -> String {
+    ratio.map { Quantity.ratio($0, in: profile) } ?? "no data"
+  }
+
+  /// The band of a ratio.
+  func band(of ratio: HitchTimeRatio?) -> Band? {
+    ratio.map { profile.band(of: $0.millisecondsPerSecond) }
+  }
+
+  /// The band as a word in its ink.
+  func cell(_ band: Band?) -> TextLine {
+    TextLine(band?.rawValue ?? "", ink(of: band))
+  }
+
+  /// The ink of a band.
+  func ink(of band: Band?) -> Ink {
+    switch band {
+    case .good: .good
+    case .warning: .near
+    case .critical, .immediate: .late
+    case nil: .plain
+    }
+  }
+}

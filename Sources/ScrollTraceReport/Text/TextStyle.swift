@@ -1,0 +1,50 @@
+/// How a text report looks: its width, its glyphs, its colours and how much of it there is.
+public struct TextStyle: Sendable {
+  /// The narrowest report.
+  public static let minimumWidth = 60
+
+  /// The number of columns, at least `minimumWidth`.
+  public let width: Int
+  /// The glyphs that graphs are drawn with.
+  public let tier: GlyphTier
+  /// The colours there are.
+  public let palette: Palette
+  /// How many hitches are listed for each surface; `nil` for all.
+  public let hitchLimit: Int?
+
+  /// A style; a width below the minimum becomes the minimum.
+  public init(
+    width: Int = 80, tier: GlyphTier = .basic, palette: Palette = .none, hitchLimit: Int? = 5
+  ) {
+    self.width = max(width, Self.minimumWidth)
+    self.tier = tier
+    self.palette = palette
+    self.hitchLimit = hitchLimit
+  }
+
+  /// Where names go in this style.
+  var sink: Sink { tier == .ascii ? .asciiTerminal : .terminal }
+  var glyphs: Glyphs { Glyphs(tier) }
+}
+
+/// Which glyphs fonts and logs can be trusted with.
+public enum GlyphTier: String, Sendable, CaseIterable {
+  /// ASCII only.
+  case ascii
+  /// What every monospaced font has: lines, full and half blocks.
+  case basic
+  /// Blocks in eighths.
+  case blocks
+  /// Dots, twice as many columns; many fonts lack them.
+  case braille
+}
+
+/// How many colours a terminal has.
+public enum Palette: Sendable {
+  /// None: no escape sequence is written.
+  case none
+  /// The sixteen of every terminal.
+  case sixteen
+  /// 256, which has the colours of Okabe and Ito that stay apart for every eye.
+  case full
+}
