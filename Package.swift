@@ -66,6 +66,11 @@ let package = Package(
       name: "ScrollTraceImportTests",
       dependencies: ["ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceEndToEndTests",
+      dependencies: [
+        "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

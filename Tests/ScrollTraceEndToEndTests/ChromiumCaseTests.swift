@@ -1,0 +1,72 @@
+import Foundation
+import ScrollTraceAnalysis
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// Traces of a real browser against figures that were worked out independently of this project.
+@Suite(.enabled(if: ExtraCases.folder != nil)) struct ChromiumCaseTests {
+  /// What is expected of one window set of one trace.
+  struct Expectation {
+    let windows: Int
+    let interval: Double
+    let display: [String: Any]
+    let main: [String: Any]
+    let mainBusy: Double
+    let backgroundBusy: Double
+    let total: Double
+  }
+
+  func expectation(of file: String) throws -> Expectation {
+    let folder = try #require(ExtraCases.folder)
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/chromium/expected.json"))
+    let all = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let trace = try #require(((all["traces"] ?? all) as? [String: Any])?[file] as? [String: Any])
+    let scroll = try #require(trace["scroll"] as? [String: Any])
+    let mainThread = try #require(scroll["main_thread"] as? [String: Any])
+    return Expectation(
+      windows: try #require(scroll["windows_us"] as? [Any]).count,
+      interval: try #require(trace["interval_us"] as? Double) / 1000,
+      display: try #require(scroll["display_by_m3"] as? [String: Any]),
+      main: try #require(scroll["main_frames"] as? [String: Any]),
+      mainBusy: try #require(mainThread["busy_ms"] as? Double),
+      backgroundBusy: try #require(scroll["renderer_background_busy_ms"] as? Double),
+      total: try #require(scroll["total_ms"] as? Double))
+  }
+
+  @Test(arguments: [
+    ("heavy.json.gz", nil), ("heavy_devtools.json.gz", "g*"), ("heavy_main_min.json.gz", "g*"),
+  ])
+  func `a browser's hitches and work agree with the figures worked out apart`(
+    file: String, marks: String?
+  ) throws {
+    let expected = try expectation(of: file)
+    let folder = try #require(ExtraCases.folder)
+    let trace = try TraceFile.open(folder + "/chromium/" + file)
+    var options = AnalysisOptions()
+    options.interactionMarks = marks
+    let analysis = TraceAnalyzer(options).analyze(trace)
+    // One refresh for each window: a frame at its edge may be counted to either side.
+    let slack = expected.interval * Double(expected.windows) + 0.001
+    func check(_ name: String, _ figures: [String: Any], sourceLocation: SourceLocation) throws {
+      let surface = try #require(
+        analysis.surfaces.first { $0.name == name }, sourceLocation: sourceLocation)
+      let hitchTime = try #require(surface.hitchTime).milliseconds
+      let expectedTime = try #require(figures["hitch_ms"] as? Double)
+      #expect(abs(hitchTime - expectedTime) <= slack, sourceLocation: sourceLocation)
+      let hitches = try #require(figures["hitches"] as? Int)
+      #expect(
+        abs(surface.counts.hitches - hitches) <= expected.windows, sourceLocation: sourceLocation)
+      #expect(
+        abs(surface.denominator.duration.milliseconds - expected.total) <= slack,
+        sourceLocation: sourceLocation)
+    }
+    try check("Display", expected.display, sourceLocation: #_sourceLocation)
+    try check("Main thread updates", expected.main, sourceLocation: #_sourceLocation)
+    let mainBusy = try #require(analysis.work.sums.mainBusy).milliseconds
+    #expect(abs(mainBusy - expected.mainBusy) <= slack)
+    let background = analysis.work.sums.backgroundBusy.milliseconds
+    #expect(abs(background - expected.backgroundBusy) <= slack)
+  }
+}

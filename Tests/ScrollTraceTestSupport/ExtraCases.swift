@@ -1,0 +1,9 @@
+import class Foundation.ProcessInfo
+
+/// Traces that are not part of the package; tests use them where they are at hand.
+public enum ExtraCases {
+  /// The folder that the environment variable `SCROLLTRACE_CASES` names.
+  public static var folder: String? {
+    ProcessInfo.processInfo.environment["SCROLLTRACE_CASES"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
