@@ -14,15 +14,31 @@ struct BusyTimeline: Sendable {
     }
   }
 
-  /// The union of several timelines.
+  /// The union of several timelines, merged two by two.
   init(union timelines: [BusyTimeline]) {
-    var stretches: [(begin: Int64, end: Int64)] = []
-    for timeline in timelines {
-      for index in timeline.begins.indices {
-        stretches.append((timeline.begins[index], timeline.ends[index]))
+    var round = timelines
+    while round.count > 1 {
+      round = stride(from: 0, to: round.count, by: 2).map { index in
+        index + 1 < round.count
+          ? BusyTimeline(merging: round[index], round[index + 1]) : round[index]
       }
     }
-    for stretch in stretches.sorted(by: <) { add(begin: stretch.begin, end: stretch.end) }
+    self = round.first ?? BusyTimeline(of: SpanColumns())
+  }
+
+  private init(merging left: BusyTimeline, _ right: BusyTimeline) {
+    var (next, other) = (0, 0)
+    while next < left.begins.count || other < right.begins.count {
+      if other == right.begins.count
+        || (next < left.begins.count && left.begins[next] <= right.begins[other])
+      {
+        add(begin: left.begins[next], end: left.ends[next])
+        next += 1
+      } else {
+        add(begin: right.begins[other], end: right.ends[other])
+        other += 1
+      }
+    }
   }
 
   /// Adds a stretch that begins no earlier than any before it.

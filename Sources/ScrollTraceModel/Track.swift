@@ -64,6 +64,9 @@ public struct SpanColumns: Sendable {
   /// The argument list of each span; empty where no span of the track has arguments.
   public internal(set) var argumentLists: [ArgumentListID] = []
 
+  /// No spans.
+  public init() {}
+
   /// How many spans there are.
   public var count: Int { begins.count }
 
