@@ -71,6 +71,10 @@ let package = Package(
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceRecorderTests",
+      dependencies: ["ScrollTraceRecorder", "scrolltrace-bench"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

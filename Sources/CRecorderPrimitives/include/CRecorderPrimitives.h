@@ -1,1 +1,71 @@
-#pragma once
+// What Swift cannot say: thread-local storage, ordered stores into raw memory, and the variadic or
+// hidden functions of the C library. Everything on the hot path is inline.
+
+#ifndef SCROLLTRACE_RECORDER_PRIMITIVES_H
+#define SCROLLTRACE_RECORDER_PRIMITIVES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#if defined(__linux__) && !defined(__ANDROID__)
+// One pointer-sized variable fits the static TLS reserve, so that a library that is loaded late
+// gets the one-instruction access too.
+#define SCROLLTRACE_TLS _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#define SCROLLTRACE_TLS _Thread_local
+#endif
+
+/// The writer this thread used last; NULL before its first event.
+extern SCROLLTRACE_TLS void *scrolltrace_current_writer;
+
+static inline void *scrolltrace_get_writer(void) { return scrolltrace_current_writer; }
+static inline void scrolltrace_set_writer(void *writer) { scrolltrace_current_writer = writer; }
+
+/// Stores `value` so that everything stored before is seen by whoever sees `value`.
+static inline void scrolltrace_store_release(void *address, uint64_t value) {
+  __atomic_store_n((uint64_t *)address, value, __ATOMIC_RELEASE);
+}
+
+static inline uint64_t scrolltrace_load_acquire(const void *address) {
+  return __atomic_load_n((const uint64_t *)address, __ATOMIC_ACQUIRE);
+}
+
+static inline void scrolltrace_add(void *address, uint64_t value) {
+  __atomic_fetch_add((uint64_t *)address, value, __ATOMIC_RELAXED);
+}
+
+/// Replaces `expected` by `value`; whether it was there.
+static inline bool scrolltrace_replace(void *address, uint64_t expected, uint64_t value) {
+  return __atomic_compare_exchange_n(
+      (uint64_t *)address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/// Nanoseconds of a clock of the C library.
+static inline uint64_t scrolltrace_clock(clockid_t clock) {
+#if defined(__APPLE__)
+  return clock_gettime_nsec_np(clock);
+#else
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}
+
+/// The system's number of the calling thread.
+uint64_t scrolltrace_thread_id(void);
+
+/// Whether the calling thread is the one the process began with.
+bool scrolltrace_is_main_thread(void);
+
+/// Creates a file that must not exist, never through a symbolic link, for its owner only; -1 and
+/// errno where that fails.
+int scrolltrace_create_file(const char *path);
+
+/// The name of the calling thread, or of the process where it has none of its own.
+void scrolltrace_thread_name(char *buffer, unsigned long size);
+
+/// The name of the running program, without its folder.
+const char *scrolltrace_process_name(void);
+
+#endif

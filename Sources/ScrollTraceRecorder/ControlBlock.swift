@@ -1,0 +1,57 @@
+internal import CRecorderPrimitives
+public import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What the hot path needs to know of a recorder.
+///
+/// It lies in memory of its own that is never freed: other threads may call in at any time, and a
+/// recorder that is a plain pointer costs them no reference counting.
+@usableFromInline
+struct ControlBlock: ~Copyable {
+  /// Whether events are taken; see `RecorderMode`. One relaxed load decides.
+  @usableFromInline let mode: Atomic<UInt32>
+  /// Whether the clock is the system's; else it is the host's.
+  let readsSystemClock: Bool
+  /// Which of the system's clocks.
+  let systemClock: clockid_t
+  /// The time of a manual clock.
+  let manualTime: Atomic<Nanoseconds>
+  /// The payload of the session blob, in place.
+  let session: UnsafeMutableRawPointer
+  /// Everything that is needed rarely; retained for ever.
+  let store: Unmanaged<RecorderStore>
+  /// The next block in the list of all, for a fork's child.
+  var nextOfAll: UnsafeMutablePointer<ControlBlock>?
+
+  init(store: RecorderStore, isEnabled: Bool, clock: RecorderClock) {
+    mode = Atomic(isEnabled ? RecorderMode.on : RecorderMode.off)
+    readsSystemClock = clock.systemClock != nil
+    systemClock = clock.systemClock ?? CLOCK_MONOTONIC
+    if case .manual(let start) = clock {
+      manualTime = Atomic(start)
+    } else {
+      manualTime = Atomic(0)
+    }
+    session = store.session
+    self.store = Unmanaged.passRetained(store)
+    nextOfAll = nil
+  }
+}
+
+/// The values of a control block's mode.
+@usableFromInline
+enum RecorderMode {
+  /// Switched off by the host.
+  @inlinable static var off: UInt32 { 0 }
+  /// Recording.
+  @inlinable static var on: UInt32 { 1 }
+  /// Finished; calls are counted as lost.
+  @inlinable static var closed: UInt32 { 2 }
+  /// In the child of a fork: nothing may be written, not even a count.
+  @inlinable static var forked: UInt32 { 3 }
+}

@@ -1,0 +1,41 @@
+internal import ScrollTraceFormat
+
+/// The first page of a file: the magic record and the session blob.
+struct FirstPage {
+  /// The page.
+  private(set) var bytes = [UInt8](repeating: 0, count: ProfileLayout.pageSize)
+
+  /// The page of a recording that begins now.
+  init(options: RecorderOptions, process: UInt64) {
+    let payload = ProfileLayout.sessionPayloadOffset
+    let name = ProfileLayout.BlobName.session
+    let end = payload + ProfileLayout.Session.size
+    bytes.withUnsafeMutableBytes { page in
+      guard let start = page.baseAddress else { return }
+      func store(_ word: UInt64, _ offset: Int) {
+        (start + offset).storeBytes(of: word.littleEndian, as: UInt64.self)
+      }
+      typealias Session = ProfileLayout.Session
+      let record = ProfileLayout.sessionRecordOffset
+      store(ProfileLayout.magic, 0)
+      store(
+        FXTWord.blob(
+          words: (end - record) / 8, nameLength: name.utf8CodeUnitCount,
+          payloadLength: Session.size), record)
+      RecordBuilder.writeBlobName(name, at: start + record + 8)
+      let versions =
+        UInt64(ProfileLayout.majorVersion) | UInt64(ProfileLayout.minorVersion) << 16
+      store(versions | UInt64(options.clock.profileNumber) << 32, payload + Session.major)
+      store(options.session.high, payload + Session.identifier)
+      store(options.session.low, payload + Session.identifier + 8)
+      store(process, payload + Session.process)
+      store(1_000_000_000, payload + Session.ticksPerSecond)
+      store(UInt64(ProfileLayout.chunkSize), payload + Session.chunkSize)
+      store(UInt64(ProfileLayout.pageSize), payload + Session.pageSize)
+      if let anchor = options.openAnchor ?? .now(of: options.clock) {
+        anchor.write(to: start + payload + Session.openAnchor)
+      }
+      RecordBuilder.writePad(from: start + end, to: start + page.count)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A frame that is being committed.
+public struct RecordedFrame: Sendable {
+  /// The recorder.
+  @usableFromInline let recorder: TraceRecorder
+  /// The stream it belongs to.
+  public let surface: Surface
+  /// Its number in that stream.
+  public let id: UInt64
+  /// The span of its commit.
+  let token: SpanToken
+
+  /// Records `body` as a phase of the commit.
+  @inlinable
+  public func phase<Value: ~Copyable, Failure: Error>(
+    _ phase: FramePhase, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try recorder.span(phase.name, .phase, body)
+  }
+
+  /// Begins a phase where a closure does not fit.
+  @inlinable
+  public func beginPhase(_ phase: FramePhase) -> SpanToken {
+    recorder.beginSpan(phase.name, .phase)
+  }
+
+  /// Ends a phase.
+  @inlinable
+  public func endPhase(_ token: SpanToken) {
+    recorder.endSpan(token)
+  }
+
+  /// Ends the commit, on the thread that began the frame.
+  ///
+  /// - Parameter outcome: What became of the frame, if that is known already.
+  public func end(outcome: RecordedOutcome? = nil) {
+    recorder.endSpan(token, details: CommitDetails(frame: id, outcome: outcome?.name))
+  }
+
+  /// Says when the frame was on the glass; later, or never, from any thread.
+  public func presented(at time: Nanoseconds) {
+    recorder.presented(id, at: time, surface: surface)
+  }
+}
+
+/// A frame and what became of it.
+struct CommitDetails: EventDetails {
+  var frame: UInt64
+  var outcome: RecordedName?
+
+  var keys: UInt64 { ArgumentKey.frame.bit | outcome.bit(.outcome) }
+  var texts: (first: RecordedName?, second: RecordedName?) { (outcome, nil) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    record.argument(.frame, frame)
+    if outcome != nil { record.argument(.outcome, first) }
+  }
+}

@@ -1,0 +1,20 @@
+/// Where a recording goes.
+public enum RecorderSink: Hashable, Sendable {
+  /// A mapped file: every event is in it at once and survives the death of the process.
+  case mappedFile(path: String)
+
+  /// A file that is written by ordinary writes, a chunk when it is full and the rest at the end: for
+  /// file systems that cannot map files. What is not written yet dies with the process.
+  case file(path: String)
+
+  /// Memory; `TraceRecorder.recordedBytes` gives the bytes.
+  case memory
+
+  /// The file's path; empty for memory.
+  var path: String {
+    switch self {
+    case .mappedFile(let path), .file(let path): path
+    case .memory: ""
+    }
+  }
+}

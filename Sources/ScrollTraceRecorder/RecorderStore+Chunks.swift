@@ -1,0 +1,68 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension RecorderStore {
+  /// The most chunks the file grows by at once, about 2 MiB.
+  private static var segment: Int { 64 }
+
+  /// A chunk that is one pad; `nil` where there is none to be had.
+  ///
+  /// - Parameter finished: The chunk the caller has done with.
+  func takeChunk(after finished: Int?) -> Int? {
+    locked { state in
+      if let finished, !state.isClosed { writeOut(finished) }
+      return takeChunk(&state)
+    }
+  }
+
+  /// A chunk that is one pad; `nil` where there is none to be had.
+  func takeChunk(_ state: inout RecorderState) -> Int? {
+    guard !state.isClosed else { return nil }
+    if state.chunkCount == state.grownCount, !state.isFull { grow(&state) }
+    guard state.chunkCount < state.grownCount else { return nil }
+    let chunk = state.chunkCount
+    state.chunkCount += 1
+    if case .mappedFile = sink { return chunk }
+    let start = address(ofChunk: chunk)
+    RecordBuilder.writePad(from: start, to: start + ProfileLayout.chunkSize)
+    return chunk
+  }
+
+  /// Makes room for more chunks: few at first, more each time.
+  private func grow(_ state: inout RecorderState) {
+    let wanted = min(max(8, state.grownCount), Self.segment, capacity - state.grownCount)
+    guard wanted > 0 else {
+      stop(1, &state)
+      return
+    }
+    var made = wanted
+    if descriptor >= 0 {
+      let offset = ProfileLayout.pageSize + state.grownCount * ProfileLayout.chunkSize
+      made = FileBytes.appendPads(wanted, to: descriptor, at: offset)
+      if made < wanted { stop(ProfileLayout.Session.writeErrorBase + UInt64(errno), &state) }
+    }
+    state.grownCount += made
+  }
+
+  /// Says why there will be no more chunks.
+  private func stop(_ reason: UInt64, _ state: inout RecorderState) {
+    state.isFull = true
+    scrolltrace_store_release(session + ProfileLayout.Session.stop, reason.littleEndian)
+  }
+
+  /// Writes a chunk to a file that is not mapped.
+  @discardableResult
+  func writeOut(_ chunk: Int) -> Bool {
+    guard case .file = sink else { return true }
+    let bytes = UnsafeRawBufferPointer(
+      start: address(ofChunk: chunk), count: ProfileLayout.chunkSize)
+    let offset = ProfileLayout.pageSize + chunk * ProfileLayout.chunkSize
+    return FileBytes.write(bytes, to: descriptor, at: offset) == bytes.count
+  }
+}

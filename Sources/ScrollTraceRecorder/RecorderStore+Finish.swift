@@ -1,0 +1,64 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension RecorderStore {
+  /// Ends the recording: no chunk is given out any more, seals, anchor and state are written, the
+  /// file is cut to its last chunk in use.
+  ///
+  /// - Parameter caller: The writer of the calling thread, if it has one.
+  func finish(caller: UnsafeMutablePointer<ThreadWriter>?) throws(RecorderError) {
+    let failure = locked { state -> RecorderError? in
+      guard !state.isClosed else { return nil }
+      state.isClosed = true
+      if options.sealsChunks { sealChunks(state, caller: caller) }
+      if let anchor = options.closeAnchor ?? .now(of: options.clock) {
+        anchor.write(to: session + ProfileLayout.Session.closeAnchor)
+      }
+      scrolltrace_store_release(session + ProfileLayout.Session.state, UInt64(1).littleEndian)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      return closeFile(state)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Seals the chunks that no other thread may be writing to at this moment.
+  private func sealChunks(_ state: RecorderState, caller: UnsafeMutablePointer<ThreadWriter>?) {
+    var unsealed = Set(state.stackChunks)
+    for writer in state.writers where writer != caller && !writer.pointee.isSimulated {
+      if let chunk = writer.pointee.chunk { unsealed.insert(chunk) }
+    }
+    for chunk in 0..<state.chunkCount where !unsealed.contains(chunk) {
+      Chunk.seal(at: address(ofChunk: chunk))
+    }
+  }
+
+  /// Writes what is not written yet and cuts the file.
+  private func closeFile(_ state: RecorderState) -> RecorderError? {
+    if case .file = sink {
+      let page = UnsafeRawBufferPointer(start: base, count: ProfileLayout.pageSize)
+      var isWritten = FileBytes.write(page, to: descriptor, at: 0) == page.count
+      for chunk in 0..<state.chunkCount where isWritten { isWritten = writeOut(chunk) }
+      if !isWritten { return .system("cannot write the trace file", path: sink.path) }
+    }
+    let size = ProfileLayout.pageSize + state.chunkCount * ProfileLayout.chunkSize
+    guard ftruncate(descriptor, off_t(size)) == 0 else {
+      return .system("cannot cut the trace file to its size", path: sink.path)
+    }
+    return nil
+  }
+
+  /// The bytes of a recording in memory.
+  func copyBytes() -> [UInt8] {
+    locked { state in
+      let size = ProfileLayout.pageSize + state.chunkCount * ProfileLayout.chunkSize
+      return [UInt8](UnsafeRawBufferPointer(start: base, count: size))
+    }
+  }
+}

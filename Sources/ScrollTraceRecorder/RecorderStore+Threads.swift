@@ -1,0 +1,91 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+extension RecorderStore {
+  /// A writer for the calling thread, or for a simulated one.
+  func makeWriter(
+    _ control: UnsafeMutablePointer<ControlBlock>, _ identity: ThreadIdentity, isSimulated: Bool
+  ) -> UnsafeMutablePointer<ThreadWriter> {
+    let name = intern(identity.name)
+    var flags: UInt32 = identity.isMain ? ProfileLayout.ChunkFlag.mainThread : 0
+    if isSimulated { flags |= ProfileLayout.ChunkFlag.simulatedThread }
+    return locked { state in
+      let slot = takeSlot(&state, firstTick: control.readClock())
+      (slot + ProfileLayout.Slot.flags).storeBytes(
+        of: UInt64(flags).littleEndian, as: UInt64.self)
+      scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
+      scrolltrace_store_release(
+        slot + ProfileLayout.Slot.thread, UInt64(identity.id).littleEndian)
+      let used = state.freeWriters.popLast()
+      let defined = used?.pointee.defined ?? .allocate(capacity: ThreadWriter.definedWordCount)
+      let names = used?.pointee.names ?? .allocate(capacity: ThreadWriter.nameCount)
+      defined.initialize(repeating: 0, count: ThreadWriter.definedWordCount)
+      names.initialize(repeating: NameCacheEntry(), count: ThreadWriter.nameCount)
+      state.writerCount += 1
+      let writer = used ?? .allocate(capacity: 1)
+      writer.initialize(
+        to: ThreadWriter(
+          control: control, cursor: slot, limit: slot, chunkEnd: slot, stack: slot,
+          defined: defined, names: names, ordinal: state.writerCount, thread: identity.id,
+          threadName: name, flags: flags, isSimulated: isSimulated))
+      state.writers.append(writer)
+      return writer
+    }
+  }
+
+  /// Takes back the writer of a thread that has ended.
+  func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    locked { state in
+      guard let index = state.writers.firstIndex(of: writer) else { return }
+      state.writers.remove(at: index)
+      state.freeWriters.append(writer)
+      // A finished file stays as it is.
+      guard !state.isClosed else { return }
+      if let chunk = writer.pointee.chunk { writeOut(chunk) }
+      let slot = writer.pointee.stack
+      scrolltrace_store_release(slot + ProfileLayout.Slot.thread, 0)
+      scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
+      state.freeSlots.append(slot)
+    }
+  }
+
+  /// Writes the names of the process and of the thread into the thread's first chunk.
+  func introduce(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    let isFirst = locked { state in
+      defer { state.processIsNamed = true }
+      return !state.processIsNamed
+    }
+    if isFirst {
+      let name = intern(options.processName ?? String(cString: scrolltrace_process_name()))
+      if name.length > 0 { writer.writeProcessName(name, id: process) }
+    }
+    let name = writer.pointee.threadName
+    if name.length > 0 { writer.writeThreadName(name, process: process) }
+  }
+
+  /// A free slot for a thread's open spans; memory of its own where there is no chunk for it.
+  private func takeSlot(_ state: inout RecorderState, firstTick: UInt64) -> UnsafeMutableRawPointer
+  {
+    if state.freeSlots.isEmpty { addSlots(&state, firstTick: firstTick) }
+    if let slot = state.freeSlots.popLast() { return slot }
+    let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
+    slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
+    return slot
+  }
+
+  /// Makes another stack chunk.
+  private func addSlots(_ state: inout RecorderState, firstTick: UInt64) {
+    guard let chunk = takeChunk(&state) else { return }
+    let start = address(ofChunk: chunk)
+    _ = Chunk.begin(
+      at: start,
+      Chunk.Preamble(
+        provider: 0, flags: ProfileLayout.ChunkFlag.stacks, sequence: UInt64(chunk),
+        threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
+    StackChunk.write(at: start)
+    state.stackChunks.append(chunk)
+    for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
+      state.freeSlots.append(StackChunk.slot(index, of: start))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Everything of a recorder that is needed rarely: the file, its chunks, the texts, the threads.
+///
+/// A class since it owns a file and a mapping. Unchecked, since what changes is only reached through
+/// `locked`; `Mutex` would give out no pointers.
+final class RecorderStore: @unchecked Sendable {
+  /// The file's bytes, or as many as there are, page 0 first; never unmapped, since threads may be
+  /// writing at any time.
+  let base: UnsafeMutableRawPointer
+  /// How many chunks there may be.
+  let capacity: Int
+  /// Where the recording goes.
+  let sink: RecorderSink
+  /// The file; -1 for memory.
+  let descriptor: Int32
+  /// The process id.
+  let process: UInt64
+  /// How the recording is made.
+  let options: RecorderOptions
+  /// The host's clock, if it has given one.
+  let customClock: (@Sendable () -> Nanoseconds)?
+  private var state = RecorderState()
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  /// Makes the file, writes its first page and maps it.
+  init(_ sink: RecorderSink, options: RecorderOptions) throws(RecorderError) {
+    self.sink = sink
+    self.options = options
+    process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
+    if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
+    let page = FirstPage(options: options, process: process).bytes
+    let file = try Self.createFile(for: sink, options: options)
+    descriptor = file
+    do throws(RecorderError) {
+      let written = page.withUnsafeBytes {
+        file < 0 ? $0.count : FileBytes.write($0, to: file, at: 0)
+      }
+      guard written == page.count else {
+        throw .system("cannot write the trace file", path: sink.path)
+      }
+      let map = try FileBytes.map(sink, descriptor: file, wanted: options.maximumBytes)
+      base = map.start
+      capacity = max(0, map.size - ProfileLayout.pageSize) / ProfileLayout.chunkSize
+    } catch {
+      if file >= 0 { close(file) }
+      throw error
+    }
+    // The mapping of a file has the page already, all others are blank.
+    if case .mappedFile = sink {
+    } else {
+      base.copyMemory(from: page, byteCount: page.count)
+    }
+    pthread_mutex_init(mutex, nil)
+  }
+
+  /// Runs `body` while no other thread does.
+  func locked<Result>(_ body: (inout RecorderState) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&state)
+  }
+
+  /// The payload of the session blob.
+  var session: UnsafeMutableRawPointer { base + ProfileLayout.sessionPayloadOffset }
+
+  /// Where a chunk lies in memory.
+  func address(ofChunk chunk: Int) -> UnsafeMutableRawPointer {
+    base + ProfileLayout.pageSize + chunk * ProfileLayout.chunkSize
+  }
+
+  /// Creates the file of a sink that has one.
+  private static func createFile(
+    for sink: RecorderSink, options: RecorderOptions
+  ) throws(RecorderError) -> Int32 {
+    guard sink != .memory else { return -1 }
+    if options.replacesExistingFile, unlink(sink.path) != 0, errno != ENOENT {
+      throw .system("cannot remove the file that is there", path: sink.path)
+    }
+    let descriptor = scrolltrace_create_file(sink.path)
+    if descriptor < 0 {
+      let advice =
+        errno == EEXIST ? "choose another name, or set replacesExistingFile" : ""
+      throw .system("cannot create the trace file", path: sink.path, advice: advice)
+    }
+    return descriptor
+  }
+}
+
+/// What changes in a recorder's store; guarded by its lock.
+struct RecorderState {
+  /// The texts.
+  var names = NameTable()
+  /// How many chunks are in use.
+  var chunkCount = 0
+  /// How many chunks the file has room for.
+  var grownCount = 0
+  /// Whether there will be no more chunks.
+  var isFull = false
+  /// Whether the recording is finished.
+  var isClosed = false
+  /// Whether the process's name is in the file.
+  var processIsNamed = false
+  /// The writers in use.
+  var writers: [UnsafeMutablePointer<ThreadWriter>] = []
+  /// The writers whose threads have ended.
+  var freeWriters: [UnsafeMutablePointer<ThreadWriter>] = []
+  /// The slots of stack chunks that are free, the next one last.
+  var freeSlots: [UnsafeMutableRawPointer] = []
+  /// The chunks with stacks of open spans.
+  var stackChunks: [Int] = []
+  /// How many writers there have been.
+  var writerCount: UInt32 = 0
+  /// The surfaces, by name.
+  var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
+}

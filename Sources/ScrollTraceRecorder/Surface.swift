@@ -1,0 +1,23 @@
+internal import Synchronization
+
+/// A stream of frames: a display, a window, a layer.
+public struct Surface: @unchecked Sendable {
+  /// The block, never freed.
+  let block: UnsafeMutablePointer<SurfaceBlock>
+
+  /// What the surface is called.
+  public var name: RecordedName { block.pointee.name }
+}
+
+/// What is kept of a surface.
+struct SurfaceBlock: ~Copyable {
+  /// The surface's name.
+  let name: RecordedName
+  /// How many frames it has had.
+  let frameCount: Atomic<UInt64>
+
+  init(name: RecordedName) {
+    self.name = name
+    frameCount = Atomic(0)
+  }
+}

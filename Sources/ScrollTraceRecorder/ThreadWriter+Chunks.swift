@@ -1,0 +1,65 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Goes on in a new chunk; whether a record of `words` words fits there.
+  ///
+  /// Where there is no chunk to be had the old one stays, and an event is counted as lost.
+  @inline(never)
+  func beginChunk(for words: Int) -> Bool {
+    guard words <= Chunk.capacity else {
+      drop(.tooBig)
+      return false
+    }
+    let control = pointee.control
+    let store = control.pointee.store.takeUnretainedValue()
+    guard let chunk = store.takeChunk(after: pointee.chunk) else {
+      drop(.noChunk)
+      return false
+    }
+    let start = store.address(ofChunk: chunk)
+    let end = Chunk.begin(
+      at: start,
+      Chunk.Preamble(
+        provider: pointee.ordinal, flags: pointee.flags, sequence: UInt64(chunk),
+        threadSequence: pointee.chunkCount, process: store.process, thread: pointee.thread,
+        threadDrops: pointee.dropCount, firstTick: control.readClock()))
+    pointee.chunk = chunk
+    pointee.chunkCount += 1
+    pointee.generation += 1
+    pointee.chunkFloor = pointee.earliestBegin
+    pointee.cursor = end
+    pointee.chunkEnd = start + ProfileLayout.chunkSize
+    pointee.limit = pointee.chunkEnd - ProfileLayout.Seal.recordSize
+    pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
+    dropEndedEntries()
+    if pointee.chunkCount == 1 { store.introduce(self) }
+    return pointee.cursor + words * 8 <= pointee.limit || beginChunk(for: words)
+  }
+
+  /// Writes what the process is called.
+  func writeProcessName(_ name: RecordedName, id: UInt64) {
+    guard let number = number(of: name) else { return }
+    let reference = NameReference(category: 0, name: number)
+    guard prepare(words: 2, keys: 0, reference, NameReference(word: 0)) else { return }
+    let text = text(number)
+    var record = RecordBuilder(at: pointee.cursor)
+    record.append(id)
+    record.append(text.inlineBytes)
+    commit(record, header: FXTWord.object(.process, record, name: text))
+  }
+
+  /// Writes what the thread is called.
+  func writeThreadName(_ name: RecordedName, process: UInt64) {
+    guard let number = number(of: name) else { return }
+    let reference = NameReference(category: 0, name: number)
+    let keys = ArgumentKey.process.bit
+    guard prepare(words: 4, keys: keys, reference, NameReference(word: 0)) else { return }
+    let text = text(number)
+    var record = RecordBuilder(at: pointee.cursor)
+    record.append(UInt64(pointee.thread))
+    record.append(text.inlineBytes)
+    record.argument(.process, object: process)
+    commit(record, header: FXTWord.object(.thread, record, name: text))
+  }
+}

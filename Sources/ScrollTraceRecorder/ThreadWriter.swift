@@ -1,0 +1,124 @@
+internal import ScrollTraceFormat
+
+/// What one thread needs to write its events: used by that thread only, so without any lock.
+///
+/// It lies in memory of its own, found through a thread-local pointer, and is used again for another
+/// thread when its own has ended.
+struct ThreadWriter {
+  /// The recorder.
+  var control: UnsafeMutablePointer<ControlBlock>
+  /// Where the next record goes.
+  var cursor: UnsafeMutableRawPointer
+  /// Where records must end: the chunk's end less the room for a seal. Equal to `cursor` where there
+  /// is no chunk.
+  var limit: UnsafeMutableRawPointer
+  /// Where the chunk ends.
+  var chunkEnd: UnsafeMutableRawPointer
+  /// Counts this writer's chunks, so that a cached name knows whether it is defined in this one.
+  var generation: UInt64 = 0
+  /// Spans that began at or after this instant have their texts defined in this chunk.
+  var chunkFloor: UInt64 = 0
+  /// The earliest instant at which the next span may begin (F-6).
+  var earliestBegin: UInt64 = 0
+  /// The earliest instant at which the innermost span may end.
+  var earliestEnd: UInt64 = 0
+  /// The slot of a stack chunk, or memory like it.
+  var stack: UnsafeMutableRawPointer
+  /// How many spans are open.
+  var depth: Int = 0
+  /// Counts begins and ends.
+  var stackGeneration: UInt32 = 0
+  /// Which texts this chunk defines: a bit for each number up to `NameTable.lastIndex`.
+  let defined: UnsafeMutablePointer<UInt64>
+  /// The names used last, by the addresses of their bytes.
+  let names: UnsafeMutablePointer<NameCacheEntry>
+
+  /// The number of the chunk in the file; `nil` where there is none.
+  var chunk: Int?
+  /// How many chunks this thread has had.
+  var chunkCount: UInt64 = 0
+  /// How many events this thread has lost.
+  var dropCount: UInt64 = 0
+  /// How many asynchronous spans this writer has begun.
+  var asyncCount: UInt64 = 0
+  /// Numbers the writers of a recording from 1; the provider id of their chunks.
+  var ordinal: UInt32
+  /// The thread's id.
+  var thread: UInt32
+  /// The thread's name; empty where it has none of its own.
+  var threadName: RecordedName
+  /// See `ProfileLayout.ChunkFlag`.
+  var flags: UInt32
+  /// Whether the host records in the name of another thread.
+  var isSimulated: Bool
+  /// The writer of the same thread for another recorder.
+  var nextOfThread: UnsafeMutablePointer<ThreadWriter>?
+
+  /// How many words hold a bit for each text with an index.
+  static var definedWordCount: Int { (Int(NameTable.lastIndex) + 1) / 64 }
+  /// How many names are cached; a power of two.
+  static var nameCount: Int { 512 }
+  /// How many cache entries in a row are tried.
+  static var nameProbes: Int { 8 }
+
+  /// The bit of `text` in `defined`.
+  @inline(__always)
+  func defines(_ number: NameTable.Number) -> Bool {
+    defined[Int(number >> 6)] & (1 << UInt64(number & 63)) != 0
+  }
+}
+
+/// A pair of category and name, found by the addresses of their bytes.
+struct NameCacheEntry {
+  /// The address of the name's bytes; 0 the entry is free.
+  var name: UInt = 0
+  /// The address of the category's bytes; 0 for a name alone.
+  var category: UInt = 0
+  /// The numbers of both.
+  var reference = NameReference(word: 0)
+  /// The generation of the chunk in which both are defined; 0 none.
+  var generation: UInt64 = 0
+}
+
+/// The numbers of a category and a name in one word.
+///
+/// Bits 32…47 and 48…63 are the string indices of category and name, as an event's header has them.
+/// Where one of the texts has no index, bit 17 is set and bits 24…43 and 44…63 are the numbers.
+struct NameReference {
+  /// The bit that says that one of the texts has no index.
+  static var isInlineBit: UInt64 { 1 << 17 }
+
+  /// The word; bits 0…16 are 0.
+  let word: UInt64
+
+  init(word: UInt64) {
+    self.word = word
+  }
+
+  /// The reference to `category` and `name`.
+  init(category: NameTable.Number, name: NameTable.Number) {
+    if Swift.max(category, name) <= NameTable.lastIndex {
+      word = UInt64(category) << 32 | UInt64(name) << 48
+    } else {
+      word = Self.isInlineBit | UInt64(category) << 24 | UInt64(name) << 44
+    }
+  }
+
+  /// Whether one of the texts has no index.
+  @inline(__always)
+  var isInline: Bool { word & Self.isInlineBit != 0 }
+
+  /// The number of the category.
+  var category: NameTable.Number {
+    NameTable.Number(isInline ? (word >> 24) & 0xF_FFFF : (word >> 32) & 0xFFFF)
+  }
+
+  /// The number of the name.
+  var name: NameTable.Number {
+    NameTable.Number(isInline ? word >> 44 : word >> 48)
+  }
+
+  /// Bits 32…63 of an event's header; only where the texts have indices.
+  @inline(__always)
+  var headerBits: UInt64 { word & 0xFFFF_FFFF_0000_0000 }
+}

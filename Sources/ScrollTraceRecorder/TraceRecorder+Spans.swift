@@ -1,0 +1,99 @@
+internal import CRecorderPrimitives
+internal import Synchronization
+
+extension TraceRecorder {
+  /// Records `body` as a span of the calling thread.
+  ///
+  /// ```swift
+  /// let bitmap = recorder.span("decode", .image, item: photo.id) { decode(photo) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What is done.
+  ///   - category: What kind of work it is.
+  ///   - item: The item that is worked on, by its stable identifier.
+  @inlinable
+  public func span<Value: ~Copyable, Failure: Error>(
+    _ name: RecordedName, _ category: SpanCategory = .work, item: UInt64? = nil,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let token = beginSpan(name, category, item: item)
+    defer { endSpan(token) }
+    return try body()
+  }
+
+  /// Begins a span where a closure does not fit; `endSpan(_:)` on the same thread ends it.
+  @inlinable
+  public func beginSpan(
+    _ name: RecordedName, _ category: SpanCategory = .work, item: UInt64? = nil
+  ) -> SpanToken {
+    guard takesEvent() else { return .off }
+    return openSpan(name, category.name, item: item)
+  }
+
+  @usableFromInline
+  func openSpan(_ name: RecordedName, _ category: RecordedName, item: UInt64?) -> SpanToken {
+    writer.beginSpan(name, category, item: item)
+  }
+
+  /// Ends a span.
+  @inlinable
+  public func endSpan(_ token: SpanToken) {
+    if token.writer != nil { closeSpan(token) }
+  }
+
+  @usableFromInline
+  func closeSpan(_ token: SpanToken) {
+    let writer = writerToEnd
+    guard let writer else { return }
+    if token.writer == UnsafeMutableRawPointer(writer), writer.isOpen(token) {
+      writer.endSpan(token)
+    } else {
+      let item = token.hasItem ? token.item : nil
+      endElsewhere(token, writer, at: nil, details: ItemDetails(item: item))
+    }
+  }
+
+  /// The writer that may write the end of a span: also when recording was switched off meanwhile,
+  /// but neither after the end nor in the child of a fork.
+  @inline(__always)
+  var writerToEnd: UnsafeMutablePointer<ThreadWriter>? {
+    let mode = control.pointee.mode.load(ordering: .relaxed)
+    if mode > RecorderMode.on {
+      if mode == RecorderMode.closed { countEventAfterClose() }
+      return nil
+    }
+    return writer
+  }
+
+  /// Ends a span with arguments.
+  func endSpan(_ token: SpanToken, at time: UInt64? = nil, details: some EventDetails) {
+    guard token.writer != nil, let writer = writerToEnd else { return }
+    if token.writer == UnsafeMutableRawPointer(writer), writer.isOpen(token) {
+      writer.endSpan(token, at: time, details: details)
+    } else {
+      endElsewhere(token, writer, at: time, details: details)
+    }
+  }
+
+  /// Ends a span out of order or on another thread than its own.
+  @inline(never)
+  private func endElsewhere(
+    _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
+    details: some EventDetails
+  ) {
+    let end = time ?? control.readClock()
+    if token.writer != UnsafeMutableRawPointer(writer), let other = token.writer {
+      other.assumingMemoryBound(to: ThreadWriter.self).markEnded(token)
+    }
+    writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
+  }
+}
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Marks the entry of a span of another thread as ended.
+  func markEnded(_ token: SpanToken) {
+    guard token.depth < 32 else { return }
+    _ = scrolltrace_replace(Self.entry(token.depth, of: pointee.stack), token.begin, 0)
+  }
+}

@@ -1,0 +1,125 @@
+internal import CRecorderPrimitives
+public import Synchronization
+
+/// Records what a list engine does, frame by frame, into a trace that is valid at every instant.
+///
+/// ```swift
+/// let recorder = try TraceRecorder(writingTo: "run.fxt")
+///
+/// while let tick = display.next() {
+///   let frame = recorder.beginFrame(tick)
+///   frame.phase(.layout) { list.layout() }
+///   frame.phase(.commit) { renderer.commit() }
+///   frame.end()
+/// }
+/// try recorder.finish()
+/// ```
+///
+/// Any thread may record at any time. No event allocates, locks or throws once its thread has
+/// recorded one like it; what cannot be recorded is counted in the trace, by cause. A recorder is
+/// a pointer: copies are the same recorder, and its memory is kept for the life of the process.
+public struct TraceRecorder: @unchecked Sendable {
+  @usableFromInline let control: UnsafeMutablePointer<ControlBlock>
+
+  /// The writer of a simulated thread; `nil` to write as the calling thread.
+  let simulated: UnsafeMutablePointer<ThreadWriter>?
+
+  /// The surface frames belong to where the host names none.
+  let defaultSurface: Surface
+
+  /// Begins a recording in a mapped file that must not exist yet.
+  public init(
+    writingTo path: String, options: RecorderOptions = RecorderOptions()
+  ) throws(RecorderError) {
+    try self.init(to: .mappedFile(path: path), options: options)
+  }
+
+  /// Begins a recording in `sink`.
+  public init(
+    to sink: RecorderSink, options: RecorderOptions = RecorderOptions()
+  ) throws(RecorderError) {
+    let store = try RecorderStore(sink, options: options)
+    control = ProcessHooks.makeControl(store: store, options: options)
+    simulated = nil
+    defaultSurface = store.surface("display").surface
+    if let identity = options.creatingThread { adoptThread(identity) }
+  }
+
+  init(
+    control: UnsafeMutablePointer<ControlBlock>, simulated: UnsafeMutablePointer<ThreadWriter>,
+    defaultSurface: Surface
+  ) {
+    self.control = control
+    self.simulated = simulated
+    self.defaultSurface = defaultSurface
+  }
+
+  // MARK: - On and off
+
+  /// Whether events are recorded; switched off, an event costs one load.
+  ///
+  /// Spans that are open at the switch are still recorded when they end.
+  public var isEnabled: Bool {
+    @inlinable get { control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on }
+    nonmutating set {
+      let old = newValue ? RecorderMode.off : RecorderMode.on
+      let new = newValue ? RecorderMode.on : RecorderMode.off
+      _ = control.pointee.mode.compareExchange(expected: old, desired: new, ordering: .relaxed)
+    }
+  }
+
+  /// Whether an event is to be recorded now; after the end it is counted as lost.
+  @inlinable @inline(__always)
+  func takesEvent() -> Bool {
+    let mode = control.pointee.mode.load(ordering: .relaxed)
+    if mode == RecorderMode.on { return true }
+    if mode == RecorderMode.closed { countEventAfterClose() }
+    return false
+  }
+
+  @usableFromInline @inline(never)
+  func countEventAfterClose() {
+    scrolltrace_add(control.pointee.session + DropCause.afterClose.offset, 1)
+  }
+
+  /// What is lost so far, by cause.
+  public var losses: RecorderLosses {
+    func count(_ cause: DropCause) -> UInt64 {
+      UInt64(littleEndian: scrolltrace_load_acquire(control.pointee.session + cause.offset))
+    }
+    return RecorderLosses(
+      noChunk: count(.noChunk), tooBig: count(.tooBig), afterClose: count(.afterClose))
+  }
+
+  // MARK: - Time
+
+  /// The recorder's clock now.
+  public func now() -> Nanoseconds {
+    Nanoseconds(clamping: control.readClock())
+  }
+
+  /// Sets a manual clock; of no effect on any other. Time must not run backwards.
+  public func setTime(_ time: Nanoseconds) {
+    control.pointee.manualTime.store(time, ordering: .relaxed)
+  }
+
+  // MARK: - The end
+
+  /// Ends the recording and cuts the file to what is used.
+  ///
+  /// Call it when all other threads have ended their spans; what they do later is counted as lost
+  /// and does no harm. A second call does nothing. In the child of a fork there is nothing to end.
+  public func finish() throws(RecorderError) {
+    let mode = control.pointee.mode.load(ordering: .relaxed)
+    guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }
+    control.pointee.mode.store(RecorderMode.closed, ordering: .sequentiallyConsistent)
+    try control.pointee.store.takeUnretainedValue().finish(caller: existingWriter)
+  }
+
+  /// The bytes of a recording in memory, complete after `finish`; `nil` for a file.
+  public var recordedBytes: [UInt8]? {
+    let store = control.pointee.store.takeUnretainedValue()
+    guard store.sink == .memory else { return nil }
+    return store.copyBytes()
+  }
+}
