@@ -25,6 +25,8 @@ extension FXTDecoder {
       case keys.deadline: frame.deadline = time(of: value, at: offset)
       case keys.target: frame.target = time(of: value, at: offset)
       case keys.presented: frame.presented = time(of: value, at: offset)
+      case keys.commitStart: frame.commitStart = time(of: value, at: offset)
+      case keys.commitEnd: frame.commitEnd = time(of: value, at: offset)
       case keys.interval:
         frame.interval = time(of: value, at: offset).map { $0 - .zero }
       case keys.outcome: frame.outcome = outcome(of: value, at: offset)

@@ -3,6 +3,7 @@ internal import ScrollTraceModel
 /// The handles of the vocabulary's words in one builder.
 struct FXTKeys {
   let frame, begin, deadline, target, interval, presented, outcome: StringID
+  let commitStart, commitEnd: StringID
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasDropped, wasNotRequested: StringID
   let meanings: [(category: StringID, meaning: FXTMeaning)]
@@ -15,6 +16,8 @@ struct FXTKeys {
     target = id(Vocabulary.Key.target)
     interval = id(Vocabulary.Key.interval)
     presented = id(Vocabulary.Key.presented)
+    commitStart = id(Vocabulary.Key.commitStart)
+    commitEnd = id(Vocabulary.Key.commitEnd)
     outcome = id(Vocabulary.Key.outcome)
     tolerance = id(Vocabulary.Key.tolerance)
     grid = id(Vocabulary.Key.grid)

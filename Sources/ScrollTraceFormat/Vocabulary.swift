@@ -47,6 +47,10 @@ public enum Vocabulary {
     public static let interval: StaticString = "interval"
     /// `presented`
     public static let presented: StaticString = "presented"
+    /// `commitStart`: in an instant of a frame whose commit is told after the fact.
+    public static let commitStart: StaticString = "commitStart"
+    /// `commitEnd`: likewise.
+    public static let commitEnd: StaticString = "commitEnd"
     /// `outcome`
     public static let outcome: StaticString = "outcome"
     /// `tolerance`

@@ -32,6 +32,11 @@ enum ArgumentKey: UInt16, CaseIterable {
   case reconfigured
   case reloaded
   case process
+  case hitchList
+  case duration
+  case label
+  case commitStart
+  case commitEnd
 
   /// The key's bit in a set of keys.
   var bit: UInt64 { 1 << UInt64(rawValue) }
@@ -67,6 +72,11 @@ enum ArgumentKey: UInt16, CaseIterable {
     case .reconfigured: Vocabulary.Key.reconfigured
     case .reloaded: Vocabulary.Key.reloaded
     case .process: Vocabulary.Key.process
+    case .hitchList: Vocabulary.Key.hitchList
+    case .duration: Vocabulary.Key.duration
+    case .label: Vocabulary.Key.label
+    case .commitStart: Vocabulary.Key.commitStart
+    case .commitEnd: Vocabulary.Key.commitEnd
     }
   }
 }

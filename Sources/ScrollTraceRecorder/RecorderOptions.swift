@@ -27,6 +27,8 @@ public struct RecorderOptions: Sendable {
   public var processName: String?
   /// Who the thread is that makes the recorder; `nil` for what the system says.
   public var creatingThread: ThreadIdentity?
+  /// Whether the host records all work of its main thread, so that time without a span is idle time.
+  public var recordsAllMainWork = false
   /// The anchor at the start; `nil` for the system's wall clock, or none in virtual time.
   public var openAnchor: ClockAnchor?
   /// The anchor at the end; likewise.

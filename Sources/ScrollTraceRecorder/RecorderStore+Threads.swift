@@ -8,6 +8,9 @@ extension RecorderStore {
   ) -> UnsafeMutablePointer<ThreadWriter> {
     let name = intern(identity.name)
     var flags: UInt32 = identity.isMain ? ProfileLayout.ChunkFlag.mainThread : 0
+    if identity.isMain, options.recordsAllMainWork {
+      flags |= ProfileLayout.ChunkFlag.completeThread
+    }
     if isSimulated { flags |= ProfileLayout.ChunkFlag.simulatedThread }
     return locked { state in
       let slot = takeSlot(&state, firstTick: control.readClock())

@@ -59,6 +59,11 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
+  /// Hitches that the system lists; written by `TraceRecorder.hitch(at:length:interval:surface:)`.
+  @inlinable public static var hitch: SpanCategory {
+    SpanCategory(RecordedName(Vocabulary.Category.hitch))
+  }
+
   /// Interactions; written by `TraceRecorder.interaction(_:surface:_:)`.
   @inlinable public static var interaction: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.interaction))

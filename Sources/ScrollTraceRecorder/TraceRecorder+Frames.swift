@@ -37,6 +37,32 @@ extension TraceRecorder {
     writer.writeInstant(
       name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
   }
+
+  /// Records a frame after the fact, with times of the recorder's clock.
+  ///
+  /// It is for hosts that learn about their frames later than they make them. The commit becomes no
+  /// span; record the work itself with `recordSpan`.
+  ///
+  /// - Parameters:
+  ///   - tick: What the display said about the frame.
+  ///   - commit: When the commit began and ended; `nil` is unknown.
+  ///   - presented: When the frame was on the glass.
+  ///   - outcome: What became of it.
+  ///   - surface: The stream it belongs to; `nil` for the one called "display".
+  ///   - id: Its number; `nil` to count, from 1.
+  public func recordFrame(
+    _ tick: FrameTick, commit: (start: Nanoseconds?, end: Nanoseconds?) = (nil, nil),
+    presented: Nanoseconds? = nil, outcome: RecordedOutcome? = nil, surface: Surface? = nil,
+    id: UInt64? = nil
+  ) {
+    guard takesEvent() else { return }
+    let surface = surface ?? defaultSurface
+    writer.writeInstant(
+      surface.name, .frame,
+      details: WholeFrameDetails(
+        tick: TickDetails(frame: id ?? surface.takeFrameID(), tick: tick), start: commit.start,
+        end: commit.end, presented: presented, outcome: outcome?.name))
+  }
 }
 
 extension Surface {
@@ -75,5 +101,28 @@ private struct PresentedDetails: EventDetails {
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.frame, frame)
     record.argument(.presented, time)
+  }
+}
+
+/// All that is known of a frame.
+private struct WholeFrameDetails: EventDetails {
+  var tick: TickDetails
+  var start: Nanoseconds?
+  var end: Nanoseconds?
+  var presented: Nanoseconds?
+  var outcome: RecordedName?
+
+  var keys: UInt64 {
+    tick.keys | start.bit(.commitStart) | end.bit(.commitEnd) | presented.bit(.presented)
+      | outcome.bit(.outcome)
+  }
+  var texts: (first: RecordedName?, second: RecordedName?) { (outcome, nil) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    tick.add(to: &record, first: first, second: second)
+    if let start { record.argument(.commitStart, start) }
+    if let end { record.argument(.commitEnd, end) }
+    if let presented { record.argument(.presented, presented) }
+    if outcome != nil { record.argument(.outcome, first) }
   }
 }

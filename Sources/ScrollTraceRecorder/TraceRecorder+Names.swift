@@ -21,14 +21,17 @@ extension TraceRecorder {
   ///   - tolerance: How exact the presentation times are: 0 exact, 1,000,000 for display links,
   ///     which only know when the next refresh was due; `nil` where there is nothing to say.
   ///   - isGrid: Whether all times lie on the refresh grid.
+  ///   - listsHitches: Whether its hitches are recorded as a list, with `hitch`, and no frames; an
+  ///     empty list then means that there were none.
   public func surface(
-    _ name: String, tolerance: Nanoseconds? = nil, isGrid: Bool? = nil
+    _ name: String, tolerance: Nanoseconds? = nil, isGrid: Bool? = nil, listsHitches: Bool? = nil
   ) -> Surface {
     guard isUsable else { return defaultSurface }
     let surface = control.pointee.store.takeUnretainedValue().surface(name).surface
-    if tolerance != nil || isGrid != nil, takesEvent() {
-      writer.writeInstant(
-        surface.name, .surface, details: SurfaceDetails(tolerance: tolerance, isGrid: isGrid))
+    let details = SurfaceDetails(
+      tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
+    if details.keys != 0, takesEvent() {
+      writer.writeInstant(surface.name, .surface, details: details)
     }
     return surface
   }
@@ -57,11 +60,15 @@ extension RecorderStore {
 struct SurfaceDetails: EventDetails {
   var tolerance: Nanoseconds?
   var isGrid: Bool?
+  var listsHitches: Bool?
 
-  var keys: UInt64 { tolerance.bit(.tolerance) | isGrid.bit(.grid) }
+  var keys: UInt64 {
+    tolerance.bit(.tolerance) | isGrid.bit(.grid) | listsHitches.bit(.hitchList)
+  }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     if let tolerance { record.argument(.tolerance, UInt64(max(0, tolerance))) }
     if let isGrid { record.argument(.grid, isGrid) }
+    if let listsHitches { record.argument(.hitchList, listsHitches) }
   }
 }

@@ -1,0 +1,51 @@
+import ScrollTraceRecorder
+import ScrollTraceTestSupport
+
+extension DrawnTrace {
+  /// Records the drawing as a host would, into a file at `path`, and gives the recorder back before
+  /// its recording is finished.
+  func record(to path: String) throws -> TraceRecorder {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 0)
+    options.creatingThread = ThreadIdentity(id: 1, name: "main")
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    let surface = recorder.surface("display", tolerance: tolerance)
+    recordInteractions(with: recorder)
+    for frame in frames {
+      var tick = FrameTick(
+        begin: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
+      tick.interval = intervals[frame.id] ?? interval
+      let outcome: RecordedOutcome? =
+        frame.outcome == "dropped" ? .dropped : frame.outcome == nil ? nil : .notRequested
+      recorder.recordFrame(
+        tick, commit: (frame.times["start"], frame.times["done"]),
+        presented: frame.times["shown"], outcome: outcome, surface: surface, id: frame.id)
+    }
+    var tracks = ["main": recorder]
+    for span in spans.sorted(by: { ($0.begin, $1.end) < ($1.begin, $0.end) }) {
+      let number = UInt32(span.track.dropFirst(2)) ?? 0
+      let track = tracks[span.track] ?? recorder.thread(id: 10 + number, name: span.track)
+      tracks[span.track] = track
+      track.recordSpan(
+        recorder.name(span.name), "test", from: span.begin, to: span.end)
+    }
+    if let end {
+      recorder.setTime(end)
+      recorder.mark("end", "test")
+    }
+    return recorder
+  }
+
+  /// Begins and ends at the drawn times; what has no end is never ended.
+  private func recordInteractions(with recorder: TraceRecorder) {
+    for interaction in interactions {
+      recorder.setTime(interaction.begin)
+      let token = recorder.beginInteraction(InteractionKind(recorder.name(interaction.kind)))
+      if let end = interaction.end {
+        recorder.setTime(end)
+        recorder.endInteraction(token)
+      }
+    }
+    recorder.setTime(0)
+  }
+}
