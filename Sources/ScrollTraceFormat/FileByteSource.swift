@@ -17,6 +17,8 @@ public final class FileByteSource: ByteSource {
 
   /// Opens the file at `path`, which must be a regular file.
   public init(path: String) throws(ImportError) {
+    // The C library would open what comes before the zero.
+    guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
     // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ImportError(systemMessage("cannot be opened")) }
@@ -54,6 +56,13 @@ public final class FileByteSource: ByteSource {
     // A file that was cut short ends early; `changedWhileReading` tells.
     remaining = count == 0 ? 0 : remaining - UInt64(count)
     return count
+  }
+
+  /// Goes back to the start of the file.
+  public func rewind() throws(ImportError) -> Bool {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return false }
+    remaining = UInt64(clamping: atOpen.st_size)
+    return true
   }
 
   /// Whether the file's size or time of change is no longer what it was when it was opened.

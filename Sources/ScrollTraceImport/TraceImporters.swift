@@ -2,6 +2,7 @@
 public enum TraceImporters {
   /// All importers, in the order in which they are asked whether a file is theirs.
   public static let all: [any TraceImporter.Type] = [
-    ChromeJSONImporter.self
+    FXTImporter.self,
+    ChromeJSONImporter.self,
   ]
 }

@@ -121,10 +121,31 @@ public struct StringTable: Sendable {
     var slot = Int(truncatingIfNeeded: Self.hash(name)) & mask
     while slots[slot] != 0 {
       let range = byteRange(of: StringID(rawValue: slots[slot]))
-      if range.count == name.count, bytes[range].elementsEqual(name) { break }
+      if range.count == name.count, matches(range, name) { break }
       slot = (slot + 1) & mask
     }
     return slot
+  }
+
+  /// Whether the bytes in `range` are those of `name`, which is as long: eight at a time.
+  private func matches(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.withUnsafeBytes { all in
+      let mine = UnsafeRawBufferPointer(rebasing: all[range])
+      let theirs = UnsafeRawBufferPointer(name)
+      var index = 0
+      while index + 8 <= mine.count {
+        guard
+          mine.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            == theirs.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        else { return false }
+        index += 8
+      }
+      while index < mine.count {
+        guard mine[index] == theirs[index] else { return false }
+        index += 1
+      }
+      return true
+    }
   }
 
   private mutating func grow() {

@@ -77,6 +77,17 @@ final class GzipByteSource: ByteSource {
     return count
   }
 
+  func rewind() throws(ImportError) -> Bool {
+    guard try source.rewind(), zlib.reset(stream) == 0 else { return false }
+    stream.pointee.availableIn = 0
+    compressedCount = 0
+    expandedCount = 0
+    isInMember = true
+    hasEnded = false
+    loss = nil
+    return true
+  }
+
   /// Tells `builder` what could not be expanded.
   func countLosses(in builder: inout TraceBuilder) {
     if let loss { builder.countLoss(loss.cause, count: loss.count) }

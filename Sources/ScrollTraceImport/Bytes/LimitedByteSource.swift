@@ -17,6 +17,12 @@ final class LimitedByteSource: ByteSource {
 
   var byteCount: UInt64? { source.byteCount }
 
+  func rewind() throws(ImportError) -> Bool {
+    guard try source.rewind() else { return false }
+    count = 0
+    return true
+  }
+
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let got = try source.read(into: buffer)
     count += UInt64(got)

@@ -39,6 +39,14 @@ final class PrefixedByteSource: ByteSource {
     return count
   }
 
+  func rewind() throws(ImportError) -> Bool {
+    guard try rest.rewind() else { return false }
+    prefix = []
+    position = 0
+    restHasEnded = false
+    return true
+  }
+
   /// Reads to the end, for what a source finds out only there, such as a checksum.
   func discardRest() throws(ImportError) {
     var block = [UInt8](repeating: 0, count: 1 << 16)

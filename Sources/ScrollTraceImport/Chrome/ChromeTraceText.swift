@@ -151,7 +151,8 @@ struct ChromeTraceText: ~Copyable {
     case .invalid, .source: builder.countLoss(.damagedBytes)
     }
     builder.addNotice(
-      .source("reading stopped at byte \(fault.offset): \(fault.reason); the events before are kept")
+      .source(
+        "reading stopped at byte \(fault.offset): \(fault.reason); the events before are kept")
     )
   }
 }

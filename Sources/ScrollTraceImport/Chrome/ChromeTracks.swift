@@ -36,7 +36,8 @@ struct ChromeTracks {
   ) -> Place {
     let process = number(event.process, in: bytes)
     let thread = number(event.thread, in: bytes)
-    let slot = Int(truncatingIfNeeded: (process.value &* 31 &+ thread.value) % UInt64(Self.cacheSize))
+    let slot = Int(
+      truncatingIfNeeded: (process.value &* 31 &+ thread.value) % UInt64(Self.cacheSize))
     if let hit = recent[slot], hit.process == process.value, hit.thread == thread.value {
       return hit
     }

@@ -72,6 +72,7 @@ extension JSONScanner {
   private mutating func passMultibyteCharacter(
     _ first: UInt8, at place: inout Int
   ) throws(JSONFault) {
+    guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8", at: place) }
     let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard try require(count, at: &place) else {
       throw fault("text that is not UTF-8", at: place + count)
@@ -80,14 +81,11 @@ extension JSONScanner {
     // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
     let isValid =
       switch first {
-      case 0xC2...0xDF: true
       case 0xE0: second >= 0xA0
       case 0xED: second <= 0x9F
-      case 0xE1...0xEF: true
       case 0xF0: second >= 0x90
-      case 0xF1...0xF3: true
       case 0xF4: second <= 0x8F
-      default: false
+      default: true
       }
     guard isValid else { throw fault("text that is not UTF-8", at: place) }
     for index in 1..<count where rawByte(at: place + index) & 0xC0 != 0x80 {

@@ -1,0 +1,154 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct ByteSourceTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func write(_ bytes: [UInt8], named name: String) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  private func readAll(_ source: any ByteSource) throws -> [UInt8] {
+    var all: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1000)
+    while true {
+      let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+      guard count > 0 else { return all }
+      all.append(contentsOf: block[..<count])
+    }
+  }
+
+  @Test func `a file is read to its size, again after going back`() throws {
+    let source = try FileByteSource(path: write(Array(repeating: 7, count: 2500), named: "a"))
+    #expect(source.byteCount == 2500)
+    #expect(try readAll(source).count == 2500)
+    #expect(try source.rewind())
+    #expect(try readAll(source).count == 2500)
+    #expect(!source.changedWhileReading)
+  }
+
+  @Test func `a file that grows is read to the size it had, and said to have changed`() throws {
+    let path = try write([1, 2, 3], named: "growing")
+    let source = try FileByteSource(path: path)
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data([4, 5]))
+    #expect(try readAll(source) == [1, 2, 3])
+    #expect(source.changedWhileReading)
+  }
+
+  @Test func `what is no file is refused in one line and without waiting`() throws {
+    let pipe = folder.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, folder.path, "/dev/zero", folder.path + "/none", "", "a\0b"] {
+      #expect(throws: ImportError.self) { try FileByteSource(path: path) }
+    }
+    #expect(throws: ImportError.self) { try TraceFile.open(pipe) }
+  }
+
+  // MARK: - gzip
+
+  @Test func `members are expanded one after the other`() throws {
+    let bytes = try Gzip.member([1, 2, 3]) + Gzip.member([4]) + [0, 0, 0]
+    let source = try GzipByteSource(MemoryByteSource(bytes), maximumByteCount: 1 << 20)
+    #expect(try readAll(source) == [1, 2, 3, 4])
+    #expect(losses(of: source).isEmpty)
+    #expect(try source.rewind())
+    #expect(try readAll(source) == [1, 2, 3, 4])
+  }
+
+  @Test func `damage ends the bytes and is counted`() throws {
+    let content = Array((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
+    let whole = try Gzip.member(content)
+    let cut = try GzipByteSource(
+      MemoryByteSource(Array(whole.dropLast(100))), maximumByteCount: 1 << 20)
+    #expect(try content.starts(with: readAll(cut)))
+    #expect(losses(of: cut).map(\.cause) == [.cutAtEnd])
+
+    var wrong = whole
+    wrong[wrong.count - 8] ^= 1
+    let checked = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
+    #expect(try readAll(checked) == content)
+    #expect(losses(of: checked).map(\.cause) == [.checksumMismatch])
+
+    let garbage = try GzipByteSource(
+      MemoryByteSource(whole + Array("garbage".utf8)), maximumByteCount: 1 << 20)
+    #expect(try readAll(garbage) == content)
+    #expect(losses(of: garbage).map(\.count) == [7])
+  }
+
+  @Test func `a bomb is refused by its ratio and by its size`() throws {
+    let zeros = [UInt8](repeating: 0, count: 8 << 20)
+    let bomb = try Gzip.member(zeros)
+    let byRatio = try GzipByteSource(MemoryByteSource(bomb), maximumByteCount: 1 << 30)
+    #expect(throws: ImportError.self) { try readAll(byRatio) }
+    let small = try Gzip.member(Array("0123456789".utf8))
+    let bySize = try GzipByteSource(MemoryByteSource(small), maximumByteCount: 9)
+    #expect(throws: ImportError.self) { try readAll(bySize) }
+  }
+
+  @Test func `gzip in gzip is refused, and every cut of a gzip file is an error or a loss`() throws
+  {
+    let trace = try Gzip.member(
+      Array(#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#.utf8))
+    #expect(throws: ImportError.self) { try TraceFile.read(MemoryByteSource(Gzip.member(trace))) }
+    #expect(try TraceFile.read(MemoryByteSource(trace)).losses.isEmpty)
+    for count in 0..<trace.count {
+      guard let read = try? TraceFile.read(MemoryByteSource(Array(trace[..<count]))) else {
+        continue
+      }
+      #expect(!read.losses.isEmpty)
+    }
+  }
+
+  private func losses(of source: GzipByteSource) -> [Loss] {
+    var builder = TraceBuilder(format: "test")
+    source.countLosses(in: &builder)
+    return builder.finish().losses
+  }
+}
+
+/// Compresses for tests, with the system's zlib.
+enum Gzip {
+  private typealias Compress =
+    @convention(c) (
+      UnsafeMutableRawPointer, UnsafeMutablePointer<CUnsignedLong>, UnsafeRawPointer,
+      CUnsignedLong, CInt
+    ) -> CInt
+  private typealias Checksum =
+    @convention(c) (CUnsignedLong, UnsafeRawPointer, CUnsignedInt) -> CUnsignedLong
+
+  /// One gzip member that expands to `bytes`.
+  static func member(_ bytes: [UInt8]) throws -> [UInt8] {
+    let library = try #require(dlopen("libz.so.1", RTLD_NOW) ?? dlopen("libz.1.dylib", RTLD_NOW))
+    let compress = unsafeBitCast(try #require(dlsym(library, "compress2")), to: Compress.self)
+    let checksum = unsafeBitCast(try #require(dlsym(library, "crc32")), to: Checksum.self)
+    var output = [UInt8](repeating: 0, count: bytes.count + 1000)
+    var count = CUnsignedLong(output.count)
+    #expect(compress(&output, &count, bytes, CUnsignedLong(bytes.count), 9) == 0)
+    // zlib's own wrapper is two bytes before and four bytes after the deflated data.
+    let deflated = output[2..<(Int(count) - 4)]
+    let sum = UInt32(truncatingIfNeeded: checksum(0, bytes, CUnsignedInt(bytes.count)))
+    let trailer = [sum, UInt32(bytes.count)].flatMap { word in
+      (0..<4).map { UInt8(truncatingIfNeeded: word >> (UInt32($0) * 8)) }
+    }
+    return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + deflated + trailer
+  }
+}

@@ -1,0 +1,207 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct ChromeJSONImporterTests {
+  private func trace(
+    _ text: String, marks: String? = nil
+  ) throws(ImportError) -> Trace {
+    try TraceFile.read(
+      MemoryByteSource(Array(text.utf8)), options: ImportOptions(interactionsFromMarks: marks))
+  }
+
+  private func event(_ fields: String) -> String {
+    "{\"pid\":1,\"tid\":1,\(fields)}"
+  }
+
+  private func losses(_ trace: Trace) -> [Loss.Cause: UInt64] {
+    Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+  }
+
+  @Test func `the object and the array form hold the same events`() throws {
+    let one = #"{"ph":"X","ts":1.5,"dur":"2","pid":"7","tid":8.0,"name":"a\u0062","cat":"c"}"#
+    for text in ["{\"traceEvents\":[\(one)],\"x\":{}}", "[\(one)]", "\u{FEFF} [\r\n\(one)\r\n]\n"] {
+      let trace = try trace(text)
+      let span = try #require(trace.tracks.first?.spans[0])
+      #expect(span.range.begin.nanoseconds == 1500)
+      #expect(span.range.end.nanoseconds == 3500)
+      #expect(trace.name(of: span.label) == "ab")
+      #expect(trace.category(of: span.label) == "c")
+      #expect(trace.processes.map(\.systemID) == [7])
+      #expect(trace.losses.isEmpty)
+      #expect(trace.source.wasClosed == true)
+      #expect(trace.source.format == "chrome-json")
+    }
+  }
+
+  @Test func `an array without its bracket is a killed writer, and nothing is lost`() throws {
+    let one = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
+    for text in ["[\(one)", "[\(one),\n", "[\(one),\(one)\n"] {
+      let trace = try trace(text)
+      #expect(trace.losses.isEmpty)
+      #expect(trace.source.wasClosed == false)
+      #expect(trace.notices.contains(.notClosed))
+    }
+    let cut = try trace("{\"traceEvents\":[\(one)")
+    #expect(losses(cut) == [.cutAtEnd: 1])
+    #expect(cut.tracks[0].spans.count == 1)
+  }
+
+  @Test func `what follows damage is lost, and what precedes it is kept`() throws {
+    let one = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
+    for tail in [",]", ",{\"ph\":}]", "] garbage", " \(one)]", ",{\"ph\":\"X\",}]", ",\u{1}]"] {
+      let trace = try trace("[\(one)\(tail)")
+      #expect(trace.tracks[0].spans.count == 1)
+      #expect(losses(trace) == [.damagedBytes: 1], "\(tail)")
+      #expect(trace.losses.first?.offset.map { $0 >= one.utf8.count } == true)
+    }
+    #expect(throws: ImportError.self) { try trace("{\"traceEvents\":[{\"ph\" 1}]}") }
+  }
+
+  @Test func `begins and ends are paired in order of time, whatever the order in the file`() throws
+  {
+    let trace = try trace(
+      """
+      [\(event(#""ph":"E","ts":9,"name":"outer""#)),\(event(#""ph":"B","ts":2,"name":"inner""#)),
+      \(event(#""ph":"B","ts":1,"name":"outer""#)),\(event(#""ph":"E","ts":3"#)),
+      \(event(#""ph":"B","ts":10,"name":"open""#))]
+      """)
+    let spans = trace.tracks[0].spans
+    #expect((0..<spans.count).map { trace.name(of: spans[$0].label) } == ["outer", "inner"])
+    #expect(spans.ends == [9000, 3000])
+    #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["open"])
+    #expect(trace.range.end.nanoseconds == 10_000)
+    #expect(trace.losses.isEmpty)
+  }
+
+  @Test func `an end without a begin is counted, and a lost inner end leaves the outer span`()
+    throws
+  {
+    let trace = try trace(
+      """
+      [\(event(#""ph":"E","ts":1,"name":"before""#)),\(event(#""ph":"B","ts":2,"name":"outer""#)),
+      \(event(#""ph":"B","ts":3,"name":"inner""#)),\(event(#""ph":"E","ts":4,"name":"outer""#))]
+      """)
+    #expect(losses(trace) == [.unmatchedEnd: 1])
+    #expect(trace.tracks[0].spans.count == 1)
+    #expect(trace.openSpans.count == 1)
+  }
+
+  @Test func `asynchronous work is paired by id, scope and name`() throws {
+    let trace = try trace(
+      """
+      [\(event(#""ph":"b","ts":1,"id2":{"local":"0x1"},"name":"a""#)),
+      {"pid":2,"tid":1,"ph":"e","ts":2,"id2":{"local":"0x1"},"name":"a"},
+      \(event(#""ph":"e","ts":3,"id2":{"local":"0x1"},"name":"a""#)),
+      \(event(#""ph":"S","ts":4,"id":"x","name":"g""#)),
+      {"pid":2,"tid":1,"ph":"F","ts":6,"id":"x","name":"g"},
+      \(event(#""ph":"b","ts":7,"name":"no id""#))]
+      """)
+    #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [2000, 2000])
+    #expect(losses(trace) == [.unmatchedEnd: 1, .invalidValue: 1])
+  }
+
+  @Test func `hostile numbers are counted and left out`() throws {
+    let trace = try trace(
+      """
+      [\(event(#""ph":"X","ts":-5,"dur":1"#)),\(event(#""ph":"X","ts":9e18,"dur":1"#)),
+      \(event(#""ph":"X","ts":1e999,"dur":1"#)),\(event(#""ph":"X","ts":1,"dur":-1"#)),
+      \(event(#""ph":"X","ts":9223372036854775,"dur":9223372036854775"#)),
+      \(event(#""ph":"X","ts":null,"dur":1"#)),\(event(#""ph":"X","ts":"100a","dur":1"#)),
+      \(event(#""ph":"X","ts":1,"dur":"1a""#)),\(event(#""ph":"?","ts":1"#)),
+      \(event(#""ph":7,"ts":1"#)),\(event(#""ph":"X","ts":5"#)),{},null,
+      {"ph":"X","ts":7,"dur":1,"pid":-1,"tid":{},"ts":8}]
+      """)
+    #expect(
+      losses(trace) == [
+        .timeOutOfRange: 4, .endBeforeBegin: 1, .invalidValue: 4, .unknownRecord: 2,
+      ])
+    #expect(trace.tracks.map(\.spans.count).reduce(0, +) == 1)
+    #expect(trace.openSpans.count == 1)
+    // Of a repeated member the last one counts.
+    #expect(trace.tracks.last?.spans.begins == [8000])
+  }
+
+  @Test func `counters, flows and names are kept`() throws {
+    let trace = try trace(
+      """
+      [\(event(#""ph":"C","ts":1,"name":"memory","args":{"js":5,"dom":"2.5","x":"y"}"#)),
+      \(event(#""ph":"s","ts":1,"id":"0x10","name":"f""#)),
+      \(event(#""ph":"f","ts":2,"id":16,"name":"f""#)),
+      \(event(#""ph":"M","name":"thread_name","args":{"name":"main \"one\""}"#)),
+      \(event(#""ph":"M","name":"process_name","ts":null,"args":{"name":"app"}"#))]
+      """)
+    #expect(trace.counters.map { trace.strings[$0.series] } == ["js", "dom"])
+    #expect(trace.counters.map(\.values) == [[5], [2.5]])
+    #expect(trace.flows.map(\.id) == [16, 16])
+    #expect(trace.tracks.map(\.name) == ["main \"one\""])
+    #expect(trace.processes.map(\.name) == ["app"])
+    #expect(losses(trace) == [.invalidValue: 1])
+  }
+
+  @Test func `what the tracing system says it lost is a loss`() throws {
+    let trace = try trace(
+      """
+      {"traceEvents":[],"metadata":{"trace_processor_stats":{"traced_buf":[
+      {"chunks_overwritten":0,"bytes_read":5},{"chunks_overwritten":3}],
+      "packet_skipped_seq_needs_incremental_state_invalid":4,"clock_sync_cache_miss":9}}}
+      """)
+    #expect(losses(trace) == [.sourceDroppedRecords: 7])
+    #expect(!trace.isComplete)
+  }
+
+  @Test func `marks make interactions where the pattern fits`() throws {
+    let mark = #""ph":"I","cat":"blink.user_timing""#
+    let text = """
+      [\(event(mark + #","ts":1,"name":"g1:begin""#)),\(event(mark + #","ts":5,"name":"g1:end""#)),
+      \(event(mark + #","ts":6,"name":"g2-start""#)),\(event(mark + #","ts":9,"name":"g2-end""#)),
+      \(event(mark + #","ts":6,"name":"h:begin""#)),\(event(mark + #","ts":9,"name":"h:end""#)),
+      \(event(mark + #","ts":9,"name":"g3:end""#)),\(event(mark + #","ts":9,"name":"g4:begin""#)),
+      \(event(#""ph":"b","id":1,"cat":"blink.user_timing","ts":2,"name":"g5""#)),
+      \(event(#""ph":"e","id":1,"cat":"blink.user_timing","ts":3,"name":"g5""#))]
+      """
+    let marked = try trace(text, marks: "g*")
+    #expect(marked.interactions.map(\.name) == ["g1", "g5", "g2", "g4"])
+    #expect(marked.interactions.map { $0.end?.nanoseconds } == [5000, 3000, 9000, nil])
+    #expect(losses(marked) == [.unmatchedEnd: 1])
+    #expect(try trace(text).interactions.isEmpty)
+  }
+
+  @Test func `scroll input less than half a second apart is one interaction`() throws {
+    func wheel(_ time: Int) -> String {
+      event(
+        #""ph":"b","id2":{"local":"\#(time)"},"name":"EventLatency","ts":\#(time),"#
+          + #""args":{"event_latency":{"event_type":"MOUSE_WHEEL"}}"#)
+    }
+    let events = [0, 400_000, 899_999, 1_400_000, 1_500_000].map(wheel).joined(separator: ",")
+    let trace = try trace("[\(events)]")
+    #expect(trace.interactions.map(\.begin.nanoseconds) == [0, 1_400_000_000])
+    #expect(trace.interactions.map { $0.end?.nanoseconds } == [899_999_000, 1_500_000_000])
+  }
+
+  @Test func `a measure keeps the item its detail names`() throws {
+    let trace = try trace(
+      """
+      [\(event(#""ph":"b","id":1,"cat":"blink.user_timing","ts":2,"name":"row","args":{"detail":"{\"i\":12}"}"#)),
+      \(event(#""ph":"e","id":1,"cat":"blink.user_timing","ts":3,"name":"row""#))]
+      """)
+    let list = try #require(trace.asyncSpans.first?.arguments)
+    #expect(trace.arguments[list].map(\.value) == [.integer(12)])
+  }
+
+  @Test func `a format that is not known is refused with the names of those that are`() {
+    for text in ["hello", "{}", "[]", "{\"a\":[1]}", "\u{0}\u{0}", "1f8b"] {
+      #expect {
+        try trace(text)
+      } throws: { error in
+        "\(error)".contains("fxt, chrome-json")
+      }
+    }
+    #expect(throws: ImportError.self) { try trace("") }
+    #expect(throws: ImportError.self) {
+      try TraceFile.read(MemoryByteSource([0x00, 0x16, 0x54, 0x78, 0x46, 0x04, 0x00, 0x10]))
+    }
+  }
+}
