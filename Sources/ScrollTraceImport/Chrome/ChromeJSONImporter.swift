@@ -40,12 +40,14 @@ public struct ChromeJSONImporter: TraceImporter {
     collector.finish(in: &builder)
   }
 
+  /// Whether `word`, which starts with a quote, is somewhere in `bytes`.
   private static func contains(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count >= count else { return false }
-    for start in 0...(bytes.count - count)
-    where (0..<count).allSatisfy({ bytes[start + $0] == word.utf8Start[$0] }) {
-      return true
+    for start in 0...(bytes.count - count) where bytes[start] == UInt8(ascii: "\"") {
+      var matched = 1
+      while matched < count, bytes[start + matched] == word.utf8Start[matched] { matched += 1 }
+      if matched == count { return true }
     }
     return false
   }

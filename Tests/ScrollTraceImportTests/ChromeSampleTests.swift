@@ -1,0 +1,118 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct ChromeSampleTests {
+  private static let path = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleTraces/Foreign/chrome-scroll.json").path
+
+  @Test func `the sample in the package is what its writer makes`() throws {
+    let text = ChromeSample.text()
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
+      Issue.record("the sample was written anew")
+    }
+    #expect(try String(contentsOfFile: Self.path, encoding: .utf8) == text)
+    #expect(text.utf8.count < 60_000)
+  }
+
+  //             …9    10   11   12   13…    22   23   24   25   26   (refreshes, 60 Hz)
+  // main        |x    |x   |    |    |x     |x   |x   |x   |x   |x
+  // display     |x    |x   |x   |x   |x     |x   |    |    |    |x
+  @Test func `a slow row costs main-thread updates, and a stuck screen costs swaps`() throws {
+    let trace = try TraceFile.open(Self.path)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.notices.isEmpty)
+    #expect(trace.surfaces.map(\.name) == ["Display", "Main thread updates"])
+    #expect(trace.surfaces.map(\.frames.count) == [29, 30])
+    #expect(trace.interactions.count == 1)
+    #expect(gaps(of: trace.surfaces[1]) == [3 * ChromeSample.interval])
+    #expect(gaps(of: trace.surfaces[0]).map { $0 / ChromeSample.interval } == [4])
+    let main = try #require(trace.mainTrack)
+    #expect(trace.tracks[main.index].name == "CrRendererMain")
+    #expect(trace.tracks[main.index].isCompletelyRecorded)
+    let items = trace.asyncSpans.flatMap { trace.arguments[$0.arguments] }.map(\.value)
+    #expect(items.first == .integer(100))
+    #expect(
+      try TraceFile.open(Self.path, options: .init(interactionsFromMarks: "feed"))
+        .interactions.map(\.name) == ["feed"])
+  }
+
+  @Test func `every cut of the sample is an error or is said`() throws {
+    let bytes = Array(ChromeSample.text(frameCount: 2).utf8)
+    // The last bytes are white space, whose loss loses nothing.
+    for count in 0..<(bytes.count - 1) {
+      guard let trace = try? read(Array(bytes[..<count])) else { continue }
+      #expect(!trace.losses.isEmpty && !trace.isComplete, "cut at \(count)")
+    }
+  }
+
+  @Test func `flipped bits never stop the reader`() {
+    let bytes = Array(ChromeSample.text(frameCount: 4).utf8)
+    var generator = SplitMix(state: 7)
+    for _ in 0..<400 {
+      var copy = bytes
+      for _ in 0..<(1 + generator.next() % 3) {
+        copy[Int(generator.next() % UInt64(copy.count))] ^= 1 << UInt8(generator.next() % 8)
+      }
+      _ = try? read(copy)
+    }
+  }
+
+  @Test func `hostile wholes are read in linear time or refused`() throws {
+    let event = #"{"ph":"B","ts":1,"pid":1,"tid":1,"name":"a"}"#
+    let begins = "[" + Array(repeating: event, count: 20_000).joined(separator: ",") + "]"
+    #expect(try read(Array(begins.utf8)).openSpans.count == 20_000)
+
+    let same = #"{"ph":"b","id":1,"ts":1,"pid":1,"tid":1,"name":"a"}"#
+    let asyncs = "[" + Array(repeating: same, count: 20_000).joined(separator: ",") + "]"
+    #expect(try read(Array(asyncs.utf8)).openSpans.count == 20_000)
+
+    let long =
+      #"[{"ph":"I","ts":1,"pid":1,"tid":1,"name":""#
+      + String(repeating: "x", count: 3 << 20) + "\"}]"
+    let cut = try read(Array(long.utf8))
+    #expect(cut.marks.count == 1)
+    #expect(cut.losses.map(\.cause) == [.limitReached])
+
+    let names = (0..<20_000).map {
+      #"{"ph":"I","ts":1,"pid":\#($0),"tid":\#($0),"name":"n\#($0)"}"#
+    }
+    #expect(try read(Array("[\(names.joined(separator: ","))]".utf8)).tracks.count == 20_000)
+
+    for byte: UInt8 in [0x00, 0xFF, 0x5B, 0x7B, 0x22, 0x20] {
+      #expect(throws: ImportError.self) { try read([UInt8](repeating: byte, count: 1 << 20)) }
+    }
+    let twice = Array((ChromeSample.text() + ChromeSample.text()).utf8)
+    #expect(try read(twice).losses.map(\.cause) == [.damagedBytes])
+    let wide = Array(ChromeSample.text().utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    #expect(throws: ImportError.self) { try read([0xFF, 0xFE] + wide) }
+  }
+
+  private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(bytes))
+  }
+
+  private func gaps(of surface: Surface) -> [Int] {
+    let times = (0..<surface.frames.count).compactMap { surface.frames[$0].place?.nanoseconds }
+    return zip(times.dropFirst(), times).map { Int(($0 - $1) / 1000) }
+      .filter { $0 * 2 > ChromeSample.interval * 3 }
+  }
+}
+
+/// A generator of numbers that are the same at every run.
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
