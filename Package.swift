@@ -59,6 +59,10 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceModelTests", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
     .testTarget(
+      name: "ScrollTraceFormatTests",
+      dependencies: ["ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ScrollTraceAnalysisTests",
       dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
       swiftSettings: strict),

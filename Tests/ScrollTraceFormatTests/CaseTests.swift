@@ -1,0 +1,78 @@
+import ScrollTraceModel
+import Testing
+
+/// Files that other writers made, with what Perfetto's trace processor or the file's maker says of
+/// them.
+@Suite(.enabled(if: Cases.folder != nil)) struct CaseTests {
+  struct Expectation: Sendable, CustomTestStringConvertible {
+    let file: String
+    let spans: Int
+    var losses: [Loss.Cause: UInt64] = [:]
+    var testDescription: String { file }
+  }
+
+  static let all = [
+    Expectation(file: "valid.fxt", spans: 250),
+    Expectation(file: "outoforder.fxt", spans: 250),
+    Expectation(file: "killed0.fxt.gz", spans: 51_157),
+    Expectation(file: "zerotail.fxt", spans: 250, losses: [.damagedBytes: 65_536]),
+    Expectation(file: "zeromid.fxt", spans: 250, losses: [.damagedBytes: 32_760]),
+    Expectation(file: "trunc.fxt", spans: 228, losses: [.cutAtEnd: 1]),
+    Expectation(file: "noblobpad.fxt", spans: 100, losses: [.cutAtEnd: 1]),
+    Expectation(file: "dropped.fxt", spans: 150, losses: [.sourceDroppedRecords: 1]),
+    Expectation(file: "large.fxt", spans: 250, losses: [.unknownRecord: 1]),
+    Expectation(file: "unknown.fxt", spans: 250, losses: [.unknownRecord: 5]),
+    Expectation(file: "logrec.fxt", spans: 150),
+    Expectation(file: "badref.fxt", spans: 103, losses: [.undefinedReference: 2]),
+    Expectation(file: "neg.fxt", spans: 1, losses: [.endBeforeBegin: 1, .timeOutOfRange: 1]),
+    Expectation(file: "overlap.fxt", spans: 3),
+    Expectation(file: "lanes.fxt", spans: 120),
+    Expectation(file: "async.fxt", spans: 0),
+    Expectation(file: "unfinished.fxt", spans: 100),
+    Expectation(file: "tps.fxt", spans: 1),
+    Expectation(file: "koid64.fxt", spans: 1),
+    Expectation(file: "pblob.fxt", spans: 0, losses: [.unknownRecord: 1]),
+    Expectation(file: "esc.fxt", spans: 1),
+  ]
+
+  @Test(arguments: all)
+  func `each file gives all that is whole, and says what is lost`(_ expected: Expectation) throws {
+    let trace = try readTrace(Cases.fxt(expected.file))
+    #expect(trace.spanCount == expected.spans)
+    #expect(trace.lossCounts == expected.losses)
+    #expect(trace.losses.allSatisfy { $0.offset != nil })
+  }
+
+  @Test func `ticks become nanoseconds exactly, also at 24 MHz after 30 days`() throws {
+    let trace = try readTrace(Cases.fxt("tps.fxt"))
+    let span = try #require(trace.tracks.first { $0.spans.count > 0 }).spans[0]
+    #expect(span.range.begin.nanoseconds == 2_592_000_000_000_041)
+  }
+
+  @Test func `thread numbers of 64 bits stay whole`() throws {
+    let trace = try readTrace(Cases.fxt("koid64.fxt"))
+    #expect(trace.track(1 << 32 + 101)?.spans.count == 1)
+  }
+
+  @Test func `asynchronous spans of a foreign file are no thread's work`() throws {
+    let trace = try readTrace(Cases.fxt("async.fxt"))
+    #expect(trace.asyncSpans.count == 5)
+  }
+
+  @Test func `a begin without an end is an open span`() throws {
+    let trace = try readTrace(Cases.fxt("unfinished.fxt"))
+    #expect(trace.openSpans.count == 1)
+    #expect(trace.notices.contains(.unfinishedSpans(count: 1)))
+  }
+
+  @Test func `a log line is a mark`() throws {
+    let trace = try readTrace(Cases.fxt("logrec.fxt"))
+    #expect(trace.marks.map { trace.name(of: $0.label) } == ["hello"])
+  }
+
+  @Test func `names reach the trace as they are, control characters included`() throws {
+    let trace = try readTrace(Cases.fxt("esc.fxt"))
+    let track = try #require(trace.tracks.first { $0.spans.count > 0 })
+    #expect(trace.name(of: track.spans.labels[0]).contains("\u{1b}]0;"))
+  }
+}
