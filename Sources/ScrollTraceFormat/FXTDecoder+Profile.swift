@@ -17,7 +17,6 @@ extension FXTDecoder {
 
   /// Compares the seal of a chunk with the chunk (W9); what was read is kept.
   private mutating func checkSeal(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
-    guard let chunk = profile.chunk else { return }
     let payload = record.bytes.count - ProfileLayout.Seal.size
     guard payload >= 24 else { return lose(.malformedRecord, at: record.offset) }
     let count = record.bytes.word(at: payload + ProfileLayout.Seal.recordCount)
@@ -27,7 +26,7 @@ extension FXTDecoder {
       count == recordCount - 1
       && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
     if !isRight { lose(.checksumMismatch, at: record.offset) }
-    profile.seen[chunk.sequence]?.isSealed = isRight
+    if let chunk = profile.chunk { profile.seen[chunk.sequence]?.isSealed = isRight }
   }
 
   /// Reads the stacks of open spans (F-5).

@@ -110,6 +110,10 @@ struct FXTPass: ~Copyable {
     }
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: window.offset)
     count(stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, isWhole: isWhole)
+    // Provider info, init and pad alone are a chunk whose writer died at its start.
+    if chunk == nil, decoder.recordCount > 3 {
+      decoder.lose(.malformedRecord, at: window.offset + UInt64(FXTChunk.blobOffset))
+    }
   }
 
   /// The header of the pad of a whole chunk, as it lies in a file.
