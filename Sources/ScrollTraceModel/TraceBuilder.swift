@@ -70,6 +70,11 @@ public struct TraceBuilder {
     label(category: string(category), name: string(name))
   }
 
+  /// The handle of an argument list; not generic, since readers ask for one an event.
+  public mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
+    list.isEmpty ? .none : arguments.append(list)
+  }
+
   /// The handle of an argument list.
   public mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
     arguments.append(list)
@@ -142,12 +147,16 @@ public struct TraceBuilder {
   }
 
   /// Adds spans of work given in columns of one length; none may end before it begins.
+  ///
+  /// - Parameter growth: How many times as many spans the track is expected to have in the end.
   public mutating func addSpans(
     on track: TrackID, begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
-    labels: UnsafeBufferPointer<LabelID>, arguments lists: UnsafeBufferPointer<ArgumentListID>
+    labels: UnsafeBufferPointer<LabelID>, arguments lists: UnsafeBufferPointer<ArgumentListID>,
+    growth: Double = 1
   ) {
     for begin in begins { firstTime = min(firstTime, begin) }
     for end in ends { lastTime = max(lastTime, end) }
+    tracks[track.index].spans.reserve(begins.count, growth: growth)
     tracks[track.index].spans.append(begins: begins, ends: ends, labels: labels, arguments: lists)
   }
 
@@ -264,6 +273,18 @@ extension SpanColumns {
     begins.append(begin)
     ends.append(end)
     labels.append(label)
+  }
+
+  /// Makes room for `added` spans, and for all that are expected where the columns must grow.
+  mutating func reserve(_ added: Int, growth: Double) {
+    let count = begins.count + added
+    guard count > begins.capacity else { return }
+    // The guess comes from a file: it may cost address space, within limits, and never memory.
+    let expected = growth.isFinite ? Int(min(max(Double(count) * growth * 1.02, 0), 0x1p24)) : 0
+    let capacity = max(expected, count, begins.count * 2)
+    begins.reserveCapacity(capacity)
+    ends.reserveCapacity(capacity)
+    labels.reserveCapacity(capacity)
   }
 
   /// Adds spans at the end, column by column.
