@@ -5,6 +5,7 @@ struct FXTPass: ~Copyable {
   private var window: FXTWindow
   private var decoder: FXTDecoder
   private let chosen: [UInt64: UInt64]
+  private let byteCount: UInt64
 
   /// The chunks that turned out to be the better one of two, by their number: where they begin.
   private(set) var preferred: [UInt64: UInt64] = [:]
@@ -14,6 +15,7 @@ struct FXTPass: ~Copyable {
     window = FXTWindow(source)
     decoder = FXTDecoder(builder)
     chosen = preferred
+    byteCount = source.byteCount ?? 0
   }
 
   /// The builder with all that was read.
@@ -66,6 +68,7 @@ struct FXTPass: ~Copyable {
       }
       readChunk(bytes)
       window.advance(available)
+      decoder.batch.growth = Double(byteCount) / Double(window.offset)
     }
   }
 
@@ -184,6 +187,7 @@ struct FXTPass: ~Copyable {
       }
       let (consumed, stop) = decoder.readRecords(window.bytes, at: window.offset)
       window.advance(consumed)
+      decoder.batch.growth = Double(byteCount) / Double(window.offset)
       switch stop {
       case .atEnd: break
       case .zeroSize:

@@ -5,6 +5,9 @@ struct FXTSpanBatch: ~Copyable {
   /// How many spans the batch holds at most; a chunk of the smallest ones and more.
   static let capacity = 4096
 
+  /// How many times as long as the part that was read the whole source is.
+  var growth = 1.0
+
   /// The track of the spans.
   var track: TrackID?
   private(set) var count = 0
@@ -48,7 +51,7 @@ struct FXTSpanBatch: ~Copyable {
       on: track, begins: UnsafeBufferPointer(start: begins, count: count),
       ends: UnsafeBufferPointer(start: ends, count: count),
       labels: UnsafeBufferPointer(start: labels, count: count),
-      arguments: UnsafeBufferPointer(start: lists, count: count))
+      arguments: UnsafeBufferPointer(start: lists, count: count), growth: growth)
     count = 0
   }
 }

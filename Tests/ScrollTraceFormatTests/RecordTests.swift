@@ -195,9 +195,10 @@ import Testing
   }
 
   @Test func `ends close the span they name, and what lay above it has lost its end`() throws {
-    func append(_ writer: inout FXTWriter, _ event: FXTWriter.Event, _ name: FXTWriter.Name,
-      at time: UInt64)
-    {
+    func append(
+      _ writer: inout FXTWriter, _ event: FXTWriter.Event, _ name: FXTWriter.Name,
+      at time: UInt64
+    ) {
       writer.appendEvent(event, thread: .index(1), category: .empty, name: name, at: time)
     }
     let trace = try readTrace(

@@ -149,9 +149,10 @@ import Testing
     }
     #expect(trace.interactions.map(\.kind) == ["drag", "animation"])
     #expect(trace.interactions.map(\.end?.nanoseconds) == [30, nil])
-    #expect(trace.interactions.map { $0.surface.map { trace.surfaces[$0.index].name } } == [
-      nil, "main",
-    ])
+    #expect(
+      trace.interactions.map { $0.surface.map { trace.surfaces[$0.index].name } } == [
+        nil, "main",
+      ])
     #expect(trace.lossCounts == [.unmatchedEnd: 1])
   }
 
