@@ -79,6 +79,14 @@ let package = Package(
       name: "ScrollTraceRecorderTests",
       dependencies: ["ScrollTraceRecorder", "scrolltrace-bench"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceReportTests",
+      dependencies: [
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceCLITests", dependencies: ["ScrollTraceCLI", "ScrollTraceKit"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,12 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Numbers as people read them: no locale, and nothing that is there is rounded to nothing.
 enum Quantity {
   /// A length of time: `83.3 ms`, `4.17 ms`, `10.27 s`.

@@ -108,7 +108,7 @@ struct Wording {
   private func text(of notice: Notice) -> String {
     switch notice {
     case .notClosed:
-      "the recording was never closed: its host died or still runs; what was written is whole"
+      "the recording was never closed: its host died or still runs"
     case .presentedBeforeBegin(let surface, let count):
       "\(Quantity.count(count, "frame")) of \(name(surface)) presented before the begin; those"
         + " times count as unknown"

@@ -1,6 +1,12 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The graph of a surface's frames over time; no peak is ever lost in it.
 ///
 /// Each column is as high as the worst of its frames. Below the deadline's row there are thirds of
@@ -34,7 +40,7 @@ struct FrameGraph {
     if highest > 1 {
       for index in (0...upper).reversed() {
         let floor = index > 0 ? Self.multiples[index - 1] : 1
-        let label = "\(Quantity.fixed(Self.multiples[index], places: 0))x"
+        let label = " \(Quantity.fixed(Self.multiples[index], places: 0))x"
         lines.append(row(loads, label: label, from: floor, to: Self.multiples[index]))
       }
     }
@@ -86,7 +92,7 @@ struct FrameGraph {
   }
 
   private func deadlineRow(_ loads: [Double]) -> TextLine {
-    var line = start("1x", mark: glyphs.deadlineMark)
+    var line = start(" 1x", mark: glyphs.deadlineMark)
     for cell in 0..<cells {
       let isCrossed = values(loads, in: cell).contains { $0 > 1 }
       line.append(glyphs.deadlineCell(isCrossed: isCrossed), isCrossed ? .late : .faint)
@@ -170,7 +176,7 @@ struct FrameGraph {
   }
 
   private func start(_ label: String, mark: String = "") -> TextLine {
-    var line = TextLine(glyphs.edge + " " + label)
+    var line = TextLine(glyphs.edge + label)
     line.pad(to: Self.gutter - 2)
     line.append(mark.isEmpty ? " " : mark)
     line.append(glyphs.tick)

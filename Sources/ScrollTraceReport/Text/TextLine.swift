@@ -64,24 +64,44 @@ struct TextLine: Sendable {
 }
 
 extension [TextLine] {
-  /// `words`, broken into lines of at most `width` columns, all but the first indented.
+  /// `text` broken into lines of at most `width` columns; a number stays with its unit.
+  ///
+  /// - Parameters:
+  ///   - first: The columns to the left of the first line.
+  ///   - indent: The columns to the left of the others.
   static func wrapping(
-    _ text: String, width: Int, indent: Int = 0, ink: Ink = .plain, ellipsis: String
+    _ text: String, width: Int, first: Int = 0, indent: Int = 0, ink: Ink = .plain,
+    ellipsis: String
   ) -> [TextLine] {
     var lines: [TextLine] = []
-    var line = TextLine()
-    for word in text.split(separator: " ") {
-      let margin = lines.isEmpty ? 0 : indent
-      if line.width > margin, line.width + 1 + ColumnWidth.of(String(word)) > width {
+    var line = TextLine(String(repeating: " ", count: first))
+    var isEmpty = true
+    for word in words(of: text) {
+      if !isEmpty, line.width + 1 + ColumnWidth.of(word) > width {
         lines.append(line)
         line = TextLine(String(repeating: " ", count: indent))
-      } else if line.width > margin {
+      } else if !isEmpty {
         line.append(" ", ink)
       }
       let room = Swift.max(1, width - line.width)
-      line.append(ColumnWidth.clip(String(word), to: room, ellipsis: ellipsis), ink)
+      line.append(ColumnWidth.clip(word, to: room, ellipsis: ellipsis), ink)
+      isEmpty = false
     }
-    return line.width > 0 ? lines + [line] : lines
+    return isEmpty ? [] : lines + [line]
+  }
+
+  private static func words(of text: String) -> [String] {
+    let units: Set = ["ms", "s", "Hz", "ms/s", "%"]
+    var words: [String] = []
+    for word in text.split(separator: " ") {
+      let bare = word.filter { !",;:.()".contains($0) }
+      if units.contains(bare), let last = words.last {
+        words[words.count - 1] = last + " " + word
+      } else {
+        words.append(String(word))
+      }
+    }
+    return words
   }
 
   /// Both columns of lines beside each other, the second one from `column` on.

@@ -6,11 +6,10 @@ extension TextRun {
   var closing: [TextLine] {
     guard let surface else {
       return [headline]
-        + wrapped("  Next: \(nextWithoutData)", indent: 8)
+        + wrapped("Next: \(nextWithoutData)", first: 2, indent: 8)
     }
     var word = verdictWord
     word.append("  ")
-    let indent = 2
     var sentences = ["hitch time ratio \(text(of: surface.ratio))"]
     sentences += missed(surface) + worst(surface)
     let lines: [TextLine] = .wrapping(
@@ -22,10 +21,10 @@ extension TextRun {
       return whole
     }
     let profileText =
-      "  profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
+      "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
       + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
-    return wrapped(profileText, indent: indent, ink: .faint) + verdict
-      + wrapped("  Next: \(next(surface))", indent: 8)
+    return wrapped(profileText, first: 2, indent: 2, ink: .faint) + verdict
+      + wrapped("Next: \(next(surface))", first: 2, indent: 8)
   }
 
   private func missed(_ surface: SurfaceAnalysis) -> [String] {

@@ -55,13 +55,10 @@ extension TextRun {
     var facts: [(String, String)] = []
     if let misses = counts.deadlineMisses { facts.append(("deadlines", "\(misses) missed")) }
     var shown: [String] = []
-    if let presented = counts.presented {
-      if let expected = counts.expectedRefreshes {
-        let share = surface.shownShare.map { " (\(Quantity.share($0)))" } ?? ""
-        shown.append("\(presented) of \(expected) refreshes in motion\(share)")
-      } else {
-        shown.append(Quantity.count(presented, "frame"))
-      }
+    if let presented = counts.presented { shown.append(Quantity.count(presented, "frame")) }
+    if let share = surface.shownShare, let expected = counts.expectedRefreshes {
+      shown.append(
+        "\(Quantity.share(share)) of \(Quantity.count(expected, "refresh", "refreshes")) in motion")
     }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
     if let stuffed = counts.stuffed, stuffed > 0 {

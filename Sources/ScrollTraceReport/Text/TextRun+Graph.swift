@@ -40,8 +40,10 @@ extension TextRun {
       meaning = "a refresh"
     }
     let unit = series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
+    let knowsBackground = series.points.contains { $0.background != nil }
+    let background = knowsBackground ? " bg work: a full cell is one busy thread." : ""
     let note =
-      "1x is \(meaning)\(unit); each column is the worst of its frames, nothing is averaged"
+      "1x is \(meaning)\(unit). Each column shows its worst frame, nothing is averaged.\(background)"
     return [heading(title)] + wrapped(note, indent: 0, ink: .faint)
   }
 }

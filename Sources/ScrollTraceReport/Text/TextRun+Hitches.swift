@@ -22,8 +22,8 @@ extension TextRun {
     }
     if shown.allSatisfy({ $0.attribution == nil }) {
       result += wrapped(
-        "  What filled these frames is unknown: the trace holds no main-thread work for them.",
-        indent: 2, ink: .faint)
+        "What filled these frames is unknown: the trace holds no main-thread work for them.",
+        first: 2, indent: 2, ink: .faint)
     }
     return result
   }

@@ -27,10 +27,10 @@ extension TextRun {
   /// What was lost, and what else to know about the trace.
   var quality: [TextLine] {
     let losses = trace.losses.flatMap {
-      wrapped("  lost: \(sentence(wording.text(of: $0)))", indent: 8, ink: .near)
+      wrapped("lost: \(sentence(wording.text(of: $0)))", first: 2, indent: 8, ink: .near)
     }
     let notices = run.notices.flatMap {
-      wrapped("  note: \(sentence(wording.text(of: $0)))", indent: 8)
+      wrapped("note: \(sentence(wording.text(of: $0)))", first: 2, indent: 8)
     }
     guard !losses.isEmpty || !notices.isEmpty else { return [] }
     return [heading("About the trace")] + losses + notices

@@ -20,8 +20,7 @@ extension TextRun {
     }
     let window = wording.text(of: work.window)
     return [heading("Work in \(window), wall time")]
-      + wrapped("  " + parts.joined(separator: "\(glyphs.separator) "), indent: 2)
-      .map { $0 } + tracks(work)
+      + wrapped(parts.joined(separator: "\(glyphs.separator) "), first: 2, indent: 2) + tracks(work)
   }
 
   private func tracks(_ work: WorkAnalysis) -> [TextLine] {

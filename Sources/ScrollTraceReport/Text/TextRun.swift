@@ -52,9 +52,10 @@ struct TextRun {
     style.sink.escape(String(text.unicodeScalars.prefix(2_000)))
   }
 
-  /// Text broken into lines, all but the first indented.
-  func wrapped(_ text: String, indent: Int, ink: Ink = .plain) -> [TextLine] {
-    .wrapping(text, width: style.width, indent: indent, ink: ink, ellipsis: glyphs.ellipsis)
+  /// Text broken into lines, with these columns to the left of the first and of the others.
+  func wrapped(_ text: String, first: Int = 0, indent: Int, ink: Ink = .plain) -> [TextLine] {
+    .wrapping(
+      text, width: style.width, first: first, indent: indent, ink: ink, ellipsis: glyphs.ellipsis)
   }
 
   /// The lines of a table in the report's width.
