@@ -1,0 +1,120 @@
+/// Reads the arguments of one command as its syntax says.
+///
+/// Options come before, after and between operands; `--name value` and `--name=value` are the same;
+/// `-abc` is `-a -b -c`; behind `--` everything is an operand, and `-` always is.
+struct ArgumentParser {
+  private let syntax: CommandSyntax
+  private var rest: ArraySlice<String>
+  private var parsed = ParsedArguments()
+
+  private init(_ syntax: CommandSyntax, _ arguments: ArraySlice<String>) {
+    self.syntax = syntax
+    rest = arguments
+  }
+
+  /// What `arguments` say to the command of `syntax`.
+  static func parse(
+    _ arguments: ArraySlice<String>, as syntax: CommandSyntax
+  ) throws(UsageError) -> ParsedArguments {
+    var parser = ArgumentParser(syntax, arguments)
+    do {
+      try parser.parseAll()
+    } catch {
+      var error = error
+      error.command = syntax.name
+      throw error
+    }
+    return parser.parsed
+  }
+
+  private mutating func parseAll() throws(UsageError) {
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        parsed.operands += rest
+        break
+      } else if argument.hasPrefix("--") {
+        try parseLong(argument)
+      } else if argument.hasPrefix("-"), argument != "-" {
+        try parseShort(argument)
+      } else {
+        parsed.operands.append(argument)
+      }
+    }
+    if parsed.has(.help) || parsed.has(.version) { return }
+    try checkOperands()
+  }
+
+  private func checkOperands() throws(UsageError) {
+    guard let operand = syntax.operand else {
+      guard parsed.operands.isEmpty else { throw unexpected(parsed.operands) }
+      return
+    }
+    guard !parsed.operands.isEmpty else {
+      throw UsageError(message: "Missing expected argument '<\(operand.name)>'")
+    }
+    if !operand.isRepeatable, parsed.operands.count > 1 {
+      throw unexpected(Array(parsed.operands.dropFirst()))
+    }
+  }
+
+  private func unexpected(_ operands: [String]) -> UsageError {
+    let quoted = operands.map { "'\($0)'" }.joined(separator: ", ")
+    return UsageError(
+      message: operands.count == 1
+        ? "Unexpected argument \(quoted)" : "\(operands.count) unexpected arguments: \(quoted)")
+  }
+
+  private mutating func parseLong(_ argument: String) throws(UsageError) {
+    let parts = argument.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    guard let flag = syntax.allFlags.first(where: { $0.name == name }) else {
+      let guess = Suggestion.nearest(to: name, in: syntax.flags.map(\.name))
+      throw UsageError(
+        message: "Unknown option '--\(name)'" + (guess.map { ". Did you mean '--\($0)'?" } ?? ""))
+    }
+    try take(flag, value: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  private mutating func parseShort(_ argument: String) throws(UsageError) {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let flag = syntax.allFlags.first(where: { $0.short == letter }) else {
+        throw UsageError(message: "Unknown option '-\(letter)'")
+      }
+      if letters.first == "=" {
+        try take(flag, value: String(letters.dropFirst()))
+        return
+      }
+      guard flag.value == nil || letters.isEmpty else {
+        throw UsageError(message: "Missing value for '\(flag.usage)'", flag: flag)
+      }
+      try take(flag, value: nil)
+    }
+  }
+
+  private mutating func take(_ flag: Flag, value: String?) throws(UsageError) {
+    guard flag.value != nil else {
+      guard value == nil else {
+        throw UsageError(message: "The option '--\(flag.name)' takes no value", flag: flag)
+      }
+      parsed.values[flag.name, default: []].append("")
+      return
+    }
+    guard let value = value ?? nextValue() else {
+      throw UsageError(message: "Missing value for '\(flag.usage)'", flag: flag)
+    }
+    let words = flag.takesList ? value.split(separator: ",").map(String.init) : [value]
+    for word in words where !flag.choices.isEmpty && !flag.choices.contains(word) {
+      throw .unknownChoice(word, of: flag)
+    }
+    guard !words.isEmpty else { throw .unknownChoice(value, of: flag) }
+    parsed.values[flag.name, default: []].append(value)
+  }
+
+  /// The next argument where it can be a value; what looks like an option needs `--name=value`.
+  private mutating func nextValue() -> String? {
+    guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
+    return rest.popFirst()
+  }
+}

@@ -1,0 +1,65 @@
+import ScrollTraceKit
+
+/// `scrolltrace analyze`: what is in the traces, and how smooth it was.
+enum AnalyzeCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "analyze",
+    abstract: "Report how smoothly an app scrolled: hitches, deadlines, work, causes.",
+    discussion: """
+      EXAMPLES:
+        scrolltrace analyze run.fxt
+        scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
+        scrolltrace analyze runs/ --format text,json -o report.json
+
+      EXIT STATUS:
+        0  done, also where there is nothing to judge
+        2  a file cannot be read or written; the others are reported
+        3  done, but a trace had lost data
+        64 the command was called in a way it does not understand
+      """,
+    operand: .init(
+      name: "trace",
+      help: "A trace, a directory of traces, or '-' for standard input. Several are several runs.",
+      isRepeatable: true),
+    flags: [
+      ReportFlags.format, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
+      ReportFlags.color, ReportFlags.hitches, ReportFlags.series, AnalysisFlags.profile,
+      AnalysisFlags.interaction, AnalysisFlags.interactions, AnalysisFlags.marks,
+      AnalysisFlags.alwaysMoving, AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let destinations = try ReportFlags.destinations(arguments)
+    let style = try ReportFlags.style(arguments, in: console.environment)
+    let options: AnalysisOptions
+    do {
+      options = try AnalysisFlags.options(arguments)
+    } catch {
+      guard case .unreadable(let path, let problem) = error else { throw error.usage }
+      console.complain(about: path, problem)
+      return .unjudged
+    }
+    var reader = RunReader(options: options, console: console)
+    reader.read(arguments.operands)
+    var status = reader.hasFailed ? ExitStatus.unjudged : .done
+    if reader.hasLost, !arguments.has(AnalysisFlags.allowLoss) {
+      status = status.merged(with: .lossy)
+    }
+    guard !reader.runs.isEmpty else { return status }
+    let report = Report(reader.runs)
+    for destination in destinations {
+      let renderer = ReportFlags.renderer(
+        destination, style: style, includesSeries: arguments.has(ReportFlags.series))
+      do {
+        try destination.write(
+          renderer.render(report), inputs: reader.paths, on: console)
+      } catch {
+        console.complain(about: error.path, error.problem)
+        status = status.merged(with: .unjudged)
+      }
+    }
+    return status
+  }
+}

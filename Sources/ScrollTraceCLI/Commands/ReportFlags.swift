@@ -1,0 +1,87 @@
+import ScrollTraceKit
+
+/// The options of every command that writes a report: its form and its looks.
+enum ReportFlags {
+  static let format = Flag(
+    name: "format", value: "format", choices: ReportFormat.allCases.map(\.rawValue),
+    takesList: true, standard: "text, or the ending of the output file",
+    help: "The form of the report; several with commas between them.")
+  static let output = Flag(
+    name: "output", short: "o", value: "file", isRepeatable: true,
+    help: "Write to a file in place of standard output. With several formats its ending says which"
+      + " one goes there, and the others go to standard output.")
+  static let width = Flag(
+    name: "width", value: "columns", standard: "that of the terminal, or 80",
+    help: "The columns of the text report, at least \(TextStyle.minimumWidth).")
+  static let charset = Flag(
+    name: "charset", value: "charset", choices: ["auto"] + GlyphTier.allCases.map(\.rawValue),
+    standard: "auto",
+    help: "The glyphs of graphs. auto is blocks on a terminal, basic elsewhere, ascii where the"
+      + " locale is not of UTF-8.")
+  static let color = Flag(
+    name: "color", value: "when", choices: ["auto", "always", "never"], standard: "auto",
+    help: "Whether to use colours.")
+  static let hitches = Flag(
+    name: "hitches", value: "count", standard: "5",
+    help: "How many hitches the text report lists, or 'all'.")
+  static let series = Flag(
+    name: "series", help: "Add the main-thread work of every frame to the JSON report.")
+
+  /// Where the forms that were asked for go.
+  static func destinations(_ arguments: ParsedArguments) throws(UsageError) -> [ReportDestination] {
+    let files = arguments.values(of: output)
+    var formats = arguments.values(of: format).compactMap(ReportFormat.init(rawValue:))
+    if formats.isEmpty, files.count == 1, let ending = ReportFormat(endingOf: files[0]) {
+      formats = [ending]
+    }
+    if formats.isEmpty { formats = [.text] }
+    if formats.count == 1, files.count <= 1 {
+      return [ReportDestination(format: formats[0], path: files.first)]
+    }
+    var destinations: [ReportDestination] = []
+    for file in files {
+      guard let ending = ReportFormat(endingOf: file), formats.contains(ending) else {
+        throw .invalidValue(
+          file, of: output,
+          advice: "Its ending has to name one of the formats: "
+            + formats.map { ".\($0.ending)" }.joined(separator: ", ") + ".")
+      }
+      destinations.append(ReportDestination(format: ending, path: file))
+    }
+    let rest = formats.filter { format in !destinations.contains { $0.format == format } }
+    return rest.map { ReportDestination(format: $0, path: nil) } + destinations
+  }
+
+  /// How a text report is to look on standard output.
+  static func style(
+    _ arguments: ParsedArguments, in environment: CommandEnvironment
+  ) throws(UsageError) -> TextStyle {
+    let columns = try arguments.value(
+      of: width,
+      as: { Int($0).flatMap { (TextStyle.minimumWidth...10_000).contains($0) ? $0 : nil } },
+      expecting: "a number of columns from \(TextStyle.minimumWidth) on")
+    let limit = try arguments.value(
+      of: hitches, as: { $0 == "all" ? Int.max : Int($0).flatMap { $0 >= 0 ? $0 : nil } },
+      expecting: "a number or 'all'")
+    let palette: Palette =
+      switch arguments.value(of: color) {
+      case "always": environment.colors
+      case "never": .none
+      default: environment.palette
+      }
+    let tier = arguments.value(of: charset).flatMap(GlyphTier.init(rawValue:)) ?? environment.tier
+    return TextStyle(
+      width: columns ?? environment.width, tier: tier, palette: palette,
+      hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit)
+  }
+
+  /// The renderer for a destination; colours go to standard output only, unless asked for.
+  static func renderer(
+    _ destination: ReportDestination, style: TextStyle, includesSeries: Bool
+  ) -> any ReportRenderer {
+    switch destination.format {
+    case .text: TextRenderer(style)
+    case .json: JSONRenderer(includesSeries: includesSeries)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ScrollTraceKit
+
+/// Reads and analyzes traces one after the other; a broken one does not keep the others back.
+struct RunReader {
+  private let options: AnalysisOptions
+  private let console: Console
+  private var progress: Progress
+
+  /// The analyses, in the order of the paths.
+  private(set) var runs: [Analysis] = []
+  /// All paths that were tried.
+  private(set) var paths: [String] = []
+  /// Whether something could not be read.
+  private(set) var hasFailed = false
+  /// Whether a trace had lost data.
+  private(set) var hasLost = false
+
+  /// A reader that complains on `console`.
+  init(options: AnalysisOptions, console: Console) {
+    self.options = options
+    self.console = console
+    progress = Progress(console)
+  }
+
+  /// Reads what the operands of a command stand for.
+  mutating func read(_ operands: [String]) {
+    for operand in operands {
+      guard let contents = TraceList.contents(ofDirectory: operand) else {
+        readTrace(operand)
+        continue
+      }
+      if contents.isEmpty {
+        let endings = TraceList.endings.map { "." + $0 }.joined(separator: ", ")
+        fail(operand, "holds no traces; files that end in \(endings) are taken")
+      }
+      for path in contents { readTrace(path) }
+    }
+    progress.clear()
+  }
+
+  private mutating func readTrace(_ path: String) {
+    paths.append(path)
+    progress.show("reading \(path)")
+    do {
+      let trace = try TraceFile.open(path)
+      if !trace.losses.isEmpty { hasLost = true }
+      progress.show("analyzing \(path)")
+      runs.append(TraceAnalyzer(options).analyze(trace))
+    } catch {
+      fail(path == "-" ? "standard input" : path, error.description)
+    }
+  }
+
+  private mutating func fail(_ path: String, _ problem: String) {
+    progress.clear()
+    console.complain(about: path, problem)
+    hasFailed = true
+  }
+}

@@ -1,0 +1,56 @@
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where commands write to; the only thing that prints.
+///
+/// A class because it remembers that its reader has gone.
+public final class Console {
+  /// What the command runs in.
+  let environment: CommandEnvironment
+  private let output: (String) -> Int32
+  private let error: (String) -> Int32
+  private var isClosed = false
+
+  /// A console whose writers give 0, or the system's error number.
+  init(
+    environment: CommandEnvironment, output: @escaping (String) -> Int32,
+    error: @escaping (String) -> Int32
+  ) {
+    self.environment = environment
+    self.output = output
+    self.error = error
+  }
+
+  /// The console of the process.
+  public static func standard() -> Console {
+    Console(
+      environment: .current, output: { FileWriter.write($0, to: STDOUT_FILENO) },
+      error: { FileWriter.write($0, to: STDERR_FILENO) })
+  }
+
+  /// Writes a result to standard output; a reader that has gone is no error.
+  func print(_ text: String) throws(OutputError) {
+    guard !isClosed else { return }
+    switch output(text) {
+    case 0: break
+    case EPIPE: isClosed = true
+    case let number: throw OutputError(path: "standard output", number: number)
+    }
+  }
+
+  /// Writes to standard error, where there is nobody left to tell of failures.
+  func complain(_ text: String) {
+    _ = error(text)
+  }
+
+  /// Says in one line what is wrong with a file.
+  func complain(about path: String, _ problem: String) {
+    let sink = environment.isUnicode ? Sink.terminal : Sink.asciiTerminal
+    complain("\(ScrollTraceCommand.name): \(sink.escape(path)): \(sink.escape(problem))\n")
+  }
+}

@@ -1,0 +1,30 @@
+import ScrollTraceKit
+
+/// One line on a terminal that says what is going on, once it takes longer than half a second.
+struct Progress {
+  private let console: Console
+  private let start = ContinuousClock.now
+  private var isShown = false
+
+  /// Nothing is shown unless standard error is a terminal.
+  init(_ console: Console) {
+    self.console = console
+  }
+
+  /// Shows `text` in place of what was shown before.
+  mutating func show(_ text: String) {
+    guard console.environment.isErrorTerminal, ContinuousClock.now - start > .milliseconds(500)
+    else { return }
+    let sink = console.environment.isUnicode ? Sink.terminal : Sink.asciiTerminal
+    let width = max(10, (console.environment.terminalWidth ?? 80) - 1)
+    console.complain("\r\u{1B}[K" + sink.escape(text).prefix(width))
+    isShown = true
+  }
+
+  /// Takes the line away.
+  mutating func clear() {
+    guard isShown else { return }
+    console.complain("\r\u{1B}[K")
+    isShown = false
+  }
+}

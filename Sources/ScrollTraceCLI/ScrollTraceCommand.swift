@@ -1,0 +1,86 @@
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The command `scrolltrace`: finds the command that is meant and runs it.
+public enum ScrollTraceCommand {
+  /// The name people type.
+  static let name = Tool.name
+
+  /// All commands, in the order of the help.
+  static let commands: [any Command.Type] = [
+    AnalyzeCommand.self
+  ]
+
+  /// Runs what `arguments` say, the name of the tool left out.
+  public static func run(_ arguments: [String], on console: Console) -> ExitStatus {
+    // A reader that goes away shows as an error of the write, not as a signal.
+    signal(SIGPIPE, SIG_IGN)
+    let help = HelpText(width: console.environment.width)
+    do {
+      return try dispatch(arguments[...], help, on: console)
+    } catch let error as UsageError {
+      let syntax = commands.map { $0.syntax }.first { $0.name == error.command }
+      console.complain(help.text(of: error, on: syntax))
+      return .usage
+    } catch let error as OutputError {
+      console.complain(about: error.path, error.problem)
+      return .unjudged
+    } catch {
+      return .unjudged
+    }
+  }
+
+  private static func dispatch(
+    _ arguments: ArraySlice<String>, _ help: HelpText, on console: Console
+  ) throws -> ExitStatus {
+    guard let first = arguments.first else {
+      try console.print(help.overview(of: commands.map { $0.syntax }))
+      return .done
+    }
+    switch first {
+    case "-h", "--help", "help":
+      try showHelp(arguments.dropFirst(), help, on: console)
+      return .done
+    case "--version":
+      try console.print(Tool.version + "\n")
+      return .done
+    default:
+      let command = try command(named: first)
+      let parsed = try ArgumentParser.parse(arguments.dropFirst(), as: command.syntax)
+      if parsed.has(.help) {
+        try console.print(help.help(on: command.syntax))
+        return .done
+      }
+      if parsed.has(.version) {
+        try console.print(Tool.version + "\n")
+        return .done
+      }
+      return try command.run(parsed, on: console)
+    }
+  }
+
+  private static func command(named name: String) throws(UsageError) -> any Command.Type {
+    if let command = commands.first(where: { $0.syntax.name == name }) { return command }
+    let kind = name.hasPrefix("-") ? "option" : "command"
+    let names =
+      name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.syntax.name } + ["help"]
+    let guess = Suggestion.nearest(to: name, in: names)
+    throw UsageError(
+      message: "Unknown \(kind) '\(name)'" + (guess.map { ". Did you mean '\($0)'?" } ?? ""))
+  }
+
+  private static func showHelp(
+    _ words: ArraySlice<String>, _ help: HelpText, on console: Console
+  ) throws {
+    guard let word = words.first, word != "help", !word.hasPrefix("-") else {
+      try console.print(help.overview(of: commands.map { $0.syntax }))
+      return
+    }
+    try console.print(help.help(on: command(named: word).syntax))
+  }
+}
