@@ -15,7 +15,7 @@ struct HelpText {
       USAGE: \(ScrollTraceCommand.name) <subcommand>
 
       OPTIONS:
-      \(lines([.version, .help].map { ($0.label, $0.explanation) }))
+      \(lines([Flag.version, Flag.help].map { ($0.label, $0.explanation) }))
 
       SUBCOMMANDS:
       \(lines(rows))

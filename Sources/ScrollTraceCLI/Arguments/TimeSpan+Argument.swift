@@ -36,7 +36,7 @@ extension TimeSpan {
     guard !overflow else { return nil }
     var fraction: Int64 = 0
     var place = factor
-    for digit in parts.count == 2 ? parts[1].utf8.prefix(18) : "".utf8.prefix(0) {
+    for digit in parts.count == 2 ? Array(parts[1].utf8) : [] {
       place /= 10
       fraction += place * Int64(digit - UInt8(ascii: "0"))
     }

@@ -8,8 +8,8 @@ enum AnalysisFlags {
     help: "The limits that ratios are held against.")
   static let interaction = Flag(
     name: "interaction", value: "name=from..to", isRepeatable: true,
-    help: "Say when something moved, from the trace's start: 'fling=1.2s..3s', '=500ms' and the"
-      + " like. Can be repeated; replaces what the trace says.")
+    help: "Say when something moved, counted from the trace's start, such as fling=1.2s..3s or"
+      + " drag=0ms..500ms. Can be repeated; replaces what the trace says.")
   static let interactions = Flag(
     name: "interactions", value: "file",
     help: "Read such lines from a file; '#' starts a comment.")

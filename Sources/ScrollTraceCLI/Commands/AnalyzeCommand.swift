@@ -31,15 +31,22 @@ enum AnalyzeCommand: Command {
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let destinations = try ReportFlags.destinations(arguments)
-    let style = try ReportFlags.style(arguments, in: console.environment)
+    let environment = console.environment
+    var outputs: [(destination: ReportDestination, renderer: any ReportRenderer)] = []
+    for destination in try ReportFlags.destinations(arguments) {
+      outputs.append(
+        (destination, try ReportFlags.renderer(destination, arguments, in: environment)))
+    }
     let options: AnalysisOptions
     do {
       options = try AnalysisFlags.options(arguments)
     } catch {
-      guard case .unreadable(let path, let problem) = error else { throw error.usage }
-      console.complain(about: path, problem)
-      return .unjudged
+      switch error {
+      case .usage(let error): throw error
+      case .unreadable(let path, let problem):
+        console.complain(about: path, problem)
+        return .unjudged
+      }
     }
     var reader = RunReader(options: options, console: console)
     reader.read(arguments.operands)
@@ -49,12 +56,9 @@ enum AnalyzeCommand: Command {
     }
     guard !reader.runs.isEmpty else { return status }
     let report = Report(reader.runs)
-    for destination in destinations {
-      let renderer = ReportFlags.renderer(
-        destination, style: style, includesSeries: arguments.has(ReportFlags.series))
+    for (destination, renderer) in outputs {
       do {
-        try destination.write(
-          renderer.render(report), inputs: reader.paths, on: console)
+        try destination.write(renderer.render(report), inputs: reader.paths, on: console)
       } catch {
         console.complain(about: error.path, error.problem)
         status = status.merged(with: .unjudged)

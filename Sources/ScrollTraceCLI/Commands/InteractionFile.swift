@@ -30,14 +30,13 @@ enum InteractionFile {
   }
 
   private static func contents(of path: String) throws(AnalysisFlags.Failure) -> String {
-    do {
+    do throws(ImportError) {
       let source = try FileByteSource(path: path)
       var bytes: [UInt8] = []
-      var block = Array(repeating: UInt8(0), count: 1 << 16)
+      let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+      defer { block.deallocate() }
       while true {
-        let count = try block.withUnsafeMutableBytes { buffer throws(ImportError) in
-          try source.read(into: buffer)
-        }
+        let count = try source.read(into: block)
         guard count > 0 else { break }
         bytes += block[..<count]
         guard bytes.count <= maximumByteCount else {

@@ -26,12 +26,18 @@ enum ReportFormat: String, CaseIterable, Sendable {
 struct ReportDestination: Sendable {
   /// The form.
   let format: ReportFormat
-  /// The file; `nil` or `-` for standard output.
-  let path: String?
+  /// The file; `nil` for standard output.
+  let file: String?
+
+  /// A destination; the file `-` is standard output.
+  init(_ format: ReportFormat, file: String? = nil) {
+    self.format = format
+    self.file = file == "-" ? nil : file
+  }
 
   /// Writes the report there.
   func write(_ text: String, inputs: [String], on console: Console) throws(OutputError) {
-    guard let path, path != "-" else { return try console.print(text) }
-    try FileWriter.replace(path, with: text, inputs: inputs)
+    guard let file else { return try console.print(text) }
+    try FileWriter.replace(file, with: text, inputs: inputs)
   }
 }

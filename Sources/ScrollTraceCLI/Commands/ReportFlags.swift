@@ -36,7 +36,7 @@ enum ReportFlags {
     }
     if formats.isEmpty { formats = [.text] }
     if formats.count == 1, files.count <= 1 {
-      return [ReportDestination(format: formats[0], path: files.first)]
+      return [ReportDestination(formats[0], file: files.first)]
     }
     var destinations: [ReportDestination] = []
     for file in files {
@@ -46,14 +46,14 @@ enum ReportFlags {
           advice: "Its ending has to name one of the formats: "
             + formats.map { ".\($0.ending)" }.joined(separator: ", ") + ".")
       }
-      destinations.append(ReportDestination(format: ending, path: file))
+      destinations.append(ReportDestination(ending, file: file))
     }
     let rest = formats.filter { format in !destinations.contains { $0.format == format } }
-    return rest.map { ReportDestination(format: $0, path: nil) } + destinations
+    return rest.map { ReportDestination($0) } + destinations
   }
 
-  /// How a text report is to look on standard output.
-  static func style(
+  /// How a text report is to look.
+  private static func style(
     _ arguments: ParsedArguments, in environment: CommandEnvironment
   ) throws(UsageError) -> TextStyle {
     let columns = try arguments.value(
@@ -75,13 +75,18 @@ enum ReportFlags {
       hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit)
   }
 
-  /// The renderer for a destination; colours go to standard output only, unless asked for.
+  /// The renderer for a destination; a file gets no colours and no glyphs of a certain terminal
+  /// unless they were asked for.
   static func renderer(
-    _ destination: ReportDestination, style: TextStyle, includesSeries: Bool
-  ) -> any ReportRenderer {
+    _ destination: ReportDestination, _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(UsageError) -> any ReportRenderer {
     switch destination.format {
-    case .text: TextRenderer(style)
-    case .json: JSONRenderer(includesSeries: includesSeries)
+    case .text:
+      let place = destination.file == nil ? environment : environment.forFiles
+      return TextRenderer(try style(arguments, in: place))
+    case .json:
+      return JSONRenderer(includesSeries: arguments.has(series))
     }
   }
 }

@@ -37,6 +37,15 @@ struct CommandEnvironment: Sendable {
     return environment
   }
 
+  /// The same for what is written to a file: nobody sees it in this terminal.
+  var forFiles: CommandEnvironment {
+    var copy = self
+    copy.isOutputTerminal = false
+    copy.terminalWidth = nil
+    copy.variables["NO_COLOR"] = "1"
+    return copy
+  }
+
   /// The width to write at: `COLUMNS`, the terminal's, or 80.
   var width: Int { columns ?? terminalWidth ?? 80 }
 
