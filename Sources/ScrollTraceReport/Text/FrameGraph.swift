@@ -100,25 +100,38 @@ struct FrameGraph {
     return line
   }
 
-  /// Marks for columns that end above the graph, with as many of their lengths as there is room for.
+  /// Marks for columns that end above the graph, and the longest length of each group of them as
+  /// far as there is room; that of the longest of all always.
   private func beyondRow(_ loads: [Double], above top: Double) -> TextLine {
     let lengths = columnLengths()
     var row: [String] = Array(repeating: " ", count: cells)
-    let beyond = (0..<cells).filter { values(loads, in: $0).contains { $0 > top } }
-    for cell in beyond { row[cell] = glyphs.beyond }
-    let byLength = beyond.sorted { (lengths[$1], $0) < (lengths[$0], $1) }
-    for cell in byLength {
-      let label = Array(" " + Quantity.length(lengths[cell])).map(String.init)
-      let after = (cell + 1)...(cell + label.count)
-      let before = (cell - label.count)...(cell - 1)
-      if after.upperBound < cells, after.allSatisfy({ row[$0] == " " }),
-        after.upperBound + 1 >= cells || row[after.upperBound + 1] != glyphs.beyond
-      {
-        for (offset, character) in label.enumerated() { row[cell + 1 + offset] = character }
-      } else if before.lowerBound >= 0, before.allSatisfy({ row[$0] == " " }) {
-        let text = label.dropFirst() + [" "]
-        for (offset, character) in text.enumerated() { row[before.lowerBound + offset] = character }
+    var groups: [(cells: ClosedRange<Int>, length: TimeSpan)] = []
+    for cell in 0..<cells where values(loads, in: cell).contains(where: { $0 > top }) {
+      row[cell] = glyphs.beyond
+      if let last = groups.last, last.cells.upperBound == cell - 1 {
+        groups[groups.count - 1] =
+          (last.cells.lowerBound...cell, max(last.length, lengths[cell]))
+      } else {
+        groups.append((cell...cell, lengths[cell]))
       }
+    }
+    let byLength = groups.sorted {
+      ($1.length, $0.cells.lowerBound) < ($0.length, $1.cells.lowerBound)
+    }
+    for (rank, group) in byLength.enumerated() {
+      let label = Quantity.length(group.length).map(String.init)
+      let after = group.cells.upperBound + 2
+      let before = group.cells.lowerBound - 1 - label.count
+      func isFree(_ place: Int) -> Bool {
+        (max(0, place - 1)...min(cells - 1, place + label.count)).allSatisfy {
+          row[$0] == " " || group.cells.contains($0)
+        }
+      }
+      let fits = [after, before].filter { $0 >= 0 && $0 + label.count <= cells }
+      guard let place = fits.first(where: isFree) ?? (rank == 0 ? fits.first ?? 0 : nil) else {
+        continue
+      }
+      row.replaceSubrange(place..<(place + label.count), with: label)
     }
     var line = start("")
     line.append(row.joined(), .late)

@@ -14,7 +14,8 @@ struct TextLine: Sendable {
   mutating func append(_ text: String, _ ink: Ink = .plain) {
     guard !text.isEmpty else { return }
     width += ColumnWidth.of(text)
-    if let last = runs.last, last.ink == ink {
+    // Spaces show no ink, so they join what stands before them.
+    if let last = runs.last, last.ink == ink || text.allSatisfy({ $0 == " " }) {
       runs[runs.count - 1].text += text
     } else {
       runs.append((text, ink))
@@ -73,10 +74,26 @@ extension [TextLine] {
     _ text: String, width: Int, first: Int = 0, indent: Int = 0, ink: Ink = .plain,
     ellipsis: String
   ) -> [TextLine] {
+    wrapping(
+      words: splitIntoWords(text), width: width, first: first, indent: indent, ink: ink,
+      ellipsis: ellipsis)
+  }
+
+  /// `pieces` in lines of at most `width` columns, broken between them where they are short enough.
+  static func wrapping(
+    pieces: [String], width: Int, ink: Ink = .plain, ellipsis: String
+  ) -> [TextLine] {
+    let words = pieces.flatMap { ColumnWidth.of($0) <= width ? [$0] : splitIntoWords($0) }
+    return wrapping(words: words, width: width, first: 0, indent: 0, ink: ink, ellipsis: ellipsis)
+  }
+
+  private static func wrapping(
+    words: [String], width: Int, first: Int, indent: Int, ink: Ink, ellipsis: String
+  ) -> [TextLine] {
     var lines: [TextLine] = []
     var line = TextLine(String(repeating: " ", count: first))
     var isEmpty = true
-    for word in words(of: text) {
+    for word in words {
       if !isEmpty, line.width + 1 + ColumnWidth.of(word) > width {
         lines.append(line)
         line = TextLine(String(repeating: " ", count: indent))
@@ -90,7 +107,7 @@ extension [TextLine] {
     return isEmpty ? [] : lines + [line]
   }
 
-  private static func words(of text: String) -> [String] {
+  private static func splitIntoWords(_ text: String) -> [String] {
     let units: Set = ["ms", "s", "Hz", "ms/s", "%"]
     var words: [String] = []
     for word in text.split(separator: " ") {

@@ -18,7 +18,8 @@ public struct TextRenderer: ReportRenderer {
     let runs = report.runs.map { TextRun($0, style: style) }
     let sections =
       runs.count == 1 ? runs.flatMap(\.sections) : [TextRun.title(style)] + runs.map(\.summary)
-    let closing = runs.count == 1 ? runs.flatMap(\.closing) : []
+    let closing =
+      runs.count == 1 ? runs.flatMap(\.closing) : TextRun.closing(runs, style: style)
     let blocks = (sections + [closing + verdict(report.verdict)]).filter { !$0.isEmpty }
     var text = ""
     for (index, block) in blocks.enumerated() {

@@ -27,6 +27,21 @@ extension TextRun {
       + wrapped("Next: \(next(surface))", first: 2, indent: 8)
   }
 
+  /// The verdicts on several runs in their order, and what to do next.
+  static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {
+    guard let first = runs.first else { return [TextLine("NO DATA  no trace was read", .near)] }
+    let most = 8
+    let verdicts = runs.prefix(most).map { run in
+      run.band(of: run.surface?.ratio).map { band in
+        "\(band.rawValue.uppercased()) \(run.text(of: run.surface?.ratio))"
+      } ?? "no data"
+    }
+    let more = runs.count > most ? " and \(runs.count - most) more" : ""
+    let text = "\(Quantity.count(runs.count, "run")): \(verdicts.joined(separator: ", "))\(more)"
+    return first.wrapped(text, indent: 2)
+      + first.wrapped("Next: \(Tool.name) analyze \(first.pathArgument)", first: 2, indent: 8)
+  }
+
   private func missed(_ surface: SurfaceAnalysis) -> [String] {
     if let misses = surface.counts.deadlineMisses {
       let frames = surface.counts.total.map { " of \(Quantity.count($0, "frame"))" } ?? ""
@@ -59,9 +74,12 @@ extension TextRun {
   }
 
   private var nextWithoutData: String {
-    trace.surfaces.allSatisfy { $0.frames.count == 0 }
-      ? "record frames: begin and commit of each, with its deadline or target"
-      : "\(Tool.name) analyze \(pathArgument) --refresh-rate 60 --always-moving"
+    guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
+      return "record frames: begin and commit of each, with its deadline or target"
+    }
+    let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
+    let rate = needsRate ? " --refresh-rate 60" : ""
+    return "\(Tool.name) analyze \(pathArgument)\(rate) --always-moving"
   }
 
   /// The path as it can be typed; a stand-in where a shell would read it as something else.

@@ -69,9 +69,11 @@ extension TextRun {
     if attribution.unrecorded > .zero {
       parts.append("\(share(attribution.unrecorded)) unrecorded")
     }
-    let text = parts.joined(separator: "\(glyphs.separator) ")
+    let pieces = parts.enumerated().map { index, part in
+      index + 1 < parts.count ? part + glyphs.separator : part
+    }
     let lines: [TextLine] = .wrapping(
-      text, width: style.width - 8, ink: .faint, ellipsis: glyphs.ellipsis)
+      pieces: pieces, width: style.width - 8, ink: .faint, ellipsis: glyphs.ellipsis)
     return lines.map { line in
       var moved = TextLine(glyphs.edge)
       moved.pad(to: 8)
