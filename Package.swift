@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceEndToEndTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceTestSupport",
+        "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceImport", "ScrollTraceModel",
+        "ScrollTraceRecorder", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceRecorderTests",
