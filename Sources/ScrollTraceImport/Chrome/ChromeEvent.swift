@@ -2,9 +2,22 @@
 struct ChromeEvent {
   /// One value of the event.
   struct Field {
-    var start = 0
-    var end = 0
-    var kind = JSONKind.missing
+    private var first: UInt32 = 0
+    private var last: UInt32 = 0
+    private(set) var kind = JSONKind.missing
+
+    /// A field that is not there.
+    init() {}
+
+    /// The field at `start..<end`, which the scanner's window bounds to far less than 32 bits.
+    init(start: Int, end: Int, kind: JSONKind) {
+      first = UInt32(truncatingIfNeeded: start)
+      last = UInt32(truncatingIfNeeded: end)
+      self.kind = kind
+    }
+
+    var start: Int { Int(first) }
+    var end: Int { Int(last) }
   }
 
   var phase = Field()
@@ -39,11 +52,10 @@ extension JSONScanner {
       let key = try passEventKey()
       try passColon()
       _ = try peek()
-      var field = ChromeEvent.Field()
-      field.start = position - anchor
-      field.kind = try passValue()
-      field.end = position - anchor
-      event.set(field, key: key)
+      let start = position - anchor
+      let kind = try passValue()
+      event.set(
+        ChromeEvent.Field(start: start, end: position - anchor, kind: kind), key: key)
       switch try peek() {
       case UInt8(ascii: ","): position += 1
       case UInt8(ascii: "}"):

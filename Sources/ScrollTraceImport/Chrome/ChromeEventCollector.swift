@@ -7,7 +7,7 @@ import ScrollTraceModel
 /// frames and interactions need them, and are not kept.
 struct ChromeEventCollector {
   var tracks = ChromeTracks()
-  var names = ChromeNames()
+  var labels = ChromeLabels()
   var spans = ChromeSpanPairing()
   var async = ChromeAsyncPairing()
   var frames = ChromeFrameRecords()
@@ -39,11 +39,12 @@ struct ChromeEventCollector {
     }
     guard let time = instant(event.time, in: bytes, &builder) else { return }
     let place = tracks.place(of: event, in: bytes, &builder)
-    let name = string(event.name, in: bytes, &builder)
-    let label = builder.label(category: string(event.category, in: bytes, &builder), name: name)
+    let category = string(event.category, in: bytes, &builder)
+    let entry = labels.entry(
+      category: category, name: string(event.name, in: bytes, &builder), in: &builder)
     let known = KnownEvent(
-      event: event, bytes: bytes, time: time, place: place, name: name, label: label,
-      meaning: names.meaning(of: name, in: builder))
+      event: event, bytes: bytes, time: time, place: place, name: entry.name, label: entry.label,
+      meaning: entry.meaning)
     add(known, phase: phase, to: &builder)
   }
 

@@ -42,17 +42,30 @@ enum ChromeName: UInt8 {
   }
 }
 
-/// The meaning of names by their handle, each name looked at once.
-struct ChromeNames {
-  private var known: [UInt8] = []
+/// The labels of events with their meaning, each looked at once.
+struct ChromeLabels {
+  /// A label, and what its name means.
+  struct Entry {
+    var category: StringID
+    var name: StringID
+    var label: LabelID
+    var meaning: ChromeName
+  }
 
-  /// The meaning of the name with the handle `id`.
-  mutating func meaning(of id: StringID, in builder: TraceBuilder) -> ChromeName {
-    let index = Int(id.rawValue)
-    if index >= known.count {
-      known.append(contentsOf: repeatElement(.max, count: index + 1 - known.count))
-    }
-    if known[index] == .max { known[index] = ChromeName(builder.name(of: id)).rawValue }
-    return ChromeName(rawValue: known[index]) ?? .other
+  private static let cacheSize: UInt32 = 1024
+
+  private var recent: [Entry?] = Array(repeating: nil, count: Int(cacheSize))
+
+  /// The label of `category` and `name`.
+  mutating func entry(
+    category: StringID, name: StringID, in builder: inout TraceBuilder
+  ) -> Entry {
+    let slot = Int((category.rawValue &* 97 &+ name.rawValue) % Self.cacheSize)
+    if let hit = recent[slot], hit.category == category, hit.name == name { return hit }
+    let entry = Entry(
+      category: category, name: name, label: builder.label(category: category, name: name),
+      meaning: ChromeName(builder.name(of: name)))
+    recent[slot] = entry
+    return entry
   }
 }

@@ -17,9 +17,16 @@ struct ChromeTracks {
     var taskCount = 0
   }
 
-  private static let cacheSize = 64
+  /// A thread that was met lately, by the text of its numbers.
+  private struct Recent {
+    var process: UInt64
+    var thread: UInt64
+    var place: Place
+  }
 
-  private var recent: [Place?] = Array(repeating: nil, count: cacheSize)
+  private static let cacheSize: UInt64 = 256
+
+  private var recent: [Recent?] = Array(repeating: nil, count: Int(cacheSize))
 
   /// The tracks, by their index.
   private(set) var entries: [Entry] = []
@@ -34,13 +41,25 @@ struct ChromeTracks {
   mutating func place(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Place {
+    let processText = Self.shortText(event.process, in: bytes)
+    let threadText = Self.shortText(event.thread, in: bytes)
+    let mixed = (processText &* 31 ^ threadText) &* 0x9E37_79B9_7F4A_7C15
+    let slot = Int((mixed >> 32) % Self.cacheSize)
+    if let hit = recent[slot], hit.process == processText, hit.thread == threadText,
+      processText != 0, threadText != 0
+    {
+      return hit.place
+    }
+    let place = newPlace(of: event, in: bytes, &builder)
+    recent[slot] = Recent(process: processText, thread: threadText, place: place)
+    return place
+  }
+
+  private mutating func newPlace(
+    of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
+  ) -> Place {
     let process = number(event.process, in: bytes)
     let thread = number(event.thread, in: bytes)
-    let slot = Int(
-      truncatingIfNeeded: (process.value &* 31 &+ thread.value) % UInt64(Self.cacheSize))
-    if let hit = recent[slot], hit.process == process.value, hit.thread == thread.value {
-      return hit
-    }
     let processID = builder.process(process.value)
     let track = builder.track(thread.value, of: processID)
     let place = Place(process: process.value, thread: thread.value, track: track)
@@ -52,8 +71,18 @@ struct ChromeTracks {
       }
       if let name = thread.name { setName(name, of: place, in: &builder) }
     }
-    recent[slot] = place
     return place
+  }
+
+  /// The bytes of a number as one word; 0 for what is no number of one to seven bytes.
+  @inline(__always)
+  private static func shortText(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> UInt64 {
+    let count = field.end - field.start
+    guard field.kind == .number, count < 8, field.start + 8 <= bytes.count else { return 0 }
+    let word = bytes.loadUnaligned(fromByteOffset: field.start, as: UInt64.self)
+    return UInt64(littleEndian: word) & (1 << UInt64(count * 8) &- 1)
   }
 
   mutating func setName(_ name: String, of place: Place, in builder: inout TraceBuilder) {

@@ -12,11 +12,13 @@ enum JSONNumber {
   /// `nil` where the text is no number or the time does not fit. Digits beyond nanoseconds are cut
   /// off, and no digit before that is lost.
   static func nanoseconds(fromMicroseconds text: UnsafeRawBufferPointer) -> Int64? {
-    decimal(text).flatMap { integer($0, timesTenTo: 3) }
+    if let digits = digits(text) { return digits &* 1000 }
+    return decimal(text).flatMap { integer($0, timesTenTo: 3) }
   }
 
   /// A whole number; `nil` where it has a fraction or does not fit.
   static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
+    if let digits = digits(text) { return digits }
     guard let decimal = decimal(text), decimal.exponent >= 0 || decimal.digits == 0 else {
       return wholeNumber(text)
     }
@@ -27,6 +29,19 @@ enum JSONNumber {
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 400 else { return nil }
     return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A number of up to 15 digits and nothing else, as most are; `nil` for any other.
+  @inline(__always)
+  private static func digits(_ text: UnsafeRawBufferPointer) -> Int64? {
+    guard 1...15 ~= text.count else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      let digit = byte &- 0x30
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
   }
 
   /// A number such as `5.0`, whose fraction is zero.
