@@ -50,7 +50,8 @@ let package = Package(
     .executableTarget(
       name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),
     .executableTarget(
-      name: "scrolltrace-bench", dependencies: ["ScrollTraceKit", "ScrollTraceRecorder"],
+      name: "scrolltrace-bench",
+      dependencies: ["ScrollTraceKit", "ScrollTraceRecorder", "CRecorderPrimitives"],
       swiftSettings: strict),
     // Tests.
     .target(

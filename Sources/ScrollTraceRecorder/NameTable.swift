@@ -12,8 +12,9 @@ struct NameTable {
   static var lastIndex: Number { 0x7FFF }
   /// The most texts that are kept apart.
   static var maximumCount: Int { 1 << 20 }
-  /// The longest text, in bytes.
-  static var maximumLength: Int { 8_000 }
+  /// The longest text, in bytes: six of them, the names of process and thread and the four of an
+  /// event, fit into one chunk together.
+  static var maximumLength: Int { 4_000 }
 
   private var texts: [UnsafeRawBufferPointer] = []
   private var numbers: [[UInt8]: Number] = [:]

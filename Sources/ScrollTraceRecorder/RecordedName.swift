@@ -29,8 +29,9 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The text.
+  /// The text; empty where it was too long to be kept.
   public var text: String {
-    String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
+    guard length <= NameTable.maximumLength else { return "" }
+    return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
   }
 }

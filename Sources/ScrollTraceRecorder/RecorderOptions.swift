@@ -13,6 +13,9 @@
 public struct RecorderOptions: Sendable {
   /// The most bytes the file may grow to; events that find no room are counted as lost.
   public var maximumBytes: Int = 1 << 30
+  /// How many bytes are made ready at the start, so that the first events need not wait for the file
+  /// to grow; 0 for none.
+  public var preparedBytes: Int = 0
   /// Whether a file that is there already is removed first; else it is an error.
   public var replacesExistingFile = false
   /// Whether recording is on from the start.

@@ -34,6 +34,21 @@ extension RecorderStore {
     return chunk
   }
 
+  /// Makes room for `bytes` bytes of chunks and touches their pages.
+  func prepare(bytes: Int) {
+    locked { state in
+      let wanted = bytes / ProfileLayout.chunkSize
+      while state.grownCount < min(wanted, capacity), !state.isFull { grow(&state) }
+      let end = address(ofChunk: min(state.grownCount, wanted))
+      var page = base + ProfileLayout.pageSize
+      while page < end {
+        // Adds nothing: the page is written to and stays as it is.
+        scrolltrace_add(page, 0)
+        page += 4096
+      }
+    }
+  }
+
   /// Makes room for more chunks: few at first, more each time.
   private func grow(_ state: inout RecorderState) {
     let wanted = min(max(8, state.grownCount), Self.segment, capacity - state.grownCount)

@@ -14,7 +14,9 @@ extension RecorderStore {
     locked { state in state.names.bytes(of: number) }
   }
 
-  /// A text that is only known at run time, kept for good; "" where it cannot be kept.
+  /// A text that is only known at run time, kept for good.
+  ///
+  /// A text that cannot be kept gives a name whose events are counted as lost.
   func intern(_ text: String) -> RecordedName {
     var text = text
     let bytes = text.withUTF8 { utf8 in
@@ -22,8 +24,8 @@ extension RecorderStore {
         state.names.number(of: UnsafeRawBufferPointer(utf8)).map(state.names.bytes(of:))
       }
     }
-    guard let bytes, bytes.count > 0,
-      let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+    guard let bytes else { return .unusable }
+    guard bytes.count > 0, let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
     else { return "" }
     return RecordedName(start: start, length: bytes.count)
   }

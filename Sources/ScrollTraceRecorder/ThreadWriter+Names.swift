@@ -117,6 +117,9 @@ extension RecordedName {
   /// The text "" at no address, in place of a category.
   static var none: RecordedName { RecordedName(start: Self.noAddress, length: 0) }
 
+  /// A name that no table takes: its length says so before any byte is read.
+  static var unusable: RecordedName { RecordedName(start: Self.noAddress, length: .max) }
+
   /// A byte that is never read.
   nonisolated(unsafe) private static let noAddress = UnsafePointer(
     UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

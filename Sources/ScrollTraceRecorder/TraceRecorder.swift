@@ -39,6 +39,7 @@ public struct TraceRecorder: @unchecked Sendable {
     to sink: RecorderSink, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
     let store = try RecorderStore(sink, options: options)
+    store.prepare(bytes: options.preparedBytes)
     control = ProcessHooks.makeControl(store: store, options: options)
     simulated = nil
     defaultSurface = store.surface("display").surface

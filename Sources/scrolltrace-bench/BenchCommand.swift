@@ -1,0 +1,51 @@
+/// `scrolltrace-bench [NAME…] [--json]` and `scrolltrace-bench hammer FILE [--threads N]`.
+enum BenchCommand {
+  /// All benchmarks, in the order of the table: to add one, add its line.
+  static let all: [any Benchmark] = [
+    SpanBenchmark(name: "recorder.span.warm", kind: .plain),
+    SpanBenchmark(name: "recorder.span.argument", kind: .item),
+    SpanBenchmark(name: "recorder.phase", kind: .phase),
+    GrowingBenchmark(),
+    FrameBenchmark(),
+    OffBenchmark(),
+    TwoThreadsBenchmark(),
+  ]
+
+  /// Runs what the arguments ask for and gives the exit status.
+  static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
+    var names: [String] = []
+    var asJSON = false
+    for argument in arguments {
+      if argument == "--json" {
+        asJSON = true
+      } else if argument.hasPrefix("-") || !all.contains(where: { $0.name == argument }) {
+        return usage("unknown argument \(argument)")
+      } else {
+        names.append(argument)
+      }
+    }
+    let chosen = all.filter { names.isEmpty || names.contains($0.name) }
+    do {
+      var results: [BenchResult] = []
+      for benchmark in chosen { results.append(try benchmark.run()) }
+      print(asJSON ? BenchResult.json(results) : BenchResult.table(results))
+      return 0
+    } catch {
+      Console.warn("scrolltrace-bench: \(error)")
+      return 2
+    }
+  }
+
+  /// Says how the command is used; gives the exit status.
+  static func usage(_ complaint: String) -> Int32 {
+    Console.warn(
+      """
+      scrolltrace-bench: \(complaint)
+      usage: scrolltrace-bench [NAME…] [--json]
+             scrolltrace-bench hammer FILE [--threads N]
+      benchmarks: \(all.map(\.name).joined(separator: ", "))
+      """)
+    return 64
+  }
+}

@@ -1,0 +1,57 @@
+/// What a benchmark measured.
+struct BenchResult {
+  /// The benchmark's name.
+  var name: String
+  /// The median of all rounds.
+  var value: Double
+  /// The unit of `value`.
+  var unit = "ns"
+  /// What it is compared with, measured in the same rounds; empty for nothing.
+  var reference = ""
+  /// The median of the rounds' ratios to the reference.
+  var ratio: Double?
+  /// How many rounds there were.
+  var rounds: Int
+
+  /// The results as a table for people.
+  static func table(_ results: [BenchResult]) -> String {
+    let width = results.map(\.name.count).max() ?? 0
+    return results.map { result in
+      var line = result.name + String(repeating: " ", count: width - result.name.count)
+      line += "  " + leftPadded(fixed(result.value, 2), 10) + " " + result.unit
+      if let ratio = result.ratio { line += "  " + fixed(ratio, 2) + " x " + result.reference }
+      return line
+    }.joined(separator: "\n")
+  }
+
+  /// The results as JSON.
+  static func json(_ results: [BenchResult]) -> String {
+    let entries = results.map { result in
+      var fields = [
+        "\"name\":\"\(result.name)\"", "\"value\":\(fixed(result.value, 3))",
+        "\"unit\":\"\(result.unit)\"",
+      ]
+      if let ratio = result.ratio {
+        fields.append("\"reference\":\"\(result.reference)\"")
+        fields.append("\"ratio\":\(fixed(ratio, 3))")
+      }
+      fields.append("\"rounds\":\(result.rounds)")
+      return "{" + fields.joined(separator: ",") + "}"
+    }
+    return "{\"benchmarks\":[" + entries.joined(separator: ",") + "]}"
+  }
+
+  /// A number with a fixed number of decimals.
+  private static func fixed(_ value: Double, _ decimals: Int) -> String {
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else { return "0" }
+    let fraction = String(abs(scaled) % scale)
+    return (scaled < 0 ? "-" : "") + String(abs(scaled) / scale) + "."
+      + String(repeating: "0", count: decimals - fraction.count) + fraction
+  }
+
+  private static func leftPadded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

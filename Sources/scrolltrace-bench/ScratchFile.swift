@@ -1,0 +1,29 @@
+internal import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A recording in a file that is gone when the benchmark is over.
+enum ScratchFile {
+  /// Records into a new file with `prepared` bytes ready to be written.
+  static func record<Value>(
+    prepared: Int = 0, _ body: (TraceRecorder) throws -> Value
+  ) throws -> Value {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let path = "\(folder)/scrolltrace-bench-\(getpid()).fxt"
+    var options = RecorderOptions()
+    options.preparedBytes = prepared
+    options.replacesExistingFile = true
+    options.sealsChunks = false
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    defer { unlink(path) }
+    let value = try body(recorder)
+    try recorder.finish()
+    let losses = recorder.losses
+    if losses.total > 0 { Console.warn("lost: \(losses)") }
+    return value
+  }
+}

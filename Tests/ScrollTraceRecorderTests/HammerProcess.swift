@@ -1,0 +1,51 @@
+import Foundation
+
+/// A process of its own that records, `scrolltrace-bench hammer`.
+struct HammerProcess {
+  struct NotFound: Error, CustomStringConvertible {
+    var places: [String]
+    var description: String { "scrolltrace-bench is in none of \(places)" }
+  }
+
+  let identifier: pid_t
+
+  /// Where the command was built: beside the tests, or where `SCROLLTRACE_BENCH` says.
+  static func command() throws -> String {
+    if let path = ProcessInfo.processInfo.environment["SCROLLTRACE_BENCH"] { return path }
+    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
+    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
+    let places = files.map {
+      URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/scrolltrace-bench"
+    }
+    guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+      throw NotFound(places: places)
+    }
+    return path
+  }
+
+  /// Starts the command through a shell, which runs `preparation` first.
+  init(_ arguments: String, after preparation: String = ":") throws {
+    let line = "\(preparation); exec \(try Self.command()) hammer \(arguments)"
+    let words: [UnsafeMutablePointer<CChar>?] = [
+      strdup("/bin/sh"), strdup("-c"), strdup(line), nil,
+    ]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    let error = posix_spawn(&child, "/bin/sh", nil, nil, words, environ)
+    guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EINVAL) }
+    identifier = child
+  }
+
+  /// Kills the process at once; gives whether it was still running.
+  func kill() -> Bool {
+    Foundation.kill(identifier, SIGKILL)
+    return wait() & 0x7F == SIGKILL
+  }
+
+  /// Waits for the end and gives the status as `waitpid` does.
+  func wait() -> Int32 {
+    var status: Int32 = -1
+    while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import ScrollTraceRecorder
+import Testing
+
+/// What happens at the limits: room, names, switches, the end of the recording.
+struct LimitTests {
+  @Test(arguments: [4096, 30_000, 40_000, 100_000, 200_000])
+  func `at the maximum size events are counted and the file stays valid (W4)`(
+    _ maximum: Int
+  ) throws {
+    let path = TemporaryPath()
+    var options = RecorderOptions()
+    options.maximumBytes = maximum
+    let recorder = try TraceRecorder(writingTo: path.path, options: options)
+    let count = 10_000
+    for index in 0..<count { recorder.span("step", item: UInt64(index)) {} }
+    try recorder.finish()
+    let bytes = try path.read()
+    #expect(bytes.count <= maximum)
+    let walker = try StrictWalker(bytes)
+    #expect(UInt64(walker.events.count) + recorder.losses.noChunk == UInt64(count))
+    #expect(walker.session[21] == 1)
+    #expect(walker.session[16] == recorder.losses.noChunk)
+    #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test func `more names than indices stand inline and none is lost (W5)`() throws {
+    let count = 33_500
+    let bytes = try RoundTripTests.record { recorder in
+      for index in 0..<count {
+        let name = recorder.name("name \(index)")
+        recorder.span(name) {}
+      }
+      let last = recorder.name("name \(count - 1)")
+      recorder.state(last, "value")
+      recorder.cell(.willDisplay, CellDetails(list: recorder.list("late list"), kind: last))
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(
+      walker.events.filter { $0.type == 4 }.map(\.name) == (0..<count).map { "name \($0)" })
+    let tail = walker.events.suffix(2)
+    #expect(
+      tail.first?.arguments == ["key": .text("name 33499"), "value": .text("value")])
+    #expect(
+      tail.last?.arguments == ["list": .text("late list"), "kind": .text("name 33499")])
+  }
+
+  @Test func `a text that is too long costs its event and is counted`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    recorder.state("key", String(repeating: "x", count: 4_000))
+    recorder.state("key", String(repeating: "x", count: 4_001))
+    recorder.mark(recorder.name(String(repeating: "y", count: 9_000)))
+    try recorder.finish()
+    let walker = try StrictWalker(#require(recorder.recordedBytes))
+    #expect(walker.events.count == 1)
+    #expect(recorder.losses.tooBig == 2)
+  }
+
+  @Test func `an event whose texts are all as long as can be finds its room`() throws {
+    let long = (0..<4).map { String(repeating: "\($0)", count: 4_000) }
+    let names = try RoundTripTests.record { recorder in
+      for _ in 0..<3 {
+        recorder.cell(
+          CellMark(recorder.name(long[0])),
+          CellDetails(list: recorder.list(long[1]), kind: recorder.name(long[2])))
+        recorder.span(recorder.name(long[2]), SpanCategory(recorder.name(long[3])), item: 1) {}
+      }
+    }
+    let walker = try StrictWalker(names)
+    #expect(walker.events.map(\.name) == [long[0], long[2], long[0], long[2], long[0], long[2]])
+    #expect(walker.chunks.count <= 4)
+  }
+
+  @Test func `switched off nothing is recorded, and open spans still end`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    recorder.span("on") {
+      recorder.isEnabled = false
+      recorder.span("off") {}
+      recorder.mark("off")
+      recorder.beginFrame().end()
+      recorder.interaction(.drag) {}
+    }
+    recorder.isEnabled = true
+    recorder.mark("again")
+    try recorder.finish()
+    let walker = try StrictWalker(#require(recorder.recordedBytes))
+    #expect(walker.events.map(\.name) == ["on", "again"])
+    #expect(recorder.losses.total == 0)
+  }
+
+  @Test func `calls after the end are counted, write nothing and do no harm (W7)`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let open = recorder.beginSpan("open")
+    try recorder.finish()
+    let size = try path.read().count
+    recorder.endSpan(open)
+    recorder.span("late") {}
+    recorder.mark("late")
+    recorder.isEnabled = true
+    recorder.mark("late")
+    TestThread.run { recorder.mark("late") }
+    try recorder.finish()
+    let bytes = try path.read()
+    #expect(bytes.count == size)
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.isEmpty)
+    #expect(walker.openSpans.map(\.name) == ["open"])
+    #expect(recorder.losses.afterClose == 5)
+    #expect(walker.session[18] == 5)
+  }
+
+  @Test func `a file that is there is left alone unless it may be replaced (W6)`() throws {
+    let path = TemporaryPath()
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path.path))
+    #expect {
+      _ = try TraceRecorder(writingTo: path.path)
+    } throws: { error in
+      "\(error)".hasPrefix("\(path.path): cannot create the trace file: ")
+        && "\(error)".contains("replacesExistingFile")
+    }
+    #expect(try path.read() == Array("mine".utf8))
+    var options = RecorderOptions()
+    options.replacesExistingFile = true
+    try TraceRecorder(writingTo: path.path, options: options).finish()
+    _ = try StrictWalker(path.read())
+  }
+
+  @Test func `a planted symbolic link is not followed (W6)`() throws {
+    let target = TemporaryPath()
+    let link = TemporaryPath()
+    #expect(symlink(target.path, link.path) == 0)
+    #expect(throws: RecorderError.self) { try TraceRecorder(writingTo: link.path) }
+    var options = RecorderOptions()
+    options.replacesExistingFile = true
+    try TraceRecorder(writingTo: link.path, options: options).finish()
+    #expect(access(target.path, F_OK) != 0)
+    var status = stat()
+    #expect(lstat(link.path, &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFREG)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `a folder that is not there is an error with its name`() throws {
+    #expect {
+      _ = try TraceRecorder(writingTo: "/nowhere/at/all.fxt")
+    } throws: { "\($0)".hasPrefix("/nowhere/at/all.fxt: cannot create the trace file") }
+  }
+}

@@ -1,0 +1,90 @@
+import ScrollTraceRecorder
+import Testing
+
+/// The stacks of open spans (F-5) and the order of begins (F-6).
+struct StackTests {
+  @Test func `a recording that stops inside spans says which were open and since when`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let start = recorder.now()
+    let frame = recorder.beginFrame(FrameTick(deadline: 5), id: 12)
+    try frame.phase(.layout) {
+      try recorder.cell(.configure, CellDetails(item: 0)) {
+        let walker = try StrictWalker(path.read(), mayEndInPad: true)
+        let open = walker.openSpans
+        #expect(open.map(\.name) == ["display", "layout", "configure"])
+        #expect(
+          open.map(\.category) == ["scrolltrace.frame", "scrolltrace.phase", "scrolltrace.cell"])
+        #expect(open.map(\.item) == [12, nil, 0])
+        #expect(open.map(\.depth) == [3, 3, 3])
+        #expect(open.allSatisfy { $0.begin >= UInt64(start) })
+        #expect(walker.events.contains { $0.arguments["deadline"] == .signed(5) })
+      }
+    }
+    frame.end()
+    #expect(try StrictWalker(path.read(), mayEndInPad: true).openSpans.isEmpty)
+  }
+
+  @Test func `spans deeper than 32 are counted, recorded and leave a clean stack`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    func nest(_ depth: UInt64) throws {
+      try recorder.span("nest", item: depth) {
+        if depth < 39 { return try nest(depth + 1) }
+        let open = try StrictWalker(path.read(), mayEndInPad: true).openSpans
+        #expect(open.map(\.item) == (0..<32).map(UInt64.init))
+        #expect(open.allSatisfy { $0.depth == 40 })
+      }
+    }
+    try nest(0)
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    #expect(walker.openSpans.isEmpty)
+    #expect(walker.events.count == 40)
+  }
+
+  @Test func `begins on one thread are strictly increasing although the clock stands (F-6)`()
+    throws
+  {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 1000)
+    let bytes = try RoundTripTests.record(options: options) { recorder in
+      recorder.span("a") {
+        recorder.span("b") {}
+        recorder.span("c") { recorder.span("d") {} }
+      }
+      recorder.span("e") {}
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.sorted { $0.time < $1.time }.map(\.name) == ["a", "b", "c", "d", "e"])
+    #expect(walker.events.map(\.time).max() == 1004)
+  }
+
+  @Test func `a span ended out of order becomes asynchronous and nothing overlaps (F-2)`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let outer = recorder.beginSpan("outer")
+      let inner = recorder.beginSpan("inner", item: 5)
+      recorder.endSpan(outer)
+      recorder.span("between") {}
+      recorder.endSpan(inner)
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["outer", "between"])
+    let pair = walker.events.filter { $0.name == "inner" }
+    #expect(pair.map(\.type) == [5, 7])
+    #expect(pair[0].tail == pair[1].tail)
+    #expect(pair[0].arguments == ["item": .unsigned(5)])
+    #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test func `a span ended by another thread is asynchronous and leaves its stack`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let token = recorder.beginSpan("handed over")
+      TestThread.run { recorder.endSpan(token) }
+      recorder.span("next") {}
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.filter { $0.name == "handed over" }.map(\.type) == [5, 7])
+    #expect(walker.openSpans.isEmpty)
+  }
+}

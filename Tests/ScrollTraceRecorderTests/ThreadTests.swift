@@ -1,0 +1,85 @@
+import Foundation
+import ScrollTraceRecorder
+import Testing
+
+/// Threads come and go, processes fork.
+struct ThreadTests {
+  @Test func `300 threads at once record all they have and give their slots back`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    TestThread.run(300) { index in
+      for step in 0..<20 { recorder.span("step", item: UInt64(index * 100 + step)) {} }
+    }
+    recorder.mark("all have ended")
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    var items = Set<StrictWalker.Value>()
+    for event in walker.events { if let item = event.arguments["item"] { items.insert(item) } }
+    #expect(items.count == 6000)
+    #expect(walker.openSpans.isEmpty)
+    #expect(recorder.losses.total == 0)
+    #expect(walker.chunks.filter { $0.flags & 2 == 0 }.allSatisfy { $0.sealedRecords != nil })
+  }
+
+  @Test func `a thread that ends lends its slot to the next, so one stack chunk is enough`() throws
+  {
+    let bytes = try RoundTripTests.record { recorder in
+      for index in 0..<100 {
+        TestThread.run { recorder.span("short", item: UInt64(index)) {} }
+      }
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.chunks.filter { $0.flags & 2 != 0 }.count == 1)
+    #expect(walker.events.count == 100)
+  }
+
+  @Test func `several recorders on one thread keep apart`() throws {
+    let first = try TraceRecorder(to: .memory)
+    let second = try TraceRecorder(to: .memory)
+    first.span("outer") {
+      second.span("other") { first.span("inner") {} }
+    }
+    try first.finish()
+    try second.finish()
+    let names = try [first, second].map {
+      try StrictWalker(#require($0.recordedBytes)).events.map(\.name)
+    }
+    #expect(names == [["inner", "outer"], ["other"]])
+  }
+
+  @Test func `the child of a fork records nothing and harms nothing (W6)`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let status = try recorder.span("parent") {
+      try ForkedChild.run {
+        recorder.span("child") {}
+        recorder.mark("child")
+        try? recorder.finish()
+      }
+    }
+    #expect(status == 0)
+    recorder.span("after") {}
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    #expect(walker.events.map(\.name) == ["parent", "after"])
+    #expect(walker.session[20] == 1)
+    #expect(recorder.losses.total == 0)
+  }
+
+  @Test func `names of threads and of the process are in the file`() throws {
+    var options = RecorderOptions()
+    options.processName = "Feed"
+    options.creatingThread = ThreadIdentity(id: 77, name: "first")
+    let bytes = try RoundTripTests.record(options: options) { recorder in
+      recorder.mark("now")
+      recorder.nameThread("renamed")
+      let simulated = recorder.thread(id: 2, name: "decode 1")
+      simulated.mark("there")
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.processName == "Feed")
+    #expect(walker.threadNames == [77: "renamed", 2: "decode 1"])
+    #expect(walker.chunks.filter { $0.thread == 77 }.allSatisfy { $0.flags & 1 == 1 })
+    #expect(walker.chunks.filter { $0.thread == 2 }.allSatisfy { $0.flags == 4 })
+  }
+}

@@ -1,0 +1,80 @@
+import ScrollTraceRecorder
+import Testing
+
+/// The words of F-4 reach the file.
+struct VocabularyTests {
+  @Test func `cells carry all that is known of them, item, position and view apart`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let feed = recorder.list("feed")
+      let all = CellDetails(
+        list: feed, item: 1, position: 2, view: 3, kind: "post", registration: 4, reused: true,
+        ahead: false, estimatedSize: 44.5, size: 60)
+      recorder.cell(.prepare, all) {
+        recorder.cell(.dequeue, CellDetails(list: ListID(9), item: 1)) { $0.reused = false }
+      }
+      recorder.cell(.willDisplay, CellDetails(item: .max, position: -1))
+    }
+    let events = try StrictWalker(bytes).events
+    #expect(events.map(\.name) == ["dequeue", "prepare", "willDisplay"])
+    #expect(events.allSatisfy { $0.category == "scrolltrace.cell" })
+    #expect(
+      events[0].arguments == ["list": .unsigned(9), "item": .unsigned(1), "reused": .bool(false)])
+    #expect(
+      events[1].arguments == [
+        "list": .text("feed"), "item": .unsigned(1), "position": .signed(2), "view": .unsigned(3),
+        "kind": .text("post"), "registration": .unsigned(4), "reused": .bool(true),
+        "ahead": .bool(false), "estimatedSize": .double(44.5), "size": .double(60),
+      ])
+    #expect(events[2].arguments == ["item": .unsigned(.max), "position": .signed(-1)])
+  }
+
+  @Test func `images, data and snapshots have their arguments`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      recorder.image(.decode, item: 1, view: 2, bytes: 3) {}
+      recorder.image(.cacheMiss, item: 1)
+      recorder.data(.load, list: ListID(1), item: 4, view: 5) {}
+      recorder.data(.prefetch, item: 6)
+      recorder.applySnapshot(
+        to: ListID(1),
+        SnapshotChanges(
+          kind: "differences", inserted: 1, deleted: 2, reconfigured: 3, reloaded: 4)
+      ) {}
+    }
+    let events = try StrictWalker(bytes).events
+    #expect(events.map(\.name) == ["decode", "cacheMiss", "load", "prefetch", "applySnapshot"])
+    #expect(events.map(\.type) == [4, 0, 4, 0, 4])
+    #expect(
+      events[0].arguments == ["item": .unsigned(1), "view": .unsigned(2), "bytes": .unsigned(3)])
+    #expect(
+      events[2].arguments == ["list": .unsigned(1), "item": .unsigned(4), "view": .unsigned(5)])
+    #expect(
+      events[4].arguments == [
+        "list": .unsigned(1), "kind": .text("differences"), "inserted": .signed(1),
+        "deleted": .signed(2), "reconfigured": .signed(3), "reloaded": .signed(4),
+      ])
+  }
+
+  @Test func `interactions, states, counters and flows are what Perfetto expects`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      recorder.interaction("fling") {
+        recorder.state("screen", "Feed")
+        recorder.state("screen", nil)
+        recorder.counter("cache", 12)
+        recorder.counter("offset", 0.5)
+        recorder.beginFlow("request", id: 3)
+        recorder.stepFlow("request", id: 3)
+        recorder.endFlow("request", id: 3)
+      }
+    }
+    let events = try StrictWalker(bytes).events
+    #expect(events.map(\.type) == [5, 0, 0, 1, 1, 8, 9, 10, 7])
+    #expect(events.first?.category == "scrolltrace.interaction")
+    #expect(events.first?.name == "fling")
+    #expect(events.first?.tail == events.last?.tail)
+    #expect(events[1].arguments == ["key": .text("screen"), "value": .text("Feed")])
+    #expect(events[2].arguments == ["key": .text("screen")])
+    #expect(events[3].arguments == ["value": .signed(12)])
+    #expect(events[4].arguments == ["value": .double(0.5)])
+    #expect(events[5].tail == 3)
+  }
+}
