@@ -135,11 +135,10 @@ extension FXTWriter.Name {
 extension String {
   /// The first bytes, at most `limit`, without a cut character at their end.
   func prefixOfUTF8(_ limit: Int) -> [UInt8] {
-    var bytes = Array(utf8.prefix(limit))
-    guard bytes.count < utf8.count else { return bytes }
-    while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-    bytes.removeLast()
-    return bytes
+    guard utf8.count > limit else { return Array(utf8) }
+    var end = utf8.index(utf8.startIndex, offsetBy: limit)
+    while utf8[end] & 0xC0 == 0x80, end > utf8.startIndex { utf8.formIndex(before: &end) }
+    return Array(utf8[..<end])
   }
 }
 
