@@ -11,13 +11,16 @@ extension RecorderStore {
   /// The most chunks the file grows by at once, about 2 MiB.
   private static var segment: Int { 64 }
 
-  /// A chunk that is one pad; `nil` where there is none to be had.
+  /// Gives `writer` a chunk that is one pad in place of its own; `nil` where there is none to be had.
   ///
-  /// - Parameter finished: The chunk the caller has done with.
-  func takeChunk(after finished: Int?) -> Int? {
+  /// The writer learns of it under the lock, so that `finish` never takes the chunk for one that
+  /// nobody writes to.
+  func takeChunk(for writer: UnsafeMutablePointer<ThreadWriter>) -> Int? {
     locked { state in
-      if let finished, !state.isClosed { writeOut(finished) }
-      return takeChunk(&state)
+      guard let chunk = takeChunk(&state) else { return nil }
+      if let finished = writer.pointee.chunk { writeOut(finished) }
+      writer.pointee.chunk = chunk
+      return chunk
     }
   }
 

@@ -50,7 +50,10 @@ final class RecorderStore: @unchecked Sendable {
       base = map.start
       capacity = max(0, map.size - ProfileLayout.pageSize) / ProfileLayout.chunkSize
     } catch {
-      if file >= 0 { close(file) }
+      if file >= 0 {
+        close(file)
+        unlink(sink.path)
+      }
       throw error
     }
     // The mapping of a file has the page already, all others are blank.

@@ -13,7 +13,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
     let control = pointee.control
     let store = control.pointee.store.takeUnretainedValue()
-    guard let chunk = store.takeChunk(after: pointee.chunk) else {
+    guard let chunk = store.takeChunk(for: self) else {
       drop(.noChunk)
       return false
     }
@@ -24,7 +24,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
         provider: pointee.ordinal, flags: pointee.flags, sequence: UInt64(chunk),
         threadSequence: pointee.chunkCount, process: store.process, thread: pointee.thread,
         threadDrops: pointee.dropCount, firstTick: control.readClock()))
-    pointee.chunk = chunk
     pointee.chunkCount += 1
     pointee.generation += 1
     pointee.chunkFloor = pointee.earliestBegin

@@ -120,7 +120,9 @@ public struct TraceRecorder: @unchecked Sendable {
   /// The bytes of a recording in memory, complete after `finish`; `nil` for a file.
   public var recordedBytes: [UInt8]? {
     let store = control.pointee.store.takeUnretainedValue()
-    guard store.sink == .memory else { return nil }
+    // In the child of a fork the lock may be held for ever.
+    let mode = control.pointee.mode.load(ordering: .relaxed)
+    guard store.sink == .memory, mode != RecorderMode.forked else { return nil }
     return store.copyBytes()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceRecorder
+import Synchronization
 import Testing
 
 /// Threads come and go, processes fork.
@@ -64,6 +65,29 @@ struct ThreadTests {
     #expect(walker.events.map(\.name) == ["parent", "after"])
     #expect(walker.session[20] == 1)
     #expect(recorder.losses.total == 0)
+  }
+
+  @Test func `a recording finished while others record is valid and its seals are right (W9)`()
+    throws
+  {
+    for _ in 0..<10 {
+      let path = TemporaryPath()
+      let recorder = try TraceRecorder(writingTo: path.path)
+      let failed = Mutex(false)
+      TestThread.run(4) { index in
+        if index > 0 {
+          while recorder.losses.afterClose == 0 { recorder.span("busy", item: 1) {} }
+        } else {
+          for step in 0..<3000 { recorder.span("last", item: UInt64(step)) {} }
+          do { try recorder.finish() } catch { failed.withLock { $0 = true } }
+          recorder.mark("late")
+        }
+      }
+      #expect(!failed.withLock { $0 })
+      let walker = try StrictWalker(path.read())
+      #expect(walker.events.filter { $0.name == "last" }.count == 3000)
+      #expect(walker.chunks.contains { $0.sealedRecords != nil })
+    }
   }
 
   @Test func `names of threads and of the process are in the file`() throws {
