@@ -35,7 +35,7 @@ struct FXTPass: ~Copyable {
         advice: "record it on a little-endian machine")
     }
     let hasMagic = magic == ProfileLayout.magic
-    if FXTSession(page: window.bytes) != nil || Self.hasChunks(window.bytes) {
+    if Self.isProfile(window.bytes) {
       try readProfile(hasMagic: hasMagic)
     } else if hasMagic {
       window.advance(8)
@@ -45,10 +45,12 @@ struct FXTPass: ~Copyable {
     }
   }
 
-  /// Whether there are chunks at their places, for files whose page 0 is lost.
-  private static func hasChunks(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    stride(from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
-      .contains { FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[$0...])) != nil }
+  /// Whether the bytes start a recording of the profile, if only by chunks at their places where
+  /// page 0 is lost.
+  static func isProfile(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    FXTSession(page: bytes) != nil
+      || stride(from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+        .contains { FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[$0...])) != nil }
   }
 
   // MARK: - Files of the profile

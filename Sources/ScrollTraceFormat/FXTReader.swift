@@ -9,6 +9,19 @@ public import ScrollTraceModel
 /// let trace = builder.finish()
 /// ```
 public enum FXTReader {
+  /// How many bytes `recognizes` needs to tell a recording whose first page is lost.
+  public static var recognizedByteCount: Int { ProfileLayout.pageSize + ProfileLayout.chunkSize }
+
+  /// Whether `prefix` starts a trace of this format, whole or with its first page lost.
+  ///
+  /// A trace in the other order of bytes is recognized so that `read` can refuse it by name.
+  public static func recognizes(_ prefix: UnsafeRawBufferPointer) -> Bool {
+    guard prefix.count >= 8 else { return false }
+    let word = prefix.word(at: 0)
+    return word == ProfileLayout.magic || word == ProfileLayout.magic.byteSwapped
+      || FXTPass.isProfile(prefix)
+  }
+
   /// Reads `bytes` to their end.
   ///
   /// What is damaged is left out and counted; an error is thrown where there is nothing to read.

@@ -9,16 +9,12 @@ public struct FXTImporter: TraceImporter {
   /// An importer; the format says everything itself, so no option changes anything.
   public init(options: ImportOptions) {}
 
-  /// Whether the bytes start with the format's magic, in either order of bytes.
-  ///
-  /// The other order is recognized so that the reader can refuse it by name.
+  /// Whether the bytes start with the format's magic, or hold chunks where a recording has them.
   public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
-    var word: UInt64 = 0
-    for index in 0..<min(8, prefix.count) { word |= UInt64(prefix[index]) << UInt64(index * 8) }
-    let magic = ProfileLayout.magic
-    if prefix.count >= 8 { return word == magic || word == magic.byteSwapped ? .yes : .no }
-    let known: UInt64 = 1 << UInt64(prefix.count * 8) &- 1
-    return word == magic & known || word == magic.byteSwapped & known ? .needMoreBytes : .no
+    prefix.withUnsafeBytes { bytes in
+      if FXTReader.recognizes(bytes) { return .yes }
+      return bytes.count < FXTReader.recognizedByteCount ? .needMoreBytes : .no
+    }
   }
 
   /// Adds everything the trace tells to `builder`.
