@@ -69,7 +69,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceImportTests",
-      dependencies: ["ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel"],
+      dependencies: [
+        "ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
+        "ScrollTraceTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceEndToEndTests",

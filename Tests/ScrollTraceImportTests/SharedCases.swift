@@ -1,10 +1,11 @@
 import Foundation
+import ScrollTraceTestSupport
 
 import Testing
 
 /// Traces and answers that lie outside the package, where `SCROLLTRACE_CASES` says.
 enum SharedCases {
-  static let folder: String? = ProcessInfo.processInfo.environment["SCROLLTRACE_CASES"]
+  static var folder: String? { ExtraCases.folder }
 
   static var areAvailable: Bool { folder != nil }
 
