@@ -7,8 +7,9 @@ public import ScrollTraceModel
 /// let trace = try TraceFile.open("run.json.gz")
 /// ```
 public enum TraceFile {
-  /// How much of a file the importers may see before they say whether it is theirs.
-  static let sniffedByteCount = 1 << 20
+  /// How much of a file the importers may see before they say whether it is theirs: DevTools writes
+  /// the page's sources, if they were saved along, before the first event.
+  static let sniffedByteCount = 1 << 24
 
   /// The trace in the file at `path`, or on standard input for `-`.
   ///

@@ -43,8 +43,7 @@ struct ChromeEventCollector {
     let entry = labels.entry(
       category: category, name: string(event.name, in: bytes, &builder), in: &builder)
     let known = KnownEvent(
-      event: event, bytes: bytes, time: time, place: place, name: entry.name, label: entry.label,
-      meaning: entry.meaning)
+      event: event, bytes: bytes, time: time, place: place, entry: entry)
     add(known, phase: phase, to: &builder)
   }
 
@@ -54,9 +53,11 @@ struct ChromeEventCollector {
     let bytes: UnsafeRawBufferPointer
     let time: Timestamp
     let place: ChromeTracks.Place
-    let name: StringID
-    let label: LabelID
-    let meaning: ChromeName
+    let entry: ChromeLabels.Entry
+
+    var name: StringID { entry.name }
+    var label: LabelID { entry.label }
+    var meaning: ChromeName { entry.meaning }
 
     /// The event's arguments.
     var arguments: JSONView { view(of: event.arguments) }
@@ -116,11 +117,7 @@ struct ChromeEventCollector {
 
   private mutating func addInstant(_ known: KnownEvent, to builder: inout TraceBuilder) {
     if known.meaning != .other { frames.noteInstant(known) }
-    // Chrome's verbose categories hold many instants that tell of its own inner life.
-    let category = known.view(of: known.event.category).rawText
-    if let category, category.starts(with: "disabled-by-default-".utf8) {
-      return builder.extend(to: known.time)
-    }
+    guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
     builder.addMark(on: known.place.track, at: known.time, label: known.label)
     interactions.noteMark(known.name, at: known.time)
   }
@@ -137,7 +134,7 @@ struct ChromeEventCollector {
     if isBegin {
       record.payload = frames.noteAsyncBegin(known)
       interactions.noteInput(known)
-      if ChromeUserTiming.isUserTiming(known) {
+      if known.entry.isUserTiming {
         record.isUserTiming = true
         record.arguments = ChromeUserTiming.item(of: known, in: &builder)
       }

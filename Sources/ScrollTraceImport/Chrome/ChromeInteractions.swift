@@ -76,10 +76,12 @@ struct ChromeInteractions {
     measures: [(name: StringID, range: TimeRange)], to builder: inout TraceBuilder
   ) {
     var open: [String: Timestamp] = [:]
+    var found = 0
     let order = marks.indices.sorted { (marks[$0].time, $0) < (marks[$1].time, $1) }
     for index in order {
       let time = marks[index].time
       guard let (name, isBegin) = edge(builder.name(of: marks[index].name)) else { continue }
+      found += 1
       if isBegin {
         if open[name] == nil { open[name] = time }
       } else if let begin = open.removeValue(forKey: name) {
@@ -91,11 +93,16 @@ struct ChromeInteractions {
     for (name, begin) in open.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       builder.addInteraction(Interaction(kind: "marked", name: name, begin: begin, end: nil))
     }
+    var isEmpty = found == 0
     for (id, range) in measures {
       let name = builder.name(of: id)
       guard pattern?.matches(name) == true else { continue }
+      isEmpty = false
       builder.addInteraction(
         Interaction(kind: "marked", name: name, begin: range.begin, end: range.end))
+    }
+    if isEmpty {
+      builder.addNotice(.source("no mark or measure has a name that the given pattern fits"))
     }
   }
 

@@ -50,6 +50,10 @@ struct ChromeLabels {
     var name: StringID
     var label: LabelID
     var meaning: ChromeName
+    /// Whether the page itself says it, with `performance.mark` or `performance.measure`.
+    var isUserTiming: Bool
+    /// Whether the category is one of Chrome's verbose ones, which tell of its own inner life.
+    var isVerbose: Bool
   }
 
   private static let cacheSize: UInt32 = 1024
@@ -62,9 +66,12 @@ struct ChromeLabels {
   ) -> Entry {
     let slot = Int((category.rawValue &* 97 &+ name.rawValue) % Self.cacheSize)
     if let hit = recent[slot], hit.category == category, hit.name == name { return hit }
+    let text = builder.name(of: category)
     let entry = Entry(
       category: category, name: name, label: builder.label(category: category, name: name),
-      meaning: ChromeName(builder.name(of: name)))
+      meaning: ChromeName(builder.name(of: name)),
+      isUserTiming: text.hasPrefix("blink.user_timing"),
+      isVerbose: text.hasPrefix("disabled-by-default-"))
     recent[slot] = entry
     return entry
   }

@@ -140,7 +140,8 @@ struct ChromeTraceText: ~Copyable {
   ) throws(ImportError) {
     if fault.kind == .source, let failure = scanner.failure { throw failure }
     guard eventCount > 0 else {
-      throw ImportError("is no valid JSON: \(fault.reason)", at: fault.offset)
+      let what = fault.kind == .limit ? "is beyond the reader's limits" : "is no valid JSON"
+      throw ImportError("\(what): \(fault.reason)", at: fault.offset)
     }
     builder.offset = fault.offset
     switch fault.kind {

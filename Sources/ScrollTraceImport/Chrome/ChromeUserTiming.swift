@@ -1,14 +1,8 @@
 import ScrollTraceModel
 
-/// What a page says with `performance.mark` and `performance.measure`.
+/// What a page says of its work with `performance.measure`.
 enum ChromeUserTiming {
   private static let itemNames: [StaticString] = ["item", "id", "index", "i"]
-
-  /// Whether the event comes from the page's own calls.
-  static func isUserTiming(_ known: ChromeEventCollector.KnownEvent) -> Bool {
-    guard let category = known.view(of: known.event.category).rawText else { return false }
-    return category.starts(with: "blink.user_timing".utf8)
-  }
 
   /// The item that a measure's `detail` names, as an argument list; none where it names none.
   ///

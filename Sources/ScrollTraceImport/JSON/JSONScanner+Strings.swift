@@ -3,16 +3,16 @@ extension JSONScanner {
   @inline(__always)
   mutating func passString() throws(JSONFault) -> JSONKind {
     // Most strings of traces are short and plain; the word loop finds their end at once.
-    var place = position + 1
+    var place = position &+ 1
     while true {
       let special = Self.specialBytes(in: rawWord(at: place))
       if special == 0 {
-        place += 8
+        place &+= 8
         continue
       }
-      place += special.trailingZeroBitCount >> 3
+      place &+= special.trailingZeroBitCount >> 3
       if _fastPath(rawByte(at: place) == 0x22) {
-        position = place + 1
+        position = place &+ 1
         return .plainString
       }
       return try passRestOfString(from: place)

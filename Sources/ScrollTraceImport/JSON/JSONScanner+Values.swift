@@ -46,7 +46,7 @@ extension JSONScanner {
         guard depth <= allowed else {
           throw limitFault("values are nested deeper than \(Self.maximumDepth)")
         }
-        position += 1
+        position &+= 1
         let isObject = first == UInt8(ascii: "{")
         open = open << 1 | (isObject ? 1 : 0)
         let next = try peek()
@@ -54,7 +54,7 @@ extension JSONScanner {
           if isObject { try passKey() }
           continue
         }
-        position += 1
+        position &+= 1
         open >>= 1
         depth -= 1
       } else {
@@ -66,11 +66,11 @@ extension JSONScanner {
         let isObject = open & 1 == 1
         switch try peek() {
         case UInt8(ascii: ","):
-          position += 1
+          position &+= 1
           if isObject { try passKey() }
           break afterValue
         case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
-          position += 1
+          position &+= 1
           open >>= 1
           depth -= 1
         default:
@@ -92,7 +92,7 @@ extension JSONScanner {
   @inline(__always)
   mutating func passColon() throws(JSONFault) {
     guard try peek() == UInt8(ascii: ":") else { throw fault("':' was expected") }
-    position += 1
+    position &+= 1
   }
 
   @inline(__always)
@@ -120,7 +120,7 @@ extension JSONScanner {
   @inline(__always)
   private mutating func passDigits(at place: inout Int) throws(JSONFault) {
     guard try byte(at: &place) &- 0x30 < 10 else { throw fault("a digit was expected", at: place) }
-    repeat { place += 1 } while try byte(at: &place) &- 0x30 < 10
+    repeat { place &+= 1 } while try byte(at: &place) &- 0x30 < 10
   }
 
   private mutating func passLiteral(_ text: StaticString) throws(JSONFault) {

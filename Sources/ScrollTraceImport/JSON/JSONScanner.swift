@@ -102,7 +102,7 @@ struct JSONScanner: ~Copyable {
       let value = base.load(fromByteOffset: position, as: UInt8.self)
       if _fastPath(value > 0x20) { return value }
       switch value {
-      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
       case 0 where position >= end:
         if try load() < 0 { return 0 }
       default: return value
