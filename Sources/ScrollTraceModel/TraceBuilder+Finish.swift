@@ -104,28 +104,6 @@ extension Basis {
   }
 }
 
-extension SpanColumns {
-  /// Puts the spans into ascending order of begin, longer ones first; equal ones keep theirs.
-  mutating func sort() {
-    guard !isSorted else { return }
-    let order = begins.indices.sorted {
-      (begins[$0], ends[$1], $0) < (begins[$1], ends[$0], $1)
-    }
-    begins = order.map { begins[$0] }
-    ends = order.map { ends[$0] }
-    labels = order.map { labels[$0] }
-    if !argumentLists.isEmpty { argumentLists = order.map { argumentLists[$0] } }
-  }
-
-  private var isSorted: Bool {
-    for index in begins.indices.dropFirst()
-    where (begins[index - 1], ends[index]) > (begins[index], ends[index - 1]) {
-      return false
-    }
-    return true
-  }
-}
-
 extension Counter {
   fileprivate func sorted() -> Counter {
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
