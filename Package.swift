@@ -21,7 +21,10 @@ let package = Package(
   targets: [
     // The street, in the order in which data moves along it.
     .target(name: "ScrollTraceModel", swiftSettings: strict),
-    .target(name: "ScrollTraceFormat", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+    .target(name: "CChecksum", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "ScrollTraceFormat", dependencies: ["ScrollTraceModel", "CChecksum"],
+      swiftSettings: strict),
     .target(
       name: "CRecorderPrimitives", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
@@ -58,7 +61,8 @@ let package = Package(
       name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel"],
       path: "Tests/ScrollTraceTestSupport", swiftSettings: strict),
     .testTarget(
-      name: "ScrollTraceModelTests", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+      name: "ScrollTraceModelTests",
+      dependencies: ["ScrollTraceModel", "ScrollTraceTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceFormatTests",
       dependencies: ["ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceTestSupport"],

@@ -1,3 +1,5 @@
+internal import CChecksum
+
 /// The checksum of sealed chunks: CRC-32C (Castagnoli), as in iSCSI, RFC 3720.
 public struct CRC32C: Sendable {
   /// Eight tables of 256 entries: table k advances a byte that is followed by k more.
@@ -23,8 +25,20 @@ public struct CRC32C: Sendable {
   /// The checksum of the bytes so far.
   public var value: UInt32 { ~state }
 
-  /// Takes `bytes` in, eight at a time.
+  /// Takes `bytes` in, by the machine's own instruction where it has one.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, Self.hasInstruction else {
+      return updateWithTables(bytes)
+    }
+    let words = bytes.count / 8
+    state = scrolltrace_crc32c(state, start, words)
+    updateWithTables(UnsafeRawBufferPointer(rebasing: bytes[(words * 8)...]))
+  }
+
+  private static let hasInstruction = scrolltrace_has_crc32c()
+
+  /// Takes `bytes` in, eight at a time, on every machine.
+  mutating func updateWithTables(_ bytes: UnsafeRawBufferPointer) {
     var state = state
     var offset = 0
     Self.tables.withUnsafeBufferPointer { tables in
