@@ -17,8 +17,10 @@ extension FXTDecoder {
 
   /// Compares the seal of a chunk with the chunk (W9); what was read is kept.
   private mutating func checkSeal(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
-    let payload = record.bytes.count - ProfileLayout.Seal.size
-    guard payload >= 24 else { return lose(.malformedRecord, at: record.offset) }
+    let payload = ProfileLayout.Seal.recordSize - ProfileLayout.Seal.size
+    guard record.bytes.count >= ProfileLayout.Seal.recordSize else {
+      return lose(.malformedRecord, at: record.offset)
+    }
     let count = record.bytes.word(at: payload + ProfileLayout.Seal.recordCount)
     let checksum = record.bytes.word32(at: payload + ProfileLayout.Seal.checksum)
     // The seal itself is counted by now.
@@ -66,25 +68,20 @@ extension FXTDecoder {
     if slot.word32(at: Layout.flags) & ProfileLayout.ChunkFlag.mainThread != 0 {
       builder.setMain(threads.tracks[Int(thread)])
     }
-    if depth > entryCount {
-      builder.addNotice(
-        .source("\(depth - entryCount) spans lay deeper in the stack than the recorder keeps"))
-    }
-    var entries: [FXTProfile.Entry] = []
+    profile.deeperCount += max(0, depth - entryCount)
     for index in 0..<min(depth, entryCount) {
       let at = Layout.entries + index * ProfileLayout.Entry.size
       let begin = slot.word(at: at + ProfileLayout.Entry.begin)
       guard begin != 0 else { continue }
       let flags = slot.word32(at: at + ProfileLayout.Entry.flags)
       let hasItem = flags & ProfileLayout.Entry.hasItem != 0
-      entries.append(
+      profile.open[thread, default: []].append(
         FXTProfile.Entry(
           begin: begin, category: slot.word16(at: at + ProfileLayout.Entry.category),
           name: slot.word16(at: at + ProfileLayout.Entry.name),
           item: hasItem ? slot.word(at: at + ProfileLayout.Entry.item) : nil,
           offset: offset + UInt64(at)))
     }
-    profile.stacks.append(FXTProfile.Stack(thread: thread, entries: entries))
   }
 
   // MARK: - The end of the file
@@ -92,7 +89,13 @@ extension FXTDecoder {
   /// Adds what only the whole file tells: open spans, missing chunks, the recorder's own counters.
   mutating func finishProfile() {
     guard isProfile else { return }
-    for stack in profile.stacks { addOpenSpans(of: stack) }
+    for (thread, entries) in profile.open.sorted(by: { $0.key < $1.key }) {
+      addOpenSpans(entries, of: thread)
+    }
+    if profile.deeperCount > 0 {
+      builder.addNotice(
+        .source("\(profile.deeperCount) spans lay deeper in the stack than the recorder keeps"))
+    }
     countMissingChunks()
     guard let session = profile.session else { return countThreadDrops() }
     builder.setHost(builder.process(session.process))
@@ -108,17 +111,17 @@ extension FXTDecoder {
     }
   }
 
-  /// Adds the spans of `stack`, without those whose event made it into the file after all.
-  private mutating func addOpenSpans(of stack: FXTProfile.Stack) {
-    guard let earliest = stack.entries.map(\.begin).min() else { return }
-    let track = threads.tracks[Int(stack.thread)]
-    let begins = Set(stack.entries.map(\.begin))
+  /// Adds the open spans of a thread, without those whose event made it into the file after all.
+  private mutating func addOpenSpans(_ entries: [FXTProfile.Entry], of thread: UInt32) {
+    guard let earliest = entries.map(\.begin).min() else { return }
+    let track = threads.tracks[Int(thread)]
+    let begins = Set(entries.map(\.begin))
     var ended: Set<UInt64> = []
     for begin in builder.spanBegins(of: track) {
       let begin = UInt64(bitPattern: begin)
       if begin >= earliest, begins.contains(begin) { ended.insert(begin) }
     }
-    for entry in stack.entries where !ended.contains(entry.begin) {
+    for entry in entries where !ended.contains(entry.begin) {
       guard let since = Int64(exactly: entry.begin).flatMap(Timestamp.init(nanoseconds:)) else {
         lose(.timeOutOfRange, at: entry.offset)
         continue

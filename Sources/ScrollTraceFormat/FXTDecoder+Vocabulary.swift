@@ -87,19 +87,30 @@ extension FXTDecoder {
     }
     let value: String? =
       switch arguments.first(where: { $0.key == keys.value })?.value {
-      case .string(let name)?: builder.name(of: name)
+      case .string(let name)?: text(of: name)
       case .integer(let number)?: String(number)
       case .unsigned(let number)?: String(number)
       case .double(let number)?: String(number)
       case .bool(let truth)?: String(truth)
       case .null?, nil: nil
       }
-    builder.addState(StateChange(time: event.time, key: builder.name(of: key), value: value))
+    builder.addState(StateChange(time: event.time, key: text(of: key), value: value))
   }
 
   /// The surface that a label of the category of frames names.
   mutating func surface(of label: FXTLabel) -> SurfaceID {
-    builder.surface(builder.name(of: labelNames[label.id] ?? .empty))
+    if let surface = surfaces[label.id] { return surface }
+    let surface = builder.surface(text(of: labelNames[label.id] ?? .empty))
+    surfaces[label.id] = surface
+    return surface
+  }
+
+  /// The name `id` as a string, one for all who ask: a small record may refer to a long name.
+  mutating func text(of id: StringID) -> String {
+    if let text = texts[id] { return text }
+    let text = builder.name(of: id)
+    texts[id] = text
+    return text
   }
 
   /// A truth value, also written as 0 or 1.

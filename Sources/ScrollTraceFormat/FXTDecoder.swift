@@ -10,6 +10,8 @@ struct FXTDecoder: ~Copyable {
   var pairing = FXTPairing()
   var arguments: [Argument] = []
   var labelNames: [LabelID: StringID] = [:]
+  var surfaces: [LabelID: SurfaceID] = [:]
+  var texts: [StringID: String] = [:]
   let keys: FXTKeys
 
   /// Whether the file is of the profile, where chunks and after-the-fact spans have a meaning.
@@ -116,6 +118,7 @@ struct FXTDecoder: ~Copyable {
     else { return start }
     select(threads.tracks[Int(thread)])
     let last = min(region.count, start + batch.room * 24)
+    let noArguments = ArgumentListID.none
     var position = start
     while last - position >= 24 {
       let header = region.word(at: position)
@@ -125,7 +128,7 @@ struct FXTDecoder: ~Copyable {
         begin >= 0, begin <= end,
         let label = labels[FXTLabelCache.key(epoch: epoch, header: header)], label.isPlain
       else { break }
-      batch.append(begin, end, label.id, .none)
+      batch.append(begin, end, label.id, noArguments)
       position += 24
     }
     recordCount &+= UInt64((position - start) / 24)

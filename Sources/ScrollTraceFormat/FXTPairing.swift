@@ -137,11 +137,11 @@ extension FXTDecoder {
   private mutating func addInteraction(_ begin: FXTPairing.Edge, end: Timestamp?) {
     var surface: SurfaceID?
     switch pairing.arguments(of: begin).first(where: { $0.key == keys.surface })?.value {
-    case .string(let name)?: surface = builder.surface(builder.name(of: name))
+    case .string(let name)?: surface = builder.surface(text(of: name))
     case .null?, nil: break
     default: lose(.invalidValue, at: begin.offset)
     }
-    let kind = builder.name(of: labelNames[begin.label.id] ?? .empty)
+    let kind = text(of: labelNames[begin.label.id] ?? .empty)
     builder.addInteraction(
       Interaction(kind: kind, begin: begin.time, end: end, surface: surface))
   }

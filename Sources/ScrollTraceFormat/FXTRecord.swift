@@ -54,4 +54,18 @@ extension UnsafeRawBufferPointer {
   func word16(at offset: Int) -> UInt16 {
     UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
+
+  /// Whether the record at `offset` is a data blob whose inline name is `name`.
+  func isBlob(_ name: StaticString, at offset: Int) -> Bool {
+    let length = name.utf8CodeUnitCount
+    guard count >= offset + 8 + length else { return false }
+    let header = word(at: offset)
+    guard header.bits(0, 4) == FXT.RecordType.blob.rawValue,
+      header.bits(48, 8) == ProfileLayout.blobType,
+      header.bits(16, 16) == FXT.inlineBit | UInt64(length),
+      FXTRecord.size(header) >= UInt64(8 + FXT.words(forBytes: length) * 8)
+    else { return false }
+    return self[(offset + 8)..<(offset + 8 + length)].elementsEqual(
+      UnsafeBufferPointer(start: name.utf8Start, count: length))
+  }
 }

@@ -173,4 +173,19 @@ import Testing
       _ = try? readTrace(bytes)
     }
   }
+
+  @Test func `small records that refer to long names cost little`() throws {
+    let bytes = Self.foreign { writer in
+      writer.appendString(1, "scrolltrace.state")
+      writer.appendString(2, "key")
+      writer.appendString(3, String(repeating: "x", count: 32_000))
+      // Copies of the name for each of them would take six gigabytes.
+      for time in 0..<100_000 as Range<UInt64> {
+        writer.appendEvent(
+          .instant, thread: .index(1), category: .index(1), name: .empty, at: time,
+          arguments: [(.index(2), .string(.index(3)))])
+      }
+    }
+    #expect(try readTrace(bytes).states.count == 100_000)
+  }
 }

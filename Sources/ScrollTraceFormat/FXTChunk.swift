@@ -1,0 +1,36 @@
+/// What the blob of a chunk says.
+struct FXTChunk {
+  let flags: UInt32
+  let sequence: UInt64
+  let threadSequence: UInt64
+  let process: UInt64
+  let thread: UInt64
+  let threadDrops: UInt64
+
+  /// The chunk whose first bytes are `bytes`; `nil` where its blob is not in place.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    typealias Layout = ProfileLayout.Chunk
+    let start = ProfileLayout.chunkPayloadOffset
+    guard bytes.count >= ProfileLayout.chunkPreambleSize,
+      bytes.isBlob(ProfileLayout.BlobName.chunk, at: FXTChunk.blobOffset)
+    else { return nil }
+    flags = bytes.word32(at: start + Layout.flags)
+    sequence = bytes.word(at: start + Layout.sequence)
+    threadSequence = bytes.word(at: start + Layout.threadSequence)
+    process = bytes.word(at: start + Layout.process)
+    thread = bytes.word(at: start + Layout.thread)
+    threadDrops = bytes.word(at: start + Layout.threadDrops)
+  }
+
+  /// Where the record of the chunk blob begins in its chunk: behind provider info and init.
+  static let blobOffset = 24
+
+  /// Whether the chunk holds open spans.
+  var holdsStacks: Bool { flags & ProfileLayout.ChunkFlag.stacks != 0 }
+
+  /// Whether the chunk's thread is the main thread.
+  var isMain: Bool { flags & ProfileLayout.ChunkFlag.mainThread != 0 }
+
+  /// Whether the host records all work of the thread.
+  var isComplete: Bool { flags & ProfileLayout.ChunkFlag.completeThread != 0 }
+}

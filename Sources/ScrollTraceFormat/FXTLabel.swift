@@ -1,0 +1,21 @@
+internal import ScrollTraceModel
+
+/// A label with its meaning, in one word.
+struct FXTLabel {
+  let word: UInt64
+
+  init(_ label: LabelID, _ meaning: FXTMeaning) {
+    word = UInt64(label.rawValue) | meaning.rawValue << 32
+  }
+
+  init(word: UInt64) { self.word = word }
+
+  /// The label.
+  var id: LabelID { LabelID(rawValue: UInt32(truncatingIfNeeded: word)) }
+
+  /// Whether the label has no meaning in the vocabulary.
+  var isPlain: Bool { word >> 32 == 0 }
+
+  /// The meaning of the label's category.
+  var meaning: FXTMeaning { FXTMeaning(rawValue: word >> 32) ?? .plain }
+}

@@ -1,0 +1,17 @@
+/// What the reader does with the events of a category.
+enum FXTMeaning: UInt64 {
+  /// Work, marks, samples as the event says.
+  case plain
+  /// Records of frames.
+  case frame
+  /// What is known of a surface's times.
+  case surface
+  /// Hitches that the source lists.
+  case hitch
+  /// Interactions.
+  case interaction
+  /// Changes of states.
+  case state
+  /// Samples.
+  case counter
+}

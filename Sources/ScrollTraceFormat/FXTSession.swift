@@ -1,0 +1,47 @@
+/// What the session blob of a file says.
+struct FXTSession {
+  let major: UInt16
+  let incompatibleFlags: UInt64
+  let process: UInt64
+  let droppedNoChunk: UInt64
+  let droppedTooBig: UInt64
+  let droppedAfterClose: UInt64
+  let chunksOverwritten: UInt64
+  let state: UInt64
+  let stop: UInt64
+
+  /// The session of the file whose first bytes are `page`; `nil` where its blob is not in place.
+  init?(page: UnsafeRawBufferPointer) {
+    typealias Layout = ProfileLayout.Session
+    let start = ProfileLayout.sessionPayloadOffset
+    guard page.count >= start + Layout.size,
+      page.isBlob(ProfileLayout.BlobName.session, at: ProfileLayout.sessionRecordOffset)
+    else { return nil }
+    major = page.word16(at: start + Layout.major)
+    incompatibleFlags = page.word(at: start + Layout.incompatibleFlags)
+    process = page.word(at: start + Layout.process)
+    droppedNoChunk = page.word(at: start + Layout.droppedNoChunk)
+    droppedTooBig = page.word(at: start + Layout.droppedTooBig)
+    droppedAfterClose = page.word(at: start + Layout.droppedAfterClose)
+    chunksOverwritten = page.word(at: start + Layout.chunksOverwritten)
+    state = page.word(at: start + Layout.state)
+    stop = page.word(at: start + Layout.stop)
+  }
+
+  /// Refuses a file that says that this version would misread it.
+  func checkVersion() throws(ImportError) {
+    let advice = "update scrolltrace to read it"
+    if major > ProfileLayout.majorVersion {
+      throw ImportError(
+        "the trace has format version \(major), newer than \(ProfileLayout.majorVersion)",
+        at: UInt64(ProfileLayout.sessionPayloadOffset), advice: advice)
+    }
+    if incompatibleFlags != 0 {
+      throw ImportError(
+        "the trace uses features that this version does not know "
+          + "(flags 0x\(String(incompatibleFlags, radix: 16)))",
+        at: UInt64(ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.incompatibleFlags),
+        advice: advice)
+    }
+  }
+}
