@@ -81,8 +81,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceEndToEndTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceImport", "ScrollTraceModel",
-        "ScrollTraceRecorder", "ScrollTraceTestSupport",
+        "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceFormat", "ScrollTraceImport",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceRecorderTests",

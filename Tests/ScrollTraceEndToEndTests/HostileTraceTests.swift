@@ -1,0 +1,100 @@
+import ScrollTraceAnalysis
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceRecorder
+import ScrollTraceReport
+import ScrollTraceTestSupport
+import Testing
+
+/// A small recording, cut at every byte and with every bit flipped, from its bytes to its report.
+///
+/// A debug build takes every sixteenth place only, another one for each bit; `swift test -c release`
+/// takes them all.
+@Suite struct HostileTraceTests {
+  /// A recording of a drag with one late frame, a cell and a state, in memory.
+  static func recording() throws -> [UInt8] {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 1_000)
+    options.session = SessionIdentifier(high: 1, low: 2)
+    options.processID = 7
+    options.processName = "Feed"
+    options.creatingThread = ThreadIdentity(id: 7, name: "main")
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    recorder.state("screen", "Feed")
+    let drag = recorder.beginInteraction(.drag)
+    for number in 0..<2 {
+      let begin = 1_000 + Int64(number) * 16_666_667
+      recorder.setTime(begin)
+      let tick = FrameTick(
+        begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+        interval: 16_666_667)
+      let frame = recorder.beginFrame(tick)
+      let phase = frame.beginPhase(.layout)
+      let cell = recorder.beginCell(.configure, item: 3)
+      recorder.setTime(begin + (number == 0 ? 20_000_000 : 5_000_000))
+      recorder.endCell(cell, CellDetails(item: 3, reused: true))
+      frame.endPhase(phase)
+      frame.end()
+      frame.presented(at: begin + 50_000_000)
+    }
+    recorder.endInteraction(drag)
+    try recorder.finish()
+    return try #require(recorder.recordedBytes)
+  }
+
+  /// The report, in all its forms, or the one line that says why there is none.
+  static func outcome(of bytes: [UInt8]) -> String {
+    do {
+      let trace = try TraceFile.read(MemoryByteSource(bytes))
+      let report = Report([TraceAnalyzer().analyze(trace)])
+      return JSONRenderer().render(report) + TextRenderer().render(report)
+    } catch {
+      return error.description
+    }
+  }
+
+  /// The places to try, of all that mean something.
+  static func places(in bytes: [UInt8], shift: Int) -> [Int] {
+    #if DEBUG
+      let step = 16
+    #else
+      let step = 1
+    #endif
+    return meaningful(bytes).filter { ($0 + shift) % step == 0 }
+  }
+
+  /// The bytes of all words that are not zero: the rest is padding.
+  static func meaningful(_ bytes: [UInt8]) -> [Int] {
+    stride(from: 0, to: bytes.count, by: 8)
+      .filter { word in bytes[word..<min(word + 8, bytes.count)].contains { $0 != 0 } }
+      .flatMap { $0..<min($0 + 8, bytes.count) }
+  }
+
+  @Test func `the recording itself is read without a loss`() throws {
+    let trace = try TraceFile.read(MemoryByteSource(try Self.recording()))
+    #expect(trace.losses.isEmpty)
+    let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
+    #expect(surface.counts.deadlineMisses == 1)
+    #expect(surface.counts.hitches == 1)
+  }
+
+  @Test func `every prefix gives a report or one line`() throws {
+    let bytes = try Self.recording()
+    for length in [0] + Self.places(in: bytes, shift: 0) {
+      let outcome = Self.outcome(of: Array(bytes[..<length]))
+      #expect(outcome.hasPrefix("{") || !outcome.contains("\n"))
+      #expect(!outcome.isEmpty)
+    }
+  }
+
+  @Test(arguments: 0..<8) func `every flipped bit gives a report or one line`(bit: Int) throws {
+    var bytes = try Self.recording()
+    for position in Self.places(in: bytes, shift: bit) {
+      bytes[position] ^= 1 << UInt8(bit)
+      let outcome = Self.outcome(of: bytes)
+      #expect(outcome.hasPrefix("{") || !outcome.contains("\n"))
+      bytes[position] ^= 1 << UInt8(bit)
+    }
+  }
+}
