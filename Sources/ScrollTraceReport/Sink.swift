@@ -12,10 +12,21 @@ public enum Sink: Sendable {
 
   /// `text` with everything that would act, hide or mislead there made visible.
   public func escape(_ text: String) -> String {
-    switch self {
+    if Self.isHarmless(text) { return text }
+    return switch self {
     case .terminal: Self.escapeForTerminal(text, keepsUnicode: true)
     case .asciiTerminal: Self.escapeForTerminal(text, keepsUnicode: false)
     case .json: Self.escapeForJSON(text)
+    }
+  }
+
+  /// Whether no sink has to look closer: ASCII letters, digits and harmless signs.
+  private static func isHarmless(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+      default: (0x20...0x7E).contains(byte)
+      }
     }
   }
 

@@ -121,6 +121,15 @@ extension [TextLine] {
     return words
   }
 
+  /// The lines behind `start`, each beginning where the first one does.
+  func behind(_ start: TextLine) -> [TextLine] {
+    enumerated().map { index, line in
+      var whole = index == 0 ? start : TextLine(String(repeating: " ", count: start.width))
+      whole.append(line)
+      return whole
+    }
+  }
+
   /// Both columns of lines beside each other, the second one from `column` on.
   static func beside(_ left: [TextLine], _ right: [TextLine], from column: Int) -> [TextLine] {
     (0..<Swift.max(left.count, right.count)).map { index in

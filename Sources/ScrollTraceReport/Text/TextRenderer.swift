@@ -36,9 +36,10 @@ public struct TextRenderer: ReportRenderer {
   private func verdict(_ verdict: Verdict) -> [TextLine] {
     guard verdict != .withoutBudget else { return [] }
     let ink: Ink = verdict.status == .pass ? .good : verdict.status == .fail ? .late : .near
+    let word = TextLine(verdict.status.rawValue.uppercased() + "  ", ink)
     let reasons = verdict.reasons.map { style.sink.escape($0) }.joined(separator: "; ")
-    return .wrapping(
-      "\(verdict.status.rawValue.uppercased())  \(reasons)", width: style.width, indent: 2,
-      ink: ink, ellipsis: style.glyphs.ellipsis)
+    let lines: [TextLine] = .wrapping(
+      reasons, width: style.width - word.width, ellipsis: style.glyphs.ellipsis)
+    return lines.behind(word)
   }
 }

@@ -15,11 +15,7 @@ extension TextRun {
     let lines: [TextLine] = .wrapping(
       sentences.joined(separator: "; "), width: style.width - word.width,
       ellipsis: glyphs.ellipsis)
-    let verdict = lines.enumerated().map { index, line in
-      var whole = index == 0 ? word : TextLine(String(repeating: " ", count: word.width))
-      whole.append(line)
-      return whole
-    }
+    let verdict = lines.behind(word)
     let profileText =
       "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
       + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
@@ -85,9 +81,10 @@ extension TextRun {
   /// The path as it can be typed; a stand-in where a shell would read it as something else.
   private var pathArgument: String {
     let path = trace.source.path
+    guard !path.isEmpty, path.utf8.count < 200, !path.hasPrefix("-") else { return "TRACE" }
     let isPlain = path.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789._/+-".unicodeScalars.contains($0))
     }
-    return isPlain && !path.isEmpty && !path.hasPrefix("-") ? path : "TRACE"
+    return isPlain ? path : "TRACE"
   }
 }

@@ -38,15 +38,11 @@ extension TextRun {
     let indent = 15
     return [heading("Frames")]
       + facts.flatMap { label, text in
-        let padding = String(repeating: " ", count: max(1, indent - 2 - label.count))
+        var start = TextLine("  " + label)
+        start.pad(to: indent)
         let lines: [TextLine] = .wrapping(
           text, width: width - indent, ellipsis: glyphs.ellipsis)
-        return lines.enumerated().map { index, line in
-          var whole = TextLine("  " + (index == 0 ? label + padding : ""))
-          whole.pad(to: indent)
-          whole.append(line)
-          return whole
-        }
+        return lines.behind(start)
       }
   }
 

@@ -1,0 +1,179 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+@Suite struct AnalyzeCommandTests {
+  let console: CapturedConsole
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  @Test func `help and version are results, asked for at any level`() {
+    for arguments in [["--help"], ["-h"], ["help"], []] {
+      #expect(console.run(arguments) == .done)
+      #expect(console.output.hasPrefix("OVERVIEW: "))
+      #expect(console.output.contains("\nSUBCOMMANDS:\n  analyze"))
+    }
+    for arguments in [["help", "analyze"], ["analyze", "-h"], ["analyze", "x", "--help"]] {
+      #expect(console.run(arguments) == .done)
+      #expect(console.output.contains("USAGE: scrolltrace analyze [<options>] <trace> ..."))
+    }
+    #expect(console.run(["--version"]) == .done)
+    #expect(console.output == "0.1.0\n")
+    #expect(console.errors.isEmpty)
+  }
+
+  @Test func `every option is in the help, and no line is wider than the terminal`() {
+    console.environment.variables["COLUMNS"] = "80"
+    #expect(console.run(["help", "analyze"]) == .done)
+    for flag in AnalyzeCommand.syntax.allFlags {
+      #expect(console.output.contains("  \(flag.label)"))
+    }
+    #expect(console.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `misuse exits with 64 and says how to use it, on standard error`() {
+    for (arguments, message) in [
+      (["analize"], "Error: Unknown command 'analize'. Did you mean 'analyze'?"),
+      (["analyze"], "Error: Missing expected argument '<trace>'"),
+      (
+        ["analyze", "--widht", "80", "x"],
+        "Error: Unknown option '--widht'. Did you mean '--width'?"
+      ),
+      (
+        ["analyze", "x", "--width", "20"],
+        "Error: The value '20' is invalid for '--width <columns>'."
+      ),
+      (["analyze", "x", "--format", "jsn"], "Please provide one of 'text' or 'json'."),
+      (["analyze", "x", "--interaction", "a"], "NAME=FROM..TO"),
+      (["analyze", "x", "--refresh-rate", "0"], "60000/1001"),
+      (["analyze", "x", "--format", "text,json", "-o", "r.bin"], ".txt, .json"),
+    ] {
+      #expect(console.run(arguments) == .usage)
+      #expect(console.output.isEmpty)
+      #expect(console.errors.contains(message), "\(console.errors)")
+      #expect(console.errors.contains("\nUsage: scrolltrace"))
+      #expect(console.errors.contains(" --help' for more information.\n"))
+    }
+  }
+
+  @Test func `a readable trace exits with 0, also without anything to judge`() throws {
+    #expect(console.run("analyze", try console.trace("a.json")) == .done)
+    #expect(console.output.contains("NO DATA"))
+    #expect(console.errors.isEmpty)
+  }
+
+  @Test func `an unreadable file exits with 2, and the others are reported`() throws {
+    let good = try console.trace("good.json")
+    let missing = console.folder + "/missing.fxt"
+    let bad = try console.file("bad.fxt", "this is no trace")
+    #expect(console.run("analyze", missing, good, bad, "--format", "json") == .unjudged)
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    #expect(((report as? [String: Any])?["runs"] as? [Any])?.count == 1)
+    let lines = console.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("scrolltrace: \(missing): "))
+    #expect(lines[1].hasPrefix("scrolltrace: \(bad): "))
+  }
+
+  @Test func `a trace that lost data exits with 3 unless that is allowed`() throws {
+    let cut = try console.trace("cut.json", isCut: true)
+    #expect(console.run("analyze", cut) == .lossy)
+    #expect(console.output.contains("lost: "))
+    #expect(console.run("analyze", cut, "--allow-loss") == .done)
+    #expect(console.run("analyze", cut, console.folder + "/missing") == .unjudged)
+  }
+
+  @Test func `a directory stands for its traces, ascending by name`() throws {
+    _ = try console.trace("b.json")
+    _ = try console.trace("a.json")
+    _ = try console.file("notes.md", "no trace")
+    _ = try console.file(".hidden.json", "no trace")
+    #expect(console.run("analyze", console.folder) == .done)
+    let first = try #require(console.output.firstRange(of: "/a.json"))
+    let second = try #require(console.output.firstRange(of: "/b.json"))
+    #expect(first.lowerBound < second.lowerBound)
+    #expect(console.output.contains("2 runs:"))
+  }
+
+  @Test func `an empty directory is an error that says what was looked for`() {
+    #expect(console.run("analyze", console.folder) == .unjudged)
+    #expect(console.errors.contains("holds no traces"))
+  }
+
+  @Test func `formats go to files by their endings, the rest to standard output`() throws {
+    let trace = try console.trace("a.json")
+    let json = console.folder + "/report.json"
+    #expect(console.run("analyze", trace, "--format", "text,json", "-o", json) == .done)
+    #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
+    #expect(
+      try console.content("report.json").hasPrefix("{\n  \"schema\": \"scrolltrace.report/1\""))
+    #expect(console.run("analyze", trace, "-o", console.folder + "/r.json") == .done)
+    #expect(console.output.isEmpty)
+    #expect(try console.content("r.json") == console.content("report.json"))
+    #expect(console.run("analyze", trace, "-o", "-") == .done)
+    #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
+  }
+
+  @Test func `a file gets no colours although the terminal has them`() throws {
+    console.environment.isOutputTerminal = true
+    console.environment.variables["TERM"] = "xterm-256color"
+    let trace = try console.trace("a.json")
+    #expect(console.run("analyze", trace) == .done)
+    #expect(console.output.contains("\u{1B}["))
+    #expect(console.run("analyze", trace, "-o", console.folder + "/r.txt") == .done)
+    #expect(try !console.content("r.txt").contains("\u{1B}"))
+  }
+
+  @Test func `an input is never written over, nor a link or a directory`() throws {
+    let trace = try console.trace("a.json")
+    let before = try console.content("a.json")
+    #expect(console.run("analyze", trace, "-o", trace) == .unjudged)
+    #expect(console.errors.contains("is also the input"))
+    let link = console.folder + "/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: trace)
+    #expect(console.run("analyze", trace, "-o", link) == .unjudged)
+    #expect(console.run("analyze", trace, "-o", console.folder) == .unjudged)
+    #expect(try console.content("a.json") == before)
+    let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
+    #expect(files == ["a.json", "link.json"])
+  }
+
+  @Test func `a reader that has gone is no error`() throws {
+    console.outputError = EPIPE
+    #expect(console.run("analyze", try console.trace("a.json")) == .done)
+    #expect(console.errors.isEmpty)
+    console.outputError = ENOSPC
+    #expect(console.run("analyze", try console.trace("a.json")) == .unjudged)
+    #expect(console.errors.contains("standard output: cannot be written"))
+  }
+
+  @Test func `interactions come from flags and from files with comments`() throws {
+    let trace = try console.trace("a.json")
+    let list = try console.file(
+      "list.txt", "# two of them\ndrag=0s..200ms # first\r\n\n fling=0.3s..0.5s\n")
+    #expect(
+      console.run("analyze", trace, "--interactions", list, "--interaction", "more=0ms..1ms")
+        == .done)
+    #expect(console.output.contains("Work in 401.0 ms of interaction"))
+    let bad = try console.file("bad.txt", "drag=0s..200ms\nnonsense\n")
+    #expect(console.run("analyze", trace, "--interactions", bad) == .unjudged)
+    #expect(console.errors.contains("bad.txt: line 2 is no interaction"))
+  }
+
+  @Test func `a hostile path is shown, not obeyed`() {
+    #expect(console.run("analyze", console.folder + "/\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
+    #expect(!console.errors.contains("\u{1B}"))
+    #expect(console.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `of several statuses the one with most to say is taken`() {
+    #expect(ExitStatus.lossy.merged(with: .exceeded) == .exceeded)
+    #expect(ExitStatus.lossy.merged(with: .unjudged) == .unjudged)
+    #expect(ExitStatus.done.merged(with: .lossy) == .lossy)
+    #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 64])
+  }
+}

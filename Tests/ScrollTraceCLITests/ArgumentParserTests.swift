@@ -1,0 +1,106 @@
+import Testing
+
+@testable import ScrollTraceCLI
+
+@Suite struct ArgumentParserTests {
+  private let syntax = CommandSyntax(
+    name: "average", abstract: "Print the average of the values.",
+    operand: .init(name: "value", help: "A value.", isRepeatable: true),
+    flags: [
+      Flag(
+        name: "kind", short: "k", value: "kind", choices: ["mean", "median", "mode"],
+        help: "The kind of average to provide."),
+      Flag(name: "hex-output", short: "x", help: "Use hexadecimal notation."),
+      Flag(name: "verbose", short: "v", help: "Say more."),
+      Flag(name: "limit", value: "limit", isRepeatable: true, help: "A limit."),
+    ])
+
+  private func parse(_ arguments: String...) throws(UsageError) -> ParsedArguments {
+    try ArgumentParser.parse(arguments[...], as: syntax)
+  }
+
+  private func message(_ arguments: String...) -> String? {
+    do {
+      _ = try ArgumentParser.parse(arguments[...], as: syntax)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test func `values come behind a space or an equals sign, options anywhere`() throws {
+    for arguments in [
+      ["--kind", "mean", "1"], ["--kind=mean", "1"], ["1", "-k", "mean"], ["1", "-k=mean"],
+    ] {
+      let parsed = try ArgumentParser.parse(arguments[...], as: syntax)
+      #expect(parsed.value(of: syntax.flags[0]) == "mean")
+      #expect(parsed.operands == ["1"])
+    }
+  }
+
+  @Test func `the last value counts, and every one of an option that can be repeated`() throws {
+    let parsed = try parse("--kind=mean", "--kind=mode", "--limit=1", "--limit=2", "x")
+    #expect(parsed.values(of: syntax.flags[0]) == ["mode"])
+    #expect(parsed.values(of: syntax.flags[3]) == ["1", "2"])
+  }
+
+  @Test func `behind two dashes everything is an operand, and one dash always is`() throws {
+    #expect(try parse("-", "--", "--kind", "-x").operands == ["-", "--kind", "-x"])
+    #expect(try parse("--limit", "-", "a").operands == ["a"])
+  }
+
+  @Test func `switches stand together behind one dash`() throws {
+    let parsed = try parse("-xvk", "mean", "1")
+    #expect(parsed.has(syntax.flags[1]) && parsed.has(syntax.flags[2]))
+    #expect(parsed.value(of: syntax.flags[0]) == "mean")
+  }
+
+  @Test func `errors say what is wrong and what was meant`() {
+    #expect(
+      message("--hexoutput", "1") == "Unknown option '--hexoutput'. Did you mean '--hex-output'?")
+    #expect(message("--entirely-else", "1") == "Unknown option '--entirely-else'")
+    #expect(message("-q", "1") == "Unknown option '-q'")
+    #expect(
+      message("--kind", "meen", "1")
+        == "The value 'meen' is invalid for '--kind <kind>'. Please provide one of 'mean', 'median'"
+        + " or 'mode'. Did you mean 'mean'?")
+    #expect(message("1", "--kind") == "Missing value for '--kind <kind>'")
+    #expect(message("--kind", "--verbose", "1") == "Missing value for '--kind <kind>'")
+    #expect(message("--verbose=1", "1") == "The option '--verbose' takes no value")
+    #expect(message("-v") == "Missing expected argument '<value>'")
+  }
+
+  @Test func `help is asked for without any operand`() throws {
+    #expect(try parse("-h").has(.help))
+    #expect(try parse("--version").has(.version))
+  }
+
+  @Test func `help is laid out in two columns and wraps at the width`() {
+    let text = HelpText(width: 60).help(on: syntax)
+    #expect(
+      text == """
+        OVERVIEW: Print the average of the values.
+
+        USAGE: scrolltrace average [--kind <kind>] [--hex-output] [--verbose] [--limit <limit>] <value> ...
+
+        ARGUMENTS:
+          <value>                 A value.
+
+        OPTIONS:
+          -k, --kind <kind>       The kind of average to provide.
+                                  (values: mean, median, mode)
+          -x, --hex-output        Use hexadecimal notation.
+          -v, --verbose           Say more.
+          --limit <limit>         A limit.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """)
+  }
+
+  @Test func `the fewest edits decide a suggestion, and too many make none`() {
+    #expect(Suggestion.distance("kitten", "sitting") == 3)
+    #expect(Suggestion.nearest(to: "analize", in: ["demo", "analyze"]) == "analyze")
+    #expect(Suggestion.nearest(to: "zzzzzz", in: ["demo", "analyze"]) == nil)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ScrollTraceKit
+
+@testable import ScrollTraceCLI
+
+/// A run of the command whose output is caught, in a folder of its own.
+final class CapturedConsole {
+  private(set) var output = ""
+  private(set) var errors = ""
+  var environment = CommandEnvironment(variables: ["LANG": "C.UTF-8"])
+  /// The system's error number that writing to standard output gives.
+  var outputError: Int32 = 0
+  let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "scrolltrace-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func run(_ arguments: String...) -> ExitStatus { run(arguments) }
+
+  func run(_ arguments: [String]) -> ExitStatus {
+    output = ""
+    errors = ""
+    let console = Console(
+      environment: environment,
+      output: { [self] in
+        output += $0
+        return outputError
+      },
+      error: { [self] in
+        errors += $0
+        return 0
+      })
+    return ScrollTraceCommand.run(arguments, on: console)
+  }
+
+  /// The path of a new file with this content.
+  func file(_ name: String, _ content: String) throws -> String {
+    let path = folder + "/" + name
+    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  func content(_ name: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  /// A small trace in Chrome's format, whole or cut off.
+  func trace(_ name: String, isCut: Bool = false) throws -> String {
+    var events = [
+      #"{"ph":"M","pid":1,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}}"#
+    ]
+    for index in 0..<40 {
+      events.append(
+        #"{"ph":"X","pid":1,"tid":1,"ts":\#(index * 16_667),"dur":8000,"cat":"work","name":"lay"}"#)
+    }
+    let text = "[" + events.joined(separator: ",\n")
+    return try file(name, isCut ? text + ",\n{\"ph\":\"X\",\"pid\":1,\"ti" : text + "]")
+  }
+}

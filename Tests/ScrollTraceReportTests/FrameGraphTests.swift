@@ -1,0 +1,139 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct FrameGraphTests {
+  private func graph(_ feed: FeedTrace, width: Int, tier: GlyphTier) throws -> [String] {
+    try graph(TraceAnalyzer().analyze(feed.trace()), width: width, tier: tier)
+  }
+
+  private func graph(_ analysis: Analysis, width: Int, tier: GlyphTier) throws -> [String] {
+    let surface = try #require(analysis.leadingSurface)
+    let series = try #require(FrameSeries(surface, in: analysis.trace))
+    let graph = FrameGraph(
+      series: series, range: analysis.trace.range, moving: [],
+      style: TextStyle(width: width, tier: tier))
+    return graph.lines().map { $0.text(in: .none) }
+  }
+
+  /// The cells of the row that begins with `label`, blanks at its end included.
+  private func cells(_ lines: [String], _ label: String, width: Int) throws -> [Character] {
+    let line = try #require(lines.first { $0.dropFirst().hasPrefix(label) })
+    let cells = Array(line.dropFirst(10))
+    return cells + Array(repeating: " ", count: max(0, width - 10 - cells.count))
+  }
+
+  @Test func `a graph in ascii`() throws {
+    var feed = FeedTrace()
+    feed.frames = 100
+    feed.slow = [20: 24_000_000, 60: 84_000_000]
+    #expect(
+      try graph(feed, width: 60, tier: .ascii) == [
+        "| 6x     +                             ##",
+        "| 4x     +                             ##",
+        "| 3x     +                             ##",
+        "| 2x     +          .                  ##",
+        "| 1x    >+----------#------------------##-------------------",
+        "|        +.         #.       . .       ##  .  .   .   . .",
+        "|        +||||||||.|#||||||.||.|||.||||##||||||||||||||||...",
+        "|        +||||||||||#||||||||||||||||||##|||||||||||||||||||",
+        "|missed  +          1                   1",
+        "|hitches +          1                   1",
+        "|bg work +|. ... .. .. .| ... .. ... . .. .. .. ... .. ... .",
+        "+-------- 0.00 s                0.89 s                1.78 s",
+      ])
+  }
+
+  @Test func `a graph in blocks, and the same in dots with twice the columns`() throws {
+    var feed = FeedTrace()
+    feed.frames = 100
+    feed.slow = [20: 24_000_000, 60: 84_000_000]
+    #expect(
+      try graph(feed, width: 60, tier: .blocks)[3...6] == [
+        "│ 2x     ┤          ▄                  ██",
+        "│ 1x    ►┤──────────█──────────────────██───────────────────",
+        "│        ┤▁         █▁       ▁ ▁       ██  ▁  ▁   ▁   ▁ ▁",
+        "│        ┤█▅█▆▅▆█▅▃▅██▅▇█▇█▄██▂█▇▅▂█▇████▆▇█▇▇██▇▆██▆▆█▇█▃▄▃",
+      ])
+    #expect(
+      try graph(feed, width: 60, tier: .braille)[3...6] == [
+        "│ 2x     ┤         ⢠⡄                  ⣿⣿",
+        "│ 1x    ►┤─────────⣿⣿──────────────────⣿⣿───────────────────",
+        "│        ┤⢀        ⢸⡇⡀       ⡀ ⡀       ⣿⣿  ⡀  ⡀   ⢀   ⡀ ⢀",
+        "│        ┤⣾⣶⣷⣴⣶⣰⣿⣰⣠⣾⣿⣷⣦⣾⣷⣧⣾⡄⣇⣧⣀⣿⣸⣦⣀⣸⣷⣾⡇⣿⣿⢰⣼⣿⣼⣇⣷⣿⣸⣶⢸⣿⣴⣦⣧⣾⣿⣄⣤⡄",
+      ])
+  }
+
+  @Test(arguments: 1...12)
+  func `no peak and no miss is lost at any width`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var feed = FeedTrace()
+    feed.seed = seed
+    feed.frames = Int.random(in: 50...900, using: &random)
+    feed.slow = [:]
+    for _ in 0..<Int.random(in: 1...30, using: &random) {
+      feed.slow[Int.random(in: 0..<feed.frames, using: &random)] =
+        Int64.random(in: 16_700_000...400_000_000, using: &random)
+    }
+    let longest = feed.slow.values.max() ?? 0
+    let analysis = TraceAnalyzer().analyze(feed.trace())
+    for width in [60, 80, 120, 173] {
+      for tier in GlyphTier.allCases {
+        let lines = try graph(analysis, width: width, tier: tier)
+        let missed = try cells(lines, "missed", width: width)
+        let total = missed.reduce(0) { $0 + ($1.wholeNumberValue ?? 0) }
+        if !missed.contains("+") { #expect(total == feed.slow.count) }
+
+        let crossing = try cells(lines, " 1x", width: width)
+        let line: Character = tier == .ascii ? "-" : "─"
+        for (cell, count) in zip(crossing, missed) where count != " " {
+          #expect(cell != line, "a miss has to cross the deadline's row")
+        }
+        let above = try #require(lines.firstIndex { $0.dropFirst().hasPrefix(" 1x") })
+        for (cell, count) in zip(try cells(lines, " 2x", width: width), missed) where count != " " {
+          #expect(cell != " ", "a miss has to show above the deadline's row")
+        }
+        #expect(above >= 1)
+        if longest > 6 * 16_666_667 {
+          let label = Quantity.length(TimeSpan(nanoseconds: longest))
+          #expect(lines[0].contains(label), "the longest has to be named: \(lines[0])")
+        }
+      }
+    }
+  }
+
+  @Test func `a frame that met its deadline never rises above the row of the deadline`() throws {
+    var feed = FeedTrace()
+    feed.slow = [50: 16_666_667]
+    let lines = try graph(feed, width: 80, tier: .blocks)
+    #expect(lines[0].hasPrefix("│ 1x    ►┤──────"))
+    #expect(!lines[0].contains("█"))
+  }
+
+  @Test func `gaps that nobody is charged for are drawn as in time (E-7, M-3)`() throws {
+    let analysis = TraceAnalyzer().analyze(WorkedExamples.e7().trace())
+    let series = try #require(FrameSeries(analysis.surfaces[0], in: analysis.trace))
+    #expect(series.kind == .gap)
+    #expect(series.points.allSatisfy { !$0.isLate })
+  }
+
+  @Test func `a skipped refresh is drawn over the row of the deadline (E-6, M-3)`() throws {
+    let analysis = TraceAnalyzer().analyze(WorkedExamples.e6().trace())
+    let series = try #require(FrameSeries(analysis.surfaces[0], in: analysis.trace))
+    #expect(series.points.filter(\.isLate).map(\.length.milliseconds).map { Int($0) } == [66])
+  }
+
+  @Test func `without a refresh interval there is no graph, and that is said`() {
+    var drawn = WorkedExamples.e6()
+    drawn.interval = nil
+    for index in drawn.frames.indices {
+      let shown = drawn.frames[index].times["shown"] ?? 0
+      drawn.frames[index].times["target"] = shown - 1_000_000
+    }
+    let text = Renders.text(TraceAnalyzer().analyze(drawn.trace()))
+    #expect(text.contains("No graph: the refresh interval is unknown."))
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct JSONRendererTests {
+  private typealias Object = [String: Any]
+
+  private func object(_ report: Report, includesSeries: Bool = false) throws -> [String: Any] {
+    let text = JSONRenderer(includesSeries: includesSeries).render(report)
+    return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+  }
+
+  private func list(_ object: [String: Any], _ key: String) throws -> [[String: Any]] {
+    try #require(object[key] as? [Object], "\(key)")
+  }
+
+  private func keys(_ text: String) -> Set<String> {
+    Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
+
+  @Test func `every promised key is there`() throws {
+    var feed = FeedTrace()
+    feed.isHurt = true
+    let report = try object(Report([TraceAnalyzer().analyze(feed.trace())]))
+    func expect(_ object: Object, _ promised: String) {
+      #expect(keys(promised).subtracting(object.keys) == [])
+    }
+    expect(report, "schema tool profile runs comparison verdict")
+    let run = try list(report, "runs")[0]
+    expect(
+      run,
+      """
+      input durationNs surfaces work otherProcesses unfinished aggregates lists predictions
+      findings notices
+      """)
+    let input = try #require(run["input"] as? Object)
+    expect(input, "path format bytes complete losses")
+    expect(try list(input, "losses")[0], "cause count offset")
+    let surface = try list(run, "surfaces")[0]
+    expect(
+      surface,
+      """
+      name basis toleranceNs intervalsNs frames hitchTimeNs hitchTimeOutsideNs hitchTimeEstimated
+      longestHitchNs stalls denominator hitchTimeRatioMsPerS band overrunNs commitNs headroomNs
+      latenessHistogram runsOfHitches intervals states hitches
+      """)
+    let frames = """
+      total judged notJudged deadlineMisses hitches refreshesMissed expectedRefreshes presented
+      dropped stuffed
+      """
+    expect(try #require(surface["frames"] as? Object), frames)
+    expect(try #require(surface["overrunNs"] as? Object), "p50 p90 p95 p99 max")
+    expect(try #require(surface["denominator"] as? Object), "kind durationNs")
+    expect(try list(surface, "latenessHistogram")[0], "refreshesLate count")
+    expect(try list(surface, "runsOfHitches")[0], "beginNs frames steady")
+    let interval = try list(surface, "intervals")[0]
+    expect(
+      interval,
+      "kind name beginNs endNs frames hitchTimeNs hitchTimeRatioMsPerS band work")
+    expect(
+      try #require(interval["work"] as? Object),
+      "mainBusyNs backgroundBusyNs mainShare parallelism")
+    expect(
+      try list(surface, "states")[0],
+      "key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS")
+    let hitch = try list(surface, "hitches")[0]
+    expect(
+      hitch,
+      """
+      frame beginNs deadlineNs targetNs presentedNs hitchNs overrunNs estimated refreshesMissed kind
+      severity sourceLabel cascadeOf causes waitingNs idleNs unrecordedNs
+      """)
+    expect(try list(hitch, "causes")[0], "category name item selfNs share")
+    let work = try #require(run["work"] as? Object)
+    expect(work, "window mainBusyNs backgroundBusyNs mainShare parallelism tracks")
+    let track = try list(work, "tracks")[0]
+    expect(track, "name process main busyNs utilization byCategory")
+    expect(try list(track, "byCategory")[0], "category selfNs")
+    expect(try list(run, "unfinished")[0], "track category name item sinceNs")
+    expect(try #require(report["verdict"] as? Object), "status reasons")
+  }
+
+  @Test func `times are whole nanoseconds from the trace's start`() throws {
+    let report = try object(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
+    let run = try list(report, "runs")[0]
+    let surface = try list(run, "surfaces")[0]
+    #expect(surface["hitchTimeNs"] as? Int == 266_666_672)
+    #expect(surface["band"] as? String == "critical")
+    #expect(try list(surface, "intervals")[0]["beginNs"] as? Int == 0)
+    let hitch = try list(surface, "hitches")[0]
+    #expect(hitch["frame"] as? Int == 29)
+    #expect(hitch["beginNs"] as? Int == 29 * 16_666_667)
+    #expect((report["verdict"] as? Object)?["status"] as? String == "notJudged")
+    #expect((report["verdict"] as? Object)?["reasons"] as? [String] == ["no budget was set"])
+  }
+
+  @Test func `without data everything that would be a claim is null (E-12, M-8)`() throws {
+    let report = try object(Report([TraceAnalyzer().analyze(WorkedExamples.e12().trace())]))
+    let run = try list(report, "runs")[0]
+    let surface = try list(run, "surfaces")[0]
+    for key in ["hitchTimeNs", "hitchTimeRatioMsPerS", "band", "hitchTimeOutsideNs", "overrunNs"] {
+      #expect(surface[key] is NSNull, "\(key)")
+    }
+    #expect((surface["frames"] as? Object)?["hitches"] is NSNull)
+    #expect(try list(run, "notices").contains { $0["kind"] as? String == "noData" })
+  }
+
+  @Test func `the series is there when it is asked for (M-12)`() throws {
+    let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
+    let plain = try list(try list(try object(report), "runs")[0], "surfaces")[0]
+    #expect(plain["mainWorkPerFrame"] == nil)
+    let full = try list(
+      try list(try object(report, includesSeries: true), "runs")[0], "surfaces")[0]
+    let rows = try #require(full["mainWorkPerFrame"] as? [[Int]])
+    #expect(rows.count == 600)
+    #expect(rows[29][1] == 24_100_000)
+  }
+
+  @Test func `the same report gives the same bytes, in the promised order`() {
+    let text = JSONRenderer().render(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
+    let again = JSONRenderer().render(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
+    #expect(text == again)
+    var rest = text[...]
+    let order = [
+      "schema", "tool", "profile", "runs", "input", "durationNs", "surfaces", "basis", "frames",
+      "hitchTimeNs", "denominator", "overrunNs", "latenessHistogram", "intervals", "states",
+      "hitches\": [", "work\": {\n        \"window", "unfinished", "notices", "comparison",
+      "verdict",
+    ]
+    for key in order {
+      let found = rest.firstRange(of: "\"\(key)")
+      #expect(found != nil, "\(key)")
+      if let found { rest = rest[found.upperBound...] }
+    }
+  }
+
+  @Test func `numbers are numbers of JSON, whatever they are`() throws {
+    let values: [Double] = [
+      0, -0.0, 1e-7, 1e22, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1, .infinity, .nan,
+    ]
+    let text = JSONValue.array(values.map { .number($0) } + [.integer(.min), .unsigned(.max)]).text
+    let parsed = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])
+    #expect(parsed.count == values.count + 2)
+    #expect(parsed[7] is NSNull && parsed[8] is NSNull)
+    #expect((parsed[2] as? NSNumber)?.doubleValue == 1e-7)
+    #expect((parsed[10] as? NSNumber)?.uint64Value == .max)
+  }
+
+  @Test func `a report on nothing is still a report`() throws {
+    #expect(try object(Report([]))["schema"] as? String == "scrolltrace.report/1")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct SinkTests {
+  @Test func `what would act in a terminal is shown instead`() {
+    #expect(Sink.terminal.escape("a\u{1B}[31m\u{7F}") == "a^[[31m^?")
+    #expect(Sink.terminal.escape("\u{9B}31m \u{202E}x\u{200B}") == "<U+009B>31m <U+202E>x<U+200B>")
+    #expect(Sink.terminal.escape("a\u{2028}b") == "a<U+2028>b")
+    #expect(Sink.terminal.escape("größer 日本") == "größer 日本")
+    #expect(Sink.asciiTerminal.escape("größer") == "gr<U+00F6><U+00DF>er")
+  }
+
+  @Test func `commands of a build server lose their beginning, names of C++ keep theirs`() {
+    #expect(Sink.terminal.escape("::error::x") == ":<U+003A>error::x")
+    #expect(Sink.terminal.escape("x ::error::y") == "x :<U+003A>error::y")
+    #expect(Sink.terminal.escape("##[error]x") == "##<U+005B>error]x")
+    #expect(Sink.terminal.escape("std::vector::push") == "std::vector::push")
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name harms no text report`(index: Int) {
+    let analysis = hostile(HostileNames.all[index])
+    for tier in [GlyphTier.ascii, .blocks] {
+      for width in [60, 120] {
+        let text = Renders.text(analysis, width: width, tier: tier)
+        #expect(text.utf8.count < 60_000)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+          #expect(ColumnWidth.of(String(line)) <= width)
+          #expect(!line.drop { $0 == " " }.hasPrefix("::"))
+          #expect(!line.contains("##["))
+          let isSafe = line.unicodeScalars.allSatisfy {
+            (0x20...0x7E).contains($0.value)
+              || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+                $0.properties.generalCategory)
+          }
+          #expect(isSafe, "\(line.debugDescription)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name comes through JSON unchanged, and acts nowhere`(index: Int) throws {
+    let analysis = hostile(HostileNames.all[index])
+    let text = JSONRenderer().render(Report([analysis]))
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
+    #expect(!text.contains("\u{2028}") && !text.contains("\u{202E}") && !text.contains("##["))
+    let whole = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let run = try #require((whole["runs"] as? [[String: Any]])?.first)
+    let name = analysis.surfaces[0].name
+    #expect((run["surfaces"] as? [[String: Any]])?.first?["name"] as? String == name)
+    #expect((run["input"] as? [String: Any])?["path"] as? String == analysis.trace.source.path)
+  }
+
+  private func hostile(_ name: String) -> Analysis {
+    var feed = FeedTrace()
+    feed.frames = 60
+    feed.slow = [10: 40_000_000, 20: 84_000_000]
+    feed.surface = name
+    feed.culprit = name
+    feed.path = name
+    feed.isHurt = true
+    return TraceAnalyzer().analyze(feed.trace())
+  }
+}

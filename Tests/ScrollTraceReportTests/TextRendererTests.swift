@@ -1,0 +1,121 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct TextRendererTests {
+  @Test(arguments: GlyphTier.allCases)
+  func `no line is wider than the report`(tier: GlyphTier) {
+    for analysis in Renders.analyses {
+      for width in [60, 80, 100, 120, 200] {
+        for line in Renders.text(analysis, width: width, tier: tier).split(separator: "\n") {
+          #expect(ColumnWidth.of(String(line)) <= width, "\(line)")
+        }
+      }
+    }
+  }
+
+  @Test func `the ascii tier writes nothing but ascii`() {
+    for analysis in Renders.analyses {
+      for line in Renders.text(analysis, tier: .ascii).split(separator: "\n") {
+        #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(line)")
+      }
+    }
+  }
+
+  @Test func `colours add nothing but colours, and every line closes its own`() {
+    for analysis in Renders.analyses {
+      let plain = Renders.text(analysis)
+      for palette in [Palette.sixteen, .full] {
+        let colored = Renders.text(analysis, palette: palette)
+        #expect(Renders.withoutColors(colored) == plain)
+        for line in colored.split(separator: "\n") where line.contains("\u{1B}") {
+          let opened = line.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+            .dropFirst()
+          #expect(opened.count % 2 == 0)
+          #expect(opened.enumerated().allSatisfy { ($0 % 2 == 1) == $1.hasPrefix("0m") })
+        }
+      }
+    }
+  }
+
+  @Test func `rows of the graph begin with a glyph, which logs do not swallow`() {
+    let text = Renders.text(TraceAnalyzer().analyze(FeedTrace().trace()), palette: .full)
+    let rows = text.split(separator: "\n").filter { $0.contains("┤") }
+    #expect(rows.count >= 10)
+    #expect(rows.allSatisfy { $0.hasPrefix("│") })
+  }
+
+  @Test func `the feed of the measurements reads as it should`() {
+    let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
+    let lines = Renders.text(analysis, tier: .blocks).split(separator: "\n").map(String.init)
+    #expect(lines[0] == "scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 10.28 s")
+    #expect(
+      lines[1] == "CRITICAL  25.97 ms/s: 8 hitches, 266.7 ms late in 10.27 s of interaction")
+    #expect(
+      lines.suffix(4) == [
+        "  scrolling); Apple's own field numbers are adjusted and will differ",
+        "CRITICAL  hitch time ratio 25.97 ms/s; 8 of 600 frames missed the deadline;",
+        "          worst hitch 83.3 ms (5 refreshes) at 8.183 s, frame 480",
+        "  Next: scrolltrace analyze feed.fxt --hitches all",
+      ])
+  }
+
+  @Test func `a trace without usable times says no data, never zero (E-12, M-8)`() {
+    let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e12().trace()))
+    #expect(text.contains("NO DATA"))
+    #expect(!text.contains("0.00 ms/s"))
+    #expect(!text.contains("GOOD"))
+  }
+
+  @Test func `estimated hitch time says so (E-5, M-2)`() {
+    let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e5().trace()))
+    #expect(text.contains("(estimated)"))
+    #expect(text.contains("few frames"))
+  }
+
+  @Test func `a steady slow run is named (E-20, M-9)`() {
+    let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e20().trace()))
+    #expect(text.contains("steady slow"))
+    #expect(text.contains("25.50 ms"))
+  }
+
+  @Test func `the profile is named with its limits and its source (M-6)`() {
+    var options = AnalysisOptions()
+    options.profile = .organizer
+    let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()), width: 200)
+    #expect(text.contains("profile organizer"))
+    #expect(text.contains("good ≤ 10 < warning ≤ 25 < critical ≤ 50 < immediate"))
+    #expect(text.contains("Apple 2026"))
+  }
+
+  @Test func `what a hurt trace lost and left open is said`() {
+    var feed = FeedTrace()
+    feed.isHurt = true
+    let text = Renders.text(TraceAnalyzer().analyze(feed.trace()))
+    #expect(text.contains("lost: a checksum does not fit (2 times, first at byte 4096)"))
+    #expect(text.contains("never closed"))
+    #expect(text.contains("io/decodeImage (7)"))
+    #expect(text.contains("compositor decodeImage"))
+  }
+
+  @Test func `several runs get a section each and a line for all`() {
+    var smooth = FeedTrace()
+    smooth.slow = [:]
+    smooth.path = "smooth.fxt"
+    let runs = [FeedTrace(), smooth].map { TraceAnalyzer().analyze($0.trace()) }
+    let text = TextRenderer(TextStyle(width: 80)).render(Report(runs))
+    #expect(text.contains("feed.fxt  fxt"))
+    #expect(text.contains("smooth.fxt  fxt"))
+    #expect(text.contains("2 runs: CRITICAL 25.97 ms/s, GOOD 0.00 ms/s"))
+  }
+
+  @Test func `a budget's verdict comes last, with its reasons`() {
+    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let verdict = Verdict(.fail, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])
+    let text = TextRenderer().render(Report([run], verdict: verdict))
+    #expect(text.hasSuffix("FAIL  ratio 25.97 ms/s is over 5 ms/s\n"))
+  }
+}
