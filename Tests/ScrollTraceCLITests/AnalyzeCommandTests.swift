@@ -158,7 +158,7 @@ import Testing
     #expect(
       console.run("analyze", trace, "--interactions", list, "--interaction", "more=0ms..1ms")
         == .done)
-    #expect(console.output.contains("Work in 401.0 ms of interaction"))
+    #expect(console.output.contains("Work in 400.0 ms of interaction"))
     let bad = try console.file("bad.txt", "drag=0s..200ms\nnonsense\n")
     #expect(console.run("analyze", trace, "--interactions", bad) == .unjudged)
     #expect(console.errors.contains("bad.txt: line 2 is no interaction"))
