@@ -93,6 +93,9 @@ let package = Package(
       dependencies: [
         "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceCLITests", dependencies: ["ScrollTraceCLI", "ScrollTraceKit"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
