@@ -50,8 +50,10 @@ public enum ScrollTraceCommand {
       try console.print(Tool.version + "\n")
       return .done
     default:
-      let command = try command(named: first)
-      let parsed = try ArgumentParser.parse(arguments.dropFirst(), as: command.syntax)
+      let isTrace = !commands.contains { $0.syntax.name == first } && access(first, R_OK) == 0
+      let command = isTrace ? AnalyzeCommand.self : try command(named: first)
+      let parsed = try ArgumentParser.parse(
+        isTrace ? arguments : arguments.dropFirst(), as: command.syntax)
       if parsed.has(.help) {
         try console.print(help.help(on: command.syntax))
         return .done

@@ -66,6 +66,11 @@ import Testing
     #expect(console.errors.isEmpty)
   }
 
+  @Test func `a file in place of a command is analyzed`() throws {
+    #expect(console.run(try console.trace("a.json"), "--width", "100") == .done)
+    #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
+  }
+
   @Test func `an unreadable file exits with 2, and the others are reported`() throws {
     let good = try console.trace("good.json")
     let missing = console.folder + "/missing.fxt"

@@ -22,7 +22,7 @@ extension TextRun {
   /// The band, the ratio and what it is made of.
   var headline: TextLine {
     guard let surface, let hitchTime = surface.hitchTime else {
-      return TextLine("NO DATA  no frame of this trace can be judged", .near)
+      return TextLine("NO DATA  \(reasonForNoData)", .near)
     }
     var line = verdictWord
     let estimated = surface.isEstimated ? " (estimated)" : ""
@@ -31,6 +31,12 @@ extension TextRun {
         + " \(Quantity.length(hitchTime))\(estimated) late in \(wording.text(of: surface.denominator))"
     )
     return line
+  }
+
+  private var reasonForNoData: String {
+    let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    return frames == 0
+      ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"
   }
 
   /// The band in capitals.

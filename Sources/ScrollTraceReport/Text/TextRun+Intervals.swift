@@ -2,6 +2,8 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
+  private static let intervalLimit = 24
+
   /// The interactions of the leading surface.
   var interactions: [TextLine] {
     guard let surface, !surface.interactions.isEmpty else { return [] }
@@ -12,7 +14,7 @@ extension TextRun {
       .init(title: "late", alignment: .right, expendability: 1),
       .init(title: "main share", alignment: .right, expendability: 2),
     ])
-    for interaction in surface.interactions {
+    for interaction in surface.interactions.prefix(Self.intervalLimit) {
       let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
       let open = interaction.isFinished ? "" : " (open)"
       table.add([
@@ -25,7 +27,7 @@ extension TextRun {
         TextLine(interaction.work.mainShare.map(Quantity.share) ?? ""),
       ])
     }
-    return [heading("Interactions")] + lines(table)
+    return [heading("Interactions")] + lines(table) + more(surface.interactions.count)
   }
 
   /// The states that held while the leading surface was judged.
@@ -37,7 +39,7 @@ extension TextRun {
       .init(title: "hitches", alignment: .right),
       .init(title: "late", alignment: .right, expendability: 1),
     ])
-    for state in surface.states {
+    for state in surface.states.prefix(Self.intervalLimit) {
       table.add([
         TextLine("\(name(state.key)) = \(name(state.value))"),
         TextLine(Quantity.length(state.duration)), TextLine(text(of: state.ratio)),
@@ -46,7 +48,12 @@ extension TextRun {
         TextLine(state.hitchTime.map(Quantity.length) ?? ""),
       ])
     }
-    return [heading("States")] + lines(table)
+    return [heading("States")] + lines(table) + more(surface.states.count)
+  }
+
+  private func more(_ count: Int) -> [TextLine] {
+    let hidden = count - Self.intervalLimit
+    return hidden > 0 ? [TextLine("  and \(hidden) more; --format json lists all")] : []
   }
 
   /// The surfaces besides the leading one, a line each.

@@ -21,7 +21,7 @@ extension TextRun {
     }
     let hidden = trace.openSpans.count - Self.openSpanLimit
     return [heading("Open when the recording ended")] + lines(table)
-      + (hidden > 0 ? [TextLine("  \(hidden) more")] : [])
+      + (hidden > 0 ? [TextLine("  and \(hidden) more")] : [])
   }
 
   /// What was lost, and what else to know about the trace.

@@ -33,14 +33,16 @@ extension TextRun {
         "\(name(label($0.category), 24)) \(Quantity.length($0.selfTime))"
       }
       table.add([
-        TextLine(name(track.name, 20) + (track.isMain ? " (main)" : "")),
+        TextLine(name(track.name, style.width < 100 ? 20 : 32) + (track.isMain ? " (main)" : "")),
         TextLine(Quantity.length(track.busy)),
         TextLine(track.utilization.map(Quantity.share) ?? ""),
         TextLine(categories.joined(separator: ", ")),
       ])
     }
     let hidden = work.tracks.count - Self.trackLimit
-    return lines(table) + (hidden > 0 ? [TextLine("  \(hidden) more tracks")] : [])
+    return lines(table)
+      + (hidden > 0
+        ? [TextLine("  and \(Quantity.count(hidden, "more track", "more tracks"))")] : [])
   }
 
   /// The work of other processes, which counts in none of the sums.
@@ -58,7 +60,8 @@ extension TextRun {
     }
     let hidden = run.otherProcesses.count - Self.trackLimit
     return [heading("Other processes")] + lines(table)
-      + (hidden > 0 ? [TextLine("  \(hidden) more processes")] : [])
+      + (hidden > 0
+        ? [TextLine("  and \(Quantity.count(hidden, "more process", "more processes"))")] : [])
   }
 
   /// A category without the prefix that the reserved ones share.

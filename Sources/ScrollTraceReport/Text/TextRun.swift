@@ -26,7 +26,7 @@ struct TextRun {
 
   /// The run in a few lines, for reports on several.
   var summary: [TextLine] {
-    [source] + indented([headline]) + sparkline + indented(quality.dropFirst())
+    [source] + indented([headline]) + sparkline + quality.dropFirst()
   }
 
   // MARK: - Pieces that the aspects share
