@@ -78,7 +78,8 @@ struct FrameSeries {
       let time = max(row.available ?? least, least)
       let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
       let rowLength = row.time - row.begin
-      let reach = min(rowLength, max(row.busy, least))
+      // A row begins at the commit before, unless whole refreshes without a commit lie between.
+      let reach = rowLength < least * 2 ? rowLength : min(rowLength, max(row.busy, least))
       let background =
         rowLength > .zero
         ? Double(row.backgroundBusy.nanoseconds) / Double(rowLength.nanoseconds) : nil

@@ -84,6 +84,28 @@ import Testing
     expect(try #require(report["verdict"] as? Object), "status reasons")
   }
 
+  @Test func `the documentation names every key, and no other`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let page = folder.appendingPathComponent(
+      "../../Sources/ScrollTraceReport/ScrollTraceReport.docc/JSONReport.md")
+    let shape = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")[1]
+    let quoted = shape.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }
+    let words = Set(quoted.map(\.element).filter { !$0.contains("|") && !$0.isEmpty })
+
+    var feed = FeedTrace()
+    feed.isHurt = true
+    let report = try object(
+      Report([TraceAnalyzer().analyze(feed.trace())]), includesSeries: true)
+    #expect(words.subtracting([JSONRenderer.schema]) == allKeys(report))
+  }
+
+  private func allKeys(_ value: Any) -> Set<String> {
+    if let object = value as? [String: Any] {
+      return object.values.reduce(Set(object.keys)) { $0.union(allKeys($1)) }
+    }
+    return (value as? [Any] ?? []).reduce([]) { $0.union(allKeys($1)) }
+  }
+
   @Test func `times are whole nanoseconds from the trace's start`() throws {
     let report = try object(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
     let run = try list(report, "runs")[0]

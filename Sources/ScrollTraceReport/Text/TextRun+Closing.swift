@@ -40,8 +40,8 @@ extension TextRun {
 
   private func missed(_ surface: SurfaceAnalysis) -> [String] {
     if let misses = surface.counts.deadlineMisses {
-      let frames = surface.counts.total.map { " of \(Quantity.count($0, "frame"))" } ?? ""
-      return ["\(misses)\(frames) missed the deadline"]
+      let known = surface.overrun.map { " of \($0.count)" } ?? ""
+      return ["\(misses)\(known) deadlines missed"]
     }
     return [Quantity.count(surface.counts.hitches, "hitch", "hitches")]
   }

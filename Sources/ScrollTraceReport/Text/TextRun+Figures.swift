@@ -49,7 +49,10 @@ extension TextRun {
   private func frameFacts(_ surface: SurfaceAnalysis) -> [(String, String)] {
     let counts = surface.counts
     var facts: [(String, String)] = []
-    if let misses = counts.deadlineMisses { facts.append(("deadlines", "\(misses) missed")) }
+    if let misses = counts.deadlineMisses {
+      let known = surface.overrun.map { " of \($0.count)" } ?? ""
+      facts.append(("deadlines", "\(misses)\(known) missed"))
+    }
     var shown: [String] = []
     if let presented = counts.presented { shown.append(Quantity.count(presented, "frame")) }
     if let share = surface.shownShare, let expected = counts.expectedRefreshes {
