@@ -97,8 +97,8 @@ import Testing
 
           profile scroll, in ms/s: good < 5 ≤ warning < 10 ≤ critical (Apple 2020,
           scrolling); Apple's own field numbers are adjusted and will differ
-        CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed;
-                  worst hitch 183.3 ms (11 refreshes) at 0.650 s, frame 36
+        CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch
+                  183.3 ms (11 refreshes) at 0.650 s, frame 36
           Next: scrolltrace analyze feed.fxt --format json
 
         """)
@@ -180,8 +180,8 @@ import Testing
 
           profile scroll, in ms/s: good < 5 <= warning < 10 <= critical (Apple 2020, scrolling); Apple's own field numbers are
           adjusted and will differ
-        CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch 183.3 ms (11 refreshes) at
-                  0.650 s, frame 36
+        CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch 183.3 ms (11 refreshes) at 0.650 s, frame
+                  36
           Next: scrolltrace analyze feed.fxt --format json
 
         """)

@@ -17,7 +17,7 @@ public struct TextRenderer: ReportRenderer {
   public func render(_ report: Report) -> String {
     let runs = report.runs.map { TextRun($0, style: style) }
     let sections =
-      runs.count == 1 ? runs.flatMap(\.sections) : [TextRun.title(style)] + runs.map(\.summary)
+      runs.count == 1 ? runs.flatMap(\.sections) : [[TextRun.title]] + runs.map(\.summary)
     let closing =
       runs.count == 1 ? runs.flatMap(\.closing) : TextRun.closing(runs, style: style)
     let blocks = (sections + [closing + verdict(report.verdict)]).filter { !$0.isEmpty }

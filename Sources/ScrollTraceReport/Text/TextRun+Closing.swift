@@ -5,17 +5,12 @@ extension TextRun {
   /// What matters most: the verdict with its numbers and its source, and what to do next.
   var closing: [TextLine] {
     guard let surface else {
-      return [headline]
+      return headline
         + wrapped("Next: \(nextWithoutData)", first: 2, indent: 8)
     }
-    var word = verdictWord
-    word.append("  ")
     var sentences = ["hitch time ratio \(text(of: surface.ratio))"]
     sentences += missed(surface) + worst(surface)
-    let lines: [TextLine] = .wrapping(
-      sentences.joined(separator: "; "), width: style.width - word.width,
-      ellipsis: glyphs.ellipsis)
-    let verdict = lines.behind(word)
+    let verdict = sentence(sentences.joined(separator: "; "), behind: verdictWord)
     let profileText =
       "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
       + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"

@@ -4,33 +4,44 @@ import ScrollTraceModel
 extension TextRun {
   /// What was read and, in one line, what came of it.
   var header: [TextLine] {
-    var title = TextLine("\(Tool.name) \(Tool.version)", .strong)
-    title.append("  ")
-    title.append(source)
-    return [title, headline] + (surface.map(basis) ?? [])
+    var title = Self.title
+    let source = source(in: style.width)
+    if title.width + 2 + source.width <= style.width {
+      title.append("  ")
+      title.append(source)
+      return [title] + headline + (surface.map(basis) ?? [])
+    }
+    return [title, source] + headline + (surface.map(basis) ?? [])
   }
 
-  /// The file, its format and size.
-  var source: TextLine {
+  /// The file, its format and size, in so many columns.
+  func source(in columns: Int) -> TextLine {
     let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
     let facts = "\(name(trace.source.format, 20))\(size), \(Quantity.length(trace.range.length))"
-    let room = style.width - 22 - facts.count
     let path = trace.source.path.isEmpty ? "(no file)" : trace.source.path
-    return TextLine("\(nameEnding(path, room))  \(facts)")
+    return TextLine("\(nameEnding(path, columns - 2 - facts.count))  \(facts)")
   }
 
   /// The band, the ratio and what it is made of.
-  var headline: TextLine {
+  var headline: [TextLine] {
     guard let surface, let hitchTime = surface.hitchTime else {
-      return TextLine("NO DATA  \(reasonForNoData)", .near)
+      return [TextLine("NO DATA  \(reasonForNoData)", .near)]
     }
-    var line = verdictWord
     let estimated = surface.isEstimated ? " (estimated)" : ""
-    line.append(
-      "  \(text(of: surface.ratio)): \(Quantity.count(surface.counts.hitches, "hitch", "hitches")),"
-        + " \(Quantity.length(hitchTime))\(estimated) late in \(wording.text(of: surface.denominator))"
-    )
-    return line
+    return sentence(
+      "\(text(of: surface.ratio)): \(Quantity.count(surface.counts.hitches, "hitch", "hitches")),"
+        + " \(Quantity.length(hitchTime))\(estimated) late in"
+        + " \(wording.text(of: surface.denominator))",
+      behind: verdictWord)
+  }
+
+  /// A sentence behind a word that its further lines leave room for.
+  func sentence(_ text: String, behind word: TextLine) -> [TextLine] {
+    var start = word
+    start.append("  ")
+    let lines: [TextLine] = .wrapping(
+      text, width: style.width - start.width, ellipsis: glyphs.ellipsis)
+    return lines.behind(start)
   }
 
   private var reasonForNoData: String {

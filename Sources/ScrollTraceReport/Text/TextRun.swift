@@ -26,7 +26,7 @@ struct TextRun {
 
   /// The run in a few lines, for reports on several.
   var summary: [TextLine] {
-    [source] + indented([headline]) + sparkline + quality.dropFirst()
+    [source(in: style.width)] + headline + sparkline + quality.dropFirst()
   }
 
   // MARK: - Pieces that the aspects share
@@ -36,8 +36,8 @@ struct TextRun {
   var glyphs: Glyphs { style.glyphs }
 
   /// The name of the tool, with which reports begin.
-  static func title(_ style: TextStyle) -> [TextLine] {
-    [TextLine("\(Tool.name) \(Tool.version)", .strong)]
+  static var title: TextLine {
+    TextLine("\(Tool.name) \(Tool.version)", .strong)
   }
 
   /// A name of the trace as this report can show it, in at most `columns`.
@@ -61,15 +61,6 @@ struct TextRun {
   /// The lines of a table in the report's width.
   func lines(_ table: TextTable) -> [TextLine] {
     table.lines(width: style.width, ellipsis: glyphs.ellipsis)
-  }
-
-  /// The same lines two columns to the right.
-  func indented(_ lines: some Sequence<TextLine>) -> [TextLine] {
-    lines.map { line in
-      var moved = TextLine("  ")
-      moved.append(line)
-      return moved
-    }
   }
 
   /// A heading.
