@@ -11,6 +11,8 @@ struct FrameSeries {
     case commit
     /// The time from one frame on the glass to the next.
     case gap
+    /// The lengths of hitches alone, as parts of the longest: no refresh interval is known.
+    case hitch
   }
 
   /// One frame, or one hitch where there is no frame.
@@ -19,7 +21,8 @@ struct FrameSeries {
     let range: TimeRange
     /// The length that the point stands for.
     let length: TimeSpan
-    /// The height: 1 is the time there was. Above 1 exactly where the frame was late.
+    /// The height: 1 is the time there was. Above 1 exactly where the frame was late, but for
+    /// lengths of hitches alone.
     let load: Double
     /// Background work as a part of the point's time; `nil` where it is not known.
     let background: Double?
@@ -56,9 +59,11 @@ struct FrameSeries {
       points = Self.gaps(surface, frames, interval: interval)
       misses = nil
     } else {
-      return nil
+      kind = .hitch
+      points = Self.lengths(surface)
+      misses = nil
     }
-    let drawsCommits = kind != .gap
+    let drawsCommits = kind == .mainWork || kind == .commit
     hitches = surface.hitches.map { hitch in
       let frame = hitch.frameIndex.flatMap { drawsCommits ? frames[$0].commitEnd : nil }
       return frame ?? (drawsCommits ? hitch.range.begin : hitch.range.end)
@@ -112,6 +117,15 @@ struct FrameSeries {
     }
     guard !points.isEmpty else { return nil }
     return (points, knowsDeadlines ? misses : nil)
+  }
+
+  private static func lengths(_ surface: SurfaceAnalysis) -> [Point] {
+    let longest = Double(max(1, surface.longestHitch?.nanoseconds ?? 1))
+    return surface.hitches.map { hitch in
+      Point(
+        range: hitch.range, length: hitch.length,
+        load: min(1, Double(hitch.length.nanoseconds) / longest), background: nil)
+    }
   }
 
   /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a

@@ -126,14 +126,27 @@ import Testing
     #expect(series.points.filter(\.isLate).map(\.length.milliseconds).map { Int($0) } == [66])
   }
 
-  @Test func `without a refresh interval there is no graph, and that is said`() {
-    var drawn = WorkedExamples.e6()
-    drawn.interval = nil
-    for index in drawn.frames.indices {
-      let shown = drawn.frames[index].times["shown"] ?? 0
-      drawn.frames[index].times["target"] = shown - 1_000_000
+  @Test func `without a refresh interval hitches are drawn by their length (E-19)`() {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    for (second, length) in [(1, 33_000_000), (4, 100_000_000), (9, 12_500_000)] as [(Int64, Int64)]
+    {
+      builder.addListedHitch(
+        ListedHitch(
+          begin: Timestamp(clamping: second * 1_000_000_000),
+          length: TimeSpan(nanoseconds: length)), of: surface)
     }
-    let text = Renders.text(TraceAnalyzer().analyze(drawn.trace()))
-    #expect(text.contains("No graph: the refresh interval is unknown."))
+    builder.extend(to: Timestamp(clamping: 10_000_000_000))
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 60)
+    let graph = text.split(separator: "\n").filter { "│└".contains($0.prefix(1)) }
+    #expect(
+      graph.prefix(6) == [
+        "│ 100.0  ┤                 █",
+        "│ 75.0   ┤                 █",
+        "│ 50.0   ┤▄                █",
+        "│ 25.0   ┤█                █                          ▄",
+        "│hitches ┤1                1                          1",
+        "└──────── 0.00 s                4.50 s                9.00 s",
+      ])
   }
 }

@@ -31,6 +31,17 @@ struct FrameGraph {
 
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
+    var lines = series.kind == .hitch ? lengthRows() : loadRows()
+    if let misses = series.misses { lines.append(countRow("missed", misses)) }
+    lines.append(countRow("hitches", series.hitches))
+    if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
+    if !moving.isEmpty { lines.append(movingRow()) }
+    lines.append(axis())
+    return lines
+  }
+
+  /// Rows in parts and multiples of the time there was.
+  private func loadRows() -> [TextLine] {
     let loads = columnMaxima { $0.load }
     let highest = loads.max() ?? 0
     var lines: [TextLine] = []
@@ -48,12 +59,18 @@ struct FrameGraph {
     for index in (1...3).reversed() {
       lines.append(row(loads, label: "", from: Self.thirds[index - 1], to: Self.thirds[index]))
     }
-    if let misses = series.misses { lines.append(countRow("missed", misses)) }
-    lines.append(countRow("hitches", series.hitches))
-    if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
-    if !moving.isEmpty { lines.append(movingRow()) }
-    lines.append(axis())
     return lines
+  }
+
+  /// Rows in quarters of the longest hitch, labelled in milliseconds.
+  private func lengthRows() -> [TextLine] {
+    let loads = columnMaxima { $0.load }
+    let longest = series.points.map(\.length).max() ?? .zero
+    return (1...4).reversed().map { quarter in
+      let top = Double(quarter) / 4
+      let label = " " + Quantity.fixed(longest.milliseconds * top, places: 1)
+      return row(loads, label: label, from: top - 0.25, to: top)
+    }
   }
 
   /// One compact row: the worst frame of each column, in `columns` cells.
@@ -85,7 +102,7 @@ struct FrameGraph {
         value > floor
           ? Int((min(1, (value - floor) / (top - floor)) * Double(glyphs.levels)).rounded(.up)) : 0
       }
-      let isLate = values.contains { $0 > 1 }
+      let isLate = series.kind == .hitch || values.contains { $0 > 1 }
       line.append(glyphs.cell(heights, isLate: isLate), isLate ? .late : .good)
     }
     return line

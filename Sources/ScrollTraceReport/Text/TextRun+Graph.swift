@@ -5,10 +5,7 @@ extension TextRun {
   /// The leading surface's frames over time.
   var graph: [TextLine] {
     guard let surface else { return [] }
-    guard let series = FrameSeries(surface, in: trace) else {
-      return surface.interval == nil
-        ? [TextLine("No graph: the refresh interval is unknown.", .faint)] : []
-    }
+    guard let series = FrameSeries(surface, in: trace) else { return [] }
     let moving = surface.interactions.map(\.range)
     let graph = FrameGraph(series: series, range: trace.range, moving: moving, style: style)
     return caption(series) + graph.lines()
@@ -27,23 +24,25 @@ extension TextRun {
 
   private func caption(_ series: FrameSeries) -> [TextLine] {
     let title: String
-    let meaning: String
+    let scale: String
+    let unit = series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
     switch series.kind {
     case .mainWork:
       title = "Main-thread work per frame"
-      meaning = "the time a frame had"
+      scale = "1x is the time a frame had\(unit)"
     case .commit:
       title = "Length of commits"
-      meaning = "a refresh"
+      scale = "1x is a refresh\(unit)"
     case .gap:
       title = "Time from frame to frame on the glass"
-      meaning = "a refresh"
+      scale = "1x is a refresh\(unit)"
+    case .hitch:
+      title = "Length of hitches in ms"
+      scale = "The refresh interval is unknown"
     }
-    let unit = series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
     let knowsBackground = series.points.contains { $0.background != nil }
     let background = knowsBackground ? " bg work: a full cell is one busy thread." : ""
-    let note =
-      "1x is \(meaning)\(unit). Each column shows its worst frame, nothing is averaged.\(background)"
+    let note = "\(scale). Each column shows its worst frame, nothing is averaged.\(background)"
     return [heading(title)] + wrapped(note, indent: 0, ink: .faint)
   }
 }
