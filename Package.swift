@@ -96,6 +96,12 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceCLITests", dependencies: ["ScrollTraceCLI", "ScrollTraceKit"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ReferenceListEngineTests",
+      dependencies: [
+        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceFormat", "ScrollTraceImport",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

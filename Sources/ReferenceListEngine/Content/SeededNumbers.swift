@@ -1,0 +1,24 @@
+/// Random numbers that are the same on every machine (SplitMix64).
+struct SeededNumbers {
+  private var state: UInt64
+
+  /// The sequence that belongs to `seed`.
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next number.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  /// A number from 0 up to, not including, `limit`; by the upper half of the product, without bias
+  /// that would matter here.
+  mutating func next(below limit: UInt64) -> UInt64 {
+    next().multipliedFullWidth(by: limit).high
+  }
+}

@@ -1,0 +1,90 @@
+internal import Dispatch
+internal import ScrollTraceRecorder
+internal import Synchronization
+
+/// Threads that load data, with names of their own in the trace.
+///
+/// A class, since the engine and the threads share one queue.
+final class LoaderThreads: Sendable {
+  /// What the threads share.
+  private struct Shared {
+    var waiting: [LoadJob] = []
+    var finished: [FinishedLoad] = []
+    var isStopped = false
+  }
+
+  private let shared = Mutex(Shared())
+  /// Counts the jobs that wait, so that threads without work sleep.
+  private let jobs = DispatchSemaphore(value: 0)
+  /// Counts the threads that have ended.
+  private let ended = DispatchSemaphore(value: 0)
+  /// How many threads there are: fewer than asked for where the system has no more.
+  private let count: Atomic<Int>
+  private let meter: WorkMeter
+  private let recorder: TraceRecorder
+
+  /// Starts `count` threads.
+  init(_ count: Int, meter: WorkMeter, recorder: TraceRecorder) {
+    self.meter = meter
+    self.recorder = recorder
+    self.count = Atomic(0)
+    for number in 0..<count where DetachedThread.start({ self.serve(number) }) {
+      self.count.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
+  /// Lets a thread take `job` when one is free.
+  func start(_ job: LoadJob) {
+    shared.withLock { $0.waiting.append(job) }
+    jobs.signal()
+  }
+
+  /// The jobs finished since the last call.
+  func takeFinished() -> [FinishedLoad] {
+    shared.withLock { shared in
+      defer { shared.finished = [] }
+      return shared.finished
+    }
+  }
+
+  /// Ends the threads, each after the job it works on.
+  func stop() {
+    let isFirst = shared.withLock { shared in
+      defer { shared.isStopped = true }
+      shared.waiting = []
+      return !shared.isStopped
+    }
+    guard isFirst else { return }
+    let count = count.load(ordering: .relaxed)
+    for _ in 0..<count { jobs.signal() }
+    for _ in 0..<count { ended.wait() }
+  }
+
+  private func serve(_ number: Int) {
+    recorder.nameThread("loader \(number + 1)")
+    while true {
+      jobs.wait()
+      let (job, isStopped) = shared.withLock { shared in
+        (shared.waiting.isEmpty ? nil : shared.waiting.removeFirst(), shared.isStopped)
+      }
+      if let job {
+        let done = carryOut(job)
+        shared.withLock { $0.finished.append(done) }
+      } else if isStopped {
+        break
+      }
+    }
+    ended.signal()
+  }
+
+  private func carryOut(_ job: LoadJob) -> FinishedLoad {
+    var run = LoadRun(job, recorder: recorder)
+    while let part = run.next(at: RealClock.readTime()) {
+      switch part {
+      case .work(let cost): meter.work(cost)
+      case .wait(let time): RealClock.sleep(until: RealClock.readTime() + time)
+      }
+    }
+    return run.finished
+  }
+}

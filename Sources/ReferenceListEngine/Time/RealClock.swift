@@ -1,0 +1,90 @@
+internal import Dispatch
+public import ScrollTraceRecorder
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The machine's own clock: work is work, sleep is sleep, and threads that load data are threads.
+public final class RealClock: EngineClock {
+  private let meter: WorkMeter
+  private var loaders: LoaderThreads?
+
+  /// A clock that first measures how fast this machine works, which takes a few milliseconds.
+  public init() {
+    meter = WorkMeter()
+  }
+
+  /// The clock that refreshes are counted in: the one that a thread can sleep by.
+  public var recorderClock: RecorderClock {
+    #if canImport(Darwin)
+      .uptime
+    #else
+      .monotonic
+    #endif
+  }
+
+  /// The time now.
+  public var now: Nanoseconds { Self.readTime() }
+
+  /// Does work that takes `cost` on this machine where nothing disturbs it.
+  public func work(_ cost: Nanoseconds) {
+    meter.work(cost)
+  }
+
+  /// Sleeps until `time`.
+  public func sleep(until time: Nanoseconds) {
+    Self.sleep(until: time)
+  }
+
+  /// Starts `count` threads.
+  public func startLoaders(_ count: Int, recorder: TraceRecorder) {
+    loaders = LoaderThreads(count, meter: meter, recorder: recorder)
+  }
+
+  /// Hands `job` to the threads.
+  public func start(_ job: LoadJob) {
+    loaders?.start(job)
+  }
+
+  /// The jobs finished since the last call.
+  public func takeFinished() -> [FinishedLoad] {
+    loaders?.takeFinished() ?? []
+  }
+
+  /// Waits until each thread has ended the job it works on.
+  public func stopLoaders() {
+    loaders?.stop()
+  }
+
+  // MARK: - The system
+
+  /// The time of the system's clock.
+  static func readTime() -> Nanoseconds {
+    #if canImport(Darwin)
+      return Nanoseconds(clamping: clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
+    #endif
+  }
+
+  /// Sleeps until it is `time`; a signal does not cut it short.
+  static func sleep(until time: Nanoseconds) {
+    #if canImport(Darwin)
+      while true {
+        let left = time - readTime()
+        guard left > 0 else { return }
+        var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+        nanosleep(&span, nil)
+      }
+    #else
+      var end = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+      while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
+    #endif
+  }
+}

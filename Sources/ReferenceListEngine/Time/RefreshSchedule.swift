@@ -1,0 +1,71 @@
+public import ScrollTraceRecorder
+
+/// The instants at which the display takes a frame: an exact grid whose rate may change.
+public struct RefreshSchedule: Sendable {
+  /// A refresh rate that holds from a time on.
+  public struct Rate: Hashable, Sendable {
+    /// From when on, counted from the beginning; it changes at the first refresh from then on.
+    public var time: Nanoseconds
+    /// Refreshes a second.
+    public var hertz: Int
+
+    /// `hertz` from `time` on.
+    public init(from time: Nanoseconds, hertz: Int) {
+      self.time = time
+      self.hertz = hertz
+    }
+
+    /// The refresh interval, to the nanosecond.
+    var interval: Nanoseconds {
+      let hertz = Nanoseconds(min(max(1, hertz), 1000))
+      return (1_000_000_000 + hertz / 2) / hertz
+    }
+  }
+
+  /// A stretch of equal intervals: it begins with refresh `index` at `time`.
+  private struct Stretch {
+    var index: Int
+    var time: Nanoseconds
+    var interval: Nanoseconds
+  }
+
+  private var stretches: [Stretch] = []
+
+  /// Refreshes from `start` on; `rates` ascend by time, and the first of them holds from `start`.
+  public init(start: Nanoseconds, rates: [Rate]) {
+    for rate in rates {
+      guard let last = stretches.last else {
+        stretches.append(Stretch(index: 0, time: start, interval: rate.interval))
+        continue
+      }
+      let index = index(atOrAfter: start + rate.time)
+      guard index > last.index else { continue }
+      stretches.append(Stretch(index: index, time: time(of: index), interval: rate.interval))
+    }
+    if stretches.isEmpty {
+      let rate = Rate(from: 0, hertz: 60)
+      stretches.append(Stretch(index: 0, time: start, interval: rate.interval))
+    }
+  }
+
+  /// When refresh `index` is.
+  public func time(of index: Int) -> Nanoseconds {
+    let stretch = stretches.last { $0.index <= index } ?? stretches[0]
+    return stretch.time + Nanoseconds(index - stretch.index) * stretch.interval
+  }
+
+  /// The first refresh that is not before `time`.
+  public func index(atOrAfter time: Nanoseconds) -> Int {
+    // The last stretch whose first refresh is before `time`: what comes next lies in it, or is the
+    // first refresh of the stretch that follows.
+    let stretch = stretches.last { $0.time < time } ?? stretches[0]
+    let past = max(0, time - stretch.time)
+    return stretch.index + Int((past + stretch.interval - 1) / stretch.interval)
+  }
+
+  /// The last refresh that is not after `time`.
+  public func index(atOrBefore time: Nanoseconds) -> Int {
+    let stretch = stretches.last { $0.time <= time } ?? stretches[0]
+    return stretch.index + Int(max(0, time - stretch.time) / stretch.interval)
+  }
+}

@@ -1,0 +1,72 @@
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceRecorder
+import Testing
+
+/// The analysis of a recording says what the engine has counted itself.
+@Suite struct AccountTests {
+  @Test(arguments: InvariantTests.seeds)
+  func `the analysis agrees with the engine's own account to the nanosecond`(seed: UInt64) throws {
+    let run = try EngineRun(
+      InvariantTests.configuration(seed), .reading(for: 4_000_000_000, seed: seed))
+    try expectAgreement(run)
+  }
+
+  @Test func `stalls between frames are counted alike`() throws {
+    var configuration = InvariantTests.configuration(1)
+    configuration.rates = [.init(from: 0, hertz: 120)]
+    let session = ScrollSession(
+      steps: [
+        .drag(velocity: 900_000, for: 600_000_000), .deceleration(velocity: 900_000),
+        .rest(300_000_000), .animation(distance: -700_000, for: 400_000_000), .rest(80_000_000),
+      ],
+      errands: [
+        Errand(at: 200_000_000, "save draft", cost: 90_000_000),
+        Errand(at: 596_000_000, "log", cost: 30_000_000),
+        Errand(at: 5_000_000_000, "sync", cost: 200_000_000),
+      ])
+    let run = try EngineRun(configuration, session)
+    #expect(run.counters.hitches > run.counters.deadlineMisses)
+    try expectAgreement(run)
+  }
+
+  @Test func `rates that change are counted alike`() throws {
+    var configuration = InvariantTests.configuration(5)
+    configuration.rates = [
+      .init(from: 0, hertz: 120), .init(from: 700_000_000, hertz: 60),
+      .init(from: 1_600_000_000, hertz: 80), .init(from: 2_100_000_000, hertz: 24),
+    ]
+    let run = try EngineRun(configuration, .reading(for: 4_000_000_000, seed: 5))
+    #expect(run.counters.hitches > 0)
+    try expectAgreement(run)
+  }
+
+  private func expectAgreement(_ run: EngineRun) throws {
+    let analysis = try TraceAnalyzer().analyze(run.trace())
+    #expect(analysis.trace.losses.isEmpty)
+    #expect(analysis.surfaces.count == 1)
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.basis == .target)
+    #expect(surface.counts.total == run.counters.frames)
+    #expect(surface.counts.presented == run.counters.frames)
+    #expect(surface.counts.deadlineMisses == run.counters.deadlineMisses)
+    #expect(surface.counts.hitches == run.counters.hitches)
+    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutside ?? .zero)
+    #expect(hitchTime.nanoseconds == run.counters.hitchTime)
+    #expect(analysis.trace.asyncSpans.isEmpty)
+
+    let census = Census(of: analysis.trace)
+    #expect(census.spans["scrolltrace.cell dequeue"] ?? 0 == run.counters.cellsReused)
+    #expect(census.spans["scrolltrace.cell create"] ?? 0 == run.counters.cellsCreated)
+    #expect(census.spans["scrolltrace.cell prepare"] ?? 0 == run.counters.cellsPrepared)
+    #expect(census.marks["scrolltrace.cell willDisplay"] ?? 0 == run.counters.cellsShown)
+    #expect(census.marks["scrolltrace.cell didEndDisplaying"] ?? 0 == run.counters.cellsHidden)
+    #expect(census.spans["scrolltrace.data load"] ?? 0 == run.counters.loadsFinished)
+    #expect(census.marks["scrolltrace.data lateResult"] ?? 0 == run.counters.lateResults)
+    #expect(
+      census.spans["scrolltrace.image decode"] ?? 0
+        == run.counters.decodesOnMain + run.counters.decodesInBackground)
+    #expect(census.backgroundBusy == run.counters.backgroundBusy)
+  }
+}

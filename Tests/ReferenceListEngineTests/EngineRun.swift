@@ -1,0 +1,26 @@
+import ReferenceListEngine
+import ScrollTraceRecorder
+
+/// A session played on virtual time, recorded into memory.
+struct EngineRun {
+  /// What the engine counted.
+  let counters: EngineCounters
+  /// The recording.
+  let bytes: [UInt8]
+  /// The engine at the end.
+  let engine: ListEngine
+
+  /// Plays `session` on an engine made of `configuration`.
+  init(
+    _ configuration: EngineConfiguration, _ session: ScrollSession,
+    afterEachFrame: (ListEngine) -> Void = { _ in }
+  ) throws {
+    let clock = VirtualClock()
+    let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
+    engine = ListEngine(configuration, clock: clock, recorder: recorder)
+    engine.run(session, afterEachFrame: afterEachFrame)
+    try recorder.finish()
+    counters = engine.counters
+    bytes = recorder.recordedBytes ?? []
+  }
+}
