@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
     .target(
-      name: "ScrollTraceCLI", dependencies: ["ScrollTraceKit", "ReferenceListEngine"],
+      name: "ScrollTraceCLI",
+      dependencies: ["ScrollTraceKit", "ReferenceListEngine", "ScrollTraceRecorder"],
       swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),

@@ -50,7 +50,9 @@ extension ListEngine {
     for load in results {
       states[load.item.id] = .loaded(isDecoded: load.isDecoded, isUsed: false)
       noteLateResult(load)
-      if let index = visible.firstIndex(where: { $0.item == load.item.id }) { changed.append(index) }
+      if let index = visible.firstIndex(where: { $0.item == load.item.id }) {
+        changed.append(index)
+      }
     }
     guard !changed.isEmpty else { return }
     let changes = SnapshotChanges(kind: "reconfigure", reconfigured: changed.count)

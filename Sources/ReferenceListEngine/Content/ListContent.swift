@@ -15,7 +15,8 @@ public struct ListContent: Sendable {
     var edges: [Millipoints] = [0]
     for position in 0..<max(1, count) {
       let kind: ItemKind = random.next(below: 3) == 0 ? .photo : .text
-      let bytes = kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
+      let bytes =
+        kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
       items.append(
         ListItem(
           id: ItemID(rawValue: 10_000 + UInt64(max(1, count) - position)), kind: kind,

@@ -33,7 +33,8 @@ public struct ScrollSession: Hashable, Sendable {
       if random.next(below: 3) != 0, length + fling.duration < left { next.append(fling) }
       next.append(.rest(Nanoseconds(40 + random.next(below: 200)) * millisecond))
       for step in next where left > 0 {
-        let fitting = if case .rest(let time) = step { ScrollStep.rest(min(time, left)) } else { step }
+        let fitting =
+          if case .rest(let time) = step { ScrollStep.rest(min(time, left)) } else { step }
         steps.append(fitting)
         left -= fitting.duration
         distance += fitting.distance(after: fitting.duration)

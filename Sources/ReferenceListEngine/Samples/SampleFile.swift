@@ -1,0 +1,54 @@
+internal import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Whole files of a few hundred kilobytes.
+enum SampleFile {
+  /// All bytes of the file at `path`.
+  static func read(_ path: String) throws(RecorderError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw error("cannot be read", path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, &block, block.count)
+      #else
+        let count = Darwin.read(descriptor, &block, block.count)
+      #endif
+      if count > 0 { bytes += block[..<count] }
+      if count == 0 { return bytes }
+      if count < 0, errno != EINTR { throw error("cannot be read", path) }
+    }
+  }
+
+  /// Makes `path` a file of `bytes`, in place of what was there.
+  static func write(_ bytes: [UInt8], to path: String) throws(RecorderError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw error("cannot be written", path) }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(done))
+      }
+      if count > 0 { done += count }
+      if count <= 0, errno != EINTR { throw error("cannot be written", path) }
+    }
+  }
+
+  /// Removes the file at `path`.
+  static func remove(_ path: String) {
+    unlink(path)
+  }
+
+  private static func error(_ problem: String, _ path: String) -> RecorderError {
+    RecorderError(
+      path: path, reason: "\(problem): \(String(cString: strerror(errno)))", errorNumber: errno)
+  }
+}

@@ -1,0 +1,77 @@
+public import ScrollTraceRecorder
+
+/// One of the recordings in `SampleTraces`: how it is made, and what an analysis has to find in it.
+public struct SampleTrace: Sendable {
+  /// What becomes of the recording.
+  public enum Fate: Sendable {
+    /// It is finished.
+    case finished
+    /// The process dies so long after the session began; the file stays as it lies on the disk.
+    case killed(after: Nanoseconds)
+    /// It is finished, and later damaged on the disk.
+    case damaged
+  }
+
+  /// The file's name, without its ending.
+  public let name: String
+  /// What the engine is made of.
+  public let configuration: EngineConfiguration
+  /// What is played.
+  public let session: ScrollSession
+  /// What becomes of the recording.
+  public let fate: Fate
+  /// What an analysis has to find.
+  public let expectation: SampleExpectation
+
+  /// Makes the recording anew: the same bytes on every machine.
+  ///
+  /// - Parameter scratch: A file that does not exist, for a recording that is cut short; it is
+  ///   removed again.
+  public func bytes(scratch: String) throws(RecorderError) -> [UInt8] {
+    switch fate {
+    case .finished: try play().bytes
+    case .damaged: try Self.damage(play().bytes)
+    case .killed(let time): try bytesWhenKilled(after: time, scratch: scratch)
+    }
+  }
+
+  /// Plays the session to its end: what the engine counted, and the recording.
+  public func play() throws(RecorderError) -> (counters: EngineCounters, bytes: [UInt8]) {
+    let clock = VirtualClock()
+    let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
+    let engine = ListEngine(configuration, clock: clock, recorder: recorder)
+    engine.run(session)
+    try recorder.finish()
+    return (engine.counters, recorder.recordedBytes ?? [])
+  }
+
+  /// What lies on the disk when the process dies: the mapped file, copied at that moment.
+  private func bytesWhenKilled(
+    after time: Nanoseconds, scratch: String
+  ) throws(RecorderError) -> [UInt8] {
+    let clock = VirtualClock()
+    let recorder = try TraceRecorder(
+      writingTo: scratch, options: .virtual(clock.recorderClock))
+    defer { SampleFile.remove(scratch) }
+    var copy: Result<[UInt8], RecorderError> = .success([])
+    clock.setAlarm(at: clock.now + time) {
+      copy = Result { () throws(RecorderError) in try SampleFile.read(scratch) }
+    }
+    ListEngine(configuration, clock: clock, recorder: recorder).run(session)
+    try recorder.finish()
+    return try copy.get()
+  }
+
+  /// A page that reads as zeros, a few flipped bits, and a tail that is gone.
+  private static func damage(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    let page = 4096
+    let zeroed = bytes.count / 3 / page * page
+    for index in zeroed..<min(zeroed + page, bytes.count) { bytes[index] = 0 }
+    for index in stride(from: bytes.count / 2, to: bytes.count / 2 + 200, by: 67) {
+      bytes[index] ^= 0x10
+    }
+    bytes.removeLast(bytes.count / 10 + 3)
+    return bytes
+  }
+}
