@@ -18,13 +18,13 @@ public struct CostModel: Hashable, Sendable {
   /// A cell is taken from the reuse pool.
   public var dequeue: Nanoseconds = 30_000
   /// A cell is made.
-  public var create: Nanoseconds = 1_900_000
+  public var create: Nanoseconds = 2_400_000
   /// A used cell is cleared.
   public var prepareForReuse: Nanoseconds = 120_000
   /// A cell gets the content of a text item.
   public var configureText: Nanoseconds = 1_400_000
   /// A cell gets the content of a photo item.
-  public var configurePhoto: Nanoseconds = 2_600_000
+  public var configurePhoto: Nanoseconds = 5_000_000
   /// The size of a cell is worked out.
   public var size: Nanoseconds = 500_000
   /// A cell in view gets the data that has come for its item.
@@ -40,7 +40,7 @@ public struct CostModel: Hashable, Sendable {
   /// A thousand bytes come.
   public var downloadOfKilobyte: Nanoseconds = 60_000
   /// A thousand bytes of an image become a bitmap.
-  public var decodeOfKilobyte: Nanoseconds = 55_000
+  public var decodeOfKilobyte: Nanoseconds = 150_000
   /// By how many percent costs of one item differ from the usual at most.
   public var variation: Int64 = 30
 

@@ -68,39 +68,54 @@ public final class ListEngine {
     errands = session.errands[...]
     _ = recorder.surface("display", tolerance: 0)
     recorder.state("screen", "feed")
+    appear()
+    var (begin, origin) = (start, offset)
     for step in session.steps {
       if let kind = step.interaction {
-        play(step, as: kind, afterEachFrame)
+        play(step, as: kind, from: begin, origin, afterEachFrame)
       } else {
-        rest(for: step.duration, afterEachFrame)
+        rest(until: begin + step.duration, afterEachFrame)
       }
+      begin += step.duration
+      origin = place(origin + step.distance(after: step.duration))
     }
     finish()
   }
 
   // MARK: - Steps
 
+  /// Fills the view before the display asks for frames: nothing is owed yet, however long it takes.
+  private func appear() {
+    recorder.span("appear") {
+      clock.work(configuration.costs.overhead)
+      layOut(isMoving: false)
+    }
+  }
+
+  /// Moves the content as `step` says, which is due at `begin`: an engine that is late finds it where
+  /// it has to be by then.
   private func play(
-    _ step: ScrollStep, as kind: InteractionKind, _ afterEachFrame: (ListEngine) -> Void
+    _ step: ScrollStep, as kind: InteractionKind, from begin: Nanoseconds, _ origin: Millipoints,
+    _ afterEachFrame: (ListEngine) -> Void
   ) {
-    let (begin, origin) = (clock.now, offset)
     let end = begin + step.duration
     let interaction = recorder.beginInteraction(kind)
     while let tick = nextTick(before: end) {
       let elapsed = display.schedule.time(of: tick) - begin
-      commitFrame(tick, at: origin + step.distance(after: elapsed), isMoving: true)
+      commitFrame(tick, at: place(origin + step.distance(after: elapsed)), isMoving: true)
       afterEachFrame(self)
     }
     clock.sleep(until: end)
     recorder.endInteraction(interaction)
   }
 
-  /// Nothing moves; there is a frame only where data has come for a cell in view.
-  private func rest(for duration: Nanoseconds, _ afterEachFrame: (ListEngine) -> Void) {
-    let end = clock.now + duration
+  /// Nothing moves; there is a frame only where the list is new, or data has come for a cell in view.
+  private func rest(until end: Nanoseconds, _ afterEachFrame: (ListEngine) -> Void) {
     display.rest()
     while let tick = nextTick(before: end) {
-      guard arrived.contains(where: { load in visible.contains { $0.item == load.item.id } })
+      let isNew = counters.frames == 0
+      guard
+        isNew || arrived.contains(where: { load in visible.contains { $0.item == load.item.id } })
       else { continue }
       commitFrame(tick, at: offset, isMoving: false)
       afterEachFrame(self)
@@ -182,8 +197,13 @@ public final class ListEngine {
   }
 
   private func scroll(to place: Millipoints) {
+    offset = place
+    recorder.counter("scroll offset", Int(place / 1000))
+  }
+
+  /// The nearest place to `offset` that the list can be scrolled to.
+  private func place(_ offset: Millipoints) -> Millipoints {
     let bottom = max(0, configuration.content.height - configuration.viewport)
-    offset = min(max(0, place), bottom)
-    recorder.counter("scroll offset", Int(offset / 1000))
+    return min(max(0, offset), bottom)
   }
 }

@@ -62,7 +62,13 @@ public enum ScrollTraceCommand {
         try console.print(Tool.version + "\n")
         return .done
       }
-      return try command.run(parsed, on: console)
+      do {
+        return try command.run(parsed, on: console)
+      } catch {
+        var error = error
+        error.command = command.syntax.name
+        throw error
+      }
     }
   }
 

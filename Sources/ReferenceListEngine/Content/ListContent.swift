@@ -5,7 +5,7 @@ public struct ListContent: Sendable {
   /// Where each row begins, and at the end where the last row ends.
   let edges: [Millipoints]
 
-  /// A feed of `count` items, made of `seed`: of three items about one is a photo.
+  /// A feed of `count` items, made of `seed`: every other item or so is a photo.
   ///
   /// The newest item comes first and has the greatest number, so an item's number is never its
   /// position.
@@ -14,7 +14,7 @@ public struct ListContent: Sendable {
     var items: [ListItem] = []
     var edges: [Millipoints] = [0]
     for position in 0..<max(1, count) {
-      let kind: ItemKind = random.next(below: 3) == 0 ? .photo : .text
+      let kind: ItemKind = random.next(below: 2) == 0 ? .photo : .text
       let bytes =
         kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
       items.append(

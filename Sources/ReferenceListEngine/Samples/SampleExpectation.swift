@@ -4,6 +4,8 @@ public import ScrollTraceRecorder
 public struct SampleExpectation: Hashable, Sendable {
   /// Frames, also those that were never shown.
   public var frames: Int
+  /// Frames that are known to have been on the glass.
+  public var presented: Int
   /// Commits that ended after their deadline.
   public var deadlineMisses: Int
   /// Hitches.

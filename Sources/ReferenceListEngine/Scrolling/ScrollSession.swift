@@ -20,8 +20,8 @@ public struct ScrollSession: Hashable, Sendable {
   public static func reading(for duration: Nanoseconds, seed: UInt64) -> ScrollSession {
     let millisecond: Nanoseconds = 1_000_000
     var random = SeededNumbers(seed: seed)
-    var steps: [ScrollStep] = [.rest(50 * millisecond)]
-    var left = duration - 50 * millisecond
+    var steps: [ScrollStep] = [.rest(150 * millisecond)]
+    var left = duration - 150 * millisecond
     var distance: Millipoints = 0
     while left > 0 {
       let speed = Millipoints(800 + random.next(below: 2400)) * 1000

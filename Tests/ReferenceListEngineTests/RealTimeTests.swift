@@ -1,0 +1,51 @@
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceRecorder
+import Testing
+
+/// The same engine on the machine's own time: real work, real threads.
+@Suite struct RealTimeTests {
+  @Test func `a real recording agrees with the engine's own account`() throws {
+    let clock = RealClock()
+    var options = RecorderOptions()
+    options.clock = clock.recorderClock
+    options.recordsAllMainWork = true
+    options.creatingThread = ThreadIdentity(id: 1, name: "main")
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    let engine = ListEngine(
+      EngineConfiguration(content: ListContent(feedOf: 300, seed: 3)), clock: clock,
+      recorder: recorder)
+    let begin = clock.now
+    engine.run(.reading(for: 2_000_000_000, seed: 3))
+    let wall = clock.now - begin
+    try recorder.finish()
+    #expect(wall >= 2_000_000_000)
+
+    let trace = try TraceFile.read(MemoryByteSource(recorder.recordedBytes ?? []))
+    let analysis = TraceAnalyzer().analyze(trace)
+    let surface = try #require(analysis.surfaces.first)
+    let counters = engine.counters
+    #expect(trace.losses.isEmpty)
+    #expect(surface.counts.total == counters.frames)
+    #expect(counters.frames > 0)
+    #expect(surface.counts.deadlineMisses == counters.deadlineMisses)
+    #expect(surface.counts.hitches == counters.hitches)
+    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutside ?? .zero)
+    #expect(hitchTime.nanoseconds == counters.hitchTime)
+
+    let census = Census(of: trace)
+    #expect(census.spans["scrolltrace.cell prepare"] ?? 0 == counters.cellsPrepared)
+    #expect(census.spans["scrolltrace.cell dequeue"] ?? 0 == counters.cellsReused)
+    #expect(census.spans["scrolltrace.data load"] ?? 0 == counters.loadsFinished)
+    #expect(census.marks["scrolltrace.cell willDisplay"] ?? 0 == counters.cellsShown)
+
+    // Whatever the machine did beside it, nothing lasted longer than the host's own measurement.
+    #expect(trace.range.length.nanoseconds <= wall)
+    #expect(census.backgroundBusy <= 2 * wall)
+    #expect(census.backgroundBusy > 0)
+    #expect(trace.tracks.filter { $0.name.hasPrefix("loader") }.count >= 1)
+  }
+}

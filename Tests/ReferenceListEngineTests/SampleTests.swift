@@ -1,0 +1,96 @@
+import Foundation
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceRecorder
+import ScrollTraceReport
+import Testing
+
+/// The files in `SampleTraces`: how they are made, what is in them, and what is said of them.
+@Suite struct SampleTests {
+  static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleTraces")
+  static let names = SampleTraces.all.map(\.name)
+
+  /// A sample as it lies in the folder, with the path that a reader of the repository would type.
+  static func analysis(_ name: String) throws -> Analysis {
+    let bytes = try Data(contentsOf: folder.appendingPathComponent("\(name).fxt"))
+    let trace = try TraceFile.read(
+      MemoryByteSource([UInt8](bytes)), path: "SampleTraces/\(name).fxt")
+    return TraceAnalyzer().analyze(trace)
+  }
+
+  private func sample(_ name: String) throws -> SampleTrace {
+    try #require(SampleTraces.all.first { $0.name == name })
+  }
+
+  @Test(arguments: names)
+  func `a sample made anew has the same bytes`(name: String) throws {
+    let scratch = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).fxt").path
+    let made = try sample(name).bytes(scratch: scratch)
+    #expect(!FileManager.default.fileExists(atPath: scratch))
+    let kept = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).fxt"))
+    #expect(made == [UInt8](kept), "scrolltrace demo --samples SampleTraces makes it anew")
+    #expect(made.count < 400_000)
+  }
+
+  @Test(arguments: names)
+  func `the analysis finds what a sample is made to show`(name: String) throws {
+    let expected = try sample(name).expectation
+    let analysis = try Self.analysis(name)
+    let surface = try #require(analysis.surfaces.first)
+    #expect(analysis.surfaces.count == 1)
+    #expect(surface.basis == .target)
+    #expect(surface.counts.total == expected.frames)
+    #expect(surface.counts.presented == expected.presented)
+    #expect(surface.counts.deadlineMisses == expected.deadlineMisses)
+    #expect(surface.counts.hitches == expected.hitches)
+    #expect(surface.hitchTime?.nanoseconds == expected.hitchTime)
+    #expect(surface.denominator.kind == .interaction)
+    #expect(surface.denominator.duration.nanoseconds == expected.moving)
+    let ratio = try #require(surface.ratio?.millisecondsPerSecond)
+    #expect((ratio * 100).rounded() / 100 == expected.ratio)
+    #expect(surface.interactions.map(\.kind) == expected.interactions)
+    #expect(surface.stalls?.count == expected.stalls)
+    #expect(analysis.trace.losses.count == expected.losses)
+    let main = try #require(analysis.trace.mainTrack)
+    let open = analysis.trace.openSpans.filter { $0.track == main }
+    #expect(open.map { analysis.trace.name(of: $0.label) } == expected.openSpans)
+  }
+
+  @Test(arguments: names)
+  func `the engine has counted what is expected of a whole sample`(name: String) throws {
+    let sample = try sample(name)
+    guard case .finished = sample.fate else { return }
+    let counters = try sample.play().counters
+    #expect(counters.frames == sample.expectation.frames)
+    #expect(counters.deadlineMisses == sample.expectation.deadlineMisses)
+    #expect(counters.hitches == sample.expectation.hitches)
+    #expect(counters.cellsReused > 0)
+  }
+
+  @Test(arguments: names)
+  func `the reports on a sample are those that are kept`(name: String) throws {
+    let report = Report([try Self.analysis(name)])
+    try expect(TextRenderer().render(report), in: "\(name).txt")
+    try expect(JSONRenderer().render(report), in: "\(name).json")
+  }
+
+  /// Compares with the golden file, or rewrites it where RECORD_GOLDENS is set, and fails then.
+  private func expect(_ text: String, in file: String) throws {
+    let url = Self.folder.appendingPathComponent("Reports/\(file)")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+      Issue.record("recorded \(file); run again without RECORD_GOLDENS")
+      return
+    }
+    let kept = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    #expect(text == kept, "RECORD_GOLDENS=1 swift test --filter SampleTests rewrites it")
+  }
+}
