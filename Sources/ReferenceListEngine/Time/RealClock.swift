@@ -1,6 +1,4 @@
-internal import Dispatch
 public import ScrollTraceRecorder
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc

@@ -23,6 +23,9 @@ struct SimulatedDisplay {
   }
 
   /// What the display asks for at refresh `index`.
+  ///
+  /// The interval is the one that ends at the target: where the rate changes, it is then the time that
+  /// passes on the glass between the frame before and this one.
   func tick(_ index: Int) -> FrameTick {
     FrameTick(
       begin: schedule.time(of: index), deadline: schedule.time(of: index + 1),
