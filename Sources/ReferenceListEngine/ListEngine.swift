@@ -110,7 +110,13 @@ public final class ListEngine {
   }
 
   /// Nothing moves; there is a frame only where the list is new, or data has come for a cell in view.
+  ///
+  /// What is left of a rest after a late commit may be less than a refresh: then the movements before
+  /// and after it are one, and the display waits for a frame all the time (M-3).
   private func rest(until end: Nanoseconds, _ afterEachFrame: (ListEngine) -> Void) {
+    guard end - clock.now > display.schedule.shortestInterval else {
+      return clock.sleep(until: end)
+    }
     display.rest()
     while let tick = nextTick(before: end) {
       let isNew = counters.frames == 0

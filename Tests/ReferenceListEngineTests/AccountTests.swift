@@ -31,6 +31,19 @@ import Testing
     try expectAgreement(run)
   }
 
+  @Test(arguments: [Nanoseconds(0), 9_000_000, 30_000_000, 45_000_000, 70_000_000])
+  func `a rest that a late commit eats up joins two movements`(cost: Nanoseconds) throws {
+    var configuration = InvariantTests.configuration(1)
+    configuration.rates = [.init(from: 0, hertz: 60)]
+    let session = ScrollSession(
+      steps: [
+        .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
+        .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
+      ], errands: [Errand(at: 290_000_000, "save", cost: cost)])
+    let run = try EngineRun(configuration, session)
+    try expectAgreement(run)
+  }
+
   @Test func `rates that change are counted alike`() throws {
     var configuration = InvariantTests.configuration(5)
     configuration.rates = [

@@ -31,7 +31,10 @@ import Testing
     #expect(trace.losses.isEmpty)
     #expect(surface.counts.total == counters.frames)
     #expect(counters.frames > 0)
-    #expect(surface.counts.deadlineMisses == counters.deadlineMisses)
+    // The host looks at the clock just after the recorder: where the deadline lies between the two,
+    // the frame is late by the host's account and its commit on time by the recording.
+    let between = surface.hitches.filter { $0.kind == .render }.count
+    #expect((surface.counts.deadlineMisses ?? 0) + between == counters.deadlineMisses)
     #expect(surface.counts.hitches == counters.hitches)
     let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutside ?? .zero)
     #expect(hitchTime.nanoseconds == counters.hitchTime)

@@ -48,6 +48,11 @@ public struct RefreshSchedule: Sendable {
     }
   }
 
+  /// The time between two refreshes at the highest rate there is.
+  var shortestInterval: Nanoseconds {
+    stretches.reduce(.max) { min($0, $1.interval) }
+  }
+
   /// When refresh `index` is.
   public func time(of index: Int) -> Nanoseconds {
     let stretch = stretches.last { $0.index <= index } ?? stretches[0]
