@@ -40,6 +40,8 @@ public enum AnalysisNotice: Hashable, Sendable {
   /// No interaction is known for `surface`: only late frames count and the ratio is of the whole
   /// recording (M-3, M-5).
   case noInteractions(surface: String)
+  /// No mark and no asynchronous span fits the pattern that the user gave.
+  case noMarks(pattern: String)
   /// An interaction never ended; it counts until the end of the trace.
   case unfinishedInteraction(kind: String, since: Timestamp)
   /// Frames of `surface` never ended their commit.

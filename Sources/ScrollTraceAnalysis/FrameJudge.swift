@@ -6,8 +6,8 @@ struct FrameJudge {
   let surface: Surface
   /// When the surface moved.
   let motions: Motions
-  /// The end of the trace.
-  let traceEnd: Timestamp
+  /// Whether the trace lost data, so that frames may be missing.
+  let hasLosses: Bool
 
   /// A hitch that no frame ended: refreshes missed until the motion or the trace ended.
   struct LastGap {
@@ -119,6 +119,7 @@ struct FrameJudge {
         continue
       }
       if let known = last, frames[known].motion != frames[index].motion { last = nil }
+      if index > 0, isMissingFrames(between: frames[index - 1], frames[index]) { last = nil }
       if frames[index].frame.outcome == .notRequested {
         notRequested += frames[index].interval ?? .zero
         continue
@@ -140,8 +141,23 @@ struct FrameJudge {
         ofGap: gap, interval: interval, longest: max(interval, intervalBefore), isExact: isExact)
       guard hitch > frames[index].hitch else { continue }
       frames[index].hitch = hitch
-      frames[index].gap = TimeRange(begin: before, end: shown)
+      frames[index].gapWork =
+        work(from: frames[previous], to: frames[index]) ?? TimeRange(begin: before, end: shown)
     }
+  }
+
+  /// From commit to commit, where both are known: what is missing on the glass was missing there.
+  private func work(from previous: JudgedFrame, to next: JudgedFrame) -> TimeRange? {
+    guard let begin = previous.frame.commitEnd, let end = next.frame.commitEnd, begin < end else {
+      return nil
+    }
+    return TimeRange(begin: begin, end: end)
+  }
+
+  /// Whether frames between two that follow each other were lost: there were some, of unknown A.
+  private func isMissingFrames(between first: JudgedFrame, _ second: JudgedFrame) -> Bool {
+    hasLosses && surface.numbersEveryFrame && second.frame.id > first.frame.id
+      && second.frame.id - first.frame.id > 1
   }
 
   /// The time the glass stood still in a gap; zero for one that is not above the limit.

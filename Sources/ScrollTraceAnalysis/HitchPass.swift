@@ -32,7 +32,7 @@ struct HitchPass {
       default: .skippedRefresh
       }
     let window =
-      kind == .commit ? commitWindow(at: position) : frame.gap ?? missWindow(at: position)
+      kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, begin: frame.frame.begin,
       deadline: frame.frame.deadline, target: frame.frame.target,

@@ -4,6 +4,8 @@ import ScrollTraceModel
 struct InteractionResolution {
   /// The interactions, ascending by begin.
   let interactions: [Interaction]
+  /// The pattern for marks, where it fits none.
+  let unmatchedPattern: String?
 
   /// What the user says replaces what the trace says.
   init(of trace: Trace, options: AnalysisOptions) {
@@ -19,9 +21,9 @@ struct InteractionResolution {
         Interaction(
           kind: "named", name: stretch.name, begin: min(begin, trace.range.end), end: end))
     }
-    if let pattern = options.interactionMarks {
-      named += Self.marked(by: NamePattern(pattern), in: trace)
-    }
+    let marked = options.interactionMarks.map { Self.marked(by: NamePattern($0), in: trace) } ?? []
+    named += marked
+    unmatchedPattern = marked.isEmpty ? options.interactionMarks : nil
     let isTold = options.isAlwaysMoving || !options.interactions.isEmpty
     let all = isTold || options.interactionMarks != nil ? named : trace.interactions
     interactions = all.sorted { ($0.begin, $0.kind, $0.name) < ($1.begin, $1.kind, $1.name) }
@@ -32,39 +34,54 @@ struct InteractionResolution {
     interactions.filter { $0.surface == nil || $0.surface == surface }
   }
 
-  /// Pairs of marks `NAME:begin` and `NAME:end`, and asynchronous spans called `NAME`.
+  /// Pairs of marks that begin and end, and asynchronous spans, whose names the pattern fits.
   private static func marked(by pattern: NamePattern, in trace: Trace) -> [Interaction] {
     var found: [Interaction] = []
-    var open: [String: Timestamp] = [:]
+    var open: [Substring: Timestamp] = [:]
+    var edges: [LabelID: MarkEdge?] = [:]
     for mark in trace.marks {
-      let name = trace.name(of: mark.label)
-      if let stem = stem(of: name, before: beginSuffixes), pattern.matches(stem) {
-        open[String(stem)] = mark.time
-      } else if let stem = stem(of: name, before: endSuffixes),
-        let begin = open.removeValue(forKey: String(stem))
-      {
+      let edge = edges[mark.label] ?? MarkEdge(trace.name(of: mark.label), fitting: pattern)
+      edges[mark.label] = edge
+      guard let edge else { continue }
+      if edge.isBegin {
+        if open[edge.name] == nil { open[edge.name] = mark.time }
+      } else if let begin = open.removeValue(forKey: edge.name) {
         found.append(
-          Interaction(kind: "marked", name: String(stem), begin: begin, end: mark.time))
+          Interaction(kind: "marked", name: String(edge.name), begin: begin, end: mark.time))
       }
     }
     for (name, begin) in open {
-      found.append(Interaction(kind: "marked", name: name, begin: begin, end: nil))
+      found.append(Interaction(kind: "marked", name: String(name), begin: begin, end: nil))
     }
+    var fits: [LabelID: Bool] = [:]
     for span in trace.asyncSpans {
       let name = trace.name(of: span.label)
-      if pattern.matches(name) {
-        found.append(
-          Interaction(kind: "marked", name: name, begin: span.range.begin, end: span.range.end))
-      }
+      let isMarked = fits[span.label] ?? pattern.matches(name)
+      fits[span.label] = isMarked
+      guard isMarked else { continue }
+      found.append(
+        Interaction(kind: "marked", name: name, begin: span.range.begin, end: span.range.end))
     }
     return found
   }
+}
 
-  private static let beginSuffixes = [":begin", ":start", "-begin", "-start", ".begin", ".start"]
-  private static let endSuffixes = [":end", "-end", ".end"]
+/// What a mark's name says: whose begin or end it is.
+private struct MarkEdge {
+  let name: Substring
+  let isBegin: Bool
 
-  private static func stem(of name: String, before suffixes: [String]) -> Substring? {
-    guard let suffix = suffixes.first(where: { name.hasSuffix($0) }) else { return nil }
-    return name.dropLast(suffix.count)
+  private static let separators: [Character] = [":", "-", ".", "_"]
+
+  /// The edge that a mark called `mark` is; `nil` where it is none or the pattern does not fit.
+  init?(_ mark: String, fitting pattern: NamePattern) {
+    guard let word = ["begin", "start", "end"].first(where: { mark.hasSuffix($0) }) else {
+      return nil
+    }
+    let stem = mark.dropLast(word.count)
+    guard let separator = stem.last, Self.separators.contains(separator) else { return nil }
+    name = stem.dropLast()
+    isBegin = word != "end"
+    guard pattern.matches(name) else { return nil }
   }
 }

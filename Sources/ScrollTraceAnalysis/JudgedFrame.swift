@@ -20,8 +20,8 @@ struct JudgedFrame {
   var isStuffed = false
   /// When it was shown, as far as its basis knows: A in M-3.
   var shown: Timestamp?
-  /// The gap that made `hitch` longer than `lateness`.
-  var gap: TimeRange?
+  /// Where a gap made `hitch` longer than `lateness`: the stretch in which work for it was missing.
+  var gapWork: TimeRange?
 
   /// Commit end minus deadline (M-1); negative is slack.
   var overrun: TimeSpan? {

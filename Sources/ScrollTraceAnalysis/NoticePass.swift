@@ -5,6 +5,7 @@ struct NoticePass {
   let trace: Trace
   let passes: [SurfacePass]
   let surfaces: [SurfaceAnalysis]
+  let resolution: InteractionResolution
 
   /// The fewest judged frames that need no notice (M-8).
   static let fewFrames = 30
@@ -12,7 +13,8 @@ struct NoticePass {
   /// The trace's notices first, then those about each surface.
   var notices: [AnalysisNotice] {
     var notices = trace.notices.map(AnalysisNotice.trace)
-    for interaction in trace.interactions where interaction.end == nil {
+    if let pattern = resolution.unmatchedPattern { notices.append(.noMarks(pattern: pattern)) }
+    for interaction in resolution.interactions where interaction.end == nil {
       notices.append(
         .unfinishedInteraction(kind: interaction.kind, since: interaction.begin))
     }

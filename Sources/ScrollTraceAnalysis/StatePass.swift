@@ -27,12 +27,12 @@ struct StatePass {
     var shares = timeline.stretches(until: pass.trace.range.end)
       .mapValues { Share(stretches: $0) }
     var values: [Int: String] = [:]
-    for frame in pass.frames {
+    for frame in pass.frames where frame.motion != nil || pass.motions.time.isEmpty {
       guard let value = value(of: frame, in: timeline) else { continue }
       values[frame.index] = value
       shares[value, default: Share()].frames.append(frame)
     }
-    for hitch in hitches {
+    for hitch in hitches where hitch.lengthInside > .zero {
       let begin = hitch.range.begin
       let value =
         hitch.frameIndex.map { values[$0] } ?? timeline.value(begin: begin, end: begin)

@@ -55,6 +55,9 @@ public struct SurfaceAnalysis: Sendable {
   /// Whether at least one frame was judged, or the source lists hitches.
   public var isJudged: Bool { hitchTime != nil }
 
+  /// How many hitches have a part inside the denominator.
+  public var hitchesInside: Int { hitches.count { $0.lengthInside > .zero } }
+
   /// The hitch time ratio (M-5); `nil` where it cannot be known.
   public var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: denominator.duration) }

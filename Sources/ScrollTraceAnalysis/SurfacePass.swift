@@ -35,7 +35,7 @@ struct SurfacePass {
       }
     }
     self.motions = motions
-    judge = FrameJudge(surface: surface, motions: motions, traceEnd: trace.range.end)
+    judge = FrameJudge(surface: surface, motions: motions, hasLosses: !trace.losses.isEmpty)
     lastGaps = judge.judge(&frames)
     self.frames = frames
   }

@@ -35,6 +35,8 @@ public struct TraceAnalyzer: Sendable {
       trace: trace, options: options, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
       otherProcesses: workPass.otherProcesses(),
-      notices: NoticePass(trace: trace, passes: passes, surfaces: surfaces).notices)
+      notices: NoticePass(
+        trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
+      ).notices)
   }
 }

@@ -33,9 +33,11 @@ extension FXTDecoder {
       default: break
       }
     }
+    let surface = surface(of: label)
     builder.offset = offset
-    builder.updateFrame(frame, of: surface(of: label))
+    builder.updateFrame(frame, of: surface)
     builder.offset = nil
+    builder.setNumbersEveryFrame(surface)
     return true
   }
 

@@ -84,6 +84,8 @@ public struct Surface: Sendable {
   public var presentationTolerance: TimeSpan
   /// Whether the times of frames lie on the refresh grid, so that gaps are rounded (M-3).
   public var timesLieOnRefreshGrid: Bool
+  /// Whether the source numbers the surface's frames one by one, so that a jump says some are lost.
+  public var numbersEveryFrame: Bool
   /// The frames, ascending by `Frame.place`.
   public internal(set) var frames: FrameColumns
   /// The hitches that the source lists itself, ascending by begin; only for basis `hitchList`.

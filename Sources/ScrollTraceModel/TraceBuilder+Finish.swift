@@ -46,6 +46,7 @@ extension TraceBuilder {
     return Surface(
       name: draft.name, basis: draft.basis ?? Basis(of: frames),
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
+      numbersEveryFrame: draft.numbersEveryFrame,
       frames: frames, listedHitches: draft.listedHitches.stablySorted { $0.begin })
   }
 

@@ -4,6 +4,7 @@ struct SurfaceDraft {
   var basis: Basis?
   var tolerance = TimeSpan.zero
   var liesOnGrid = false
+  var numbersEveryFrame = false
   var frames: [Frame] = []
   var indexes: [UInt64: Int] = [:]
   var repeated = 0
@@ -28,6 +29,11 @@ extension TraceBuilder {
   /// Says that the times of a surface's frames lie on the refresh grid (M-3).
   public mutating func setOnRefreshGrid(_ surface: SurfaceID) {
     surfaces[surface.index].liesOnGrid = true
+  }
+
+  /// Says that the source numbers a surface's frames one by one.
+  public mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
+    surfaces[surface.index].numbersEveryFrame = true
   }
 
   /// Says on what a surface is to be judged; otherwise it follows from what its frames know.

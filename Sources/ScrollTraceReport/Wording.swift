@@ -22,6 +22,7 @@ struct Wording {
     case .noData: "noData"
     case .noInterval: "noInterval"
     case .noInteractions: "noInteractions"
+    case .noMarks: "noMarks"
     case .unfinishedInteraction: "unfinishedInteraction"
     case .unfinishedFrames: "unfinishedFrames"
     }
@@ -43,6 +44,10 @@ struct Wording {
     case .noInteractions(let surface):
       return "no interaction is known for \(name(surface)): only late frames count, against the"
         + " whole recording; --interaction NAME=FROM..TO or --always-moving marks motion"
+    case .noMarks(let pattern):
+      return
+        "no mark NAME:begin and no asynchronous span NAME fits the pattern \(name(pattern)), so"
+        + " nothing counts as interaction"
     case .unfinishedInteraction(let kind, let since):
       return "the \(kind) that began at \(Quantity.instant(since - start)) never ended; it counts"
         + " until the end of the trace"

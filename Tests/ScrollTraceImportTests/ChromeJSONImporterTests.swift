@@ -6,10 +6,9 @@ import Testing
 
 @Suite struct ChromeJSONImporterTests {
   private func trace(
-    _ text: String, marks: String? = nil
+    _ text: String
   ) throws(ImportError) -> Trace {
-    try TraceFile.read(
-      MemoryByteSource(Array(text.utf8)), options: ImportOptions(interactionsFromMarks: marks))
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
   }
 
   private func event(_ fields: String) -> String {
@@ -150,23 +149,6 @@ import Testing
       """)
     #expect(losses(trace) == [.sourceDroppedRecords: 7])
     #expect(!trace.isComplete)
-  }
-
-  @Test func `marks make interactions where the pattern fits`() throws {
-    let mark = #""ph":"I","cat":"blink.user_timing""#
-    let text = """
-      [\(event(mark + #","ts":1,"name":"g1:begin""#)),\(event(mark + #","ts":5,"name":"g1:end""#)),
-      \(event(mark + #","ts":6,"name":"g2-start""#)),\(event(mark + #","ts":9,"name":"g2-end""#)),
-      \(event(mark + #","ts":6,"name":"h:begin""#)),\(event(mark + #","ts":9,"name":"h:end""#)),
-      \(event(mark + #","ts":9,"name":"g3:end""#)),\(event(mark + #","ts":9,"name":"g4:begin""#)),
-      \(event(#""ph":"b","id":1,"cat":"blink.user_timing","ts":2,"name":"g5""#)),
-      \(event(#""ph":"e","id":1,"cat":"blink.user_timing","ts":3,"name":"g5""#))]
-      """
-    let marked = try trace(text, marks: "g*")
-    #expect(marked.interactions.map(\.name) == ["g1", "g5", "g2", "g4"])
-    #expect(marked.interactions.map { $0.end?.nanoseconds } == [5000, 3000, 9000, nil])
-    #expect(losses(marked) == [.unmatchedEnd: 1])
-    #expect(try trace(text).interactions.isEmpty)
   }
 
   @Test func `scroll input less than half a second apart is one interaction`() throws {

@@ -37,9 +37,6 @@ import Testing
     #expect(trace.tracks[main.index].isCompletelyRecorded)
     let items = trace.asyncSpans.flatMap { trace.arguments[$0.arguments] }.map(\.value)
     #expect(items.first == .integer(100))
-    #expect(
-      try TraceFile.open(Self.path, options: .init(interactionsFromMarks: "feed"))
-        .interactions.map(\.name) == ["feed"])
   }
 
   @Test func `every cut of the sample is an error or is said`() throws {

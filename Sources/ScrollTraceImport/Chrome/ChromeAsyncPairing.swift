@@ -17,8 +17,6 @@ struct ChromeAsyncPairing {
     /// What else the begin said: an index that the collector understands.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none
-    /// Whether the page said it with a call of its own.
-    var isUserTiming = false
   }
 
   /// A begin with its end, as positions in `records`.

@@ -5,8 +5,8 @@ extension ChromeEventCollector {
   mutating func finish(in builder: inout TraceBuilder) {
     spans.finish(in: &builder)
     let pairs = async.pairs(countingLossesIn: &builder)
-    let measures = addAsyncSpans(pairs, to: &builder)
-    interactions.finish(measures: measures, in: &builder)
+    addAsyncSpans(pairs, to: &builder)
+    interactions.finish(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
       // Chrome wraps everything a thread does in tasks, so time without one is idle.
       builder.setCompletelyRecorded(tracks.tracks[index])
@@ -16,13 +16,12 @@ extension ChromeEventCollector {
     extractor.addFrames(to: &builder)
   }
 
-  /// Adds the pairs as spans of no thread's stack, and gives the page's measures.
+  /// Adds the pairs as spans of no thread's stack, the page's measures among them.
   ///
   /// The stages of pipeline reporters are left out: they become frames.
   private func addAsyncSpans(
     _ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder
-  ) -> [(name: StringID, range: TimeRange)] {
-    var measures: [(name: StringID, range: TimeRange)] = []
+  ) {
     for pair in pairs {
       let begin = async.records[pair.begin]
       let end = async.records[pair.end].time
@@ -30,10 +29,6 @@ extension ChromeEventCollector {
       builder.addAsyncSpan(
         on: begin.place.track, from: begin.time, to: end, label: begin.label,
         arguments: begin.arguments)
-      if begin.isUserTiming {
-        measures.append((begin.name, TimeRange(begin: begin.time, end: end)))
-      }
     }
-    return measures
   }
 }

@@ -11,12 +11,7 @@ struct ChromeEventCollector {
   var spans = ChromeSpanPairing()
   var async = ChromeAsyncPairing()
   var frames = ChromeFrameRecords()
-  var interactions: ChromeInteractions
-
-  /// A collector that makes interactions of the marks that `pattern` fits, `nil` of input events.
-  init(interactionsFromMarks pattern: String?) {
-    interactions = ChromeInteractions(marks: pattern)
-  }
+  var interactions = ChromeInteractions()
 
   /// Adds what the event in `bytes` says.
   mutating func add(
@@ -119,7 +114,6 @@ struct ChromeEventCollector {
     if known.meaning != .other { frames.noteInstant(known) }
     guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
     builder.addMark(on: known.place.track, at: known.time, label: known.label)
-    interactions.noteMark(known.name, at: known.time)
   }
 
   private mutating func addAsync(
@@ -135,7 +129,6 @@ struct ChromeEventCollector {
       record.payload = frames.noteAsyncBegin(known)
       interactions.noteInput(known)
       if known.entry.isUserTiming {
-        record.isUserTiming = true
         record.arguments = ChromeUserTiming.item(of: known, in: &builder)
       }
     }

@@ -34,7 +34,7 @@ public struct ChromeJSONImporter: TraceImporter {
   public func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
-    var collector = ChromeEventCollector(interactionsFromMarks: options.interactionsFromMarks)
+    var collector = ChromeEventCollector()
     var text = ChromeTraceText(bytes)
     try text.read(into: &collector, &builder)
     collector.finish(in: &builder)

@@ -29,7 +29,7 @@ extension TextRun {
     }
     let estimated = surface.isEstimated ? " (estimated)" : ""
     return sentence(
-      "\(text(of: surface.ratio)): \(Quantity.count(surface.counts.hitches, "hitch", "hitches")),"
+      "\(text(of: surface.ratio)): \(Quantity.count(surface.hitchesInside, "hitch", "hitches")),"
         + " \(Quantity.length(hitchTime))\(estimated) late in"
         + " \(wording.text(of: surface.denominator))",
       behind: verdictWord)
