@@ -10,7 +10,7 @@ struct CountPass {
     let missed = hitches.map(\.refreshesMissed)
     let knowsInterval = !frames.isEmpty && frames.contains { $0.interval != nil }
     if !hitches.isEmpty || knowsInterval {
-      counts.refreshesMissed = missed.contains(nil) ? nil : missed.reduce(0) { $0 + ($1 ?? 0) }
+      counts.refreshesMissed = missed.contains(nil) ? nil : Self.sum(missed)
     }
     guard pass.surface.basis != .hitchList else { return counts }
     let owed = frames.filter { $0.frame.outcome != .notRequested }
@@ -26,6 +26,14 @@ struct CountPass {
     }
     counts.expectedRefreshes = expectedRefreshes(in: time)
     return counts
+  }
+
+  /// The sum of the counts that are known; it stops at the end of the range.
+  private static func sum(_ counts: [Int?]) -> Int {
+    counts.reduce(0) { sum, count in
+      let (next, overflow) = sum.addingReportingOverflow(count ?? 0)
+      return overflow ? Int.max : next
+    }
   }
 
   /// Frames presented in `time` per refresh expected there (M-10).
