@@ -50,7 +50,7 @@ struct BusyTimeline: Sendable {
     }
     // Stretches do not overlap, so that their sum fits wherever their ends fit.
     let previous = begins.count - 1
-    sums.append(previous < 0 ? 0 : sums[previous] + ends[previous] - begins[previous])
+    sums.append(previous < 0 ? 0 : sums[previous] + (ends[previous] - begins[previous]))
     begins.append(begin)
     ends.append(end)
   }
@@ -59,7 +59,7 @@ struct BusyTimeline: Sendable {
   private func busy(before instant: Int64) -> Int64 {
     let last = begins.partitionPoint { $0 >= instant } - 1
     guard last >= 0 else { return 0 }
-    return sums[last] + min(ends[last], instant) - begins[last]
+    return sums[last] + (min(ends[last], instant) - begins[last])
   }
 
   /// The busy time inside `window`.
