@@ -9,6 +9,8 @@ enum BenchCommand {
     FrameBenchmark(),
     OffBenchmark(),
     TwoThreadsBenchmark(),
+    ReaderBenchmark(name: "reader.fxt", source: .recording),
+    ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
   ]
 
   /// Runs what the arguments ask for and gives the exit status.

@@ -8,12 +8,17 @@ internal import ScrollTraceRecorder
 
 /// A recording in a file that is gone when the benchmark is over.
 enum ScratchFile {
+  /// A path in the temporary folder that only this process uses.
+  static func path(_ ending: String) -> String {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    return "\(folder)/scrolltrace-bench-\(getpid()).\(ending)"
+  }
+
   /// Records into a new file with `prepared` bytes ready to be written.
   static func record<Value>(
     prepared: Int = 0, _ body: (TraceRecorder) throws -> Value
   ) throws -> Value {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let path = "\(folder)/scrolltrace-bench-\(getpid()).fxt"
+    let path = path("fxt")
     var options = RecorderOptions()
     options.preparedBytes = prepared
     options.replacesExistingFile = true

@@ -50,6 +50,8 @@ struct SpanLimit: ~Copyable {
 enum Rounds {
   /// How many rounds count; one more goes before them.
   static let count = 7
+  /// How many rounds count where each takes long.
+  static let readerCount = 5
 
   /// Measures `body`, which gives nanoseconds for `spans` spans, and U in turns.
   static func compare(
@@ -77,7 +79,8 @@ enum Rounds {
     return Double(scrolltrace_clock(SpanLimit.clock) - start)
   }
 
-  private static func median(_ values: [Double]) -> Double {
+  /// The middle one of some values.
+  static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
   }

@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A trace in the form that Chromium's tracing writes, as long as a benchmark needs it.
+enum ChromeJSONText {
+  /// Writes about `events` events: tasks with work in them, begin frames and what was presented.
+  static func write(to path: String, events: Int) throws {
+    guard let file = fopen(path, "w") else { throw WriteError(path: path) }
+    fputs("{\"traceEvents\":[\n", file)
+    fputs(metadata("process_name", thread: 7, "Renderer"), file)
+    fputs(metadata("thread_name", thread: 7, "CrRendererMain"), file)
+    fputs(metadata("thread_name", thread: 8, "Compositor"), file)
+    for frame in 0..<(events / 9) { fputs(Self.frame(frame), file) }
+    fputs("{}],\"metadata\":{}}\n", file)
+    guard ferror(file) == 0, fclose(file) == 0 else { throw WriteError(path: path) }
+  }
+
+  /// Why nothing was written.
+  struct WriteError: Error {
+    let path: String
+  }
+
+  private static func metadata(_ name: String, thread: Int, _ value: String) -> String {
+    "{\"args\":{\"name\":\"\(value)\"},\"cat\":\"__metadata\",\"name\":\"\(name)\",\"ph\":\"M\","
+      + "\"pid\":7,\"tid\":\(thread),\"ts\":0},\n"
+  }
+
+  private static func frame(_ number: Int) -> String {
+    let time = 1_000_000 + number * 16_666
+    var text =
+      "{\"args\":{\"args\":{\"animate_only\":false,\"deadline_us\":\(time + 16_666),"
+      + "\"frame_time_us\":\(time),\"interval_us\":16666,\"sequence_number\":\(number),"
+      + "\"source_id\":0,\"type\":\"BeginFrameArgs\"}},\"cat\":\"cc,benchmark\",\"dur\":20,"
+      + "\"name\":\"Scheduler::BeginFrame\",\"ph\":\"X\",\"pid\":7,\"tid\":8,\"ts\":\(time)},\n"
+    let work = [("RunTask", 0, 6000), ("FunctionCall", 10, 4000), ("Layout", 4100, 900)]
+    for (name, begin, length) in work {
+      text +=
+        "{\"args\":{},\"cat\":\"devtools.timeline\",\"dur\":\(length),\"name\":\"\(name)\","
+        + "\"ph\":\"X\",\"pid\":7,\"tdur\":\(length - 5),\"tid\":7,\"ts\":\(time + begin),"
+        + "\"tts\":\(number * 6000)},\n"
+    }
+    let local = "\"id2\":{\"local\":\"0x\(String(number & 15, radix: 16))\"}"
+    for (phase, at) in [("b", time), ("e", time + 16_666)] {
+      text +=
+        "{\"args\":{\"event_latency\":{\"event_type\":\"MOUSE_WHEEL\"}},\"cat\":\"input\",\(local),"
+        + "\"name\":\"EventLatency\",\"ph\":\"\(phase)\",\"pid\":7,\"tid\":8,\"ts\":\(at)},\n"
+      text +=
+        "{\"args\":{\"frame_reporter\":{\"affects_smoothness\":true,\"frame_sequence\":\(number),"
+        + "\"layer_tree_host_id\":1,\"scroll_state\":\"SCROLL_MAIN_THREAD\","
+        + "\"state\":\"STATE_PRESENTED_ALL\"}},\"cat\":\"cc,benchmark\",\(local),"
+        + "\"name\":\"PipelineReporter\",\"ph\":\"\(phase)\",\"pid\":7,\"tid\":8,\"ts\":\(at)},\n"
+    }
+    return text
+  }
+}

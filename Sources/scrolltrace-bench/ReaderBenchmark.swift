@@ -1,0 +1,104 @@
+internal import ScrollTraceKit
+internal import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A file from its first byte to the finished text report, held against reading its bytes alone.
+struct ReaderBenchmark: Benchmark {
+  /// How the file comes about.
+  enum Source {
+    case recording, chromeJSON
+  }
+
+  let name: String
+  let source: Source
+
+  func run() throws -> BenchResult {
+    let path = ScratchFile.path("trace")
+    defer { unlink(path) }
+    switch source {
+    case .recording: try Self.record(to: path)
+    case .chromeJSON: try ChromeJSONText.write(to: path, events: 200_000)
+    }
+    var megabytesPerSecond: [Double] = []
+    var ratios: [Double] = []
+    for round in 0...Rounds.readerCount {
+      let (size, plain) = try Self.readBytes(of: path)
+      let time = try Rounds.time {
+        let trace = try TraceFile.open(path)
+        let report = Report([TraceAnalyzer().analyze(trace)])
+        if TextRenderer().render(report).isEmpty { Console.warn("no report") }
+      }
+      if round == 0 { continue }
+      megabytesPerSecond.append(Double(size) / time * 1e3)
+      ratios.append(time / plain)
+    }
+    return BenchResult(
+      name: name, value: Rounds.median(megabytesPerSecond), unit: "MB/s",
+      reference: "reading and adding up its words", ratio: Rounds.median(ratios),
+      rounds: Rounds.readerCount)
+  }
+
+  /// Records frames with work in them, and spans on two more threads.
+  private static func record(to path: String) throws {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 0)
+    options.replacesExistingFile = true
+    options.creatingThread = ThreadIdentity(id: 1, name: "main")
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    let workers = [
+      recorder.thread(id: 2, name: "loader 1"), recorder.thread(id: 3, name: "loader 2"),
+    ]
+    let interaction = recorder.beginInteraction(.drag)
+    for number in 0..<20_000 as Range<Int64> {
+      let begin = number * 16_666_667
+      recorder.setTime(begin)
+      let frame = recorder.beginFrame(
+        FrameTick(
+          begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+          interval: 16_666_667))
+      for step in 0..<30 as Range<Int64> {
+        recorder.setTime(begin + step * 100_000)
+        recorder.span("configure", .cell) {}
+      }
+      frame.end()
+      frame.presented(at: begin + 33_333_334)
+      for worker in workers {
+        for step in 0..<30 as Range<Int64> {
+          let time = begin + step * 200_000
+          worker.recordSpan("load", .data, from: time, to: time + 150_000)
+        }
+      }
+    }
+    recorder.endInteraction(interaction)
+    try recorder.finish()
+  }
+
+  /// Reads the file in blocks and adds up its words: its size and the nanoseconds it took.
+  private static func readBytes(of path: String) throws -> (size: UInt64, time: Double) {
+    let file = try FileByteSource(path: path)
+    var size: UInt64 = 0
+    var sum: UInt64 = 0
+    let time = try Rounds.time {
+      try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 64) { block in
+        while case let count = try file.read(into: block), count > 0 {
+          size += UInt64(count)
+          for word in block[..<(count & ~7)].assumingWords { sum &+= word }
+        }
+      }
+    }
+    if sum == 0 { Console.warn("the file is empty") }
+    return (size, time)
+  }
+}
+
+extension Slice<UnsafeMutableRawBufferPointer> {
+  /// The bytes as words.
+  fileprivate var assumingWords: UnsafeMutableBufferPointer<UInt64> {
+    UnsafeMutableRawBufferPointer(rebasing: self).bindMemory(to: UInt64.self)
+  }
+}
