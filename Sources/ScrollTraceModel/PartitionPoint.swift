@@ -2,7 +2,7 @@ extension RandomAccessCollection {
   /// The first index whose element fits `predicate`, `endIndex` where none does, by halving.
   ///
   /// Every element behind one that fits must fit too.
-  package func partitionPoint(_ predicate: (Element) -> Bool) -> Index {
+  @inlinable package func partitionPoint(_ predicate: (Element) -> Bool) -> Index {
     var low = startIndex
     var remaining = count
     while remaining > 0 {
