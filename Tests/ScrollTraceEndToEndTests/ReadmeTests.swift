@@ -1,0 +1,105 @@
+import Foundation
+import ScrollTraceCLI
+import ScrollTraceRecorder
+import Testing
+
+/// The README's examples, executed.
+@Suite struct ReadmeTests {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The blocks between fences of `language`.
+  static func blocks(of language: String, in text: String) -> [String] {
+    text.components(separatedBy: "```\(language)\n").dropFirst().map {
+      $0.components(separatedBy: "```").first ?? ""
+    }
+  }
+
+  @Test func `the first screen is what the command prints`() throws {
+    let readme = try Self.text("README.md")
+    let block = try #require(Self.blocks(of: "console", in: readme).first)
+    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "$ swift run scrolltrace analyze SampleTraces/feed-commit-hitches.fxt")
+    let report = try Self.text("SampleTraces/Reports/feed-commit-hitches.txt")
+    let shown = lines.dropFirst().joined(separator: "\n")
+    for part in shown.components(separatedBy: "…\n") {
+      #expect(report.contains(part.trimmingCharacters(in: .newlines)))
+    }
+  }
+
+  @Test func `the recording example is the one that is compiled here`() throws {
+    let readme = try Self.text("README.md")
+    let block = try #require(Self.blocks(of: "swift", in: readme).first)
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let compiled = try #require(
+      source.components(separatedBy: "// README begin\n").dropFirst().first?
+        .components(separatedBy: "    // README end").first)
+    let lines = compiled.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }
+    let example = block.components(separatedBy: "import ScrollTraceRecorder\n\n").last
+    #expect(example == lines.joined(separator: "\n"))
+  }
+
+  @Test func `the recording example records what it says`() throws {
+    let file = TemporaryFile("readme.fxt")
+    try Self.record(to: file.path, display: SteppingDisplay(), list: ExampleList())
+    let run = try AnalyzeRun([file.path])
+    #expect(run.status == .done)
+    #expect(run.surface["frames"]["total"].integer == 3)
+    #expect(run.surface["basis"].string == "target")
+    #expect(run.surface["intervals"][0]["kind"].string == "drag")
+    let categories = run.run["work"]["tracks"][0]["byCategory"]
+    #expect(categories.count ?? 0 >= 3)
+  }
+
+  static func record(to path: String, display: SteppingDisplay, list: ExampleList) throws {
+    // README begin
+    let recorder = try TraceRecorder(writingTo: path)
+    let drag = recorder.beginInteraction(.drag)
+
+    while let tick = display.next(recorder.now()) {
+      let frame = recorder.beginFrame(  // what the display says about the frame
+        FrameTick(
+          begin: tick.begin, deadline: tick.deadline, target: tick.target,
+          interval: tick.interval))
+      frame.phase(.layout) { list.layout() }
+      frame.phase(.prepare) {
+        recorder.span("decode", .image, item: 42) { list.decode() }  // from any thread
+      }
+      frame.phase(.commit) { list.commit() }
+      frame.end()
+      frame.presented(at: tick.target)  // when, and if, you learn it
+    }
+
+    recorder.endInteraction(drag)
+    try recorder.finish()
+    // README end
+  }
+}
+
+/// Three refreshes of a display that never waits.
+final class SteppingDisplay {
+  private var remaining = 3
+
+  struct Tick {
+    var begin, deadline, target, interval: Nanoseconds
+  }
+
+  func next(_ now: Nanoseconds) -> Tick? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    return Tick(
+      begin: now, deadline: now + 16_666_667, target: now + 33_333_334, interval: 16_666_667)
+  }
+}
+
+/// A list that has next to nothing to do.
+struct ExampleList {
+  func layout() {}
+  func decode() {}
+  func commit() {}
+}
