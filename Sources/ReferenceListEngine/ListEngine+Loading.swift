@@ -24,6 +24,8 @@ extension ListEngine {
     counters.loadsRequested += 1
     if view == nil { recorder.data(.prefetch, list: list, item: item.id.rawValue) }
     recorder.beginFlow("load", id: item.id.rawValue)
+    // To ask takes a moment: what answers begins later than the question.
+    clock.work(costs.overhead)
     clock.start(
       LoadJob(
         item: item, view: view, lead: costs.loadLead, download: costs.download(item),

@@ -90,7 +90,7 @@ final class RecorderStore: @unchecked Sendable {
     let descriptor = scrolltrace_create_file(sink.path)
     if descriptor < 0 {
       let advice =
-        errno == EEXIST ? "choose another name, or set replacesExistingFile" : ""
+        errno == EEXIST ? "choose another name, or remove it first" : ""
       throw .system("cannot create the trace file", path: sink.path, advice: advice)
     }
     return descriptor

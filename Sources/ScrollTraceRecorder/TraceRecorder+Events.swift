@@ -49,9 +49,14 @@ extension TraceRecorder {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// The time of an event that is no span: now, but not before what this thread has written.
+  /// The time of an event that is no span: now, but inside the spans that are open.
+  ///
+  /// It lies behind the begin of the innermost one: a reader that takes events by time, and those of
+  /// one time as they stand in the file, finds the event inside the span that is written later.
   func eventTime() -> UInt64 {
-    Swift.max(pointee.control.readClock(), pointee.earliestEnd)
+    let time = Swift.max(pointee.control.readClock(), pointee.earliestBegin)
+    pointee.earliestEnd = Swift.max(pointee.earliestEnd, time)
+    return time
   }
 
   /// Writes an instant.

@@ -117,7 +117,7 @@ struct LimitTests {
       _ = try TraceRecorder(writingTo: path.path)
     } throws: { error in
       "\(error)".hasPrefix("\(path.path): cannot create the trace file: ")
-        && "\(error)".contains("replacesExistingFile")
+        && "\(error)".contains("remove it first")
     }
     #expect(try path.read() == Array("mine".utf8))
     var options = RecorderOptions()
