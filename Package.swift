@@ -87,7 +87,9 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceRecorderTests",
-      dependencies: ["ScrollTraceRecorder", "scrolltrace-bench"],
+      dependencies: [
+        "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder", "scrolltrace-bench",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceReportTests",
