@@ -9,8 +9,8 @@ import Testing
 
 /// A small recording, cut at every byte and with every bit flipped, from its bytes to its report.
 ///
-/// A debug build takes every sixteenth place only, another one for each bit; `swift test -c release`
-/// takes them all.
+/// It takes every sixteenth place, another one for each bit, and all of them where the environment
+/// variable `SCROLLTRACE_THOROUGH` is set, as the script for CI does.
 @Suite struct HostileTraceTests {
   /// A recording of a drag with one late frame, a cell and a state, in memory.
   static func recording() throws -> [UInt8] {
@@ -56,11 +56,7 @@ import Testing
 
   /// The places to try, of all that mean something.
   static func places(in bytes: [UInt8], shift: Int) -> [Int] {
-    #if DEBUG
-      let step = 16
-    #else
-      let step = 1
-    #endif
+    let step = ExtraCases.isThorough ? 1 : 16
     return meaningful(bytes).filter { ($0 + shift) % step == 0 }
   }
 

@@ -6,4 +6,9 @@ public enum ExtraCases {
   public static var folder: String? {
     ProcessInfo.processInfo.environment["SCROLLTRACE_CASES"].flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Whether there is time to try everything: `SCROLLTRACE_THOROUGH` is set.
+  public static var isThorough: Bool {
+    ProcessInfo.processInfo.environment["SCROLLTRACE_THOROUGH"].map { !$0.isEmpty } ?? false
+  }
 }
