@@ -52,7 +52,7 @@ struct FrameJudge {
   private func judgeByTarget(_ frames: inout [JudgedFrame]) {
     var previous: (lateness: TimeSpan, presented: Timestamp)?
     for index in frames.indices {
-      guard let presented = frames[index].frame.presented else { continue }
+      guard frames[index].isOwed, let presented = frames[index].frame.presented else { continue }
       frames[index].shown = presented
       frames[index].isJudged = frames[index].motion != nil && frames[index].interval != nil
       guard let target = frames[index].frame.target else { continue }
@@ -90,8 +90,8 @@ struct FrameJudge {
   }
 
   private func judgeByCadence(_ frames: inout [JudgedFrame]) {
-    let hasPresented = frames.contains { $0.frame.presented != nil }
-    for index in frames.indices where frames[index].frame.outcome != .notRequested {
+    let hasPresented = frames.contains { $0.isOwed && $0.frame.presented != nil }
+    for index in frames.indices where frames[index].isOwed {
       let frame = frames[index].frame
       // Like with like: presented times, or else begin times; never one against the other.
       guard let shown = hasPresented ? frame.presented : frame.begin else { continue }
@@ -105,7 +105,7 @@ struct FrameJudge {
   /// Whether presentation times are exact, which makes the limit for gaps tighter.
   private func hasExactTimes(_ frames: [JudgedFrame]) -> Bool {
     surface.basis != .deadline && surface.presentationTolerance == .zero
-      && frames.contains { $0.frame.presented != nil }
+      && frames.contains { $0.isOwed && $0.frame.presented != nil }
   }
 
   private func judgeGaps(_ frames: inout [JudgedFrame]) {

@@ -23,9 +23,12 @@ struct JudgedFrame {
   /// Where a gap made `hitch` longer than `lateness`: the stretch in which work for it was missing.
   var gapWork: TimeRange?
 
-  /// Commit end minus deadline (M-1); negative is slack.
+  /// Whether the display was owed it: a refresh at which nothing was requested is no frame.
+  var isOwed: Bool { frame.outcome != .notRequested }
+
+  /// Commit end minus deadline (M-1); negative is slack. Where nothing was requested, nothing is due.
   var overrun: TimeSpan? {
-    guard let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
+    guard isOwed, let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
     return end - deadline
   }
 

@@ -153,7 +153,7 @@ extension Array {
 extension JudgedFrame {
   /// Commit end minus commit start.
   var commitLength: TimeSpan? {
-    guard let start = frame.commitStart, let end = frame.commitEnd else { return nil }
+    guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }
     return end - start
   }
 }

@@ -97,6 +97,7 @@ extension Basis {
     var hasCadence = false
     for index in 0..<frames.count {
       let frame = frames[index]
+      guard frame.outcome != .notRequested else { continue }
       if frame.target != nil, frame.presented != nil { hasTarget = true }
       if frame.deadline != nil, frame.commitEnd != nil { hasDeadline = true }
       if frame.presented != nil || frame.begin != nil { hasCadence = true }

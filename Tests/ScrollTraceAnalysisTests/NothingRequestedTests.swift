@@ -1,0 +1,59 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// A refresh at which nothing was requested is no frame, whatever else is told of it.
+@Suite struct NothingRequestedTests {
+  @Test func `M-1: where nothing was requested no deadline is missed`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667
+      drag  [                                       ]
+      begin 1                   3         4
+      rest            2
+      done      1                 2 3         4
+      due             1         2         3         4
+      """)
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.counts.hitches == 0)
+    #expect(surface.counts.deadlineMisses == 0)
+    #expect(try #require(surface.overrun).max < .zero)
+    #expect(surface.deadlineUse.filter(\.isLate).map(\.count) == [0, 0, 0])
+    #expect(analysis.work.backgroundWhileLate == .zero)
+  }
+
+  @Test func `M-2: where nothing was requested nothing is late`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms     0         16.667    33.333    50.000    66.667    83.333
+      begin  1                   3
+      rest             2
+      target           1         2         3
+      shown            1                   3         2
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.counts.hitches == 0)
+    #expect(surface.counts.judged == 2)
+  }
+
+  @Test func `M-2: what is told where nothing was requested gives no basis`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms     0         16.667    33.333    50.000    66.667
+      drag   [                                       ]
+      begin  1                   3         4
+      rest             2
+      target                     2
+      shown                      2
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.basis == .cadence)
+    #expect(surface.counts.judged == 3)
+  }
+}
