@@ -110,7 +110,6 @@ struct FrameJudge {
 
   private func judgeGaps(_ frames: inout [JudgedFrame]) {
     let isExact = hasExactTimes(frames)
-    let sourceKnowsCommits = frames.contains { $0.frame.commitEnd != nil }
     var last: Int?
     var notRequested = TimeSpan.zero
     for index in frames.indices {
@@ -125,8 +124,8 @@ struct FrameJudge {
         continue
       }
       guard let shown = frames[index].shown else {
-        // A frame that was never shown is part of the gap; one of unknown time voids it.
-        if !frames[index].isUnshown(sourceKnowsCommits: sourceKnowsCommits) { last = nil }
+        // A frame that was dropped is part of the gap; one of unknown time voids it.
+        if frames[index].frame.outcome != .dropped { last = nil }
         continue
       }
       defer {
@@ -191,12 +190,12 @@ struct FrameJudge {
       guard unshown != nil || (motions.unfinished.contains(motion) && !members.isEmpty) else {
         continue
       }
-      guard let from = gapBegin(members, tail: tail, unshown: unshown),
+      let lastShown = tail > 0 ? members[tail - 1].shown : nil
+      guard let start = lastShown ?? members.first?.frame.place,
         let interval = members.last?.interval
       else { continue }
-      let notRequested = members[tail...].reduce(into: TimeSpan.zero) {
-        if $1.frame.outcome == .notRequested { $0 += $1.interval ?? .zero }
-      }
+      let (from, notRequested) = gapBegin(
+        start, tail: members[tail...], sourceKnowsCommits: sourceKnowsCommits)
       let end = motions.joined.ranges[motion].end
       let hitch = hitchTime(
         ofGap: end - from - notRequested, interval: interval, longest: interval, isExact: isExact)
@@ -209,17 +208,25 @@ struct FrameJudge {
     return found
   }
 
-  /// Where the last gap begins: at the last shown frame, or later where a frame of unknown time
-  /// may have been shown since.
+  /// Where the last gap begins, and how much of it nothing was requested: it begins at the last
+  /// shown frame, or later where a frame of unknown time may have been shown since.
   private func gapBegin(
-    _ members: [JudgedFrame], tail: Int, unshown: JudgedFrame?
-  ) -> Timestamp? {
-    var from = tail > 0 ? members[tail - 1].shown : nil
-    for member in members[tail...] where member.index != unshown?.index {
-      guard member.frame.outcome == .unknown || member.frame.outcome == .presented else { continue }
-      let times = [member.frame.target, member.frame.deadline, member.frame.commitEnd]
-      if let latest = times.compactMap({ $0 }).max() { from = max(from ?? latest, latest) }
+    _ start: Timestamp, tail: ArraySlice<JudgedFrame>, sourceKnowsCommits: Bool
+  ) -> (from: Timestamp, notRequested: TimeSpan) {
+    var from = start
+    var notRequested = TimeSpan.zero
+    for member in tail {
+      let frame = member.frame
+      if frame.outcome == .notRequested {
+        notRequested += member.interval ?? .zero
+      } else if !member.isUnshown(sourceKnowsCommits: sourceKnowsCommits),
+        let latest = [frame.target, frame.deadline, frame.commitEnd].compactMap({ $0 }).max(),
+        latest > from
+      {
+        from = latest
+        notRequested = .zero
+      }
     }
-    return from ?? members[tail...].first?.frame.begin
+    return (from, notRequested)
   }
 }

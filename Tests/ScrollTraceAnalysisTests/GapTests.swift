@@ -1,0 +1,71 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+@Suite struct GapTests {
+  private func surface(of drawn: DrawnTrace) throws -> SurfaceAnalysis {
+    try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+  }
+
+  @Test func `M-3: a frame whose commit end is unknown voids the gap around it`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333    50.000    66.667
+        drag  [                                       ]
+        begin 1         2         3         4
+        done      1                   3         4
+        due             1         2         3         4
+        """))
+    #expect(surface.counts.hitches == 0)
+  }
+
+  @Test func `M-3: frames begun and not shown do not shorten the last gap`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333    50.000    66.667    83.333
+        drag  [                                                 ]
+        begin 1         2         3         4
+        done      1
+        due             1         2         3         4
+        """))
+    #expect(surface.hitches.map(\.length.nanoseconds) == [49_999_333])
+    #expect(surface.hitches.map(\.frame) == [4])
+  }
+
+  @Test func `M-3: the last gap begins with the first frame where no begin is known`() throws {
+    var drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms   0    10   20   30   40   50   60   70   80   90   100
+      drag [                                                 ]
+      drop 1
+      done      1
+      due            1
+      """)
+    drawn.frames[0].times["begin"] = nil
+    let surface = try surface(of: drawn)
+    #expect(surface.hitches.map(\.length.nanoseconds) == [73_333_333])
+  }
+
+  @Test func `M-3: a refresh at rest before the last gap does not shorten it`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms     0         16.667    33.333    50.000    66.667    83.333    100.000
+        drag   [                                                           ]
+        begin  1                   3
+        target           1                   3
+        shown            1
+        rest             2
+        drop                                 4
+        """))
+    #expect(surface.hitches.map(\.length.nanoseconds) == [33_333_333])
+  }
+}
