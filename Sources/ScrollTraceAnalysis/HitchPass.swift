@@ -51,9 +51,11 @@ struct HitchPass {
     return Hitch(
       frame: frame?.id, frameIndex: gap.frame?.index, begin: frame?.begin ?? gap.gap.begin,
       deadline: frame?.deadline, target: frame?.target, presented: nil, range: range,
-      length: gap.hitch, lengthInside: lengthInside(of: range, motion: gap.motion), overrun: nil,
-      isEstimated: false, refreshesMissed: refreshesMissed(gap.hitch, interval: gap.interval),
-      kind: .skippedRefresh, severity: severity(gap.hitch, interval: gap.interval),
+      length: gap.hitch, lengthInside: lengthInside(of: range, motion: gap.motion),
+      overrun: gap.frame?.overrun, isEstimated: false,
+      refreshesMissed: refreshesMissed(gap.hitch, interval: gap.interval),
+      kind: gap.frame?.missedDeadline == true ? .commit : .skippedRefresh,
+      severity: severity(gap.hitch, interval: gap.interval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
       attribution: attribution(of: gap.gap))
   }

@@ -57,7 +57,9 @@ struct SurfacePass {
   func conclude(attributor: Attributor?) -> SurfaceAnalysis {
     let hitches = HitchPass(pass: self, attributor: attributor).hitches()
     let counts = CountPass(pass: self)
-    let isJudged = surface.basis == .hitchList ? hasLength : frames.contains(where: \.isJudged)
+    let isJudged =
+      surface.basis == .hitchList
+      ? hasLength : frames.contains(where: \.isJudged) || !lastGaps.isEmpty
     let mainWork = MainWorkPass(frames: frames, workload: workload)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }

@@ -68,4 +68,35 @@ import Testing
         """))
     #expect(surface.hitches.map(\.length.nanoseconds) == [33_333_333])
   }
+
+  @Test func `M-5: a last gap is hitch time where no frame can be judged`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333    50.000    66.667    83.333
+        drag                      [                             ]
+        begin 1                   2
+        done    1
+        shown           1
+        """))
+    #expect(surface.counts.judged == 0)
+    #expect(surface.hitchTime?.nanoseconds == 33_333_333)
+  }
+
+  @Test func `M-4: a dropped frame that missed its deadline is a commit hitch`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333    50.000    66.667    83.333
+        drag  [                                                 ]
+        begin 1         2
+        drop            2
+        done      1                 2
+        due             1         2
+        """))
+    #expect(surface.hitches.map(\.kind) == [.commit])
+    #expect(surface.hitches.map(\.overrun) == [TimeSpan(nanoseconds: 3_333_400)])
+  }
 }
