@@ -136,8 +136,3 @@ struct HitchPass {
     return attributor.attribution(of: window)
   }
 }
-
-extension Hitch {
-  /// The instant that places the hitch in an interaction, as M-5 places its frame.
-  var place: Timestamp? { begin ?? presented ?? range.begin }
-}

@@ -118,12 +118,21 @@ struct SurfacePass {
       .sorted { ($1.frames, $0.interval) < ($0.frames, $1.interval) }
   }
 
+  /// The instant that places a hitch in an interaction: that of its frame (M-5). A hang that no
+  /// frame ended lies where the trace ended, a listed hitch where it began.
+  private func place(of hitch: Hitch) -> Timestamp {
+    if let index = hitch.frameIndex, let place = frames[index].frame.place { return place }
+    return surface.basis == .hitchList || hitch.range.length == .zero
+      ? hitch.range.begin : hitch.range.end - TimeSpan(nanoseconds: 1)
+  }
+
   private func interactionAnalyses(counts: CountPass, hitches: [Hitch]) -> [InteractionAnalysis] {
-    let placed = hitches.stablySorted { ($0.place ?? .zero) < ($1.place ?? .zero) }
+    let placed = hitches.map { (hitch: $0, place: place(of: $0)) }
+      .stablySorted { $0.place < $1.place }
     return interactions.map { interaction in
       let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
       let time = TimeRangeSet(union: [range])
-      let mine = placed.slice(in: range) { $0.place }
+      let mine = placed.slice(in: range) { $0.place }.map(\.hitch)
       let members = frames.slice(in: range) { $0.frame.place }
       let isJudged =
         members.contains(where: \.isJudged) || !mine.isEmpty
@@ -131,7 +140,7 @@ struct SurfacePass {
       return InteractionAnalysis(
         kind: interaction.kind, name: interaction.name, range: range,
         isFinished: interaction.end != nil,
-        counts: counts.counts(of: Array(members), hitches: Array(mine), time: time),
+        counts: counts.counts(of: Array(members), hitches: mine, time: time),
         hitchTime: isJudged
           ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
         work: workload.sums(in: time))

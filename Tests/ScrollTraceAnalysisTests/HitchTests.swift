@@ -1,0 +1,40 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+@Suite struct HitchTests {
+  @Test func `M-5: a hitch lies in the row of the interaction that holds its frame`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms      0    10   20   30   40   50   60   70
+      drag    [                   ]
+      reorder                     [              ]
+      done         1
+      target                 1
+      shown                                 1
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.interactions.map(\.counts.hitches) == [1, 0])
+    #expect(surface.interactions.map { $0.hitchTime?.nanoseconds } == [10_000_000, nil])
+  }
+
+  @Test func `M-5: a hang until death lies in the row of the interaction that never ended`() throws
+  {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms           0         16.667    33.333    50.000    66.667    83.333
+      drag         [             ]
+      deceleration               [                                   >
+      begin        1         2
+      shown        1         2
+      end                                                            |
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.interactions.map(\.counts.hitches) == [0, 1])
+    #expect(surface.interactions.last?.hitchTime == surface.hitchTime)
+  }
+}
