@@ -102,22 +102,29 @@ struct HitchPass {
   /// The frame whose overrun made this one late although its own work would have fitted; the first
   /// of a row of such frames is the origin of all.
   private func cascadeOrigin(at position: Int, known: [Int: UInt64]) -> UInt64? {
-    guard position > 0 else { return nil }
-    let (frame, before) = (pass.frames[position], pass.frames[position - 1])
-    guard frame.missedDeadline == true, before.missedDeadline == true,
+    let frame = pass.frames[position]
+    guard frame.missedDeadline == true, let origin = commit(before: position) else { return nil }
+    let before = pass.frames[origin]
+    guard before.missedDeadline == true,
       let begin = frame.frame.begin, let deadline = frame.frame.deadline,
       let end = frame.frame.commitEnd, let endBefore = before.frame.commitEnd, endBefore > begin
     else { return nil }
     let start = max(frame.frame.commitStart ?? endBefore, endBefore)
     guard end - start <= deadline - begin else { return nil }
-    return known[position - 1] ?? before.frame.id
+    return known[origin] ?? before.frame.id
+  }
+
+  /// The last frame before `position` whose commit end is known. Asked for frames that know their
+  /// own, so that no stretch of frames is walked twice.
+  private func commit(before position: Int) -> Int? {
+    pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
   }
 
   /// The window of a missed deadline: [max(b, the commit end before), c].
   private func commitWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
     guard let end = frame.commitEnd else { return nil }
-    let before = position > 0 ? pass.frames[position - 1].frame.commitEnd : nil
+    let before = commit(before: position).flatMap { pass.frames[$0].frame.commitEnd }
     let known = [frame.begin, before].compactMap { $0 }.filter { $0 <= end }
     guard let begin = known.max() ?? frame.commitStart else { return nil }
     return TimeRange(begin: begin, end: end)

@@ -5,6 +5,26 @@ import Testing
 @testable import ScrollTraceAnalysis
 
 @Suite struct HitchTests {
+  /// Frame 1 overruns past the refresh at rest into the time of frame 3.
+  let overrun = DrawnTrace(
+    hz: 60,
+    """
+    ms    0         16.667    33.333    50.000    66.667
+    drag  [                                       ]
+    begin 1                   3
+    rest            2
+    done                          1       3
+    due             1                   3
+    main  [long                   ][short ]
+    """)
+
+  @Test func `M-16: the window of a miss begins with the last commit before it`() throws {
+    let surface = try #require(TraceAnalyzer().analyze(overrun.trace()).surfaces.first)
+    let hitch = try #require(surface.hitches.first { $0.frame == 3 })
+    #expect(hitch.attribution?.causes.map(\.name) == ["short "])
+    #expect(hitch.cascadeOf == 1)
+  }
+
   @Test func `M-5: a hitch lies in the row of the interaction that holds its frame`() throws {
     let drawn = DrawnTrace(
       hz: 60,
