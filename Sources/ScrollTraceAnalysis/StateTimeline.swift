@@ -20,7 +20,9 @@ struct StateTimeline {
     let before = changes[..<changes.partitionPoint { $0.time > end }]
     guard let last = before.last else { return nil }
     if let value = last.value { return value }
-    return last.time >= begin ? before.last { $0.value != nil }?.value : nil
+    guard let held = before.lastIndex(where: { $0.value != nil }), before[held + 1].time >= begin
+    else { return nil }
+    return before[held].value
   }
 
   /// The stretches in which each value held; the last one lasts until `end`.
