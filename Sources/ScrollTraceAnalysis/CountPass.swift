@@ -8,8 +8,8 @@ struct CountPass {
   func counts(of frames: [JudgedFrame], hitches: [Hitch], time: TimeRangeSet) -> FrameCounts {
     var counts = FrameCounts(hitches: hitches.count)
     let missed = hitches.map(\.refreshesMissed)
-    let knowsInterval = !frames.isEmpty && frames.contains { $0.interval != nil }
-    if !hitches.isEmpty || knowsInterval {
+    let isJudged = frames.contains { $0.isJudged && $0.interval != nil }
+    if !hitches.isEmpty || isJudged {
       counts.refreshesMissed = missed.contains(nil) ? nil : Self.sum(missed)
     }
     guard pass.surface.basis != .hitchList else { return counts }
@@ -18,8 +18,10 @@ struct CountPass {
     counts.judged = owed.count(where: \.isJudged)
     counts.notJudged = owed.count { !$0.isJudged }
     counts.notRequested = frames.count - owed.count
-    counts.presented = owed.count { $0.frame.outcome == .presented }
-    counts.dropped = owed.count { $0.frame.outcome == .dropped }
+    if knowsOutcomes {
+      counts.presented = owed.count { $0.frame.outcome == .presented }
+      counts.dropped = owed.count { $0.frame.outcome == .dropped }
+    }
     counts.stuffed = owed.count(where: \.isStuffed)
     if owed.contains(where: { $0.missedDeadline != nil }) {
       counts.deadlineMisses = owed.count { $0.missedDeadline == true }
@@ -36,14 +38,21 @@ struct CountPass {
     }
   }
 
+  /// Whether the source tells of some frame of the surface what became of it.
+  private var knowsOutcomes: Bool {
+    pass.frames.contains { $0.frame.outcome == .presented || $0.frame.outcome == .dropped }
+  }
+
   /// Frames presented in `time` per refresh expected there (M-10).
   func shownShare(of frames: [JudgedFrame], in time: TimeRangeSet) -> Double? {
-    guard let expected = expectedRefreshes(in: time), expected > 0 else { return nil }
+    guard knowsOutcomes, let expected = expectedRefreshes(in: time), expected > 0 else {
+      return nil
+    }
     let shown = frames.count { frame in
       frame.frame.outcome == .presented
         && (frame.frame.place.flatMap { time.index(containing: $0) }) != nil
     }
-    return shown > 0 ? Double(shown) / Double(expected) : nil
+    return Double(shown) / Double(expected)
   }
 
   /// Time / refresh interval over `time`, each stretch at the interval that holds in it, less the

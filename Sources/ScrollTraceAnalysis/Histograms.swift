@@ -16,7 +16,8 @@ extension LatenessBucket {
 }
 
 extension DeadlineUseBucket {
-  /// The commits by the part of their time that they used; empty where no frame has a deadline.
+  /// The commits by the part of their time that they used; empty where no frame has a deadline, or
+  /// where one is late by an unknown number of refreshes.
   ///
   /// The time of a commit runs from max(begin, the commit end before) to its deadline. Late commits
   /// are counted by overrun in refreshes, rounded up.
@@ -28,8 +29,8 @@ extension DeadlineUseBucket {
       defer { before = end }
       guard let overrun = frame.overrun, let deadline = frame.frame.deadline else { continue }
       if overrun > .zero {
-        let interval = max(1, frame.interval?.nanoseconds ?? Int64.max)
-        let refreshes = (overrun.nanoseconds - 1) / interval + 1
+        guard let interval = frame.interval else { return [] }
+        let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
         counts[refreshes == 1 ? 3 : refreshes == 2 ? 4 : 5] += 1
         continue
       }

@@ -76,7 +76,7 @@ struct SurfacePass {
       stalls: StallPass(pass: self).stalls(), overrun: Percentiles(of: overruns),
       commit: Percentiles(of: frames.compactMap(\.commitLength)),
       slackP5: Percentiles(of: overruns).map { .zero - $0.p95 }, headroom: mainWork.headroom(),
-      latenessHistogram: LatenessBucket.histogram(of: hitches),
+      latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUse: DeadlineUseBucket.histogram(of: frames),
       runs: RunPass(frames: frames, judge: judge).runs(),
       shownShare: counts.shownShare(of: frames, in: motions.time),

@@ -1,0 +1,58 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// What is not known is absent, never zero.
+@Suite struct UnknownTests {
+  private func surface(of drawn: DrawnTrace) throws -> SurfaceAnalysis {
+    try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+  }
+
+  @Test func `no judged frame, no count of missed refreshes and no histogram`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333
+        begin 1         2         3
+        """))
+    #expect(surface.counts.judged == 0)
+    #expect(surface.counts.refreshesMissed == nil)
+    #expect(surface.latenessHistogram.isEmpty)
+  }
+
+  @Test func `without an interval nobody knows how many refreshes a commit was late`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: nil,
+        """
+        ms    0         16.667    33.333
+        begin 1
+        done                      1
+        due             1
+        """))
+    #expect(surface.counts.deadlineMisses == 1)
+    #expect(surface.deadlineUse.isEmpty)
+  }
+
+  @Test func `a source that never tells what became of a frame counts none as shown`() throws {
+    let surface = try surface(of: WorkedExamples.e13())
+    #expect(surface.counts.presented == nil)
+    #expect(surface.counts.dropped == nil)
+  }
+
+  @Test func `where every frame was dropped none was shown`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333    50.000
+        drag  [                             ]
+        drop  1         2         3
+        """))
+    #expect(surface.counts.presented == 0)
+    #expect(surface.shownShare == 0)
+  }
+}
