@@ -22,11 +22,11 @@ struct StallPass {
       let (begin, end) = (spans.begins[index], spans.ends[index])
       let length = TimeSpan(nanoseconds: end - begin)
       guard length > shortest, count(of: commits, in: begin, end) < 2 else { continue }
-      covered = end
       let span = spans[index].range
-      guard time.coveredLength(of: span) > .zero else { continue }
       let isLong = length >= (interval(at: span.begin) ?? shortest) * 2
       guard isLong || count(of: deadlines, in: begin, end) >= 2 else { continue }
+      covered = end
+      guard time.coveredLength(of: span) > .zero else { continue }
       stalls.count += 1
       stalls.longest = max(stalls.longest, length)
     }

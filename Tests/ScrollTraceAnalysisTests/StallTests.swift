@@ -1,0 +1,20 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+@Suite struct StallTests {
+  @Test func `M-9: a span that is no stall hides none that begins in it`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0    10   20   30   40   50   60   70   80
+      begin 1
+      main  [short    ]
+      main          [long                    ]
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.stalls == Stalls(count: 1, longest: TimeSpan(nanoseconds: 50_000_000)))
+  }
+}
