@@ -19,7 +19,9 @@ import Testing
     let intervals = ["60", "120", "59.94", "60000/1001", "1"]
       .map { TimeSpan(refreshRate: $0)?.nanoseconds }
     #expect(intervals == [16_666_667, 8_333_333, 16_683_350, 16_683_333, 1_000_000_000])
-    for text in ["", "0", "-60", "sixty", "60/0", "1/2/3", "1001", "0.5", "inf", "60Hz"] {
+    for text in ["", "0", "-60", "sixty", "60/0", "1/2/3", "1001", "0.5", "inf", "60Hz"]
+      + ["9223372036854.775807", "9223372036854775807", "9223372036854.775807/1000000"]
+    {
       #expect(TimeSpan(refreshRate: text) == nil, "\(text)")
     }
   }

@@ -20,8 +20,8 @@ extension TimeSpan {
     // 10^15 / (rate · 10^6) nanoseconds, rounded to the nearest.
     let scaled = (1_000_000_000_000_000 as Int64).multipliedReportingOverflow(by: divisor)
     guard !scaled.overflow else { return nil }
-    let interval =
-      scaled.partialValue / micro + (scaled.partialValue % micro >= (micro + 1) / 2 ? 1 : 0)
+    let (whole, rest) = scaled.partialValue.quotientAndRemainder(dividingBy: micro)
+    let interval = whole + (rest >= micro - rest ? 1 : 0)
     guard (1_000_000...1_000_000_000).contains(interval) else { return nil }
     self.init(nanoseconds: interval)
   }
