@@ -58,6 +58,7 @@ import Testing
   @Test func `errors say what is wrong and what was meant`() {
     #expect(
       message("--hexoutput", "1") == "Unknown option '--hexoutput'. Did you mean '--hex-output'?")
+    #expect(message("--hepl") == "Unknown option '--hepl'. Did you mean '--help'?")
     #expect(message("--entirely-else", "1") == "Unknown option '--entirely-else'")
     #expect(message("-q", "1") == "Unknown option '-q'")
     #expect(

@@ -69,7 +69,7 @@ struct ArgumentParser {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     guard let flag = syntax.allFlags.first(where: { $0.name == name }) else {
-      let guess = Suggestion.nearest(to: name, in: syntax.flags.map(\.name))
+      let guess = Suggestion.nearest(to: name, in: syntax.allFlags.map(\.name))
       throw UsageError(
         message: "Unknown option '--\(name)'" + (guess.map { ". Did you mean '--\($0)'?" } ?? ""))
     }
