@@ -77,9 +77,11 @@ public enum ScrollTraceCommand {
     let kind = name.hasPrefix("-") ? "option" : "command"
     let names =
       name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.syntax.name } + ["help"]
-    let guess = Suggestion.nearest(to: name, in: names)
-    throw UsageError(
-      message: "Unknown \(kind) '\(name)'" + (guess.map { ". Did you mean '\($0)'?" } ?? ""))
+    let guess = Suggestion.nearest(to: name, in: names).map { ". Did you mean '\($0)'?" }
+    // A trace that is there needs no command, so a path that is not is most likely meant as one.
+    let isPath = kind == "command" && name.contains { $0 == "." || $0 == "/" }
+    let reason = isPath ? ", and there is no trace of that name that can be read" : ""
+    throw UsageError(message: "Unknown \(kind) '\(name)'" + reason + (guess ?? ""))
   }
 
   private static func showHelp(

@@ -38,6 +38,7 @@ import Testing
   @Test func `misuse exits with 64 and says how to use it, on standard error`() {
     for (arguments, message) in [
       (["analize"], "Error: Unknown command 'analize'. Did you mean 'analyze'?"),
+      (["a.fxt"], "Unknown command 'a.fxt', and there is no trace of that name that can be read"),
       (["analyze"], "Error: Missing expected argument '<trace>'"),
       (
         ["analyze", "--widht", "80", "x"],
@@ -96,6 +97,7 @@ import Testing
     _ = try console.trace("b.json")
     _ = try console.trace("a.json")
     _ = try console.file("notes.md", "no trace")
+    _ = try console.file("a.txt", "a report on a.json")
     _ = try console.file(".hidden.json", "no trace")
     #expect(console.run("analyze", console.folder) == .done)
     let first = try #require(console.output.firstRange(of: "/a.json"))
@@ -119,6 +121,11 @@ import Testing
     #expect(console.run("analyze", trace, "-o", console.folder + "/r.json") == .done)
     #expect(console.output.isEmpty)
     #expect(try console.content("r.json") == console.content("report.json"))
+    let both = ["-o", console.folder + "/both.txt", "-o", console.folder + "/both.json"]
+    #expect(console.run(["analyze", trace] + both) == .done)
+    #expect(console.output.isEmpty)
+    #expect(try console.content("both.txt").hasPrefix("scrolltrace 0.1.0"))
+    #expect(try console.content("both.json") == console.content("report.json"))
     #expect(console.run("analyze", trace, "-o", "-") == .done)
     #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
   }

@@ -21,6 +21,7 @@ struct HelpText {
       \(lines(rows))
 
         See '\(ScrollTraceCommand.name) help <subcommand>' for detailed help.
+        '\(ScrollTraceCommand.name) <trace>' is short for '\(ScrollTraceCommand.name) analyze <trace>'.
 
       """
   }

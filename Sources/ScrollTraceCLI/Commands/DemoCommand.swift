@@ -29,13 +29,13 @@ enum DemoCommand: Command {
         scrolltrace demo --record run.fxt
         scrolltrace demo --record run.fxt --virtual --seconds 5 --refresh-rate 120
 
-      Cells are prepared when they come into view and images are decoded on the main thread, so
-      there are hitches to look at. On the machine's own time work is real work and threads are
-      threads; the display is simulated.
+      Cells are prepared when they come into view and images are decoded on the
+      main thread, so there are hitches to look at. Without --virtual, work is
+      real work and threads are threads; the display is simulated.
 
       EXIT STATUS:
         0  done
-        2  the file cannot be written
+        2  the file is there already or cannot be written
         64 the command was called in a way it does not understand
       """,
     flags: [record, virtual, seconds, seed, refreshRate, samples])

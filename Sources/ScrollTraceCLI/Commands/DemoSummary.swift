@@ -1,5 +1,5 @@
 import ReferenceListEngine
-import ScrollTraceReport
+import ScrollTraceKit
 
 /// What the engine says it has done, to be held against the analysis of its recording.
 struct DemoSummary {

@@ -4,7 +4,7 @@ import ScrollTraceKit
 enum ReportFlags {
   static let format = Flag(
     name: "format", value: "format", choices: ReportFormat.allCases.map(\.rawValue),
-    takesList: true, standard: "text, or the ending of the output file",
+    takesList: true, standard: "text, or the endings of the output files",
     help: "The form of the report; several with commas between them.")
   static let output = Flag(
     name: "output", short: "o", value: "file", isRepeatable: true,
@@ -17,7 +17,7 @@ enum ReportFlags {
     name: "charset", value: "charset", choices: ["auto"] + GlyphTier.allCases.map(\.rawValue),
     standard: "auto",
     help: "The glyphs of graphs. auto is blocks on a terminal, basic elsewhere, ascii where the"
-      + " locale is not of UTF-8.")
+      + " locale is not of UTF-8 or TERM is dumb.")
   static let color = Flag(
     name: "color", value: "when", choices: ["auto", "always", "never"], standard: "auto",
     help: "Whether to use colours.")
@@ -31,8 +31,9 @@ enum ReportFlags {
   static func destinations(_ arguments: ParsedArguments) throws(UsageError) -> [ReportDestination] {
     let files = arguments.values(of: output)
     var formats = arguments.values(of: format).compactMap(ReportFormat.init(rawValue:))
-    if formats.isEmpty, files.count == 1, let ending = ReportFormat(endingOf: files[0]) {
-      formats = [ending]
+    if formats.isEmpty {
+      let endings = files.map { ReportFormat(endingOf: $0) }
+      formats = ReportFormat.allCases.filter(endings.contains)
     }
     if formats.isEmpty { formats = [.text] }
     if formats.count == 1, files.count <= 1 {

@@ -9,9 +9,7 @@ import ScrollTraceKit
 /// The traces that operands of a command stand for.
 enum TraceList {
   /// The endings of the files that are taken from a directory, each also with `.gz` behind it.
-  static let endings = [
-    "fxt", "json", "pftrace", "perfetto-trace", "pb", "xml", "csv", "ndjson", "txt", "trace",
-  ]
+  static let endings = ["fxt", "json"]
 
   /// The files in the directory at `path` that look like traces, ascending by name; `nil` where
   /// `path` is no directory.
