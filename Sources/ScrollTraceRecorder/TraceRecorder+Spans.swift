@@ -76,16 +76,22 @@ extension TraceRecorder {
     }
   }
 
-  /// Ends a span out of order or on another thread than its own.
+  /// Ends a span out of order, on another thread than its own, or of another recorder.
   @inline(never)
   private func endElsewhere(
     _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
     details: some EventDetails
   ) {
-    let end = time ?? control.readClock()
-    if token.writer != UnsafeMutableRawPointer(writer), let other = token.writer {
-      other.assumingMemoryBound(to: ThreadWriter.self).markEnded(token)
+    let owner = token.writer?.assumingMemoryBound(to: ThreadWriter.self)
+    if let owner, owner.pointee.control != control {
+      // A token's numbers of texts are those of its own recorder, and that is where the span ends.
+      TraceRecorder(
+        control: owner.pointee.control, simulated: nil, defaultSurface: defaultSurface
+      ).endSpan(token, at: time, details: details)
+      return
     }
+    let end = time ?? control.readClock()
+    if let owner, owner != writer { owner.markEnded(token) }
     writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
   }
 }

@@ -48,6 +48,27 @@ struct ThreadTests {
     #expect(names == [["inner", "outer"], ["other"]])
   }
 
+  @Test func `a span that another recorder is asked to end ends in its own`() throws {
+    let first = try TraceRecorder(to: .memory)
+    let second = try TraceRecorder(to: .memory)
+    for index in 0..<100 { first.mark(first.name("name \(index)")) }
+    let late = first.name("late")
+    let span = first.beginSpan(late)
+    let straggler = first.beginSpan(late)
+    second.endSpan(straggler)
+    second.endSpan(span)
+    let lost = first.beginSpan(late)
+    try first.finish()
+    second.endSpan(lost)
+    try second.finish()
+    let names = try [first, second].map {
+      try StrictWalker(#require($0.recordedBytes)).events.map(\.name).filter { $0 == "late" }
+    }
+    #expect(names[0].count >= 2)
+    #expect(names[1].isEmpty)
+    #expect(first.losses.afterClose == 1)
+  }
+
   @Test func `the child of a fork records nothing and harms nothing (W6)`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
