@@ -36,8 +36,13 @@ public struct RecordedFrame: Sendable {
     recorder.endSpan(token, details: CommitDetails(frame: id, outcome: outcome?.name))
   }
 
-  /// Says when the frame was on the glass; later, or never, from any thread.
+  /// Says when the frame was on the glass, as the display tells; later, or never, from any thread.
+  ///
+  /// Give no guess: with the target in its place no frame is ever late. A surface whose frames are
+  /// never said to be presented is judged by their deadlines.
   public func presented(at time: Nanoseconds) {
+    // A frame that began while recording was off has no number.
+    guard token.writer != nil else { return }
     recorder.presented(id, at: time, surface: surface)
   }
 }

@@ -54,12 +54,13 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.frame))
   }
 
-  /// What is known of a surface; written by `TraceRecorder.surface(_:tolerance:isGrid:)`.
+  /// What is known of a surface; written by `TraceRecorder.surface(_:tolerance:isGrid:listsHitches:)`.
   @inlinable public static var surface: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
-  /// Hitches that the system lists; written by `TraceRecorder.hitch(at:length:interval:surface:)`.
+  /// Hitches that the system lists; written by
+  /// `TraceRecorder.hitch(at:length:interval:label:surface:)`.
   @inlinable public static var hitch: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.hitch))
   }

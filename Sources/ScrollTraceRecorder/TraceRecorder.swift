@@ -27,7 +27,10 @@ public struct TraceRecorder: @unchecked Sendable {
   /// The surface frames belong to where the host names none.
   let defaultSurface: Surface
 
-  /// Begins a recording in a mapped file that must not exist yet.
+  /// Begins a recording in a mapped file that must not exist yet; only its owner can read it.
+  ///
+  /// The file can be read at every instant. Where it is never finished, it keeps all events; reports
+  /// say that it was not closed.
   public init(
     writingTo path: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
@@ -47,7 +50,7 @@ public struct TraceRecorder: @unchecked Sendable {
   }
 
   init(
-    control: UnsafeMutablePointer<ControlBlock>, simulated: UnsafeMutablePointer<ThreadWriter>,
+    control: UnsafeMutablePointer<ControlBlock>, simulated: UnsafeMutablePointer<ThreadWriter>?,
     defaultSurface: Surface
   ) {
     self.control = control

@@ -45,6 +45,19 @@ struct LimitTests {
       tail.last?.arguments == ["list": .text("late list"), "kind": .text("name 33499")])
   }
 
+  @Test func `a frame that began while recording was off leaves no event`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    recorder.isEnabled = false
+    let frame = recorder.beginFrame()
+    recorder.isEnabled = true
+    frame.phase(.layout) {}
+    frame.end(outcome: .presented)
+    frame.presented(at: recorder.now())
+    try recorder.finish()
+    let walker = try StrictWalker(#require(recorder.recordedBytes))
+    #expect(walker.events.map(\.name) == ["layout"])
+  }
+
   @Test func `a text that is too long costs its event and is counted`() throws {
     let recorder = try TraceRecorder(to: .memory)
     recorder.state("key", String(repeating: "x", count: 4_000))
