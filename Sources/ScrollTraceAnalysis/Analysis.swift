@@ -42,6 +42,8 @@ public enum AnalysisNotice: Hashable, Sendable {
   case noInteractions(surface: String)
   /// No mark and no asynchronous span fits the pattern that the user gave.
   case noMarks(pattern: String)
+  /// A stretch that the user named lies behind the end of the recording, which has this length.
+  case interactionOutside(name: String, length: TimeSpan)
   /// An interaction never ended; it counts until the end of the trace.
   case unfinishedInteraction(kind: String, since: Timestamp)
   /// Frames of `surface` never ended their commit.

@@ -6,6 +6,8 @@ struct InteractionResolution {
   let interactions: [Interaction]
   /// The pattern for marks, where it fits none.
   let unmatchedPattern: String?
+  /// The names of the stretches that the user named behind the end of the recording.
+  let outside: [String]
 
   /// What the user says replaces what the trace says.
   init(of trace: Trace, options: AnalysisOptions) {
@@ -21,6 +23,7 @@ struct InteractionResolution {
         Interaction(
           kind: "named", name: stretch.name, begin: min(begin, trace.range.end), end: end))
     }
+    outside = options.interactions.filter { $0.from >= trace.range.length }.map(\.name)
     let marked = options.interactionMarks.map { Self.marked(by: NamePattern($0), in: trace) } ?? []
     named += marked
     unmatchedPattern = marked.isEmpty ? options.interactionMarks : nil

@@ -14,6 +14,10 @@ struct NoticePass {
   var notices: [AnalysisNotice] {
     var notices = trace.notices.map(AnalysisNotice.trace)
     if let pattern = resolution.unmatchedPattern { notices.append(.noMarks(pattern: pattern)) }
+    let length = trace.range.length
+    for name in resolution.outside {
+      notices.append(.interactionOutside(name: name, length: length))
+    }
     for interaction in resolution.interactions where interaction.end == nil {
       notices.append(
         .unfinishedInteraction(kind: interaction.kind, since: interaction.begin))

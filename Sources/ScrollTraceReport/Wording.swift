@@ -23,6 +23,7 @@ struct Wording {
     case .noInterval: "noInterval"
     case .noInteractions: "noInteractions"
     case .noMarks: "noMarks"
+    case .interactionOutside: "interactionOutside"
     case .unfinishedInteraction: "unfinishedInteraction"
     case .unfinishedFrames: "unfinishedFrames"
     }
@@ -48,11 +49,15 @@ struct Wording {
       return
         "no mark NAME:begin and no asynchronous span NAME fits the pattern \(name(pattern)), so"
         + " nothing counts as interaction"
+    case .interactionOutside(let stretch, let length):
+      return "the interaction \(name(stretch)) begins behind the end of the recording, which lasts"
+        + " \(Quantity.length(length)), and counts for nothing"
     case .unfinishedInteraction(let kind, let since):
       return "the \(kind) that began at \(Quantity.instant(since - start)) never ended; it counts"
         + " until the end of the trace"
     case .unfinishedFrames(let surface, let count):
-      return "\(Quantity.count(count, "frame")) of \(name(surface)) never ended the commit"
+      return "\(count == 1 ? "the commit" : "the commits") of \(Quantity.count(count, "frame")) of"
+        + " \(name(surface)) never ended"
     }
   }
 
@@ -123,7 +128,8 @@ struct Wording {
       "\(Quantity.count(count, "frame number")) of \(name(surface)) used again; each record counts"
         + " as a frame of its own"
     case .unfinishedSpans(let count):
-      "\(Quantity.count(count, "span")) began and never ended; they count in no duration"
+      "\(Quantity.count(count, "span")) began and never ended; no busy time holds"
+        + " \(count == 1 ? "it" : "them")"
     case .source(let text): text
     }
   }

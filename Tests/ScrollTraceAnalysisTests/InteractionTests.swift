@@ -39,6 +39,21 @@ import Testing
     #expect(surface.counts.hitches == 0)
   }
 
+  @Test func `what the user names behind the end of the recording is said to count for nothing`() {
+    var options = AnalysisOptions()
+    options.interactions = [
+      .init(name: "inside", from: .zero, to: .milliseconds(1_000)),
+      .init(name: "outside", from: .milliseconds(1_000), to: .milliseconds(2_000)),
+    ]
+    let trace = seam.trace()
+    #expect(
+      TraceAnalyzer(options).analyze(trace).notices.contains(
+        .interactionOutside(name: "outside", length: trace.range.length)))
+    #expect(
+      !TraceAnalyzer(options).analyze(trace).notices.contains(
+        .interactionOutside(name: "inside", length: trace.range.length)))
+  }
+
   @Test func `M-5: pairs of marks are interactions where the user says so`() throws {
     var builder = TraceBuilder(format: "drawn")
     let track = builder.track(1, of: builder.process(1))
