@@ -105,11 +105,12 @@ import Testing
     var smooth = FeedTrace()
     smooth.slow = [:]
     smooth.path = "smooth.fxt"
-    let runs = [FeedTrace(), smooth].map { TraceAnalyzer().analyze($0.trace()) }
+    let runs = [smooth, FeedTrace()].map { TraceAnalyzer().analyze($0.trace()) }
     let text = TextRenderer(TextStyle(width: 80)).render(Report(runs))
     #expect(text.contains("feed.fxt  fxt"))
     #expect(text.contains("smooth.fxt  fxt"))
-    #expect(text.contains("2 runs: CRITICAL 25.97 ms/s, GOOD 0.00 ms/s"))
+    #expect(text.contains("2 runs: GOOD 0.00 ms/s, CRITICAL 25.97 ms/s"))
+    #expect(text.hasSuffix("Next: scrolltrace analyze feed.fxt\n"))
   }
 
   @Test func `a budget's verdict comes last, with its reasons`() {

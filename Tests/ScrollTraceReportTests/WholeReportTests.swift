@@ -49,7 +49,8 @@ import Testing
 
         Frames
           deadlines    2 of 48 missed
-          shown        48 frames, 80.0 % of 60 refreshes in motion
+          shown        48 frames
+          in motion    80.0 % of 60 refreshes got a frame
           refreshes    12 missed by hitches
           late         1 by 1, 1 by 8-15 (refreshes)
           stalls       2, longest 138.0 ms in one span
@@ -93,7 +94,7 @@ import Testing
           lost: a checksum does not fit (2 times, first at byte 4096)
           note: the recording was never closed: its host died or still runs
           note: the source says: decodeImage
-          note: 1 span began and never ended; they count in no duration
+          note: 1 span began and never ended; no busy time holds it
 
           profile scroll, in ms/s: good < 5 ≤ warning < 10 ≤ critical (Apple 2020,
           scrolling); Apple's own field numbers are adjusted and will differ
@@ -131,11 +132,12 @@ import Testing
 
         Use of the time before the deadline           Frames
           0-50 %    14  ##########                      deadlines    2 of 48 missed
-          50-75 %   32  ########################        shown        48 frames, 80.0 % of 60 refreshes in motion
-          75-100 %   0                                  refreshes    12 missed by hitches
-          1 late     1  #                               late         1 by 1, 1 by 8-15 (refreshes)
-          2 late     0                                  stalls       2, longest 138.0 ms in one span
-          3+ late    1  #                               commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max
+          50-75 %   32  ########################        shown        48 frames
+          75-100 %   0                                  in motion    80.0 % of 60 refreshes got a frame
+          1 late     1  #                               refreshes    12 missed by hitches
+          2 late     0                                  late         1 by 1, 1 by 8-15 (refreshes)
+          3+ late    1  #                               stalls       2, longest 138.0 ms in one span
+                                                        commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max
                                                                      184.0 ms
                                                         overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max
                                                                      167.3 ms (negative: time to spare)
@@ -176,7 +178,7 @@ import Testing
           lost: a checksum does not fit (2 times, first at byte 4096)
           note: the recording was never closed: its host died or still runs
           note: the source says: decodeImage
-          note: 1 span began and never ended; they count in no duration
+          note: 1 span began and never ended; no busy time holds it
 
           profile scroll, in ms/s: good < 5 <= warning < 10 <= critical (Apple 2020, scrolling); Apple's own field numbers are
           adjusted and will differ

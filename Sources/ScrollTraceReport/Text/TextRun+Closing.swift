@@ -18,9 +18,11 @@ extension TextRun {
       + wrapped("Next: \(next(surface))", first: 2, indent: 8)
   }
 
-  /// The verdicts on several runs in their order, and what to do next.
+  /// The verdicts on several runs in their order, and what to do next: look at the worst one.
   static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {
     guard let first = runs.first else { return [TextLine("NO DATA  no trace was read", .near)] }
+    let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
+    let worst = zip(runs, ratios).first { $1 == ratios.max() }?.0 ?? first
     let most = 8
     let verdicts = runs.prefix(most).map { run in
       run.band(of: run.surface?.ratio).map { band in
@@ -30,7 +32,7 @@ extension TextRun {
     let more = runs.count > most ? " and \(runs.count - most) more" : ""
     let text = "\(Quantity.count(runs.count, "run")): \(verdicts.joined(separator: ", "))\(more)"
     return first.wrapped(text, indent: 2)
-      + first.wrapped("Next: \(Tool.name) analyze \(first.pathArgument)", first: 2, indent: 8)
+      + first.wrapped("Next: \(Tool.name) analyze \(worst.pathArgument)", first: 2, indent: 8)
   }
 
   private func missed(_ surface: SurfaceAnalysis) -> [String] {

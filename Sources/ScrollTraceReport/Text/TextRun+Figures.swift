@@ -55,15 +55,15 @@ extension TextRun {
     }
     var shown: [String] = []
     if let presented = counts.presented { shown.append(Quantity.count(presented, "frame")) }
-    if let share = surface.shownShare, let expected = counts.expectedRefreshes {
-      shown.append(
-        "\(Quantity.share(share)) of \(Quantity.count(expected, "refresh", "refreshes")) in motion")
-    }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
     if let stuffed = counts.stuffed, stuffed > 0 {
       shown.append("\(stuffed) as late as the one before (latency, not hitch)")
     }
     if !shown.isEmpty { facts.append(("shown", shown.joined(separator: ", "))) }
+    if let share = surface.shownShare, let expected = counts.expectedRefreshes {
+      let refreshes = Quantity.count(expected, "refresh", "refreshes")
+      facts.append(("in motion", "\(Quantity.share(share)) of \(refreshes) got a frame"))
+    }
     if let missed = counts.refreshesMissed {
       facts.append(("refreshes", "\(missed) missed by hitches"))
     }

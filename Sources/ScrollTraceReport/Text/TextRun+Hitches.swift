@@ -9,8 +9,9 @@ extension TextRun {
     guard !shown.isEmpty else { return [] }
     var table = TextTable([
       .init(title: "at", alignment: .right), .init(title: "frame", alignment: .right),
-      .init(title: "late by", alignment: .right), .init(title: "refreshes", alignment: .right),
-      .init(title: "kind"), .init(title: "severity"),
+      .init(title: "late by", alignment: .right),
+      .init(title: "refreshes", alignment: .right, expendability: 1),
+      .init(title: "kind"), .init(title: "severity", expendability: 2),
       .init(title: "", isFlexible: true),
     ])
     for hitch in shown { table.add(cells(hitch)) }
@@ -18,7 +19,7 @@ extension TextRun {
     var result = [heading(title(shown.count, of: surface.hitches.count))] + all.prefix(1)
     for (line, hitch) in zip(all.dropFirst(), shown) {
       result.append(line)
-      result += hitch.attribution.map(causes) ?? []
+      result += details(hitch)
     }
     if shown.allSatisfy({ $0.attribution == nil }) {
       result += wrapped(
@@ -38,7 +39,6 @@ extension TextRun {
     if hitch.isFrozen { remarks.append("frozen") }
     if hitch.isEstimated { remarks.append("estimated") }
     if let frame = hitch.cascadeOf { remarks.append("pushed late by frame \(frame)") }
-    if let label = hitch.sourceLabel { remarks.append("source says \(name(label))") }
     return [
       TextLine(instant(hitch.range.begin)), TextLine(hitch.frame.map { "\($0)" } ?? ""),
       TextLine(Quantity.length(hitch.length), ink),
@@ -48,8 +48,26 @@ extension TextRun {
     ]
   }
 
+  /// What the source says itself, and what filled the hitch's time.
+  private func details(_ hitch: Hitch) -> [TextLine] {
+    let parts =
+      (hitch.sourceLabel.map { ["the source says \(name($0))"] } ?? [])
+      + (hitch.attribution.map(causes) ?? [])
+    let pieces = parts.enumerated().map { index, part in
+      index + 1 < parts.count ? part + glyphs.separator : part
+    }
+    let lines: [TextLine] = .wrapping(
+      pieces: pieces, width: style.width - 8, ink: .faint, ellipsis: glyphs.ellipsis)
+    return lines.map { line in
+      var moved = TextLine(glyphs.edge)
+      moved.pad(to: 8)
+      moved.append(line)
+      return moved
+    }
+  }
+
   /// The three largest causes, then what is not work; in parts of the window.
-  private func causes(_ attribution: Attribution) -> [TextLine] {
+  private func causes(_ attribution: Attribution) -> [String] {
     let window = Double(max(1, attribution.window.length.nanoseconds))
     func share(_ span: TimeSpan) -> String {
       Quantity.share(Double(span.nanoseconds) / window)
@@ -69,16 +87,6 @@ extension TextRun {
     if attribution.unrecorded > .zero {
       parts.append("\(share(attribution.unrecorded)) unrecorded")
     }
-    let pieces = parts.enumerated().map { index, part in
-      index + 1 < parts.count ? part + glyphs.separator : part
-    }
-    let lines: [TextLine] = .wrapping(
-      pieces: pieces, width: style.width - 8, ink: .faint, ellipsis: glyphs.ellipsis)
-    return lines.map { line in
-      var moved = TextLine(glyphs.edge)
-      moved.pad(to: 8)
-      moved.append(line)
-      return moved
-    }
+    return parts
   }
 }

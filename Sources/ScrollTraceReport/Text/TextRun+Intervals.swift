@@ -10,9 +10,9 @@ extension TextRun {
     var table = TextTable([
       .init(title: "interaction", isFlexible: true), .init(title: "begin", alignment: .right),
       .init(title: "length", alignment: .right), .init(title: "ratio", alignment: .right),
-      .init(title: "band"), .init(title: "hitches", alignment: .right),
-      .init(title: "late", alignment: .right, expendability: 1),
-      .init(title: "main share", alignment: .right, expendability: 2),
+      .init(title: "band", expendability: 1), .init(title: "hitches", alignment: .right),
+      .init(title: "late", alignment: .right, expendability: 2),
+      .init(title: "main share", alignment: .right, expendability: 3),
     ])
     for interaction in surface.interactions.prefix(Self.intervalLimit) {
       let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
@@ -35,9 +35,9 @@ extension TextRun {
     guard let surface, !surface.states.isEmpty else { return [] }
     var table = TextTable([
       .init(title: "state", isFlexible: true), .init(title: "held", alignment: .right),
-      .init(title: "ratio", alignment: .right), .init(title: "band"),
+      .init(title: "ratio", alignment: .right), .init(title: "band", expendability: 1),
       .init(title: "hitches", alignment: .right),
-      .init(title: "late", alignment: .right, expendability: 1),
+      .init(title: "late", alignment: .right, expendability: 2),
     ])
     for state in surface.states.prefix(Self.intervalLimit) {
       table.add([
