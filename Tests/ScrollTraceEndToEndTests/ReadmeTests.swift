@@ -72,7 +72,9 @@ import Testing
       }
       frame.phase(.commit) { list.commit() }
       frame.end()
-      frame.presented(at: tick.target)  // when, and if, you learn it
+      if let shown = display.shown(frame.id) {  // what the display says became of it, now or later
+        frame.presented(at: shown)
+      }
     }
 
     recorder.endInteraction(drag)
@@ -84,6 +86,7 @@ import Testing
 /// Three refreshes of a display that never waits.
 final class SteppingDisplay {
   private var remaining = 3
+  private var target: Nanoseconds = 0
 
   struct Tick {
     var begin, deadline, target, interval: Nanoseconds
@@ -92,9 +95,12 @@ final class SteppingDisplay {
   func next(_ now: Nanoseconds) -> Tick? {
     guard remaining > 0 else { return nil }
     remaining -= 1
-    return Tick(
-      begin: now, deadline: now + 16_666_667, target: now + 33_333_334, interval: 16_666_667)
+    target = now + 33_333_334
+    return Tick(begin: now, deadline: now + 16_666_667, target: target, interval: 16_666_667)
   }
+
+  /// The first frame is never shown, and nobody says so.
+  func shown(_ frame: UInt64) -> Nanoseconds? { frame == 1 ? nil : target }
 }
 
 /// A list that has next to nothing to do.
