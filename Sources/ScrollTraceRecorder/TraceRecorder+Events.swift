@@ -7,7 +7,8 @@ extension TraceRecorder {
 
   /// Records that a state holds from now on; `nil` clears it.
   ///
-  /// Reports can be split by states: `recorder.state("screen", "Feed")`.
+  /// Reports can be split by states: `recorder.state("screen", "Feed")`. Values are kept for the life
+  /// of the process, so they should be few: not one for each item.
   public func state(_ key: RecordedName, _ value: String?) {
     guard takesEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()

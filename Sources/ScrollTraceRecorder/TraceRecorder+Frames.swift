@@ -8,7 +8,7 @@ extension TraceRecorder {
   /// - Parameters:
   ///   - tick: What the display says about the frame.
   ///   - surface: The stream it belongs to; `nil` for the one called "display".
-  ///   - id: Its number; `nil` to count, from 1.
+  ///   - id: Its number; `nil` to count, from 1. Number all frames of a surface or none of them.
   public func beginFrame(
     _ tick: FrameTick = FrameTick(), surface: Surface? = nil, id: UInt64? = nil
   ) -> RecordedFrame {
@@ -49,7 +49,7 @@ extension TraceRecorder {
   ///   - presented: When the frame was on the glass.
   ///   - outcome: What became of it.
   ///   - surface: The stream it belongs to; `nil` for the one called "display".
-  ///   - id: Its number; `nil` to count, from 1.
+  ///   - id: Its number; `nil` to count, from 1. Number all frames of a surface or none of them.
   public func recordFrame(
     _ tick: FrameTick, commit: (start: Nanoseconds?, end: Nanoseconds?) = (nil, nil),
     presented: Nanoseconds? = nil, outcome: RecordedOutcome? = nil, surface: Surface? = nil,

@@ -74,7 +74,8 @@ extension TraceRecorder {
   /// A recorder that records in the name of a thread that exists in virtual time only.
   ///
   /// It is used by one real thread at a time. Its `recordSpan` writes spans of that thread's stack,
-  /// as long as they come in order.
+  /// as long as they come in order. Ask once for each thread and keep what is returned: it takes a
+  /// place in the file and memory that are never given back.
   ///
   /// ```swift
   /// let decoder = recorder.thread(id: 2, name: "decode 1")

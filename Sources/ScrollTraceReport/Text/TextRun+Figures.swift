@@ -54,7 +54,9 @@ extension TextRun {
       facts.append(("deadlines", "\(misses)\(known) missed"))
     }
     var shown: [String] = []
-    if let presented = counts.presented { shown.append(Quantity.count(presented, "frame")) }
+    if let presented = counts.presented, presented > 0 {
+      shown.append(Quantity.count(presented, "frame"))
+    }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
     if let stuffed = counts.stuffed, stuffed > 0 {
       shown.append("\(stuffed) as late as the one before (latency, not hitch)")
