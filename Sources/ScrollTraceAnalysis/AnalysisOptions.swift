@@ -15,6 +15,11 @@ public struct AnalysisOptions: Sendable {
   /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
   public var interval: TimeSpan?
 
+  /// Whether the user says when something moved, in place of the trace.
+  public var namesInteractions: Bool {
+    isAlwaysMoving || !interactions.isEmpty || interactionMarks != nil
+  }
+
   /// The options when the user says nothing.
   public init() {}
 

@@ -52,7 +52,7 @@ struct CountPass {
       frame.frame.outcome == .presented
         && (frame.frame.place.flatMap { time.index(containing: $0) }) != nil
     }
-    return Double(shown) / Double(expected)
+    return min(1, Double(shown) / Double(expected))
   }
 
   /// Time / refresh interval over `time`, each stretch at the interval that holds in it, less the

@@ -78,7 +78,9 @@ struct HitchPass {
 
   /// The part of `range` inside the motion that the frame belongs to.
   private func lengthInside(of range: TimeRange, motion: Int?) -> TimeSpan {
-    guard !pass.motions.time.isEmpty else { return range.length }
+    guard !pass.motions.time.isEmpty else {
+      return pass.isNowhereInMotion ? .zero : range.length
+    }
     guard let motion else { return .zero }
     return pass.motions.time.coveredLength(
       of: range.intersection(pass.motions.joined.ranges[motion]))

@@ -27,8 +27,7 @@ struct InteractionResolution {
     let marked = options.interactionMarks.map { Self.marked(by: NamePattern($0), in: trace) } ?? []
     named += marked
     unmatchedPattern = marked.isEmpty ? options.interactionMarks : nil
-    let isTold = options.isAlwaysMoving || !options.interactions.isEmpty
-    let all = isTold || options.interactionMarks != nil ? named : trace.interactions
+    let all = options.namesInteractions ? named : trace.interactions
     interactions = all.sorted { ($0.begin, $0.kind, $0.name) < ($1.begin, $1.kind, $1.name) }
   }
 

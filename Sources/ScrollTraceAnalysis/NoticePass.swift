@@ -40,7 +40,7 @@ struct NoticePass {
     if surface.intervals.isEmpty, !pass.frames.isEmpty {
       notices.append(.noInterval(surface: surface.name))
     }
-    if pass.motions.time.isEmpty, !pass.frames.isEmpty {
+    if pass.motions.time.isEmpty, !pass.isNowhereInMotion, !pass.frames.isEmpty {
       notices.append(.noInteractions(surface: surface.name))
     }
     let sourceKnowsCommits = pass.frames.contains { $0.frame.commitEnd != nil }

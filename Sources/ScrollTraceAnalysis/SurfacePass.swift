@@ -57,9 +57,11 @@ struct SurfacePass {
   func conclude(attributor: Attributor?) -> SurfaceAnalysis {
     let hitches = HitchPass(pass: self, attributor: attributor).hitches()
     let counts = CountPass(pass: self)
-    let isJudged =
+    let hasFrames =
       surface.basis == .hitchList
       ? hasLength : frames.contains(where: \.isJudged) || !lastGaps.isEmpty
+    // Interactions that the user names and that are not there have no hitches and no time.
+    let isJudged = hasFrames && !isNowhereInMotion
     let mainWork = MainWorkPass(frames: frames, workload: workload)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
@@ -88,9 +90,12 @@ struct SurfacePass {
   /// Whether the recording has a length, so that an empty list of hitches means none.
   private var hasLength: Bool { trace.range.length > .zero }
 
+  /// Whether the user named interactions and none of them lies in the recording.
+  var isNowhereInMotion: Bool { motions.time.isEmpty && options.namesInteractions }
+
   /// The time the ratio is measured against.
   var denominator: Denominator {
-    motions.time.isEmpty
+    motions.time.isEmpty && !options.namesInteractions
       ? Denominator(kind: .recording, duration: trace.range.length)
       : Denominator(kind: .interaction, duration: motions.time.length)
   }

@@ -125,3 +125,19 @@ import Testing
     #expect(value(25, 35) == "Detail")
   }
 }
+
+extension InteractionTests {
+  @Test func `M-5: named interactions that lie nowhere in the recording are no data`() throws {
+    var options = AnalysisOptions()
+    options.interactions = [
+      .init(name: "late", from: .milliseconds(50_000), to: .milliseconds(60_000))
+    ]
+    let analysis = TraceAnalyzer(options).analyze(seam.trace())
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.hitchTime == nil)
+    #expect(surface.ratio == nil)
+    #expect(surface.denominator.duration == .zero)
+    #expect(!analysis.isJudged)
+    #expect(!analysis.notices.contains(.noInteractions(surface: "display")))
+  }
+}

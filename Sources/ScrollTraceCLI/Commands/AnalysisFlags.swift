@@ -15,8 +15,8 @@ enum AnalysisFlags {
     help: "Read such lines from a file; '#' starts a comment.")
   static let marks = Flag(
     name: "interactions-from-marks", value: "pattern",
-    help: "Take marks NAME:begin and NAME:end and asynchronous spans NAME for interactions, where"
-      + " the pattern with '*' and '?' fits NAME.")
+    help: "Take marks NAME:begin and NAME:end (or NAME-start and so on) and asynchronous spans NAME"
+      + " for interactions, where the pattern with '*' and '?' fits NAME.")
   static let alwaysMoving = Flag(
     name: "always-moving", help: "Take the whole recording for one interaction.")
   static let refreshRate = Flag(

@@ -46,6 +46,11 @@ extension TextRun {
 
   private var reasonForNoData: String {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    if frames > 0, run.options.namesInteractions,
+      run.surfaces.allSatisfy({ $0.denominator.duration == .zero })
+    {
+      return "no interaction that was named lies in the recording"
+    }
     return frames == 0
       ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"
   }
