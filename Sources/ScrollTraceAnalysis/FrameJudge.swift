@@ -123,7 +123,7 @@ struct FrameJudge {
         notRequested += frames[index].interval ?? .zero
         continue
       }
-      guard let shown = frames[index].shown else {
+      guard frames[index].shown != nil else {
         // A frame that was dropped is part of the gap; one of unknown time voids it.
         if frames[index].frame.outcome != .dropped { last = nil }
         continue
@@ -132,17 +132,32 @@ struct FrameJudge {
         last = index
         notRequested = .zero
       }
-      guard let previous = last, let before = frames[previous].shown,
-        let interval = frames[index].interval, let intervalBefore = frames[previous].interval
+      guard let previous = last, let interval = frames[index].interval,
+        let intervalBefore = frames[previous].interval,
+        let stretch = stretch(from: frames[previous], to: frames[index], isExact: isExact)
       else { continue }
-      let gap = shown - before - notRequested
       let hitch = hitchTime(
-        ofGap: gap, interval: interval, longest: max(interval, intervalBefore), isExact: isExact)
+        ofGap: stretch.gap.length - notRequested, interval: interval,
+        longest: max(interval, intervalBefore), isExact: stretch.isExact)
       guard hitch > frames[index].hitch else { continue }
       frames[index].hitch = hitch
-      frames[index].gapWork =
-        work(from: frames[previous], to: frames[index]) ?? TimeRange(begin: before, end: shown)
+      frames[index].hitchEnd = stretch.gap.end
+      frames[index].gapWork = work(from: frames[previous], to: frames[index]) ?? stretch.gap
     }
+  }
+
+  /// The stretch between two frames on the glass, like compared with like: for basis *deadline* the
+  /// presentations where both are known, else what follows from the deadlines.
+  private func stretch(
+    from previous: JudgedFrame, to next: JudgedFrame, isExact: Bool
+  ) -> (gap: TimeRange, isExact: Bool)? {
+    if surface.basis == .deadline, let begin = previous.frame.presented,
+      let end = next.frame.presented
+    {
+      return (TimeRange(begin: begin, end: end), surface.presentationTolerance == .zero)
+    }
+    guard let begin = previous.shown, let end = next.shown else { return nil }
+    return (TimeRange(begin: begin, end: end), isExact)
   }
 
   /// From commit to commit, where both are known: what is missing on the glass was missing there.

@@ -12,7 +12,7 @@ struct HitchPass {
     var cascades: [Int: UInt64] = [:]
     for (position, frame) in pass.frames.enumerated() {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
-      guard frame.hitch > .zero, let shown = frame.shown else { continue }
+      guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown else { continue }
       found.append(hitch(frame, at: position, shown: shown, cascadeOf: cascades[position]))
     }
     found += pass.lastGaps.map(hitch(lastGap:))

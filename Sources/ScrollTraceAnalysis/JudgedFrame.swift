@@ -20,6 +20,8 @@ struct JudgedFrame {
   var isStuffed = false
   /// When it was shown, as far as its basis knows: A in M-3.
   var shown: Timestamp?
+  /// When the hitch ended, where that is not `shown`: a presentation that the basis does not go by.
+  var hitchEnd: Timestamp?
   /// Where a gap made `hitch` longer than `lateness`: the stretch in which work for it was missing.
   var gapWork: TimeRange?
 

@@ -94,6 +94,11 @@ struct FXTPass: ~Copyable {
 
   private mutating func readChunk(_ bytes: UnsafeRawBufferPointer) {
     let isWhole = bytes.count == ProfileLayout.chunkSize
+    if bytes.starts(with: Self.padBytes) {
+      // A pad over the whole chunk: nobody has begun it. Behind the pad's header may lie what a
+      // writer that died had prepared; a chunk is begun by its first word, which comes last.
+      return
+    }
     let chunk = FXTChunk(bytes)
     if let chunk, isDuplicate(chunk, bytes) {
       return decoder.lose(.duplicateChunk, at: window.offset)

@@ -90,19 +90,27 @@ extension TraceBuilder {
 }
 
 extension Basis {
-  /// The basis that the frames' own knowledge allows, the strongest that some frame has (M-2).
+  /// The basis that the frames' own knowledge allows (M-2): the strongest that fits at least half as
+  /// many frames as the one that fits most, so that a few frames do not decide for all. Frames of
+  /// which only the begin is known have no say where others know more.
   init(of frames: FrameColumns) {
-    var hasTarget = false
-    var hasDeadline = false
-    var hasCadence = false
+    var (targets, deadlines, presented, begun) = (0, 0, 0, 0)
     for index in 0..<frames.count {
       let frame = frames[index]
       guard frame.outcome != .notRequested else { continue }
-      if frame.target != nil, frame.presented != nil { hasTarget = true }
-      if frame.deadline != nil, frame.commitEnd != nil { hasDeadline = true }
-      if frame.presented != nil || frame.begin != nil { hasCadence = true }
+      if frame.target != nil, frame.presented != nil { targets += 1 }
+      if frame.deadline != nil, frame.commitEnd != nil { deadlines += 1 }
+      if frame.presented != nil { presented += 1 }
+      if frame.begin != nil { begun += 1 }
     }
-    self = hasTarget ? .target : hasDeadline ? .deadline : hasCadence ? .cadence : .none
+    let most = max(targets, deadlines, presented)
+    if targets > 0, targets * 2 >= most {
+      self = .target
+    } else if deadlines > 0, deadlines * 2 >= most {
+      self = .deadline
+    } else {
+      self = presented > 0 || begun > 0 ? .cadence : .none
+    }
   }
 }
 

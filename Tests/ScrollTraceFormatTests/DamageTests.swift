@@ -33,6 +33,21 @@ import Testing
     #expect(throws: ImportError.self) { try readTrace([UInt8](repeating: 0xFF, count: 9_000)) }
   }
 
+  @Test func `a chunk that its writer had not yet begun is no damage (W3)`() throws {
+    var bytes = Self.sample.bytes
+    let chunk = ProfileLayout.pageSize + 2 * ProfileLayout.chunkSize
+    // The preamble is written but for its first word; the pad's header still covers the chunk.
+    var pad = FXTWriter()
+    pad.appendPad(words: ProfileLayout.chunkSize / 8)
+    bytes.replaceSubrange(chunk..<chunk + 8, with: pad.bytes.prefix(8))
+    for place in (chunk + ProfileLayout.chunkPreambleSize)..<(chunk + ProfileLayout.chunkSize) {
+      bytes[place] = 0
+    }
+    let trace = try readTrace(bytes)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.spanCount == 2)
+  }
+
   @Test func `a big-endian file is refused by name (R1)`() {
     let bytes: [UInt8] = [0x00, 0x16, 0x54, 0x78, 0x46, 0x04, 0x00, 0x10]
     let error = #expect(throws: ImportError.self) { try readTrace(bytes) }

@@ -1,0 +1,44 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@Suite struct BasisTests {
+  func analyze(_ drawn: DrawnTrace) throws -> SurfaceAnalysis {
+    try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+  }
+
+  @Test func `M-2: a deadline of one frame does not decide for those that only have times`() throws
+  {
+    // E-6 with what the third frame needed to meet its own deadline.
+    var drawn = WorkedExamples.e6()
+    drawn.frames[2].times["done"] = 80_000_000
+    drawn.frames[2].times["due"] = 83_333_000
+    let surface = try analyze(drawn)
+    #expect(surface.basis == .cadence)
+    #expect(surface.counts.hitches == 1)
+    #expect(surface.hitches.first?.kind == .skippedRefresh)
+    #expect(abs(try #require(surface.hitchTime).milliseconds - 50) < 0.01)
+  }
+
+  @Test func `M-3: with deadlines, presentations are compared where both frames know theirs`()
+    throws
+  {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333    100.000
+      drag  [                                                           ]
+      begin 1         2         3
+      done     1         2         3
+      due             1         2         3
+      shown           1         2                             3
+      """)
+    let surface = try analyze(drawn)
+    #expect(surface.basis == .deadline)
+    #expect(surface.counts.deadlineMisses == 0)
+    #expect(surface.hitches.map(\.kind) == [.skippedRefresh])
+    #expect(abs(try #require(surface.hitchTime).milliseconds - 33.333) < 0.01)
+    #expect(!surface.isEstimated)
+  }
+}
