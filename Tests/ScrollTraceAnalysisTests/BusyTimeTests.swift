@@ -45,6 +45,20 @@ import Testing
     }
   }
 
+  @Test func `busy time reaches as far as time does`() {
+    var builder = TraceBuilder(format: "drawn")
+    let track = builder.track(1, of: builder.process(1))
+    let (middle, end) = (Int64.max / 2, Int64.max)
+    let label = builder.label(category: "a", name: "b")
+    for (from, to) in [(0, middle), (middle + 1, end - 1), (end, end)] {
+      builder.addSpan(
+        on: track, from: Timestamp(clamping: from), to: Timestamp(clamping: to), label: label)
+    }
+    let trace = builder.finish()
+    let timeline = BusyTimeline(of: trace.tracks[0].spans)
+    #expect(timeline.busy(in: trace.range).nanoseconds == end - 2)
+  }
+
   @Test(arguments: 0..<40)
   func `M-16: the parts of an attribution add up to its window`(seed: Int) throws {
     let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
