@@ -16,11 +16,12 @@ struct RunPass {
         begin: begin(of: run.range.lowerBound), frames: run.range.count, isSteady: true,
         spacing: run.spacing)
     }
+    var isSteady = Array(repeating: false, count: frames.count)
+    for run in steady { for index in run.range { isSteady[index] = true } }
     var start: Int?
     for index in frames.indices.map({ $0 }) + [frames.count] {
       let isHitch =
-        index < frames.count && frames[index].hitch > .zero
-        && !steady.contains { $0.range.contains(index) }
+        index < frames.count && frames[index].hitch > .zero && !isSteady[index]
       if isHitch {
         start = start ?? index
       } else if let first = start {
