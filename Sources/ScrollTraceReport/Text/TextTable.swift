@@ -18,15 +18,20 @@ struct TextTable {
 
   private let columns: [Column]
   private var rows: [[TextLine]] = []
+  private var naturalWidths: [Int]
 
   /// An empty table.
   init(_ columns: [Column]) {
     self.columns = columns
+    naturalWidths = columns.map { ColumnWidth.of($0.title) }
   }
 
   /// Adds a row with a cell for each column.
   mutating func add(_ cells: [TextLine]) {
     rows.append(cells)
+    for (index, cell) in cells.enumerated() {
+      naturalWidths[index] = max(naturalWidths[index], cell.width)
+    }
   }
 
   /// The heading and the rows, two columns from the left, in at most `width` columns.
@@ -60,7 +65,7 @@ struct TextTable {
       line.pad(to: place + margin)
       let width =
         columns[index].isFlexible
-        ? min(flexible, naturalWidth(of: index)) : naturalWidth(of: index)
+        ? min(flexible, naturalWidths[index]) : naturalWidths[index]
       let cell = cells[index].clipped(to: width, ellipsis: ellipsis)
       place += margin + width
       if columns[index].alignment == .right { line.pad(to: place - cell.width) }
@@ -72,11 +77,7 @@ struct TextTable {
   private func totalWidth(of shown: [Int], flexible: Int) -> Int {
     shown.reduce(0) {
       $0 + margin
-        + (columns[$1].isFlexible ? min(flexible, naturalWidth(of: $1)) : naturalWidth(of: $1))
+        + (columns[$1].isFlexible ? min(flexible, naturalWidths[$1]) : naturalWidths[$1])
     }
-  }
-
-  private func naturalWidth(of index: Int) -> Int {
-    rows.reduce(ColumnWidth.of(columns[index].title)) { max($0, $1[index].width) }
   }
 }
