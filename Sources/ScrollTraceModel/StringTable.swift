@@ -163,15 +163,18 @@ public struct StringTable: Sendable {
     }
   }
 
-  /// A multiplicative hash over eight bytes at a time, the same on every machine.
+  // Names come from files. With a key that differs from process to process nobody can choose
+  // names that all want the same slot; the order of the handles does not depend on it.
+  private static let key = UInt64.random(in: 0...UInt64.max)
+
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash = UInt64(name.count) &* 0x9E37_79B9_7F4A_7C15
+    let key = Self.key
+    var hash = mix(UInt64(name.count) ^ 0x9E37_79B9_7F4A_7C15, key)
     var index = 0
     let raw = UnsafeRawBufferPointer(name)
     while index + 8 <= raw.count {
       let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      hash = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
-      hash ^= hash >> 29
+      hash = mix(hash ^ word, key ^ 0xBF58_476D_1CE4_E5B9)
       index += 8
     }
     var tail: UInt64 = 0
@@ -179,7 +182,13 @@ public struct StringTable: Sendable {
       tail = tail << 8 | UInt64(raw[index])
       index += 1
     }
-    hash = (hash ^ tail) &* 0x94D0_49BB_1331_11EB
-    return hash ^ (hash >> 32)
+    return mix(hash ^ tail, key ^ 0x94D0_49BB_1331_11EB)
+  }
+
+  /// Both halves of a product in one: unlike its lower half alone, no bit of it is easy to steer.
+  @inline(__always)
+  private static func mix(_ value: UInt64, _ factor: UInt64) -> UInt64 {
+    let (high, low) = value.multipliedFullWidth(by: factor | 1)
+    return high ^ low
   }
 }
