@@ -25,7 +25,9 @@ public struct StringTable: Sendable {
   public static let maximumCount = 1 << 22
 
   /// The most bytes of one name; the rest is cut off.
-  public static let maximumLength = 32_000
+  ///
+  /// A report may name one span thousands of times, so that long names would make it huge.
+  public static let maximumLength = 4_096
 
   /// The most bytes of all names together.
   public static let maximumBytes = 1 << 30
@@ -81,7 +83,10 @@ public struct StringTable: Sendable {
     guard !name.isEmpty else { return .empty }
     guard name.count <= Self.maximumLength else {
       hasOverflowed = true
-      return intern(UnsafeBufferPointer(rebasing: name[..<Self.maximumLength]))
+      var end = Self.maximumLength
+      // Not inside a character; of bytes that are no UTF-8 anything may be cut.
+      while end > Self.maximumLength - 3, name[end] & 0xC0 == 0x80 { end -= 1 }
+      return intern(UnsafeBufferPointer(rebasing: name[..<end]))
     }
     let slot = slot(of: name)
     if slots[slot] != 0 { return StringID(rawValue: slots[slot]) }
