@@ -12,9 +12,23 @@ struct SurfaceDraft {
 }
 
 extension TraceBuilder {
+  /// The most surfaces of a trace; what else there is becomes one, called `overflowSurface`.
+  ///
+  /// Each surface is judged against all interactions, so they must not grow together.
+  public static var maximumSurfaceCount: Int { 64 }
+
+  /// The name of the surface that stands for all beyond the limit.
+  public static var overflowSurface: String { "(too many surfaces)" }
+
   /// The surface called `name`, added where it is new.
   public mutating func surface(_ name: String) -> SurfaceID {
     if let id = surfaceIDs[name] { return id }
+    if surfaces.count >= Self.maximumSurfaceCount, name != Self.overflowSurface {
+      countLoss(.limitReached)
+      let id = surface(Self.overflowSurface)
+      surfaceIDs[name] = id
+      return id
+    }
     let id = SurfaceID(index: surfaces.count)
     surfaces.append(SurfaceDraft(name: name))
     surfaceIDs[name] = id

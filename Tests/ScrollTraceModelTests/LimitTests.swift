@@ -2,6 +2,23 @@ import ScrollTraceModel
 import Testing
 
 @Suite struct LimitTests {
+  @Test func `surfaces beyond the limit become one, and the loss is counted`() {
+    var builder = TraceBuilder(format: "hostile")
+    let count = TraceBuilder.maximumSurfaceCount
+    for index in 0..<(count + 3) {
+      let name = "\(index)"
+      var frame = Frame(id: UInt64(index))
+      frame.begin = .zero
+      builder.updateFrame(frame, of: builder.surface(name))
+      #expect(builder.surface(name) == builder.surface(name))
+    }
+    let trace = builder.finish()
+    #expect(trace.surfaces.count == count + 1)
+    #expect(trace.surfaces.first { $0.name == TraceBuilder.overflowSurface }?.frames.count == 3)
+    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.first?.count == 3)
+  }
+
   @Test func `a long name is cut, and the loss is counted`() {
     var builder = TraceBuilder(format: "hostile")
     let id = builder.string(String(repeating: "x", count: StringTable.maximumLength + 1))
