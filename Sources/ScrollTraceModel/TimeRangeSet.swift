@@ -2,6 +2,8 @@
 public struct TimeRangeSet: Hashable, Sendable {
   /// The ranges, ascending, none empty, no two touching.
   public let ranges: [TimeRange]
+  /// The length of all ranges before each, and of all.
+  private let sums: [Int64]
 
   /// The union of `ranges`, which may overlap, touch and come in any order.
   ///
@@ -17,11 +19,16 @@ public struct TimeRangeSet: Hashable, Sendable {
       }
     }
     self.ranges = merged
+    var sums: [Int64] = [0]
+    sums.reserveCapacity(merged.count + 1)
+    // The ranges do not overlap, so that their sum fits wherever their ends fit.
+    for range in merged { sums.append(sums[sums.count - 1] + range.length.nanoseconds) }
+    self.sums = sums
   }
 
   /// The total length of the ranges.
   public var length: TimeSpan {
-    ranges.reduce(into: .zero) { $0 += $1.length }
+    TimeSpan(nanoseconds: sums[ranges.count])
   }
 
   /// Whether the set holds no instant.
@@ -36,25 +43,24 @@ public struct TimeRangeSet: Hashable, Sendable {
 
   /// How much of `range` the set covers.
   public func coveredLength(of range: TimeRange) -> TimeSpan {
-    var total = TimeSpan.zero
-    var index = firstIndex(endingAfter: range.begin)
-    while index < ranges.count, ranges[index].begin < range.end {
-      total += ranges[index].intersection(range).length
-      index += 1
-    }
-    return total
+    TimeSpan(nanoseconds: covered(before: range.end) - covered(before: range.begin))
+  }
+
+  private func covered(before instant: Timestamp) -> Int64 {
+    let index = firstIndex(endingAfter: instant)
+    guard index < ranges.count, ranges[index].begin < instant else { return sums[index] }
+    return sums[index] + (instant - ranges[index].begin).nanoseconds
   }
 
   /// The instants that both sets hold.
   public func intersection(_ other: TimeRangeSet) -> TimeRangeSet {
     var shared: [TimeRange] = []
-    var (mine, theirs) = (0, 0)
-    while mine < ranges.count, theirs < other.ranges.count {
-      shared.append(ranges[mine].intersection(other.ranges[theirs]))
-      if ranges[mine].end < other.ranges[theirs].end {
-        mine += 1
-      } else {
-        theirs += 1
+    let (few, many) = ranges.count < other.ranges.count ? (self, other) : (other, self)
+    for range in few.ranges {
+      var index = many.firstIndex(endingAfter: range.begin)
+      while index < many.ranges.count, many.ranges[index].begin < range.end {
+        shared.append(many.ranges[index].intersection(range))
+        index += 1
       }
     }
     return TimeRangeSet(union: shared)
