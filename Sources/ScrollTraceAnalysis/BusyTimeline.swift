@@ -70,6 +70,18 @@ struct BusyTimeline: Sendable {
 
   /// The busy time inside a set of windows.
   func busy(in windows: TimeRangeSet) -> TimeSpan {
-    windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
+    guard begins.count < windows.ranges.count else {
+      return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
+    }
+    return begins.indices.reduce(into: .zero) {
+      $0 += windows.coveredLength(
+        of: TimeRange(
+          begin: Timestamp(clamping: begins[$1]), end: Timestamp(clamping: ends[$1])))
+    }
+  }
+
+  /// The begins and ends of the stretches, each with the step it makes in a count of busy tracks.
+  var steps: [(time: Int64, step: Int64)] {
+    begins.map { ($0, 1) } + ends.map { ($0, -1) }
   }
 }

@@ -40,23 +40,35 @@ enum SelfTimeSweep {
   static func byCategory(
     of spans: SpanColumns, in windows: TimeRangeSet, trace: Trace
   ) -> [CategoryTime] {
-    var sums = Array(repeating: Int64(0), count: trace.labels.labels.count)
+    // A slot for each label is fastest, and too much for many tracks of few spans each.
+    let labelCount = trace.labels.labels.count
+    var sums = Array(repeating: Int64(0), count: spans.count < labelCount ? 0 : labelCount)
+    var sparseSums: [LabelID: Int64] = [:]
     var cursor = 0
     let ranges = windows.ranges
     run(count: spans.count, begin: { spans.begins[$0] }, end: { spans.ends[$0] }) {
       begin, end, index in
-      while cursor < ranges.count, ranges[cursor].end.nanoseconds <= begin { cursor += 1 }
+      if cursor < ranges.count, ranges[cursor].end.nanoseconds <= begin {
+        cursor = windows.firstIndex(endingAfter: Timestamp(clamping: begin))
+      }
       var window = cursor
       while window < ranges.count, ranges[window].begin.nanoseconds < end {
         let from = max(begin, ranges[window].begin.nanoseconds)
         let to = min(end, ranges[window].end.nanoseconds)
-        sums[Int(spans.labels[index].rawValue)] += to - from
+        if sums.isEmpty {
+          sparseSums[spans.labels[index], default: 0] += to - from
+        } else {
+          sums[Int(spans.labels[index].rawValue)] += to - from
+        }
         window += 1
       }
     }
     var byCategory: [StringID: TimeSpan] = [:]
     for (label, sum) in zip(trace.labels.labels, sums) where sum > 0 {
       byCategory[label.category, default: .zero] += TimeSpan(nanoseconds: sum)
+    }
+    for (label, sum) in sparseSums where sum > 0 {
+      byCategory[trace.labels[label].category, default: .zero] += TimeSpan(nanoseconds: sum)
     }
     return
       byCategory

@@ -12,6 +12,7 @@ struct TrackWorkload {
   let foreign: [TrackID]
   /// The union of the host's tracks.
   private let union: BusyTimeline
+  private let backgroundLoad: LoadTimeline
 
   /// The workload of all tracks of `trace`.
   init(of trace: Trace) {
@@ -31,6 +32,7 @@ struct TrackWorkload {
     let host = background + (main.map { [$0] } ?? [])
     let all = timelines
     union = BusyTimeline(union: host.map { all[$0.index] })
+    backgroundLoad = LoadTimeline(sum: background.map { all[$0.index] })
   }
 
   /// Main-thread busy time in `window`; `nil` without a main track.
@@ -40,16 +42,14 @@ struct TrackWorkload {
 
   /// Background busy time in `window`, summed over tracks.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
-    background.reduce(into: .zero) { $0 += timelines[$1.index].busy(in: window) }
+    backgroundLoad.busy(in: window)
   }
 
   /// The sums of M-11 over a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
     WorkSums(
       mainBusy: main.map { timelines[$0.index].busy(in: windows) },
-      backgroundBusy: background.reduce(into: .zero) {
-        $0 += timelines[$1.index].busy(in: windows)
-      },
+      backgroundBusy: windows.ranges.reduce(into: .zero) { $0 += backgroundLoad.busy(in: $1) },
       unionBusy: union.busy(in: windows))
   }
 }

@@ -59,6 +59,32 @@ import Testing
     #expect(timeline.busy(in: trace.range).nanoseconds == end - 2)
   }
 
+  @Test(arguments: 0..<20)
+  func `M-11: the load of many tracks is the sum of their busy times`(seed: Int) {
+    let timelines = (0..<5).map { part in
+      BusyTimeline(of: randomTrace(seed: UInt64(seed * 5 + part), count: seed).tracks[0].spans)
+    }
+    let load = LoadTimeline(sum: timelines)
+    var random = SeededGenerator(seed: UInt64(seed) + 3000)
+    for _ in 0..<20 {
+      let begin = Int64.random(in: 0..<450, using: &random)
+      let end = Int64.random(in: begin..<460, using: &random)
+      let window = TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      #expect(load.busy(in: window) == timelines.reduce(.zero) { $0 + $1.busy(in: window) })
+    }
+  }
+
+  @Test func `M-11: few stretches in many windows are as busy as many in few`() {
+    let trace = randomTrace(seed: 7, count: 3)
+    let timeline = BusyTimeline(of: trace.tracks[0].spans)
+    let windows = (0..<40).map {
+      TimeRange(begin: Timestamp(clamping: $0 * 11), end: Timestamp(clamping: $0 * 11 + 7))
+    }
+    #expect(
+      timeline.busy(in: TimeRangeSet(union: windows))
+        == windows.reduce(.zero) { $0 + timeline.busy(in: $1) })
+  }
+
   @Test(arguments: 0..<40)
   func `M-16: the parts of an attribution add up to its window`(seed: Int) throws {
     let trace = randomTrace(seed: UInt64(seed), count: seed + 1)

@@ -1,0 +1,38 @@
+import ScrollTraceModel
+
+/// The busy time of many tracks together, summed up so that no window asks each of them.
+struct LoadTimeline: Sendable {
+  private var times: [Int64] = []
+  /// How many tracks are busy from each time on.
+  private var loads: [Int64] = []
+  /// The busy time of all tracks before each time. Many tracks may be busy as long as time can be
+  /// told, so that their sum needs more bits than a time.
+  private var sums: [Int128] = []
+
+  /// The sum of `timelines`.
+  init(sum timelines: [BusyTimeline]) {
+    var load: Int64 = 0
+    for (time, step) in timelines.flatMap(\.steps).sorted(by: { $0.time < $1.time }) {
+      load += step
+      if times.last == time {
+        loads[loads.count - 1] = load
+      } else {
+        sums.append(sum(before: time))
+        times.append(time)
+        loads.append(load)
+      }
+    }
+  }
+
+  /// The busy time in `window`.
+  func busy(in window: TimeRange) -> TimeSpan {
+    let sum = sum(before: window.end.nanoseconds) - sum(before: window.begin.nanoseconds)
+    return TimeSpan(nanoseconds: Int64(clamping: sum))
+  }
+
+  private func sum(before instant: Int64) -> Int128 {
+    let last = times.partitionPoint { $0 >= instant } - 1
+    guard last >= 0 else { return 0 }
+    return sums[last] + Int128(instant - times[last]) * Int128(loads[last])
+  }
+}
