@@ -7,6 +7,22 @@ struct StateTimeline {
   /// The changes, ascending by time.
   private let changes: [StateChange]
 
+  /// Which change set a value last, with or before each change.
+  private let latest: [Int?]
+
+  private init(key: String, changes: [StateChange]) {
+    self.key = key
+    self.changes = changes
+    var held: Int?
+    latest = changes.indices.map { index in
+      if changes[index].value != nil { held = index }
+      return held
+    }
+  }
+
+  /// How often the state changed.
+  var changeCount: Int { changes.count }
+
   /// One timeline for each key, ascending by key.
   static func all(of trace: Trace) -> [StateTimeline] {
     Dictionary(grouping: trace.states, by: \.key)
@@ -17,12 +33,10 @@ struct StateTimeline {
   /// The value that belongs to a frame: set before its end and not cleared before its begin; the
   /// newest wins.
   func value(begin: Timestamp, end: Timestamp) -> String? {
-    let before = changes[..<changes.partitionPoint { $0.time > end }]
-    guard let last = before.last else { return nil }
-    if let value = last.value { return value }
-    guard let held = before.lastIndex(where: { $0.value != nil }), before[held + 1].time >= begin
-    else { return nil }
-    return before[held].value
+    let last = changes.partitionPoint { $0.time > end } - 1
+    guard last >= 0, let held = latest[last] else { return nil }
+    guard held == last || changes[held + 1].time >= begin else { return nil }
+    return changes[held].value
   }
 
   /// The stretches in which each value held; the last one lasts until `end`.

@@ -110,7 +110,9 @@ import Testing
 
   @Test func `M-18: the newest value of a state set before the frame's end wins`() throws {
     var builder = TraceBuilder(format: "drawn")
-    for (time, value) in [(10, "Feed"), (20, nil), (30, "Detail")] as [(Int64, String?)] {
+    for (time, value) in [(10, "Feed"), (20, nil), (21, nil), (30, "Detail")]
+      as [(Int64, String?)]
+    {
       builder.addState(
         StateChange(time: Timestamp(clamping: time), key: "screen", value: value))
     }
@@ -121,7 +123,8 @@ import Testing
     #expect(value(0, 5) == nil)
     #expect(value(5, 12) == "Feed")
     #expect(value(15, 25) == "Feed")
-    #expect(value(21, 25) == nil)
+    #expect(value(20, 25) == "Feed")
+    #expect(value(22, 25) == nil)
     #expect(value(25, 35) == "Detail")
   }
 }
