@@ -33,7 +33,8 @@ struct InteractionResolution {
 
   /// The interactions of one surface.
   func interactions(of surface: SurfaceID) -> [Interaction] {
-    interactions.filter { $0.surface == nil || $0.surface == surface }
+    guard interactions.contains(where: { $0.surface != nil }) else { return interactions }
+    return interactions.filter { $0.surface == nil || $0.surface == surface }
   }
 
   /// Pairs of marks that begin and end, and asynchronous spans, whose names the pattern fits.
