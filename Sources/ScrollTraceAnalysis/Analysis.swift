@@ -48,4 +48,6 @@ public enum AnalysisNotice: Hashable, Sendable {
   case unfinishedInteraction(kind: String, since: Timestamp)
   /// Frames of `surface` never ended their commit.
   case unfinishedFrames(surface: String, count: Int)
+  /// Interactions, states or causes of `surface` were left out: too many of them overlap.
+  case leftOut(surface: String)
 }

@@ -41,8 +41,11 @@ struct Attributor {
   }
 
   /// What filled `window`: the parts add up to it to the nanosecond.
-  func attribution(of window: TimeRange) -> Attribution {
-    let pieces = pieces(in: window)
+  func attribution(of window: TimeRange) -> Attribution { attribute(window).result }
+
+  /// The attribution of `window`, and how many pieces of work were looked at for it.
+  func attribute(_ window: TimeRange) -> (result: Attribution, pieceCount: Int) {
+    let (pieces, pieceCount) = pieces(in: window)
     var sums: [CauseKey: Int64] = [:]
     var waiting: Int64 = 0
     var inFrame: Int64 = 0
@@ -66,11 +69,12 @@ struct Attributor {
     }
     let uncovered = TimeSpan(nanoseconds: window.length.nanoseconds - covered)
     let unexplained = TimeSpan(nanoseconds: inFrame)
-    return Attribution(
+    let result = Attribution(
       window: window, causes: causes(sums, of: window),
       waiting: TimeSpan(nanoseconds: waiting),
       idle: isCompletelyRecorded ? uncovered : .zero,
       unrecorded: isCompletelyRecorded ? unexplained : unexplained + uncovered)
+    return (result, pieceCount)
   }
 
   private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {
@@ -87,9 +91,10 @@ struct Attributor {
   }
 
   /// The spans that reach into `window`, ascending by begin; open spans last until the trace ends.
-  private func pieces(in window: TimeRange) -> [Piece] {
+  private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
     var found: [Piece] = []
-    for index in spanIndexes(in: window) {
+    let (indexes, blockCount) = spanIndexes(in: window)
+    for index in indexes {
       let list = spans.arguments(at: index)
       found.append(
         Piece(
@@ -102,23 +107,26 @@ struct Attributor {
           begin: span.since.nanoseconds, end: trace.range.end.nanoseconds, label: span.label,
           item: span.item))
     }
-    return found.enumerated().sorted {
+    let sorted = found.enumerated().sorted {
       ($0.element.begin, $1.element.end, $0.offset) < ($1.element.begin, $0.element.end, $1.offset)
     }.map(\.element)
+    return (sorted, found.count + blockCount)
   }
 
-  private func spanIndexes(in window: TimeRange) -> [Int] {
+  private func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
     let (begin, end) = (window.begin.nanoseconds, window.end.nanoseconds)
     let limit = spans.begins.partitionPoint { $0 >= end }
     var found: [Int] = []
+    var blockCount = 0
     for block in blockEnds.indices where blockEnds[block] > begin {
       let start = block * Self.blockSize
       guard start < limit else { break }
+      blockCount += 1
       for index in start..<min(start + Self.blockSize, limit) where spans.ends[index] > begin {
         found.append(index)
       }
     }
-    return found
+    return (found, blockCount)
   }
 }
 

@@ -4,22 +4,26 @@ import ScrollTraceModel
 struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
+  var budget: AnalysisBudget
 
   /// All hitches, ascending by begin.
-  func hitches() -> [Hitch] {
-    if pass.surface.basis == .hitchList { return pass.surface.listedHitches.map(hitch(listed:)) }
+  mutating func hitches() -> [Hitch] {
     var found: [Hitch] = []
+    if pass.surface.basis == .hitchList {
+      for listed in pass.surface.listedHitches { found.append(hitch(listed: listed)) }
+      return found
+    }
     var cascades: [Int: UInt64] = [:]
     for (position, frame) in pass.frames.enumerated() {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
       guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown else { continue }
       found.append(hitch(frame, at: position, shown: shown, cascadeOf: cascades[position]))
     }
-    found += pass.lastGaps.map(hitch(lastGap:))
+    for gap in pass.lastGaps { found.append(hitch(lastGap: gap)) }
     return found.stablySorted { $0.range.begin < $1.range.begin }
   }
 
-  private func hitch(
+  private mutating func hitch(
     _ frame: JudgedFrame, at position: Int, shown: Timestamp, cascadeOf: UInt64?
   ) -> Hitch {
     let range = TimeRange(begin: shown - frame.hitch, end: shown)
@@ -45,7 +49,7 @@ struct HitchPass {
       attribution: attribution(of: window))
   }
 
-  private func hitch(lastGap gap: FrameJudge.LastGap) -> Hitch {
+  private mutating func hitch(lastGap gap: FrameJudge.LastGap) -> Hitch {
     let range = TimeRange(begin: gap.gap.end - gap.hitch, end: gap.gap.end)
     let frame = gap.frame?.frame
     return Hitch(
@@ -60,7 +64,7 @@ struct HitchPass {
       attribution: attribution(of: gap.gap))
   }
 
-  private func hitch(listed: ListedHitch) -> Hitch {
+  private mutating func hitch(listed: ListedHitch) -> Hitch {
     let range = TimeRange(begin: listed.begin, end: listed.begin + listed.length)
     let interval = listed.interval ?? pass.options.interval
     let motion = pass.motions.joined.index(containing: listed.begin)
@@ -140,8 +144,12 @@ struct HitchPass {
     return TimeRange(begin: begin, end: end)
   }
 
-  private func attribution(of window: TimeRange?) -> Attribution? {
-    guard let attributor, let window, window.length > .zero else { return nil }
-    return attributor.attribution(of: window)
+  private mutating func attribution(of window: TimeRange?) -> Attribution? {
+    guard let attributor, let window, window.length > .zero,
+      budget.hasPieces(for: pass.surface.name)
+    else { return nil }
+    let (result, pieceCount) = attributor.attribute(window)
+    budget.spend(pieces: pieceCount)
+    return result
   }
 }

@@ -4,6 +4,7 @@ import ScrollTraceModel
 struct StatePass {
   let pass: SurfacePass
   let hitches: [Hitch]
+  let timelines: [StateTimeline]
 
   /// What belongs to one value of a state.
   private struct Share {
@@ -13,14 +14,18 @@ struct StatePass {
   }
 
   /// One entry for each key and value, ascending.
-  func states() -> [StateAnalysis] {
+  func states(within budget: inout AnalysisBudget) -> [StateAnalysis] {
     let time =
       pass.motions.time.isEmpty ? TimeRangeSet(union: [pass.trace.range]) : pass.motions.time
-    return StateTimeline.all(of: pass.trace).flatMap { timeline in
-      shares(of: timeline)
+    var states: [StateAnalysis] = []
+    for timeline in timelines {
+      let cost = pass.frames.count + hitches.count + timeline.changeCount
+      guard budget.spend(rows: cost, on: pass.surface.name) else { break }
+      states += shares(of: timeline)
         .map { analysis(key: timeline.key, value: $0.key, share: $0.value, time: time) }
         .sorted { $0.value < $1.value }
     }
+    return states
   }
 
   private func shares(of timeline: StateTimeline) -> [String: Share] {

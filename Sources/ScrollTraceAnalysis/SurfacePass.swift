@@ -54,8 +54,12 @@ struct SurfacePass {
   }
 
   /// Everything about the surface.
-  func conclude(attributor: Attributor?) -> SurfaceAnalysis {
-    let hitches = HitchPass(pass: self, attributor: attributor).hitches()
+  func conclude(
+    attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisBudget
+  ) -> SurfaceAnalysis {
+    var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)
+    let hitches = hitchPass.hitches()
+    budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let hasFrames =
       surface.basis == .hitchList
@@ -82,8 +86,9 @@ struct SurfacePass {
       deadlineUse: DeadlineUseBucket.histogram(of: frames),
       runs: RunPass(frames: frames, judge: judge).runs(),
       shownShare: counts.shownShare(of: frames, in: motions.time),
-      interactions: interactionAnalyses(counts: counts, hitches: hitches),
-      states: StatePass(pass: self, hitches: hitches).states(), hitches: hitches,
+      interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
+      states: StatePass(pass: self, hitches: hitches, timelines: timelines)
+        .states(within: &budget), hitches: hitches,
       mainWork: mainWork.rows())
   }
 
@@ -131,25 +136,31 @@ struct SurfacePass {
       ? hitch.range.begin : hitch.range.end - TimeSpan(nanoseconds: 1)
   }
 
-  private func interactionAnalyses(counts: CountPass, hitches: [Hitch]) -> [InteractionAnalysis] {
+  private func interactionAnalyses(
+    counts: CountPass, hitches: [Hitch], within budget: inout AnalysisBudget
+  ) -> [InteractionAnalysis] {
     let placed = hitches.map { (hitch: $0, place: place(of: $0)) }
       .stablySorted { $0.place < $1.place }
-    return interactions.map { interaction in
+    var analyses: [InteractionAnalysis] = []
+    for interaction in interactions {
       let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
       let time = TimeRangeSet(union: [range])
       let mine = placed.slice(in: range) { $0.place }.map(\.hitch)
       let members = frames.slice(in: range) { $0.frame.place }
+      guard budget.spend(rows: 1 + mine.count + members.count, on: surface.name) else { break }
       let isJudged =
         members.contains(where: \.isJudged) || !mine.isEmpty
         || (surface.basis == .hitchList && hasLength)
-      return InteractionAnalysis(
-        kind: interaction.kind, name: interaction.name, range: range,
-        isFinished: interaction.end != nil,
-        counts: counts.counts(of: Array(members), hitches: mine, time: time),
-        hitchTime: isJudged
-          ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
-        work: workload.sums(in: time))
+      analyses.append(
+        InteractionAnalysis(
+          kind: interaction.kind, name: interaction.name, range: range,
+          isFinished: interaction.end != nil,
+          counts: counts.counts(of: Array(members), hitches: mine, time: time),
+          hitchTime: isJudged
+            ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
+          work: workload.sums(in: time)))
     }
+    return analyses
   }
 }
 

@@ -20,7 +20,11 @@ public struct TraceAnalyzer: Sendable {
         options: options, workload: workload)
     }
     let attributor = Attributor(of: trace)
-    let surfaces = passes.map { $0.conclude(attributor: attributor) }
+    let timelines = StateTimeline.all(of: trace)
+    var budget = AnalysisBudget(for: trace)
+    let surfaces = passes.map {
+      $0.conclude(attributor: attributor, timelines: timelines, within: &budget)
+    }
 
     let moving = TimeRangeSet(
       union: resolution.interactions.map {
@@ -37,6 +41,6 @@ public struct TraceAnalyzer: Sendable {
       otherProcesses: workPass.otherProcesses(),
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
-      ).notices)
+      ).notices + budget.leftOut.map { .leftOut(surface: $0) })
   }
 }

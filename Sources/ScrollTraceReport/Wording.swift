@@ -26,6 +26,7 @@ struct Wording {
     case .interactionOutside: "interactionOutside"
     case .unfinishedInteraction: "unfinishedInteraction"
     case .unfinishedFrames: "unfinishedFrames"
+    case .leftOut: "leftOut"
     }
   }
 
@@ -58,6 +59,9 @@ struct Wording {
     case .unfinishedFrames(let surface, let count):
       return "\(count == 1 ? "the commit" : "the commits") of \(Quantity.count(count, "frame")) of"
         + " \(name(surface)) never ended"
+    case .leftOut(let surface):
+      return "so much overlaps that some interactions, states or causes of \(name(surface)) were"
+        + " left out"
     }
   }
 

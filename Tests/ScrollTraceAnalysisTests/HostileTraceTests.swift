@@ -19,4 +19,64 @@ import Testing
     let analysis = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
     #expect(analysis.counts.refreshesMissed == Int.max)
   }
+
+  @Test func `interactions that all hold all frames are left out beyond the budget`() throws {
+    var builder = TraceBuilder(format: "hostile")
+    let surface = builder.surface("")
+    for id in 0..<100 as Range<UInt64> {
+      var frame = Frame(id: id)
+      frame.presented = time(1000 + Int64(id))
+      builder.updateFrame(frame, of: surface)
+    }
+    for index in 0..<1000 as Range<Int64> {
+      builder.addInteraction(
+        Interaction(kind: "scroll", begin: time(index), end: time(5000 + index)))
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let listed = try #require(analysis.surfaces.first).interactions
+    let budget = AnalysisBudget.leastRows + 100 * AnalysisBudget.rowsPerFrame
+    #expect((1...(budget / 100)).contains(listed.count))
+    #expect(listed.allSatisfy { $0.counts.total == 100 })
+    #expect(analysis.notices.contains(.leftOut(surface: "")))
+  }
+
+  @Test func `M-16: causes of hitches that all hold all work are left out beyond the budget`()
+    throws
+  {
+    var builder = TraceBuilder(format: "hostile")
+    let track = builder.track(1, of: builder.process(1))
+    for index in 0..<500 as Range<Int64> {
+      builder.addSpan(
+        on: track, from: time(index * 10), to: time(index * 10 + 9),
+        label: builder.label(category: "a", name: "\(index)"))
+    }
+    let surface = builder.surface("")
+    for index in 0..<500 as Range<Int64> {
+      builder.addListedHitch(
+        ListedHitch(begin: time(index), length: TimeSpan(nanoseconds: 5000)), of: surface)
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let hitches = try #require(analysis.surfaces.first).hitches
+    #expect(hitches.count == 500)
+    #expect(hitches.first?.attribution?.causes.count == 500)
+    #expect(hitches.last?.attribution == nil)
+    #expect(analysis.notices.contains(.leftOut(surface: "")))
+  }
+
+  @Test func `nothing is left out of a trace in which little overlaps`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("")
+    for index in 0..<2000 as Range<Int64> {
+      var frame = Frame(id: UInt64(index))
+      frame.presented = time(index * 100)
+      builder.updateFrame(frame, of: surface)
+      builder.addInteraction(
+        Interaction(kind: "scroll", begin: time(index * 100), end: time(index * 100 + 90)))
+      builder.addState(StateChange(time: time(index * 100), key: "row", value: "\(index)"))
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.surfaces.first?.interactions.count == 2000)
+    #expect(analysis.surfaces.first?.states.count == 2000)
+    #expect(!analysis.notices.contains(.leftOut(surface: "")))
+  }
 }
