@@ -17,6 +17,19 @@ import Testing
     }
   }
 
+  @Test func `of very many notices the text shows the first and counts the rest`() {
+    var builder = TraceBuilder(format: "drawn")
+    for index in 0..<100 as Range<Int64> {
+      builder.addInteraction(
+        Interaction(kind: "drag", begin: Timestamp(clamping: index * 1_000_000), end: nil))
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let lines = Renders.text(analysis).split(separator: "\n")
+    #expect(lines.count { $0.contains("never ended") } < 100)
+    #expect(
+      lines.contains { $0.contains("and \(analysis.notices.count - 40) more; --format json") })
+  }
+
   @Test func `the ascii tier writes nothing but ascii`() {
     for analysis in Renders.analyses {
       for line in Renders.text(analysis, tier: .ascii).split(separator: "\n") {

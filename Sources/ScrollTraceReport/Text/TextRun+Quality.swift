@@ -3,6 +3,7 @@ import ScrollTraceModel
 
 extension TextRun {
   private static let openSpanLimit = 8
+  private static let noticeLimit = 40
 
   /// What was under way when the recording stopped.
   var unfinished: [TextLine] {
@@ -29,10 +30,12 @@ extension TextRun {
     let losses = trace.losses.flatMap {
       wrapped("lost: \(sentence(wording.text(of: $0)))", first: 2, indent: 8, ink: .near)
     }
-    let notices = run.notices.flatMap {
+    let notices = run.notices.prefix(Self.noticeLimit).flatMap {
       wrapped("note: \(sentence(wording.text(of: $0)))", first: 2, indent: 8)
     }
     guard !losses.isEmpty || !notices.isEmpty else { return [] }
+    let hidden = run.notices.count - Self.noticeLimit
     return [heading("About the trace")] + losses + notices
+      + (hidden > 0 ? [TextLine("  and \(hidden) more; --format json lists all")] : [])
   }
 }
