@@ -5,14 +5,46 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #if defined(__linux__)
 #include <sys/syscall.h>
 #endif
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 SCROLLTRACE_TLS void *scrolltrace_current_writer;
+
+#if defined(__linux__)
+/// Whether the kernel keeps time by the counter called `name`.
+static bool keeps_time_by(const char *name) {
+  int file = open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                  O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  char text[32];
+  ssize_t count = read(file, text, sizeof text);
+  close(file);
+  size_t length = strlen(name);
+  return count == (ssize_t)length + 1 && memcmp(text, name, length) == 0;
+}
+#endif
+
+bool scrolltrace_ticks_are_steady(void) {
+#if defined(__APPLE__) && defined(__aarch64__)
+  return true;
+#elif defined(__linux__) && defined(__aarch64__)
+  return keeps_time_by("arch_sys_counter");
+#elif defined(__linux__) && defined(__x86_64__)
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  // Bit 8 of leaf 0x80000007: the counter runs at one pace in all states of power.
+  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d >> 8 & 1) && keeps_time_by("tsc");
+#else
+  return false;
+#endif
+}
 
 uint64_t scrolltrace_thread_id(void) {
 #if defined(__APPLE__)

@@ -15,10 +15,10 @@ public import Synchronization
 struct ControlBlock: ~Copyable {
   /// Whether events are taken; see `RecorderMode`. One relaxed load decides.
   @usableFromInline let mode: Atomic<UInt32>
-  /// Whether the clock is the system's; else it is the host's.
-  let readsSystemClock: Bool
-  /// Which of the system's clocks.
-  let systemClock: clockid_t
+  /// Whether the clock is told from the tick counter.
+  let readsTicks: Bool
+  /// Which of the system's clocks; `nil` for one of the host's.
+  let systemClock: clockid_t?
   /// The time of a manual clock.
   let manualTime: Atomic<Nanoseconds>
   /// The payload of the session blob, in place.
@@ -30,8 +30,8 @@ struct ControlBlock: ~Copyable {
 
   init(store: RecorderStore, isEnabled: Bool, clock: RecorderClock) {
     mode = Atomic(isEnabled ? RecorderMode.on : RecorderMode.off)
-    readsSystemClock = clock.systemClock != nil
-    systemClock = clock.systemClock ?? CLOCK_MONOTONIC
+    readsTicks = store.tickClock.withLock { $0 != nil }
+    systemClock = clock.systemClock
     if case .manual(let start) = clock {
       manualTime = Atomic(start)
     } else {

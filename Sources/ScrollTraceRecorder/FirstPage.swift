@@ -6,7 +6,7 @@ struct FirstPage {
   private(set) var bytes = [UInt8](repeating: 0, count: ProfileLayout.pageSize)
 
   /// The page of a recording that begins now.
-  init(options: RecorderOptions, process: UInt64) {
+  init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
     let payload = ProfileLayout.sessionPayloadOffset
     let name = ProfileLayout.BlobName.session
     let end = payload + ProfileLayout.Session.size
@@ -30,6 +30,7 @@ struct FirstPage {
       store(options.session.low, payload + Session.identifier + 8)
       store(process, payload + Session.process)
       store(1_000_000_000, payload + Session.ticksPerSecond)
+      store(counterFrequency, payload + Session.counterFrequency)
       store(UInt64(ProfileLayout.chunkSize), payload + Session.chunkSize)
       store(UInt64(ProfileLayout.pageSize), payload + Session.pageSize)
       if let anchor = options.openAnchor ?? .now(of: options.clock) {

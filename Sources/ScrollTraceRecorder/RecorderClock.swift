@@ -1,6 +1,3 @@
-internal import CRecorderPrimitives
-internal import Synchronization
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Darwin)
@@ -16,7 +13,8 @@ public typealias Nanoseconds = Int64
 public enum RecorderClock: Sendable {
   /// Time since the machine started, not counting sleep, never slewed; the default.
   ///
-  /// `CLOCK_MONOTONIC_RAW` on Linux, `CLOCK_UPTIME_RAW` (`mach_absolute_time`) on Apple's systems.
+  /// `CLOCK_MONOTONIC_RAW` on Linux, `CLOCK_UPTIME_RAW` (`mach_absolute_time`) on Apple's systems;
+  /// told from the processor's tick counter where the system keeps time by it too.
   case uptime
 
   /// `CLOCK_MONOTONIC`: for a host whose display times are of that clock, as DRM's and Wayland's are.
@@ -58,22 +56,5 @@ public enum RecorderClock: Sendable {
       case .manual, .custom: nil
       }
     #endif
-  }
-}
-
-extension UnsafeMutablePointer<ControlBlock> {
-  /// The clock, in nanoseconds. Every time stamp of the recorder is read here.
-  @inline(__always)
-  func readClock() -> UInt64 {
-    if pointee.readsSystemClock { return scrolltrace_clock(pointee.systemClock) }
-    return readHostClock()
-  }
-
-  /// The host's clock; times before its zero are zero.
-  @inline(never)
-  private func readHostClock() -> UInt64 {
-    let store = pointee.store.takeUnretainedValue()
-    let time = store.customClock?() ?? pointee.manualTime.load(ordering: .relaxed)
-    return UInt64(Swift.max(0, time))
   }
 }

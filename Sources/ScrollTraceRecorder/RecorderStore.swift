@@ -1,5 +1,6 @@
 internal import CRecorderPrimitives
 internal import ScrollTraceFormat
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -27,6 +28,8 @@ final class RecorderStore: @unchecked Sendable {
   let options: RecorderOptions
   /// The host's clock, if it has given one.
   let customClock: (@Sendable () -> Nanoseconds)?
+  /// The clock that is told from the tick counter, where one is.
+  let tickClock: Mutex<TickClock?>
   private var state = RecorderState()
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -36,7 +39,11 @@ final class RecorderStore: @unchecked Sendable {
     self.options = options
     process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
-    let page = FirstPage(options: options, process: process).bytes
+    let ticks = options.clock.tickClock()
+    tickClock = Mutex(ticks)
+    let page = FirstPage(
+      options: options, process: process, counterFrequency: ticks?.frequency ?? 0
+    ).bytes
     let file = try Self.createFile(for: sink, options: options)
     descriptor = file
     do throws(RecorderError) {

@@ -23,7 +23,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       Chunk.Preamble(
         provider: pointee.ordinal, flags: pointee.flags, sequence: UInt64(chunk),
         threadSequence: pointee.chunkCount, process: store.process, thread: pointee.thread,
-        threadDrops: pointee.dropCount, firstTick: control.readClock()))
+        threadDrops: pointee.dropCount, firstTick: readClock()))
     pointee.chunkCount += 1
     pointee.generation += 1
     pointee.chunkFloor = pointee.earliestBegin

@@ -20,7 +20,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Begins a span whose texts are defined in the current chunk.
   @inline(__always)
   func beginSpan(_ reference: NameReference, item: UInt64?, at time: UInt64? = nil) -> SpanToken {
-    let now = time ?? pointee.control.readClock()
+    let now = time ?? readClock()
     let begin = Swift.max(now, pointee.earliestBegin)
     pointee.earliestBegin = begin &+ 1
     pointee.earliestEnd = begin
@@ -57,7 +57,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// When a span ends that is ended now.
   @inline(__always)
   func takeEnd(at time: UInt64?) -> UInt64 {
-    let end = Swift.max(time ?? pointee.control.readClock(), pointee.earliestEnd)
+    let end = Swift.max(time ?? readClock(), pointee.earliestEnd)
     pointee.earliestEnd = end
     pointee.earliestBegin = Swift.max(pointee.earliestBegin, end)
     return end

@@ -28,6 +28,8 @@ struct ThreadWriter {
   var depth: Int = 0
   /// Counts begins and ends.
   var stackGeneration: UInt32 = 0
+  /// This thread's copy of what the tick counter means.
+  var scale = TickScale.none
   /// Which texts this chunk defines: a bit for each number up to `NameTable.lastIndex`.
   let defined: UnsafeMutablePointer<UInt64>
   /// The names used last, by the addresses of their bytes.

@@ -55,7 +55,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// It lies behind the begin of the innermost one: a reader that takes events by time, and those of
   /// one time as they stand in the file, finds the event inside the span that is written later.
   func eventTime() -> UInt64 {
-    let time = Swift.max(pointee.control.readClock(), pointee.earliestBegin)
+    let time = Swift.max(readClock(), pointee.earliestBegin)
     pointee.earliestEnd = Swift.max(pointee.earliestEnd, time)
     return time
   }

@@ -90,7 +90,7 @@ extension TraceRecorder {
       ).endSpan(token, at: time, details: details)
       return
     }
-    let end = time ?? control.readClock()
+    let end = time ?? writer.readClock()
     if let owner, owner != writer { owner.markEnded(token) }
     writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
   }

@@ -5,12 +5,16 @@ extension TraceRecorder {
   /// The writer of the calling thread, or of the simulated one.
   @inline(__always)
   var writer: UnsafeMutablePointer<ThreadWriter> {
+    currentWriter ?? findWriter()
+  }
+
+  /// The simulated thread's writer, or the one the calling thread used last if it is of this recorder.
+  @inline(__always)
+  var currentWriter: UnsafeMutablePointer<ThreadWriter>? {
     if let simulated { return simulated }
-    if let current = scrolltrace_get_writer() {
-      let writer = current.assumingMemoryBound(to: ThreadWriter.self)
-      if writer.pointee.control == control { return writer }
-    }
-    return findWriter()
+    guard let current = scrolltrace_get_writer() else { return nil }
+    let writer = current.assumingMemoryBound(to: ThreadWriter.self)
+    return writer.pointee.control == control ? writer : nil
   }
 
   /// The writer this thread has already, if any.

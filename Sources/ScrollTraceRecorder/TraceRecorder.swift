@@ -99,7 +99,7 @@ public struct TraceRecorder: @unchecked Sendable {
 
   /// The recorder's clock now.
   public func now() -> Nanoseconds {
-    Nanoseconds(clamping: control.readClock())
+    Nanoseconds(clamping: currentWriter?.readClock() ?? control.readClock())
   }
 
   /// Sets a manual clock; of no effect on any other. Time must not run backwards.

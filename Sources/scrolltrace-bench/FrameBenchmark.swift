@@ -5,9 +5,9 @@ struct FrameBenchmark: Benchmark {
   let name = "recorder.frame"
 
   func run() throws -> BenchResult {
-    let frames = 60_000
+    let frames = 10_000
     return try Rounds.compare(name, spans: frames) {
-      try ScratchFile.record(prepared: 24 << 20) { recorder in
+      try ScratchFile.record(prepared: 4 << 20) { recorder in
         recorder.beginFrame().end()
         return Rounds.time {
           for index in 0..<Int64(frames) {

@@ -5,7 +5,7 @@ struct GrowingBenchmark: Benchmark {
   let name = "recorder.span.growing"
 
   func run() throws -> BenchResult {
-    let spans = 500_000
+    let spans = 250_000
     return try Rounds.compare(name, spans: spans) {
       try ScratchFile.record { recorder in
         recorder.span("step", .work) {}

@@ -5,7 +5,7 @@ struct OffBenchmark: Benchmark {
   let name = "recorder.off"
 
   func run() throws -> BenchResult {
-    let spans = 2_000_000
+    let spans = 500_000
     return try Rounds.compare(name, spans: spans) {
       try ScratchFile.record { recorder in
         recorder.isEnabled = false

@@ -11,9 +11,9 @@ struct SpanBenchmark: Benchmark {
   let kind: Kind
 
   func run() throws -> BenchResult {
-    let spans = 500_000
+    let spans = 50_000
     return try Rounds.compare(name, spans: spans) {
-      try ScratchFile.record(prepared: 24 << 20) { recorder in
+      try ScratchFile.record(prepared: 4 << 20) { recorder in
         recorder.span("step", .work, item: 0) {}
         return Rounds.time { record(spans, recorder) }
       }

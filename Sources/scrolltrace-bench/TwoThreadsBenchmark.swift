@@ -6,9 +6,9 @@ struct TwoThreadsBenchmark: Benchmark {
   let name = "recorder.twothreads"
 
   func run() throws -> BenchResult {
-    let spans = 400_000
+    let spans = 50_000
     return try Rounds.compare(name, spans: spans) {
-      try ScratchFile.record(prepared: 24 << 20) { recorder in
+      try ScratchFile.record(prepared: 4 << 20) { recorder in
         let slowest = Mutex(0.0)
         Threads.run(2) {
           recorder.span("step", .work) {}

@@ -52,6 +52,23 @@ static inline uint64_t scrolltrace_clock(clockid_t clock) {
 #endif
 }
 
+/// The processor's tick counter, unordered with the instructions around it; 0 where there is none.
+static inline uint64_t scrolltrace_ticks(void) {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#else
+  return 0;
+#endif
+}
+
+/// Whether the tick counter is the same on all cores and never changes its pace, so that the system
+/// itself keeps time by it.
+bool scrolltrace_ticks_are_steady(void);
+
 /// The system's number of the calling thread.
 uint64_t scrolltrace_thread_id(void);
 

@@ -1,0 +1,46 @@
+internal import CRecorderPrimitives
+internal import Synchronization
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// The clock, in nanoseconds: one reading of the tick counter, wherever there is one to be read.
+  @inline(__always)
+  func readClock() -> UInt64 {
+    pointee.scale.time(at: scrolltrace_ticks()) ?? readClockAnew()
+  }
+
+  /// The clock where this thread's copy of the scale has run out, or where there is no counter.
+  @inline(never)
+  private func readClockAnew() -> UInt64 {
+    pointee.control.readClock(&pointee.scale)
+  }
+}
+
+extension UnsafeMutablePointer<ControlBlock> {
+  /// The clock, in nanoseconds, for a thread that may have no writer.
+  func readClock() -> UInt64 {
+    var scale = TickScale.none
+    return readClock(&scale)
+  }
+
+  /// The clock, in nanoseconds; `scale` becomes the one that holds now.
+  func readClock(_ scale: inout TickScale) -> UInt64 {
+    guard let clock = pointee.systemClock else { return readHostClock() }
+    // In the child of a fork the lock may be held for ever.
+    guard pointee.readsTicks, pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
+      return scrolltrace_clock(clock)
+    }
+    let store = pointee.store.takeUnretainedValue()
+    let (time, current) = store.tickClock.withLock { ticks in
+      (ticks?.time(at: scrolltrace_ticks()) { .now(of: clock) }, ticks?.scale ?? .none)
+    }
+    scale = current
+    return time ?? scrolltrace_clock(clock)
+  }
+
+  /// The host's clock; times before its zero are zero.
+  private func readHostClock() -> UInt64 {
+    let store = pointee.store.takeUnretainedValue()
+    let time = store.customClock?() ?? pointee.manualTime.load(ordering: .relaxed)
+    return UInt64(Swift.max(0, time))
+  }
+}

@@ -1,0 +1,49 @@
+internal import CRecorderPrimitives
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Rounds of a benchmark and of its limit, one after the other.
+///
+/// They are short, so that on a busy machine most of them run undisturbed, and medians count.
+enum Rounds {
+  /// How many rounds count; one more goes before them.
+  static let count = 25
+
+  /// Measures `body`, which gives nanoseconds for `spans` spans, and U in turns.
+  ///
+  /// - Parameter base: What U takes for `spans` spans; `nil` for one thread's.
+  static func compare(
+    _ name: String, spans: Int, base: (() -> Double)? = nil, _ body: () throws -> Double
+  ) rethrows -> BenchResult {
+    let limit = SpanLimit()
+    var values: [Double] = []
+    var ratios: [Double] = []
+    for round in 0...count {
+      let base = base?() ?? limit.measure(spans)
+      let value = try body()
+      if round == 0 { continue }
+      values.append(value / Double(spans))
+      ratios.append(value / base)
+    }
+    return BenchResult(
+      name: name, value: median(values), reference: SpanLimit.name, ratio: median(ratios),
+      rounds: count)
+  }
+
+  /// The nanoseconds of processor time that `body` takes on the calling thread, the system's work
+  /// for it included: other processes of a busy machine do not count.
+  static func time(_ body: () throws -> Void) rethrows -> Double {
+    let start = scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID)
+    try body()
+    return Double(scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID) - start)
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+  }
+}

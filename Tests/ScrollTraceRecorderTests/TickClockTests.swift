@@ -1,0 +1,121 @@
+import Testing
+
+@testable import ScrollTraceRecorder
+
+/// The clock that is told from the tick counter, with readings made up.
+struct TickClockTests {
+  /// A counter of the true world: `frequency` ticks a second, `error` ns of noise in a reading.
+  private struct World {
+    var frequency = 2_596_104_118.0
+    var offset = 81_234_567_890_123.0
+    var error = 0.0
+    var noise: UInt64 = 1
+
+    mutating func reading(at seconds: Double) -> TickReading {
+      noise = noise &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let wrong = error * (Double(noise >> 40) / Double(1 << 23) - 1)
+      return TickReading(
+        tick: tick(at: seconds), time: UInt64(5e9 + seconds * 1e9 + wrong))
+    }
+
+    func tick(at seconds: Double) -> UInt64 { UInt64(offset + seconds * frequency) }
+  }
+
+  @Test func `ticks become nanoseconds as in arithmetic without limit`() throws {
+    #expect(TickScale.nanoseconds(3, rate: 1 << 31) == 1)
+    #expect(TickScale.nanoseconds(1 << 63, rate: 1 << 31) == 1 << 62)
+    #expect(TickScale.nanoseconds(.max, rate: 1 << 32) == .max)
+    #expect(TickScale.nanoseconds(.max, rate: (1 << 32) - 1) == UInt64.max - (1 << 32))
+    // 24 MHz: 41 2/3 ns a tick, for 30 days.
+    let rate = try #require(TickScale.rate(of: 24_000_000, in: 1_000_000_000))
+    #expect(rate == 178_956_970_666)
+    let ticks: UInt64 = 24_000_000 * 86_400 * 30
+    #expect(TickScale.nanoseconds(ticks, rate: rate) == 2_591_999_999_990_344)
+    #expect(TickScale.rate(of: 1, in: 1 << 32) == nil)
+    #expect(TickScale.rate(of: 0, in: 0) == nil)
+  }
+
+  @Test func `a scale says nothing of ticks it does not reach`() {
+    let scale = TickScale(firstTick: 100, tickCount: 10, firstTime: 7, rate: 1 << 32)
+    #expect(scale.time(at: 99) == nil)
+    #expect(scale.time(at: 100) == 7)
+    #expect(scale.time(at: 109) == 16)
+    #expect(scale.time(at: 110) == nil)
+    #expect(TickScale.none.time(at: 0) == nil)
+  }
+
+  @Test func `no clock is made of readings that stand still`() {
+    let one = TickReading(tick: 5, time: 5)
+    #expect(TickClock(one, one) == nil)
+    #expect(TickClock(one, TickReading(tick: 6, time: 5)) == nil)
+    #expect(TickClock(one, TickReading(tick: 5, time: 6)) == nil)
+    #expect(TickClock(one, TickReading(tick: 4, time: 6)) == nil)
+  }
+
+  @Test func `the frequency is that of the counter`() throws {
+    var world = World()
+    let clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+    #expect(abs(Double(clock.frequency) - world.frequency) < 10_000)
+  }
+
+  @Test(arguments: [0.0, 1e-6, -1e-6])
+  func `noise and drift keep it within a microsecond and never lead it backwards`(
+    drift: Double
+  ) throws {
+    var world = World(error: 60)
+    var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+    var last: UInt64 = 0
+    var worst = 0.0
+    var seconds = 0.0005
+    while seconds < 8 {
+      // The counter's pace changes with the drift, the clock's does not.
+      let counted = seconds + drift * seconds * seconds / 8
+      let time = clock.time(at: world.tick(at: counted)) {
+        var reading = world.reading(at: seconds)
+        reading.tick = world.tick(at: counted)
+        return reading
+      }
+      #expect(time >= last)
+      last = time
+      worst = max(worst, abs(Double(time) - (seconds * 1e9 + 5e9)))
+      seconds += 0.000_037
+    }
+    #expect(worst < (drift == 0 ? 250 : 10_000))
+  }
+
+  @Test func `threads that come late to a new stretch are not led backwards`() throws {
+    var world = World()
+    var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+    let copy = clock.scale
+    let end = clock.scale.endTime
+    _ = clock.time(at: world.tick(at: 0.01)) { world.reading(at: 0.01) }
+    let late = clock.time(at: world.tick(at: 0.009_999)) { world.reading(at: 0.02) }
+    #expect(late >= end)
+    #expect(copy.time(at: world.tick(at: 0.009_999)) == nil)
+    #expect(clock.scale.firstTime == late)
+  }
+
+  @Test func `after a pause it goes on from the clock's time`() throws {
+    var world = World()
+    var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+    let time = clock.time(at: world.tick(at: 3_600)) { world.reading(at: 3_600) }
+    #expect(time == 3_605_000_000_000)
+  }
+
+  @Test(arguments: [100.0, -2_000.0])
+  func `a counter that jumps while the machine sleeps does not move the time`(
+    jump: Double
+  ) throws {
+    var world = World()
+    var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+    var last: UInt64 = 0
+    for step in 1..<60_000 {
+      let seconds = 0.0005 + Double(step) / 10_000
+      if step == 30_000 { world.offset += jump * world.frequency }
+      let time = clock.time(at: world.tick(at: seconds)) { world.reading(at: seconds) }
+      #expect(time >= last)
+      last = time
+    }
+    #expect(abs(Double(last) - 10_999_900_000 - 500_000) < 1_000)
+  }
+}
