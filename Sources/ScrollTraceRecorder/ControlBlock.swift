@@ -25,6 +25,8 @@ struct ControlBlock: ~Copyable {
   let session: UnsafeMutableRawPointer
   /// Everything that is needed rarely; retained for ever.
   let store: Unmanaged<RecorderStore>
+  /// The surface frames belong to where the host names none.
+  let defaultSurface: Surface
   /// The next block in the list of all, for a fork's child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 
@@ -38,6 +40,7 @@ struct ControlBlock: ~Copyable {
       manualTime = Atomic(0)
     }
     session = store.session
+    defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
     nextOfAll = nil
   }

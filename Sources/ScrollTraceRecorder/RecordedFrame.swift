@@ -23,6 +23,20 @@ public struct RecordedFrame: Sendable {
     recorder.beginSpan(phase.name, .phase)
   }
 
+  /// Ends a phase and begins the next with one reading of the clock.
+  ///
+  /// ```swift
+  /// var phase = frame.beginPhase(.layout)
+  /// list.layout()
+  /// phase = frame.nextPhase(after: phase, .commit)
+  /// renderer.commit()
+  /// frame.end(after: phase)
+  /// ```
+  @inlinable
+  public func nextPhase(after token: SpanToken, _ phase: FramePhase) -> SpanToken {
+    recorder.changeSpan(token, to: phase.name, .phase)
+  }
+
   /// Ends a phase.
   @inlinable
   public func endPhase(_ token: SpanToken) {
@@ -34,6 +48,12 @@ public struct RecordedFrame: Sendable {
   /// - Parameter outcome: What became of the frame, if that is known already.
   public func end(outcome: RecordedOutcome? = nil) {
     recorder.endSpan(token, details: CommitDetails(frame: id, outcome: outcome?.name))
+  }
+
+  /// Ends the last phase and the commit with one reading of the clock.
+  public func end(after phase: SpanToken, outcome: RecordedOutcome? = nil) {
+    let details = CommitDetails(frame: id, outcome: outcome?.name)
+    recorder.endSpans(phase, token, details: details)
   }
 
   /// Says when the frame was on the glass, as the display tells; later, or never, from any thread.

@@ -9,9 +9,9 @@ public struct SpanToken: @unchecked Sendable {
   /// The writer, only followed by the thread it belongs to; `nil` where recording was off.
   @usableFromInline let writer: UnsafeMutableRawPointer?
   /// When the span began.
-  let begin: UInt64
+  @usableFromInline let begin: UInt64
   /// Bits 0…15 the depth, bit 16 the item is set, the rest as in `NameReference`.
-  let bits: UInt64
+  @usableFromInline let bits: UInt64
   /// The item that is worked on.
   let item: UInt64
 

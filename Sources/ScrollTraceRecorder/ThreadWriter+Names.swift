@@ -6,22 +6,31 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// `nil` where there is no chunk or a text is too long; the caller's event is counted as lost.
   @inline(__always)
   func reference(category: RecordedName, name: RecordedName) -> NameReference? {
-    let nameAddress = UInt(bitPattern: name.start)
-    let categoryAddress = UInt(bitPattern: category.start)
+    cachedReference(category: category.start, name: name.start)
+      ?? findReference(category: category, name: name)
+  }
+
+  /// The numbers of a category and a name where the first place of the cache says that both are
+  /// defined in the current chunk; the texts have indices then.
+  @inline(__always)
+  func cachedReference(
+    category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
+  ) -> NameReference? {
+    let nameAddress = UInt(bitPattern: name)
+    let categoryAddress = UInt(bitPattern: category)
     let entry = pointee.names + Self.home(nameAddress, categoryAddress)
-    if entry.pointee.name == nameAddress && entry.pointee.category == categoryAddress
-      && entry.pointee.generation == pointee.generation
-    {
-      return entry.pointee.reference
-    }
-    return findReference(category: category, name: name)
+    guard
+      entry.pointee.name == nameAddress && entry.pointee.category == categoryAddress
+        && entry.pointee.generation == pointee.generation
+    else { return nil }
+    return entry.pointee.reference
   }
 
   /// The place of a pair in the cache.
   @inline(__always)
   private static func home(_ name: UInt, _ category: UInt) -> Int {
     let mixed = (UInt64(name) ^ UInt64(category) << 7) &* 0x9E37_79B9_7F4A_7C15
-    return Int(mixed >> 55)
+    return Int(truncatingIfNeeded: mixed >> 55)
   }
 
   /// The number of one text, defined in the current chunk; `nil` as for pairs.

@@ -4,6 +4,7 @@ internal import ScrollTraceFormat
 ///
 /// It lies in memory of its own, found through a thread-local pointer, and is used again for another
 /// thread when its own has ended.
+@usableFromInline
 struct ThreadWriter {
   /// The recorder.
   var control: UnsafeMutablePointer<ControlBlock>
@@ -24,10 +25,6 @@ struct ThreadWriter {
   var earliestEnd: UInt64 = 0
   /// The slot of a stack chunk, or memory like it.
   var stack: UnsafeMutableRawPointer
-  /// How many spans are open.
-  var depth: Int = 0
-  /// Counts begins and ends.
-  var stackGeneration: UInt32 = 0
   /// This thread's copy of what the tick counter means.
   var scale = TickScale.none
   /// Which texts this chunk defines: a bit for each number up to `NameTable.lastIndex`.

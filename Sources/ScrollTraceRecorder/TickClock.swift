@@ -23,12 +23,15 @@ struct TickClock {
     self.rate = rate
     origin = first
     scale = TickScale(
-      firstTick: second.tick, tickCount: second.tick - first.tick, firstTime: second.time,
+      firstTick: second.tick,
+      tickCount: min(second.tick - first.tick, Self.frequency(rate)), firstTime: second.time,
       rate: rate)
   }
 
   /// How many ticks a second has, as far as is known.
-  var frequency: UInt64 { (1_000_000_000 << 32) / rate }
+  var frequency: UInt64 { Self.frequency(rate) }
+
+  private static func frequency(_ rate: UInt64) -> UInt64 { (1_000_000_000 << 32) / rate }
 
   /// The time at `tick`; where the stretch has run out, `reading` begins the next.
   mutating func time(at tick: UInt64, _ reading: () -> TickReading) -> UInt64 {

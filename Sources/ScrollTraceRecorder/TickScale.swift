@@ -20,7 +20,8 @@ struct TickScale {
   func time(at tick: UInt64) -> UInt64? {
     let passed = tick &- firstTick
     guard passed < tickCount else { return nil }
-    return firstTime &+ Self.nanoseconds(passed, rate: rate)
+    // A stretch is so short that the product has 64 bits.
+    return firstTime &+ (passed &* rate) >> 32
   }
 
   /// The time up to which the stretch reaches.

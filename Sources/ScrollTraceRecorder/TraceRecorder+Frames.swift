@@ -18,8 +18,7 @@ extension TraceRecorder {
     }
     let id = id ?? surface.takeFrameID()
     let writer = writer
-    writer.writeInstant(surface.name, .frame, details: TickDetails(frame: id, tick: tick))
-    let token = writer.beginSpan(surface.name, SpanCategory.frame.name, item: id)
+    let token = writer.beginFrame(surface.name, id, details: TickDetails(frame: id, tick: tick))
     return RecordedFrame(recorder: self, surface: surface, id: id, token: token)
   }
 
@@ -62,6 +61,18 @@ extension TraceRecorder {
       details: WholeFrameDetails(
         tick: TickDetails(frame: id ?? surface.takeFrameID(), tick: tick), start: commit.start,
         end: commit.end, presented: presented, outcome: outcome?.name))
+  }
+}
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Writes what is known of a frame and begins the span of its commit, with one time for both.
+  func beginFrame(_ name: RecordedName, _ id: UInt64, details: some EventDetails) -> SpanToken {
+    let time = eventTime()
+    let category = SpanCategory.frame.name
+    if let reference = reference(category: category, name: name) {
+      writeEvent(.instant, reference, at: time, details: details)
+    }
+    return beginSpan(name, category, item: id, at: time)
   }
 }
 

@@ -28,10 +28,19 @@ extension TraceRecorder {
     _ name: RecordedName, _ category: SpanCategory = .work, item: UInt64? = nil
   ) -> SpanToken {
     guard takesEvent() else { return .off }
+    if simulated == nil {
+      let token =
+        if let item {
+          QuickSpans.begin(name.start, category.name.start, control, item: item)
+        } else {
+          QuickSpans.begin(name.start, category.name.start, control)
+        }
+      if token.writer != nil { return token }
+    }
     return openSpan(name, category.name, item: item)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   func openSpan(_ name: RecordedName, _ category: RecordedName, item: UInt64?) -> SpanToken {
     writer.beginSpan(name, category, item: item)
   }
@@ -39,19 +48,41 @@ extension TraceRecorder {
   /// Ends a span.
   @inlinable
   public func endSpan(_ token: SpanToken) {
-    if token.writer != nil { closeSpan(token) }
+    if token.writer == nil || QuickSpans.end(token.writer, token.begin, token.bits) { return }
+    closeSpan(token)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   func closeSpan(_ token: SpanToken) {
-    let writer = writerToEnd
-    guard let writer else { return }
-    if token.writer == UnsafeMutableRawPointer(writer), writer.isOpen(token) {
-      writer.endSpan(token)
-    } else {
-      let item = token.hasItem ? token.item : nil
-      endElsewhere(token, writer, at: nil, details: ItemDetails(item: item))
+    endSpan(token, details: ItemDetails(item: token.hasItem ? token.item : nil))
+  }
+
+  /// Ends a span and begins another at the same instant.
+  @inlinable
+  func changeSpan(
+    _ token: SpanToken, to name: RecordedName, _ category: SpanCategory
+  ) -> SpanToken {
+    guard token.writer != nil else { return beginSpan(name, category) }
+    if isEnabled {
+      let next = QuickSpans.change(
+        token.writer, token.begin, token.bits, to: name.start, category.name.start)
+      if next.writer != nil { return next }
     }
+    return exchangeSpan(token, to: name, category.name)
+  }
+
+  @usableFromInline @inline(never)
+  func exchangeSpan(
+    _ token: SpanToken, to name: RecordedName, _ category: RecordedName
+  ) -> SpanToken {
+    guard takesEvent() else {
+      endSpan(token)
+      return .off
+    }
+    let writer = writer
+    let time = writer.readClock()
+    endSpan(token, at: time, details: ItemDetails(item: token.hasItem ? token.item : nil))
+    return writer.beginSpan(name, category, item: nil, at: time)
   }
 
   /// The writer that may write the end of a span: also when recording was switched off meanwhile,
@@ -76,6 +107,18 @@ extension TraceRecorder {
     }
   }
 
+  /// Ends a span and the one around it at the same instant, the outer one with arguments.
+  func endSpans(_ inner: SpanToken, _ outer: SpanToken, details: some EventDetails) {
+    guard outer.writer != nil || inner.writer != nil, let writer = writerToEnd else { return }
+    let time = writer.readClock()
+    if inner.writer != UnsafeMutableRawPointer(writer)
+      || !writer.endQuickly(begin: inner.begin, bits: inner.bits, at: time)
+    {
+      endSpan(inner, at: time, details: ItemDetails(item: inner.hasItem ? inner.item : nil))
+    }
+    endSpan(outer, at: time, details: details)
+  }
+
   /// Ends a span out of order, on another thread than its own, or of another recorder.
   @inline(never)
   private func endElsewhere(
@@ -85,9 +128,8 @@ extension TraceRecorder {
     let owner = token.writer?.assumingMemoryBound(to: ThreadWriter.self)
     if let owner, owner.pointee.control != control {
       // A token's numbers of texts are those of its own recorder, and that is where the span ends.
-      TraceRecorder(
-        control: owner.pointee.control, simulated: nil, defaultSurface: defaultSurface
-      ).endSpan(token, at: time, details: details)
+      TraceRecorder(control: owner.pointee.control, simulated: nil)
+        .endSpan(token, at: time, details: details)
       return
     }
     let end = time ?? writer.readClock()

@@ -11,10 +11,7 @@ extension TraceRecorder {
   /// The simulated thread's writer, or the one the calling thread used last if it is of this recorder.
   @inline(__always)
   var currentWriter: UnsafeMutablePointer<ThreadWriter>? {
-    if let simulated { return simulated }
-    guard let current = scrolltrace_get_writer() else { return nil }
-    let writer = current.assumingMemoryBound(to: ThreadWriter.self)
-    return writer.pointee.control == control ? writer : nil
+    simulated ?? .last(of: control)
   }
 
   /// The writer this thread has already, if any.
@@ -90,6 +87,6 @@ extension TraceRecorder {
     let identity = ThreadIdentity(id: id, name: name, isMain: false)
     let writer = control.pointee.store.takeUnretainedValue()
       .makeWriter(control, identity, isSimulated: true)
-    return TraceRecorder(control: control, simulated: writer, defaultSurface: defaultSurface)
+    return TraceRecorder(control: control, simulated: writer)
   }
 }

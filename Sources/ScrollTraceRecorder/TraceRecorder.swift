@@ -22,10 +22,10 @@ public struct TraceRecorder: @unchecked Sendable {
   @usableFromInline let control: UnsafeMutablePointer<ControlBlock>
 
   /// The writer of a simulated thread; `nil` to write as the calling thread.
-  let simulated: UnsafeMutablePointer<ThreadWriter>?
+  @usableFromInline let simulated: UnsafeMutablePointer<ThreadWriter>?
 
   /// The surface frames belong to where the host names none.
-  let defaultSurface: Surface
+  var defaultSurface: Surface { control.pointee.defaultSurface }
 
   /// Begins a recording in a mapped file that must not exist yet; only its owner can read it.
   ///
@@ -45,17 +45,14 @@ public struct TraceRecorder: @unchecked Sendable {
     store.prepare(bytes: options.preparedBytes)
     control = ProcessHooks.makeControl(store: store, options: options)
     simulated = nil
-    defaultSurface = store.surface("display").surface
     if let identity = options.creatingThread { adoptThread(identity) }
   }
 
   init(
-    control: UnsafeMutablePointer<ControlBlock>, simulated: UnsafeMutablePointer<ThreadWriter>?,
-    defaultSurface: Surface
+    control: UnsafeMutablePointer<ControlBlock>, simulated: UnsafeMutablePointer<ThreadWriter>?
   ) {
     self.control = control
     self.simulated = simulated
-    self.defaultSurface = defaultSurface
   }
 
   // MARK: - On and off

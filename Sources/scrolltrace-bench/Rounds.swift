@@ -11,7 +11,7 @@ internal import CRecorderPrimitives
 /// They are short, so that on a busy machine most of them run undisturbed, and medians count.
 enum Rounds {
   /// How many rounds count; one more goes before them.
-  static let count = 25
+  static let count = 41
 
   /// Measures `body`, which gives nanoseconds for `spans` spans, and U in turns.
   ///
@@ -42,7 +42,8 @@ enum Rounds {
     return Double(scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID) - start)
   }
 
-  private static func median(_ values: [Double]) -> Double {
+  /// The middle one of some values.
+  static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
   }

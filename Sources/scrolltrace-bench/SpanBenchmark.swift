@@ -1,6 +1,6 @@
 internal import ScrollTraceRecorder
 
-/// Begin and end of one span through the public calls, into pages that are there already.
+/// Spans, or changes from phase to phase, through the public calls, into pages that are there already.
 struct SpanBenchmark: Benchmark {
   /// What kind of span.
   enum Kind {
@@ -11,10 +11,11 @@ struct SpanBenchmark: Benchmark {
   let kind: Kind
 
   func run() throws -> BenchResult {
-    let spans = 50_000
+    let spans = 100_000
     return try Rounds.compare(name, spans: spans) {
-      try ScratchFile.record(prepared: 4 << 20) { recorder in
+      try ScratchFile.record(prepared: 8 << 20) { recorder in
         recorder.span("step", .work, item: 0) {}
+        recorder.span("step", .work) {}
         return Rounds.time { record(spans, recorder) }
       }
     }
@@ -31,7 +32,12 @@ struct SpanBenchmark: Benchmark {
       }
     case .phase:
       let frame = recorder.beginFrame()
-      for _ in 0..<spans { frame.phase(.layout) {} }
+      var phase = frame.beginPhase(.layout)
+      for _ in 0..<spans / 2 {
+        phase = frame.nextPhase(after: phase, .commit)
+        phase = frame.nextPhase(after: phase, .layout)
+      }
+      frame.endPhase(phase)
       frame.end()
     }
   }

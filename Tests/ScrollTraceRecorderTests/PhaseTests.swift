@@ -1,0 +1,93 @@
+import ScrollTraceRecorder
+import Testing
+
+/// Phases that follow one another without a gap.
+struct PhaseTests {
+  @Test func `a phase begins at the instant at which the one before ends`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      for _ in 0..<2_000 {
+        let frame = recorder.beginFrame()
+        var phase = frame.beginPhase(.update)
+        phase = frame.nextPhase(after: phase, .layout)
+        phase = frame.nextPhase(after: phase, .commit)
+        frame.end(after: phase)
+      }
+    }
+    let walker = try StrictWalker(bytes)
+    let spans = walker.events.filter { $0.type == 4 }
+    #expect(walker.chunks.filter { $0.flags & 2 == 0 }.count > 4)
+    #expect(spans.count == 8_000)
+    for start in stride(from: 0, to: spans.count, by: 4) {
+      let frame = spans[start..<start + 4]
+      #expect(frame.map(\.name) == ["update", "layout", "commit", "display"])
+      let (update, layout, commit) = (spans[start], spans[start + 1], spans[start + 2])
+      #expect(update.time < layout.time && layout.time < commit.time)
+      #expect(try #require(update.tail) <= layout.time && layout.time <= commit.time)
+      #expect(try layout.time - #require(update.tail) <= 1)
+      #expect(try commit.time - #require(layout.tail) <= 1)
+      #expect(commit.tail == spans[start + 3].tail)
+    }
+    #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test func `in virtual time phases meet exactly`() throws {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 100)
+    let bytes = try RoundTripTests.record(options: options) { recorder in
+      let frame = recorder.beginFrame()
+      recorder.setTime(200)
+      var phase = frame.beginPhase(.update)
+      recorder.setTime(300)
+      phase = frame.nextPhase(after: phase, .commit)
+      recorder.setTime(400)
+      frame.end(after: phase)
+    }
+    let spans = try StrictWalker(bytes).events.filter { $0.type == 4 }
+    #expect(spans.map(\.time) == [200, 300, 100])
+    #expect(spans.map(\.tail) == [300, 400, 400])
+  }
+
+  @Test func `the phase that was open when recording stopped is on the stack`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    let frame = recorder.beginFrame()
+    for _ in 0..<3 {
+      let phase = frame.beginPhase(.update)
+      _ = frame.nextPhase(after: phase, .commit)
+    }
+    try recorder.finish()
+    let walker = try StrictWalker(try #require(recorder.recordedBytes))
+    #expect(walker.openSpans.map(\.name) == ["display", "commit", "commit", "commit"])
+    #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["update", "update", "update"])
+  }
+
+  @Test func `switched off meanwhile, a phase ends and no other begins`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let frame = recorder.beginFrame()
+      var phase = frame.beginPhase(.update)
+      recorder.isEnabled = false
+      phase = frame.nextPhase(after: phase, .layout)
+      recorder.isEnabled = true
+      phase = frame.nextPhase(after: phase, .commit)
+      frame.end(after: phase)
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["update", "commit", "display"])
+    #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test func `deeper than the stack a phase still gives way to the next`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let frame = recorder.beginFrame()
+      let outer = (0..<40).map { _ in recorder.beginSpan("outer") }
+      var phase = frame.beginPhase(.update)
+      phase = frame.nextPhase(after: phase, .commit)
+      frame.endPhase(phase)
+      for token in outer.reversed() { recorder.endSpan(token) }
+      frame.end()
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.filter { $0.category == "scrolltrace.phase" }.map(\.type) == [4, 4])
+    #expect(walker.events.filter { $0.type == 4 }.count == 43)
+    #expect(walker.openSpans.isEmpty)
+  }
+}
