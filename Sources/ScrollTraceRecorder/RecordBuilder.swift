@@ -22,8 +22,14 @@ struct RecordBuilder {
   }
 
   /// Adds bytes, padded with zeros to whole words.
+  @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress, bytes.count > 0 else { return }
+    if bytes.count > 0 { copy(bytes) }
+  }
+
+  @inline(never)
+  private mutating func copy(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
     let words = FXTWord.words(bytes.count)
     (start + (wordCount + words - 1) * 8).storeBytes(of: 0, as: UInt64.self)
     (start + wordCount * 8).copyMemory(from: source, byteCount: bytes.count)
@@ -31,6 +37,7 @@ struct RecordBuilder {
   }
 
   /// Adds an argument that is never negative.
+  @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: UInt64) {
     append(FXTWord.argument(.unsigned, words: 2, key: key))
     append(value)
@@ -38,6 +45,7 @@ struct RecordBuilder {
   }
 
   /// Adds a signed argument.
+  @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: Int64) {
     append(FXTWord.argument(.signed, words: 2, key: key))
     append(UInt64(bitPattern: value))
@@ -45,6 +53,7 @@ struct RecordBuilder {
   }
 
   /// Adds a fraction.
+  @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: Double) {
     append(FXTWord.argument(.double, words: 2, key: key))
     append(value.bitPattern)
@@ -52,12 +61,14 @@ struct RecordBuilder {
   }
 
   /// Adds a truth value.
+  @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: Bool) {
     append(FXTWord.argument(.bool, words: 1, key: key) | (value ? 1 : 0) << 32)
     argumentCount += 1
   }
 
   /// Adds the id of a kernel object.
+  @inline(__always)
   mutating func argument(_ key: ArgumentKey, object: UInt64) {
     append(FXTWord.argument(.object, words: 2, key: key))
     append(object)
@@ -65,6 +76,7 @@ struct RecordBuilder {
   }
 
   /// Adds a text: by index, or with its bytes where it has no index.
+  @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ text: RecordText) {
     let words = UInt64(1 + text.inlineWords)
     append(
@@ -80,10 +92,11 @@ struct RecordBuilder {
   }
 
   /// Writes a pad over everything from `start` to `end`, a whole number of words, possibly none.
+  @inline(__always)
   static func writePad(from start: UnsafeMutableRawPointer, to end: UnsafeMutableRawPointer) {
-    let words = (end - start) >> 3
-    guard words > 0 else { return }
-    start.storeBytes(of: FXTWord.pad(words: UInt64(words)).littleEndian, as: UInt64.self)
+    guard start < end else { return }
+    let bytes = UInt(bitPattern: end) &- UInt(bitPattern: start)
+    start.storeBytes(of: FXTWord.pad(bytes: UInt64(bytes)).littleEndian, as: UInt64.self)
   }
 
   /// Writes the name of a blob, padded with zeros to whole words.

@@ -31,6 +31,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.chunkEnd = start + ProfileLayout.chunkSize
     pointee.limit = pointee.chunkEnd - ProfileLayout.Seal.recordSize
     pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
+    // The empty text needs no definition.
+    pointee.defined[0] = 1
     dropEndedEntries()
     if pointee.chunkCount == 1 { store.introduce(self) }
     return pointee.cursor + words * 8 <= pointee.limit || beginChunk(for: words)

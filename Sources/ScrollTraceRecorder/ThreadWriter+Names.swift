@@ -113,12 +113,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 
   /// A text as a record refers to it.
+  @inline(__always)
   func text(_ number: NameTable.Number) -> RecordText {
-    if let index = UInt16(exactly: number), index <= NameTable.lastIndex {
-      return RecordText(index: index)
-    }
-    return RecordText(
-      inline: pointee.control.pointee.store.takeUnretainedValue().bytes(of: number))
+    if number <= NameTable.lastIndex { return RecordText(index: UInt16(number)) }
+    return inlineText(number)
+  }
+
+  /// A text that has no index.
+  @inline(never)
+  private func inlineText(_ number: NameTable.Number) -> RecordText {
+    RecordText(inline: pointee.control.pointee.store.takeUnretainedValue().bytes(of: number))
   }
 }
 

@@ -11,6 +11,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 
   /// Makes the record that was built at the cursor exist (W2, W3).
+  @inline(__always)
   func commit(_ record: RecordBuilder, header: UInt64) {
     let next = pointee.cursor + record.wordCount * 8
     RecordBuilder.writePad(from: next, to: pointee.chunkEnd)
@@ -21,7 +22,22 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Makes sure that an event fits and all its texts are defined in the chunk it goes to.
   ///
   /// `words` counts the event without the inline bytes of its texts.
+  @inline(__always)
   func prepare(
+    words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
+  ) -> Bool {
+    if !first.isInline, !second.isInline, pointee.defined[0] & keys == keys,
+      pointee.defines(first), pointee.defines(second),
+      pointee.cursor + words * 8 <= pointee.limit
+    {
+      return true
+    }
+    return prepareSlowly(words: words, keys: keys, first, second)
+  }
+
+  /// Defines the texts that are not defined yet, in a new chunk if need be.
+  @inline(never)
+  private func prepareSlowly(
     words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
   ) -> Bool {
     let words = words + inlineWords(first) + inlineWords(second)
@@ -61,6 +77,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 
   /// The number of a text that may be missing: 0 for none, `nil` for one that cannot be written.
+  @inline(__always)
   private func number(ofOptional text: RecordedName?) -> NameTable.Number? {
     guard let text else { return 0 }
     return number(of: text)

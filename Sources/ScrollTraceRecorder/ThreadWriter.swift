@@ -65,6 +65,13 @@ struct ThreadWriter {
   func defines(_ number: NameTable.Number) -> Bool {
     defined[Int(number >> 6)] & (1 << UInt64(number & 63)) != 0
   }
+
+  /// Whether this chunk defines both texts, which have indices.
+  @inline(__always)
+  func defines(_ reference: NameReference) -> Bool {
+    defines(NameTable.Number(reference.word >> 32 & 0xFFFF))
+      && defines(NameTable.Number(reference.word >> 48))
+  }
 }
 
 /// A pair of category and name, found by the addresses of their bytes.
