@@ -15,9 +15,11 @@ protocol EventDetails {
 
 extension EventDetails {
   /// No texts.
+  @inline(__always)
   var texts: (first: RecordedName?, second: RecordedName?) { (nil, nil) }
 
   /// Two words for every key: enough for all types but inline texts.
+  @inline(__always)
   var words: Int { 2 * keys.nonzeroBitCount }
 }
 
@@ -41,6 +43,7 @@ struct ItemDetails: EventDetails {
 
 extension Optional {
   /// The key's bit where there is a value, else 0.
+  @inline(__always)
   func bit(_ key: ArgumentKey) -> UInt64 {
     self == nil ? 0 : key.bit
   }

@@ -52,8 +52,7 @@ public struct RecordedFrame: Sendable {
 
   /// Ends the last phase and the commit with one reading of the clock.
   public func end(after phase: SpanToken, outcome: RecordedOutcome? = nil) {
-    let details = CommitDetails(frame: id, outcome: outcome?.name)
-    recorder.endSpans(phase, token, details: details)
+    recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
   }
 
   /// Says when the frame was on the glass, as the display tells; later, or never, from any thread.

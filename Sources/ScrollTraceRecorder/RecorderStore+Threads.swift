@@ -25,7 +25,7 @@ extension RecorderStore {
       defined.initialize(repeating: 0, count: ThreadWriter.definedWordCount)
       names.initialize(repeating: NameCacheEntry(), count: ThreadWriter.nameCount)
       state.writerCount += 1
-      let writer = used ?? .allocate(capacity: 1)
+      let writer = used ?? ThreadWriter.allocate()
       writer.initialize(
         to: ThreadWriter(
           control: control, cursor: slot, limit: slot, chunkEnd: slot, stack: slot,

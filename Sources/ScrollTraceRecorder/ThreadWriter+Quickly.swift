@@ -20,30 +20,36 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// - Parameters:
   ///   - name: Where the name's bytes lie.
   ///   - category: Where the category's bytes lie.
+  ///   - time: When it begins; `nil` for now.
   @inline(__always)
   func beginQuickly(
-    _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64?
+    _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64?,
+    at time: UInt64? = nil
   ) -> SpanToken {
     let word = stackWord
     guard let reference = cachedReference(category: category, name: name),
       item == nil || pointee.defined[0] & ArgumentKey.item.bit != 0,
       word & Self.deepBits == 0,
-      let now = pointee.scale.time(at: scrolltrace_ticks())
+      let now = time ?? pointee.scale.time(at: scrolltrace_ticks())
     else { return .off }
     return pushQuickly(reference, item: item, at: now, over: word)
   }
 
   /// Ends an open span of this thread, with no argument but its item; whether it did.
   ///
-  /// - Parameter time: When it ends; `nil` for now.
+  /// - Parameters:
+  ///   - key: What its item is called; defined in this chunk.
+  ///   - time: When it ends; `nil` for now.
   @inline(__always)
-  func endQuickly(begin: UInt64, bits: UInt64, at time: UInt64? = nil) -> Bool {
+  func endQuickly(
+    begin: UInt64, bits: UInt64, key: ArgumentKey = .item, at time: UInt64? = nil
+  ) -> Bool {
     guard let entry = openEntry(begin: begin, bits: bits) else { return false }
     let next = pointee.cursor + (bits & SpanToken.hasItemBit == 0 ? 24 : 40)
     guard next <= pointee.limit,
       let now = time ?? pointee.scale.time(at: scrolltrace_ticks())
     else { return false }
-    writeSpan(begin: begin, bits: bits, entry, to: takeEnd(now), next: next)
+    writeSpan(begin: begin, bits: bits, entry, key: key, to: takeEnd(now), next: next)
     pop(to: bits & 0xFFFF)
     return true
   }
@@ -62,7 +68,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       return .off
     }
     let end = takeEnd(now)
-    writeSpan(begin: begin, bits: bits, entry, to: end, next: next)
+    writeSpan(begin: begin, bits: bits, entry, key: .item, to: end, next: next)
     let word = pop(to: bits & 0xFFFF)
     return pushQuickly(reference, item: nil, at: end, over: word)
   }
@@ -111,15 +117,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes the record of a span up to `next` (W1 to W3).
   @inline(__always)
   private func writeSpan(
-    begin: UInt64, bits: UInt64, _ entry: UnsafeMutableRawPointer, to end: UInt64,
-    next: UnsafeMutableRawPointer
+    begin: UInt64, bits: UInt64, _ entry: UnsafeMutableRawPointer, key: ArgumentKey,
+    to end: UInt64, next: UnsafeMutableRawPointer
   ) {
     let record = pointee.cursor
     (record + 8).storeBytes(of: begin.littleEndian, as: UInt64.self)
     (next - 8).storeBytes(of: end.littleEndian, as: UInt64.self)
     let header: UInt64
     if bits & SpanToken.hasItemBit != 0 {
-      let argument = FXTWord.argument(.unsigned, words: 2, key: .item)
+      let argument = FXTWord.argument(.unsigned, words: 2, key: key)
       let item = (entry + ProfileLayout.Entry.item).load(as: UInt64.self)
       (record + 16).storeBytes(of: argument.littleEndian, as: UInt64.self)
       (record + 24).storeBytes(of: item.littleEndian, as: UInt64.self)

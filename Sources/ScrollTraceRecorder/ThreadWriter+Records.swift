@@ -58,6 +58,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
     _ kind: FXTWord.Event, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
     details: some EventDetails
   ) {
+    writeEventInPlace(kind, reference, at: time, tail: tail, details: details)
+  }
+
+  /// The same for the events of every frame, whose details would take longer to pass than to write.
+  @inline(__always)
+  func writeEventInPlace(
+    _ kind: FXTWord.Event, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
+    details: some EventDetails
+  ) {
     let texts = details.texts
     guard let first = number(ofOptional: texts.first),
       let second = number(ofOptional: texts.second)

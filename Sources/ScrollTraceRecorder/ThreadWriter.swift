@@ -60,6 +60,14 @@ struct ThreadWriter {
   /// How many cache entries in a row are tried.
   static var nameProbes: Int { 8 }
 
+  /// Memory for a writer that shares no line of the cache with anything else.
+  static func allocate() -> UnsafeMutablePointer<ThreadWriter> {
+    let line = 128
+    let size = (MemoryLayout<ThreadWriter>.size + line - 1) / line * line
+    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: line)
+      .bindMemory(to: ThreadWriter.self, capacity: 1)
+  }
+
   /// The bit of `text` in `defined`.
   @inline(__always)
   func defines(_ number: NameTable.Number) -> Bool {

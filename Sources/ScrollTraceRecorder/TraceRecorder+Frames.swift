@@ -64,15 +64,37 @@ extension TraceRecorder {
   }
 }
 
+extension TraceRecorder {
+  /// Ends the last phase of a frame and its commit with one time for both.
+  func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
+    guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
+    let time = writer.readClock()
+    let isPhaseHere = phase.writer == UnsafeMutableRawPointer(writer)
+    if !isPhaseHere || !writer.endQuickly(begin: phase.begin, bits: phase.bits, at: time) {
+      endSpan(phase, at: time, details: ItemDetails(item: phase.hasItem ? phase.item : nil))
+    }
+    let isPlain =
+      outcome == nil && frame.writer == UnsafeMutableRawPointer(writer)
+      && writer.pointee.defined[0] & ArgumentKey.frame.bit != 0
+    if !isPlain
+      || !writer.endQuickly(begin: frame.begin, bits: frame.bits, key: .frame, at: time)
+    {
+      endSpan(frame, at: time, details: CommitDetails(frame: id, outcome: outcome))
+    }
+  }
+}
+
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes what is known of a frame and begins the span of its commit, with one time for both.
+  @inline(__always)
   func beginFrame(_ name: RecordedName, _ id: UInt64, details: some EventDetails) -> SpanToken {
     let time = eventTime()
     let category = SpanCategory.frame.name
     if let reference = reference(category: category, name: name) {
-      writeEvent(.instant, reference, at: time, details: details)
+      writeEventInPlace(.instant, reference, at: time, details: details)
     }
-    return beginSpan(name, category, item: id, at: time)
+    let token = beginQuickly(name.start, category.start, item: id, at: time)
+    return token.writer == nil ? beginSpan(name, category, item: id, at: time) : token
   }
 }
 
@@ -88,11 +110,15 @@ private struct TickDetails: EventDetails {
   var frame: UInt64
   var tick: FrameTick
 
+  @inline(__always)
   var keys: UInt64 {
     ArgumentKey.frame.bit | tick.begin.bit(.begin) | tick.deadline.bit(.deadline)
       | tick.target.bit(.target) | tick.interval.bit(.interval)
   }
 
+  var words: Int { 10 }
+
+  @inline(__always)
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.frame, frame)
     if let begin = tick.begin { record.argument(.begin, begin) }

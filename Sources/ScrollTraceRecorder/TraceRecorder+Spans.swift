@@ -107,18 +107,6 @@ extension TraceRecorder {
     }
   }
 
-  /// Ends a span and the one around it at the same instant, the outer one with arguments.
-  func endSpans(_ inner: SpanToken, _ outer: SpanToken, details: some EventDetails) {
-    guard outer.writer != nil || inner.writer != nil, let writer = writerToEnd else { return }
-    let time = writer.readClock()
-    if inner.writer != UnsafeMutableRawPointer(writer)
-      || !writer.endQuickly(begin: inner.begin, bits: inner.bits, at: time)
-    {
-      endSpan(inner, at: time, details: ItemDetails(item: inner.hasItem ? inner.item : nil))
-    }
-    endSpan(outer, at: time, details: details)
-  }
-
   /// Ends a span out of order, on another thread than its own, or of another recorder.
   @inline(never)
   private func endElsewhere(
