@@ -27,21 +27,43 @@ enum FileBytes {
   /// the disk is full, a write gives an error (W4).
   static func appendPads(_ count: Int, to descriptor: Int32, at offset: Int) -> Int {
     let size = ProfileLayout.chunkSize
-    let header = FXTWord.pad(words: UInt64(size / 8)).littleEndian
-    guard let image = calloc(count, size) else {
+    guard let image = calloc(1, size) else {
       errno = ENOMEM
       return 0
     }
     defer { free(image) }
-    for chunk in 0..<count { (image + chunk * size).storeBytes(of: header, as: UInt64.self) }
-    let bytes = UnsafeRawBufferPointer(start: image, count: count * size)
-    let whole = write(bytes, to: descriptor, at: offset) / size
+    let header = FXTWord.pad(words: UInt64(size / 8)).littleEndian
+    image.storeBytes(of: header, as: UInt64.self)
+    let whole = write(image, size: size, times: count, to: descriptor, at: offset) / size
     if whole < count {
       let number = errno
       _ = ftruncate(descriptor, off_t(offset + whole * size))
       errno = number
     }
     return whole
+  }
+
+  /// Writes the same bytes `times` times, in as few calls as the system takes; gives how many bytes
+  /// were written.
+  private static func write(
+    _ image: UnsafeMutableRawPointer, size: Int, times: Int, to descriptor: Int32, at offset: Int
+  ) -> Int {
+    let vectors = [iovec](repeating: iovec(iov_base: image, iov_len: size), count: times)
+    var done = 0
+    while done < times * size {
+      let rest = done % size
+      let count =
+        if rest > 0 {
+          pwrite(descriptor, image + rest, size - rest, off_t(offset + done))
+        } else {
+          pwritev(descriptor, vectors, Int32(times - done / size), off_t(offset + done))
+        }
+      if count < 0 && errno == EINTR { continue }
+      if count == 0 { errno = ENOSPC }
+      guard count > 0 else { break }
+      done += count
+    }
+    return done
   }
 
   /// Maps `wanted` bytes of address space, or the half, or the half of that.
