@@ -2,6 +2,12 @@ import Testing
 
 @testable import ScrollTraceRecorder
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The clock that is told from the tick counter, with readings made up.
 struct TickClockTests {
   /// A counter of the true world: `frequency` ticks a second, `error` ns of noise in a reading.
@@ -117,5 +123,27 @@ struct TickClockTests {
       last = time
     }
     #expect(abs(Double(last) - 10_999_900_000 - 500_000) < 1_000)
+  }
+
+  @Test func `the recorder's clock lies between two readings of the system's`() throws {
+    func system() -> Int64 {
+      var now = timespec()
+      #if canImport(Darwin)
+        clock_gettime(CLOCK_UPTIME_RAW, &now)
+      #else
+        clock_gettime(CLOCK_MONOTONIC_RAW, &now)
+      #endif
+      return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+    let recorder = try TraceRecorder(to: .memory)
+    recorder.span("step") {}
+    var worst: Int64 = 0
+    for _ in 0..<50_000 {
+      let before = system()
+      let now = recorder.now()
+      let after = system()
+      worst = max(worst, before - now, now - after)
+    }
+    #expect(worst < 10_000)
   }
 }
