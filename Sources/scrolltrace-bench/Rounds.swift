@@ -12,6 +12,8 @@ internal import CRecorderPrimitives
 enum Rounds {
   /// How many rounds count; one more goes before them.
   static let count = 41
+  /// How many rounds count where each takes long.
+  static let readerCount = 5
 
   /// Measures `body`, which gives nanoseconds for `spans` spans, and U in turns.
   ///
