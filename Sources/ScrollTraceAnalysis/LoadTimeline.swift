@@ -12,12 +12,14 @@ struct LoadTimeline: Sendable {
   /// The sum of `timelines`.
   init(sum timelines: [BusyTimeline]) {
     var load: Int64 = 0
+    // Each timeline is in order, and sorting makes use of that.
     for (time, step) in timelines.flatMap(\.steps).sorted(by: { $0.time < $1.time }) {
       load += step
       if times.last == time {
         loads[loads.count - 1] = load
       } else {
-        sums.append(sum(before: time))
+        let before = times.last.map { Int128(time - $0) * Int128(loads[loads.count - 1]) } ?? 0
+        sums.append((sums.last ?? 0) + before)
         times.append(time)
         loads.append(load)
       }

@@ -12,7 +12,11 @@ struct TrackWorkload {
   let foreign: [TrackID]
   /// The union of the host's tracks.
   private let union: BusyTimeline
-  private let backgroundLoad: LoadTimeline
+  /// The sum of the background tracks, where there are many.
+  private let backgroundLoad: LoadTimeline?
+
+  /// The most background tracks that are asked one by one; the sum of more is worked out once.
+  private static let fewTracks = 64
 
   /// The workload of all tracks of `trace`.
   init(of trace: Trace) {
@@ -32,7 +36,9 @@ struct TrackWorkload {
     let host = background + (main.map { [$0] } ?? [])
     let all = timelines
     union = BusyTimeline(union: host.map { all[$0.index] })
-    backgroundLoad = LoadTimeline(sum: background.map { all[$0.index] })
+    backgroundLoad =
+      background.count > Self.fewTracks
+      ? LoadTimeline(sum: background.map { all[$0.index] }) : nil
   }
 
   /// Main-thread busy time in `window`; `nil` without a main track.
@@ -42,14 +48,15 @@ struct TrackWorkload {
 
   /// Background busy time in `window`, summed over tracks.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
-    backgroundLoad.busy(in: window)
+    if let backgroundLoad { return backgroundLoad.busy(in: window) }
+    return background.reduce(into: .zero) { $0 += timelines[$1.index].busy(in: window) }
   }
 
   /// The sums of M-11 over a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
     WorkSums(
       mainBusy: main.map { timelines[$0.index].busy(in: windows) },
-      backgroundBusy: windows.ranges.reduce(into: .zero) { $0 += backgroundLoad.busy(in: $1) },
+      backgroundBusy: windows.ranges.reduce(into: .zero) { $0 += backgroundBusy(in: $1) },
       unionBusy: union.busy(in: windows))
   }
 }

@@ -127,11 +127,11 @@ struct FXTPass: ~Copyable {
   }
 
   /// The header of the pad of a whole chunk, as it lies in a file.
-  private static var padBytes: [UInt8] {
+  private static let padBytes: [UInt8] = {
     var writer = FXTWriter()
     writer.appendPad(words: FXT.maximumRecordWords)
     return Array(writer.bytes.prefix(8))
-  }
+  }()
 
   /// Counts what is lost where the records of a page or chunk of `size` bytes end too early (R2).
   private mutating func count(
