@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -80,4 +81,27 @@ const char *scrolltrace_process_name(void) {
 #else
   return program_invocation_short_name;
 #endif
+}
+
+void scrolltrace_name_thread(const void *name) {
+#if defined(__APPLE__)
+  pthread_setname_np(name);
+#else
+  pthread_setname_np(pthread_self(), name);
+#endif
+}
+
+int scrolltrace_populate(void *start, unsigned long size) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+#if defined(__linux__)
+  const uintptr_t first = (uintptr_t)start & ~(page - 1);
+  const uintptr_t end = ((uintptr_t)start + size + page - 1) & ~(page - 1);
+  // MADV_POPULATE_WRITE, which headers may not know yet: Linux 5.14.
+  if (madvise((void *)first, end - first, 23) == 0) return 0;
+  if (errno != EINVAL) return errno;
+#endif
+  // The bytes are nobody's yet; adding nothing leaves them as they are.
+  for (uintptr_t at = (uintptr_t)start; at < (uintptr_t)start + size; at = (at | (page - 1)) + 1)
+    scrolltrace_add((void *)at, 0);
+  return 0;
 }

@@ -10,6 +10,10 @@ internal import ScrollTraceFormat
 enum FileBytes {
   /// Writes `bytes` at `offset` and gives how many were written; fewer mean an error in `errno`.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) -> Int {
+    guard offset + bytes.count <= sizeLimit else {
+      errno = EFBIG
+      return 0
+    }
     var done = 0
     while done < bytes.count, let start = bytes.baseAddress {
       let count = pwrite(descriptor, start + done, bytes.count - done, off_t(offset + done))
@@ -21,49 +25,68 @@ enum FileBytes {
     return done
   }
 
-  /// Appends `count` pads of a chunk each, from `offset` on; gives how many are whole.
+  /// Appends `count` pads of a chunk each, from `offset` on; gives how many are whole, and why they
+  /// are fewer.
   ///
   /// Blocks are written, never left out: a store into a hole of a mapped file kills the process when
-  /// the disk is full, a write gives an error (W4).
-  static func appendPads(_ count: Int, to descriptor: Int32, at offset: Int) -> Int {
+  /// the disk is full, a write gives an error (W4). Whole images cost less than reserving blocks and
+  /// writing headers: the system then has the pages at hand, and makes large ones.
+  static func appendPads(
+    _ count: Int, to descriptor: Int32, at offset: Int
+  ) -> (whole: Int, error: Int32) {
     let size = ProfileLayout.chunkSize
-    guard let image = calloc(1, size) else {
-      errno = ENOMEM
-      return 0
-    }
-    defer { free(image) }
-    let header = FXTWord.pad(words: UInt64(size / 8)).littleEndian
-    image.storeBytes(of: header, as: UInt64.self)
-    let whole = write(image, size: size, times: count, to: descriptor, at: offset) / size
-    if whole < count {
-      let number = errno
-      _ = ftruncate(descriptor, off_t(offset + whole * size))
-      errno = number
-    }
-    return whole
+    let allowed = min(count, max(0, sizeLimit - offset) / size)
+    let written = writePads(allowed, to: descriptor, at: offset)
+    let whole = written / size
+    let error = whole < allowed ? errno : EFBIG
+    if written > whole * size { _ = ftruncate(descriptor, off_t(offset + whole * size)) }
+    return (whole, whole < count ? error : 0)
   }
 
-  /// Writes the same bytes `times` times, in as few calls as the system takes; gives how many bytes
-  /// were written.
-  private static func write(
-    _ image: UnsafeMutableRawPointer, size: Int, times: Int, to descriptor: Int32, at offset: Int
-  ) -> Int {
-    let vectors = [iovec](repeating: iovec(iov_base: image, iov_len: size), count: times)
-    var done = 0
-    while done < times * size {
-      let rest = done % size
-      let count =
-        if rest > 0 {
-          pwrite(descriptor, image + rest, size - rest, off_t(offset + done))
-        } else {
-          pwritev(descriptor, vectors, Int32(times - done / size), off_t(offset + done))
-        }
-      if count < 0 && errno == EINTR { continue }
-      if count == 0 { errno = ENOSPC }
-      guard count > 0 else { break }
-      done += count
+  /// A chunk that is one pad.
+  nonisolated(unsafe) private static let pad: UnsafeMutableRawPointer = {
+    let size = ProfileLayout.chunkSize
+    let image = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+    image.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let header = FXTWord.pad(words: UInt64(size / 8)).littleEndian
+    image.storeBytes(of: header, as: UInt64.self)
+    return image
+  }()
+
+  /// Writes pads in as few calls as the system takes; gives how many bytes were written.
+  private static func writePads(_ count: Int, to descriptor: Int32, at offset: Int) -> Int {
+    let size = ProfileLayout.chunkSize
+    guard count > 0 else { return 0 }
+    return withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { vectors in
+      vectors.initialize(repeating: iovec(iov_base: pad, iov_len: size))
+      var done = 0
+      while done < count * size {
+        let rest = done % size
+        let written =
+          if rest > 0 {
+            pwrite(descriptor, pad + rest, size - rest, off_t(offset + done))
+          } else {
+            pwritev(
+              descriptor, vectors.baseAddress, Int32(count - done / size), off_t(offset + done))
+          }
+        if written < 0 && errno == EINTR { continue }
+        if written == 0 { errno = ENOSPC }
+        guard written > 0 else { break }
+        done += written
+      }
+      return done
     }
-    return done
+  }
+
+  /// How large a file may be; a write beyond that is a signal that kills.
+  private static var sizeLimit: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+      let result = getrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    return result == 0 ? Int(clamping: limit.rlim_cur) : .max
   }
 
   /// Maps `wanted` bytes of address space, or the half, or the half of that.

@@ -10,6 +10,11 @@ public enum RecorderSink: Hashable, Sendable {
   /// Memory; `TraceRecorder.recordedBytes` gives the bytes.
   case memory
 
+  /// Whether the events are in the file at once.
+  var isMapped: Bool {
+    if case .mappedFile = self { true } else { false }
+  }
+
   /// The file's path; empty for memory.
   var path: String {
     switch self {

@@ -8,70 +8,48 @@ internal import ScrollTraceFormat
 #endif
 
 extension RecorderStore {
-  /// The most chunks the file grows by at once, about 2 MiB.
-  private static var segment: Int { 64 }
-
   /// Gives `writer` a chunk that is one pad in place of its own; `nil` where there is none to be had.
   ///
   /// The writer learns of it under the lock, so that `finish` never takes the chunk for one that
   /// nobody writes to.
   func takeChunk(for writer: UnsafeMutablePointer<ThreadWriter>) -> Int? {
-    locked { state in
-      guard let chunk = takeChunk(&state) else { return nil }
+    takeChunk { _, chunk in
       if let finished = writer.pointee.chunk { writeOut(finished) }
       writer.pointee.chunk = chunk
-      return chunk
     }
   }
 
-  /// A chunk that is one pad; `nil` where there is none to be had.
-  func takeChunk(_ state: inout RecorderState) -> Int? {
-    guard !state.isClosed else { return nil }
-    if state.chunkCount == state.grownCount, !state.isFull { grow(&state) }
-    guard state.chunkCount < state.grownCount else { return nil }
-    let chunk = state.chunkCount
-    state.chunkCount += 1
-    if case .mappedFile = sink { return chunk }
-    let start = address(ofChunk: chunk)
-    RecordBuilder.writePad(from: start, to: start + ProfileLayout.chunkSize)
-    return chunk
-  }
-
-  /// Makes room for `bytes` bytes of chunks and touches their pages.
-  func prepare(bytes: Int) {
-    locked { state in
-      let wanted = bytes / ProfileLayout.chunkSize
-      while state.grownCount < min(wanted, capacity), !state.isFull { grow(&state) }
-      let end = address(ofChunk: min(state.grownCount, wanted))
-      var page = base + ProfileLayout.pageSize
-      while page < end {
-        // Adds nothing: the page is written to and stays as it is.
-        scrolltrace_add(page, 0)
-        page += 4096
+  /// Takes a chunk that is one pad and runs `use` with it under the lock, unless there is none to be
+  /// had or `isNeedless` says, under the lock too, that none is needed after all.
+  @discardableResult
+  func takeChunk(
+    unless isNeedless: (RecorderState) -> Bool = { _ in false },
+    _ use: (inout RecorderState, Int) -> Void
+  ) -> Int? {
+    while true {
+      let step = locked { state -> ChunkStep in
+        if state.isClosed || isNeedless(state) { return .end }
+        guard state.chunkCount < state.grownCount else { return claimRoom(&state) }
+        let chunk = state.chunkCount
+        state.chunkCount += 1
+        if !sink.isMapped {
+          let start = address(ofChunk: chunk)
+          RecordBuilder.writePad(from: start, to: start + ProfileLayout.chunkSize)
+        }
+        use(&state, chunk)
+        let wakes = state.growerWaits && state.isLow
+        if wakes { state.growerWaits = false }
+        return .taken(chunk, wakesGrower: wakes)
+      }
+      switch step {
+      case .taken(let chunk, let wakes):
+        if wakes { pthread_cond_signal(stockRunsLow) }
+        return chunk
+      case .grow(let claim): makeRoom(claim)
+      case .wait: waitForRoom()
+      case .end: return nil
       }
     }
-  }
-
-  /// Makes room for more chunks: few at first, more each time.
-  private func grow(_ state: inout RecorderState) {
-    let wanted = min(max(8, state.grownCount), Self.segment, capacity - state.grownCount)
-    guard wanted > 0 else {
-      stop(1, &state)
-      return
-    }
-    var made = wanted
-    if descriptor >= 0 {
-      let offset = ProfileLayout.pageSize + state.grownCount * ProfileLayout.chunkSize
-      made = FileBytes.appendPads(wanted, to: descriptor, at: offset)
-      if made < wanted { stop(ProfileLayout.Session.writeErrorBase + UInt64(errno), &state) }
-    }
-    state.grownCount += made
-  }
-
-  /// Says why there will be no more chunks.
-  private func stop(_ reason: UInt64, _ state: inout RecorderState) {
-    state.isFull = true
-    scrolltrace_store_release(session + ProfileLayout.Session.stop, reason.littleEndian)
   }
 
   /// Writes a chunk to a file that is not mapped.
@@ -83,4 +61,16 @@ extension RecorderStore {
     let offset = ProfileLayout.pageSize + chunk * ProfileLayout.chunkSize
     return FileBytes.write(bytes, to: descriptor, at: offset) == bytes.count
   }
+}
+
+/// What comes next for a thread that needs a chunk.
+enum ChunkStep {
+  /// It has one; whether the thread that keeps chunks ready is to be woken.
+  case taken(Int, wakesGrower: Bool)
+  /// It makes room itself, for these chunks.
+  case grow(Range<Int>)
+  /// Another thread is making room.
+  case wait
+  /// There is none to be had.
+  case end
 }

@@ -13,9 +13,13 @@ extension RecorderStore {
   ///
   /// - Parameter caller: The writer of the calling thread, if it has one.
   func finish(caller: UnsafeMutablePointer<ThreadWriter>?) throws(RecorderError) {
+    let isFirst = locked { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    guard isFirst else { return }
+    stopGrower()
     let failure = locked { state -> RecorderError? in
-      guard !state.isClosed else { return nil }
-      state.isClosed = true
       if options.sealsChunks { sealChunks(state, caller: caller) }
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
         anchor.write(to: session + ProfileLayout.Session.closeAnchor)

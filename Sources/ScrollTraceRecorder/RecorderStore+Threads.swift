@@ -12,8 +12,9 @@ extension RecorderStore {
       flags |= ProfileLayout.ChunkFlag.completeThread
     }
     if isSimulated { flags |= ProfileLayout.ChunkFlag.simulatedThread }
+    addSlots(firstTick: control.readClock())
     return locked { state in
-      let slot = takeSlot(&state, firstTick: control.readClock())
+      let slot = takeSlot(&state)
       (slot + ProfileLayout.Slot.flags).storeBytes(
         of: UInt64(flags).littleEndian, as: UInt64.self)
       scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
@@ -67,28 +68,27 @@ extension RecorderStore {
   }
 
   /// A free slot for a thread's open spans; memory of its own where there is no chunk for it.
-  private func takeSlot(_ state: inout RecorderState, firstTick: UInt64) -> UnsafeMutableRawPointer
-  {
-    if state.freeSlots.isEmpty { addSlots(&state, firstTick: firstTick) }
+  private func takeSlot(_ state: inout RecorderState) -> UnsafeMutableRawPointer {
     if let slot = state.freeSlots.popLast() { return slot }
     let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
     slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
     return slot
   }
 
-  /// Makes another stack chunk.
-  private func addSlots(_ state: inout RecorderState, firstTick: UInt64) {
-    guard let chunk = takeChunk(&state) else { return }
-    let start = address(ofChunk: chunk)
-    _ = Chunk.begin(
-      at: start,
-      Chunk.Preamble(
-        provider: 0, flags: ProfileLayout.ChunkFlag.stacks, sequence: UInt64(chunk),
-        threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
-    StackChunk.write(at: start)
-    state.stackChunks.append(chunk)
-    for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
-      state.freeSlots.append(StackChunk.slot(index, of: start))
+  /// Makes another stack chunk if no slot is free.
+  private func addSlots(firstTick: UInt64) {
+    takeChunk(unless: { !$0.freeSlots.isEmpty }) { state, chunk in
+      let start = address(ofChunk: chunk)
+      _ = Chunk.begin(
+        at: start,
+        Chunk.Preamble(
+          provider: 0, flags: ProfileLayout.ChunkFlag.stacks, sequence: UInt64(chunk),
+          threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
+      StackChunk.write(at: start)
+      state.stackChunks.append(chunk)
+      for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
+        state.freeSlots.append(StackChunk.slot(index, of: start))
+      }
     }
   }
 }

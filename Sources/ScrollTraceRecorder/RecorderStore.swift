@@ -32,6 +32,10 @@ final class RecorderStore: @unchecked Sendable {
   let tickClock: Mutex<TickClock?>
   private var state = RecorderState()
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// Told when chunks have been made.
+  let hasGrown = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Told when few chunks are left.
+  let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Makes the file, writes its first page and maps it.
   init(_ sink: RecorderSink, options: RecorderOptions) throws(RecorderError) {
@@ -69,6 +73,8 @@ final class RecorderStore: @unchecked Sendable {
       base.copyMemory(from: page, byteCount: page.count)
     }
     pthread_mutex_init(mutex, nil)
+    pthread_cond_init(hasGrown, nil)
+    pthread_cond_init(stockRunsLow, nil)
   }
 
   /// Runs `body` while no other thread does.
@@ -76,6 +82,17 @@ final class RecorderStore: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&state)
+  }
+
+  /// Waits as long as `isSo`, which is asked under the lock, until told that something has changed.
+  ///
+  /// The state is looked at anew each time: others change it meanwhile.
+  func waiting(
+    on condition: UnsafeMutablePointer<pthread_cond_t>, while isSo: (RecorderState) -> Bool
+  ) {
+    pthread_mutex_lock(mutex)
+    while isSo(state) { pthread_cond_wait(condition, mutex) }
+    pthread_mutex_unlock(mutex)
   }
 
   /// The payload of the session blob.
@@ -112,8 +129,16 @@ struct RecorderState {
   var chunkCount = 0
   /// How many chunks the file has room for.
   var grownCount = 0
-  /// Whether there will be no more chunks.
-  var isFull = false
+  /// How many chunks are to be kept ready.
+  var stock = Self.leastStock
+  /// Why the file grows no more; 0 it does. See `ProfileLayout.Session.stop`.
+  var stopReason: UInt64 = 0
+  /// Whether a thread is making room at this moment; it alone may write to the file's end.
+  var isGrowing = false
+  /// The thread that keeps chunks ready, where there is one.
+  var grower: HelperThread?
+  /// Whether that thread waits to be woken.
+  var growerWaits = false
   /// Whether the recording is finished.
   var isClosed = false
   /// Whether the process's name is in the file.
@@ -130,4 +155,9 @@ struct RecorderState {
   var writerCount: UInt32 = 0
   /// The surfaces, by name.
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
+
+  /// The fewest chunks that are kept ready, about a quarter of a MiB.
+  static var leastStock: Int { 8 }
+  /// Whether fewer than half of the chunks are ready that are to be.
+  var isLow: Bool { grownCount - chunkCount < stock / 2 }
 }

@@ -43,6 +43,7 @@ public struct TraceRecorder: @unchecked Sendable {
   ) throws(RecorderError) {
     let store = try RecorderStore(sink, options: options)
     store.prepare(bytes: options.preparedBytes)
+    store.startGrower()
     control = ProcessHooks.makeControl(store: store, options: options)
     simulated = nil
     if let identity = options.creatingThread { adoptThread(identity) }

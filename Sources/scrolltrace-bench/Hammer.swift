@@ -1,4 +1,11 @@
 internal import ScrollTraceRecorder
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// Records on several threads until it is killed: for tests of what a dead process leaves.
 ///
@@ -37,7 +44,14 @@ enum Hammer {
     do {
       let recorder = try TraceRecorder(writingTo: path)
       let turns = load.turns
-      Threads.run(load.threads) { hammer(recorder, turns) }
+      let waiting = Atomic(load.threads)
+      Threads.run(load.threads) {
+        recorder.mark("ready", .work)
+        waiting.subtract(1, ordering: .relaxed)
+        // All begin together, so that each has its part of the file.
+        while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
+        hammer(recorder, turns)
+      }
       try recorder.finish()
       return 0
     } catch {

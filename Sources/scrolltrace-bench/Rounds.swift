@@ -14,17 +14,20 @@ enum Rounds {
   static let count = 41
   /// How many rounds count where each takes long.
   static let readerCount = 5
+  /// How many rounds count where each is meant to be long.
+  static let longCount = 5
 
   /// Measures `body`, which gives nanoseconds for `spans` spans, and U in turns.
   ///
   /// - Parameter base: What U takes for `spans` spans; `nil` for one thread's.
   static func compare(
-    _ name: String, spans: Int, base: (() -> Double)? = nil, _ body: () throws -> Double
+    _ name: String, spans: Int, rounds: Int = count, base: (() -> Double)? = nil,
+    _ body: () throws -> Double
   ) rethrows -> BenchResult {
     let limit = SpanLimit()
     var values: [Double] = []
     var ratios: [Double] = []
-    for round in 0...count {
+    for round in 0...rounds {
       let base = base?() ?? limit.measure(spans)
       let value = try body()
       if round == 0 { continue }
@@ -33,7 +36,7 @@ enum Rounds {
     }
     return BenchResult(
       name: name, value: median(values), reference: SpanLimit.name, ratio: median(ratios),
-      rounds: count)
+      rounds: rounds)
   }
 
   /// The nanoseconds of processor time that `body` takes on the calling thread, the system's work

@@ -24,7 +24,11 @@ enum ScratchFile {
     options.replacesExistingFile = true
     options.sealsChunks = false
     let recorder = try TraceRecorder(writingTo: path, options: options)
-    defer { unlink(path) }
+    defer {
+      // The recorder keeps its memory for good; all but the first page is not needed any more.
+      truncate(path, 4096)
+      unlink(path)
+    }
     let value = try body(recorder)
     try recorder.finish()
     let losses = recorder.losses

@@ -73,9 +73,9 @@ struct StrictWalker {
   }
 
   func word(_ offset: Int) -> UInt64 {
-    var value: UInt64 = 0
-    for index in (0..<8).reversed() { value = value << 8 | UInt64(bytes[offset + index]) }
-    return value
+    bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 
   func text(_ offset: Int, _ length: Int) throws -> String {

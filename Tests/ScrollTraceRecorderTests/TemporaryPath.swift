@@ -8,5 +8,11 @@ final class TemporaryPath {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
+  /// How many bytes the file has; -1 where there is none.
+  var size: Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : -1
+  }
+
   deinit { unlink(path) }
 }

@@ -82,6 +82,13 @@ int scrolltrace_create_file(const char *path);
 /// The name of the calling thread, or of the process where it has none of its own.
 void scrolltrace_thread_name(char *buffer, unsigned long size);
 
+/// Names the calling thread.
+void scrolltrace_name_thread(const void *name);
+
+/// Makes the pages of `size` bytes at `start`, which nobody uses yet, present and writable; 0 or an
+/// error number where the system has none to give.
+int scrolltrace_populate(void *start, unsigned long size);
+
 /// The name of the running program, without its folder.
 const char *scrolltrace_process_name(void);
 

@@ -1,0 +1,65 @@
+internal import CRecorderPrimitives
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A thread of the recorder's own: it takes none of the host's signals, needs little memory and
+/// never records.
+struct HelperThread {
+  private let thread: pthread_t
+
+  /// Starts a thread that runs `body` with `object`; `nil` where the system gives none.
+  static func start(
+    _ name: StaticString, _ object: RecorderStore,
+    _ body: @escaping @Sendable (RecorderStore) -> Void
+  ) -> HelperThread? {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, 256 << 10)
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let work = Unmanaged.passRetained(
+      Work {
+        scrolltrace_name_thread(name.utf8Start)
+        body(object)
+      })
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let error = pthread_create(&thread, &attributes, { Work.run($0) }, work.toOpaque())
+      if error == 0, let thread { return HelperThread(thread: thread) }
+    #else
+      var thread = pthread_t()
+      let error = pthread_create(
+        &thread, &attributes, { $0.flatMap { Work.run($0) } }, work.toOpaque())
+      if error == 0 { return HelperThread(thread: thread) }
+    #endif
+    work.release()
+    return nil
+  }
+
+  /// Waits for its end.
+  func join() {
+    pthread_join(thread, nil)
+  }
+
+  /// What a thread is to do; a class since only a pointer is handed to a thread.
+  private final class Work {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+
+    static func run(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+      Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+      return nil
+    }
+  }
+}
