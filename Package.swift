@@ -85,10 +85,14 @@ let package = Package(
         "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceFormat", "ScrollTraceImport",
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
+    .target(
+      name: "CTestSandbox", path: "Tests/CTestSandbox",
+      cSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "ScrollTraceRecorderTests",
       dependencies: [
-        "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder", "scrolltrace-bench",
+        "CTestSandbox", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
+        "scrolltrace-bench",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -106,6 +106,9 @@ extension FXTDecoder {
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
     builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose)
     builder.offset = nil
+    if let reason = session.stopReason {
+      builder.addNotice(.source("the recorder found no room for more: \(reason)"))
+    }
     if session.chunksOverwritten > 0 {
       builder.addNotice(.source("the recording keeps its last part only, as it was told to"))
     }

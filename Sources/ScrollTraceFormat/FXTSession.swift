@@ -28,6 +28,19 @@ struct FXTSession {
     stop = page.word(at: start + Layout.stop)
   }
 
+  /// Why there were no more chunks, for a person; `nil` where there were.
+  var stopReason: String? {
+    let base = ProfileLayout.Session.writeErrorBase
+    return switch stop {
+    case 0: nil
+    case 1: "the file had its greatest size"
+    case base + 28: "the disk was full"
+    case base + 27: "the system allows no greater file"
+    case base...: "the system reported error \(stop - base)"
+    default: "reason \(stop)"
+    }
+  }
+
   /// Refuses a file that says that this version would misread it.
   func checkVersion() throws(ImportError) {
     let advice = "update scrolltrace to read it"

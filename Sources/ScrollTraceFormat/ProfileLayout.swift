@@ -89,13 +89,14 @@ public enum ProfileLayout {
     public static var droppedNoChunk: Int { 128 }
     /// u64, live: events lost since they, or a text in them, were too big.
     public static var droppedTooBig: Int { 136 }
-    /// u64, live: calls after the recording was finished.
+    /// u64, live: events after the recording was finished; ends of spans that were open then do not
+    /// count.
     public static var droppedAfterClose: Int { 144 }
     /// u64, live: chunks used again (flight recorder).
     public static var chunksOverwritten: Int { 152 }
     /// u64: 0 open, 1 closed.
     public static var state: Int { 160 }
-    /// u64, live: why there are no more chunks. 0 there are, 1 the maximum size is reached, else the
+    /// u64, live: why a chunk was refused. 0 none was, 1 the maximum size is reached, else the
     /// system's error number (`ENOSPC`: the disk is full) plus `writeErrorBase`.
     public static var stop: Int { 168 }
     /// The size of the payload.

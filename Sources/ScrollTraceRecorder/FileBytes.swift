@@ -89,25 +89,33 @@ enum FileBytes {
     return result == 0 ? Int(clamping: limit.rlim_cur) : .max
   }
 
-  /// Maps `wanted` bytes of address space, or the half, or the half of that.
+  /// Maps a file, or memory for one that is not mapped: `wanted` bytes of address space, or the
+  /// half, or the half of that.
   ///
+  /// Where the file system or a sandbox allows no mapping, the file is written by ordinary writes.
   /// Pages behind the file's end are not touched before the file has grown.
   static func map(
     _ sink: RecorderSink, descriptor: Int32, wanted: Int
-  ) throws(RecorderError) -> (start: UnsafeMutableRawPointer, size: Int) {
+  ) throws(RecorderError) -> (start: UnsafeMutableRawPointer, size: Int, sink: RecorderSink) {
+    if case .mappedFile(let path) = sink {
+      if let map = map(wanted, MAP_SHARED, descriptor) { return (map.start, map.size, sink) }
+      return try map(.file(path: path), descriptor: descriptor, wanted: wanted)
+    }
+    guard let map = map(wanted, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1) else {
+      throw .system("cannot map memory for the trace", path: sink.path)
+    }
+    return (map.start, map.size, sink)
+  }
+
+  private static func map(
+    _ wanted: Int, _ flags: Int32, _ descriptor: Int32
+  ) -> (start: UnsafeMutableRawPointer, size: Int)? {
     var size = max(wanted, ProfileLayout.pageSize)
     while true {
-      let start: UnsafeMutableRawPointer?
-      if case .mappedFile = sink {
-        start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-      } else {
-        let flags = MAP_PRIVATE | MAP_ANON | MAP_NORESERVE
-        start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
-      }
+      let start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, descriptor, 0)
       if let start, start != MAP_FAILED { return (start, size) }
-      guard size / 2 >= ProfileLayout.pageSize + 8 * ProfileLayout.chunkSize else {
-        throw .system("cannot map the trace file", path: sink.path)
-      }
+      let least = ProfileLayout.pageSize + RecorderState.leastStock * ProfileLayout.chunkSize
+      guard errno == ENOMEM, size / 2 >= least else { return nil }
       size /= 2
     }
   }

@@ -4,7 +4,7 @@ public struct RecorderLosses: Hashable, Sendable {
   public var noChunk: UInt64
   /// Events that, or whose texts, were too big.
   public var tooBig: UInt64
-  /// Calls after the end of the recording.
+  /// Events after the end of the recording; that spans end which were open then is no loss.
   public var afterClose: UInt64
 
   /// All events that are lost.

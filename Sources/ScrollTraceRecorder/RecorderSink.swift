@@ -1,6 +1,10 @@
 /// Where a recording goes.
 public enum RecorderSink: Hashable, Sendable {
   /// A mapped file: every event is in it at once and survives the death of the process.
+  ///
+  /// Where the file system or a sandbox allows no mapping, it becomes a `file`; `TraceRecorder.sink`
+  /// says so. The file must not be made shorter by anybody while it is recorded: no program survives
+  /// a store into a mapped page that is gone.
   case mappedFile(path: String)
 
   /// A file that is written by ordinary writes, a chunk when it is full and the rest at the end: for

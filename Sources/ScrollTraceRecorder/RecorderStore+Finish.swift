@@ -55,6 +55,11 @@ extension RecorderStore {
     guard ftruncate(descriptor, off_t(size)) == 0 else {
       return .system("cannot cut the trace file to its size", path: sink.path)
     }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_nlink == 0 {
+      return RecorderError(
+        path: sink.path, reason: "the trace file was removed while it was recorded")
+    }
     return nil
   }
 

@@ -26,18 +26,19 @@ extension RecorderStore {
       defined.initialize(repeating: 0, count: ThreadWriter.definedWordCount)
       names.initialize(repeating: NameCacheEntry(), count: ThreadWriter.nameCount)
       state.writerCount += 1
+      let fresh = ThreadWriter(
+        control: control, cursor: slot, limit: slot, chunkEnd: slot, stack: slot,
+        defined: defined, names: names, deepBegins: used?.pointee.deepBegins,
+        ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
+        isSimulated: isSimulated)
       let writer = used ?? ThreadWriter.allocate()
-      writer.initialize(
-        to: ThreadWriter(
-          control: control, cursor: slot, limit: slot, chunkEnd: slot, stack: slot,
-          defined: defined, names: names, ordinal: state.writerCount, thread: identity.id,
-          threadName: name, flags: flags, isSimulated: isSimulated))
+      if used == nil { writer.initialize(to: fresh) } else { writer.reuse(as: fresh) }
       state.writers.append(writer)
       return writer
     }
   }
 
-  /// Takes back the writer of a thread that has ended.
+  /// Takes back the writer of a thread that has ended; spans that it left open stay in the file.
   func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     locked { state in
       guard let index = state.writers.firstIndex(of: writer) else { return }
@@ -47,9 +48,21 @@ extension RecorderStore {
       guard !state.isClosed else { return }
       if let chunk = writer.pointee.chunk { writeOut(chunk) }
       let slot = writer.pointee.stack
+      writer.dropEndedEntries()
+      guard writer.depth == 0 else { return }
       scrolltrace_store_release(slot + ProfileLayout.Slot.thread, 0)
       scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
       state.freeSlots.append(slot)
+    }
+  }
+
+  /// Marks the entry of a span of another thread as ended, if that thread still lives.
+  func markEnded(_ token: SpanToken, of owner: UnsafeMutablePointer<ThreadWriter>) {
+    guard token.depth < ProfileLayout.Stacks.entryCount else { return }
+    locked { state in
+      guard state.writers.contains(owner) else { return }
+      let entry = UnsafeMutablePointer.entry(token.depth, of: owner.pointee.stack)
+      _ = scrolltrace_replace(entry + ProfileLayout.Entry.begin, token.begin, 0)
     }
   }
 
@@ -89,6 +102,19 @@ extension RecorderStore {
       for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
         state.freeSlots.append(StackChunk.slot(index, of: start))
       }
+    }
+  }
+}
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Makes a writer that another thread had into `fresh`, all but its recorder: that is the same,
+  /// and whoever holds a token of the other thread may be asking for it at this moment.
+  fileprivate func reuse(as fresh: ThreadWriter) {
+    let kept = MemoryLayout<UnsafeMutablePointer<ControlBlock>>.size
+    withUnsafeBytes(of: fresh) { bytes in
+      guard let source = bytes.baseAddress else { return }
+      (UnsafeMutableRawPointer(self) + kept).copyMemory(
+        from: source + kept, byteCount: bytes.count - kept)
     }
   }
 }

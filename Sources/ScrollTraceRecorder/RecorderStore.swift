@@ -18,7 +18,7 @@ final class RecorderStore: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   /// How many chunks there may be.
   let capacity: Int
-  /// Where the recording goes.
+  /// Where the recording goes: not what was asked for where the system does not map the file.
   let sink: RecorderSink
   /// The file; -1 for memory.
   let descriptor: Int32
@@ -38,8 +38,7 @@ final class RecorderStore: @unchecked Sendable {
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Makes the file, writes its first page and maps it.
-  init(_ sink: RecorderSink, options: RecorderOptions) throws(RecorderError) {
-    self.sink = sink
+  init(_ wanted: RecorderSink, options: RecorderOptions) throws(RecorderError) {
     self.options = options
     process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
@@ -48,30 +47,28 @@ final class RecorderStore: @unchecked Sendable {
     let page = FirstPage(
       options: options, process: process, counterFrequency: ticks?.frequency ?? 0
     ).bytes
-    let file = try Self.createFile(for: sink, options: options)
+    let file = try Self.createFile(for: wanted, options: options)
     descriptor = file
     do throws(RecorderError) {
       let written = page.withUnsafeBytes {
         file < 0 ? $0.count : FileBytes.write($0, to: file, at: 0)
       }
       guard written == page.count else {
-        throw .system("cannot write the trace file", path: sink.path)
+        throw .system("cannot write the trace file", path: wanted.path)
       }
-      let map = try FileBytes.map(sink, descriptor: file, wanted: options.maximumBytes)
+      let map = try FileBytes.map(wanted, descriptor: file, wanted: options.maximumBytes)
       base = map.start
       capacity = max(0, map.size - ProfileLayout.pageSize) / ProfileLayout.chunkSize
+      sink = map.sink
     } catch {
       if file >= 0 {
         close(file)
-        unlink(sink.path)
+        unlink(wanted.path)
       }
       throw error
     }
     // The mapping of a file has the page already, all others are blank.
-    if case .mappedFile = sink {
-    } else {
-      base.copyMemory(from: page, byteCount: page.count)
-    }
+    if !sink.isMapped { base.copyMemory(from: page, byteCount: page.count) }
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(hasGrown, nil)
     pthread_cond_init(stockRunsLow, nil)

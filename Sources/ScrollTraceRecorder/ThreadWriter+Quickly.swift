@@ -89,7 +89,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       depth &+ 1 == stackWord & 0xFFFF_FFFF, begin >= pointee.chunkFloor
     else { return nil }
     let entry = Self.entry(Int(truncatingIfNeeded: depth), of: pointee.stack)
-    let isSame = (entry + ProfileLayout.Entry.begin).load(as: UInt64.self) == begin
+    let isSame = scrolltrace_load(entry + ProfileLayout.Entry.begin) == begin
     return isSame ? entry : nil
   }
 
@@ -103,7 +103,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let next = word &+ (1 << 32 | 1)
     let entry = Self.entry(Int(truncatingIfNeeded: depth), of: pointee.stack)
     let flags: UInt64 = item == nil ? 0 : UInt64(ProfileLayout.Entry.hasItem) << 32
-    (entry + ProfileLayout.Entry.begin).storeBytes(of: begin, as: UInt64.self)
+    scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
     (entry + ProfileLayout.Entry.category).storeBytes(
       of: reference.word >> 32 | flags, as: UInt64.self)
     (entry + ProfileLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)

@@ -32,25 +32,29 @@ extension UnsafeMutablePointer<ThreadWriter> {
       let entry = Self.entry(depth, of: pointee.stack)
       let references = reference.isInline ? 0 : reference.word >> 32
       let flags: UInt64 = item == nil ? 0 : UInt64(ProfileLayout.Entry.hasItem) << 32
-      (entry + ProfileLayout.Entry.begin).storeBytes(of: begin, as: UInt64.self)
+      scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
       (entry + ProfileLayout.Entry.category).storeBytes(of: references | flags, as: UInt64.self)
       (entry + ProfileLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)
       (entry + ProfileLayout.Entry.generation).storeBytes(of: word >> 32, as: UInt64.self)
+    } else if depth < ThreadWriter.deepest {
+      pointee.keepDeepBegin(begin, at: depth)
     }
     setStack(word)
     return SpanToken(
       writer: UnsafeMutableRawPointer(self), begin: begin,
-      bits: reference.word | UInt64(truncatingIfNeeded: Swift.min(depth, 0xFFFF))
+      bits: reference.word | UInt64(truncatingIfNeeded: Swift.min(depth, ThreadWriter.deepest))
         | (item == nil ? 0 : SpanToken.hasItemBit), item: item ?? 0)
   }
 
   /// Whether `token` is that of an open span of this thread.
   func isOpen(_ token: SpanToken) -> Bool {
     let depth = token.depth
-    guard depth < self.depth else { return false }
-    if depth >= ProfileLayout.Stacks.entryCount { return true }
-    let entry = Self.entry(depth, of: pointee.stack) + ProfileLayout.Entry.begin
-    return entry.load(as: UInt64.self) == token.begin
+    guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return false }
+    if depth >= ProfileLayout.Stacks.entryCount {
+      return pointee.deepBegin(at: depth) == token.begin
+    }
+    let entry = Self.entry(depth, of: pointee.stack)
+    return scrolltrace_load(entry + ProfileLayout.Entry.begin) == token.begin
   }
 
   /// When a span begins that is begun at `time`.
@@ -136,7 +140,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let open = depth
     var depth = open
     guard depth <= ProfileLayout.Stacks.entryCount else { return }
-    while depth > 0, Self.entry(depth - 1, of: pointee.stack).load(as: UInt64.self) == 0 {
+    while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: pointee.stack)) == 0 {
       depth -= 1
     }
     if depth != open { pop(to: UInt64(truncatingIfNeeded: depth)) }

@@ -32,6 +32,8 @@ struct ThreadWriter {
   /// The names used last, by the addresses of their bytes.
   let names: UnsafeMutablePointer<NameCacheEntry>
 
+  /// When the spans began that have no entry in the stack; `nil` before the first.
+  var deepBegins: UnsafeMutablePointer<UInt64>?
   /// The number of the chunk in the file; `nil` where there is none.
   var chunk: Int?
   /// How many chunks this thread has had.

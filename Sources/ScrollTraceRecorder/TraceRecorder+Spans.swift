@@ -86,15 +86,12 @@ extension TraceRecorder {
   }
 
   /// The writer that may write the end of a span: also when recording was switched off meanwhile,
-  /// but neither after the end nor in the child of a fork.
+  /// but neither after the end, where the file says that the span is open, nor in the child of a
+  /// fork.
   @inline(__always)
   var writerToEnd: UnsafeMutablePointer<ThreadWriter>? {
     let mode = control.pointee.mode.load(ordering: .relaxed)
-    if mode > RecorderMode.on {
-      if mode == RecorderMode.closed { countEventAfterClose() }
-      return nil
-    }
-    return writer
+    return mode > RecorderMode.on ? nil : writer
   }
 
   /// Ends a span with arguments.
@@ -121,15 +118,9 @@ extension TraceRecorder {
       return
     }
     let end = time ?? writer.readClock()
-    if let owner, owner != writer { owner.markEnded(token) }
+    if let owner, owner != writer {
+      control.pointee.store.takeUnretainedValue().markEnded(token, of: owner)
+    }
     writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
-  }
-}
-
-extension UnsafeMutablePointer<ThreadWriter> {
-  /// Marks the entry of a span of another thread as ended.
-  func markEnded(_ token: SpanToken) {
-    guard token.depth < 32 else { return }
-    _ = scrolltrace_replace(Self.entry(token.depth, of: pointee.stack), token.begin, 0)
   }
 }

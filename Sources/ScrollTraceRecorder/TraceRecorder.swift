@@ -93,6 +93,9 @@ public struct TraceRecorder: @unchecked Sendable {
       noChunk: count(.noChunk), tooBig: count(.tooBig), afterClose: count(.afterClose))
   }
 
+  /// Where the recording goes: a `file` in place of a `mappedFile` where the system maps none.
+  public var sink: RecorderSink { control.pointee.store.takeUnretainedValue().sink }
+
   // MARK: - Time
 
   /// The recorder's clock now.
@@ -109,8 +112,11 @@ public struct TraceRecorder: @unchecked Sendable {
 
   /// Ends the recording and cuts the file to what is used.
   ///
-  /// Call it when all other threads have ended their spans; what they do later is counted as lost
-  /// and does no harm. A second call does nothing. In the child of a fork there is nothing to end.
+  /// Spans that are open, on whatever thread, stay open in the file; that they end later is no loss.
+  /// What other threads begin later is counted as lost and does no harm. A second call does nothing.
+  /// In the child of a fork there is nothing to end.
+  ///
+  /// It throws where the file could not be completed, or is gone.
   public func finish() throws(RecorderError) {
     let mode = control.pointee.mode.load(ordering: .relaxed)
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }

@@ -16,6 +16,7 @@ enum Hammer {
     var path: String?
     var threads = 1
     var turns: Int?
+    var printsSink = false
   }
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -33,6 +34,7 @@ enum Hammer {
           return BenchCommand.usage("--turns takes a number from 1 on")
         }
         load.turns = count
+      case "--sink": load.printsSink = true
       default:
         guard load.path == nil else {
           return BenchCommand.usage("unknown argument \(argument)")
@@ -43,6 +45,9 @@ enum Hammer {
     guard let path = load.path else { return BenchCommand.usage("hammer takes a file") }
     do {
       let recorder = try TraceRecorder(writingTo: path)
+      if load.printsSink {
+        if case .mappedFile = recorder.sink { print("mapped") } else { print("file") }
+      }
       let turns = load.turns
       let waiting = Atomic(load.threads)
       Threads.run(load.threads) {

@@ -25,7 +25,18 @@ struct HammerProcess {
 
   /// Starts the command through a shell, which runs `preparation` first.
   init(_ arguments: String, after preparation: String = ":") throws {
-    let line = "\(preparation); exec \(try Self.command()) hammer \(arguments)"
+    try self.init(line: "\(preparation); exec \(try Self.command()) hammer \(arguments)")
+  }
+
+  /// Starts the command on a small disk, of which a file is copied in the end.
+  init(
+    _ arguments: String, in disk: SmallDisk, copying file: String, to target: TemporaryPath
+  ) throws {
+    let line = "\(try Self.command()) hammer \(arguments)"
+    try self.init(line: disk.line(running: line, copying: file, to: target))
+  }
+
+  private init(line: String) throws {
     let words: [UnsafeMutablePointer<CChar>?] = [
       strdup("/bin/sh"), strdup("-c"), strdup(line), nil,
     ]

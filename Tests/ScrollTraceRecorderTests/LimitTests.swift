@@ -119,8 +119,8 @@ struct LimitTests {
     let walker = try StrictWalker(bytes)
     #expect(walker.events.isEmpty)
     #expect(walker.openSpans.map(\.name) == ["open"])
-    #expect(recorder.losses.afterClose == 5)
-    #expect(walker.session[18] == 5)
+    #expect(recorder.losses.afterClose == 4)
+    #expect(walker.session[18] == 4)
   }
 
   @Test func `a file that is there is left alone unless it may be replaced (W6)`() throws {

@@ -43,6 +43,21 @@ struct StackTests {
     #expect(walker.events.count == 40)
   }
 
+  @Test func `a span that lies deep and is ended twice is recorded once in its stack`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let outer = (0..<40).map { recorder.beginSpan("outer", item: $0) }
+      let deep = recorder.beginSpan("deep", item: 40)
+      recorder.endSpan(deep)
+      recorder.span("next", item: 41) { recorder.endSpan(deep) }
+      for token in outer.reversed() { recorder.endSpan(token) }
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.openSpans.isEmpty)
+    #expect(walker.events.filter { $0.name == "deep" }.map(\.type) == [4, 5, 7])
+    #expect(walker.events.filter { $0.name == "next" }.map(\.type) == [4])
+    #expect(walker.events.filter { $0.name == "outer" }.count == 40)
+  }
+
   @Test func `begins on one thread are strictly increasing although the clock stands (F-6)`()
     throws
   {

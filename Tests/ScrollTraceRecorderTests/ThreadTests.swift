@@ -1,4 +1,6 @@
 import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
 import ScrollTraceRecorder
 import Synchronization
 import Testing
@@ -34,6 +36,50 @@ struct ThreadTests {
     #expect(walker.events.count == 100)
   }
 
+  @Test func `spans that a thread leaves open at its end stay open in the file`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    TestThread.run {
+      _ = recorder.beginSpan("left")
+      recorder.span("ended") {}
+    }
+    TestThread.run { recorder.span("other") {} }
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    #expect(walker.openSpans.map(\.name) == ["left"])
+    #expect(walker.events.map(\.name) == ["ended", "other"])
+    #expect(recorder.losses.total == 0)
+  }
+
+  @Test func `a recording is finished while others are inside spans, which stay open`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let inside = Atomic(0)
+    let isFinished = Atomic(false)
+    TestThread.run(4) { index in
+      if index == 0 {
+        while inside.load(ordering: .acquiring) < 3 { sched_yield() }
+        #expect(throws: Never.self) { try recorder.finish() }
+        isFinished.store(true, ordering: .releasing)
+      } else {
+        recorder.span("worker", item: UInt64(index)) {
+          inside.add(1, ordering: .releasing)
+          while !isFinished.load(ordering: .acquiring) { sched_yield() }
+        }
+      }
+    }
+    #expect(recorder.losses.total == 0)
+    let bytes = try path.read()
+    let walker = try StrictWalker(bytes)
+    #expect(walker.openSpans.map(\.name) == ["worker", "worker", "worker"])
+    var builder = TraceBuilder(format: "fxt")
+    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+    let trace = builder.finish()
+    #expect(trace.losses.isEmpty)
+    #expect(trace.source.wasClosed == true)
+    #expect(trace.openSpans.count == 3)
+  }
+
   @Test func `several recorders on one thread keep apart`() throws {
     let first = try TraceRecorder(to: .memory)
     let second = try TraceRecorder(to: .memory)
@@ -66,7 +112,7 @@ struct ThreadTests {
     }
     #expect(names[0].count >= 2)
     #expect(names[1].isEmpty)
-    #expect(first.losses.afterClose == 1)
+    #expect(first.losses.total == 0)
   }
 
   @Test func `the child of a fork records nothing and harms nothing (W6)`() throws {

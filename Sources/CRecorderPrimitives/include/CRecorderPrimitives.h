@@ -31,6 +31,15 @@ static inline uint64_t scrolltrace_load_acquire(const void *address) {
   return __atomic_load_n((const uint64_t *)address, __ATOMIC_ACQUIRE);
 }
 
+/// A word that another thread may look at or replace at the same time.
+static inline uint64_t scrolltrace_load(const void *address) {
+  return __atomic_load_n((const uint64_t *)address, __ATOMIC_RELAXED);
+}
+
+static inline void scrolltrace_store(void *address, uint64_t value) {
+  __atomic_store_n((uint64_t *)address, value, __ATOMIC_RELAXED);
+}
+
 static inline void scrolltrace_add(void *address, uint64_t value) {
   __atomic_fetch_add((uint64_t *)address, value, __ATOMIC_RELAXED);
 }

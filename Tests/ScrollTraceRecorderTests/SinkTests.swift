@@ -1,0 +1,92 @@
+import CTestSandbox
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceRecorder
+import Testing
+
+/// What becomes of a recording whose file is in trouble: the host lives on, and nothing is lost
+/// without a count.
+struct SinkTests {
+  /// What the reader of the project says of a file.
+  private func read(_ bytes: [UInt8]) throws -> Trace {
+    var builder = TraceBuilder(format: "fxt")
+    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+    return builder.finish()
+  }
+
+  private func spanCount(_ trace: Trace) -> Int {
+    trace.tracks.reduce(0) { $0 + $1.spans.count }
+  }
+
+  @Test func `a file that was removed is told of at the end, and the host goes on`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    recorder.span("before") {}
+    #expect(unlink(path.path) == 0)
+    for index in 0..<100_000 { recorder.span("after", item: UInt64(index)) {} }
+    #expect {
+      try recorder.finish()
+    } throws: { "\($0)" == "\(path.path): the trace file was removed while it was recorded" }
+    recorder.span("late") {}
+    #expect(recorder.losses.total == 1)
+    #expect(recorder.losses.afterClose == 1)
+    #expect(path.size == -1)
+  }
+
+  @Test(.enabled(if: scrolltrace_can_refuse_mapping()))
+  func `where no file can be mapped it is written, and every event is there`() throws {
+    let path = TemporaryPath()
+    let line = "\(try HammerProcess.command()) hammer \(path.path) --threads 2 --turns 3000"
+    #expect(scrolltrace_run_without_mapping(line + " --sink > \(path.path).sink") == 0)
+    defer { unlink(path.path + ".sink") }
+    #expect(try String(contentsOfFile: path.path + ".sink", encoding: .utf8) == "file\n")
+    let walker = try StrictWalker(path.read())
+    #expect(walker.events.count == 2 * (3000 * 10 + 1))
+    #expect(walker.session[20] == 1)
+  }
+
+  @Test func `a mapped file says so`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    #expect(recorder.sink == .mappedFile(path: path.path))
+    try recorder.finish()
+  }
+
+  @Test func `a file may only be as large as the system allows (W4)`() throws {
+    let path = TemporaryPath()
+    // In blocks of 512 or 1024 bytes: room for some chunks only. The signal is not taken, so that
+    // the recorder must not provoke it.
+    let process = try HammerProcess(
+      "\(path.path) --threads 2 --turns 3000", after: "ulimit -f 1200")
+    #expect(process.wait() == 0)
+    try checkFull(path.read(), turns: 3000, reason: UInt64(EFBIG))
+    RanTests.note("limited-file")
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed), arguments: [64, 700, 2500])
+  func `a full disk is counted and does not kill the host (W4)`(_ kilobytes: Int) throws {
+    let path = TemporaryPath()
+    let disk = try SmallDisk(kilobytes: kilobytes)
+    let process = try HammerProcess(
+      "\(disk.path)/run.fxt --threads 2 --turns 20000", in: disk, copying: "run.fxt", to: path)
+    #expect(process.wait() == 0)
+    try checkFull(path.read(), turns: 20_000, reason: UInt64(ENOSPC))
+    RanTests.note("full-disk")
+  }
+
+  /// Every event is in the file or counted, and the file says why.
+  private func checkFull(_ bytes: [UInt8], turns: Int, reason: UInt64) throws {
+    let walker = try StrictWalker(bytes)
+    let drops = walker.session[16]
+    #expect(UInt64(walker.events.count) + drops == 2 * UInt64(turns * 10 + 1))
+    #expect(drops > 10_000)
+    #expect(walker.session[21] == 1000 + reason)
+    #expect(walker.session[20] == 1)
+    let trace = try read(bytes)
+    #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
+    #expect(trace.losses.map(\.count) == [drops])
+    #expect(spanCount(trace) + trace.marks.count == walker.events.count)
+    #expect(trace.notices.contains { "\($0)".contains("found no room for more") })
+  }
+}
