@@ -17,7 +17,8 @@
 #include <cpuid.h>
 #endif
 
-SCROLLTRACE_TLS void *scrolltrace_current_writer;
+uint64_t scrolltrace_no_writer[1];
+SCROLLTRACE_TLS void *scrolltrace_current_writer = scrolltrace_no_writer;
 
 #if defined(__linux__)
 /// Whether the kernel keeps time by the counter called `name`.

@@ -232,10 +232,8 @@ public enum ProfileLayout {
     public static var flags: Int { 12 }
     /// u64: the item that was worked on; the frame's id in category `scrolltrace.frame`.
     public static var item: Int { 16 }
-    /// u32: the slot's generation when the entry was written.
-    public static var generation: Int { 24 }
-    /// u32: reserved, 0.
-    public static var reserved: Int { 28 }
+    /// u64: reserved, 0.
+    public static var reserved: Int { 24 }
     /// The size of an entry.
     public static var size: Int { 32 }
     /// Bit 0 of `flags`.

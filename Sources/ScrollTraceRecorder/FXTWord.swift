@@ -48,7 +48,12 @@ enum FXTWord {
   /// The same in bytes: one multiplication, since size and payload grow alike.
   @inline(__always)
   static func pad(bytes: UInt64) -> UInt64 {
-    (5 &- 8 << 32 &+ 1 << 48) &+ bytes &* (2 | 1 << 32)
+    (5 &- 8 << 32 &+ 1 << 48) &+ bytes &* padGrowth
+  }
+
+  /// What the header of a pad grows by for each byte.
+  static var padGrowth: UInt64 {
+    @inline(__always) get { 2 | 1 << 32 }
   }
 
   /// The header of a blob with an inline name.
@@ -61,6 +66,16 @@ enum FXTWord {
   @inline(__always)
   static func event(_ kind: Event, words: UInt64, arguments: UInt64) -> UInt64 {
     4 | words << 4 | kind.rawValue << 16 | arguments << 20 | threadReference
+  }
+
+  /// The header of a span without arguments, without category and name.
+  static var plainSpan: UInt64 {
+    @inline(__always) get { event(.complete, words: 3, arguments: 0) }
+  }
+
+  /// The header of a span with one argument of a whole word, without category and name.
+  static var itemSpan: UInt64 {
+    @inline(__always) get { event(.complete, words: 5, arguments: 1) }
   }
 
   /// The header of an argument without its value, which is bits 32…63 of small types.

@@ -18,6 +18,8 @@ struct NameTable {
 
   private var texts: [UnsafeRawBufferPointer] = []
   private var numbers: [[UInt8]: Number] = [:]
+  /// Memory for the next texts.
+  private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
 
   /// A table with the argument keys, whose numbers are fixed.
   init() {
@@ -38,12 +40,25 @@ struct NameTable {
     let text = [UInt8](bytes)
     if let number = numbers[text] { return number }
     guard texts.count < Self.maximumCount else { return nil }
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-    copy.copyMemory(from: bytes)
     let number = Number(texts.count)
-    texts.append(UnsafeRawBufferPointer(copy))
+    texts.append(keep(bytes))
     numbers[text] = number
     return number
+  }
+
+  /// A copy of the bytes that stays where it is.
+  ///
+  /// Copies lie close together, so that their addresses differ in the last bits as those of literals
+  /// do: the writers' tables of headers go by these.
+  private mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    if bytes.count > room.count {
+      let size = max(bytes.count, 2 * Self.maximumLength)
+      room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)[...]
+    }
+    let copy = UnsafeMutableRawBufferPointer(rebasing: room.prefix(bytes.count))
+    copy.copyMemory(from: bytes)
+    room = room.dropFirst(bytes.count)
+    return UnsafeRawBufferPointer(copy)
   }
 
   /// The bytes of a text.

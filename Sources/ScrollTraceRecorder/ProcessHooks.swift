@@ -50,6 +50,12 @@ enum ProcessHooks {
   /// Turns all recorders off in the child: it shares the mapped files with its parent.
   private static func childBegins() {
     scrolltrace_set_writer(nil)
+    var own = firstWriter
+    while let writer = own {
+      // Spans that are open look no further when they end.
+      writer.limit = 0
+      own = writer.pointee.nextOfThread
+    }
     var next = UnsafeMutablePointer<ControlBlock>(
       bitPattern: newest.load(ordering: .relaxed))
     while let control = next {

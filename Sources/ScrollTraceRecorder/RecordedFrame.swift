@@ -7,7 +7,7 @@ public struct RecordedFrame: Sendable {
   /// Its number in that stream.
   public let id: UInt64
   /// The span of its commit.
-  let token: SpanToken
+  @usableFromInline let token: SpanToken
 
   /// Records `body` as a phase of the commit.
   @inlinable
@@ -26,7 +26,7 @@ public struct RecordedFrame: Sendable {
   /// Ends a phase and begins the next with one reading of the clock.
   ///
   /// ```swift
-  /// var phase = frame.beginPhase(.layout)
+  /// var phase = frame.firstPhase(.layout)
   /// list.layout()
   /// phase = frame.nextPhase(after: phase, .commit)
   /// renderer.commit()
@@ -34,7 +34,15 @@ public struct RecordedFrame: Sendable {
   /// ```
   @inlinable
   public func nextPhase(after token: SpanToken, _ phase: FramePhase) -> SpanToken {
-    recorder.changeSpan(token, to: phase.name, .phase)
+    guard token.writer != nil else { return beginPhase(phase) }
+    return token.change(toPhase: phase.name)
+  }
+
+  /// Begins the first phase at the instant the commit began, without reading the clock.
+  @inlinable
+  public func firstPhase(_ phase: FramePhase) -> SpanToken {
+    guard token.writer != nil else { return beginPhase(phase) }
+    return token.beginFirstPhase(phase.name)
   }
 
   /// Ends a phase.
@@ -51,7 +59,9 @@ public struct RecordedFrame: Sendable {
   }
 
   /// Ends the last phase and the commit with one reading of the clock.
+  @inlinable
   public func end(after phase: SpanToken, outcome: RecordedOutcome? = nil) {
+    if outcome == nil, token.endFrame(after: phase) { return }
     recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
   }
 

@@ -20,6 +20,7 @@ extension RecorderStore {
     guard isFirst else { return }
     stopGrower()
     let failure = locked { state -> RecorderError? in
+      for writer in state.writers { writer.limit = 0 }
       if options.sealsChunks { sealChunks(state, caller: caller) }
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
         anchor.write(to: session + ProfileLayout.Session.closeAnchor)

@@ -27,12 +27,13 @@ extension RecorderStore {
       names.initialize(repeating: NameCacheEntry(), count: ThreadWriter.nameCount)
       state.writerCount += 1
       let fresh = ThreadWriter(
-        control: control, cursor: slot, limit: slot, chunkEnd: slot, stack: slot,
+        control: control, cursor: slot, chunkEnd: slot, stack: slot,
         defined: defined, names: names, deepBegins: used?.pointee.deepBegins,
         ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
         isSimulated: isSimulated)
       let writer = used ?? ThreadWriter.allocate()
       if used == nil { writer.initialize(to: fresh) } else { writer.reuse(as: fresh) }
+      writer.headers.initialize(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
       state.writers.append(writer)
       return writer
     }
@@ -58,11 +59,12 @@ extension RecorderStore {
 
   /// Marks the entry of a span of another thread as ended, if that thread still lives.
   func markEnded(_ token: SpanToken, of owner: UnsafeMutablePointer<ThreadWriter>) {
-    guard token.depth < ProfileLayout.Stacks.entryCount else { return }
     locked { state in
       guard state.writers.contains(owner) else { return }
-      let entry = UnsafeMutablePointer.entry(token.depth, of: owner.pointee.stack)
-      _ = scrolltrace_replace(entry + ProfileLayout.Entry.begin, token.begin, 0)
+      for index in 0..<ProfileLayout.Stacks.entryCount {
+        let entry = UnsafeMutablePointer.entry(index, of: owner.pointee.stack)
+        if scrolltrace_replace(entry + ProfileLayout.Entry.begin, token.begin, 0) { return }
+      }
     }
   }
 

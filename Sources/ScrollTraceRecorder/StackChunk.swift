@@ -30,13 +30,13 @@ internal import ScrollTraceFormat
 ///         10     2  u16 name: string index, 0 unknown
 ///         12     4  u32 flags: bit 0 the item is set
 ///         16     8  u64 item; the frame's id in category "scrolltrace.frame"
-///         24     4  u32 the generation at which the entry was written
-///         28     4  u32 0
+///         24     8  0
 /// ```
 ///
 /// Depth and generation are one word that is stored with release after the entry. A live reader
 /// copies the word, the entries below the depth and the word again; the copy holds if the words are
-/// equal. The event of a span is written before its entry is taken off, so an entry whose `begin`
+/// equal. An entry that becomes another in place changes its begin last, when the event of the first
+/// is written. The event of a span is written before its entry is taken off, so an entry whose `begin`
 /// is that of a complete event of the thread is not open.
 enum StackChunk {
   /// Writes an empty stack chunk over the pad at `chunk`, behind its preamble.

@@ -29,13 +29,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.chunkFloor = pointee.earliestBegin
     pointee.cursor = end
     pointee.chunkEnd = start + ProfileLayout.chunkSize
-    pointee.limit = pointee.chunkEnd - ProfileLayout.Seal.recordSize
+    limit = UInt(bitPattern: pointee.chunkEnd - ProfileLayout.Seal.recordSize)
+    forgetHeaders()
     pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
     // The empty text needs no definition.
     pointee.defined[0] = 1
     dropEndedEntries()
+    // Spans with an item take no look at what is defined.
+    _ = define(NameTable.Number(ArgumentKey.item.rawValue))
     if pointee.chunkCount == 1 { store.introduce(self) }
-    return pointee.cursor + words * 8 <= pointee.limit || beginChunk(for: words)
+    return reserve(words: words)
   }
 
   /// Writes what the process is called.

@@ -10,20 +10,25 @@ extension UnsafeMutablePointer<ThreadWriter> {
       ?? findReference(category: category, name: name)
   }
 
-  /// The numbers of a category and a name where the first place of the cache says that both are
-  /// defined in the current chunk; the texts have indices then.
+  /// The numbers of a category and a name where the table of headers has them.
   @inline(__always)
-  func cachedReference(
+  private func cachedReference(
     category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
   ) -> NameReference? {
+    headerEntry(category: category, name: name).map { NameReference(header: $0.pointee.header) }
+  }
+
+  /// The entry of a category and a name, both defined in the current chunk, if the table of headers
+  /// has one.
+  @inline(__always)
+  func headerEntry(
+    category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
+  ) -> UnsafeMutablePointer<HeaderEntry>? {
     let nameAddress = UInt(bitPattern: name)
     let categoryAddress = UInt(bitPattern: category)
-    let entry = pointee.names + Self.home(nameAddress, categoryAddress)
-    guard
-      entry.pointee.name == nameAddress && entry.pointee.category == categoryAddress
-        && entry.pointee.generation == pointee.generation
-    else { return nil }
-    return entry.pointee.reference
+    let entry = headerEntry(nameAddress, categoryAddress)
+    let isSame = entry.pointee.name == nameAddress && entry.pointee.category == categoryAddress
+    return isSame ? entry : nil
   }
 
   /// The place of a pair in the cache.
@@ -38,7 +43,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     reference(category: RecordedName.none, name: text)?.name
   }
 
-  /// Looks further than the first place, asks the recorder's table, defines the texts.
+  /// Looks among all names used so far, asks the recorder's table, defines the texts.
   @inline(never)
   private func findReference(category: RecordedName, name: RecordedName) -> NameReference? {
     let entry = findEntry(category: category, name: name)
@@ -50,11 +55,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
       }
       entry.pointee = NameCacheEntry(
         name: UInt(bitPattern: name.start), category: UInt(bitPattern: category.start),
-        reference: reference, generation: 0)
+        reference: reference)
     }
     let reference = entry.pointee.reference
     guard define(reference) else { return nil }
-    if !reference.isInline { entry.pointee.generation = pointee.generation }
+    if !reference.isInline {
+      let nameAddress = UInt(bitPattern: name.start)
+      let categoryAddress = UInt(bitPattern: category.start)
+      headerEntry(nameAddress, categoryAddress).pointee = HeaderEntry(
+        name: nameAddress, category: categoryAddress, header: reference.spanHeader)
+    }
     return reference
   }
 

@@ -10,12 +10,11 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// The writer the calling thread used last, if it is of the recorder `control`.
   @inline(__always)
   static func last(of control: UnsafeMutablePointer<ControlBlock>) -> Self? {
-    guard let current = scrolltrace_get_writer() else { return nil }
-    let writer = current.assumingMemoryBound(to: ThreadWriter.self)
-    return writer.pointee.control == control ? writer : nil
+    let writer = scrolltrace_get_writer().assumingMemoryBound(to: ThreadWriter.self)
+    return UnsafeRawPointer(writer).load(as: UInt.self) == UInt(bitPattern: control) ? writer : nil
   }
 
-  /// Begins a span now whose texts the chunk defines; a token without writer where it did not.
+  /// Begins a span now whose texts the chunk defines; `nil` where it did not.
   ///
   /// - Parameters:
   ///   - name: Where the name's bytes lie.
@@ -25,169 +24,326 @@ extension UnsafeMutablePointer<ThreadWriter> {
   func beginQuickly(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64?,
     at time: UInt64? = nil
-  ) -> SpanToken {
-    let word = stackWord
-    guard let reference = cachedReference(category: category, name: name),
-      item == nil || pointee.defined[0] & ArgumentKey.item.bit != 0,
-      word & Self.deepBits == 0,
-      let now = time ?? pointee.scale.time(at: scrolltrace_ticks())
-    else { return .off }
-    return pushQuickly(reference, item: item, at: now, over: word)
+  ) -> QuickSpan? {
+    let stack = QuickStack(self)
+    guard let found = headerEntry(category: category, name: name), stack.hasRoom,
+      let now = time ?? quickTime()
+    else { return nil }
+    return pushQuickly(found, item: item, at: takeBegin(now), onto: stack)
   }
 
-  /// Ends an open span of this thread, with no argument but its item; whether it did.
+  /// Ends a span of this thread that is as deep as the innermost one; whether it did.
   ///
   /// - Parameters:
-  ///   - key: What its item is called; defined in this chunk.
+  ///   - item: The argument, where the header has one.
+  ///   - key: What the argument is called; defined in this chunk.
   ///   - time: When it ends; `nil` for now.
   @inline(__always)
   func endQuickly(
-    begin: UInt64, bits: UInt64, key: ArgumentKey = .item, at time: UInt64? = nil
+    begin: UInt64, header: UInt64, item: UInt64?, key: ArgumentKey = .item,
+    on stack: QuickStack, at time: UInt64? = nil
   ) -> Bool {
-    guard let entry = openEntry(begin: begin, bits: bits) else { return false }
-    let next = pointee.cursor + (bits & SpanToken.hasItemBit == 0 ? 24 : 40)
-    guard next <= pointee.limit,
-      let now = time ?? pointee.scale.time(at: scrolltrace_ticks())
+    let record = pointee.cursor
+    let next = record + (item == nil ? 24 : 40)
+    guard begin >= pointee.chunkFloor, hasRoom(upTo: next),
+      let now = time ?? quickTime()
     else { return false }
-    writeSpan(begin: begin, bits: bits, entry, key: key, to: takeEnd(now), next: next)
-    pop(to: bits & 0xFFFF)
+    writeSpan(
+      at: record, begin: begin, header: header, item: item, key: key, to: takeEnd(now), next: next)
+    stack.pop()
     return true
   }
 
-  /// Ends an open span of this thread and begins another in its place, with one time for both.
+  /// Ends the innermost open span of this thread, with no argument but its item; whether it did.
+  @inline(__always)
+  func endQuickly(_ token: SpanToken, key: ArgumentKey = .item, at time: UInt64? = nil) -> Bool {
+    let stack = QuickStack(self)
+    switch UInt32(truncatingIfNeeded: token.bits) {
+    case UInt32(truncatingIfNeeded: FXTWord.plainSpan):
+      guard stack.entryIfInnermost(token) != nil else { return false }
+      return endQuickly(begin: token.begin, header: token.bits, item: nil, on: stack, at: time)
+    case UInt32(truncatingIfNeeded: FXTWord.itemSpan):
+      guard stack.isInnermost(begin: token.begin) else { return false }
+      return endQuickly(
+        begin: token.begin, header: token.bits, item: token.item, key: key, on: stack, at: time)
+    default: return false
+    }
+  }
+
+  /// Ends the innermost open span of this thread, which has no item, and begins another in its place,
+  /// with one time for both; a token without writer where it did not.
   @inline(__always)
   func changeQuickly(
-    begin: UInt64, bits: UInt64, to name: UnsafePointer<UInt8>,
-    _ category: UnsafePointer<UInt8>
+    _ token: SpanToken, to name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>
   ) -> SpanToken {
-    guard let reference = cachedReference(category: category, name: name),
-      let entry = openEntry(begin: begin, bits: bits)
+    let stack = QuickStack(self)
+    let record = pointee.cursor
+    let next = record + 24
+    guard UInt32(truncatingIfNeeded: token.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
+      let entry = stack.entryIfInnermost(token),
+      let found = headerEntry(category: category, name: name),
+      token.begin >= pointee.chunkFloor, hasRoom(upTo: next),
+      let now = quickTime()
     else { return .off }
-    let next = pointee.cursor + (bits & SpanToken.hasItemBit == 0 ? 24 : 40)
-    guard next <= pointee.limit, let now = pointee.scale.time(at: scrolltrace_ticks()) else {
-      return .off
-    }
-    let end = takeEnd(now)
-    writeSpan(begin: begin, bits: bits, entry, key: .item, to: end, next: next)
-    let word = pop(to: bits & 0xFFFF)
-    return pushQuickly(reference, item: nil, at: end, over: word)
-  }
-
-  /// The bits of a stack's word that are set where its entries are all taken, and of a token where it
-  /// has none.
-  @inline(__always)
-  private static var deepBits: UInt64 {
-    0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: ProfileLayout.Stacks.entryCount - 1)
-  }
-
-  /// The entry of the innermost open span if that is the one asked for, its texts have indices and
-  /// are in this chunk.
-  @inline(__always)
-  private func openEntry(begin: UInt64, bits: UInt64) -> UnsafeMutableRawPointer? {
-    let depth = bits & 0xFFFF
-    guard bits & (Self.deepBits & 0xFFFF | NameReference.isInlineBit) == 0,
-      depth &+ 1 == stackWord & 0xFFFF_FFFF, begin >= pointee.chunkFloor
-    else { return nil }
-    let entry = Self.entry(Int(truncatingIfNeeded: depth), of: pointee.stack)
-    let isSame = scrolltrace_load(entry + ProfileLayout.Entry.begin) == begin
-    return isSame ? entry : nil
-  }
-
-  /// Puts a span on a stack that has room for it; `word` is the stack's.
-  @inline(__always)
-  private func pushQuickly(
-    _ reference: NameReference, item: UInt64?, at time: UInt64, over word: UInt64
-  ) -> SpanToken {
-    let begin = takeBegin(time)
-    let depth = word & 0xFFFF_FFFF
-    let next = word &+ (1 << 32 | 1)
-    let entry = Self.entry(Int(truncatingIfNeeded: depth), of: pointee.stack)
-    let flags: UInt64 = item == nil ? 0 : UInt64(ProfileLayout.Entry.hasItem) << 32
-    scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
+    let end = Swift.max(now, pointee.earliestEnd)
+    let begin = Swift.max(end, pointee.earliestBegin)
+    pointee.earliestBegin = begin &+ 1
+    pointee.earliestEnd = begin
+    writeSpan(
+      at: record, begin: token.begin, header: token.bits, item: nil, key: .item, to: end,
+      next: next)
+    // Until the begin is stored, the entry is that of the span that is recorded: not open.
     (entry + ProfileLayout.Entry.category).storeBytes(
-      of: reference.word >> 32 | flags, as: UInt64.self)
-    (entry + ProfileLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)
-    (entry + ProfileLayout.Entry.generation).storeBytes(of: next >> 32, as: UInt64.self)
-    setStack(next)
+      of: found.pointee.references, as: UInt64.self)
+    scrolltrace_store_release(entry + ProfileLayout.Entry.begin, begin)
     return SpanToken(
+      writer: UnsafeMutableRawPointer(self), begin: begin, bits: found.pointee.header,
+      item: stack.exchange().word)
+  }
+
+  /// Whether the chunk has room for a record that ends at `next`, and may still be written to.
+  @inline(__always)
+  func hasRoom(upTo next: UnsafeMutableRawPointer) -> Bool { UInt(bitPattern: next) <= limit }
+
+  /// Puts a span on a stack that has room for it.
+  @inline(__always)
+  func pushQuickly(
+    _ found: UnsafeMutablePointer<HeaderEntry>, item: UInt64?, at begin: UInt64,
+    onto stack: QuickStack
+  ) -> QuickSpan {
+    let entry = stack.nextEntry
+    scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
+    let header = found.pointee.header
+    if let item {
+      let flag = UInt64(ProfileLayout.Entry.hasItem) << 32
+      (entry + ProfileLayout.Entry.item).storeBytes(of: item, as: UInt64.self)
+      (entry + ProfileLayout.Entry.category).storeBytes(
+        of: found.pointee.references | flag, as: UInt64.self)
+    } else {
+      (entry + ProfileLayout.Entry.category).storeBytes(
+        of: found.pointee.references, as: UInt64.self)
+    }
+    let word = stack.push().word
+    return QuickSpan(
       writer: UnsafeMutableRawPointer(self), begin: begin,
-      bits: reference.word | depth | (item == nil ? 0 : SpanToken.hasItemBit), item: item ?? 0)
+      header: item == nil ? header : header &+ (FXTWord.itemSpan &- FXTWord.plainSpan),
+      word: word)
   }
 
   /// Writes the record of a span up to `next` (W1 to W3).
   @inline(__always)
-  private func writeSpan(
-    begin: UInt64, bits: UInt64, _ entry: UnsafeMutableRawPointer, key: ArgumentKey,
-    to end: UInt64, next: UnsafeMutableRawPointer
+  func writeSpan(
+    at record: UnsafeMutableRawPointer, begin: UInt64, header: UInt64, item: UInt64?,
+    key: ArgumentKey, to end: UInt64, next: UnsafeMutableRawPointer
   ) {
-    let record = pointee.cursor
     (record + 8).storeBytes(of: begin.littleEndian, as: UInt64.self)
     (next - 8).storeBytes(of: end.littleEndian, as: UInt64.self)
-    let header: UInt64
-    if bits & SpanToken.hasItemBit != 0 {
+    if let item {
       let argument = FXTWord.argument(.unsigned, words: 2, key: key)
-      let item = (entry + ProfileLayout.Entry.item).load(as: UInt64.self)
       (record + 16).storeBytes(of: argument.littleEndian, as: UInt64.self)
       (record + 24).storeBytes(of: item.littleEndian, as: UInt64.self)
-      header = FXTWord.event(.complete, words: 5, arguments: 1)
-    } else {
-      header = FXTWord.event(.complete, words: 3, arguments: 0)
     }
-    let left = UInt(bitPattern: pointee.chunkEnd) &- UInt(bitPattern: next)
-    next.storeBytes(of: FXTWord.pad(bytes: UInt64(left)).littleEndian, as: UInt64.self)
-    let references = NameReference(word: bits).headerBits
-    scrolltrace_store_release(record, (header | references).littleEndian)
+    writePad(at: next, behind: record, size: item == nil ? 24 : 40)
+    scrolltrace_store_release(record, header.littleEndian)
     pointee.cursor = next
+  }
+
+  /// Writes the pad behind a record that takes the first bytes of the pad there was (W2).
+  @inline(__always)
+  func writePad(
+    at next: UnsafeMutableRawPointer, behind record: UnsafeMutableRawPointer, size: UInt64
+  ) {
+    // That pad covers all that is left of the chunk.
+    let pad = UInt64(littleEndian: record.load(as: UInt64.self))
+    let left = pad &- FXTWord.padGrowth &* size
+    next.storeBytes(of: left.littleEndian, as: UInt64.self)
   }
 }
 
-/// What a host's module calls: arguments that fit registers, and nothing to be kept across the call.
+/// A span that was begun the quick way.
 @usableFromInline
-enum QuickSpans {
-  /// See `beginQuickly(_:_:item:)`.
-  @usableFromInline
-  static func begin(
-    _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>,
-    _ control: UnsafeMutablePointer<ControlBlock>
-  ) -> SpanToken {
-    UnsafeMutablePointer.last(of: control)?.beginQuickly(name, category, item: nil) ?? .off
+struct QuickSpan {
+  /// Its thread's writer.
+  @usableFromInline let writer: UnsafeMutableRawPointer
+  /// When it began.
+  @usableFromInline let begin: UInt64
+  /// The header of its record.
+  @usableFromInline let header: UInt64
+  /// The stack's word when it was the innermost.
+  @usableFromInline let word: UInt64
+
+  /// Ends it, without an item.
+  @usableFromInline @inline(never)
+  func end() {
+    let writer = writer.assumingMemoryBound(to: ThreadWriter.self)
+    let stack = QuickStack(writer)
+    if stack.isAsDeep(as: word),
+      writer.endQuickly(begin: begin, header: header, item: nil, on: stack)
+    {
+      return
+    }
+    token(item: nil).endSlowly()
   }
 
-  /// See `beginQuickly(_:_:item:)`.
-  @usableFromInline
-  static func begin(
-    _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>,
-    _ control: UnsafeMutablePointer<ControlBlock>, item: UInt64
-  ) -> SpanToken {
-    UnsafeMutablePointer.last(of: control)?.beginQuickly(name, category, item: item) ?? .off
+  /// Ends it with its item.
+  @usableFromInline @inline(never)
+  func end(item: UInt64) {
+    let writer = writer.assumingMemoryBound(to: ThreadWriter.self)
+    let stack = QuickStack(writer)
+    if stack.isAsDeep(as: word),
+      writer.endQuickly(begin: begin, header: header, item: item, on: stack)
+    {
+      return
+    }
+    token(item: item).endSlowly()
   }
 
-  /// See `endQuickly(begin:bits:)`.
-  @usableFromInline
-  static func end(
-    _ writer: UnsafeMutableRawPointer?, _ begin: UInt64, _ bits: UInt64
-  ) -> Bool {
-    writerToEnd(writer)?.endQuickly(begin: begin, bits: bits) ?? false
+  /// The token of the same span.
+  @inlinable
+  func token(item: UInt64?) -> SpanToken {
+    SpanToken(writer: writer, begin: begin, bits: header, item: item ?? word)
+  }
+}
+
+extension UnsafeMutablePointer<ControlBlock> {
+  /// Begins a span of the calling thread the quick way, if it can be.
+  @usableFromInline @inline(never)
+  func openSpan(
+    _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>
+  ) -> QuickSpan? {
+    UnsafeMutablePointer<ThreadWriter>.last(of: self)?.beginQuickly(name, category, item: nil)
   }
 
-  /// See `changeQuickly(begin:bits:to:_:)`.
-  @usableFromInline
-  static func change(
-    _ writer: UnsafeMutableRawPointer?, _ begin: UInt64, _ bits: UInt64,
-    to name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>
-  ) -> SpanToken {
-    writerToEnd(writer)?.changeQuickly(begin: begin, bits: bits, to: name, category) ?? .off
+  /// The same with an item.
+  @usableFromInline @inline(never)
+  func openSpan(
+    _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64
+  ) -> QuickSpan? {
+    UnsafeMutablePointer<ThreadWriter>.last(of: self)?.beginQuickly(name, category, item: item)
   }
+}
 
-  /// The writer of a span if it is the one this thread used last and may still write ends: also when
-  /// recording was switched off meanwhile.
+/// The stack of open spans of a thread, whose word is read once.
+struct QuickStack {
+  /// Its slot.
+  private let slot: UnsafeMutableRawPointer
+  /// Depth and generation.
+  let word: UInt64
+
+  /// The stack of a writer.
   @inline(__always)
-  private static func writerToEnd(
-    _ writer: UnsafeMutableRawPointer?
-  ) -> UnsafeMutablePointer<ThreadWriter>? {
-    guard let writer, writer == scrolltrace_get_writer() else { return nil }
-    let found = writer.assumingMemoryBound(to: ThreadWriter.self)
-    let mode = found.pointee.control.pointee.mode.load(ordering: .relaxed)
-    return mode <= RecorderMode.on ? found : nil
+  init(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    let slot = writer.pointee.stack
+    self.init(
+      slot, UInt64(littleEndian: (slot + ProfileLayout.Slot.depth).load(as: UInt64.self)))
+  }
+
+  @inline(__always)
+  private init(_ slot: UnsafeMutableRawPointer, _ word: UInt64) {
+    self.slot = slot
+    self.word = word
+  }
+
+  /// Whether an entry is free.
+  @inline(__always)
+  var hasRoom: Bool {
+    word & (0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: ProfileLayout.Stacks.entryCount - 1)) == 0
+  }
+
+  /// The entry behind that of the innermost span, where there is room.
+  @inline(__always)
+  var nextEntry: UnsafeMutableRawPointer {
+    UnsafeMutablePointer<ThreadWriter>.entry(Int(word & 0xFFFF_FFFF), of: slot)
+  }
+
+  /// Whether as many spans are open as when the stack's word was `word`.
+  @inline(__always)
+  func isAsDeep(as word: UInt64) -> Bool {
+    UInt32(truncatingIfNeeded: word) == UInt32(truncatingIfNeeded: self.word)
+  }
+
+  /// The entry of a span without item that was begun the quick way, if it is the innermost.
+  @inline(__always)
+  func entryIfInnermost(_ token: SpanToken) -> UnsafeMutableRawPointer? {
+    guard isAsDeep(as: token.item) else { return nil }
+    // The depth is that of an entry, since the token says so.
+    let index =
+      (UInt32(truncatingIfNeeded: word) &- 1) & UInt32(ProfileLayout.Stacks.entryCount - 1)
+    let entry = UnsafeMutablePointer<ThreadWriter>.entry(Int(index), of: slot)
+    let isSame = scrolltrace_load(entry + ProfileLayout.Entry.begin) == token.begin
+    return isSame ? entry : nil
+  }
+
+  /// Whether the innermost open span began at `begin`; begins of one thread differ.
+  @inline(__always)
+  func isInnermost(begin: UInt64) -> Bool {
+    let index = UInt32(truncatingIfNeeded: word) &- 1
+    guard index < UInt32(truncatingIfNeeded: ProfileLayout.Stacks.entryCount) else { return false }
+    let entry = UnsafeMutablePointer<ThreadWriter>.entry(Int(index), of: slot)
+    return scrolltrace_load(entry + ProfileLayout.Entry.begin) == begin
+  }
+
+  /// Counts the entry that was written as one of the stack: after the entry itself (F-5).
+  @inline(__always)
+  func push() -> QuickStack { set(word &+ (1 << 32 | 1)) }
+
+  /// Takes the innermost entry off.
+  @inline(__always) @discardableResult
+  func pop() -> QuickStack { set(word &+ (1 << 32 &- 1)) }
+
+  /// Says that the innermost entry has become another.
+  @inline(__always)
+  func exchange() -> QuickStack { set(word &+ 1 << 32) }
+
+  @inline(__always)
+  private func set(_ word: UInt64) -> QuickStack {
+    scrolltrace_store_release(slot + ProfileLayout.Slot.depth, word.littleEndian)
+    return QuickStack(slot, word)
+  }
+}
+
+extension SpanToken {
+  /// Ends the span the long way.
+  @inline(never)
+  func endSlowly() {
+    recorder?.closeSpan(self)
+  }
+
+  /// Ends the span if it is the calling thread's innermost; whether it did.
+  @usableFromInline @inline(never)
+  func endQuickly() -> Bool {
+    writerHere?.endQuickly(self) ?? false
+  }
+
+  /// Ends the span, which was recorded, and begins a phase at the same instant.
+  @usableFromInline @inline(never)
+  func change(toPhase phase: RecordedName) -> SpanToken {
+    if let writer = writerHere,
+      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
+    {
+      let next = writer.changeQuickly(self, to: phase.start, SpanCategory.phase.name.start)
+      if next.writer != nil { return next }
+    }
+    return changeSlowly(to: phase)
+  }
+
+  @inline(never)
+  private func changeSlowly(to phase: RecordedName) -> SpanToken {
+    recorder?.exchangeSpan(self, to: phase, SpanCategory.phase.name) ?? .off
+  }
+
+  /// The recorder the span belongs to, for its thread.
+  var recorder: TraceRecorder? {
+    guard let writer = writer?.assumingMemoryBound(to: ThreadWriter.self) else { return nil }
+    return TraceRecorder(
+      control: writer.pointee.control, simulated: writer.pointee.isSimulated ? writer : nil)
+  }
+
+  /// The span's writer if it is the one this thread used last.
+  @inline(__always)
+  var writerHere: UnsafeMutablePointer<ThreadWriter>? {
+    let current = scrolltrace_get_writer()
+    guard UInt(bitPattern: writer) == UInt(bitPattern: current) else { return nil }
+    return current.assumingMemoryBound(to: ThreadWriter.self)
   }
 }

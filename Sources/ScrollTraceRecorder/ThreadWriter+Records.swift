@@ -7,7 +7,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// A new chunk defines no texts yet: whoever relies on texts compares `generation`.
   @inline(__always)
   func reserve(words: Int) -> Bool {
-    pointee.cursor + words * 8 <= pointee.limit || beginChunk(for: words)
+    hasRoom(upTo: pointee.cursor + words * 8) || beginChunk(for: words)
   }
 
   /// Makes the record that was built at the cursor exist (W2, W3).
@@ -28,7 +28,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   ) -> Bool {
     if !first.isInline, !second.isInline, pointee.defined[0] & keys == keys,
       pointee.defines(first), pointee.defines(second),
-      pointee.cursor + words * 8 <= pointee.limit
+      hasRoom(upTo: pointee.cursor + words * 8)
     {
       return true
     }

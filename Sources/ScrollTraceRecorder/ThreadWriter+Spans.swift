@@ -35,26 +35,30 @@ extension UnsafeMutablePointer<ThreadWriter> {
       scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
       (entry + ProfileLayout.Entry.category).storeBytes(of: references | flags, as: UInt64.self)
       (entry + ProfileLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)
-      (entry + ProfileLayout.Entry.generation).storeBytes(of: word >> 32, as: UInt64.self)
     } else if depth < ThreadWriter.deepest {
       pointee.keepDeepBegin(begin, at: depth)
     }
     setStack(word)
+    let hasHeader = depth < ProfileLayout.Stacks.entryCount && !reference.isInline
     return SpanToken(
       writer: UnsafeMutableRawPointer(self), begin: begin,
-      bits: reference.word | UInt64(truncatingIfNeeded: Swift.min(depth, ThreadWriter.deepest))
-        | (item == nil ? 0 : SpanToken.hasItemBit), item: item ?? 0)
+      bits: hasHeader
+        ? (item == nil ? FXTWord.plainSpan : FXTWord.itemSpan) | reference.headerBits
+        : SpanToken.bits(reference, depth: depth, hasItem: item != nil),
+      item: item ?? (hasHeader ? word : 0))
   }
 
-  /// Whether `token` is that of an open span of this thread.
-  func isOpen(_ token: SpanToken) -> Bool {
-    let depth = token.depth
-    guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return false }
-    if depth >= ProfileLayout.Stacks.entryCount {
-      return pointee.deepBegin(at: depth) == token.begin
+  /// How many spans are open around that of `token`; `nil` where it is not open on this thread.
+  func depth(of token: SpanToken) -> Int? {
+    if let depth = token.depth, depth >= ProfileLayout.Stacks.entryCount {
+      guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return nil }
+      return pointee.deepBegin(at: depth) == token.begin ? depth : nil
     }
-    let entry = Self.entry(depth, of: pointee.stack)
-    return scrolltrace_load(entry + ProfileLayout.Entry.begin) == token.begin
+    // Begins of one thread differ.
+    return (0..<Swift.min(depth, ProfileLayout.Stacks.entryCount)).last { index in
+      let entry = Self.entry(index, of: pointee.stack) + ProfileLayout.Entry.begin
+      return scrolltrace_load(entry) == token.begin
+    }
   }
 
   /// When a span begins that is begun at `time`.
@@ -76,13 +80,14 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return time
   }
 
-  /// Ends an open span of this thread.
+  /// Ends an open span of this thread that has `depth` open spans around it.
   ///
   /// What is left inside it is taken off the stack too.
-  func endSpan(_ token: SpanToken, at time: UInt64?, details: some EventDetails) {
+  func endSpan(_ token: SpanToken, depth: Int, at time: UInt64?, details: some EventDetails) {
     let end = takeEnd(time ?? readClock())
     writeEvent(.complete, token.reference, at: token.begin, tail: end, details: details)
-    pop(to: UInt64(truncatingIfNeeded: token.depth))
+    if depth &+ 1 != self.depth { distrustDepths() }
+    pop(to: UInt64(truncatingIfNeeded: depth))
   }
 
   /// Writes a span that belongs to no thread's stack as two events with an id of their own (F-6).
@@ -143,6 +148,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
     while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: pointee.stack)) == 0 {
       depth -= 1
     }
-    if depth != open { pop(to: UInt64(truncatingIfNeeded: depth)) }
+    if depth != open {
+      distrustDepths()
+      pop(to: UInt64(truncatingIfNeeded: depth))
+    }
+  }
+
+  /// Makes all spans that are open now end the long way: the stack has lost an entry that was not its
+  /// innermost, so that being as deep as it no longer means being the innermost.
+  private func distrustDepths() {
+    pointee.chunkFloor = pointee.earliestBegin
   }
 }

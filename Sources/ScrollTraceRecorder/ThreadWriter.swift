@@ -1,3 +1,4 @@
+internal import CRecorderPrimitives
 internal import ScrollTraceFormat
 
 /// What one thread needs to write its events: used by that thread only, so without any lock.
@@ -10,12 +11,12 @@ struct ThreadWriter {
   var control: UnsafeMutablePointer<ControlBlock>
   /// Where the next record goes.
   var cursor: UnsafeMutableRawPointer
-  /// Where records must end: the chunk's end less the room for a seal. Equal to `cursor` where there
-  /// is no chunk.
-  var limit: UnsafeMutableRawPointer
+  /// Where records must end: the chunk's end less the room for a seal; 0 where nothing may be written.
+  /// Read and written with relaxed order, since the end of a recording makes it 0.
+  var limitWord: UInt64 = 0
   /// Where the chunk ends.
   var chunkEnd: UnsafeMutableRawPointer
-  /// Counts this writer's chunks, so that a cached name knows whether it is defined in this one.
+  /// Counts this writer's chunks, so that a name knows whether it is defined in this one.
   var generation: UInt64 = 0
   /// Spans that began at or after this instant have their texts defined in this chunk.
   var chunkFloor: UInt64 = 0
@@ -26,10 +27,10 @@ struct ThreadWriter {
   /// The slot of a stack chunk, or memory like it.
   var stack: UnsafeMutableRawPointer
   /// This thread's copy of what the tick counter means.
-  var scale = TickScale.none
+  var line = TickLine.none
   /// Which texts this chunk defines: a bit for each number up to `NameTable.lastIndex`.
   let defined: UnsafeMutablePointer<UInt64>
-  /// The names used last, by the addresses of their bytes.
+  /// The names used so far, by the addresses of their bytes.
   let names: UnsafeMutablePointer<NameCacheEntry>
 
   /// When the spans began that have no entry in the stack; `nil` before the first.
@@ -62,11 +63,16 @@ struct ThreadWriter {
   /// How many cache entries in a row are tried.
   static var nameProbes: Int { 8 }
 
-  /// Memory for a writer that shares no line of the cache with anything else.
+  /// Where the table of headers begins behind a writer: a constant, so that it costs no load.
+  static var headerTableOffset: Int { 512 }
+  /// How many places the table of headers has; a power of two.
+  static var headerCount: Int { 256 }
+
+  /// Memory for a writer and its table of headers, sharing no line of the cache with anything else.
   static func allocate() -> UnsafeMutablePointer<ThreadWriter> {
-    let line = 128
-    let size = (MemoryLayout<ThreadWriter>.size + line - 1) / line * line
-    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: line)
+    assert(MemoryLayout<ThreadWriter>.size <= headerTableOffset)
+    let size = headerTableOffset + headerCount * MemoryLayout<HeaderEntry>.stride
+    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 128)
       .bindMemory(to: ThreadWriter.self, capacity: 1)
   }
 
@@ -84,6 +90,64 @@ struct ThreadWriter {
   }
 }
 
+/// The header of a span of some category and name, both defined in the writer's chunk.
+///
+/// Its place follows from the addresses of their bytes; a new chunk begins with an empty table.
+struct HeaderEntry {
+  /// The address of the name's bytes; 0 the place is free.
+  var name: UInt = 0
+  /// The address of the category's bytes; 0 for a name alone.
+  var category: UInt = 0
+  /// The header of a span without arguments.
+  var header: UInt64 = 0
+  /// Category and name as an entry of the stack of open spans has them.
+  var references: UInt64 = 0
+
+  init() {}
+
+  init(name: UInt, category: UInt, header: UInt64) {
+    self.name = name
+    self.category = category
+    self.header = header
+    references = header >> 32
+  }
+}
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// The place of a pair in the table of headers.
+  @inline(__always)
+  func headerEntry(_ name: UInt, _ category: UInt) -> UnsafeMutablePointer<HeaderEntry> {
+    // Names of a program lie close together, so their last bits differ.
+    let place = Int(bitPattern: (name ^ category) & UInt(ThreadWriter.headerCount - 1))
+    return headers + place
+  }
+
+  /// Where records must end, as an address.
+  @inline(__always)
+  var limit: UInt {
+    get {
+      withUnsafePointer(to: &pointee.limitWord) { UInt(scrolltrace_load($0)) }
+    }
+    nonmutating set {
+      withUnsafeMutablePointer(to: &pointee.limitWord) {
+        scrolltrace_store($0, UInt64(newValue))
+      }
+    }
+  }
+
+  /// The table of headers.
+  @inline(__always)
+  var headers: UnsafeMutablePointer<HeaderEntry> {
+    (UnsafeMutableRawPointer(self) + ThreadWriter.headerTableOffset)
+      .assumingMemoryBound(to: HeaderEntry.self)
+  }
+
+  /// Empties the table of headers, for a chunk that defines no texts yet.
+  func forgetHeaders() {
+    headers.update(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
+  }
+}
+
 /// A pair of category and name, found by the addresses of their bytes.
 struct NameCacheEntry {
   /// The address of the name's bytes; 0 the entry is free.
@@ -92,8 +156,6 @@ struct NameCacheEntry {
   var category: UInt = 0
   /// The numbers of both.
   var reference = NameReference(word: 0)
-  /// The generation of the chunk in which both are defined; 0 none.
-  var generation: UInt64 = 0
 }
 
 /// The numbers of a category and a name in one word.
@@ -119,6 +181,16 @@ struct NameReference {
       word = Self.isInlineBit | UInt64(category) << 24 | UInt64(name) << 44
     }
   }
+
+  /// The reference in the header of an event.
+  @inline(__always)
+  init(header: UInt64) {
+    word = header & 0xFFFF_FFFF_0000_0000
+  }
+
+  /// The header of a span without arguments; only where the texts have indices.
+  @inline(__always)
+  var spanHeader: UInt64 { FXTWord.plainSpan | headerBits }
 
   /// Whether one of the texts has no index.
   @inline(__always)

@@ -18,7 +18,7 @@ struct TickClock {
   init?(_ first: TickReading, _ second: TickReading) {
     guard second.tick > first.tick, second.time > first.time,
       let rate = TickScale.rate(of: second.tick - first.tick, in: second.time - first.time),
-      rate > 0
+      rate > 0, TickLine.canTell(rate)
     else { return nil }
     self.rate = rate
     origin = first
@@ -35,7 +35,7 @@ struct TickClock {
 
   /// The time at `tick`; where the stretch has run out, `reading` begins the next.
   mutating func time(at tick: UInt64, _ reading: () -> TickReading) -> UInt64 {
-    if let time = scale.time(at: tick) { return time }
+    if let time = scale.line.time(at: tick) { return time }
     // Another thread has begun this stretch a moment ago.
     if scale.firstTick &- tick < scale.tickCount { return scale.firstTime }
     advance(to: reading())
@@ -59,11 +59,11 @@ struct TickClock {
     }
     ticks = max(ticks, 1)
     let length = TickScale.nanoseconds(ticks, rate: rate)
-    var time = scale.firstTime &+ TickScale.nanoseconds(passed, rate: scale.rate)
+    var time = scale.line.endless(at: reading.tick)
     let difference = time > reading.time ? time - reading.time : reading.time - time
     if !isContinued || difference > length / Self.tolerance {
       // Nobody was told a time behind the end of the last stretch.
-      time = max(reading.time, scale.endTime)
+      time = max(reading.time, scale.line.end)
     }
     let aim = reading.time &+ length
     let rest = max(aim > time ? aim - time : 0, length / 2)

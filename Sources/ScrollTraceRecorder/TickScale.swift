@@ -1,7 +1,4 @@
 /// A stretch of the processor's tick counter on which time is a straight line.
-///
-/// Every thread keeps a copy, so that no reading of the clock touches what others write to. All
-/// copies end at the same tick, so threads never disagree on what a tick means.
 struct TickScale {
   /// Where the stretch begins.
   var firstTick: UInt64
@@ -15,20 +12,10 @@ struct TickScale {
   /// A scale without a single tick.
   static var none: TickScale { TickScale(firstTick: 0, tickCount: 0, firstTime: 0, rate: 0) }
 
-  /// The time at `tick`; `nil` outside the stretch.
-  @inline(__always)
-  func time(at tick: UInt64) -> UInt64? {
-    let passed = tick &- firstTick
-    guard passed < tickCount else { return nil }
-    // A stretch is so short that the product has 64 bits.
-    return firstTime &+ (passed &* rate) >> 32
-  }
-
-  /// The time up to which the stretch reaches.
-  var endTime: UInt64 { firstTime &+ Self.nanoseconds(tickCount, rate: rate) }
+  /// The straight line.
+  var line: TickLine { TickLine(self) }
 
   /// How long `ticks` ticks take, rounded down; the product has 128 bits.
-  @inline(__always)
   static func nanoseconds(_ ticks: UInt64, rate: UInt64) -> UInt64 {
     let product = ticks.multipliedFullWidth(by: rate)
     return product.high << 32 | product.low >> 32

@@ -17,8 +17,7 @@ extension TraceRecorder {
       return RecordedFrame(recorder: self, surface: surface, id: id ?? 0, token: .off)
     }
     let id = id ?? surface.takeFrameID()
-    let writer = writer
-    let token = writer.beginFrame(surface.name, id, details: TickDetails(frame: id, tick: tick))
+    let token = writer.beginFrame(surface.name, id, tick)
     return RecordedFrame(recorder: self, surface: surface, id: id, token: token)
   }
 
@@ -64,49 +63,17 @@ extension TraceRecorder {
   }
 }
 
-extension TraceRecorder {
-  /// Ends the last phase of a frame and its commit with one time for both.
-  func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
-    guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
-    let time = writer.readClock()
-    let isPhaseHere = phase.writer == UnsafeMutableRawPointer(writer)
-    if !isPhaseHere || !writer.endQuickly(begin: phase.begin, bits: phase.bits, at: time) {
-      endSpan(phase, at: time, details: ItemDetails(item: phase.hasItem ? phase.item : nil))
-    }
-    let isPlain =
-      outcome == nil && frame.writer == UnsafeMutableRawPointer(writer)
-      && writer.pointee.defined[0] & ArgumentKey.frame.bit != 0
-    if !isPlain
-      || !writer.endQuickly(begin: frame.begin, bits: frame.bits, key: .frame, at: time)
-    {
-      endSpan(frame, at: time, details: CommitDetails(frame: id, outcome: outcome))
-    }
-  }
-}
-
-extension UnsafeMutablePointer<ThreadWriter> {
-  /// Writes what is known of a frame and begins the span of its commit, with one time for both.
-  @inline(__always)
-  func beginFrame(_ name: RecordedName, _ id: UInt64, details: some EventDetails) -> SpanToken {
-    let time = eventTime()
-    let category = SpanCategory.frame.name
-    if let reference = reference(category: category, name: name) {
-      writeEventInPlace(.instant, reference, at: time, details: details)
-    }
-    let token = beginQuickly(name.start, category.start, item: id, at: time)
-    return token.writer == nil ? beginSpan(name, category, item: id, at: time) : token
-  }
-}
-
 extension Surface {
   /// The number of the next frame.
   func takeFrameID() -> UInt64 {
-    block.pointee.frameCount.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = block.pointee.frameCount.load(ordering: .relaxed) &+ 1
+    block.pointee.frameCount.store(number, ordering: .relaxed)
+    return number
   }
 }
 
 /// What is known of a frame at its begin.
-private struct TickDetails: EventDetails {
+struct TickDetails: EventDetails {
   var frame: UInt64
   var tick: FrameTick
 

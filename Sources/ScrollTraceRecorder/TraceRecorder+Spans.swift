@@ -1,4 +1,5 @@
 internal import CRecorderPrimitives
+internal import ScrollTraceFormat
 internal import Synchronization
 
 extension TraceRecorder {
@@ -17,8 +18,20 @@ extension TraceRecorder {
     _ name: RecordedName, _ category: SpanCategory = .work, item: UInt64? = nil,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let token = beginSpan(name, category, item: item)
-    defer { endSpan(token) }
+    guard takesEvent() else { return try body() }
+    if simulated == nil {
+      if let item {
+        if let span = control.openSpan(name.start, category.name.start, item: item) {
+          defer { span.end(item: item) }
+          return try body()
+        }
+      } else if let span = control.openSpan(name.start, category.name.start) {
+        defer { span.end() }
+        return try body()
+      }
+    }
+    let token = openSpan(name, category.name, item: item)
+    defer { closeSpan(token) }
     return try body()
   }
 
@@ -29,13 +42,13 @@ extension TraceRecorder {
   ) -> SpanToken {
     guard takesEvent() else { return .off }
     if simulated == nil {
-      let token =
+      let span =
         if let item {
-          QuickSpans.begin(name.start, category.name.start, control, item: item)
+          control.openSpan(name.start, category.name.start, item: item)
         } else {
-          QuickSpans.begin(name.start, category.name.start, control)
+          control.openSpan(name.start, category.name.start)
         }
-      if token.writer != nil { return token }
+      if let span { return span.token(item: item) }
     }
     return openSpan(name, category.name, item: item)
   }
@@ -48,7 +61,7 @@ extension TraceRecorder {
   /// Ends a span.
   @inlinable
   public func endSpan(_ token: SpanToken) {
-    if token.writer == nil || QuickSpans.end(token.writer, token.begin, token.bits) { return }
+    if token.writer == nil || token.endQuickly() { return }
     closeSpan(token)
   }
 
@@ -58,20 +71,7 @@ extension TraceRecorder {
   }
 
   /// Ends a span and begins another at the same instant.
-  @inlinable
-  func changeSpan(
-    _ token: SpanToken, to name: RecordedName, _ category: SpanCategory
-  ) -> SpanToken {
-    guard token.writer != nil else { return beginSpan(name, category) }
-    if isEnabled {
-      let next = QuickSpans.change(
-        token.writer, token.begin, token.bits, to: name.start, category.name.start)
-      if next.writer != nil { return next }
-    }
-    return exchangeSpan(token, to: name, category.name)
-  }
-
-  @usableFromInline @inline(never)
+  @inline(never)
   func exchangeSpan(
     _ token: SpanToken, to name: RecordedName, _ category: RecordedName
   ) -> SpanToken {
@@ -97,8 +97,8 @@ extension TraceRecorder {
   /// Ends a span with arguments.
   func endSpan(_ token: SpanToken, at time: UInt64? = nil, details: some EventDetails) {
     guard token.writer != nil, let writer = writerToEnd else { return }
-    if token.writer == UnsafeMutableRawPointer(writer), writer.isOpen(token) {
-      writer.endSpan(token, at: time, details: details)
+    if token.writer == UnsafeMutableRawPointer(writer), let depth = writer.depth(of: token) {
+      writer.endSpan(token, depth: depth, at: time, details: details)
     } else {
       endElsewhere(token, writer, at: time, details: details)
     }

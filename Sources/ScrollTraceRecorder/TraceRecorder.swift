@@ -75,12 +75,14 @@ public struct TraceRecorder: @unchecked Sendable {
   func takesEvent() -> Bool {
     let mode = control.pointee.mode.load(ordering: .relaxed)
     if mode == RecorderMode.on { return true }
-    if mode == RecorderMode.closed { countEventAfterClose() }
+    // One comparison where recording is switched off or on.
+    if mode > RecorderMode.on { countEventAfterClose() }
     return false
   }
 
   @usableFromInline @inline(never)
   func countEventAfterClose() {
+    guard control.pointee.mode.load(ordering: .relaxed) == RecorderMode.closed else { return }
     scrolltrace_add(control.pointee.session + DropCause.afterClose.offset, 1)
   }
 

@@ -20,7 +20,7 @@ struct FrameBenchmark: Benchmark {
     for index in 0..<Int64(frames) {
       let frame = recorder.beginFrame(
         FrameTick(begin: index, deadline: index + 8, target: index + 16, interval: 8))
-      var phase = frame.beginPhase(.update)
+      var phase = frame.firstPhase(.update)
       phase = frame.nextPhase(after: phase, .layout)
       phase = frame.nextPhase(after: phase, .draw)
       phase = frame.nextPhase(after: phase, .commit)

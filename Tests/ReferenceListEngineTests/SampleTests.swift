@@ -34,7 +34,8 @@ import Testing
     let made = try sample(name).bytes(scratch: scratch)
     #expect(!FileManager.default.fileExists(atPath: scratch))
     let kept = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).fxt"))
-    #expect(made == [UInt8](kept), "scrolltrace demo --samples SampleTraces makes it anew")
+    let isSame = made == [UInt8](kept)
+    #expect(isSame, "scrolltrace demo --samples SampleTraces makes it anew")
     #expect(made.count < 400_000)
   }
 

@@ -42,12 +42,15 @@ struct TickClockTests {
   }
 
   @Test func `a scale says nothing of ticks it does not reach`() {
-    let scale = TickScale(firstTick: 100, tickCount: 10, firstTime: 7, rate: 1 << 32)
-    #expect(scale.time(at: 99) == nil)
-    #expect(scale.time(at: 100) == 7)
-    #expect(scale.time(at: 109) == 16)
-    #expect(scale.time(at: 110) == nil)
-    #expect(TickScale.none.time(at: 0) == nil)
+    let line = TickScale(firstTick: 100, tickCount: 20, firstTime: 7, rate: 1 << 31).line
+    #expect(line.time(at: 0) == nil)
+    #expect(line.time(at: 99) == nil)
+    #expect(line.time(at: 100) == 7)
+    #expect(line.time(at: 119) == 16)
+    #expect(line.time(at: 120) == nil)
+    #expect(line.time(at: .max) == nil)
+    #expect(line.end == 17)
+    #expect(TickLine.none.time(at: 0) == nil)
   }
 
   @Test func `no clock is made of readings that stand still`() {
@@ -93,11 +96,11 @@ struct TickClockTests {
     var world = World()
     var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
     let copy = clock.scale
-    let end = clock.scale.endTime
+    let end = clock.scale.line.end
     _ = clock.time(at: world.tick(at: 0.01)) { world.reading(at: 0.01) }
     let late = clock.time(at: world.tick(at: 0.009_999)) { world.reading(at: 0.02) }
     #expect(late >= end)
-    #expect(copy.time(at: world.tick(at: 0.009_999)) == nil)
+    #expect(copy.line.time(at: world.tick(at: 0.009_999)) == nil)
     #expect(clock.scale.firstTime == late)
   }
 

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#pragma clang assume_nonnull begin
+
 #if defined(__linux__) && !defined(__ANDROID__)
 // One pointer-sized variable fits the static TLS reserve, so that a library that is loaded late
 // gets the one-instruction access too.
@@ -16,11 +18,19 @@
 #define SCROLLTRACE_TLS _Thread_local
 #endif
 
-/// The writer this thread used last; NULL before its first event.
+/// The writer this thread used last; before its first event one of no recorder, so that nobody has
+/// to ask whether there is one.
 extern SCROLLTRACE_TLS void *scrolltrace_current_writer;
 
+/// A writer of no recorder: its first word is zero.
+extern uint64_t scrolltrace_no_writer[1];
+
 static inline void *scrolltrace_get_writer(void) { return scrolltrace_current_writer; }
-static inline void scrolltrace_set_writer(void *writer) { scrolltrace_current_writer = writer; }
+
+/// Sets the writer; NULL for none.
+static inline void scrolltrace_set_writer(void *_Nullable writer) {
+  scrolltrace_current_writer = writer ? writer : scrolltrace_no_writer;
+}
 
 /// Stores `value` so that everything stored before is seen by whoever sees `value`.
 static inline void scrolltrace_store_release(void *address, uint64_t value) {
@@ -100,5 +110,7 @@ int scrolltrace_populate(void *start, unsigned long size);
 
 /// The name of the running program, without its folder.
 const char *scrolltrace_process_name(void);
+
+#pragma clang assume_nonnull end
 
 #endif

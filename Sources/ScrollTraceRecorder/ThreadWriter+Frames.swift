@@ -1,0 +1,135 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+internal import Synchronization
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Writes what is known of a frame and begins the span of its commit, with one time for both.
+  func beginFrame(_ name: RecordedName, _ id: UInt64, _ tick: FrameTick) -> SpanToken {
+    beginFrameQuickly(name, id, tick)?.token(item: id) ?? beginFrameSlowly(name, id, tick)
+  }
+
+  @inline(never)
+  private func beginFrameSlowly(
+    _ name: RecordedName, _ id: UInt64, _ tick: FrameTick
+  ) -> SpanToken {
+    let time = eventTime()
+    let category = SpanCategory.frame.name
+    if let reference = reference(category: category, name: name) {
+      writeEvent(.instant, reference, at: time, details: TickDetails(frame: id, tick: tick))
+    }
+    return beginSpan(name, category, item: id, at: time)
+  }
+
+  /// The same where the chunk defines all texts and has room; else `nil`, and nothing is done.
+  @inline(__always)
+  private func beginFrameQuickly(
+    _ name: RecordedName, _ id: UInt64, _ tick: FrameTick
+  ) -> QuickSpan? {
+    let stack = QuickStack(self)
+    let keys =
+      ArgumentKey.frame.bit | ArgumentKey.begin.bit | ArgumentKey.deadline.bit
+      | ArgumentKey.target.bit | ArgumentKey.interval.bit
+    let record = pointee.cursor
+    guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),
+      stack.hasRoom, pointee.defined[0] & keys == keys, hasRoom(upTo: record + 12 * 8),
+      let now = quickTime()
+    else { return nil }
+    let time = Swift.max(now, pointee.earliestBegin)
+    (record + 8).storeBytes(of: time.littleEndian, as: UInt64.self)
+    var next = record + 16
+    var arguments: UInt64 = 1
+    func add(_ key: ArgumentKey, _ type: FXTWord.Argument, _ value: UInt64) {
+      let header = FXTWord.argument(type, words: 2, key: key)
+      next.storeBytes(of: header.littleEndian, as: UInt64.self)
+      (next + 8).storeBytes(of: value.littleEndian, as: UInt64.self)
+      next += 16
+    }
+    func add(_ key: ArgumentKey, _ value: Nanoseconds?) {
+      guard let value else { return }
+      add(key, .signed, UInt64(bitPattern: value))
+      arguments += 1
+    }
+    add(.frame, .unsigned, id)
+    add(.begin, tick.begin)
+    add(.deadline, tick.deadline)
+    add(.target, tick.target)
+    add(.interval, tick.interval)
+    let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
+    let event = FXTWord.event(.instant, words: size >> 3, arguments: arguments)
+    let references = NameReference(header: found.pointee.header).headerBits
+    writePad(at: next, behind: record, size: size)
+    scrolltrace_store_release(record, (event | references).littleEndian)
+    pointee.cursor = next
+    return pushQuickly(found, item: id, at: takeBegin(time), onto: stack)
+  }
+
+  /// Ends a frame's last phase, the innermost open span, and its commit, the one around that: both or
+  /// neither.
+  @inline(__always)
+  func endFrameQuickly(_ frame: SpanToken, after phase: SpanToken) -> Bool {
+    let stack = QuickStack(self)
+    let record = pointee.cursor
+    let next = record + 24
+    guard UInt32(truncatingIfNeeded: phase.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
+      UInt32(truncatingIfNeeded: frame.bits) == UInt32(truncatingIfNeeded: FXTWord.itemSpan),
+      let entry = stack.entryIfInnermost(phase), UInt32(truncatingIfNeeded: stack.word) > 1,
+      scrolltrace_load(entry - ProfileLayout.Entry.size + ProfileLayout.Entry.begin)
+        == frame.begin,
+      frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
+      hasRoom(upTo: next + 40), let now = quickTime()
+    else { return false }
+    let end = takeEnd(now)
+    writeSpan(
+      at: record, begin: phase.begin, header: phase.bits, item: nil, key: .item, to: end,
+      next: next)
+    let rest = stack.pop()
+    writeSpan(
+      at: next, begin: frame.begin, header: frame.bits, item: frame.item, key: .frame, to: end,
+      next: next + 40)
+    rest.pop()
+    return true
+  }
+}
+
+extension SpanToken {
+  /// Begins a phase at the instant at which the span, that of a frame, began: if it is the innermost.
+  @usableFromInline @inline(never)
+  func beginFirstPhase(_ phase: RecordedName) -> SpanToken {
+    if let writer = writerHere,
+      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on,
+      let span = writer.beginQuickly(
+        phase.start, SpanCategory.phase.name.start, item: nil, at: begin)
+    {
+      return span.token(item: nil)
+    }
+    return beginFirstPhaseSlowly(phase)
+  }
+
+  @inline(never)
+  private func beginFirstPhaseSlowly(_ phase: RecordedName) -> SpanToken {
+    guard let recorder, recorder.takesEvent() else { return .off }
+    let writer = recorder.writer
+    let isHere = self.writer == UnsafeMutableRawPointer(writer)
+    return writer.beginSpan(
+      phase, SpanCategory.phase.name, item: nil, at: isHere ? begin : nil)
+  }
+
+  /// Ends the last phase of a frame and its commit, the span, with one time for both: if those are the
+  /// innermost spans of the calling thread; whether it did.
+  @usableFromInline @inline(never)
+  func endFrame(after phase: SpanToken) -> Bool {
+    guard let writer = writerHere, phase.writer == self.writer else { return false }
+    return writer.endFrameQuickly(self, after: phase)
+  }
+}
+
+extension TraceRecorder {
+  /// Ends the last phase of a frame and its commit with one time for both.
+  @usableFromInline @inline(never)
+  func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
+    guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
+    let time = writer.readClock()
+    endSpan(phase, at: time, details: ItemDetails(item: phase.hasItem ? phase.item : nil))
+    endSpan(frame, at: time, details: CommitDetails(frame: id, outcome: outcome))
+  }
+}
