@@ -92,7 +92,7 @@ let package = Package(
       name: "ScrollTraceRecorderTests",
       dependencies: [
         "CTestSandbox", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
-        "scrolltrace-bench",
+        "ScrollTraceTestSupport", "scrolltrace-bench",
       ],
       swiftSettings: strict),
     .testTarget(

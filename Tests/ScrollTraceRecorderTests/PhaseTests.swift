@@ -90,4 +90,22 @@ struct PhaseTests {
     #expect(walker.events.filter { $0.type == 4 }.count == 43)
     #expect(walker.openSpans.isEmpty)
   }
+
+  @Test func `the first phase begins with the commit, without a reading of its own`() throws {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 100)
+    let bytes = try RoundTripTests.record(options: options) { recorder in
+      let frame = recorder.beginFrame(FrameTick(deadline: 5))
+      recorder.setTime(200)
+      var phase = frame.firstPhase(.update)
+      phase = frame.nextPhase(after: phase, .commit)
+      recorder.setTime(300)
+      frame.end(after: phase)
+    }
+    let spans = try StrictWalker(bytes).events.filter { $0.type == 4 }
+    #expect(spans.map(\.name) == ["update", "commit", "display"])
+    // Begins of one thread differ (F-6).
+    #expect(spans.map(\.time) == [101, 200, 100])
+    #expect(spans.map(\.tail) == [200, 300, 300])
+  }
 }

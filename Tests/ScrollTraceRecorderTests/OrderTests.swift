@@ -1,0 +1,112 @@
+import ScrollTraceRecorder
+import ScrollTraceTestSupport
+import Testing
+
+/// Spans that end in another order than they should, or too often.
+struct OrderTests {
+  @Test func `a span that is ended twice takes no other with it`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let twice = recorder.beginSpan("twice")
+      recorder.endSpan(twice)
+      let next = recorder.beginSpan("next")
+      recorder.endSpan(twice)
+      recorder.endSpan(next)
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.map(\.name) == ["twice", "twice", "twice", "next"])
+    #expect(walker.events.map(\.type) == [4, 5, 7, 4])
+    #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test func `a closure whose surroundings end inside it crosses nothing`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let outer = recorder.beginSpan("outer")
+      var left: [SpanToken] = []
+      recorder.span("closure") {
+        recorder.endSpan(outer)
+        // As deep as the closure was, so that depth alone would not tell.
+        left = [recorder.beginSpan("new outer"), recorder.beginSpan("new inner")]
+      }
+      for token in left.reversed() { recorder.endSpan(token) }
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.filter { $0.name == "closure" }.map(\.type) == [5, 7])
+    #expect(
+      walker.events.filter { $0.type == 4 }.map(\.name) == ["outer", "new inner", "new outer"])
+    #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `in whatever order spans end, none is lost and complete events nest`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var count = 0
+    let bytes = try RoundTripTests.record { recorder in
+      var open: [SpanToken] = []
+      for step in 0..<4_000 as Range<UInt64> {
+        switch UInt64.random(in: 0..<10, using: &random) {
+        case 0..<4 where open.count < 40:
+          open.append(recorder.beginSpan("plain"))
+        case 4 where open.count < 40:
+          open.append(recorder.beginSpan("with item", item: step))
+        case 5 where !open.isEmpty:
+          let place = Int.random(in: 0..<open.count, using: &random)
+          recorder.endSpan(open.remove(at: place))
+          count += 1
+        case 6:
+          recorder.span("closure") {
+            if let token = open.popLast() {
+              recorder.endSpan(token)
+              count += 1
+            }
+          }
+          count += 1
+        default:
+          guard let token = open.popLast() else { continue }
+          recorder.endSpan(token)
+          count += 1
+        }
+      }
+      for token in open.reversed() { recorder.endSpan(token) }
+      count += open.count
+    }
+    let walker = try StrictWalker(bytes)
+    let complete = walker.events.filter { $0.type == 4 }.sorted { $0.time < $1.time }
+    #expect(complete.count + walker.events.filter { $0.type == 5 }.count == count)
+    #expect(walker.openSpans.isEmpty)
+    var ends: [UInt64] = []
+    for span in complete {
+      let end = try #require(span.tail)
+      while let outer = ends.last, outer <= span.time { ends.removeLast() }
+      #expect(ends.last.map { end <= $0 } ?? true)
+      ends.append(end)
+    }
+  }
+
+  @Test func `an end behind the recording's writes nothing and is counted`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    let frame = recorder.beginFrame()
+    let phase = frame.firstPhase(.update)
+    let span = recorder.beginSpan("late")
+    try recorder.finish()
+    let before = recorder.recordedBytes
+    recorder.endSpan(span)
+    frame.end(after: phase)
+    let losses = recorder.losses
+    #expect(losses.noChunk == 0 && losses.tooBig == 0)
+    let walker = try StrictWalker(try #require(recorder.recordedBytes))
+    #expect(walker.events.filter { $0.type == 4 }.isEmpty)
+    #expect(walker.openSpans.map(\.name) == ["display", "update", "late"])
+    #expect(before?.count == recorder.recordedBytes?.count)
+  }
+
+  @Test func `more names than the table of headers has places keep their texts`() throws {
+    let texts = (0..<2_000).map { "name \($0 * 7_919)" }
+    let bytes = try RoundTripTests.record { recorder in
+      let names = texts.map(recorder.name)
+      for _ in 0..<3 {
+        for name in names { recorder.span(name) {} }
+      }
+    }
+    #expect(try StrictWalker(bytes).events.map(\.name) == texts + texts + texts)
+  }
+}
