@@ -9,7 +9,6 @@ extension RecorderOptions {
     options.processID = 1
     options.processName = "ReferenceListEngine"
     options.recordsAllMainWork = true
-    options.growsAhead = false
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
     return options
   }

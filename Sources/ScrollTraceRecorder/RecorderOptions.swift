@@ -39,12 +39,6 @@ public struct RecorderOptions: Sendable {
   /// Whether `finish` seals chunks with a checksum.
   public var sealsChunks = true
 
-  /// Whether a thread of the recorder's own makes the file grow ahead of those that record.
-  ///
-  /// Without it whoever needs room makes it, and a file has the same size in every run until it is
-  /// finished, too.
-  public var growsAhead = true
-
   /// The defaults.
   public init() {}
 }

@@ -82,7 +82,7 @@ extension RecorderStore {
 
   /// Starts the thread that keeps chunks ready.
   func startGrower() {
-    guard sink.isMapped, options.growsAhead else { return }
+    guard sink.isMapped else { return }
     let thread = HelperThread.start("scrolltrace", self) { store in store.keepStock() }
     locked { state in state.grower = thread }
   }
