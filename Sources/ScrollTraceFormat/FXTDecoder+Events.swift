@@ -77,6 +77,9 @@ extension FXTDecoder {
     builder.extend(to: event.time)
     switch event.label.meaning {
     case .plain, .interaction: addMark(event)
+    case .machine:
+      readSleep(event)
+      addMark(event)
     case .counter: addSamples(event, id: 0)
     case .surface: readSurface(event)
     case .hitch: if !readHitch(event) { addMark(event) }

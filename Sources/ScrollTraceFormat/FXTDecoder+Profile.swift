@@ -96,6 +96,12 @@ extension FXTDecoder {
       builder.addNotice(
         .source("\(profile.deeperCount) spans lay deeper in the stack than the recorder keeps"))
     }
+    if profile.slept > 0 {
+      let milliseconds = profile.slept / 1_000_000
+      let fraction = String(1000 + milliseconds % 1000).dropFirst()
+      builder.addNotice(
+        .source("the machine slept for \(milliseconds / 1000).\(fraction) s meanwhile"))
+    }
     countMissingChunks()
     guard let session = profile.session else { return countThreadDrops() }
     builder.setHost(builder.process(session.process))

@@ -99,6 +99,14 @@ extension FXTDecoder {
     builder.addState(StateChange(time: event.time, key: text(of: key), value: value))
   }
 
+  /// Reads for how long the machine slept.
+  mutating func readSleep(_ event: FXTEvent) {
+    guard let value = arguments.first(where: { $0.key == keys.duration })?.value else { return }
+    guard let length = time(of: value, at: event.offset) else { return }
+    let (sum, overflow) = profile.slept.addingReportingOverflow(length.nanoseconds)
+    profile.slept = overflow ? .max : sum
+  }
+
   /// The surface that a label of the category of frames names.
   mutating func surface(of label: FXTLabel) -> SurfaceID {
     if let surface = surfaces[label.id] { return surface }

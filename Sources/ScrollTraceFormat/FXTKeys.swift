@@ -37,6 +37,7 @@ struct FXTKeys {
       (id(Vocabulary.Category.hitch), .hitch),
       (id(Vocabulary.Category.interaction), .interaction),
       (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
+      (id(Vocabulary.Category.machine), .machine),
     ]
   }
 

@@ -14,4 +14,6 @@ enum FXTMeaning: UInt64 {
   case state
   /// Samples.
   case counter
+  /// What became of the machine.
+  case machine
 }

@@ -34,4 +34,6 @@ struct FXTProfile {
   var open: [UInt32: [Entry]] = [:]
   /// How many more spans were open than the recorder keeps.
   var deeperCount = 0
+  /// For how long the machine slept, in nanoseconds.
+  var slept: Int64 = 0
 }

@@ -29,6 +29,9 @@ public enum Vocabulary {
     public static let counter: StaticString = "scrolltrace.counter"
     /// `scrolltrace.waiting`
     public static let waiting: StaticString = "scrolltrace.waiting"
+    /// `scrolltrace.machine`: an instant `sleep` says that the machine slept since the last one, or
+    /// since the recording began; argument `duration` (ns).
+    public static let machine: StaticString = "scrolltrace.machine"
     /// `scrolltrace.work`: the host's own work without a category of its own.
     public static let work: StaticString = "scrolltrace.work"
   }

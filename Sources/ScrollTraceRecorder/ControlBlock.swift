@@ -32,7 +32,7 @@ struct ControlBlock: ~Copyable {
 
   init(store: RecorderStore, isEnabled: Bool, clock: RecorderClock) {
     mode = Atomic(isEnabled ? RecorderMode.on : RecorderMode.off)
-    readsTicks = store.tickClock.withLock { $0 != nil }
+    readsTicks = store.readsTicks
     systemClock = clock.systemClock
     if case .manual(let start) = clock {
       manualTime = Atomic(start)

@@ -38,8 +38,9 @@ extension UnsafeMutablePointer<ControlBlock> {
       return scrolltrace_clock(clock)
     }
     let store = pointee.store.takeUnretainedValue()
-    let (time, current) = store.tickClock.withLock { ticks in
-      (ticks?.time(at: scrolltrace_ticks()) { .now(of: clock) }, ticks?.scale.line ?? .none)
+    let (time, current) = store.locked { state in
+      let time = state.tickClock?.time(at: scrolltrace_ticks()) { .now(of: clock) }
+      return (time, state.tickClock?.scale.line ?? .none)
     }
     line = current
     return time ?? scrolltrace_clock(clock)

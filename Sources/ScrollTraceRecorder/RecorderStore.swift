@@ -1,6 +1,5 @@
 internal import CRecorderPrimitives
 internal import ScrollTraceFormat
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -28,8 +27,8 @@ final class RecorderStore: @unchecked Sendable {
   let options: RecorderOptions
   /// The host's clock, if it has given one.
   let customClock: (@Sendable () -> Nanoseconds)?
-  /// The clock that is told from the tick counter, where one is.
-  let tickClock: Mutex<TickClock?>
+  /// Whether the clock is told from the tick counter.
+  let readsTicks: Bool
   private var state = RecorderState()
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// Told when chunks have been made.
@@ -43,7 +42,9 @@ final class RecorderStore: @unchecked Sendable {
     process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     let ticks = options.clock.tickClock()
-    tickClock = Mutex(ticks)
+    readsTicks = ticks != nil
+    state.tickClock = ticks
+    if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
     let page = FirstPage(
       options: options, process: process, counterFrequency: ticks?.frequency ?? 0
     ).bytes
@@ -122,6 +123,10 @@ final class RecorderStore: @unchecked Sendable {
 struct RecorderState {
   /// The texts.
   var names = NameTable()
+  /// The clock that is told from the tick counter, where one is.
+  var tickClock: TickClock?
+  /// Whether the machine sleeps; `nil` where the time comes from the host.
+  var sleepWatch: SleepWatch?
   /// How many chunks are in use.
   var chunkCount = 0
   /// How many chunks the file has room for.

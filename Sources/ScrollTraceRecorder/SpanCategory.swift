@@ -79,4 +79,9 @@ extension SpanCategory {
   @inlinable public static var counter: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.counter))
   }
+
+  /// What became of the machine meanwhile; written by the recorder.
+  @inlinable static var machine: SpanCategory {
+    SpanCategory(RecordedName(Vocabulary.Category.machine))
+  }
 }

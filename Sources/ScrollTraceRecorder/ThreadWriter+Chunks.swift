@@ -38,6 +38,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     // Spans with an item take no look at what is defined.
     _ = define(NameTable.Number(ArgumentKey.item.rawValue))
     if pointee.chunkCount == 1 { store.introduce(self) }
+    noteSleep()
     return reserve(words: words)
   }
 

@@ -12,26 +12,27 @@ struct TickReading {
   var tick: UInt64
   /// The clock, in nanoseconds.
   var time: UInt64
+  /// Between how many ticks the clock was read: where in between is not known.
+  var spread: UInt64
 
-  /// Both given.
-  init(tick: UInt64, time: UInt64) {
+  /// All given.
+  init(tick: UInt64, time: UInt64, spread: UInt64 = 0) {
     self.tick = tick
     self.time = time
+    self.spread = spread
   }
 
   /// Both now.
   ///
   /// Of several attempts the fastest is the most exact.
   static func now(of clock: clockid_t) -> TickReading {
-    var best = TickReading(tick: 0, time: 0)
-    var shortest = UInt64.max
+    var best = TickReading(tick: 0, time: 0, spread: .max)
     for _ in 0..<8 {
       let before = scrolltrace_ticks()
       let time = scrolltrace_clock(clock)
       let passed = scrolltrace_ticks() &- before
-      guard passed < shortest else { continue }
-      shortest = passed
-      best = TickReading(tick: before &+ passed / 2, time: time)
+      guard passed < best.spread else { continue }
+      best = TickReading(tick: before &+ passed / 2, time: time, spread: passed)
     }
     return best
   }

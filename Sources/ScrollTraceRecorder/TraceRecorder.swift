@@ -122,8 +122,11 @@ public struct TraceRecorder: @unchecked Sendable {
   public func finish() throws(RecorderError) {
     let mode = control.pointee.mode.load(ordering: .relaxed)
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }
+    let store = control.pointee.store.takeUnretainedValue()
+    let slept = store.newSleep()
+    if slept > 0, takesEvent() { writer.writeSleep(slept) }
     control.pointee.mode.store(RecorderMode.closed, ordering: .sequentiallyConsistent)
-    try control.pointee.store.takeUnretainedValue().finish(caller: existingWriter)
+    try store.finish(caller: existingWriter)
   }
 
   /// The bytes of a recording in memory, complete after `finish`; `nil` for a file.

@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]` and `scrolltrace-bench hammer FILE [--threads N]`.
+/// `scrolltrace-bench [NAME…] [--json]`, `scrolltrace-bench hammer FILE` and `scrolltrace-bench clock`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table: to add one, add its line.
   static let all: [any Benchmark] = [
@@ -17,6 +17,7 @@ enum BenchCommand {
   /// Runs what the arguments ask for and gives the exit status.
   static func run(_ arguments: [String]) -> Int32 {
     if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
+    if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     var names: [String] = []
     var asJSON = false
     for argument in arguments {
@@ -46,7 +47,8 @@ enum BenchCommand {
       """
       scrolltrace-bench: \(complaint)
       usage: scrolltrace-bench [NAME…] [--json]
-             scrolltrace-bench hammer FILE [--threads N]
+             scrolltrace-bench hammer FILE [--threads N] [--turns N]
+             scrolltrace-bench clock [--seconds N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64

@@ -128,6 +128,109 @@ struct TickClockTests {
     #expect(abs(Double(last) - 10_999_900_000 - 500_000) < 1_000)
   }
 
+  /// A machine whose counter changes its pace and whose core hangs, for an hour.
+  private struct Hour {
+    var tick = 81_234_567_890_123.0
+    var seconds = 0.0
+    var noise = SystemNoise()
+    /// By how much the system's clock has jumped, in ns.
+    var jump = 0.0
+
+    /// The counter's pace: 20 parts in a million to and fro within ten minutes, and 50 from the half
+    /// of the hour on.
+    private var pace: Double {
+      1 + 20e-6 * sin(seconds * .pi / 300) + (seconds > 1800 ? 50e-6 : 0)
+    }
+
+    var reference: UInt64 { UInt64(5e9 + seconds * 1e9 + jump) }
+
+    mutating func pass(_ time: Double) {
+      tick += time * 2_596_104_118.0 * pace
+      seconds += time
+    }
+
+    /// A reading, 60 ns wrong at most; one in 300 is made while the core hangs for up to 2 ms.
+    mutating func reading() -> TickReading {
+      let hang = noise.next() < 1.0 / 300 ? noise.next() * 2e-3 : 40e-9
+      let before = tick
+      let part = noise.next()
+      pass(hang * part)
+      let time = UInt64(Double(reference) + 120 * (noise.next() - 0.5))
+      pass(hang * (1 - part))
+      return TickReading(
+        tick: UInt64(before + (tick - before) / 2), time: time, spread: UInt64(tick - before))
+    }
+  }
+
+  /// Numbers from 0 to 1 that are the same each time.
+  private struct SystemNoise {
+    var state: UInt64 = 1
+
+    mutating func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / Double(1 << 53)
+    }
+  }
+
+  @Test(arguments: [0.000_9, 0.016, 0.3])
+  func `an hour of drift, noise and hanging cores stays within 10 µs`(pause: Double) throws {
+    var hour = Hour()
+    let first = hour.reading()
+    hour.pass(0.0005)
+    var clock = try #require(TickClock(first, hour.reading()))
+    var last: UInt64 = 0
+    var worst: UInt64 = 0
+    // Fewer samples where there are many: stretches of 20 s in every minute.
+    while hour.seconds < 3600 {
+      let isDense = pause > 0.01 || hour.seconds.truncatingRemainder(dividingBy: 60) < 20
+      hour.pass(isDense ? pause * (0.5 + hour.noise.next()) : 0.02)
+      let before = hour.reference
+      let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
+      if time < last { Issue.record("a step back at \(hour.seconds) s") }
+      last = time
+      // A reading takes its time; what is told lies in between.
+      let after = hour.reference
+      worst = max(worst, before > time ? before - time : 0, time > after ? time - after : 0)
+    }
+    #expect(worst < 10_000)
+  }
+
+  @Test(arguments: [2e9, 1e6, -1e6])
+  func `where the system's clock jumps, time follows and never runs backwards`(
+    jump: Double
+  ) throws {
+    var hour = Hour()
+    let first = hour.reading()
+    hour.pass(0.0005)
+    var clock = try #require(TickClock(first, hour.reading()))
+    var last: UInt64 = 0
+    for step in 0..<2_000 {
+      hour.pass(0.01)
+      if step == 1_000 { hour.jump = jump }
+      let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
+      #expect(time >= last)
+      last = time
+    }
+    #expect(max(last, hour.reference) - min(last, hour.reference) < 10_000)
+  }
+
+  @Test func `a clock that was begun while the core hung finds its pace`() throws {
+    var hour = Hour()
+    var first = hour.reading()
+    // Three microseconds in half a millisecond: six thousandths too fast.
+    first.time += 3_000
+    hour.pass(0.0005)
+    var clock = try #require(TickClock(first, hour.reading()))
+    var last: UInt64 = 0
+    for _ in 0..<1_000 {
+      hour.pass(0.01)
+      let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
+      #expect(time >= last)
+      last = time
+    }
+    #expect(max(last, hour.reference) - min(last, hour.reference) < 1_000)
+  }
+
   @Test func `the recorder's clock lies between two readings of the system's`() throws {
     func system() -> Int64 {
       var now = timespec()
