@@ -80,9 +80,10 @@ extension RecorderStore {
 
   // MARK: - The thread
 
-  /// Starts the thread that keeps chunks ready.
+  /// Starts the thread that keeps chunks ready; a host in virtual time has no hurry, and gets the
+  /// same bytes each time.
   func startGrower() {
-    guard sink.isMapped else { return }
+    guard sink.isMapped, options.clock.systemClock != nil else { return }
     let thread = HelperThread.start("scrolltrace", self) { store in store.keepStock() }
     locked { state in state.grower = thread }
   }

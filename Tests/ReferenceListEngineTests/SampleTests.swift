@@ -34,6 +34,7 @@ import Testing
     let made = try sample(name).bytes(scratch: scratch)
     #expect(!FileManager.default.fileExists(atPath: scratch))
     let kept = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).fxt"))
+    // Compared in one: what differs would be looked for for hours.
     let isSame = made == [UInt8](kept)
     #expect(isSame, "scrolltrace demo --samples SampleTraces makes it anew")
     #expect(made.count < 400_000)
