@@ -47,7 +47,7 @@ enum BenchCommand {
       """
       scrolltrace-bench: \(complaint)
       usage: scrolltrace-bench [NAME…] [--json]
-             scrolltrace-bench hammer FILE [--threads N] [--turns N]
+             scrolltrace-bench hammer FILE [--threads N] [--turns N [--report]] [--bytes N]
              scrolltrace-bench clock [--seconds N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)

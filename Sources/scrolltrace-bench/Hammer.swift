@@ -1,3 +1,4 @@
+internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 internal import Synchronization
 
@@ -11,12 +12,15 @@ internal import Synchronization
 ///
 /// Every inner span carries its thread's own count from 0, so that whatever is missing shows.
 enum Hammer {
-  /// How often a thread goes round; `nil` for ever.
+  /// What is asked for.
   private struct Load {
     var path: String?
     var threads = 1
+    /// How often a thread goes round; `nil` for ever.
     var turns: Int?
-    var printsSink = false
+    /// The most bytes of the file; `nil` for the recorder's own limit.
+    var maximumBytes: Int?
+    var reports = false
   }
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -34,7 +38,12 @@ enum Hammer {
           return BenchCommand.usage("--turns takes a number from 1 on")
         }
         load.turns = count
-      case "--sink": load.printsSink = true
+      case "--bytes":
+        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
+          return BenchCommand.usage("--bytes takes a number from 1 on")
+        }
+        load.maximumBytes = count
+      case "--report": load.reports = true
       default:
         guard load.path == nil else {
           return BenchCommand.usage("unknown argument \(argument)")
@@ -44,25 +53,44 @@ enum Hammer {
     }
     guard let path = load.path else { return BenchCommand.usage("hammer takes a file") }
     do {
-      let recorder = try TraceRecorder(writingTo: path)
-      if load.printsSink {
-        if case .mappedFile = recorder.sink { print("mapped") } else { print("file") }
-      }
-      let turns = load.turns
-      let waiting = Atomic(load.threads)
-      Threads.run(load.threads) {
-        recorder.mark("ready", .work)
-        waiting.subtract(1, ordering: .relaxed)
-        // All begin together, so that each has its part of the file.
-        while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
-        hammer(recorder, turns)
-      }
-      try recorder.finish()
-      return 0
+      return try record(load, to: path)
     } catch {
       Console.warn("scrolltrace-bench: \(error)")
       return 2
     }
+  }
+
+  private static func record(_ load: Load, to path: String) throws -> Int32 {
+    var options = RecorderOptions()
+    if let bytes = load.maximumBytes { options.maximumBytes = bytes }
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    let waiting = Atomic(load.threads)
+    let turns = load.turns
+    Threads.run(load.threads) {
+      recorder.mark("ready", .work)
+      waiting.subtract(1, ordering: .relaxed)
+      // All begin together, so that each has its part of the file.
+      while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
+      hammer(recorder, turns)
+    }
+    let threads = Threads.count
+    try recorder.finish()
+    guard load.reports, let turns else { return 0 }
+    if case .mappedFile = recorder.sink { print("sink mappedFile") } else { print("sink file") }
+    print("threads \(threads) while recording, \(Threads.count) afterwards")
+    return try compare(recorder, with: path, events: load.threads * (10 * turns + 1))
+  }
+
+  /// Holds what the host has recorded against what the reader finds; the exit status.
+  private static func compare(
+    _ recorder: TraceRecorder, with path: String, events: Int
+  ) throws -> Int32 {
+    let trace = try TraceFile.open(path)
+    let found = trace.marks.count + trace.tracks.reduce(0) { $0 + $1.spans.count }
+    let lost = trace.losses.reduce(0) { $0 + $1.count }
+    print("events \(events) by the host: \(found) in the trace, \(lost) counted as lost")
+    let isRight = UInt64(events) == UInt64(found) + lost && lost == recorder.losses.total
+    return isRight ? 0 : 1
   }
 
   /// Turns of ten events each: an outer span, eight inner ones and a mark.

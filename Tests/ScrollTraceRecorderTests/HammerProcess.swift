@@ -36,6 +36,16 @@ struct HammerProcess {
     try self.init(line: disk.line(running: line, copying: file, to: target))
   }
 
+  /// Runs the command to its end and gives what it prints; an error where it finds an error.
+  static func report(
+    _ arguments: String, through run: (String) -> Int32 = { Int32(system($0)) }
+  ) throws -> String {
+    let output = TemporaryPath()
+    let status = run("\(try command()) hammer \(arguments) > \(output.path)")
+    guard status == 0 else { throw POSIXError(.EINVAL) }
+    return try String(contentsOfFile: output.path, encoding: .utf8)
+  }
+
   private init(line: String) throws {
     let words: [UnsafeMutablePointer<CChar>?] = [
       strdup("/bin/sh"), strdup("-c"), strdup(line), nil,

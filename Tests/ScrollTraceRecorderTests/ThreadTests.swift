@@ -134,6 +134,86 @@ struct ThreadTests {
     #expect(recorder.losses.total == 0)
   }
 
+  @Test func `a child that ends while the parent records neither cuts nor seals the file`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let count = 200_000
+    let isDone = Atomic(false)
+    TestThread.run(2) { index in
+      if index == 0 {
+        for step in 0..<count { recorder.span("step", item: UInt64(step)) {} }
+        isDone.store(true, ordering: .releasing)
+      } else {
+        repeat {
+          let status = try? ForkedChild.run {
+            recorder.span("child") {}
+            try? recorder.finish()
+          }
+          #expect(status == 0)
+        } while !isDone.load(ordering: .acquiring)
+      }
+    }
+    #expect(try StrictWalker(path.read(), mayEndInPad: true).session[20] == 0)
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    #expect(walker.events.map { $0.arguments["item"] } == (0..<count).map { .unsigned(UInt64($0)) })
+    #expect(recorder.losses.total == 0)
+  }
+
+  @Test func `a million spans of four threads are all in the trace or counted`() throws {
+    let path = TemporaryPath()
+    var options = RecorderOptions()
+    // Room for about half of them.
+    options.maximumBytes = 20 << 20
+    let recorder = try TraceRecorder(writingTo: path.path, options: options)
+    let count = 250_000
+    TestThread.run(4) { _ in
+      for step in 0..<count { recorder.span("step", item: UInt64(step)) {} }
+    }
+    try recorder.finish()
+    let losses = recorder.losses
+    var builder = TraceBuilder(format: "fxt")
+    try FXTReader.read(MemoryByteSource(path.read()), into: &builder)
+    let trace = builder.finish()
+    let spans = trace.tracks.reduce(0) { $0 + $1.spans.count }
+    #expect(losses.noChunk > 0)
+    #expect(losses.total == losses.noChunk)
+    #expect(UInt64(spans) + losses.noChunk == 4 * UInt64(count))
+    #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
+    #expect(trace.losses.map(\.count) == [losses.noChunk])
+    #expect(trace.tracks.count { $0.spans.count > 0 } == 4)
+  }
+
+  @Test func `spans that go from thread to thread are all recorded, whoever ends them`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    let rounds = 2_000
+    let handed = Mutex<[SpanToken]>([])
+    let taken = Atomic(0)
+    TestThread.run(4) { index in
+      if index < 2 {
+        for _ in 0..<rounds {
+          let token = recorder.beginSpan("handed", item: UInt64(index))
+          recorder.span("inner") {}
+          handed.withLock { $0.append(token) }
+        }
+        // While its spans are ended by others, the thread goes on.
+        while taken.load(ordering: .relaxed) < 2 * rounds { recorder.span("own") {} }
+      } else {
+        while taken.load(ordering: .relaxed) < 2 * rounds {
+          guard let token = handed.withLock({ $0.popLast() }) else { continue }
+          recorder.endSpan(token)
+          taken.add(1, ordering: .relaxed)
+        }
+      }
+    }
+    try recorder.finish()
+    #expect(recorder.losses.total == 0)
+    let walker = try StrictWalker(#require(recorder.recordedBytes))
+    #expect(walker.events.count { $0.name == "handed" && $0.type == 5 } == 2 * rounds)
+    #expect(walker.events.count { $0.name == "handed" && $0.type == 7 } == 2 * rounds)
+    #expect(walker.events.count { $0.name == "inner" } == 2 * rounds)
+  }
+
   @Test func `a recording finished while others record is valid and its seals are right (W9)`()
     throws
   {

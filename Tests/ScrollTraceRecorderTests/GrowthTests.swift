@@ -1,0 +1,61 @@
+import Foundation
+import ScrollTraceRecorder
+import Testing
+
+/// The file grows ahead of those that record (W4).
+@Suite(.serialized) struct GrowthTests {
+  @Test func `what was made ready and not used is cut off, and little is made ready at first`()
+    throws
+  {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    recorder.span("step") {}
+    #expect(path.size <= 4096 + 16 * 32_760)
+    try recorder.finish()
+    // One chunk with spans, one with stacks.
+    #expect(path.size == 4096 + 2 * 32_760)
+  }
+
+  @Test func `a file that is read while it grows ends in pads`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    for round in 0..<60 {
+      for step in 0..<3_000 { recorder.span("step", item: UInt64(round * 3_000 + step)) {} }
+      guard round % 20 == 19 else { continue }
+      let walker = try StrictWalker(path.read(), mayEndInPad: true)
+      #expect(walker.events.count == (round + 1) * 3_000)
+    }
+    try recorder.finish()
+  }
+
+  @Test func `40 000 names of four threads and 300 files at once do no harm`() throws {
+    let paths = (0..<300).map { _ in TemporaryPath() }
+    let recorders = try paths.map { try TraceRecorder(writingTo: $0.path) }
+    TestThread.run(4) { index in
+      let recorder = recorders[0]
+      for number in 0..<10_000 {
+        recorder.span(recorder.name("name \(number * 4 + index)")) {}
+      }
+      for recorder in recorders { recorder.mark("here") }
+    }
+    for recorder in recorders { try recorder.finish() }
+    let walker = try StrictWalker(paths[0].read())
+    let names = Set(walker.events.filter { $0.type == 4 }.map(\.name))
+    #expect(names.count == 40_000)
+    #expect(recorders.allSatisfy { $0.losses.total == 0 })
+    for path in paths.dropFirst() {
+      #expect(try StrictWalker(path.read()).events.map(\.name) == ["here", "here", "here", "here"])
+    }
+  }
+
+  #if os(Linux)
+    @Test func `the recorder's own thread is gone when the recording ends`() throws {
+      let path = TemporaryPath()
+      // Other tests record at the same time: in a process of its own nothing disturbs.
+      let report = try HammerProcess.report("\(path.path) --turns 2000 --report")
+      #expect(report.contains("threads 2 while recording, 1 afterwards\n"))
+      let walker = try StrictWalker(path.read())
+      #expect(Set(walker.chunks.map(\.thread)).subtracting([0]).count == 1)
+    }
+  #endif
+}
