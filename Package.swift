@@ -86,12 +86,12 @@ let package = Package(
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .target(
-      name: "CTestSandbox", path: "Tests/CTestSandbox",
+      name: "CTestSupport", path: "Tests/CTestSupport",
       cSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "ScrollTraceRecorderTests",
       dependencies: [
-        "CTestSandbox", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
+        "CTestSupport", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
         "ScrollTraceTestSupport", "scrolltrace-bench",
       ],
       swiftSettings: strict),

@@ -35,13 +35,18 @@ public struct RecordedFrame: Sendable {
   @inlinable
   public func nextPhase(after token: SpanToken, _ phase: FramePhase) -> SpanToken {
     guard token.writer != nil else { return beginPhase(phase) }
+    guard recorder.simulated == nil else {
+      return recorder.exchangeSpan(token, toPhase: phase.name)
+    }
     return token.change(toPhase: phase.name)
   }
 
   /// Begins the first phase at the instant the commit began, without reading the clock.
   @inlinable
   public func firstPhase(_ phase: FramePhase) -> SpanToken {
-    guard token.writer != nil else { return beginPhase(phase) }
+    guard token.writer != nil, recorder.simulated == nil else {
+      return recorder.beginFirstPhase(phase.name, of: token)
+    }
     return token.beginFirstPhase(phase.name)
   }
 

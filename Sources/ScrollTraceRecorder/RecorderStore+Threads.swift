@@ -31,8 +31,8 @@ extension RecorderStore {
         defined: defined, names: names, deepBegins: used?.pointee.deepBegins,
         ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
         isSimulated: isSimulated)
-      let writer = used ?? ThreadWriter.allocate()
-      if used == nil { writer.initialize(to: fresh) } else { writer.reuse(as: fresh) }
+      let writer = used ?? ThreadWriter.allocate(for: control)
+      writer.initialize(to: fresh)
       writer.headers.initialize(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
       state.writers.append(writer)
       return writer
@@ -58,9 +58,10 @@ extension RecorderStore {
   }
 
   /// Marks the entry of a span of another thread as ended, if that thread still lives.
-  func markEnded(_ token: SpanToken, of owner: UnsafeMutablePointer<ThreadWriter>) {
+  func markEnded(_ token: SpanToken) {
     locked { state in
-      guard state.writers.contains(owner) else { return }
+      guard let owner = state.writers.first(where: { UnsafeMutableRawPointer($0) == token.writer })
+      else { return }
       for index in 0..<ProfileLayout.Stacks.entryCount {
         let entry = UnsafeMutablePointer.entry(index, of: owner.pointee.stack)
         if scrolltrace_replace(entry + ProfileLayout.Entry.begin, token.begin, 0) { return }
@@ -104,19 +105,6 @@ extension RecorderStore {
       for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
         state.freeSlots.append(StackChunk.slot(index, of: start))
       }
-    }
-  }
-}
-
-extension UnsafeMutablePointer<ThreadWriter> {
-  /// Makes a writer that another thread had into `fresh`, all but its recorder: that is the same,
-  /// and whoever holds a token of the other thread may be asking for it at this moment.
-  fileprivate func reuse(as fresh: ThreadWriter) {
-    let kept = MemoryLayout<UnsafeMutablePointer<ControlBlock>>.size
-    withUnsafeBytes(of: fresh) { bytes in
-      guard let source = bytes.baseAddress else { return }
-      (UnsafeMutableRawPointer(self) + kept).copyMemory(
-        from: source + kept, byteCount: bytes.count - kept)
     }
   }
 }

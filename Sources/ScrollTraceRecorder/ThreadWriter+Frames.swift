@@ -102,16 +102,7 @@ extension SpanToken {
     {
       return span.token(item: nil)
     }
-    return beginFirstPhaseSlowly(phase)
-  }
-
-  @inline(never)
-  private func beginFirstPhaseSlowly(_ phase: RecordedName) -> SpanToken {
-    guard let recorder, recorder.takesEvent() else { return .off }
-    let writer = recorder.writer
-    let isHere = self.writer == UnsafeMutableRawPointer(writer)
-    return writer.beginSpan(
-      phase, SpanCategory.phase.name, item: nil, at: isHere ? begin : nil)
+    return recorder?.beginFirstPhase(phase, of: self) ?? .off
   }
 
   /// Ends the last phase of a frame and its commit, the span, with one time for both: if those are the
@@ -124,6 +115,16 @@ extension SpanToken {
 }
 
 extension TraceRecorder {
+  /// Begins a phase at the instant at which the span of a frame began, on that span's thread, or now.
+  @usableFromInline @inline(never)
+  func beginFirstPhase(_ phase: RecordedName, of frame: SpanToken) -> SpanToken {
+    guard takesEvent() else { return .off }
+    let writer = writer
+    let isHere = frame.writer == UnsafeMutableRawPointer(writer)
+    return writer.beginSpan(
+      phase, SpanCategory.phase.name, item: nil, at: isHere ? frame.begin : nil)
+  }
+
   /// Ends the last phase of a frame and its commit with one time for both.
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {

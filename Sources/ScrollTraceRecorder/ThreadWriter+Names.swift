@@ -102,6 +102,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     if number == 0 || number > NameTable.lastIndex || pointee.defines(number) { return true }
     let bytes = pointee.control.pointee.store.takeUnretainedValue().bytes(of: number)
     guard reserve(words: 1 + FXTWord.words(bytes.count)) else { return false }
+    // A new chunk may have begun, which defines some texts itself.
+    if pointee.defines(number) { return true }
     var record = RecordBuilder(at: pointee.cursor)
     record.append(bytes)
     commit(record, header: FXTWord.string(index: number, length: bytes.count))

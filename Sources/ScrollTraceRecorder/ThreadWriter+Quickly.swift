@@ -324,19 +324,12 @@ extension SpanToken {
       let next = writer.changeQuickly(self, to: phase.start, SpanCategory.phase.name.start)
       if next.writer != nil { return next }
     }
-    return changeSlowly(to: phase)
+    return recorder?.exchangeSpan(self, toPhase: phase) ?? .off
   }
 
-  @inline(never)
-  private func changeSlowly(to phase: RecordedName) -> SpanToken {
-    recorder?.exchangeSpan(self, to: phase, SpanCategory.phase.name) ?? .off
-  }
-
-  /// The recorder the span belongs to, for its thread.
+  /// The recorder the span belongs to, for a thread that exists.
   var recorder: TraceRecorder? {
-    guard let writer = writer?.assumingMemoryBound(to: ThreadWriter.self) else { return nil }
-    return TraceRecorder(
-      control: writer.pointee.control, simulated: writer.pointee.isSimulated ? writer : nil)
+    writer.flatMap(ThreadWriter.recorder).map { TraceRecorder(control: $0, simulated: nil) }
   }
 
   /// The span's writer if it is the one this thread used last.

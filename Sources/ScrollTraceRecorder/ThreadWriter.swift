@@ -68,12 +68,26 @@ struct ThreadWriter {
   /// How many places the table of headers has; a power of two.
   static var headerCount: Int { 256 }
 
-  /// Memory for a writer and its table of headers, sharing no line of the cache with anything else.
-  static func allocate() -> UnsafeMutablePointer<ThreadWriter> {
+  /// Memory for a writer and its table of headers, sharing no line of the cache with anything else;
+  /// before it lies the recorder, see `recorder(of:)`.
+  static func allocate(
+    for control: UnsafeMutablePointer<ControlBlock>
+  ) -> UnsafeMutablePointer<ThreadWriter> {
     assert(MemoryLayout<ThreadWriter>.size <= headerTableOffset)
+    let line = 128
     let size = headerTableOffset + headerCount * MemoryLayout<HeaderEntry>.stride
-    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 128)
-      .bindMemory(to: ThreadWriter.self, capacity: 1)
+    let start = UnsafeMutableRawPointer.allocate(byteCount: line + size, alignment: line)
+    (start + line - 8).storeBytes(of: UInt64(UInt(bitPattern: control)), as: UInt64.self)
+    return (start + line).bindMemory(to: ThreadWriter.self, capacity: 1)
+  }
+
+  /// The recorder of a writer that another thread may be using: the writer itself must not be looked
+  /// at.
+  static func recorder(
+    of writer: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<ControlBlock>? {
+    let address = (writer - 8).load(as: UInt64.self)
+    return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
   /// The bit of `text` in `defined`.

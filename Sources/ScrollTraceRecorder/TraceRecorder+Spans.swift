@@ -70,11 +70,9 @@ extension TraceRecorder {
     endSpan(token, details: ItemDetails(item: token.hasItem ? token.item : nil))
   }
 
-  /// Ends a span and begins another at the same instant.
-  @inline(never)
-  func exchangeSpan(
-    _ token: SpanToken, to name: RecordedName, _ category: RecordedName
-  ) -> SpanToken {
+  /// Ends a span, which was recorded, and begins a phase at the same instant.
+  @usableFromInline @inline(never)
+  func exchangeSpan(_ token: SpanToken, toPhase phase: RecordedName) -> SpanToken {
     guard takesEvent() else {
       endSpan(token)
       return .off
@@ -82,7 +80,7 @@ extension TraceRecorder {
     let writer = writer
     let time = writer.readClock()
     endSpan(token, at: time, details: ItemDetails(item: token.hasItem ? token.item : nil))
-    return writer.beginSpan(name, category, item: nil, at: time)
+    return writer.beginSpan(phase, SpanCategory.phase.name, item: nil, at: time)
   }
 
   /// The writer that may write the end of a span: also when recording was switched off meanwhile,
@@ -110,16 +108,15 @@ extension TraceRecorder {
     _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
     details: some EventDetails
   ) {
-    let owner = token.writer?.assumingMemoryBound(to: ThreadWriter.self)
-    if let owner, owner.pointee.control != control {
+    guard let owner = token.writer, let recorder = ThreadWriter.recorder(of: owner) else { return }
+    if recorder != control {
       // A token's numbers of texts are those of its own recorder, and that is where the span ends.
-      TraceRecorder(control: owner.pointee.control, simulated: nil)
-        .endSpan(token, at: time, details: details)
+      TraceRecorder(control: recorder, simulated: nil).endSpan(token, at: time, details: details)
       return
     }
     let end = time ?? writer.readClock()
-    if let owner, owner != writer {
-      control.pointee.store.takeUnretainedValue().markEnded(token, of: owner)
+    if owner != UnsafeMutableRawPointer(writer) {
+      control.pointee.store.takeUnretainedValue().markEnded(token)
     }
     writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
   }

@@ -1,4 +1,4 @@
-import CTestSandbox
+import CTestSupport
 import Foundation
 import ScrollTraceFormat
 import ScrollTraceModel

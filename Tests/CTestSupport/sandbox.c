@@ -1,4 +1,4 @@
-#include "CTestSandbox.h"
+#include "CTestSupport.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 

@@ -1,0 +1,43 @@
+import CTestSupport
+import ScrollTraceRecorder
+import Testing
+
+/// What events cost in memory: nothing, once each has been recorded.
+struct AllocationTests {
+  /// One event of every kind that a host records per frame.
+  private func record(_ recorder: TraceRecorder, _ item: UInt64, _ list: ListID) {
+    let drag = recorder.beginInteraction(.drag)
+    let frame = recorder.beginFrame(
+      FrameTick(begin: 1, deadline: 2, target: 3, interval: 4))
+    var phase = frame.beginPhase(.layout)
+    recorder.span("work") {}
+    recorder.span("work", .data, item: item) {}
+    recorder.cell(.configure, CellDetails(list: list, item: item, position: 3, view: 9)) {}
+    recorder.cell(.willDisplay, CellDetails(list: list, item: item))
+    recorder.image(.decode, item: item) {}
+    phase = frame.nextPhase(after: phase, .commit)
+    frame.end(after: phase, outcome: .presented)
+    frame.presented(at: 99)
+    recorder.recordSpan("late", from: 1, to: 2, item: item)
+    recorder.mark("mark", item: item)
+    recorder.counter("offset", 12.5)
+    recorder.endInteraction(drag)
+  }
+
+  @Test(.enabled(if: scrolltrace_can_count_allocations()))
+  func `after the first of its kind no event allocates, new chunks included`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let list = recorder.list("feed")
+    for index in 0..<2 as Range<UInt64> { record(recorder, index, list) }
+    scrolltrace_begin_counting_allocations()
+    for index in 0..<20_000 as Range<UInt64> { record(recorder, index, list) }
+    let counted = scrolltrace_end_counting_allocations()
+    try recorder.finish()
+    let chunks = try StrictWalker(path.read()).chunks.count
+    #expect(counted == 0)
+    #expect(chunks > 100)
+    #expect(recorder.losses.total == 0)
+    RanTests.note("allocations")
+  }
+}
