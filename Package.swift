@@ -101,7 +101,8 @@ let package = Package(
         "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
-      name: "ScrollTraceCLITests", dependencies: ["ScrollTraceCLI", "ScrollTraceKit"],
+      name: "ScrollTraceCLITests",
+      dependencies: ["ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ReferenceListEngineTests",

@@ -13,7 +13,7 @@ public enum ScrollTraceCommand {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    AnalyzeCommand.self, DemoCommand.self,
+    AnalyzeCommand.self, InspectCommand.self, DemoCommand.self,
   ]
 
   /// Runs what `arguments` say, the name of the tool left out.

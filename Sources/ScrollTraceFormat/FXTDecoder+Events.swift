@@ -131,7 +131,7 @@ extension FXTDecoder {
 
 extension FXT.EventType {
   /// Whether a word follows the arguments.
-  fileprivate var hasTail: Bool {
+  var hasTail: Bool {
     switch self {
     case .instant, .durationBegin, .durationEnd: false
     case .counter, .durationComplete, .asyncBegin, .asyncInstant, .asyncEnd, .flowBegin,

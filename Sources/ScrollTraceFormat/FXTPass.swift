@@ -127,7 +127,7 @@ struct FXTPass: ~Copyable {
   }
 
   /// The header of the pad of a whole chunk, as it lies in a file.
-  private static let padBytes: [UInt8] = {
+  static let padBytes: [UInt8] = {
     var writer = FXTWriter()
     writer.appendPad(words: FXT.maximumRecordWords)
     return Array(writer.bytes.prefix(8))

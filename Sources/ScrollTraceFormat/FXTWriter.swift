@@ -98,6 +98,9 @@ public struct FXTWriter {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
+  /// Appends a record that is whole already.
+  mutating func append(_ record: [UInt8]) { bytes += record }
+
   /// Appends a record of `type` with the header's `fields` from bit 16 on and `body` behind it.
   mutating func appendRecord(_ type: FXT.RecordType, _ fields: UInt64, _ body: [UInt64] = []) {
     let words = body.count + 1

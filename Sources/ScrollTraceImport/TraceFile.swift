@@ -62,6 +62,38 @@ public enum TraceFile {
     return builder.finish()
   }
 
+  /// The bytes of the file at `path`, expanded where they are compressed: for whoever looks at them
+  /// without an idea of what a trace is. Standard input, `-`, is read to its end first.
+  package static func bytes(
+    at path: String, options: ImportOptions = ImportOptions()
+  ) throws(ImportError) -> any ByteSource {
+    var source: any ByteSource
+    if path == "-" {
+      let input = LimitedByteSource(
+        StandardInputByteSource(), maximum: options.maximumByteCount)
+      source = MemoryByteSource(try PrefixedByteSource(input).peek(.max))
+    } else {
+      source = try FileByteSource(path: path)
+    }
+    var prefixed = PrefixedByteSource(
+      LimitedByteSource(source, maximum: options.maximumByteCount))
+    if try GzipByteSource.sniff(prefixed) {
+      let maximum = options.maximumDecompressedByteCount
+      source = try GzipByteSource(prefixed, maximumByteCount: maximum)
+      // Expanded once and kept, since what is looked at is looked at more than once.
+      prefixed = PrefixedByteSource(LimitedByteSource(source, maximum: maximum))
+      return MemoryByteSource(try prefixed.peek(.max))
+    }
+    return prefixed
+  }
+
+  /// Whether `source` holds a trace in the Fuchsia trace format; it is at its begin afterwards.
+  package static func isFXT(_ source: any ByteSource) throws(ImportError) -> Bool {
+    let prefix = try PrefixedByteSource(source).peek(FXTReader.recognizedByteCount)
+    _ = try source.rewind()
+    return prefix.withUnsafeBytes { FXTReader.recognizes($0) }
+  }
+
   /// The first importer that says that `source` is of its format.
   private static func importer(
     for source: PrefixedByteSource

@@ -1,5 +1,5 @@
-import ScrollTraceAnalysis
-import ScrollTraceModel
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
 
 #if canImport(Glibc)
   import Glibc
@@ -8,9 +8,9 @@ import ScrollTraceModel
 #endif
 
 /// Numbers as people read them: no locale, and nothing that is there is rounded to nothing.
-enum Quantity {
+package enum Quantity {
   /// A length of time: `83.3 ms`, `4.17 ms`, `10.27 s`.
-  static func length(_ span: TimeSpan) -> String {
+  package static func length(_ span: TimeSpan) -> String {
     let size = span.magnitude.nanoseconds
     switch size {
     case 0: return "0 ms"
@@ -24,24 +24,24 @@ enum Quantity {
   }
 
   /// A length of time in milliseconds with two places, as refresh intervals are known: `16.67 ms`.
-  static func interval(_ span: TimeSpan) -> String {
+  package static func interval(_ span: TimeSpan) -> String {
     decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
   }
 
   /// An instant, in seconds from the trace's start: `8.152 s`.
-  static func instant(_ span: TimeSpan) -> String {
+  package static func instant(_ span: TimeSpan) -> String {
     decimal(span.nanoseconds, per: 1_000_000_000, places: 3) + " s"
   }
 
   /// The rate of a refresh interval: `60 Hz`, `59.9 Hz`.
-  static func rate(_ interval: TimeSpan) -> String {
+  package static func rate(_ interval: TimeSpan) -> String {
     guard interval > .zero else { return "? Hz" }
     let text = fixed(1e9 / Double(interval.nanoseconds), places: 1)
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
   }
 
   /// A ratio, with as many places as it takes to show on which side of a limit it lies.
-  static func ratio(_ ratio: HitchTimeRatio, in profile: BandProfile) -> String {
+  package static func ratio(_ ratio: HitchTimeRatio, in profile: BandProfile) -> String {
     let value = ratio.millisecondsPerSecond
     for places in 2...6 {
       let text = fixed(value, places: places)
@@ -55,14 +55,14 @@ enum Quantity {
   }
 
   /// A part of a whole: `77.5 %`.
-  static func share(_ value: Double) -> String {
+  package static func share(_ value: Double) -> String {
     if value > 0, value < 0.001 { return "< 0.1 %" }
     if value < 1, value > 0.999 { return "> 99.9 %" }
     return fixed(value * 100, places: 1) + " %"
   }
 
   /// A number of bytes: `812 bytes`, `1.2 MB`.
-  static func bytes(_ count: UInt64) -> String {
+  package static func bytes(_ count: UInt64) -> String {
     switch count {
     case 0..<1_000: "\(count) bytes"
     case 1_000..<1_000_000: fixed(Double(count) / 1e3, places: 1) + " kB"
@@ -72,12 +72,12 @@ enum Quantity {
   }
 
   /// `1 frame`, `2 frames`.
-  static func count(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+  package static func count(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
     "\(count) " + (count == 1 ? one : many ?? one + "s")
   }
 
   /// `value` with a fixed number of places; numbers too large for that as Swift prints them.
-  static func fixed(_ value: Double, places: Int) -> String {
+  package static func fixed(_ value: Double, places: Int) -> String {
     let factor = places == 0 ? 1 : (0..<places).reduce(1) { result, _ in result * 10 }
     guard let scaled = Int64(exactly: (value * Double(factor)).rounded()) else {
       return "\(value)"
@@ -86,7 +86,7 @@ enum Quantity {
   }
 
   /// `count / unit` with a fixed number of places, halves rounded away from zero.
-  static func decimal(_ count: Int64, per unit: Int64, places: Int) -> String {
+  package static func decimal(_ count: Int64, per unit: Int64, places: Int) -> String {
     let factor: UInt64 = (0..<places).reduce(1) { result, _ in result * 10 }
     let unit = UInt64(unit)
     let step = max(1, unit / factor)

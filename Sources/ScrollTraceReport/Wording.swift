@@ -1,15 +1,20 @@
-import ScrollTraceAnalysis
-import ScrollTraceModel
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
 
 /// The words for what an analysis found: notices, losses, kinds. All renderers speak with them.
 ///
 /// The texts hold names from the trace as they are; a renderer escapes them for its sink.
-struct Wording {
+package struct Wording {
   /// The trace's first instant, from which times are counted.
   let start: Timestamp
 
+  /// Words for a trace that begins at `start`.
+  package init(start: Timestamp) {
+    self.start = start
+  }
+
   /// The lasting word for the kind of a notice.
-  func kind(of notice: AnalysisNotice) -> String {
+  package func kind(of notice: AnalysisNotice) -> String {
     switch notice {
     case .trace(.notClosed): "notClosed"
     case .trace(.presentedBeforeBegin): "presentedBeforeBegin"
@@ -31,7 +36,7 @@ struct Wording {
   }
 
   /// A notice as a sentence without a period.
-  func text(of notice: AnalysisNotice) -> String {
+  package func text(of notice: AnalysisNotice) -> String {
     switch notice {
     case .trace(let notice): return text(of: notice)
     case .fewFrames(let surface, let judged):
@@ -66,7 +71,7 @@ struct Wording {
   }
 
   /// A loss as a sentence without a period.
-  func text(of loss: Loss) -> String {
+  package func text(of loss: Loss) -> String {
     let place = loss.offset.map { ", first at byte \($0)" } ?? ""
     let unit = loss.cause == .damagedBytes ? "byte" : "time"
     return "\(words(for: loss.cause)) (\(Quantity.count(loss.count, unit))\(place))"

@@ -28,21 +28,36 @@ enum FileWriter {
   /// Writes all of `text` to an open file; 0, or the system's error number.
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        #if canImport(Glibc)
-          let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-        if count > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        } else if count < 0, errno != EINTR {
-          return errno
-        }
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  /// Writes all of `bytes` to an open file; 0, or the system's error number.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Glibc)
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #endif
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      } else if count < 0, errno != EINTR {
+        return errno
       }
-      return 0
+    }
+    return 0
+  }
+
+  /// Refuses a path that leads to one of `inputs`.
+  private static func check(_ path: String, against inputs: [String]) throws(OutputError) {
+    guard let existing = status(of: path, followingLinks: true) else { return }
+    for input in inputs {
+      if let other = status(of: input, followingLinks: true),
+        other.st_dev == existing.st_dev, other.st_ino == existing.st_ino
+      {
+        throw OutputError(path: path, problem: "is also the input; name another file")
+      }
     }
   }
 
@@ -50,17 +65,10 @@ enum FileWriter {
   static func replace(
     _ path: String, with text: String, inputs: [String]
   ) throws(OutputError) {
-    if let existing = status(of: path, followingLinks: true) {
-      for input in inputs {
-        if let other = status(of: input, followingLinks: true),
-          other.st_dev == existing.st_dev, other.st_ino == existing.st_ino
-        {
-          throw OutputError(path: path, problem: "is also the input; name another file")
-        }
-      }
-    }
+    try check(path, against: inputs)
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
-    case nil, S_IFREG: try replaceFile(path, with: text)
+    case nil, S_IFREG:
+      try replaceFile(path) { descriptor in write(text, to: descriptor) }
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     case S_IFLNK:
       throw OutputError(path: path, problem: "is a symbolic link; name the file itself")
@@ -68,11 +76,33 @@ enum FileWriter {
     }
   }
 
-  private static func replaceFile(_ path: String, with text: String) throws(OutputError) {
+  /// Makes `path` a file of what `body` writes, all at once or not at all; there must be none yet
+  /// unless `mayReplace`, and it is never over one of `inputs`.
+  ///
+  /// `body` gives 0, or the system's error number.
+  static func create(
+    _ path: String, mayReplace: Bool, inputs: [String], _ body: (Int32) -> Int32
+  ) throws(OutputError) {
+    try check(path, against: inputs)
+    switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
+    case nil: break
+    case S_IFREG:
+      guard mayReplace else {
+        throw OutputError(path: path, problem: "is there already; give --force to replace it")
+      }
+    case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
+    default: throw OutputError(path: path, problem: "is no regular file; name another")
+    }
+    try replaceFile(path, body)
+  }
+
+  private static func replaceFile(
+    _ path: String, _ body: (Int32) -> Int32
+  ) throws(OutputError) {
     var name = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
-    var number = write(text, to: descriptor)
+    var number = body(descriptor)
     // mkstemp leaves the file to its owner alone; a report is a file like any other.
     let mask = umask(0)
     umask(mask)

@@ -9,6 +9,9 @@ final class PrefixedByteSource: ByteSource {
   private var position = 0
   private var restHasEnded = false
 
+  /// The most bytes that memory is taken for before they are there.
+  private static let mostAtOnce = 1 << 24
+
   init(_ rest: any ByteSource) {
     self.rest = rest
   }
@@ -18,7 +21,7 @@ final class PrefixedByteSource: ByteSource {
   /// The next `count` bytes, fewer only at the end; they stay to be read.
   func peek(_ count: Int) throws(ImportError) -> [UInt8] {
     while prefix.count - position < count, !restHasEnded {
-      let missing = count - (prefix.count - position)
+      let missing = min(count - (prefix.count - position), Self.mostAtOnce)
       var block = [UInt8](repeating: 0, count: missing)
       let got = try readRest(into: &block)
       restHasEnded = got == 0

@@ -1,5 +1,5 @@
 /// A JSON value whose objects keep the order of their keys.
-enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -10,11 +10,35 @@ enum JSONValue: Sendable {
   case object([(String, JSONValue)])
 
   /// The value as text: two spaces of indent, innermost containers on one line, a final newline.
-  var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes, indent: 0)
     bytes.append(UInt8(ascii: "\n"))
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The value on one line, with a final newline.
+  package var line: String {
+    var bytes: [UInt8] = []
+    appendOnOneLine(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func appendOnOneLine(to bytes: inout [UInt8]) {
+    switch self {
+    case .array(let values):
+      Self.append(values, brackets: "[]", to: &bytes, indent: 0, isFlat: true) {
+        $0.appendOnOneLine(to: &$1)
+      }
+    case .object(let members):
+      Self.append(members, brackets: "{}", to: &bytes, indent: 0, isFlat: true) {
+        Self.append(quoted: $0.0, to: &$1)
+        $1 += ": ".utf8
+        $0.1.appendOnOneLine(to: &$1)
+      }
+    default: append(to: &bytes, indent: 0)
+    }
   }
 
   private var isContainer: Bool {

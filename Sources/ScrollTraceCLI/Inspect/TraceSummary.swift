@@ -1,0 +1,351 @@
+import ScrollTraceKit
+
+/// What is in a trace file, summed up.
+struct TraceSummary {
+  /// The path as the user gave it.
+  let path: String
+  /// The trace as all commands read it.
+  let trace: Trace
+  /// The file as it lies there; `nil` for formats that are not made of records.
+  let inventory: FXTInventory?
+  /// Where names go.
+  let sink: Sink
+
+  private var wording: Wording { Wording(start: trace.range.begin) }
+
+  // MARK: - Text
+
+  /// The summary for people, at most 80 columns where names allow.
+  var text: String {
+    var lines = [header]
+    if let session = inventory?.session { lines += [""] + text(of: session) }
+    if let inventory { lines += [""] + chunkText(inventory) + threadText(inventory) }
+    lines += [""] + contentText
+    if let inventory { lines += recordText(inventory) }
+    lines += openText + damageText
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var header: String {
+    let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
+    let kind =
+      inventory.map { $0.isProfile ? "recording (FXT)" : "FXT of another program" }
+      ?? trace.source.format
+    return "\(sink.escape(path)): \(kind)\(size), \(Quantity.length(trace.range.length))"
+  }
+
+  private func text(of session: FXTSessionFacts) -> [String] {
+    let clocks = [
+      "the host's own", "monotonic raw (uptime)", "monotonic", "boot time (continuous)",
+    ]
+    let clock = clocks.indices.contains(Int(session.clock)) ? clocks[Int(session.clock)] : "?"
+    var lines = [
+      field("Session", session.identifier + ", process \(session.process)"),
+      field(
+        "Clock",
+        clock
+          + (session.counterFrequency > 0
+            ? ", told from a counter of \(session.counterFrequency / 1_000_000) MHz" : "")),
+    ]
+    if let opened = session.opened { lines.append(field("Opened", Self.wall(opened))) }
+    if session.isClosed {
+      lines.append(field("Closed", session.closed.map(Self.wall) ?? "yes"))
+    } else {
+      lines.append(field("Closed", "never: the host died, or still records"))
+    }
+    if let reason = session.stopReason { lines.append(field("Stopped", reason)) }
+    let drops = session.drops.filter { $0.count > 0 }
+    let dropped = drops.map { "\($0.count) \($0.cause)" }.joined(separator: ", ")
+    lines.append(field("Dropped", drops.isEmpty ? "nothing" : dropped))
+    return lines
+  }
+
+  private func chunkText(_ inventory: FXTInventory) -> [String] {
+    guard inventory.isProfile else { return [] }
+    let seals = [
+      (FXTSealState.valid, "sealed"), (.missing, "not sealed"), (.wrong, "with a wrong checksum"),
+    ].compactMap { state, words in inventory.seals[state].map { "\($0) \(words)" } }
+    var text = "\(inventory.usedChunks) used"
+    if !seals.isEmpty { text += ": " + seals.joined(separator: ", ") }
+    if inventory.stackChunks > 0 { text += "; \(inventory.stackChunks) with open spans" }
+    if inventory.unusedChunks > 0 { text += "; \(inventory.unusedChunks) never used" }
+    return wrapped(field("Chunks", text)) + [field("Strings", "\(inventory.stringCount)")]
+  }
+
+  private func threadText(_ inventory: FXTInventory) -> [String] {
+    guard !inventory.threads.isEmpty else { return [] }
+    var lines = [
+      "", "  THREAD                        RECORDS  CHUNKS   DROPS        FROM          TO",
+    ]
+    let most = 20
+    for (thread, count) in inventory.threads.sorted(by: { $0.key < $1.key }).prefix(most) {
+      let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
+      let label = "\(name) (\(count.isMain ? "main, " : "")id \(thread.id))"
+      let gap = count.sequences.map { Int(clamping: $0.upperBound - $0.lowerBound) &+ 1 } ?? 0
+      let missing = gap > count.chunks ? "  \(gap - count.chunks) CHUNKS MISSING" : ""
+      lines.append(
+        "  " + left(label, 26) + right(count.records, 11) + right(count.chunks, 8)
+          + right(count.drops, 8) + seconds(count.first) + seconds(count.last) + missing)
+    }
+    if inventory.threads.count > most {
+      lines.append("  and \(inventory.threads.count - most) more; --format json lists them")
+    }
+    return lines
+  }
+
+  private var contentText: [String] {
+    var parts = facts.filter { $0.count > 0 }.map {
+      Quantity.count($0.count, $0.one, $0.one == "process" ? "processes" : nil)
+    }
+    if parts.isEmpty { parts = ["nothing"] }
+    let losses = trace.losses.map { field("Lost", sink.escape(wording.text(of: $0))) }
+    let notices = trace.notices.map {
+      field("Notice", sink.escape(wording.text(of: .trace($0))))
+    }
+    return wrapped(field("Content", parts.joined(separator: ", ")))
+      + (losses.isEmpty ? [field("Lost", "nothing")] : losses) + notices
+  }
+
+  private func recordText(_ inventory: FXTInventory) -> [String] {
+    guard !inventory.kinds.isEmpty else { return [] }
+    var lines = ["", "      RECORDS         BYTES  KIND"]
+    let most = 40
+    for (kind, count) in sorted(inventory).prefix(most) {
+      let category = kind.category.isEmpty ? "" : "  " + sink.escape(kind.category)
+      lines.append(
+        right(count.records, 13) + right(count.bytes, 14) + "  " + kind.kind + category)
+    }
+    if inventory.kinds.count > most {
+      lines.append("  and \(inventory.kinds.count - most) more kinds; --format json lists them")
+    }
+    return lines
+  }
+
+  private var openText: [String] {
+    guard !trace.openSpans.isEmpty else { return [] }
+    var lines = ["", "  OPEN AT THE END"]
+    let most = 20
+    for span in trace.openSpans.prefix(most) {
+      let category = sink.escape(trace.category(of: span.label))
+      let name = sink.escape(trace.name(of: span.label))
+      let since = Quantity.instant(span.since - trace.range.begin)
+      lines.append(
+        "  \(name) (\(category)) on \(sink.escape(trace.displayName(of: span.track)))"
+          + " since \(since)")
+    }
+    if trace.openSpans.count > most { lines.append("  and \(trace.openSpans.count - most) more") }
+    return lines
+  }
+
+  private var damageText: [String] {
+    guard let inventory, inventory.damageCount > 0 else { return [] }
+    var lines = [
+      "",
+      "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
+        + " \(Quantity.count(inventory.damageCount, "place")); --recover saves the rest",
+    ]
+    for damage in inventory.damage.prefix(20) {
+      lines.append(
+        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.cause.rawValue)")
+    }
+    if inventory.damageCount > 20 { lines.append("  and \(inventory.damageCount - 20) more") }
+    return lines
+  }
+
+  // MARK: - JSON
+
+  /// The summary for programs, schema `scrolltrace.inspection/1`.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("schema", .string("scrolltrace.inspection/1")), ("path", .string(path)),
+      ("format", .string(trace.source.format)),
+      ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
+      ("durationNs", .integer(trace.range.length.nanoseconds)),
+    ]
+    if let session = inventory?.session { members.append(("session", json(session))) }
+    if let inventory { members += json(inventory) }
+    members.append(("content", .object(facts.map { ($0.name, .integer(Int64($0.count))) })))
+    members.append(("losses", .array(trace.losses.map(json))))
+    members.append(
+      (
+        "notices",
+        .array(trace.notices.map { .string(wording.text(of: .trace($0))) })
+      ))
+    members.append(("openSpans", .array(trace.openSpans.map(json))))
+    return .object(members)
+  }
+
+  private func json(_ session: FXTSessionFacts) -> JSONValue {
+    func anchor(_ anchor: FXTSessionFacts.Anchor?) -> JSONValue {
+      anchor.map {
+        .object([
+          ("clockNs", .unsigned($0.clock)), ("wallNs", .integer($0.wall)),
+          ("uncertaintyNs", .unsigned($0.uncertainty)),
+        ])
+      } ?? .null
+    }
+    return .object([
+      ("version", .string("\(session.version.major).\(session.version.minor)")),
+      ("id", .string(session.identifier)), ("process", .unsigned(session.process)),
+      ("clock", .unsigned(UInt64(session.clock))),
+      ("counterFrequency", .unsigned(session.counterFrequency)),
+      ("opened", anchor(session.opened)), ("closedAt", anchor(session.closed)),
+      ("closed", .bool(session.isClosed)),
+      ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
+      ("dropped", .object(session.drops.map { ($0.cause, .unsigned($0.count)) })),
+    ])
+  }
+
+  private func json(_ inventory: FXTInventory) -> [(String, JSONValue)] {
+    [
+      (
+        "chunks",
+        .object([
+          ("used", .integer(Int64(inventory.usedChunks))),
+          ("unused", .integer(Int64(inventory.unusedChunks))),
+          ("stacks", .integer(Int64(inventory.stackChunks))),
+          ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
+          ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
+          ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),
+        ])
+      ), ("strings", .integer(Int64(inventory.stringCount))),
+      (
+        "threads",
+        .array(
+          inventory.threads.sorted { $0.key < $1.key }.map { thread, count in
+            .object([
+              ("process", .unsigned(thread.process)), ("id", .unsigned(thread.id)),
+              ("name", .string(count.name)), ("main", .bool(count.isMain)),
+              ("chunks", .integer(Int64(count.chunks))), ("records", .unsigned(count.records)),
+              ("drops", .unsigned(count.drops)),
+              ("firstTick", count.first.map(JSONValue.unsigned) ?? .null),
+              ("lastTick", count.last.map(JSONValue.unsigned) ?? .null),
+            ])
+          })
+      ),
+      (
+        "records",
+        .array(
+          sorted(inventory).map { kind, count in
+            .object([
+              ("kind", .string(kind.kind)), ("category", .string(kind.category)),
+              ("count", .unsigned(count.records)), ("bytes", .unsigned(count.bytes)),
+            ])
+          })
+      ), ("damagedBytes", .unsigned(inventory.damagedBytes)),
+      ("damagedPlaces", .integer(Int64(inventory.damageCount))),
+      ("damage", .array(inventory.damage.map(Self.json))),
+    ]
+  }
+
+  private func json(_ loss: Loss) -> JSONValue {
+    .object([
+      ("cause", .string(loss.cause.rawValue)), ("count", .unsigned(loss.count)),
+      ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
+    ])
+  }
+
+  private func json(_ span: OpenSpan) -> JSONValue {
+    .object([
+      ("name", .string(trace.name(of: span.label))),
+      ("category", .string(trace.category(of: span.label))),
+      ("track", .string(trace.displayName(of: span.track))),
+      ("sinceNs", .integer((span.since - trace.range.begin).nanoseconds)),
+    ])
+  }
+
+  /// Bytes that are no records.
+  static func json(_ damage: FXTDamage) -> JSONValue {
+    .object([
+      ("offset", .unsigned(damage.offset)), ("bytes", .unsigned(damage.byteCount)),
+      ("cause", .string(damage.cause.rawValue)),
+    ])
+  }
+
+  // MARK: - Both
+
+  /// How much there is of what.
+  private var facts: [(one: String, name: String, count: Int)] {
+    [
+      ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
+      ("frame", "frames", trace.surfaces.reduce(0) { $0 + $1.frames.count }),
+      ("span", "spans", trace.tracks.reduce(0) { $0 + $1.spans.count }),
+      ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
+      ("mark", "marks", trace.marks.count),
+      ("interaction", "interactions", trace.interactions.count),
+      ("state", "states", trace.states.count), ("counter", "counters", trace.counters.count),
+      ("flow point", "flowPoints", trace.flows.count),
+    ]
+  }
+
+  private func sorted(
+    _ inventory: FXTInventory
+  ) -> [(FXTInventory.Kind, FXTInventory.Count)] {
+    inventory.kinds.map { ($0.key, $0.value) }.sorted {
+      ($1.1.bytes, $0.0.kind, $0.0.category) < ($0.1.bytes, $1.0.kind, $1.0.category)
+    }
+  }
+
+  private func field(_ name: String, _ text: String) -> String {
+    "  " + left(name, 9) + text
+  }
+
+  /// The line, broken at commas where it is longer than 80 columns.
+  private func wrapped(_ line: String) -> [String] {
+    var lines = [""]
+    for part in line.split(separator: ",") {
+      let isFirst = lines == [""]
+      if !isFirst, lines[lines.count - 1].count + part.count > 77 {
+        lines[lines.count - 1] += ","
+        lines.append(String(repeating: " ", count: 10) + part)
+      } else {
+        lines[lines.count - 1] += (isFirst ? "" : ",") + part
+      }
+    }
+    return lines
+  }
+
+  private func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  private func right(_ number: some BinaryInteger, _ width: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: " ", count: max(1, width - digits.count)) + digits
+  }
+
+  /// A time in milliseconds, of twelve columns.
+  private func seconds(_ time: UInt64?) -> String {
+    guard let time else { return right(0, 11) + "-" }
+    let text = String(ItemListing.seconds(time).dropLast(6))
+    return String(repeating: " ", count: max(1, 12 - text.count)) + text
+  }
+
+  /// The wall clock of an anchor as date and time in UTC.
+  private static func wall(_ anchor: FXTSessionFacts.Anchor) -> String {
+    let seconds =
+      anchor.wall >= 0 ? anchor.wall / 1_000_000_000 : (anchor.wall + 1) / 1_000_000_000 - 1
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
+    let time = seconds - days * 86_400
+    let (year, month, day) = date(days)
+    func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
+    return "\(year)-\(two(month))-\(two(day)) \(two(time / 3600)):\(two(time / 60 % 60))"
+      + ":\(two(time % 60)) UTC, give or take \(anchor.uncertainty) ns"
+  }
+
+  /// The date `days` days after 1970-01-01, in the Gregorian calendar.
+  private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    // Years that begin in March make the leap day the last of a year.
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    return (
+      yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day
+    )
+  }
+}
