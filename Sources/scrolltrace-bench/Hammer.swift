@@ -63,7 +63,6 @@ enum Hammer {
   private static func record(_ load: Load, to path: String) throws -> Int32 {
     var options = RecorderOptions()
     if let bytes = load.maximumBytes { options.maximumBytes = bytes }
-    let before = Threads.count
     let recorder = try TraceRecorder(writingTo: path, options: options)
     let waiting = Atomic(load.threads)
     let turns = load.turns
@@ -74,11 +73,11 @@ enum Hammer {
       while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
       hammer(recorder, turns)
     }
-    let threads = Threads.count - before
+    let threads = Threads.count(named: "scrolltrace")
     try recorder.finish()
     guard load.reports, let turns else { return 0 }
     if case .mappedFile = recorder.sink { print("sink mappedFile") } else { print("sink file") }
-    print("threads \(threads) more while recording, \(Threads.count - before) more afterwards")
+    print("own threads \(threads), afterwards \(Threads.count(named: "scrolltrace"))")
     return try compare(recorder, with: path, events: load.threads * (10 * turns + 1))
   }
 

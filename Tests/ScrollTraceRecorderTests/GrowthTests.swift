@@ -53,7 +53,7 @@ import Testing
       let path = TemporaryPath()
       // Other tests record at the same time: in a process of its own nothing disturbs.
       let report = try HammerProcess.report("\(path.path) --turns 2000 --report")
-      #expect(report.contains("threads 1 more while recording, 0 more afterwards\n"))
+      #expect(report.contains("own threads 1, afterwards 0\n"))
       let walker = try StrictWalker(path.read())
       #expect(Set(walker.chunks.map(\.thread)).subtracting([0]).count == 1)
     }
