@@ -89,6 +89,16 @@ enum FileBytes {
     return result == 0 ? Int(clamping: limit.rlim_cur) : .max
   }
 
+  /// Memory that is a file's, or stands for one that is not mapped.
+  struct Map {
+    /// Where it begins.
+    var start: UnsafeMutableRawPointer
+    /// How many bytes of address space there are.
+    var size: Int
+    /// Where the recording goes.
+    var sink: RecorderSink
+  }
+
   /// Maps a file, or memory for one that is not mapped: `wanted` bytes of address space, or the
   /// half, or the half of that.
   ///
@@ -96,15 +106,17 @@ enum FileBytes {
   /// Pages behind the file's end are not touched before the file has grown.
   static func map(
     _ sink: RecorderSink, descriptor: Int32, wanted: Int
-  ) throws(RecorderError) -> (start: UnsafeMutableRawPointer, size: Int, sink: RecorderSink) {
+  ) throws(RecorderError) -> Map {
     if case .mappedFile(let path) = sink {
-      if let map = map(wanted, MAP_SHARED, descriptor) { return (map.start, map.size, sink) }
+      if let map = map(wanted, MAP_SHARED, descriptor) {
+        return Map(start: map.start, size: map.size, sink: sink)
+      }
       return try map(.file(path: path), descriptor: descriptor, wanted: wanted)
     }
     guard let map = map(wanted, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1) else {
       throw .system("cannot map memory for the trace", path: sink.path)
     }
-    return (map.start, map.size, sink)
+    return Map(start: map.start, size: map.size, sink: sink)
   }
 
   private static func map(

@@ -37,19 +37,13 @@ final class RecorderStore: @unchecked Sendable {
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Makes the file, writes its first page and maps it.
-  init(_ wanted: RecorderSink, options: RecorderOptions) throws(RecorderError) {
-    self.options = options
-    process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
-    if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
+  convenience init(_ wanted: RecorderSink, options: RecorderOptions) throws(RecorderError) {
+    let process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     let ticks = options.clock.tickClock()
-    readsTicks = ticks != nil
-    state.tickClock = ticks
-    if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
     let page = FirstPage(
       options: options, process: process, counterFrequency: ticks?.frequency ?? 0
     ).bytes
     let file = try Self.createFile(for: wanted, options: options)
-    descriptor = file
     do throws(RecorderError) {
       let written = page.withUnsafeBytes {
         file < 0 ? $0.count : FileBytes.write($0, to: file, at: 0)
@@ -58,9 +52,9 @@ final class RecorderStore: @unchecked Sendable {
         throw .system("cannot write the trace file", path: wanted.path)
       }
       let map = try FileBytes.map(wanted, descriptor: file, wanted: options.maximumBytes)
-      base = map.start
-      capacity = max(0, map.size - ProfileLayout.pageSize) / ProfileLayout.chunkSize
-      sink = map.sink
+      // The mapping of a file has the page already, all others are blank.
+      if !map.sink.isMapped { map.start.copyMemory(from: page, byteCount: page.count) }
+      self.init(map, descriptor: file, process: process, options: options, ticks: ticks)
     } catch {
       if file >= 0 {
         close(file)
@@ -68,8 +62,22 @@ final class RecorderStore: @unchecked Sendable {
       }
       throw error
     }
-    // The mapping of a file has the page already, all others are blank.
-    if !sink.isMapped { base.copyMemory(from: page, byteCount: page.count) }
+  }
+
+  private init(
+    _ map: FileBytes.Map, descriptor: Int32, process: UInt64, options: RecorderOptions,
+    ticks: TickClock?
+  ) {
+    base = map.start
+    capacity = max(0, map.size - ProfileLayout.pageSize) / ProfileLayout.chunkSize
+    sink = map.sink
+    self.descriptor = descriptor
+    self.process = process
+    self.options = options
+    if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
+    readsTicks = ticks != nil
+    state.tickClock = ticks
+    if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(hasGrown, nil)
     pthread_cond_init(stockRunsLow, nil)

@@ -117,8 +117,11 @@ extension UnsafeMutablePointer<ThreadWriter> {
     var generation: UInt64
     repeat {
       generation = pointee.generation
-      for key in ArgumentKey.allCases where keys & key.bit != 0 {
-        guard define(NameTable.Number(key.rawValue)) else { return false }
+      // The bit of a key is its number.
+      var rest = keys & ~pointee.defined[0]
+      while rest != 0 {
+        guard define(NameTable.Number(rest.trailingZeroBitCount)) else { return false }
+        rest &= rest - 1
       }
     } while generation != pointee.generation
     return true

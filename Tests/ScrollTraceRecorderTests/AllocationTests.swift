@@ -25,18 +25,23 @@ struct AllocationTests {
   }
 
   @Test(.enabled(if: scrolltrace_can_count_allocations()))
-  func `after the first of its kind no event allocates, new chunks included`() throws {
+  func `after the first of its kind no event allocates`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     let list = recorder.list("feed")
     for index in 0..<2 as Range<UInt64> { record(recorder, index, list) }
     scrolltrace_begin_counting_allocations()
-    for index in 0..<20_000 as Range<UInt64> { record(recorder, index, list) }
+    // No `for`: where nothing is optimized, iterators of ranges allocate.
+    var index: UInt64 = 0
+    while index < 20_000 {
+      record(recorder, index, list)
+      index += 1
+    }
     let counted = scrolltrace_end_counting_allocations()
     try recorder.finish()
     let chunks = try StrictWalker(path.read()).chunks.count
-    #expect(counted == 0)
     #expect(chunks > 100)
+    #expect(counted == 0)
     #expect(recorder.losses.total == 0)
     RanTests.note("allocations")
   }
