@@ -30,8 +30,10 @@ let package = Package(
     .target(
       name: "ScrollTraceRecorder", dependencies: ["ScrollTraceFormat", "CRecorderPrimitives"],
       swiftSettings: strict),
+    .target(name: "CByteMasks", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "ScrollTraceImport", dependencies: ["ScrollTraceModel", "ScrollTraceFormat"],
+      name: "ScrollTraceImport",
+      dependencies: ["ScrollTraceModel", "ScrollTraceFormat", "CByteMasks"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),

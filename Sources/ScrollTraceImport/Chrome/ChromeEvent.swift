@@ -39,9 +39,31 @@ struct ChromeEvent {
 
 extension JSONScanner {
   /// Passes the event that starts here, after setting the anchor to it.
+  @inline(__always)
   mutating func passEvent() throws(JSONFault) -> ChromeEvent {
-    var event = ChromeEvent()
     anchor = position
+    if !tokens.pass(to: position) { findTokens() }
+    while true {
+      var walk = PlainJSONWalk(base, from: tokens.next)
+      var event = ChromeEvent()
+      let isPlain = walk.passEvent(&event)
+      if isPlain {
+        let end = walk.token &+ 1
+        guard tokens.arePlain(from: position, to: end) else { return try passAnyEvent() }
+        position = end
+        tokens.pass(to: walk.next)
+        return event
+      }
+      guard tokens.isExhausted(at: walk.next), try findMoreTokens() else {
+        return try passAnyEvent()
+      }
+    }
+  }
+
+  /// Passes the event that starts at the anchor, whatever is in it.
+  @inline(never)
+  private mutating func passAnyEvent() throws(JSONFault) -> ChromeEvent {
+    var event = ChromeEvent()
     position += 1
     guard try peek() != UInt8(ascii: "}") else {
       position += 1
@@ -75,6 +97,34 @@ extension JSONScanner {
     let count = position - 1 - start
     guard count < 8 else { return 0 }
     return rawWord(at: start) & (1 << UInt64(count * 8) &- 1)
+  }
+}
+
+extension PlainJSONWalk {
+  /// Passes the event at whose brace the walk stands, up to its closing brace; whether it could.
+  @inline(__always)
+  fileprivate mutating func passEvent(_ event: inout ChromeEvent) -> Bool {
+    let start = token
+    advance()
+    guard byte != UInt8(ascii: "}") else { return true }
+    do throws(NotPlain) {
+      while true {
+        let name = token &+ 1
+        let length = try passName() &- name
+        let key = length < 8 ? word(at: name) & (1 &<< UInt64(length &* 8) &- 1) : 0
+        let first = token
+        let (kind, end) = try passValue()
+        event.set(
+          ChromeEvent.Field(start: first &- start, end: end &- start, kind: kind), key: key)
+        switch byte {
+        case UInt8(ascii: ","): advance()
+        case UInt8(ascii: "}"): return true
+        default: return false
+        }
+      }
+    } catch {
+      return false
+    }
   }
 }
 

@@ -19,12 +19,15 @@ struct JSONScanner: ~Copyable {
   private static let padding = 64
 
   private let source: any ByteSource
-  private var base: UnsafeMutableRawPointer
+  private(set) var base: UnsafeMutableRawPointer
   private var capacity: Int
   private var end = 0
   private var startOffset: UInt64 = 0
   private var sourceHasEnded = false
   private var sourceError: ImportError?
+
+  /// The tokens of some of the bytes at hand, for who walks along them.
+  var tokens = JSONTokens()
 
   /// Where the scanner stands in `window`.
   var position = 0
@@ -110,6 +113,25 @@ struct JSONScanner: ~Copyable {
     }
   }
 
+  /// Finds the tokens of the bytes at hand from `position` on, which is outside of any string.
+  @inline(never)
+  mutating func findTokens() {
+    tokens.find(in: window, from: position, count: JSONTokens.stretch)
+  }
+
+  /// Finds more tokens from `position` on than are known; whether there may be more.
+  @inline(never)
+  mutating func findMoreTokens() throws(JSONFault) -> Bool {
+    if tokens.range.upperBound >= end, try load() < 0 { return false }
+    var count = JSONTokens.stretch
+    if tokens.range.lowerBound == position {
+      guard tokens.range.count < JSONTokens.maximumStretch else { return false }
+      count = min(max(count, tokens.range.count * 8), JSONTokens.maximumStretch)
+    }
+    tokens.find(in: window, from: position, count: count)
+    return true
+  }
+
   /// A fault here: a cut where the bytes end, otherwise `reason`.
   func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
     let place = place ?? position
@@ -136,6 +158,7 @@ struct JSONScanner: ~Copyable {
       position -= shift
       if anchor >= 0 { anchor -= shift }
       startOffset += UInt64(shift)
+      tokens.move(by: shift)
     }
     if end == capacity { try grow() }
     let got: Int
