@@ -5,18 +5,27 @@ import ScrollTraceModel
 /// An id such as a reporter's lane is used again and again, and events may be written long after
 /// their time; so they are put in order of time before they are paired.
 struct ChromeAsyncPairing {
-  /// A begin or an end.
+  /// A begin or an end, as small as can be: traces have very many of them.
   struct Record {
     var time: Timestamp
-    var place: ChromeTracks.Place
-    var id: ChromeID
-    var name: StringID
+    var track: TrackID
     var label: LabelID
     var meaning: ChromeName
     var isBegin: Bool
     /// What else the begin said: an index that the collector understands.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none
+    /// The positions of the id, and of the id and name; events of the same two have the same.
+    fileprivate var lane: Int32 = -1
+    fileprivate var key: Int32 = -1
+
+    init(time: Timestamp, track: TrackID, label: LabelID, meaning: ChromeName, isBegin: Bool) {
+      self.time = time
+      self.track = track
+      self.label = label
+      self.meaning = meaning
+      self.isBegin = isBegin
+    }
   }
 
   /// A begin with its end, as positions in `records`.
@@ -32,45 +41,84 @@ struct ChromeAsyncPairing {
     var name: StringID
   }
 
-  private(set) var records: [Record] = []
+  /// An id and name that were met lately.
+  private struct Recent {
+    var id = ChromeID.none
+    var name = StringID.empty
+    var lane: Int32 = -1
+    var key: Int32 = -1
+  }
 
-  mutating func add(_ record: Record) {
+  private static let cacheSize = 512
+
+  private(set) var records: [Record] = []
+  private var lanes: [ChromeID: Int32] = [:]
+  private var keys: [Key: Int32] = [:]
+  private var recent = Array(repeating: Recent(), count: cacheSize)
+
+  /// Takes a begin or an end of the work that `id` and `name` join.
+  mutating func add(_ record: Record, id: ChromeID, name: StringID) {
+    let mixed = (id.value ^ UInt64(name.rawValue) &<< 32) &* 0x9E37_79B9_7F4A_7C15
+    let slot = Int(truncatingIfNeeded: mixed &>> 32) & (Self.cacheSize - 1)
+    if recent[slot].key < 0 || recent[slot].id != id || recent[slot].name != name {
+      let lane = position(of: id, in: &lanes)
+      let key = position(of: Key(id: id, name: name), in: &keys)
+      recent[slot] = Recent(id: id, name: name, lane: lane, key: key)
+    }
+    var record = record
+    record.lane = recent[slot].lane
+    record.key = recent[slot].key
     records.append(record)
+  }
+
+  private func position<Key>(of key: Key, in table: inout [Key: Int32]) -> Int32 {
+    if let known = table[key] { return known }
+    let position = Int32(truncatingIfNeeded: table.count)
+    table[key] = position
+    return position
   }
 
   /// The pairs in order of their ends. What has no other half is counted.
   func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
-    let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
-    // The open begin of each key; one opened before it on the same key is in `outer`.
-    var open: [Key: Int] = [:]
+    let order = inOrderOfTime()
+    // The open begin of each key, -1 for none; one opened before it on the same key is in `outer`.
+    var open = Array(repeating: -1, count: keys.count)
     var outer = [Int: Int]()
-    var reporterOfLane: [ChromeID: Int] = [:]
+    var reporterOfLane = Array(repeating: -1, count: lanes.count)
     var enclosing = [Int: Int]()
     var pairs: [Pair] = []
     for index in order {
-      let record = records[index]
-      let key = Key(id: record.id, name: record.name)
-      if record.isBegin {
-        if let previous = open[key] { outer[index] = previous }
+      let meaning = records[index].meaning
+      let (lane, key) = (Int(records[index].lane), Int(records[index].key))
+      if records[index].isBegin {
+        if open[key] >= 0 { outer[index] = open[key] }
         open[key] = index
-        if record.meaning == .pipelineReporter { reporterOfLane[record.id] = index }
-        if record.meaning == .sendBeginMainFrame || record.meaning == .reporterCommit {
-          enclosing[index] = reporterOfLane[record.id]
+        if meaning == .pipelineReporter { reporterOfLane[lane] = index }
+        if meaning == .sendBeginMainFrame || meaning == .reporterCommit, reporterOfLane[lane] >= 0 {
+          enclosing[index] = reporterOfLane[lane]
         }
-      } else if let begin = open[key] {
-        open[key] = outer.removeValue(forKey: begin)
+      } else if open[key] >= 0 {
+        let begin = open[key]
+        open[key] = outer.removeValue(forKey: begin) ?? -1
         pairs.append(Pair(begin: begin, end: index, reporter: enclosing[begin]))
-        if record.meaning == .pipelineReporter { reporterOfLane[record.id] = nil }
+        if meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
       } else {
         builder.countLoss(.unmatchedEnd)
       }
     }
-    var left = open.values.sorted()
+    var left = open.filter { $0 >= 0 }.sorted()
     while let index = left.popLast() {
       let record = records[index]
-      builder.addOpenSpan(on: record.place.track, since: record.time, label: record.label)
+      builder.addOpenSpan(on: record.track, since: record.time, label: record.label)
       if let previous = outer[index] { left.append(previous) }
     }
     return pairs
+  }
+
+  /// The positions of the records in order of time, those of one time in the order of the file.
+  private func inOrderOfTime() -> [Int] {
+    let isOrdered = zip(records, records.dropFirst()).allSatisfy { $0.time <= $1.time }
+    guard !isOrdered else { return Array(records.indices) }
+    return records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
   }
 }

@@ -27,7 +27,7 @@ extension ChromeEventCollector {
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
       builder.addAsyncSpan(
-        on: begin.place.track, from: begin.time, to: end, label: begin.label,
+        on: begin.track, from: begin.time, to: end, label: begin.label,
         arguments: begin.arguments)
     }
   }

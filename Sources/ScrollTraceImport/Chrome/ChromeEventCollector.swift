@@ -34,9 +34,7 @@ struct ChromeEventCollector {
     }
     guard let time = instant(event.time, in: bytes, &builder) else { return }
     let place = tracks.place(of: event, in: bytes, &builder)
-    let category = string(event.category, in: bytes, &builder)
-    let entry = labels.entry(
-      category: category, name: string(event.name, in: bytes, &builder), in: &builder)
+    let entry = entry(of: event, in: bytes, &builder)
     let known = KnownEvent(
       event: event, bytes: bytes, time: time, place: place, entry: entry)
     add(known, phase: phase, to: &builder)
@@ -123,8 +121,8 @@ struct ChromeEventCollector {
       return builder.countLoss(.invalidValue)
     }
     var record = ChromeAsyncPairing.Record(
-      time: known.time, place: known.place, id: id, name: known.name, label: known.label,
-      meaning: known.meaning, isBegin: isBegin)
+      time: known.time, track: known.place.track, label: known.label, meaning: known.meaning,
+      isBegin: isBegin)
     if isBegin {
       record.payload = frames.noteAsyncBegin(known)
       interactions.noteInput(known)
@@ -133,7 +131,7 @@ struct ChromeEventCollector {
       }
     }
     builder.extend(to: known.time)
-    async.add(record)
+    async.add(record, id: id, name: known.name)
   }
 
   private func addSamples(_ known: KnownEvent, to builder: inout TraceBuilder) {
@@ -203,14 +201,29 @@ struct ChromeEventCollector {
     return time
   }
 
+  /// The label of the event's category and name.
   @inline(__always)
-  private func string(
-    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
-  ) -> StringID {
-    guard field.kind.isString else { return .empty }
-    let content = UnsafeRawBufferPointer(
-      rebasing: bytes[(field.start + 1)..<(field.end - 1)])
-    if field.kind == .plainString { return builder.string(content.bindMemory(to: UInt8.self)) }
-    return JSONText.unescape(content).withUnsafeBufferPointer { builder.string($0) }
+  private mutating func entry(
+    of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
+  ) -> ChromeLabels.Entry {
+    let category = Self.content(event.category, in: bytes)
+    let name = Self.content(event.name, in: bytes)
+    guard event.category.kind == .escapedString || event.name.kind == .escapedString else {
+      return labels.entry(category: category, name: name, in: &builder)
+    }
+    return JSONText.unescape(category).withUnsafeBytes { category in
+      JSONText.unescape(name).withUnsafeBytes { name in
+        labels.entry(category: category, name: name, in: &builder)
+      }
+    }
+  }
+
+  /// The bytes between a string's quotes; none for what is no string.
+  @inline(__always)
+  private static func content(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    guard field.kind.isString else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(rebasing: bytes[(field.start + 1)..<(field.end - 1)])
   }
 }

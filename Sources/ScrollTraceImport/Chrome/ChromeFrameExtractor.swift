@@ -43,7 +43,7 @@ struct ChromeFrameExtractor {
     for pair in pairs {
       let begin = asyncRecords[pair.begin]
       guard begin.meaning == .pipelineReporter, begin.payload >= 0 else { continue }
-      reporters[begin.place.process, default: []].append(
+      reporters[tracks.entries[begin.track.index].process, default: []].append(
         Reporter(
           begin: begin.time, end: asyncRecords[pair.end].time,
           facts: records.reporters[Int(begin.payload)], mainEnd: mainEnds[pair.begin]))
@@ -104,10 +104,7 @@ struct ChromeFrameExtractor {
   private func addDisplayFrames(
     of page: UInt64, interval: TimeSpan?, to builder: inout TraceBuilder
   ) {
-    var swaps: [Timestamp: Bool] = [:]
-    for reporter in reporters[page] ?? [] where reporter.facts.isPresented {
-      swaps[reporter.end] = swaps[reporter.end, default: false] || reporter.facts.isComplete
-    }
+    let swaps = swaps(of: page)
     guard !swaps.isEmpty else {
       return addDrawnFrames(of: page, interval: interval, to: &builder)
     }
@@ -117,15 +114,29 @@ struct ChromeFrameExtractor {
     // anywhere in the refresh; and the trace does not say which of the two it holds.
     builder.setPresentationTolerance(.milliseconds(1), of: surface)
     let labels = (all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"))
-    for (index, swap) in swaps.sorted(by: { $0.key < $1.key }).enumerated() {
+    for (index, swap) in swaps.enumerated() {
       // Only `presented` is set: a swap belongs to the interaction in which it was shown.
       var frame = Frame(id: UInt64(index))
-      frame.presented = swap.key
+      frame.presented = swap.time
       frame.interval = interval
       frame.outcome = .presented
-      frame.sourceLabel = swap.value ? labels.all : labels.some
+      frame.sourceLabel = swap.isComplete ? labels.all : labels.some
       builder.updateFrame(frame, of: surface)
     }
+  }
+
+  /// The swaps by time, and whether all of a frame was in them.
+  private func swaps(of page: UInt64) -> [(time: Timestamp, isComplete: Bool)] {
+    let presented = (reporters[page] ?? []).filter(\.facts.isPresented).sorted { $0.end < $1.end }
+    var swaps: [(time: Timestamp, isComplete: Bool)] = []
+    for reporter in presented {
+      if let last = swaps.last, last.time == reporter.end {
+        swaps[swaps.count - 1].isComplete = last.isComplete || reporter.facts.isComplete
+      } else {
+        swaps.append((reporter.end, reporter.facts.isComplete))
+      }
+    }
+    return swaps
   }
 
   /// Without presentation times: the draws of the page's busiest compositor thread.

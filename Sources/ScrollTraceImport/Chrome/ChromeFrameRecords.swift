@@ -73,29 +73,40 @@ struct ChromeFrameRecords {
       // Chrome before 2024 calls it chrome_frame_reporter.
       let arguments = known.arguments
       let report = arguments.member("frame_reporter") ?? arguments.member("chrome_frame_reporter")
-      let state = report?.member("state")?.text ?? ""
-      reporters.append(
-        Reporter(
-          sequence: report?.member("frame_sequence")?.integer,
-          isPresented: state.hasPrefix("STATE_PRESENTED_"),
-          isComplete: state == "STATE_PRESENTED_ALL"))
+      var reporter = Reporter(isPresented: false, isComplete: false)
+      report?.forEachMember { name, value in
+        if name.hasBytes(of: "frame_sequence") {
+          reporter.sequence = value.integer
+        } else if name.hasBytes(of: "state") {
+          reporter.isPresented = value.rawText?.hasPrefix("STATE_PRESENTED_") ?? false
+          reporter.isComplete = value.isText("STATE_PRESENTED_ALL")
+        }
+        return true
+      }
+      reporters.append(reporter)
       return Int32(truncatingIfNeeded: reporters.count - 1)
     default: return -1
     }
   }
 
   private mutating func noteSchedulerFrame(_ known: ChromeEventCollector.KnownEvent) {
-    guard let arguments = known.arguments.member("args") else { return }
-    if let view = arguments.member("interval_us"),
-      let length = JSONNumber.nanoseconds(fromMicroseconds: view.bytes), length > 0
-    {
-      intervals.append((known.place.process, TimeSpan(nanoseconds: length)))
+    var time: Timestamp?
+    var sequence: Int64?
+    var interval: Int64 = 0
+    known.arguments.member("args")?.forEachMember { name, value in
+      if name.hasBytes(of: "interval_us") {
+        interval = JSONNumber.nanoseconds(fromMicroseconds: value.bytes) ?? 0
+      } else if name.hasBytes(of: "frame_time_us") {
+        time = JSONNumber.nanoseconds(fromMicroseconds: value.bytes).flatMap(
+          Timestamp.init(nanoseconds:))
+      } else if name.hasBytes(of: "sequence_number") {
+        sequence = value.integer
+      }
+      return true
     }
-    if let view = arguments.member("frame_time_us"),
-      let time = JSONNumber.nanoseconds(fromMicroseconds: view.bytes).flatMap(
-        Timestamp.init(nanoseconds:))
-    {
-      var instant = Self.instant(known, arguments.member("sequence_number")?.integer)
+    if interval > 0 { intervals.append((known.place.process, TimeSpan(nanoseconds: interval))) }
+    if let time {
+      var instant = Self.instant(known, sequence)
       instant.time = time
       schedulerFrames.append(instant)
     }

@@ -5,6 +5,9 @@ struct ChromeID: Hashable {
   /// The number, or a hash of a text that is none.
   let value: UInt64
 
+  /// An id that joins nothing.
+  static let none = ChromeID(process: nil, value: 0)
+
   /// The id of `event` of the process `process`; `nil` where it has none.
   init?(of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, process: UInt64) {
     func view(_ field: ChromeEvent.Field) -> JSONView {

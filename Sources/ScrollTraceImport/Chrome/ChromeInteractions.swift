@@ -5,6 +5,11 @@ struct ChromeInteractions {
   /// Input events less than this apart belong to one interaction.
   static let joining = TimeSpan.milliseconds(500)
 
+  private static let scrollingTypes: [StaticString] = [
+    "MOUSE_WHEEL", "TOUCH_MOVED", "GESTURE_SCROLL_UPDATE", "FIRST_GESTURE_SCROLL_UPDATE",
+    "INERTIAL_GESTURE_SCROLL_UPDATE",
+  ]
+
   private var inputs: [Timestamp] = []
 
   /// Takes the begin of asynchronous work, which may be an input event that scrolls.
@@ -16,12 +21,8 @@ struct ChromeInteractions {
     case .eventLatency:
       let latency = known.arguments.member("event_latency")
       let chrome = latency ?? known.arguments.member("chrome_event_latency")
-      switch chrome?.member("event_type")?.text {
-      case "MOUSE_WHEEL", "TOUCH_MOVED", "GESTURE_SCROLL_UPDATE", "FIRST_GESTURE_SCROLL_UPDATE",
-        "INERTIAL_GESTURE_SCROLL_UPDATE":
-        inputs.append(known.time)
-      default: break
-      }
+      guard let type = chrome?.member("event_type") else { return }
+      if Self.scrollingTypes.contains(where: type.isText) { inputs.append(known.time) }
     default: break
     }
   }

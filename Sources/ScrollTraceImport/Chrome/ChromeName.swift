@@ -41,38 +41,3 @@ enum ChromeName: UInt8 {
       }
   }
 }
-
-/// The labels of events with their meaning, each looked at once.
-struct ChromeLabels {
-  /// A label, and what its name means.
-  struct Entry {
-    var category: StringID
-    var name: StringID
-    var label: LabelID
-    var meaning: ChromeName
-    /// Whether the page itself says it, with `performance.mark` or `performance.measure`.
-    var isUserTiming: Bool
-    /// Whether the category is one of Chrome's verbose ones, which tell of its own inner life.
-    var isVerbose: Bool
-  }
-
-  private static let cacheSize: UInt32 = 1024
-
-  private var recent: [Entry?] = Array(repeating: nil, count: Int(cacheSize))
-
-  /// The label of `category` and `name`.
-  mutating func entry(
-    category: StringID, name: StringID, in builder: inout TraceBuilder
-  ) -> Entry {
-    let slot = Int((category.rawValue &* 97 &+ name.rawValue) % Self.cacheSize)
-    if let hit = recent[slot], hit.category == category, hit.name == name { return hit }
-    let text = builder.name(of: category)
-    let entry = Entry(
-      category: category, name: name, label: builder.label(category: category, name: name),
-      meaning: ChromeName(builder.name(of: name)),
-      isUserTiming: text.hasPrefix("blink.user_timing"),
-      isVerbose: text.hasPrefix("disabled-by-default-"))
-    recent[slot] = entry
-    return entry
-  }
-}

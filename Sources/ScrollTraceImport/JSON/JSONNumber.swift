@@ -34,7 +34,18 @@ enum JSONNumber {
   /// A number of up to 15 digits and nothing else, as most are; `nil` for any other.
   @inline(__always)
   private static func digits(_ text: UnsafeRawBufferPointer) -> Int64? {
-    guard 1...15 ~= text.count else { return nil }
+    let count = text.count
+    if 8...15 ~= count {
+      // The first eight digits without the last eight: what is before them.
+      let first = text.loadUnaligned(as: UInt64.self)
+      let last = text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      let unused = UInt64(truncatingIfNeeded: 128 &- count &* 8)
+      let high = count == 8 ? 0 : (UInt64(littleEndian: first) ^ zeros) &<< unused
+      let low = UInt64(littleEndian: last) ^ zeros
+      guard areDigits(low), areDigits(high) else { return nil }
+      return Int64(truncatingIfNeeded: value(high) &* 100_000_000 &+ value(low))
+    }
+    guard 1...7 ~= count else { return nil }
     var value: Int64 = 0
     for byte in text {
       let digit = byte &- 0x30
@@ -42,6 +53,22 @@ enum JSONNumber {
       value = value &* 10 &+ Int64(digit)
     }
     return value
+  }
+
+  private static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+  /// Whether all eight bytes are below ten.
+  @inline(__always)
+  private static func areDigits(_ word: UInt64) -> Bool {
+    (word &+ 0x7676_7676_7676_7676 | word) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// The number whose eight digits are the bytes of `word`, the first one the lowest.
+  @inline(__always)
+  private static func value(_ word: UInt64) -> UInt64 {
+    let pairs = (word &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 6_553_601) &>> 16 & 0x0000_FFFF_0000_FFFF
+    return (fours &* 42_949_672_960_001) &>> 32
   }
 
   /// A number such as `5.0`, whose fraction is zero.

@@ -3,7 +3,7 @@
 /// Meant for values that a scanner has passed; bytes that are no JSON give nothing, and no harm.
 /// Valid only as long as the bytes are.
 struct JSONView {
-  /// The value, without white space around it.
+  /// The value, without white space around it; what follows an object or array may follow here.
   let bytes: UnsafeRawBufferPointer
 
   /// What the value is, by its first byte.
@@ -40,19 +40,37 @@ struct JSONView {
   /// A number.
   var double: Double? { kind == .number ? JSONNumber.double(bytes) : nil }
 
+  /// Whether this is a string with that text.
+  func isText(_ text: StaticString) -> Bool {
+    guard let raw = rawText else { return false }
+    return raw.hasBytes(of: text) || (kind == .escapedString && self.text == "\(text)")
+  }
+
   /// The value of the member called `name`; `nil` where there is none.
   func member(_ name: StaticString) -> JSONView? {
-    let wanted = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    var found: JSONView?
-    forEachMember { key, value in
-      guard key.elementsEqual(wanted) else { return true }
-      found = value
-      return false
+    guard bytes.first == UInt8(ascii: "{") else { return nil }
+    var index = 1
+    while true {
+      skipSeparators(at: &index)
+      guard let key = nextValue(at: &index)?.rawText else { return nil }
+      skipSeparators(at: &index)
+      if key.hasBytes(of: name) { return openValue(at: &index) }
+      guard nextValue(at: &index) != nil else { return nil }
     }
-    return found
+  }
+
+  /// The value at `index`; a container without a look at where it ends.
+  private func openValue(at index: inout Int) -> JSONView? {
+    guard index < bytes.count else { return nil }
+    switch bytes[index] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[index...]))
+    default: return nextValue(at: &index)
+    }
   }
 
   /// Calls `body` with each member's name, escapes as they are, and value, until it says `false`.
+  @inline(__always)
   func forEachMember(_ body: (UnsafeRawBufferPointer, JSONView) -> Bool) {
     guard bytes.first == UInt8(ascii: "{") else { return }
     var index = 1
@@ -75,52 +93,90 @@ struct JSONView {
     }
   }
 
+  @inline(__always)
   private func skipSeparators(at index: inout Int) {
-    while index < bytes.count {
-      switch bytes[index] {
-      case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): index += 1
-      default: return
-      }
-    }
+    while index < bytes.count, bytes[index].isSeparator { index &+= 1 }
   }
 
   /// The value at `index`, which moves past it; `nil` at the end of the container.
+  @inline(__always)
   private func nextValue(at index: inout Int) -> JSONView? {
+    guard index < bytes.count else { return nil }
     let start = index
+    switch bytes[index] {
+    case UInt8(ascii: "\""): skipString(at: &index)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard skipContainer(at: &index) else { return nil }
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): return nil
+    default:
+      repeat { index &+= 1 } while index < bytes.count && !bytes[index].endsScalar
+      // No value of a container goes on to the end of the bytes.
+      guard index < bytes.count else { return nil }
+    }
+    return JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+  }
+
+  /// Passes an object or array; whether it ends.
+  private func skipContainer(at index: inout Int) -> Bool {
     var depth = 0
     while index < bytes.count {
       switch bytes[index] {
-      case UInt8(ascii: "\""): skipString(at: &index)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        index += 1
+      case UInt8(ascii: "\""):
+        skipString(at: &index)
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth &+= 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { return value(from: start, to: index) }
-        depth -= 1
-        index += 1
-      case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09:
-        if depth == 0 { return value(from: start, to: index) }
-        index += 1
-        continue
-      default:
-        index += 1
-        continue
+        depth &-= 1
+        guard depth > 0 else {
+          index &+= 1
+          return true
+        }
+      default: break
       }
-      if depth == 0 { return value(from: start, to: index) }
+      index &+= 1
     }
-    return nil
+    return false
   }
 
+  @inline(__always)
   private func skipString(at index: inout Int) {
-    index += 1
+    index &+= 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+      index &+= bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    index = min(index + 1, bytes.count)
+    index = min(index &+ 1, bytes.count)
+  }
+}
+
+extension UInt8 {
+  /// Whether this stands between values.
+  fileprivate var isSeparator: Bool {
+    switch self {
+    case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
+    default: false
+    }
   }
 
-  private func value(from start: Int, to end: Int) -> JSONView? {
-    guard start < end else { return nil }
-    return JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+  /// Whether a number or literal ends before this.
+  fileprivate var endsScalar: Bool {
+    isSeparator || self == UInt8(ascii: "}") || self == UInt8(ascii: "]")
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether these are the bytes of `text`.
+  @inline(__always)
+  func hasBytes(of text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && hasPrefix(text)
+  }
+
+  /// Whether these start with the bytes of `text`.
+  @inline(__always)
+  func hasPrefix(_ text: StaticString) -> Bool {
+    guard count >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where self[index] != text.utf8Start[index] {
+      return false
+    }
+    return true
   }
 }

@@ -1,0 +1,121 @@
+import ScrollTraceModel
+
+/// The labels of events with their meaning, each looked at once.
+struct ChromeLabels {
+  /// A label, and what its name means.
+  struct Entry {
+    var name: StringID
+    var label: LabelID
+    var meaning: ChromeName
+    /// Whether the page itself says it, with `performance.mark` or `performance.measure`.
+    var isUserTiming: Bool
+    /// Whether the category is one of Chrome's verbose ones, which tell of its own inner life.
+    var isVerbose: Bool
+  }
+
+  /// A label that was met lately, by the bytes of its category and name.
+  private struct Recent {
+    var categoryCount = -1
+    var nameCount = -1
+    var entry = Entry(
+      name: .empty, label: LabelID(rawValue: 0), meaning: .other, isUserTiming: false,
+      isVerbose: false)
+  }
+
+  private static let cacheSize = 1024
+
+  /// How many bytes of each recent label's category and name are kept.
+  private static let keptCount = 256
+
+  private var recent = Array(repeating: Recent(), count: cacheSize)
+  private var kept = [UInt8](repeating: 0, count: cacheSize * keptCount)
+
+  /// The label of `category` and `name`, which are UTF-8.
+  @inline(__always)
+  mutating func entry(
+    category: UnsafeRawBufferPointer, name: UnsafeRawBufferPointer, in builder: inout TraceBuilder
+  ) -> Entry {
+    let slot = Self.slot(category, name)
+    let known = recent[slot]
+    if known.nameCount == name.count, known.categoryCount == category.count,
+      isKept(category, name, in: slot)
+    {
+      return known.entry
+    }
+    return newEntry(category, name, in: slot, &builder)
+  }
+
+  @inline(never)
+  private mutating func newEntry(
+    _ category: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer, in slot: Int,
+    _ builder: inout TraceBuilder
+  ) -> Entry {
+    let nameID = builder.string(name.bindMemory(to: UInt8.self))
+    let categoryID = builder.string(category.bindMemory(to: UInt8.self))
+    let entry = Entry(
+      name: nameID, label: builder.label(category: categoryID, name: nameID),
+      meaning: ChromeName(builder.name(of: nameID)),
+      isUserTiming: category.hasPrefix("blink.user_timing"),
+      isVerbose: category.hasPrefix("disabled-by-default-"))
+    guard category.count + name.count <= Self.keptCount else { return entry }
+    recent[slot] = Recent(categoryCount: category.count, nameCount: name.count, entry: entry)
+    kept.withUnsafeMutableBytes { all in
+      let place = UnsafeMutableRawBufferPointer(rebasing: all[(slot * Self.keptCount)...])
+      place.copyBytes(from: category)
+      UnsafeMutableRawBufferPointer(rebasing: place[category.count...]).copyBytes(from: name)
+    }
+    return entry
+  }
+
+  /// Whether the bytes kept for `slot` are these.
+  @inline(__always)
+  private func isKept(
+    _ category: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer, in slot: Int
+  ) -> Bool {
+    kept.withUnsafeBytes { all in
+      guard let base = all.baseAddress else { return false }
+      let place = base + slot &* Self.keptCount
+      return category.hasBytes(at: place) && name.hasBytes(at: place + category.count)
+    }
+  }
+
+  /// Where a label is kept: by its lengths, and where names of one length differ most.
+  @inline(__always)
+  private static func slot(
+    _ category: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer
+  ) -> Int {
+    var hash = UInt64(truncatingIfNeeded: name.count &* 64 &+ category.count)
+    if name.count >= 8 {
+      let first = name.loadUnaligned(as: UInt64.self)
+      let last = name.loadUnaligned(fromByteOffset: name.count &- 8, as: UInt64.self)
+      let middle = name.loadUnaligned(fromByteOffset: (name.count &- 8) / 2, as: UInt64.self)
+      hash = (hash ^ first) &* 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ last ^ middle &<< 1) &* 0xBF58_476D_1CE4_E5B9
+    } else {
+      for byte in name { hash = (hash ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15 }
+    }
+    return Int(truncatingIfNeeded: hash &>> 40) & (cacheSize &- 1)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the same bytes are at `other`.
+  @inline(__always)
+  fileprivate func hasBytes(at other: UnsafeRawPointer) -> Bool {
+    guard let base = baseAddress else { return true }
+    var index = 0
+    while index &+ 8 <= count {
+      let mine = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard mine == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        return false
+      }
+      index &+= 8
+    }
+    while index < count {
+      let mine = base.load(fromByteOffset: index, as: UInt8.self)
+      guard mine == other.load(fromByteOffset: index, as: UInt8.self) else { return false }
+      index &+= 1
+    }
+    return true
+  }
+}
