@@ -22,7 +22,7 @@ struct ReaderBenchmark: Benchmark {
     defer { unlink(path) }
     switch source {
     case .recording: try Self.record(to: path)
-    case .chromeJSON: try ChromeJSONText.write(to: path, events: 300_000)
+    case .chromeJSON: try ChromeJSONText.write(to: path, events: 360_000)
     }
     var megabytesPerSecond: [Double] = []
     var ratios: [Double] = []

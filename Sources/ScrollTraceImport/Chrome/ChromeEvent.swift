@@ -1,7 +1,7 @@
 /// Where the fields of one event lie, in bytes from the scanner's anchor.
-struct ChromeEvent {
+struct ChromeEvent: Equatable {
   /// One value of the event.
-  struct Field {
+  struct Field: Equatable {
     private var first: UInt32 = 0
     private var last: UInt32 = 0
     private(set) var kind = JSONKind.missing
@@ -62,7 +62,7 @@ extension JSONScanner {
 
   /// Passes the event that starts at the anchor, whatever is in it.
   @inline(never)
-  private mutating func passAnyEvent() throws(JSONFault) -> ChromeEvent {
+  mutating func passAnyEvent() throws(JSONFault) -> ChromeEvent {
     var event = ChromeEvent()
     position += 1
     guard try peek() != UInt8(ascii: "}") else {
