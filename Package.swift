@@ -115,3 +115,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer brings its own `main`, so that its target cannot be part of an ordinary build: the
+// script .ci/fuzz builds and runs it.
+if Context.environment["SCROLLTRACE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "scrolltrace-fuzz",
+      dependencies: [
+        "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceKit", "ScrollTraceRecorder",
+      ],
+      path: "Tests/ScrollTraceFuzz",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -79,6 +79,15 @@ import Testing
     }
   }
 
+  @Test func `an event that is cut anywhere is judged the same both ways`() {
+    for text in [
+      #"{":a":{"::b":"c\":","d:":[1,"]",null]} , "e" : ":" ,"ts":12345678901}"#, #"{"\":"#, #"{":"#,
+    ] {
+      let bytes = Array(text.utf8)
+      for count in 1...bytes.count { expectAgreement(Array(bytes[..<count])) }
+    }
+  }
+
   @Test func `events after one another are found whatever is in them`() throws {
     var text = "[\n"
     for index in 0..<4000 {

@@ -111,7 +111,8 @@ extension PlainJSONWalk {
       while true {
         let name = token &+ 1
         let length = try passName() &- name
-        let key = length < 8 ? word(at: name) & (1 &<< UInt64(length &* 8) &- 1) : 0
+        let key =
+          length < 8 ? word(at: name) & (1 &<< UInt64(truncatingIfNeeded: length &* 8) &- 1) : 0
         let first = token
         let (kind, end) = try passValue()
         event.set(

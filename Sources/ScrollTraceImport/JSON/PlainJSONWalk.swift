@@ -45,11 +45,13 @@ struct PlainJSONWalk {
   @inline(__always)
   mutating func passName() throws(NotPlain) -> Int {
     guard byte == UInt8(ascii: "\"") else { throw NotPlain() }
+    let start = token
     advance()
     var colon = token &- 1
     while byte(at: colon) == UInt8(ascii: " ") { colon &-= 1 }
-    // A colon is no token only where a closing quote is right before it.
-    guard byte(at: colon) == UInt8(ascii: ":") else { throw NotPlain() }
+    // A colon is no token only where a closing quote is right before it; but where the bytes end
+    // inside the name there is none.
+    guard byte(at: colon) == UInt8(ascii: ":"), colon &- 1 > start else { throw NotPlain() }
     return colon &- 1
   }
 

@@ -1,0 +1,95 @@
+import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Small files to start from; without them a fuzzer needs days to find a format's first bytes.
+enum FuzzSeeds {
+  /// Writes the seeds into `folder`, which has a folder for each format.
+  static func write(into folder: String) {
+    write(recording(), to: folder + "/fxt/recording")
+    for (index, text) in chromeTexts.enumerated() {
+      write(Array(text.utf8), to: folder + "/json/\(index)")
+    }
+    for (index, text) in tables.enumerated() {
+      write(Array(text.utf8), to: folder + "/text/\(index)")
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+
+  /// A drag with a few frames, one of them late, and most of what can be recorded.
+  private static func recording() -> [UInt8] {
+    var options = RecorderOptions()
+    options.clock = .manual(start: 1_000)
+    options.creatingThread = ThreadIdentity(id: 7, name: "main")
+    guard let recorder = try? TraceRecorder(to: .memory, options: options) else { return [] }
+    recorder.state("screen", "Feed")
+    let drag = recorder.beginInteraction(.drag)
+    for number in 0..<3 as Range<Int64> {
+      let begin = 1_000 + number * 16_666_667
+      recorder.setTime(begin)
+      let frame = recorder.beginFrame(
+        FrameTick(
+          begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+          interval: 16_666_667))
+      let phase = frame.beginPhase(.layout)
+      let cell = recorder.beginCell(.configure, item: 3)
+      recorder.setTime(begin + (number == 1 ? 40_000_000 : 5_000_000))
+      recorder.endCell(cell, CellDetails(item: 3, reused: true))
+      frame.endPhase(phase)
+      frame.end()
+      frame.presented(at: begin + 50_000_000)
+    }
+    recorder.endInteraction(drag)
+    try? recorder.finish()
+    return recorder.recordedBytes ?? []
+  }
+
+  private static let chromeTexts = [
+    #"[{"name":"a","cat":"b","ph":"X","pid":1,"tid":1,"ts":1.5,"dur":2}"#,
+    #"""
+    {"traceEvents":[
+    {"args":{"name":"Renderer"},"name":"process_name","ph":"M","pid":7,"tid":7,"ts":0},
+    {"args":{"name":"CrRendererMain"},"name":"thread_name","ph":"M","pid":7,"tid":7,"ts":0},
+    {"args":{"args":{"frame_time_us":1000,"interval_us":16666,"sequence_number":1}},"cat":"cc",
+    "dur":20,"name":"Scheduler::BeginFrame","ph":"X","pid":7,"tid":8,"ts":1000},
+    {"args":{"frame_reporter":{"frame_sequence":1,"state":"STATE_PRESENTED_ALL"}},"cat":"cc",
+    "id2":{"local":"0x1"},"name":"PipelineReporter","ph":"b","pid":7,"tid":8,"ts":1000},
+    {"cat":"cc","id2":{"local":"0x1"},"name":"PipelineReporter","ph":"e","pid":7,"tid":8,"ts":9e4},
+    {"args":{"event_latency":{"event_type":"MOUSE_WHEEL"}},"cat":"input","id":"0x2",
+    "name":"EventLatency","ph":"b","pid":7,"tid":8,"ts":900},
+    {"args":{"frameSeqId":1},"name":"BeginFrame","ph":"I","pid":7,"tid":8,"ts":1000},
+    {"name":"RunTask","ph":"B","pid":7,"tid":7,"ts":1000},
+    {"ph":"E","pid":7,"tid":7,"ts":2000},
+    {"args":{"v":1.5},"name":"c\u00e9\n","ph":"C","pid":7,"tid":7,"ts":1000},
+    {"args":{"detail":"{\"i\":16}"},"cat":"blink.user_timing","id":1,"name":"row","ph":"b",
+    "pid":7,"tid":7,"ts":3},
+    {"id":3,"name":"f","ph":"s","pid":7,"tid":7,"ts":1000}
+    ],"metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
+    """#,
+  ]
+
+  private static let tables = [
+    "{\"type\":\"frame\",\"time\":1,\"duration\":2}\n{\"type\":\"frame\",\"time\":17}\n",
+    "frame,start_ns,duration_ns\n1,0,16666667\n2,16666667,\"33333334\"\n",
+    "Application,ProcessID,FrameTime,MsBetweenPresents\na.exe,1,0.5,16.6\na.exe,1,0.52,33.2\n",
+  ]
+}
+
+/// Writes the seeds where the environment variable `SCROLLTRACE_SEEDS` says, before the first run.
+@c(LLVMFuzzerInitialize)
+public func prepare(
+  _ count: UnsafeMutablePointer<CInt>?,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+) -> CInt {
+  if let folder = getenv("SCROLLTRACE_SEEDS") { FuzzSeeds.write(into: String(cString: folder)) }
+  return 0
+}
