@@ -6,6 +6,9 @@ public struct FXTImporter: TraceImporter {
   /// `fxt`
   public static let name = "fxt"
 
+  /// `fxt`
+  public static let fileEndings = ["fxt"]
+
   /// An importer; the format says everything itself, so no option changes anything.
   public init(options: ImportOptions) {}
 

@@ -6,6 +6,9 @@ public struct ImportOptions: Sendable {
   /// The most bytes that a compressed file may become; 4 GiB where nothing else is said.
   public var maximumDecompressedByteCount: UInt64 = 4 << 30
 
+  /// The longest line of a format of lines, in bytes; 1 MiB where nothing else is said.
+  public var maximumLineLength = 1 << 20
+
   /// The usual limits.
   public init() {}
 }

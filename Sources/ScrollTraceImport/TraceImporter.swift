@@ -9,6 +9,9 @@ public protocol TraceImporter: Sendable {
   /// The format's short name, as the report prints it.
   static var name: String { get }
 
+  /// What names of files of this format end in, without the dot: for who looks through a folder.
+  static var fileEndings: [String] { get }
+
   /// Whether bytes that start with `prefix` are of this format. The file's name plays no part.
   static func sniff(_ prefix: Span<UInt8>) -> Sniff
 

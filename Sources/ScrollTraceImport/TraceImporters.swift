@@ -4,5 +4,10 @@ public enum TraceImporters {
   public static let all: [any TraceImporter.Type] = [
     FXTImporter.self,
     ChromeJSONImporter.self,
+    NDJSONImporter.self,
+    CSVImporter.self,
   ]
+
+  /// What names of traces end in, without the dot.
+  public static var fileEndings: [String] { all.flatMap { $0.fileEndings } }
 }

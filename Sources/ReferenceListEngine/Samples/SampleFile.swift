@@ -42,6 +42,11 @@ enum SampleFile {
     }
   }
 
+  /// Makes a folder unless it is there; where that fails, so will the writing of its files.
+  static func makeFolder(_ path: String) {
+    mkdir(path, 0o755)
+  }
+
   /// Removes the file at `path`.
   static func remove(_ path: String) {
     unlink(path)

@@ -13,6 +13,9 @@ public enum SampleTraces {
       let path = "\(directory)/\(sample.name).fxt"
       try SampleFile.write(sample.bytes(scratch: path + ".part"), to: path)
     }
+    SampleFile.makeFolder("\(directory)/Foreign")
+    try SampleFile.write(Array(LineSamples.ndjson.utf8), to: "\(directory)/Foreign/lines.ndjson")
+    try SampleFile.write(Array(LineSamples.csv.utf8), to: "\(directory)/Foreign/frames.csv")
   }
 
   private static let millisecond: Nanoseconds = 1_000_000

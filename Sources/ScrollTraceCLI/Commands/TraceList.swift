@@ -9,7 +9,7 @@ import ScrollTraceKit
 /// The traces that operands of a command stand for.
 enum TraceList {
   /// The endings of the files that are taken from a directory, each also with `.gz` behind it.
-  static let endings = ["fxt", "json"]
+  static let endings = TraceImporters.fileEndings
 
   /// The files in the directory at `path` that look like traces, ascending by name; `nil` where
   /// `path` is no directory.

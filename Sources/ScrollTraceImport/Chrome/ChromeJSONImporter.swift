@@ -12,6 +12,9 @@ public struct ChromeJSONImporter: TraceImporter {
   /// `chrome-json`
   public static let name = "chrome-json"
 
+  /// `json`
+  public static let fileEndings = ["json"]
+
   /// An importer that follows `options`.
   public init(options: ImportOptions) {
     self.options = options

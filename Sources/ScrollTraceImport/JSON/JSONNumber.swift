@@ -154,3 +154,12 @@ enum JSONNumber {
     return decimal.isNegative ? -magnitude : magnitude
   }
 }
+
+extension JSONNumber {
+  /// A number times ten to the power of `power`, cut to a whole one; `nil` where it is none or does
+  /// not fit.
+  static func scaled(_ text: UnsafeRawBufferPointer, timesTenTo power: Int) -> Int64? {
+    if power == 0, let number = digits(text) { return number }
+    return decimal(text).flatMap { integer($0, timesTenTo: power) }
+  }
+}

@@ -1,0 +1,174 @@
+/// The columns of a CSV file, and how its rows are read.
+///
+/// RFC 4180, with semicolon or tab in place of the comma where the first line says so. A field in
+/// quotes must end on its line.
+struct CSVHeader {
+  /// The keys of the columns; `nil` for those that are not ours.
+  private let keys: [LineKey?]
+  private let names: [String]
+  private let powers: [Int]
+  private let delimiter: UInt8
+  /// A column that is there twice.
+  let repeated: String?
+
+  /// The columns that `line` names; `nil` where it is no text.
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard !line.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != 0x09 }),
+      String(validating: line, as: UTF8.self) != nil
+    else { return nil }
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+    var most = (sign: candidates[0], count: 0)
+    for sign in candidates {
+      let count = line.count { $0 == sign }
+      if count > most.count { most = (sign, count) }
+    }
+    delimiter = most.sign
+    var keys: [LineKey?] = []
+    var names: [String] = []
+    var powers: [Int] = []
+    var repeated: String?
+    var row = LineRow()
+    row.reset(line)
+    var place = 0
+    while place <= line.count {
+      guard let field = try? Self.field(line, &place, delimiter, &row) else { return nil }
+      let name = row.text(field)
+      let unit = LineUnit.allCases.first { name.lowercased().hasSuffix("_\($0)") }
+      let bare = unit.map { String(name.dropLast($0.rawValue.count + 1)) } ?? name
+      let key = LineKey(name: bare) ?? LineKey(name: name)
+      if let key, keys.contains(key) { repeated = name }
+      keys.append(key)
+      names.append(name)
+      powers.append(unit?.power ?? 0)
+    }
+    self.keys = keys
+    self.names = names
+    self.powers = powers
+    self.repeated = repeated
+  }
+
+  /// Whether the columns are those of frames, or of rows that say what they are; and of times.
+  var isOurs: Bool {
+    let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]
+    let what: [LineKey] = [.frame, .kind, .span]
+    return keys.contains { $0.map(what.contains) ?? false }
+      && keys.contains { $0.map(times.contains) ?? false }
+  }
+
+  /// An empty row of this header.
+  var row: LineRow {
+    var row = LineRow()
+    row.headers = names
+    for (index, key) in keys.enumerated() {
+      if let key { row.powers[Int(key.rawValue)] = powers[index] }
+    }
+    return row
+  }
+
+  /// Reads `line` into a row of this header.
+  func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
+    row.reset(line)
+    var place = 0
+    var index = 0
+    while place <= line.count {
+      let field = try Self.field(line, &place, delimiter, &row)
+      guard index < keys.count else {
+        throw LineFault("there are more fields than columns", at: field.start)
+      }
+      if field.count > 0 || field.kind == .unescaped {
+        if let key = keys[index] {
+          row.set(key, field)
+        } else {
+          let name = LineRow.Value(start: index, count: 0, kind: .null)
+          row.extras.append(LineRow.Extra(key: name, value: Self.typed(field, in: line)))
+        }
+      }
+      index += 1
+    }
+    guard index == keys.count else {
+      throw LineFault("there are \(index) fields for \(keys.count) columns", at: 0)
+    }
+    try takeKind(&row)
+  }
+
+  /// Makes the row one of what its column `kind` says, with the name in its column `name`.
+  private func takeKind(_ row: inout LineRow) throws(LineFault) {
+    guard row.has(.kind) else { return }
+    let kind = row.text(.kind) ?? ""
+    let kinds: [LineKey] = [.frame, .span, .mark, .counter, .interaction, .state, .thread]
+    guard let key = kinds.first(where: { "\($0)" == kind }) else {
+      throw LineFault(
+        "the kind is none of frame, span, mark, counter, interaction, state, thread",
+        at: row.values[Int(LineKey.kind.rawValue)].start)
+    }
+    for other in kinds where other != key && other != .thread { row.present &= ~other.bit }
+    if key == .frame {
+      if !row.has(.frame) { row.set(.frame, LineRow.Value(start: 0, count: 0, kind: .null)) }
+    } else if !row.has(key) {
+      guard row.has(.name) else { throw LineFault("the \(kind) has no name", at: 0) }
+      row.set(key, row.values[Int(LineKey.name.rawValue)])
+    }
+  }
+
+  /// The field at `place`, which moves behind the delimiter after it, or one behind the line's end.
+  private static func field(
+    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, _ row: inout LineRow
+  ) throws(LineFault) -> LineRow.Value {
+    let start = place
+    if place < line.count, line[place] == UInt8(ascii: "\"") {
+      return try quotedField(line, &place, delimiter, &row)
+    }
+    while place < line.count, line[place] != delimiter {
+      guard line[place] != 0 else { throw LineFault("there is a zero byte", at: place) }
+      place += 1
+    }
+    defer { place += 1 }
+    return LineRow.Value(start: start, count: place - start, kind: .text)
+  }
+
+  private static func quotedField(
+    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, _ row: inout LineRow
+  ) throws(LineFault) -> LineRow.Value {
+    let start = place + 1
+    var hasQuotes = false
+    place = start
+    while true {
+      guard place < line.count else {
+        throw LineFault("a field in quotes does not end on its line", at: start - 1)
+      }
+      if line[place] == UInt8(ascii: "\"") {
+        guard place + 1 < line.count, line[place + 1] == UInt8(ascii: "\"") else { break }
+        hasQuotes = true
+        place += 1
+      }
+      place += 1
+    }
+    let end = place
+    place += 1
+    guard place >= line.count || line[place] == delimiter else {
+      throw LineFault("something follows a field in quotes", at: place)
+    }
+    place += 1
+    guard hasQuotes else { return LineRow.Value(start: start, count: end - start, kind: .text) }
+    let text = String(decoding: line[start..<end], as: UTF8.self)
+    var result = ""
+    var isSecond = false
+    for character in text.unicodeScalars {
+      isSecond = character == "\"" && !isSecond
+      if !isSecond { result.unicodeScalars.append(character) }
+    }
+    row.unescaped.append(result)
+    return LineRow.Value(start: row.unescaped.count - 1, count: 0, kind: .unescaped)
+  }
+
+  /// A field of a column that is not ours: a number where it looks like one.
+  private static func typed(
+    _ field: LineRow.Value, in line: UnsafeRawBufferPointer
+  ) -> LineRow.Value {
+    guard field.kind == .text else { return field }
+    let bytes = UnsafeRawBufferPointer(rebasing: line[field.start..<(field.start + field.count)])
+    var field = field
+    if JSONNumber.integer(bytes) != nil || JSONNumber.double(bytes) != nil { field.kind = .number }
+    return field
+  }
+}

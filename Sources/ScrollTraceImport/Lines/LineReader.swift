@@ -1,0 +1,99 @@
+import ScrollTraceFormat
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a source line by line out of one block.
+struct LineReader: ~Copyable {
+  private let source: any ByteSource
+  private let block: UnsafeMutableRawBufferPointer
+  private var start = 0
+  private var end = 0
+  private var hasEnded = false
+  private var blockOffset: UInt64 = 0
+
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+  /// Where that line begins.
+  private(set) var offset: UInt64 = 0
+  /// Whether that line ends with the file and not with a line feed.
+  private(set) var isUnfinished = false
+  /// Whether that line was longer than the limit, and is given as empty.
+  private(set) var isTooLong = false
+
+  /// A reader of lines of up to `limit` bytes.
+  init(_ source: any ByteSource, limit: Int) {
+    self.source = source
+    block = .allocate(byteCount: max(1 << 18, limit + 64), alignment: 64)
+  }
+
+  deinit { block.deallocate() }
+
+  /// The next line without its end; `nil` at the end of all.
+  mutating func next() throws(ImportError) -> UnsafeRawBufferPointer? {
+    isTooLong = false
+    var searched = start
+    while true {
+      if let place = lineFeed(from: searched) {
+        let line = take(from: start, to: place)
+        start = place + 1
+        return line
+      }
+      searched = end
+      if hasEnded {
+        guard start < end || isTooLong else { return nil }
+        isUnfinished = true
+        let line = take(from: start, to: end)
+        start = end
+        return line
+      }
+      if start == 0, end == block.count {
+        // Longer than the block: the rest is passed over.
+        isTooLong = true
+        blockOffset += UInt64(end)
+        end = 0
+        searched = 0
+      }
+      let moved = start
+      try fill()
+      searched -= moved
+    }
+  }
+
+  private mutating func take(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
+    number += 1
+    offset = blockOffset + UInt64(start)
+    guard !isTooLong else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    var last = end
+    if last > start, block[last - 1] == UInt8(ascii: "\r") { last -= 1 }
+    var first = start
+    if number == 1, last - first >= 3, block[first] == 0xEF, block[first + 1] == 0xBB,
+      block[first + 2] == 0xBF
+    {
+      first += 3
+    }
+    return UnsafeRawBufferPointer(rebasing: block[first..<last])
+  }
+
+  private func lineFeed(from place: Int) -> Int? {
+    guard place < end, let base = block.baseAddress,
+      let found = memchr(base + place, 0x0A, end - place)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  private mutating func fill() throws(ImportError) {
+    if start > 0 {
+      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[start..<end]))
+      blockOffset += UInt64(start)
+      end -= start
+      start = 0
+    }
+    let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[end...]))
+    hasEnded = got <= 0
+    end += max(0, min(got, block.count - end))
+  }
+}

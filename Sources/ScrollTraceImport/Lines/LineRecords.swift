@@ -1,0 +1,300 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Turns lines into what a trace is made of.
+struct LineRecords {
+  private let process: ProcessID
+  private var tracks: [String: TrackID] = [:]
+  private var surfaces: [String: SurfaceID] = [:]
+  private var frameCounts: [SurfaceID: UInt64] = [:]
+  private var lastTrack: (bytes: [UInt8], id: TrackID)?
+  private var lastSurface: (bytes: [UInt8], id: SurfaceID)?
+  private var commitLabels: [SurfaceID: LabelID] = [:]
+  private var unknownFrameKeys: Set<String> = []
+  private let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
+  /// How many lines were taken.
+  private(set) var count: UInt64 = 0
+
+  /// Records of one process.
+  init(_ builder: inout TraceBuilder) {
+    process = builder.process(1)
+    builder.setHost(process)
+    categories = (
+      builder.string("\(Vocabulary.Category.work)"),
+      builder.string("\(Vocabulary.Category.frame)"),
+      builder.string("\(Vocabulary.Category.counter)"), builder.string("\(Vocabulary.Key.item)")
+    )
+  }
+
+  /// Adds what a line says.
+  mutating func add(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+    let kinds: UInt32 =
+      LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
+      | LineKey.interaction.bit | LineKey.state.bit
+    switch row.present & kinds {
+    case LineKey.frame.bit: try addFrame(row, to: &builder)
+    case LineKey.span.bit: try addSpan(row, to: &builder)
+    case LineKey.mark.bit: try addMark(row, to: &builder)
+    case LineKey.counter.bit: try addSample(row, to: &builder)
+    case LineKey.interaction.bit: try addInteraction(row, to: &builder)
+    case LineKey.state.bit: try addState(row, to: &builder)
+    case 0 where row.has(.thread): _ = track(row, in: &builder)
+    case 0:
+      throw LineFault("it is no frame, span, mark, counter, interaction, state or thread", at: 0)
+    default: throw LineFault("it is two things at once", at: 0)
+    }
+    count += 1
+  }
+
+  /// Says what was left out, once for all lines.
+  mutating func finish(in builder: inout TraceBuilder) {
+    guard !unknownFrameKeys.isEmpty else { return }
+    let names = unknownFrameKeys.sorted().prefix(8).joined(separator: ", ")
+    builder.addNotice(.source("frames say more than is understood, which is left out: \(names)"))
+  }
+
+  // MARK: - Kinds
+
+  private mutating func addFrame(
+    _ row: LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    let surface = surface(row, in: &builder)
+    let number = frameCounts[surface, default: 0] + 1
+    frameCounts[surface] = number
+    let isNumbered = row.values[Int(LineKey.frame.rawValue)].kind != .null
+    var frame = Frame(id: isNumbered ? try row.number(.frame) ?? number : number)
+    frame.begin = try time(.begin, row)
+    frame.commitStart = try time(.commitStart, row)
+    frame.commitEnd = try time(.commitEnd, or: .end, row)
+    frame.deadline = try time(.deadline, row)
+    frame.target = try time(.target, row)
+    frame.presented = try time(.presented, row)
+    frame.interval = try row.time(.interval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
+    if let length = try row.time(.duration) {
+      let start = frame.commitStart ?? frame.begin
+      frame.commitStart = start
+      frame.commitEnd = try end(start, length, row)
+    }
+    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.begin }
+    frame.outcome = try outcome(row)
+    for extra in row.extras where unknownFrameKeys.count < 64 {
+      unknownFrameKeys.insert(key(of: extra, in: row))
+    }
+    if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
+      let track = track(row, in: &builder)
+      frame.track = track
+      let label = commitLabel(surface, row, &builder)
+      builder.addSpan(on: track, from: start, to: end, label: label)
+    }
+    builder.updateFrame(frame, of: surface)
+  }
+
+  private mutating func addSpan(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+    guard let begin = try time(.begin, or: .at, row) else {
+      throw LineFault("the span has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    let label = label(.span, row, &builder)
+    let track = track(row, in: &builder)
+    guard let end else {
+      builder.addOpenSpan(on: track, since: begin, label: label, item: item(row, &builder))
+      builder.extend(to: begin)
+      return
+    }
+    guard end >= begin else { throw LineFault("the span ends before it begins", at: 0) }
+    builder.addSpan(
+      on: track, from: begin, to: end, label: label, arguments: arguments(row, &builder))
+  }
+
+  private mutating func addMark(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+    guard let time = try time(.at, or: .begin, row) else {
+      throw LineFault("the mark has no time", at: 0)
+    }
+    builder.addMark(
+      on: track(row, in: &builder), at: time, label: label(.mark, row, &builder),
+      arguments: arguments(row, &builder))
+  }
+
+  private func addSample(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+    guard let time = try time(.at, or: .begin, row) else {
+      throw LineFault("the counter has no time", at: 0)
+    }
+    let value = row.values[Int(LineKey.value.rawValue)]
+    guard row.has(.value), value.kind != .unescaped,
+      let number = JSONNumber.double(row.bytes(of: value))
+    else { throw LineFault("the counter has no value", at: 0) }
+    let name = string(.counter, row, &builder)
+    builder.addSample(
+      number, of: builder.label(category: categories.counter, name: name), at: time)
+  }
+
+  private mutating func addInteraction(
+    _ row: LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    guard let begin = try time(.begin, or: .at, row) else {
+      throw LineFault("the interaction has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    if let end, end < begin {
+      throw LineFault("the interaction ends before it begins", at: 0)
+    }
+    let kind = row.text(.interaction) ?? ""
+    let surface = row.has(.surface) ? surface(row, in: &builder) : nil
+    builder.addInteraction(
+      Interaction(
+        kind: kind, name: row.text(.name) ?? "", begin: begin, end: end, surface: surface))
+  }
+
+  private func addState(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+    guard let time = try time(.at, or: .begin, row) else {
+      throw LineFault("the state has no time", at: 0)
+    }
+    builder.addState(
+      StateChange(time: time, key: row.text(.state) ?? "", value: row.text(.value)))
+  }
+
+  // MARK: - Parts
+
+  private func time(_ key: LineKey, _ row: LineRow) throws(LineFault) -> Timestamp? {
+    guard let time = try row.time(key) else { return nil }
+    guard let instant = Timestamp(nanoseconds: time) else {
+      throw LineFault("\(key) is negative", at: row.values[Int(key.rawValue)].start)
+    }
+    return instant
+  }
+
+  private func time(
+    _ key: LineKey, or other: LineKey, _ row: LineRow
+  ) throws(LineFault) -> Timestamp? {
+    try time(row.has(key) ? key : other, row)
+  }
+
+  private func end(
+    _ begin: Timestamp?, _ length: Int64, _ row: LineRow
+  ) throws(LineFault) -> Timestamp? {
+    guard let begin else { return nil }
+    let (end, overflow) = begin.nanoseconds.addingReportingOverflow(length)
+    guard !overflow, length >= 0, let instant = Timestamp(nanoseconds: end) else {
+      throw LineFault("the duration is negative or too long", at: 0)
+    }
+    return instant
+  }
+
+  private func outcome(_ row: LineRow) throws(LineFault) -> FrameOutcome {
+    switch row.text(.outcome) {
+    case nil, "": return .unknown
+    case "presented": return .presented
+    case "dropped": return .dropped
+    case "notRequested": return .notRequested
+    default:
+      throw LineFault(
+        "the outcome is none of presented, dropped, notRequested",
+        at: row.values[Int(LineKey.outcome.rawValue)].start)
+    }
+  }
+
+  private func string(
+    _ key: LineKey, _ row: LineRow, _ builder: inout TraceBuilder
+  ) -> StringID {
+    string(row.values[Int(key.rawValue)], row, &builder)
+  }
+
+  private func string(
+    _ value: LineRow.Value, _ row: LineRow, _ builder: inout TraceBuilder
+  ) -> StringID {
+    guard value.kind != .unescaped else { return builder.string(row.unescaped[value.start]) }
+    return builder.string(row.bytes(of: value).assumingMemoryBound(to: UInt8.self))
+  }
+
+  private func label(
+    _ name: LineKey, _ row: LineRow, _ builder: inout TraceBuilder
+  ) -> LabelID {
+    let category = row.has(.category) ? string(.category, row, &builder) : categories.work
+    return builder.label(category: category, name: string(name, row, &builder))
+  }
+
+  private mutating func commitLabel(
+    _ surface: SurfaceID, _ row: LineRow, _ builder: inout TraceBuilder
+  ) -> LabelID {
+    if let label = commitLabels[surface] { return label }
+    let name = builder.string(row.text(.surface) ?? "display")
+    let label = builder.label(category: categories.frame, name: name)
+    commitLabels[surface] = label
+    return label
+  }
+
+  private func item(_ row: LineRow, _ builder: inout TraceBuilder) -> ArgumentValue? {
+    row.has(.item) ? argument(row.values[Int(LineKey.item.rawValue)], row, &builder) : nil
+  }
+
+  private func arguments(_ row: LineRow, _ builder: inout TraceBuilder) -> ArgumentListID {
+    guard row.has(.item) || !row.extras.isEmpty else { return .none }
+    var list: [Argument] = []
+    if let item = item(row, &builder) { list.append(Argument(key: categories.item, value: item)) }
+    for extra in row.extras {
+      list.append(
+        Argument(
+          key: builder.string(key(of: extra, in: row)), value: argument(extra.value, row, &builder))
+      )
+    }
+    return builder.argumentList(list)
+  }
+
+  private func argument(
+    _ value: LineRow.Value, _ row: LineRow, _ builder: inout TraceBuilder
+  ) -> ArgumentValue {
+    switch value.kind {
+    case .null: return .null
+    case .bool: return .bool(value.count == 4)
+    case .text, .unescaped: return .string(string(value, row, &builder))
+    case .number:
+      let bytes = row.bytes(of: value)
+      if let number = JSONNumber.integer(bytes) {
+        return number >= 0 ? .unsigned(UInt64(number)) : .integer(number)
+      }
+      return JSONNumber.double(bytes).map(ArgumentValue.double) ?? .null
+    }
+  }
+
+  private func key(of extra: LineRow.Extra, in row: LineRow) -> String {
+    extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
+  }
+
+  // MARK: - Threads and surfaces
+
+  private mutating func surface(_ row: LineRow, in builder: inout TraceBuilder) -> SurfaceID {
+    let value = row.values[Int(LineKey.surface.rawValue)]
+    let bytes = row.has(.surface) && value.kind != .unescaped ? row.bytes(of: value) : nil
+    if let bytes, let lastSurface, bytes.elementsEqual(lastSurface.bytes) { return lastSurface.id }
+    let name = row.text(.surface) ?? "display"
+    let id = surfaces[name] ?? builder.surface(name)
+    surfaces[name] = id
+    if let bytes { lastSurface = ([UInt8](bytes), id) }
+    return id
+  }
+
+  /// The track a line names, `main` where it names none.
+  private mutating func track(_ row: LineRow, in builder: inout TraceBuilder) -> TrackID {
+    let value = row.values[Int(LineKey.thread.rawValue)]
+    let isPlain = row.has(.thread) && value.kind != .unescaped && !row.has(.main)
+    if isPlain, let lastTrack, row.bytes(of: value).elementsEqual(lastTrack.bytes) {
+      return lastTrack.id
+    }
+    let name = row.text(.thread) ?? "main"
+    let id: TrackID
+    if let known = tracks[name] {
+      id = known
+    } else {
+      let number = (try? row.number(.id)) ?? nil
+      id = builder.track(number ?? UInt64(tracks.count + 1), of: process)
+      builder.setName(name, of: id)
+      if name == "main", row.text(.main) != "false" { builder.setMain(id) }
+      tracks[name] = id
+    }
+    if row.text(.main) == "true" || row.text(.main) == "1" { builder.setMain(id) }
+    if isPlain { lastTrack = ([UInt8](row.bytes(of: value)), id) }
+    return id
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import Testing
+
+/// Lines of JSON and comma-separated values.
+struct LinesTests {
+  private static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("SampleTraces/Foreign/\(name)").path
+  }
+
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
+  }
+
+  @Test func `the sample of lines holds what its host printed`() throws {
+    let trace = try TraceFile.open(Self.path("lines.ndjson"))
+    #expect(trace.source.format == "ndjson")
+    #expect(trace.losses.isEmpty && trace.notices.isEmpty)
+    #expect(trace.surfaces.map(\.name) == ["display"])
+    let frame = trace.surfaces[0].frames[13]
+    #expect(frame.id == 14)
+    #expect(frame.commitEnd?.nanoseconds == (13 * 16_667 + 27_000) * 1000)
+    #expect(frame.interval?.nanoseconds == 16_667_000)
+    #expect(trace.tracks.map(\.name) == ["main", "loader"])
+    #expect(trace.tracks.map(\.isMain) == [true, false])
+    // The layout and the commit around it.
+    #expect(trace.tracks[0].spans.count == 120)
+    #expect(trace.tracks[1].spans.count == 60)
+    let layout = trace.tracks[0].spans[1]
+    #expect(layout.range.length.nanoseconds == 8_800_500)
+    #expect(trace.interactions.map(\.kind) == ["drag"])
+  }
+
+  @Test func `the sample of values holds the same frames`() throws {
+    let trace = try TraceFile.open(Self.path("frames.csv"))
+    #expect(trace.source.format == "csv")
+    #expect(trace.losses.isEmpty && trace.notices.isEmpty)
+    let frames = trace.surfaces[0].frames
+    #expect(frames.count == 60)
+    #expect(frames[13].commitEnd?.nanoseconds == (13 * 16_667 + 27_000) * 1000)
+    #expect(trace.tracks[0].spans.count == 60)
+  }
+
+  @Test(arguments: ["lines.ndjson", "frames.csv"])
+  func `the name of a file plays no part`(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(name))))
+    let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+    let named = try TraceFile.open(Self.path(name))
+    #expect(unknown.source.format == named.source.format)
+    #expect(unknown.range == named.range)
+  }
+
+  @Test func `lines that cannot be read are counted with their place`() throws {
+    let trace = try Self.read(
+      """
+      {"frame":1,"begin":0,"commitEnd":5}
+      {"frame":2,"begin":10,,"commitEnd":15}
+      {"frame":3,"begin":"soon"}
+      {"frame":4,"span":"x","begin":1,"end":2}
+      {"frame":5,"begin":20,"commitEnd":25}
+      {"frame":6,"begi
+      """)
+    #expect(trace.surfaces[0].frames.count == 2)
+    let malformed = trace.losses.first { $0.cause == .malformedRecord }
+    #expect(malformed?.count == 3)
+    #expect(malformed?.offset == 36)
+    #expect(trace.losses.first { $0.cause == .cutAtEnd }?.count == 1)
+    #expect(
+      trace.notices.contains(
+        .source("line 2, column 22 cannot be read: a string is missing, the first of 3 such lines"))
+    )
+  }
+
+  @Test(arguments: [
+    #"{"span":"a","begin":1,"end":2,"x":[1,{"y":[]},"\u00e9"],"n":null}"#,
+    #" { "span" : "a\n\ud83d\ude00" , "begin" : 1.5e3 , "duration" : 0.25 } "#,
+  ])
+  func `what JSON allows is read`(line: String) throws {
+    let trace = try Self.read(line + "\n")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.tracks[0].spans.count == 1)
+  }
+
+  @Test(arguments: [
+    "{\"span\":\"a\",\"begin\":01,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2,}",
+    "{\"span\":\"a\u{1}\",\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2} x",
+    "{\"span\":\"a\",\"begin\":1,\"end\":2,\"x\":[1,]}", "{\"span\":\"\\x\",\"begin\":1,\"end\":2}",
+    "{\"span\":\"a\",\"begin\":1,\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":-1,\"end\":2}",
+    "{\"span\":\"a\",\"begin\":5,\"end\":2}", "{\"span\":\"a\",\"begin\":NaN,\"end\":2}",
+    "{\"span\":\"a\",\"begin\":1e300,\"end\":2}", "[]", "7", "{}",
+  ])
+  func `what JSON or the format does not allow is no line`(line: String) throws {
+    let good = #"{"span":"good","begin":1,"end":2}"#
+    let trace = try Self.read(good + "\n" + line + "\n" + good + "\n")
+    #expect(trace.tracks[0].spans.count == 2)
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+  }
+
+  @Test func `deep values do not end the reader`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let trace = try Self.read(
+      #"{"span":"good","begin":1,"end":2}"# + "\n" + #"{"span":"a","x":"# + deep + "}\n")
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+  }
+
+  @Test func `columns are found by name, with quotes, units and other signs between them`() throws {
+    let trace = try Self.read(
+      "\u{FEFF}Commit Start_ms;surface;frame;Commit_End_us\r\n1.5;\"a;\"\"b\"\"\";7;2500\r\n")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.surfaces.map(\.name) == ["a;\"b\""])
+    let frame = trace.surfaces[0].frames[0]
+    #expect(frame.id == 7)
+    #expect(frame.commitStart?.nanoseconds == 1_500_000)
+    #expect(frame.commitEnd?.nanoseconds == 2_500_000)
+  }
+
+  @Test func `rows say what they are in a column`() throws {
+    let trace = try Self.read(
+      """
+      kind,name,begin,end,thread,value,colour
+      interaction,drag,0,100,,,
+      span,layout,10,20,main,,red
+      counter,speed,15,,,2.5,
+      state,screen,16,,,feed,
+      mark,tap,17,,main,,
+      frame,,0,30,main,,
+
+      """)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.interactions.count == 1 && trace.states.count == 1 && trace.marks.count == 1)
+    #expect(trace.counters.count == 1)
+    #expect(trace.tracks[0].spans.count == 2)
+    #expect(trace.surfaces[0].frames.count == 1)
+    let list = trace.arguments[trace.tracks[0].spans.arguments(at: 1)]
+    #expect(list.map { trace.strings[$0.key] } == ["colour"])
+  }
+
+  @Test(arguments: [
+    "1,2", "1,2,3,4", "1,\"2,3", "1,2,\"3\"x", "1,1,5;5", "x,1,1", "1,-5,3", "1,\u{0},3",
+  ])
+  func `rows that do not fit are lost and counted`(row: String) throws {
+    let trace = try Self.read("frame,begin,end\n1,0,5\n\(row)\n2,10,15\n")
+    #expect(trace.surfaces[0].frames.count == 2)
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+  }
+
+  @Test(arguments: [
+    "Application,ProcessID,SwapChainAddress\na,1,2\n", "os,cpu,gpu\nLinux,x,y\nfps,frametime\n",
+    "just text\n", "{\"ph\":\"X\",\"ts\":1,\"span\":\"a\"}\n", "{\"a\":1}\n", "\n\n",
+  ])
+  func `what is not ours is left to others`(text: String) {
+    #expect(throws: ImportError.self) { try Self.read(text) }
+  }
+
+  @Test func `a line that is too long is passed over`() throws {
+    let long = #"{"span":""# + String(repeating: "x", count: 3 << 20) + #"","begin":1,"end":2}"#
+    let good = #"{"span":"good","begin":1,"end":2}"#
+    let trace = try Self.read(good + "\n" + long + "\n" + good + "\n")
+    #expect(trace.tracks[0].spans.count == 2)
+    #expect(trace.losses.map(\.cause) == [.limitReached])
+  }
+}
