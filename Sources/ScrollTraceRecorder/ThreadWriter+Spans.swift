@@ -55,10 +55,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
       return pointee.deepBegin(at: depth) == token.begin ? depth : nil
     }
     // Begins of one thread differ.
-    return (0..<Swift.min(depth, ProfileLayout.Stacks.entryCount)).last { index in
+    var index = Swift.min(depth, ProfileLayout.Stacks.entryCount)
+    while index > 0 {
+      index -= 1
       let entry = Self.entry(index, of: pointee.stack) + ProfileLayout.Entry.begin
-      return scrolltrace_load(entry) == token.begin
+      if scrolltrace_load(entry) == token.begin { return index }
     }
+    return nil
   }
 
   /// When a span begins that is begun at `time`.

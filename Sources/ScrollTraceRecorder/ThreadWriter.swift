@@ -63,6 +63,9 @@ struct ThreadWriter {
   /// How many cache entries in a row are tried.
   static var nameProbes: Int { 8 }
 
+  /// Where `limitWord` lies: a property that is passed on counts as changed as a whole, and two
+  /// threads may look at this one at once.
+  static var limitOffset: Int { 16 }
   /// Where the table of headers begins behind a writer: a constant, so that it costs no load.
   static var headerTableOffset: Int { 512 }
   /// How many places the table of headers has; a power of two.
@@ -74,6 +77,7 @@ struct ThreadWriter {
     for control: UnsafeMutablePointer<ControlBlock>
   ) -> UnsafeMutablePointer<ThreadWriter> {
     assert(MemoryLayout<ThreadWriter>.size <= headerTableOffset)
+    assert(MemoryLayout<ThreadWriter>.offset(of: \.limitWord) == limitOffset)
     let line = 128
     let size = headerTableOffset + headerCount * MemoryLayout<HeaderEntry>.stride
     let start = UnsafeMutableRawPointer.allocate(byteCount: line + size, alignment: line)
@@ -139,13 +143,10 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Where records must end, as an address.
   @inline(__always)
   var limit: UInt {
-    get {
-      withUnsafePointer(to: &pointee.limitWord) { UInt(scrolltrace_load($0)) }
-    }
+    get { UInt(scrolltrace_load(UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset)) }
     nonmutating set {
-      withUnsafeMutablePointer(to: &pointee.limitWord) {
-        scrolltrace_store($0, UInt64(newValue))
-      }
+      scrolltrace_store(
+        UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset, UInt64(newValue))
     }
   }
 
