@@ -22,7 +22,7 @@ struct LinesTests {
     #expect(trace.surfaces.map(\.name) == ["display"])
     let frame = trace.surfaces[0].frames[13]
     #expect(frame.id == 14)
-    #expect(frame.commitEnd?.nanoseconds == (13 * 16_667 + 27_000) * 1000)
+    #expect(frame.commitEnd?.nanoseconds == 243_671_000)
     #expect(frame.interval?.nanoseconds == 16_667_000)
     #expect(trace.tracks.map(\.name) == ["main", "loader"])
     #expect(trace.tracks.map(\.isMain) == [true, false])
@@ -40,7 +40,7 @@ struct LinesTests {
     #expect(trace.losses.isEmpty && trace.notices.isEmpty)
     let frames = trace.surfaces[0].frames
     #expect(frames.count == 60)
-    #expect(frames[13].commitEnd?.nanoseconds == (13 * 16_667 + 27_000) * 1000)
+    #expect(frames[13].commitEnd?.nanoseconds == 243_671_000)
     #expect(trace.tracks[0].spans.count == 60)
   }
 
@@ -70,7 +70,7 @@ struct LinesTests {
     #expect(trace.losses.first { $0.cause == .cutAtEnd }?.count == 1)
     #expect(
       trace.notices.contains(
-        .source("line 2, column 22 cannot be read: a string is missing, the first of 3 such lines"))
+        .source("line 2, column 23 cannot be read: a string is missing, the first of 3 such lines"))
     )
   }
 
