@@ -7,13 +7,13 @@ struct Attributor {
   private let isCompletelyRecorded: Bool
   private let open: [OpenSpan]
   private let itemKey: StringID?
-  /// The latest end of each block of `blockSize` spans, to find the spans that reach into a window.
-  private let blockEnds: [Int64]
-
-  private static let blockSize = 128
+  /// The blocks of the track's spans, to find those that reach into a window.
+  private let blocks: [BusyTimeline.Block]
 
   /// An attributor for the main track of `trace`; `nil` where there is none.
-  init?(of trace: Trace) {
+  ///
+  /// - Parameter timelines: When each track was busy.
+  init?(of trace: Trace, timelines: [BusyTimeline]) {
     guard let main = trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
     self.trace = trace
@@ -21,9 +21,7 @@ struct Attributor {
     isCompletelyRecorded = track.isCompletelyRecorded
     open = trace.openSpans.filter { $0.track == main }
     itemKey = trace.strings.firstID(of: "item")
-    blockEnds = stride(from: 0, to: track.spans.count, by: Self.blockSize).map { start in
-      track.spans.ends[start..<min(start + Self.blockSize, track.spans.count)].max() ?? 0
-    }
+    blocks = timelines[main.index].blocks
   }
 
   /// One span that reaches into the window.
@@ -118,11 +116,14 @@ struct Attributor {
     let limit = spans.begins.partitionPoint { $0 >= end }
     var found: [Int] = []
     var blockCount = 0
-    for block in blockEnds.indices where blockEnds[block] > begin {
-      let start = block * Self.blockSize
-      guard start < limit else { break }
+    // Up to the block before the first that lies behind a span that reaches into the window, none
+    // does.
+    let first = max(0, blocks.partitionPoint { $0.covered > begin } - 1)
+    for block in first..<blocks.count where blocks[block].latestEnd > begin {
+      let indexes = (block * BusyTimeline.blockSize)..<((block + 1) * BusyTimeline.blockSize)
+      guard indexes.lowerBound < limit else { break }
       blockCount += 1
-      for index in start..<min(start + Self.blockSize, limit) where spans.ends[index] > begin {
+      for index in indexes.clamped(to: 0..<limit) where spans.ends[index] > begin {
         found.append(index)
       }
     }

@@ -1,65 +1,70 @@
 import ScrollTraceModel
 
-/// When a track was busy: the union of its spans (M-11), with sums for any window.
+/// When a track was busy: the union of its spans (M-11), summed up for any window.
+///
+/// It keeps no stretches of its own, only what is known before every few spans of the track; an
+/// answer looks at the spans from there on.
 struct BusyTimeline: Sendable {
-  private var begins: [Int64] = []
-  private var ends: [Int64] = []
-  /// The busy time before each stretch.
-  private var sums: [Int64] = []
+  /// What is known of a block of spans.
+  struct Block {
+    /// When its first span begins.
+    var begin: Int64
+    /// The busy time of all spans before it.
+    var busy: Int64
+    /// Until when the spans before it reach.
+    var covered: Int64
+    /// The latest end of its spans.
+    var latestEnd: Int64
+  }
+
+  /// How many spans a block has.
+  static let blockSize = 32
+
+  private let begins: [Int64]
+  private let ends: [Int64]
+  /// The blocks of the track, in order.
+  private(set) var blocks: [Block] = []
 
   /// The busy time of spans that are ascending by begin.
-  init(of spans: SpanColumns) {
-    for index in 0..<spans.count {
-      add(begin: spans.begins[index], end: spans.ends[index])
-    }
-  }
-
-  /// The union of several timelines, merged two by two.
-  init(union timelines: [BusyTimeline]) {
-    var round = timelines
-    while round.count > 1 {
-      round = stride(from: 0, to: round.count, by: 2).map { index in
-        index + 1 < round.count
-          ? BusyTimeline(merging: round[index], round[index + 1]) : round[index]
+  ///
+  /// - Parameter body: Is given the positions of each block while its spans are at hand.
+  init(of spans: SpanColumns, eachBlock body: (Range<Int>) -> Void = { _ in }) {
+    begins = spans.begins
+    ends = spans.ends
+    let count = begins.count
+    blocks.reserveCapacity((count + Self.blockSize - 1) / Self.blockSize)
+    var union = BusyUnion()
+    begins.withUnsafeBufferPointer { begins in
+      ends.withUnsafeBufferPointer { ends in
+        for first in stride(from: 0, to: count, by: Self.blockSize) {
+          let indexes = first..<min(first + Self.blockSize, count)
+          let before = union
+          var latestEnd: Int64 = 0
+          for index in indexes {
+            latestEnd = max(latestEnd, ends[index])
+            union.add(begins[index], ends[index])
+          }
+          blocks.append(
+            Block(
+              begin: begins[first], busy: before.length, covered: before.covered,
+              latestEnd: latestEnd))
+          body(indexes)
+        }
       }
     }
-    self = round.first ?? BusyTimeline(of: SpanColumns())
-  }
-
-  private init(merging left: BusyTimeline, _ right: BusyTimeline) {
-    var (next, other) = (0, 0)
-    while next < left.begins.count || other < right.begins.count {
-      if other == right.begins.count
-        || (next < left.begins.count && left.begins[next] <= right.begins[other])
-      {
-        add(begin: left.begins[next], end: left.ends[next])
-        next += 1
-      } else {
-        add(begin: right.begins[other], end: right.ends[other])
-        other += 1
-      }
-    }
-  }
-
-  /// Adds a stretch that begins no earlier than any before it.
-  private mutating func add(begin: Int64, end: Int64) {
-    guard end > begin else { return }
-    if let last = ends.last, begin <= last {
-      ends[ends.count - 1] = max(last, end)
-      return
-    }
-    // Stretches do not overlap, so that their sum fits wherever their ends fit.
-    let previous = begins.count - 1
-    sums.append(previous < 0 ? 0 : sums[previous] + (ends[previous] - begins[previous]))
-    begins.append(begin)
-    ends.append(end)
   }
 
   /// The busy time before `instant`.
-  private func busy(before instant: Int64) -> Int64 {
-    let last = begins.partitionPoint { $0 >= instant } - 1
-    guard last >= 0 else { return 0 }
-    return sums[last] + (min(ends[last], instant) - begins[last])
+  func busy(before instant: Int64) -> Int64 {
+    let block = blocks.partitionPoint { $0.begin >= instant } - 1
+    guard block >= 0 else { return 0 }
+    var union = BusyUnion(length: blocks[block].busy, covered: blocks[block].covered)
+    let first = block * Self.blockSize
+    for index in first..<min(first + Self.blockSize, begins.count) {
+      guard begins[index] < instant else { break }
+      union.add(begins[index], ends[index])
+    }
+    return union.length(before: instant)
   }
 
   /// The busy time inside `window`.
@@ -73,15 +78,76 @@ struct BusyTimeline: Sendable {
     guard begins.count < windows.ranges.count else {
       return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
     }
-    return begins.indices.reduce(into: .zero) {
-      $0 += windows.coveredLength(
+    var sum = TimeSpan.zero
+    var stretches = stretches
+    while let stretch = stretches.next() {
+      sum += windows.coveredLength(
         of: TimeRange(
-          begin: Timestamp(clamping: begins[$1]), end: Timestamp(clamping: ends[$1])))
+          begin: Timestamp(clamping: stretch.begin), end: Timestamp(clamping: stretch.end)))
     }
+    return sum
   }
 
-  /// The begins and ends of the stretches, each with the step it makes in a count of busy tracks.
+  /// The busy stretches.
+  var stretches: BusyStretches { BusyStretches(begins: begins, ends: ends) }
+
+  /// The begins and ends of the busy stretches, each with the step it makes in a count of busy
+  /// tracks.
   var steps: [(time: Int64, step: Int64)] {
-    begins.map { ($0, 1) } + ends.map { ($0, -1) }
+    var (begun, ended): ([(time: Int64, step: Int64)], [(time: Int64, step: Int64)]) = ([], [])
+    var stretches = stretches
+    while let stretch = stretches.next() {
+      begun.append((stretch.begin, 1))
+      ended.append((stretch.end, -1))
+    }
+    return begun + ended
+  }
+}
+
+/// The union of spans that come ascending by begin.
+struct BusyUnion {
+  /// The length of the union so far. Stretches do not overlap, so that their sum fits wherever their
+  /// ends fit.
+  var length: Int64 = 0
+  /// Until when the spans so far reach.
+  var covered: Int64 = 0
+
+  /// Adds a span that begins no earlier than any before it, and not before zero.
+  @inline(__always)
+  mutating func add(_ begin: Int64, _ end: Int64) {
+    length &+= max(0, end &- max(begin, covered))
+    covered = max(covered, end)
+  }
+
+  /// The part of the union before `instant`, which no span so far begins behind.
+  func length(before instant: Int64) -> Int64 {
+    length - max(0, covered - instant)
+  }
+}
+
+/// The busy stretches of a track, one after the other: spans that touch or overlap are one.
+struct BusyStretches {
+  private let begins: [Int64]
+  private let ends: [Int64]
+  private var index = 0
+
+  /// The stretches of spans that are ascending by begin.
+  init(begins: [Int64], ends: [Int64]) {
+    self.begins = begins
+    self.ends = ends
+  }
+
+  /// The next stretch, which is not empty; `nil` behind the last.
+  mutating func next() -> (begin: Int64, end: Int64)? {
+    while index < begins.count, begins[index] == ends[index] { index += 1 }
+    guard index < begins.count else { return nil }
+    let begin = begins[index]
+    var end = ends[index]
+    index += 1
+    while index < begins.count, begins[index] <= end {
+      end = max(end, ends[index])
+      index += 1
+    }
+    return (begin, end)
   }
 }

@@ -35,44 +35,4 @@ enum SelfTimeSweep {
     }
     advance(to: Int64.max)
   }
-
-  /// Self time of each category inside `windows`, most first, ties by name.
-  static func byCategory(
-    of spans: SpanColumns, in windows: TimeRangeSet, trace: Trace
-  ) -> [CategoryTime] {
-    // A slot for each label is fastest, and too much for many tracks of few spans each.
-    let labelCount = trace.labels.labels.count
-    var sums = Array(repeating: Int64(0), count: spans.count < labelCount ? 0 : labelCount)
-    var sparseSums: [LabelID: Int64] = [:]
-    var cursor = 0
-    let ranges = windows.ranges
-    run(count: spans.count, begin: { spans.begins[$0] }, end: { spans.ends[$0] }) {
-      begin, end, index in
-      if cursor < ranges.count, ranges[cursor].end.nanoseconds <= begin {
-        cursor = windows.firstIndex(endingAfter: Timestamp(clamping: begin))
-      }
-      var window = cursor
-      while window < ranges.count, ranges[window].begin.nanoseconds < end {
-        let from = max(begin, ranges[window].begin.nanoseconds)
-        let to = min(end, ranges[window].end.nanoseconds)
-        if sums.isEmpty {
-          sparseSums[spans.labels[index], default: 0] += to - from
-        } else {
-          sums[Int(spans.labels[index].rawValue)] += to - from
-        }
-        window += 1
-      }
-    }
-    var byCategory: [StringID: TimeSpan] = [:]
-    for (label, sum) in zip(trace.labels.labels, sums) where sum > 0 {
-      byCategory[label.category, default: .zero] += TimeSpan(nanoseconds: sum)
-    }
-    for (label, sum) in sparseSums where sum > 0 {
-      byCategory[trace.labels[label].category, default: .zero] += TimeSpan(nanoseconds: sum)
-    }
-    return
-      byCategory
-      .map { CategoryTime(category: trace.strings[$0.key], selfTime: $0.value) }
-      .sorted { ($1.selfTime, $0.category) < ($0.selfTime, $1.category) }
-  }
 }

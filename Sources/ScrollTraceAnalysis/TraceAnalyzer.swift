@@ -13,26 +13,30 @@ public struct TraceAnalyzer: Sendable {
   /// Everything that can be concluded from `trace`.
   public func analyze(_ trace: Trace) -> Analysis {
     let resolution = InteractionResolution(of: trace, options: options)
-    let workload = TrackWorkload(of: trace)
+    let stretches = resolution.interactions.map {
+      TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
+    }
+    let moving = TimeRangeSet(union: stretches)
+    let windows = moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving
+    let workload = TrackWorkload(
+      of: trace, in: windows,
+      instants: (stretches + [trace.range]).flatMap {
+        [$0.begin.nanoseconds, $0.end.nanoseconds]
+      })
     let passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
         options: options, workload: workload)
     }
-    let attributor = Attributor(of: trace)
+    let attributor = Attributor(of: trace, timelines: workload.timelines)
     let timelines = StateTimeline.all(of: trace)
     var budget = AnalysisBudget(for: trace)
     let surfaces = passes.map {
       $0.conclude(attributor: attributor, timelines: timelines, within: &budget)
     }
 
-    let moving = TimeRangeSet(
-      union: resolution.interactions.map {
-        TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
-      })
-    let recording = TimeRangeSet(union: [trace.range])
     let workPass = WorkPass(
-      trace: trace, workload: workload, windows: moving.isEmpty ? recording : moving,
+      trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
     let late = passes.compactMap(\.lateStretches)
     return Analysis(

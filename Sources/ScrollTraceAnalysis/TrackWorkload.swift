@@ -4,6 +4,8 @@ import ScrollTraceModel
 struct TrackWorkload {
   /// The busy time of each track, in the trace's order.
   let timelines: [BusyTimeline]
+  /// The self time of each of the host's tracks by category, in the trace's order.
+  let selfTimes: [[CategoryTime]]
   /// The host's main track.
   let main: TrackID?
   /// The host's other tracks.
@@ -11,7 +13,7 @@ struct TrackWorkload {
   /// The tracks of other processes.
   let foreign: [TrackID]
   /// The union of the host's tracks.
-  private let union: BusyTimeline
+  private let union: UnionLoad
   /// The sum of the background tracks, where there are many.
   private let backgroundLoad: LoadTimeline?
 
@@ -19,26 +21,39 @@ struct TrackWorkload {
   private static let fewTracks = 64
 
   /// The workload of all tracks of `trace`.
-  init(of trace: Trace) {
-    timelines = trace.tracks.map { BusyTimeline(of: $0.spans) }
+  ///
+  /// - Parameters:
+  ///   - windows: The time whose self times count.
+  ///   - instants: All begins and ends of windows that `sums` will be asked for.
+  init(of trace: Trace, in windows: TimeRangeSet, instants: [Int64]) {
     main = trace.mainTrack
     var background: [TrackID] = []
     var foreign: [TrackID] = []
-    for (id, track) in trace.numberedTracks where id != trace.mainTrack {
-      if trace.processes[track.process.index].isHost {
-        background.append(id)
+    var timelines: [BusyTimeline] = []
+    var selfTimes: [[CategoryTime]] = []
+    var sums = SelfTimeSums(of: trace, in: windows)
+    for (id, track) in trace.numberedTracks {
+      let isHost = trace.processes[track.process.index].isHost
+      if id != trace.mainTrack {
+        if isHost { background.append(id) } else { foreign.append(id) }
+      }
+      if isHost || id == trace.mainTrack {
+        timelines.append(BusyTimeline(of: track.spans) { sums.add(track.spans, $0) })
+        selfTimes.append(sums.finishTrack(track.spans))
       } else {
-        foreign.append(id)
+        timelines.append(BusyTimeline(of: track.spans))
+        selfTimes.append([])
       }
     }
+    self.timelines = timelines
+    self.selfTimes = selfTimes
     self.background = background
     self.foreign = foreign
     let host = background + (main.map { [$0] } ?? [])
-    let all = timelines
-    union = BusyTimeline(union: host.map { all[$0.index] })
+    union = UnionLoad(of: host.map { timelines[$0.index] }, before: instants)
     backgroundLoad =
       background.count > Self.fewTracks
-      ? LoadTimeline(sum: background.map { all[$0.index] }) : nil
+      ? LoadTimeline(sum: background.map { timelines[$0.index] }) : nil
   }
 
   /// Main-thread busy time in `window`; `nil` without a main track.
@@ -52,11 +67,16 @@ struct TrackWorkload {
     return background.reduce(into: .zero) { $0 += timelines[$1.index].busy(in: window) }
   }
 
+  /// Background busy time in a set of windows, summed over tracks.
+  func backgroundBusy(in windows: TimeRangeSet) -> TimeSpan {
+    windows.ranges.reduce(into: .zero) { $0 += backgroundBusy(in: $1) }
+  }
+
   /// The sums of M-11 over a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
     WorkSums(
       mainBusy: main.map { timelines[$0.index].busy(in: windows) },
-      backgroundBusy: windows.ranges.reduce(into: .zero) { $0 += backgroundBusy(in: $1) },
+      backgroundBusy: backgroundBusy(in: windows),
       unionBusy: union.busy(in: windows))
   }
 }

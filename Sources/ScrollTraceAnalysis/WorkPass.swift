@@ -20,7 +20,7 @@ struct WorkPass {
     let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero }
     return WorkAnalysis(
       window: Denominator(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
-      backgroundWhileLate: late.map { workload.sums(in: $0).backgroundBusy },
+      backgroundWhileLate: late.map { workload.backgroundBusy(in: $0) },
       tracks: tracks.stablySorted {
         ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (
           $1.isMain ? 0 : 1, TimeSpan.zero - $1.busy, $1.name
@@ -52,16 +52,6 @@ struct WorkPass {
       isMain: id == workload.main, busy: busy,
       utilization: window > .zero
         ? Double(busy.nanoseconds) / Double(window.nanoseconds) : nil,
-      byCategory: SelfTimeSweep.byCategory(of: track.spans, in: windows, trace: trace))
-  }
-}
-
-extension Array {
-  /// The elements in order, equal ones in their present order.
-  func stablySorted(by areInOrder: (Element, Element) -> Bool) -> [Element] {
-    enumerated().sorted { left, right in
-      if areInOrder(left.element, right.element) { return true }
-      return !areInOrder(right.element, left.element) && left.offset < right.offset
-    }.map(\.element)
+      byCategory: workload.selfTimes[id.index])
   }
 }

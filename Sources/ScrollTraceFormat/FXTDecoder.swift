@@ -117,22 +117,11 @@ struct FXTDecoder: ~Copyable {
       let thread = references.thread(Int(lower >> 24))
     else { return start }
     select(threads.tracks[Int(thread)])
-    let last = min(region.count, start + batch.room * 24)
-    let noArguments = ArgumentListID.none
-    var position = start
-    while last - position >= 24 {
-      let header = region.word(at: position)
-      let begin = Int64(bitPattern: region.word(at: position + 8))
-      let end = Int64(bitPattern: region.word(at: position + 16))
-      guard UInt32(truncatingIfNeeded: header) == lower, header & 0x8000_8000_0000_0000 == 0,
-        begin >= 0, begin <= end,
-        let label = labels[FXTLabelCache.key(epoch: epoch, header: header)], label.isPlain
-      else { break }
-      batch.append(begin, end, label.id, noArguments)
-      position += 24
-    }
-    recordCount &+= UInt64((position - start) / 24)
-    return position
+    let count = batch.appendPlainSpans(
+      UnsafeRawBufferPointer(rebasing: region[start...]), lower: lower, labels: labels,
+      epoch: epoch)
+    recordCount &+= UInt64(count)
+    return start + count * 24
   }
 
   /// Makes the batch one of `track` that has room.

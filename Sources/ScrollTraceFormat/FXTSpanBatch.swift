@@ -2,8 +2,8 @@ internal import ScrollTraceModel
 
 /// Spans of one track on their way into the builder, many at a time.
 struct FXTSpanBatch: ~Copyable {
-  /// How many spans the batch holds at most; a chunk of the smallest ones and more.
-  static let capacity = 4096
+  /// How many spans the batch holds at most: few enough for the innermost cache.
+  static let capacity = 1024
 
   /// How many times as long as the part that was read the whole source is.
   var growth = 1.0
@@ -11,6 +11,10 @@ struct FXTSpanBatch: ~Copyable {
   /// The track of the spans.
   var track: TrackID?
   private(set) var count = 0
+  private var hasArguments = false
+  private var ascends = true
+  private var lastBegin: Int64 = -1
+  private var latestEnd: Int64 = 0
   private let begins: UnsafeMutablePointer<Int64>
   private let ends: UnsafeMutablePointer<Int64>
   private let labels: UnsafeMutablePointer<LabelID>
@@ -34,24 +38,73 @@ struct FXTSpanBatch: ~Copyable {
   var room: Int { Self.capacity - count }
 
   /// Adds a span; there must be room.
-  @inline(__always)
   mutating func append(_ begin: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID) {
     precondition(count < Self.capacity, "the batch has no room")
     (begins + count).initialize(to: begin)
     (ends + count).initialize(to: end)
     (labels + count).initialize(to: label)
-    (lists + count).initialize(to: list)
+    if list != .none, !hasArguments {
+      lists.initialize(repeating: .none, count: count)
+      hasArguments = true
+    }
+    if hasArguments { (lists + count).initialize(to: list) }
     count += 1
+    ascends = ascends && begin > lastBegin
+    lastBegin = begin
+    latestEnd = max(latestEnd, end)
+  }
+
+  /// Adds the spans without arguments at the front of `words`, three words each, as long as they
+  /// are of one thread and have known labels without a meaning, and gives their number.
+  ///
+  /// - Parameter lower: The lower half of their headers.
+  mutating func appendPlainSpans(
+    _ words: UnsafeRawBufferPointer, lower: UInt32, labels known: borrowing FXTLabelCache,
+    epoch: UInt32
+  ) -> Int {
+    let most = min(words.count / 24, room)
+    let (begins, ends, labels) = (begins + count, ends + count, labels + count)
+    var (lastBegin, latestEnd, ascends) = (lastBegin, latestEnd, ascends)
+    var added = 0
+    while added < most {
+      let header = words.word(at: added * 24)
+      let begin = words.word(at: added * 24 + 8)
+      let end = words.word(at: added * 24 + 16)
+      // As unsigned numbers: where the end is a time and the begin no later, both are times. The
+      // cache knows no references to inline text.
+      guard UInt32(truncatingIfNeeded: header) == lower, begin <= end, end <= UInt64(Int64.max),
+        let label = known[FXTLabelCache.key(epoch: epoch, header: header)], label.isPlain
+      else { break }
+      let (from, to) = (Int64(bitPattern: begin), Int64(bitPattern: end))
+      (begins + added).initialize(to: from)
+      (ends + added).initialize(to: to)
+      (labels + added).initialize(to: label.id)
+      ascends = ascends && from > lastBegin
+      lastBegin = from
+      latestEnd = max(latestEnd, to)
+      added += 1
+    }
+    if hasArguments { (lists + count).initialize(repeating: .none, count: added) }
+    (self.lastBegin, self.latestEnd, self.ascends) = (lastBegin, latestEnd, ascends)
+    count += added
+    return added
   }
 
   /// Hands the spans over to `builder`.
   mutating func flush(into builder: inout TraceBuilder) {
     guard count > 0, let track else { return }
     builder.addSpans(
-      on: track, begins: UnsafeBufferPointer(start: begins, count: count),
-      ends: UnsafeBufferPointer(start: ends, count: count),
-      labels: UnsafeBufferPointer(start: labels, count: count),
-      arguments: UnsafeBufferPointer(start: lists, count: count), growth: growth)
+      SpanBatchColumns(
+        begins: UnsafeBufferPointer(start: begins, count: count),
+        ends: UnsafeBufferPointer(start: ends, count: count),
+        labels: UnsafeBufferPointer(start: labels, count: count),
+        argumentLists: UnsafeBufferPointer(start: lists, count: hasArguments ? count : 0),
+        latestEnd: latestEnd, ascends: ascends),
+      on: track, growth: growth)
     count = 0
+    hasArguments = false
+    ascends = true
+    lastBegin = -1
+    latestEnd = 0
   }
 }

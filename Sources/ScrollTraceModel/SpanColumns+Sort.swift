@@ -1,7 +1,10 @@
 extension SpanColumns {
   /// Puts the spans into ascending order of begin, longer ones first; equal ones keep theirs.
+  ///
+  /// As a rule they are in order already: see `placeLateSpans`.
   mutating func sort() {
-    guard !isSorted, !moveLateSpans() else { return }
+    guard isOutOfOrder else { return }
+    isOutOfOrder = false
     let order = begins.indices.sorted {
       (begins[$0], ends[$1], $0) < (begins[$1], ends[$0], $1)
     }
@@ -11,44 +14,62 @@ extension SpanColumns {
     if !argumentLists.isEmpty { argumentLists = order.map { argumentLists[$0] } }
   }
 
-  private var isSorted: Bool {
-    for index in begins.indices.dropFirst()
-    where (begins[index - 1], ends[index]) > (begins[index], ends[index - 1]) {
-      return false
+  /// Moves each span from position `first` on that comes too late to its place.
+  ///
+  /// Recorders write a span when it ends, so that outer spans come right after what they hold. The
+  /// places are near, and still in the processor's cache. Where this becomes more work than sorting
+  /// everything in the end, it is left to that.
+  mutating func placeLateSpans(from first: Int) {
+    guard !isOutOfOrder else { return }
+    let lists = argumentLists.count
+    var moved = movedCount
+    let limit = 4096 + begins.count * 64
+    let isDone = begins.withUnsafeMutableBufferPointer { begins in
+      ends.withUnsafeMutableBufferPointer { ends in
+        for index in max(first, 1)..<max(first, 1, begins.count) {
+          let (begin, end) = (begins[index], ends[index])
+          guard begins[index - 1] >= begin, (begins[index - 1], end) > (begin, ends[index - 1])
+          else { continue }
+          let place = Self.place(of: begin, end, in: begins, ends, before: index)
+          begins.moveElement(at: index, to: place)
+          ends.moveElement(at: index, to: place)
+          labels.withUnsafeMutableBufferPointer { $0.moveElement(at: index, to: place) }
+          if lists > 0 {
+            argumentLists.withUnsafeMutableBufferPointer { $0.moveElement(at: index, to: place) }
+          }
+          moved += index - place
+          if moved > limit { return false }
+        }
+        return true
+      }
     }
-    return true
+    movedCount = moved
+    isOutOfOrder = !isDone
   }
 
-  /// Moves each span that comes too late to its place; `false` where that is more work than sorting.
-  ///
-  /// Recorders write a span when it ends, so that outer spans come right after what they hold.
-  private mutating func moveLateSpans() -> Bool {
-    var steps = begins.count * 32
-    for index in begins.indices.dropFirst() {
-      let (begin, end) = (begins[index], ends[index])
-      var place = index
-      while place > 0, (begins[place - 1], end) > (begin, ends[place - 1]) { place -= 1 }
-      guard place < index else { continue }
-      begins.moveElement(at: index, to: place)
-      ends.moveElement(at: index, to: place)
-      labels.moveElement(at: index, to: place)
-      if !argumentLists.isEmpty { argumentLists.moveElement(at: index, to: place) }
-      steps -= index - place
-      if steps < 0 { return false }
+  /// Where among the first `count` spans, which are in order, a span belongs that comes after them.
+  private static func place(
+    of begin: Int64, _ end: Int64, in begins: UnsafeMutableBufferPointer<Int64>,
+    _ ends: UnsafeMutableBufferPointer<Int64>, before count: Int
+  ) -> Int {
+    func isBehind(_ index: Int) -> Bool { (begins[index], end) > (begin, ends[index]) }
+    // From near to far: outwards in steps that double, then by halving.
+    var (high, step) = (count - 1, 1)
+    while high - step >= 0, isBehind(high - step) {
+      high -= step
+      step *= 2
     }
-    return true
+    let low = max(0, high - step)
+    return (low..<high).partitionPoint(isBehind)
   }
 }
 
-extension Array {
+extension UnsafeMutableBufferPointer {
   /// Moves the element at `index` to the earlier `place`; those in between move up by one.
-  fileprivate mutating func moveElement(at index: Int, to place: Int) {
-    withUnsafeMutableBufferPointer { elements in
-      let element = elements[index]
-      for position in stride(from: index, to: place, by: -1) {
-        elements[position] = elements[position - 1]
-      }
-      elements[place] = element
-    }
+  fileprivate func moveElement(at index: Int, to place: Int) {
+    guard let start = baseAddress else { return }
+    let element = start[index]
+    (start + place + 1).update(from: start + place, count: index - place)
+    start[place] = element
   }
 }

@@ -116,7 +116,7 @@ extension Basis {
 
 extension Counter {
   fileprivate func sorted() -> Counter {
-    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    let order = Array(times.indices).stablySorted { times[$0] }
     var copy = self
     copy.times = order.map { times[$0] }
     copy.values = order.map { values[$0] }
@@ -130,15 +130,5 @@ extension Interaction {
     guard let surface else { return self }
     return Interaction(
       kind: kind, name: name, begin: begin, end: end, surface: newIDs[surface.index])
-  }
-}
-
-extension Array {
-  /// The elements ascending by `key`, equal ones in their present order.
-  func stablySorted(by key: (Element) -> some Comparable) -> [Element] {
-    enumerated().sorted {
-      let (left, right) = (key($0.element), key($1.element))
-      return left == right ? $0.offset < $1.offset : left < right
-    }.map(\.element)
   }
 }

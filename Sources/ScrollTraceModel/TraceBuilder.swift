@@ -146,21 +146,20 @@ public struct TraceBuilder {
       begin: begin.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
   }
 
-  /// Adds spans of work given in columns of one length; none may end before it begins.
+  /// Adds spans of work given in columns; none may end before it begins.
   ///
   /// - Parameter growth: How many times as many spans the track is expected to have in the end.
   public mutating func addSpans(
-    on track: TrackID, begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
-    labels: UnsafeBufferPointer<LabelID>, arguments lists: UnsafeBufferPointer<ArgumentListID>,
-    growth: Double = 1
+    _ batch: SpanBatchColumns, on track: TrackID, growth: Double = 1
   ) {
-    for begin in begins { firstTime = min(firstTime, begin) }
-    for end in ends { lastTime = max(lastTime, end) }
-    tracks[track.index].spans.reserve(begins.count, growth: growth)
-    tracks[track.index].spans.append(begins: begins, ends: ends, labels: labels, arguments: lists)
+    guard !batch.begins.isEmpty else { return }
+    for begin in batch.begins { firstTime = min(firstTime, begin) }
+    lastTime = max(lastTime, batch.latestEnd)
+    tracks[track.index].spans.reserve(batch.begins.count, growth: growth)
+    tracks[track.index].spans.append(batch)
   }
 
-  /// When the spans of `track` began, in the order in which they were added.
+  /// When the spans of `track` began, in any order.
   public func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
 
   /// Adds a span that belongs to no thread's stack.
@@ -260,45 +259,5 @@ public struct TraceBuilder {
   mutating func extend(_ time: Int64) {
     firstTime = min(firstTime, time)
     lastTime = max(lastTime, time)
-  }
-}
-
-extension SpanColumns {
-  /// Adds a span at the end; the argument column appears with the first span that needs it.
-  mutating func append(begin: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
-    if list != .none, argumentLists.isEmpty, !begins.isEmpty {
-      argumentLists = Array(repeating: .none, count: begins.count)
-    }
-    if list != .none || !argumentLists.isEmpty { argumentLists.append(list) }
-    begins.append(begin)
-    ends.append(end)
-    labels.append(label)
-  }
-
-  /// Makes room for `added` spans, and for all that are expected where the columns must grow.
-  mutating func reserve(_ added: Int, growth: Double) {
-    let count = begins.count + added
-    guard count > begins.capacity else { return }
-    // The guess comes from a file: it may cost address space, within limits, and never memory.
-    let expected = growth.isFinite ? Int(min(max(Double(count) * growth * 1.02, 0), 0x1p24)) : 0
-    let capacity = max(expected, count, begins.count * 2)
-    begins.reserveCapacity(capacity)
-    ends.reserveCapacity(capacity)
-    labels.reserveCapacity(capacity)
-  }
-
-  /// Adds spans at the end, column by column.
-  mutating func append(
-    begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
-    labels: UnsafeBufferPointer<LabelID>, arguments lists: UnsafeBufferPointer<ArgumentListID>
-  ) {
-    let haveArguments = lists.contains { $0 != .none }
-    if haveArguments, argumentLists.isEmpty, !self.begins.isEmpty {
-      argumentLists = Array(repeating: .none, count: self.begins.count)
-    }
-    if haveArguments || !argumentLists.isEmpty { argumentLists.append(contentsOf: lists) }
-    self.begins.append(contentsOf: begins)
-    self.ends.append(contentsOf: ends)
-    self.labels.append(contentsOf: labels)
   }
 }

@@ -64,6 +64,11 @@ public struct SpanColumns: Sendable {
   /// The argument list of each span; empty where no span of the track has arguments.
   public internal(set) var argumentLists: [ArgumentListID] = []
 
+  /// Whether spans came so late that all must be sorted in the end.
+  var isOutOfOrder = false
+  /// How many places late spans were moved over so far.
+  var movedCount = 0
+
   /// No spans.
   public init() {}
 

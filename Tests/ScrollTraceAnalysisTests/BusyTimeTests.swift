@@ -74,6 +74,28 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20)
+  func `M-11: the union of tracks is busy where any of them is`(seed: Int) {
+    let tracks = (0..<(seed % 7)).map { part in
+      randomTrace(seed: UInt64(seed * 9 + part), count: seed).tracks[0].spans
+    }
+    let windows = (0..<9).map { number in
+      let begin = Int64(number * 40 + seed)
+      return TimeRange(
+        begin: Timestamp(clamping: begin), end: Timestamp(clamping: begin + Int64(number * 5)))
+    }
+    let union = UnionLoad(
+      of: tracks.map { BusyTimeline(of: $0) },
+      before: windows.reversed().flatMap { [$0.begin.nanoseconds, $0.end.nanoseconds] })
+    for window in windows {
+      let expected = (window.begin.nanoseconds..<window.end.nanoseconds).count { time in
+        tracks.contains { innermost(in: $0, at: time) != nil }
+      }
+      #expect(
+        union.busy(in: TimeRangeSet(union: [window])).nanoseconds == Int64(expected))
+    }
+  }
+
   @Test func `M-11: few stretches in many windows are as busy as many in few`() {
     let trace = randomTrace(seed: 7, count: 3)
     let timeline = BusyTimeline(of: trace.tracks[0].spans)
@@ -88,7 +110,8 @@ import Testing
   @Test(arguments: 0..<40)
   func `M-16: the parts of an attribution add up to its window`(seed: Int) throws {
     let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
-    let attributor = try #require(Attributor(of: trace))
+    let attributor = try #require(
+      Attributor(of: trace, timelines: trace.tracks.map { BusyTimeline(of: $0.spans) }))
     let spans = trace.tracks[0].spans
     var random = SeededGenerator(seed: UInt64(seed) + 2000)
     for _ in 0..<10 {
@@ -114,9 +137,25 @@ import Testing
       TimeRange(begin: Timestamp(clamping: 20), end: Timestamp(clamping: 130)),
       TimeRange(begin: Timestamp(clamping: 200), end: Timestamp(clamping: 350)),
     ])
-    let sum = SelfTimeSweep.byCategory(of: spans, in: windows, trace: trace)
-      .reduce(TimeSpan.zero) { $0 + $1.selfTime }
-    #expect(sum == BusyTimeline(of: spans).busy(in: windows))
+    var sums = SelfTimeSums(of: trace, in: windows)
+    // Twice: what one track leaves behind must not count for the next.
+    for _ in 0..<2 {
+      sums.add(spans, 0..<(spans.count / 2))
+      sums.add(spans, (spans.count / 2)..<spans.count)
+      let byCategory = sums.finishTrack(spans)
+      #expect(
+        byCategory.reduce(.zero) { $0 + $1.selfTime }
+          == BusyTimeline(of: spans).busy(in: windows))
+      for entry in byCategory {
+        let expected = (0..<400).count { time in
+          (20..<130 ~= time || 200..<350 ~= time)
+            && innermost(in: spans, at: Int64(time)).map {
+              trace.category(of: spans.labels[$0]) == entry.category
+            } ?? false
+        }
+        #expect(entry.selfTime.nanoseconds == Int64(expected))
+      }
+    }
   }
 
   @Test func `moving a span to another track moves its self time and nothing else`() throws {

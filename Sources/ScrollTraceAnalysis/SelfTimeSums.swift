@@ -1,0 +1,133 @@
+import ScrollTraceModel
+
+/// Sums up the self time of each label inside some windows, for one track after the other.
+///
+/// The rule is that of `SelfTimeSweep`; here the spans pass by once, where they lie.
+struct SelfTimeSums: ~Copyable {
+  private struct Open {
+    var end: Int64
+    var label: Int
+  }
+
+  private let windows: [TimeRange]
+  private let windowSet: TimeRangeSet
+  private let trace: Trace
+  /// A sum for each label, all zero between two tracks.
+  private let sums: UnsafeMutableBufferPointer<Int64>
+
+  private var window = 0
+  private var windowBegin = Int64.max
+  private var windowEnd = Int64.min
+  private var now = Int64.min
+  /// The innermost open span; one that ended before all time where none is open.
+  private var top = Open(end: Int64.min, label: 0)
+  /// The open spans around it, outermost first.
+  private var outer: [Open] = []
+
+  /// Sums for the labels of `trace`.
+  init(of trace: Trace, in windows: TimeRangeSet) {
+    self.trace = trace
+    self.windows = windows.ranges
+    windowSet = windows
+    sums = .allocate(capacity: max(1, trace.labels.labels.count))
+    sums.initialize(repeating: 0)
+  }
+
+  deinit { sums.deallocate() }
+
+  /// Adds the spans at `indexes`, which follow those added before.
+  mutating func add(_ spans: SpanColumns, _ indexes: Range<Int>) {
+    spans.begins.withUnsafeBufferPointer { begins in
+      spans.ends.withUnsafeBufferPointer { ends in
+        spans.labels.withUnsafeBufferPointer { labels in
+          for index in indexes {
+            add(begins[index], ends[index], Int(labels[index].rawValue))
+          }
+        }
+      }
+    }
+  }
+
+  /// Ends a track, whose spans were `spans`: its self time by category, most first, ties by name.
+  mutating func finishTrack(_ spans: SpanColumns) -> [CategoryTime] {
+    charge(until: top.end)
+    while let next = outer.popLast() {
+      top = next
+      charge(until: next.end)
+    }
+    window = 0
+    (windowBegin, windowEnd) = (Int64.max, Int64.min)
+    now = Int64.min
+    top = Open(end: Int64.min, label: 0)
+    var byCategory: [StringID: TimeSpan] = [:]
+    if spans.count < sums.count {
+      // Many tracks of few spans each must not look at all labels each.
+      for label in spans.labels { take(Int(label.rawValue), into: &byCategory) }
+    } else {
+      for label in trace.labels.labels.indices { take(label, into: &byCategory) }
+    }
+    return
+      byCategory
+      .map { CategoryTime(category: trace.strings[$0.key], selfTime: $0.value) }
+      .sorted { ($1.selfTime, $0.category) < ($0.selfTime, $1.category) }
+  }
+
+  private mutating func take(_ label: Int, into byCategory: inout [StringID: TimeSpan]) {
+    guard sums[label] > 0 else { return }
+    byCategory[trace.labels.labels[label].category, default: .zero] += TimeSpan(
+      nanoseconds: sums[label])
+    sums[label] = 0
+  }
+
+  @inline(__always)
+  private mutating func add(_ begin: Int64, _ end: Int64, _ label: Int) {
+    precondition(label < sums.count, "a label of another trace")
+    if top.end > begin {
+      charge(until: begin)
+      outer.append(top)
+    } else {
+      charge(until: top.end)
+      if !outer.isEmpty { closeOuter(until: begin) }
+    }
+    now = begin
+    top = Open(end: end, label: label)
+  }
+
+  /// Closes the spans around the innermost one, which has ended, as far as they end by `limit`.
+  private mutating func closeOuter(until limit: Int64) {
+    while let next = outer.last {
+      top = next
+      guard next.end <= limit else { return charge(until: limit) }
+      charge(until: next.end)
+      outer.removeLast()
+    }
+  }
+
+  /// Charges the time up to `limit` to the innermost span.
+  @inline(__always)
+  private mutating func charge(until limit: Int64) {
+    guard limit > now else { return }
+    if now >= windowBegin, limit <= windowEnd {
+      sums[top.label] &+= limit &- now
+    } else {
+      chargeAcrossWindows(until: limit)
+    }
+    now = limit
+  }
+
+  private mutating func chargeAcrossWindows(until limit: Int64) {
+    if window < windows.count, windows[window].end.nanoseconds <= now {
+      window = windowSet.firstIndex(endingAfter: Timestamp(clamping: now))
+    }
+    var index = window
+    while index < windows.count, windows[index].begin.nanoseconds < limit {
+      let from = max(now, windows[index].begin.nanoseconds)
+      let to = min(limit, windows[index].end.nanoseconds)
+      if to > from { sums[top.label] &+= to &- from }
+      index += 1
+    }
+    guard window < windows.count else { return }
+    windowBegin = windows[window].begin.nanoseconds
+    windowEnd = windows[window].end.nanoseconds
+  }
+}

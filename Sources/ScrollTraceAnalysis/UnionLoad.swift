@@ -1,0 +1,116 @@
+import ScrollTraceModel
+
+/// How long any of several tracks was busy, before each of the instants that will be asked for.
+///
+/// The instants are known beforehand, so that one pass over all tracks in order of time finds every
+/// answer, and nothing that grows with the spans is kept.
+struct UnionLoad {
+  private let instants: [Int64]
+  private var lengths: [Int64] = []
+
+  /// The busy time before each of `instants` of the union of tracks.
+  init(of timelines: [BusyTimeline], before instants: [Int64]) {
+    self.instants = Set(instants).sorted()
+    if timelines.count == 1 {
+      lengths = self.instants.map { timelines[0].busy(before: $0) }
+    } else {
+      sweep(timelines.map(\.stretches))
+    }
+  }
+
+  /// The busy time inside `windows`, whose begins and ends must be among the instants.
+  func busy(in windows: TimeRangeSet) -> TimeSpan {
+    windows.ranges.reduce(into: .zero) { sum, window in
+      sum += TimeSpan(nanoseconds: length(before: window.end) - length(before: window.begin))
+    }
+  }
+
+  private func length(before instant: Timestamp) -> Int64 {
+    let index = instants.partitionPoint { $0 >= instant.nanoseconds }
+    precondition(
+      index < instants.count && instants[index] == instant.nanoseconds, "nobody said so before")
+    return lengths[index]
+  }
+
+  /// Takes the stretches of all tracks in order of their begins.
+  private mutating func sweep(_ tracks: [BusyStretches]) {
+    var tracks = tracks
+    var union = BusyUnion()
+    var heads = StretchHeap()
+    for index in tracks.indices {
+      if let stretch = tracks[index].next() {
+        heads.insert(StretchHeap.Head(begin: stretch.begin, end: stretch.end, track: index))
+      }
+    }
+    lengths.reserveCapacity(instants.count)
+    while var head = heads.first {
+      let limit = heads.secondBegin
+      var isOver = false
+      repeat {
+        while lengths.count < instants.count, instants[lengths.count] <= head.begin {
+          lengths.append(union.length(before: instants[lengths.count]))
+        }
+        union.add(head.begin, head.end)
+        if let next = tracks[head.track].next() {
+          (head.begin, head.end) = next
+        } else {
+          isOver = true
+        }
+      } while !isOver && head.begin <= limit
+      if isOver { heads.removeFirst() } else { heads.replaceFirst(with: head) }
+    }
+    while lengths.count < instants.count {
+      lengths.append(union.length(before: instants[lengths.count]))
+    }
+  }
+}
+
+/// The next stretch of each track, the earliest first: a binary heap.
+private struct StretchHeap {
+  struct Head {
+    var begin: Int64
+    var end: Int64
+    var track: Int
+  }
+
+  private var heads: [Head] = []
+
+  /// The earliest one.
+  var first: Head? { heads.first }
+
+  /// When the earliest but the first begins; the end of time where there is none.
+  var secondBegin: Int64 {
+    switch heads.count {
+    case ...1: Int64.max
+    case 2: heads[1].begin
+    default: min(heads[1].begin, heads[2].begin)
+    }
+  }
+
+  mutating func insert(_ head: Head) {
+    var index = heads.count
+    heads.append(head)
+    while index > 0, heads[index].begin < heads[(index - 1) / 2].begin {
+      heads.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() {
+    guard let last = heads.popLast(), !heads.isEmpty else { return }
+    replaceFirst(with: last)
+  }
+
+  mutating func replaceFirst(with head: Head) {
+    var index = 0
+    while true {
+      var child = index * 2 + 1
+      guard child < heads.count else { break }
+      if child + 1 < heads.count, heads[child + 1].begin < heads[child].begin { child += 1 }
+      guard heads[child].begin < head.begin else { break }
+      heads[index] = heads[child]
+      index = child
+    }
+    heads[index] = head
+  }
+}

@@ -1,0 +1,77 @@
+extension SpanColumns {
+  /// Adds a span; the argument column appears with the first span that needs it.
+  mutating func append(begin: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
+    if list != .none, argumentLists.isEmpty, !begins.isEmpty {
+      argumentLists = Array(repeating: .none, count: begins.count)
+    }
+    if list != .none || !argumentLists.isEmpty { argumentLists.append(list) }
+    begins.append(begin)
+    ends.append(end)
+    labels.append(label)
+    placeLateSpans(from: begins.count - 1)
+  }
+
+  /// Makes room for `added` spans, and for all that are expected where the columns must grow.
+  mutating func reserve(_ added: Int, growth: Double) {
+    let count = begins.count + added
+    guard count > begins.capacity else { return }
+    // The guess comes from a file: it may cost address space, within limits, and never memory.
+    let expected = growth.isFinite ? Int(min(max(Double(count) * growth * 1.02, 0), 0x1p27)) : 0
+    let capacity = max(expected, count, begins.count * 2)
+    begins.reserveCapacity(capacity)
+    ends.reserveCapacity(capacity)
+    labels.reserveCapacity(capacity)
+    begins.preferLargePages()
+    ends.preferLargePages()
+    labels.preferLargePages()
+  }
+
+  /// Adds spans, column by column.
+  mutating func append(_ batch: SpanBatchColumns) {
+    let before = begins.count
+    let haveArguments = !batch.argumentLists.isEmpty
+    if haveArguments, argumentLists.isEmpty, before > 0 {
+      argumentLists = Array(repeating: .none, count: before)
+    }
+    if haveArguments {
+      argumentLists.append(contentsOf: batch.argumentLists)
+    } else if !argumentLists.isEmpty {
+      argumentLists.append(contentsOf: repeatElement(.none, count: batch.begins.count))
+    }
+    begins.append(contentsOf: batch.begins)
+    ends.append(contentsOf: batch.ends)
+    labels.append(contentsOf: batch.labels)
+    let follows = before == 0 || begins[before - 1] < begins[before]
+    if !batch.ascends || !follows { placeLateSpans(from: before) }
+  }
+}
+
+/// Spans of one track on their way into its columns.
+public struct SpanBatchColumns {
+  /// When each span begins.
+  public let begins: UnsafeBufferPointer<Int64>
+  /// When each span ends, never before its begin.
+  public let ends: UnsafeBufferPointer<Int64>
+  /// What each span is called.
+  public let labels: UnsafeBufferPointer<LabelID>
+  /// The arguments of each span; empty where none has any.
+  public let argumentLists: UnsafeBufferPointer<ArgumentListID>
+  /// The latest of the ends.
+  public let latestEnd: Int64
+  /// Whether each span is known to begin later than the one before it.
+  public let ascends: Bool
+
+  /// Columns of one length, the one of arguments perhaps empty.
+  public init(
+    begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
+    labels: UnsafeBufferPointer<LabelID>, argumentLists: UnsafeBufferPointer<ArgumentListID>,
+    latestEnd: Int64, ascends: Bool
+  ) {
+    self.begins = begins
+    self.ends = ends
+    self.labels = labels
+    self.argumentLists = argumentLists
+    self.latestEnd = latestEnd
+    self.ascends = ascends
+  }
+}
