@@ -56,13 +56,22 @@ struct BusyTimeline: Sendable {
 
   /// The busy time before `instant`.
   func busy(before instant: Int64) -> Int64 {
-    let block = blocks.partitionPoint { $0.begin >= instant } - 1
+    busy(before: instant, in: blocks.partitionPoint { $0.begin >= instant } - 1)
+  }
+
+  /// The busy time before `instant`, which lies behind the begin of `block` and not behind that of
+  /// the next; block -1 is the time before the first.
+  func busy(before instant: Int64, in block: Int) -> Int64 {
     guard block >= 0 else { return 0 }
     var union = BusyUnion(length: blocks[block].busy, covered: blocks[block].covered)
     let first = block * Self.blockSize
-    for index in first..<min(first + Self.blockSize, begins.count) {
-      guard begins[index] < instant else { break }
-      union.add(begins[index], ends[index])
+    begins.withUnsafeBufferPointer { begins in
+      ends.withUnsafeBufferPointer { ends in
+        for index in first..<min(first + Self.blockSize, begins.count) {
+          guard begins[index] < instant else { break }
+          union.add(begins[index], ends[index])
+        }
+      }
     }
     return union.length(before: instant)
   }
@@ -91,6 +100,9 @@ struct BusyTimeline: Sendable {
   /// The busy stretches.
   var stretches: BusyStretches { BusyStretches(begins: begins, ends: ends) }
 
+  /// A place before the first span.
+  var spanCursor: SpanCursor { SpanCursor(begins: begins, ends: ends) }
+
   /// The begins and ends of the busy stretches, each with the step it makes in a count of busy
   /// tracks.
   var steps: [(time: Int64, step: Int64)] {
@@ -101,6 +113,41 @@ struct BusyTimeline: Sendable {
       ended.append((stretch.end, -1))
     }
     return begun + ended
+  }
+}
+
+/// Reads a timeline at instants that follow one another.
+struct BusyCursor {
+  private let timeline: BusyTimeline
+  private var block = -1
+  private var last: (instant: Int64, busy: Int64) = (0, 0)
+
+  /// A cursor at the begin of `timeline`.
+  init(_ timeline: BusyTimeline) {
+    self.timeline = timeline
+  }
+
+  /// The busy time inside `window`.
+  mutating func busy(in window: TimeRange) -> Int64 {
+    let before = busy(before: window.begin.nanoseconds)
+    return busy(before: window.end.nanoseconds) - before
+  }
+
+  private mutating func busy(before instant: Int64) -> Int64 {
+    if instant == last.instant { return last.busy }
+    let blocks = timeline.blocks
+    var steps = 0
+    while block >= 0, blocks[block].begin >= instant, steps < 8 {
+      block -= 1
+      steps += 1
+    }
+    while block + 1 < blocks.count, blocks[block + 1].begin < instant, steps < 8 {
+      block += 1
+      steps += 1
+    }
+    if steps == 8 { block = blocks.partitionPoint { $0.begin >= instant } - 1 }
+    last = (instant, timeline.busy(before: instant, in: block))
+    return last.busy
   }
 }
 
@@ -149,5 +196,32 @@ struct BusyStretches {
       index += 1
     }
     return (begin, end)
+  }
+}
+
+/// A place among the spans of a track, which moves on with a union of several tracks.
+struct SpanCursor {
+  fileprivate let begins: [Int64]
+  fileprivate let ends: [Int64]
+  fileprivate var index = 0
+
+  /// When the next span begins; `nil` behind the last.
+  var begin: Int64? { index < begins.count ? begins[index] : nil }
+
+  /// Passes over the spans that begin where the union reaches, and makes it reach as far as they do.
+  mutating func extend(_ union: inout BusyUnion) {
+    var (next, covered) = (index, union.covered)
+    begins.withUnsafeBufferPointer { begins in
+      ends.withUnsafeBufferPointer { ends in
+        while next < begins.count, begins[next] <= covered {
+          covered = max(covered, ends[next])
+          next += 1
+        }
+      }
+    }
+    // All of it follows what is covered without a gap.
+    union.length += covered - union.covered
+    union.covered = covered
+    index = next
   }
 }

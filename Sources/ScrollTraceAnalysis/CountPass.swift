@@ -5,7 +5,9 @@ struct CountPass {
   let pass: SurfacePass
 
   /// The counts of `frames` and `hitches`, which lie in `time`.
-  func counts(of frames: [JudgedFrame], hitches: [Hitch], time: TimeRangeSet) -> FrameCounts {
+  func counts(
+    of frames: ArraySlice<JudgedFrame>, hitches: [Hitch], time: TimeRangeSet
+  ) -> FrameCounts {
     var counts = FrameCounts(hitches: hitches.count)
     let missed = hitches.map(\.refreshesMissed)
     let isJudged = frames.contains { $0.isJudged && $0.interval != nil }
@@ -13,19 +15,28 @@ struct CountPass {
       counts.refreshesMissed = missed.contains(nil) ? nil : Self.sum(missed)
     }
     guard pass.surface.basis != .hitchList else { return counts }
-    let owed = frames.filter { $0.frame.outcome != .notRequested }
-    counts.total = owed.count
-    counts.judged = owed.count(where: \.isJudged)
-    counts.notJudged = owed.count { !$0.isJudged }
-    counts.notRequested = frames.count - owed.count
+    var (owed, judged, stuffed, presented, dropped) = (0, 0, 0, 0, 0)
+    var (misses, knowsDeadlines) = (0, false)
+    for frame in frames where frame.isOwed {
+      owed += 1
+      judged += frame.isJudged ? 1 : 0
+      stuffed += frame.isStuffed ? 1 : 0
+      presented += frame.frame.outcome == .presented ? 1 : 0
+      dropped += frame.frame.outcome == .dropped ? 1 : 0
+      guard let isMissed = frame.missedDeadline else { continue }
+      knowsDeadlines = true
+      misses += isMissed ? 1 : 0
+    }
+    counts.total = owed
+    counts.judged = judged
+    counts.notJudged = owed - judged
+    counts.notRequested = frames.count - owed
     if knowsOutcomes {
-      counts.presented = owed.count { $0.frame.outcome == .presented }
-      counts.dropped = owed.count { $0.frame.outcome == .dropped }
+      counts.presented = presented
+      counts.dropped = dropped
     }
-    counts.stuffed = owed.count(where: \.isStuffed)
-    if owed.contains(where: { $0.missedDeadline != nil }) {
-      counts.deadlineMisses = owed.count { $0.missedDeadline == true }
-    }
+    counts.stuffed = stuffed
+    if knowsDeadlines { counts.deadlineMisses = misses }
     counts.expectedRefreshes = expectedRefreshes(in: time)
     return counts
   }

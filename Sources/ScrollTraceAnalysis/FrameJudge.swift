@@ -191,21 +191,26 @@ struct FrameJudge {
   private func lastGaps(_ frames: [JudgedFrame]) -> [LastGap] {
     let isExact = hasExactTimes(frames)
     let sourceKnowsCommits = frames.contains { $0.frame.commitEnd != nil }
-    var byMotion: [Int: [JudgedFrame]] = [:]
-    for frame in frames {
-      if let motion = frame.motion { byMotion[motion, default: []].append(frame) }
+    // Frames are in order of time, so that those of a motion follow one another.
+    var byMotion: [Int: Range<Int>] = [:]
+    for index in frames.indices {
+      guard let motion = frames[index].motion else { continue }
+      if index == 0 || frames[index - 1].motion != motion { byMotion[motion] = index..<index }
+      if index + 1 == frames.count || frames[index + 1].motion != motion {
+        byMotion[motion] = (byMotion[motion]?.lowerBound ?? index)..<(index + 1)
+      }
     }
     var found: [LastGap] = []
     for motion in motions.joined.ranges.indices {
-      let members = byMotion[motion] ?? []
-      let tail = members.lastIndex { $0.shown != nil }.map { $0 + 1 } ?? 0
+      let members = frames[byMotion[motion] ?? 0..<0]
+      let tail = members.lastIndex { $0.shown != nil }.map { $0 + 1 } ?? members.startIndex
       let unshown = members[tail...].last {
         $0.isUnshown(sourceKnowsCommits: sourceKnowsCommits)
       }
       guard unshown != nil || (motions.unfinished.contains(motion) && !members.isEmpty) else {
         continue
       }
-      let lastShown = tail > 0 ? members[tail - 1].shown : nil
+      let lastShown = tail > members.startIndex ? members[tail - 1].shown : nil
       guard let start = lastShown ?? members.first?.frame.place,
         let interval = members.last?.interval
       else { continue }

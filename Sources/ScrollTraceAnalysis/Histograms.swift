@@ -34,7 +34,8 @@ extension DeadlineUseBucket {
         counts[refreshes == 1 ? 3 : refreshes == 2 ? 4 : 5] += 1
         continue
       }
-      let begin = [frame.frame.begin, before].compactMap { $0 }.max() ?? frame.frame.commitStart
+      let known = frame.frame.begin ?? before
+      let begin = known.map { max($0, before ?? $0) } ?? frame.frame.commitStart
       guard let begin, begin < deadline else {
         counts[2] += 1
         continue

@@ -1,29 +1,70 @@
 import ScrollTraceModel
 
 /// A frame with what the surface's basis makes of it, while a surface is being judged.
+///
+/// There is one for each frame of a trace, so it is stored small: an instant that is not known as -1.
 struct JudgedFrame {
-  /// The frame's position in its surface.
-  let index: Int
   /// The frame as the source knows it.
   let frame: Frame
-  /// The refresh interval that holds for it: its own, else the one that held before it.
-  var interval: TimeSpan?
-  /// The motion it belongs to, as a position in `Motions.joined`; `nil` at rest.
-  var motion: Int?
-  /// Whether the basis could be applied to it (M-2).
-  var isJudged = false
+  /// The frame's position in its surface.
+  let index: Int
   /// How late it reached the glass by its own times (M-2).
   var lateness = TimeSpan.zero
   /// How late it reached the glass all told: by its own times or by the gap before it (M-3).
   var hitch = TimeSpan.zero
+  private var rawInterval: Int64 = 0
+  private var rawShown: Int64 = -1
+  private var rawHitchEnd: Int64 = -1
+  private var rawGapBegin: Int64 = -1
+  private var rawGapEnd: Int64 = -1
+  private var rawMotion: Int32 = -1
+  /// Whether the basis could be applied to it (M-2).
+  var isJudged = false
   /// Whether it was as late as the frame before it, which is latency, not hitch.
   var isStuffed = false
+
+  /// A frame that has not been judged yet, at `index` of its surface.
+  init(index: Int, frame: Frame) {
+    self.index = index
+    self.frame = frame
+  }
+
+  /// The refresh interval that holds for it: its own, else the one that held before it.
+  var interval: TimeSpan? {
+    get { rawInterval > 0 ? TimeSpan(nanoseconds: rawInterval) : nil }
+    set { rawInterval = newValue?.nanoseconds ?? 0 }
+  }
+
+  /// The motion it belongs to, as a position in `Motions.joined`; `nil` at rest.
+  var motion: Int? {
+    get { rawMotion >= 0 ? Int(rawMotion) : nil }
+    set { rawMotion = newValue.flatMap { Int32(exactly: $0) } ?? -1 }
+  }
+
   /// When it was shown, as far as its basis knows: A in M-3.
-  var shown: Timestamp?
+  var shown: Timestamp? {
+    get { Timestamp(nanoseconds: rawShown) }
+    set { rawShown = newValue?.nanoseconds ?? -1 }
+  }
+
   /// When the hitch ended, where that is not `shown`: a presentation that the basis does not go by.
-  var hitchEnd: Timestamp?
+  var hitchEnd: Timestamp? {
+    get { Timestamp(nanoseconds: rawHitchEnd) }
+    set { rawHitchEnd = newValue?.nanoseconds ?? -1 }
+  }
+
   /// Where a gap made `hitch` longer than `lateness`: the stretch in which work for it was missing.
-  var gapWork: TimeRange?
+  var gapWork: TimeRange? {
+    get {
+      Timestamp(nanoseconds: rawGapBegin).map {
+        TimeRange(begin: $0, end: Timestamp(clamping: rawGapEnd))
+      }
+    }
+    set {
+      rawGapBegin = newValue?.begin.nanoseconds ?? -1
+      rawGapEnd = newValue?.end.nanoseconds ?? -1
+    }
+  }
 
   /// Whether the display was owed it: a refresh at which nothing was requested is no frame.
   var isOwed: Bool { frame.outcome != .notRequested }

@@ -8,8 +8,9 @@ struct MainWorkPass {
 
   /// A pass over the frames that know their commit's end.
   init(frames: [JudgedFrame], workload: TrackWorkload) {
-    commits = frames.filter { $0.frame.commitEnd != nil }.stablySorted {
-      ($0.frame.commitEnd ?? .zero) < ($1.frame.commitEnd ?? .zero)
+    let knowAll = frames.allSatisfy { $0.frame.commitEnd != nil }
+    commits = (knowAll ? frames : frames.filter { $0.frame.commitEnd != nil }).stablySorted {
+      $0.frame.commitEnd ?? .zero
     }
     self.workload = workload
   }
@@ -18,16 +19,17 @@ struct MainWorkPass {
   func rows() -> [MainWork] {
     guard workload.main != nil else { return [] }
     var rows: [MainWork] = []
+    rows.reserveCapacity(commits.count)
+    var cursor = workload.cursor()
     var before: Timestamp?
     for frame in commits {
       guard let end = frame.frame.commitEnd else { continue }
-      let first = [frame.frame.commitStart, frame.frame.begin].compactMap { $0 }.min() ?? end
+      let first = min(frame.frame.commitStart ?? end, frame.frame.begin ?? end)
       let window = TimeRange(begin: before ?? min(first, end), end: end)
       rows.append(
         MainWork(
           frame: frame.frame.id, begin: window.begin, time: end,
-          busy: workload.mainBusy(in: window) ?? .zero,
-          backgroundBusy: workload.backgroundBusy(in: window),
+          busy: cursor.mainBusy(in: window), backgroundBusy: cursor.backgroundBusy(in: window),
           available: available(frame, before: before), missedDeadline: frame.missedDeadline))
       before = end
     }
@@ -37,10 +39,8 @@ struct MainWorkPass {
   /// The time a frame's work had: up to its deadline, from its begin or the commit before.
   private func available(_ frame: JudgedFrame, before: Timestamp?) -> TimeSpan? {
     guard let deadline = frame.frame.deadline else { return frame.interval }
-    guard let begin = [frame.frame.begin, before].compactMap({ $0 }).max() else {
-      return frame.interval
-    }
-    return max(.zero, deadline - begin)
+    guard let begin = frame.frame.begin ?? before else { return frame.interval }
+    return max(.zero, deadline - max(begin, before ?? begin))
   }
 
   /// Idle main-thread time from each commit to its deadline or the next commit's start.
@@ -49,6 +49,7 @@ struct MainWorkPass {
       return nil
     }
     var sum = TimeSpan.zero
+    var cursor = workload.cursor()
     for (index, frame) in commits.enumerated() {
       guard let end = frame.frame.commitEnd, let deadline = frame.frame.deadline else { continue }
       var limit = deadline
@@ -57,7 +58,7 @@ struct MainWorkPass {
         if let start = next.commitStart ?? next.begin { limit = min(limit, start) }
       }
       let window = TimeRange(begin: end, end: limit)
-      sum += window.length - (workload.mainBusy(in: window) ?? .zero)
+      sum += window.length - cursor.mainBusy(in: window)
     }
     return sum
   }

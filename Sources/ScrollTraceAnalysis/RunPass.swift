@@ -19,7 +19,7 @@ struct RunPass {
     var isSteady = Array(repeating: false, count: frames.count)
     for run in steady { for index in run.range { isSteady[index] = true } }
     var start: Int?
-    for index in frames.indices.map({ $0 }) + [frames.count] {
+    for index in 0...frames.count {
       let isHitch =
         index < frames.count && frames[index].hitch > .zero && !isSteady[index]
       if isHitch {

@@ -61,7 +61,8 @@ struct StatePass {
       || pass.surface.basis == .hitchList && pass.trace.range.length > .zero
     return StateAnalysis(
       key: key, value: value, duration: held.length,
-      counts: CountPass(pass: pass).counts(of: share.frames, hitches: share.hitches, time: held),
+      counts: CountPass(pass: pass).counts(
+        of: share.frames[...], hitches: share.hitches, time: held),
       hitchTime: isJudged ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInside } : nil)
   }
 }

@@ -28,7 +28,7 @@ struct SurfacePass {
     var frames = Self.frames(
       of: surface, fallback: options.interval.flatMap { $0 > .zero ? $0 : nil })
     let motions = Motions(
-      interactions, interval: frames.compactMap(\.interval).min(), traceEnd: trace.range.end)
+      interactions, interval: frames.lazy.compactMap(\.interval).min(), traceEnd: trace.range.end)
     for index in frames.indices {
       frames[index].motion = frames[index].frame.place.flatMap {
         motions.joined.index(containing: $0)
@@ -69,19 +69,19 @@ struct SurfacePass {
     let mainWork = MainWorkPass(frames: frames, workload: workload)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
-    let overruns = frames.compactMap(\.overrun)
+    let overruns = Percentiles(of: frames.compactMap(\.overrun))
     let intervals = intervalCounts()
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: judge.tolerance(at: intervals.first?.interval), intervals: intervals,
-      counts: counts.counts(of: frames, hitches: hitches, time: motions.time),
+      counts: counts.counts(of: frames[...], hitches: hitches, time: motions.time),
       denominator: denominator, hitchTime: isJudged ? inside : nil,
       hitchTimeOutside: isJudged ? all - inside : nil,
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
-      stalls: StallPass(pass: self).stalls(), overrun: Percentiles(of: overruns),
+      stalls: StallPass(pass: self).stalls(), overrun: overruns,
       commit: Percentiles(of: frames.compactMap(\.commitLength)),
-      slackP5: Percentiles(of: overruns).map { .zero - $0.p95 }, headroom: mainWork.headroom(),
+      slackP5: overruns.map { .zero - $0.p95 }, headroom: mainWork.headroom(),
       latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUse: DeadlineUseBucket.histogram(of: frames),
       runs: RunPass(frames: frames, judge: judge).runs(),
@@ -155,7 +155,7 @@ struct SurfacePass {
         InteractionAnalysis(
           kind: interaction.kind, name: interaction.name, range: range,
           isFinished: interaction.end != nil,
-          counts: counts.counts(of: Array(members), hitches: mine, time: time),
+          counts: counts.counts(of: members, hitches: mine, time: time),
           hitchTime: isJudged
             ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
           work: workload.sums(in: time)))

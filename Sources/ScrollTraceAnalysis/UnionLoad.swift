@@ -14,7 +14,8 @@ struct UnionLoad {
     if timelines.count == 1 {
       lengths = self.instants.map { timelines[0].busy(before: $0) }
     } else {
-      sweep(timelines.map(\.stretches))
+      // Few tracks are soon looked through; many are kept in order.
+      timelines.count <= 8 ? sweepFew(timelines) : sweep(timelines.map(\.stretches))
     }
   }
 
@@ -32,6 +33,29 @@ struct UnionLoad {
     return lengths[index]
   }
 
+  /// Makes each busy stretch of the union as long as any track goes on with it.
+  private mutating func sweepFew(_ timelines: [BusyTimeline]) {
+    var tracks = timelines.map(\.spanCursor)
+    var union = BusyUnion()
+    while let begin = tracks.lazy.compactMap(\.begin).min() {
+      answer(until: begin, union)
+      union.covered = begin
+      var before = Int64.min
+      while union.covered > before {
+        before = union.covered
+        for index in tracks.indices { tracks[index].extend(&union) }
+      }
+    }
+    answer(until: Int64.max, union)
+  }
+
+  /// Answers for the instants up to `limit`, where the next stretch begins behind `union`.
+  private mutating func answer(until limit: Int64, _ union: BusyUnion) {
+    while lengths.count < instants.count, instants[lengths.count] <= limit {
+      lengths.append(union.length(before: instants[lengths.count]))
+    }
+  }
+
   /// Takes the stretches of all tracks in order of their begins.
   private mutating func sweep(_ tracks: [BusyStretches]) {
     var tracks = tracks
@@ -47,9 +71,7 @@ struct UnionLoad {
       let limit = heads.secondBegin
       var isOver = false
       repeat {
-        while lengths.count < instants.count, instants[lengths.count] <= head.begin {
-          lengths.append(union.length(before: instants[lengths.count]))
-        }
+        answer(until: head.begin, union)
         union.add(head.begin, head.end)
         if let next = tracks[head.track].next() {
           (head.begin, head.end) = next
@@ -59,9 +81,7 @@ struct UnionLoad {
       } while !isOver && head.begin <= limit
       if isOver { heads.removeFirst() } else { heads.replaceFirst(with: head) }
     }
-    while lengths.count < instants.count {
-      lengths.append(union.length(before: instants[lengths.count]))
-    }
+    answer(until: Int64.max, union)
   }
 }
 

@@ -30,9 +30,50 @@ public struct CRC32C: Sendable {
     guard let start = bytes.baseAddress, Self.hasInstruction else {
       return updateWithTables(bytes)
     }
-    let words = bytes.count / 8
-    state = scrolltrace_crc32c(state, start, words)
-    updateWithTables(UnsafeRawBufferPointer(rebasing: bytes[(words * 8)...]))
+    var offset = 0
+    while bytes.count - offset >= 3 * Self.laneSize {
+      var states = (state, UInt32(0), UInt32(0))
+      withUnsafeMutableBytes(of: &states) {
+        scrolltrace_crc32c_three(
+          $0.assumingMemoryBound(to: UInt32.self).baseAddress, start + offset, Self.laneSize / 8)
+      }
+      state = Self.overLane(Self.overLane(states.0) ^ states.1) ^ states.2
+      offset += 3 * Self.laneSize
+    }
+    let words = (bytes.count - offset) / 8
+    state = scrolltrace_crc32c(state, start + offset, words)
+    updateWithTables(UnsafeRawBufferPointer(rebasing: bytes[(offset + words * 8)...]))
+  }
+
+  /// How many bytes each of three lanes has that are worked on at the same time.
+  private static let laneSize = 2048
+
+  /// What becomes of a state over a lane of zeros, for each value of each of its four bytes.
+  ///
+  /// The checksum is linear: that of two parts is that of the first, taken on over as many zeros as
+  /// the second has bytes, xor that of the second alone.
+  private static let laneTables: [UInt32] = {
+    let zeros = [UInt8](repeating: 0, count: laneSize)
+    var tables = [UInt32](repeating: 0, count: 4 * 256)
+    for position in 0..<4 {
+      for bit in 0..<8 {
+        var checksum = CRC32C()
+        checksum.state = 1 << UInt32(position * 8 + bit)
+        zeros.withUnsafeBytes { checksum.updateWithTables($0) }
+        for byte in 0..<256 where byte >> bit & 1 == 1 {
+          tables[position * 256 + byte] ^= checksum.state
+        }
+      }
+    }
+    return tables
+  }()
+
+  /// The state behind a lane of zeros.
+  private static func overLane(_ state: UInt32) -> UInt32 {
+    laneTables.withUnsafeBufferPointer { tables in
+      tables[Int(state & 0xFF)] ^ tables[256 + Int(state >> 8 & 0xFF)]
+        ^ tables[512 + Int(state >> 16 & 0xFF)] ^ tables[768 + Int(state >> 24)]
+    }
   }
 
   private static let hasInstruction = scrolltrace_has_crc32c()

@@ -109,9 +109,11 @@ extension FXTDecoder {
 
   /// The surface that a label of the category of frames names.
   mutating func surface(of label: FXTLabel) -> SurfaceID {
-    if let surface = surfaces[label.id] { return surface }
-    let surface = builder.surface(text(of: labelNames[label.id] ?? .empty))
+    if let last = lastSurface, last.label == label.id { return last.surface }
+    let surface =
+      surfaces[label.id] ?? builder.surface(text(of: labelNames[label.id] ?? .empty))
     surfaces[label.id] = surface
+    lastSurface = (label.id, surface)
     return surface
   }
 

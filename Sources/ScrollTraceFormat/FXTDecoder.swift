@@ -11,6 +11,7 @@ struct FXTDecoder: ~Copyable {
   var arguments: [Argument] = []
   var labelNames: [LabelID: StringID] = [:]
   var surfaces: [LabelID: SurfaceID] = [:]
+  var lastSurface: (label: LabelID, surface: SurfaceID)?
   var texts: [StringID: String] = [:]
   let keys: FXTKeys
 
@@ -58,6 +59,11 @@ struct FXTDecoder: ~Copyable {
           position = next
           continue
         }
+      }
+      let read = readSpanOfOneNumber(UnsafeRawBufferPointer(rebasing: region[position...]))
+      if read > 0 {
+        position += read
+        continue
       }
       let size = FXTRecord.size(header)
       guard size > 0 else { return (position, .zeroSize) }

@@ -24,34 +24,84 @@ public enum FrameOutcome: UInt8, Sendable {
 }
 
 /// One display update, as far as the source knows it; what it does not know is `nil`.
+///
+/// Analyses copy frames a lot, so they are stored small: an instant that is unknown as -1.
 public struct Frame: Hashable, Sendable {
   /// The source's number of the frame; counted per surface.
   public var id: UInt64
-  /// The earliest instant at which the host could work on the frame.
-  public var begin: Timestamp?
-  /// When the host began its own work on it.
-  public var commitStart: Timestamp?
-  /// When the host was done with it.
-  public var commitEnd: Timestamp?
-  /// When the commit had to be done, as the source says; never worked out.
-  public var deadline: Timestamp?
-  /// When it should be on the glass, as the source says; never worked out.
-  public var target: Timestamp?
-  /// When it was on the glass.
-  public var presented: Timestamp?
-  /// The refresh interval that holds for this frame.
-  public var interval: TimeSpan?
+  @usableFromInline var rawBegin: Int64 = -1
+  @usableFromInline var rawCommitStart: Int64 = -1
+  @usableFromInline var rawCommitEnd: Int64 = -1
+  @usableFromInline var rawDeadline: Int64 = -1
+  @usableFromInline var rawTarget: Int64 = -1
+  @usableFromInline var rawPresented: Int64 = -1
+  /// `Int64.min` where it is unknown.
+  @usableFromInline var rawInterval = Int64.min
+  /// -1 where it is unknown.
+  private var rawTrack: Int32 = -1
+  /// The empty name where there is none.
+  private var rawSourceLabel: UInt32 = 0
   /// What became of it.
   public var outcome: FrameOutcome
-  /// The track that made the commit.
-  public var track: TrackID?
-  /// The source's own verdict on the frame, kept beside ours.
-  public var sourceLabel: StringID?
 
   /// A frame of which nothing but its number is known.
   public init(id: UInt64) {
     self.id = id
     self.outcome = .unknown
+  }
+
+  /// The earliest instant at which the host could work on the frame.
+  @inlinable public var begin: Timestamp? {
+    get { Timestamp(nanoseconds: rawBegin) }
+    set { rawBegin = newValue?.nanoseconds ?? -1 }
+  }
+
+  /// When the host began its own work on it.
+  @inlinable public var commitStart: Timestamp? {
+    get { Timestamp(nanoseconds: rawCommitStart) }
+    set { rawCommitStart = newValue?.nanoseconds ?? -1 }
+  }
+
+  /// When the host was done with it.
+  @inlinable public var commitEnd: Timestamp? {
+    get { Timestamp(nanoseconds: rawCommitEnd) }
+    set { rawCommitEnd = newValue?.nanoseconds ?? -1 }
+  }
+
+  /// When the commit had to be done, as the source says; never worked out.
+  @inlinable public var deadline: Timestamp? {
+    get { Timestamp(nanoseconds: rawDeadline) }
+    set { rawDeadline = newValue?.nanoseconds ?? -1 }
+  }
+
+  /// When it should be on the glass, as the source says; never worked out.
+  @inlinable public var target: Timestamp? {
+    get { Timestamp(nanoseconds: rawTarget) }
+    set { rawTarget = newValue?.nanoseconds ?? -1 }
+  }
+
+  /// When it was on the glass.
+  @inlinable public var presented: Timestamp? {
+    get { Timestamp(nanoseconds: rawPresented) }
+    set { rawPresented = newValue?.nanoseconds ?? -1 }
+  }
+
+  /// The refresh interval that holds for this frame.
+  @inlinable public var interval: TimeSpan? {
+    get { rawInterval == Int64.min ? nil : TimeSpan(nanoseconds: rawInterval) }
+    set { rawInterval = newValue?.nanoseconds ?? Int64.min }
+  }
+
+  /// The track that made the commit.
+  public var track: TrackID? {
+    get { rawTrack >= 0 ? TrackID(index: Int(rawTrack)) : nil }
+    set { rawTrack = newValue.map { Int32(truncatingIfNeeded: $0.index) } ?? -1 }
+  }
+
+  /// The source's own verdict on the frame, kept beside ours.
+  public var sourceLabel: StringID? {
+    get { rawSourceLabel > 0 ? StringID(rawValue: rawSourceLabel) : nil }
+    set { rawSourceLabel = newValue?.rawValue ?? 0 }
   }
 
   /// The instant that places the frame in time: begin, else commit end, else presented (M-5).
@@ -114,50 +164,13 @@ public struct ListedHitch: Hashable, Sendable {
   }
 }
 
-/// Frames in columns; an instant that is unknown is stored as -1.
+/// The frames of a surface, in order.
 public struct FrameColumns: Sendable {
-  var ids: [UInt64] = []
-  var begins: [Int64] = []
-  var commitStarts: [Int64] = []
-  var commitEnds: [Int64] = []
-  var deadlines: [Int64] = []
-  var targets: [Int64] = []
-  var presenteds: [Int64] = []
-  var intervals: [Int64] = []
-  var outcomes: [FrameOutcome] = []
-  var tracks: [Int32] = []
-  var sourceLabels: [UInt32] = []
+  var frames: [Frame] = []
 
   /// How many frames there are.
-  public var count: Int { ids.count }
+  public var count: Int { frames.count }
 
   /// The frame at `index`, as a value.
-  public subscript(index: Int) -> Frame {
-    var frame = Frame(id: ids[index])
-    frame.begin = Timestamp(nanoseconds: begins[index])
-    frame.commitStart = Timestamp(nanoseconds: commitStarts[index])
-    frame.commitEnd = Timestamp(nanoseconds: commitEnds[index])
-    frame.deadline = Timestamp(nanoseconds: deadlines[index])
-    frame.target = Timestamp(nanoseconds: targets[index])
-    frame.presented = Timestamp(nanoseconds: presenteds[index])
-    frame.interval = intervals[index] > 0 ? TimeSpan(nanoseconds: intervals[index]) : nil
-    frame.outcome = outcomes[index]
-    frame.track = tracks[index] >= 0 ? TrackID(index: Int(tracks[index])) : nil
-    frame.sourceLabel = sourceLabels[index] > 0 ? StringID(rawValue: sourceLabels[index]) : nil
-    return frame
-  }
-
-  mutating func append(_ frame: Frame) {
-    ids.append(frame.id)
-    begins.append(frame.begin?.nanoseconds ?? -1)
-    commitStarts.append(frame.commitStart?.nanoseconds ?? -1)
-    commitEnds.append(frame.commitEnd?.nanoseconds ?? -1)
-    deadlines.append(frame.deadline?.nanoseconds ?? -1)
-    targets.append(frame.target?.nanoseconds ?? -1)
-    presenteds.append(frame.presented?.nanoseconds ?? -1)
-    intervals.append(frame.interval?.nanoseconds ?? 0)
-    outcomes.append(frame.outcome)
-    tracks.append(frame.track.map { Int32(truncatingIfNeeded: $0.index) } ?? -1)
-    sourceLabels.append(frame.sourceLabel?.rawValue ?? 0)
-  }
+  public subscript(index: Int) -> Frame { frames[index] }
 }

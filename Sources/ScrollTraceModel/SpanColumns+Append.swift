@@ -1,9 +1,7 @@
 extension SpanColumns {
   /// Adds a span; the argument column appears with the first span that needs it.
   mutating func append(begin: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
-    if list != .none, argumentLists.isEmpty, !begins.isEmpty {
-      argumentLists = Array(repeating: .none, count: begins.count)
-    }
+    if list != .none, argumentLists.isEmpty { addArgumentColumn(begins.count) }
     if list != .none || !argumentLists.isEmpty { argumentLists.append(list) }
     begins.append(begin)
     ends.append(end)
@@ -15,24 +13,35 @@ extension SpanColumns {
   mutating func reserve(_ added: Int, growth: Double) {
     let count = begins.count + added
     guard count > begins.capacity else { return }
-    // The guess comes from a file: it may cost address space, within limits, and never memory.
-    let expected = growth.isFinite ? Int(min(max(Double(count) * growth * 1.02, 0), 0x1p27)) : 0
+    // The guess comes from a file: it may cost address space, within limits, and never memory. It
+    // is made early on, so that it had better be too much by half than too little by a bit.
+    let expected = growth.isFinite ? Int(min(max(Double(count) * growth * 2, 0), 0x1p27)) : 0
     let capacity = max(expected, count, begins.count * 2)
-    begins.reserveCapacity(capacity)
-    ends.reserveCapacity(capacity)
-    labels.reserveCapacity(capacity)
-    begins.preferLargePages()
-    ends.preferLargePages()
-    labels.preferLargePages()
+    begins.grow(toCapacity: capacity)
+    ends.grow(toCapacity: capacity)
+    labels.grow(toCapacity: capacity)
+    if !argumentLists.isEmpty { argumentLists.grow(toCapacity: capacity) }
+  }
+
+  /// Gives back the room that was made for spans that never came.
+  func releaseUnusedRoom() {
+    begins.releaseUnusedRoom()
+    ends.releaseUnusedRoom()
+    labels.releaseUnusedRoom()
+    argumentLists.releaseUnusedRoom()
+  }
+
+  /// Makes a column for arguments, with none for the first `count` spans.
+  private mutating func addArgumentColumn(_ count: Int) {
+    argumentLists.grow(toCapacity: max(begins.capacity, count))
+    argumentLists.append(contentsOf: repeatElement(.none, count: count))
   }
 
   /// Adds spans, column by column.
   mutating func append(_ batch: SpanBatchColumns) {
     let before = begins.count
     let haveArguments = !batch.argumentLists.isEmpty
-    if haveArguments, argumentLists.isEmpty, before > 0 {
-      argumentLists = Array(repeating: .none, count: before)
-    }
+    if haveArguments, argumentLists.isEmpty { addArgumentColumn(before) }
     if haveArguments {
       argumentLists.append(contentsOf: batch.argumentLists)
     } else if !argumentLists.isEmpty {

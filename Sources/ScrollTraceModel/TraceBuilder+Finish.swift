@@ -1,7 +1,11 @@
 extension TraceBuilder {
   /// The finished trace: sorted, with bases, host and main track settled.
   public consuming func finish() -> Trace {
-    for index in tracks.indices { tracks[index].spans.sort() }
+    for index in tracks.indices {
+      tracks[index].spans.sort()
+      tracks[index].spans.releaseUnusedRoom()
+    }
+    arguments.releaseUnusedRoom()
     settleHostAndMain()
     let order = surfaces.indices.sorted { surfaces[$0].name < surfaces[$1].name }
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
@@ -27,17 +31,22 @@ extension TraceBuilder {
   }
 
   private mutating func finishSurface(_ index: Int) -> Surface {
+    var frames = surfaces[index].frames
+    surfaces[index].frames = []
     let draft = surfaces[index]
     var early = 0
-    var frames = FrameColumns()
-    for var frame in draft.frames.stablySorted(by: { $0.place?.nanoseconds ?? Int64.max }) {
-      if let begin = frame.begin, let presented = frame.presented, presented < begin {
-        frame.presented = nil
+    frames = frames.stablySorted { $0.place?.nanoseconds ?? Int64.max }
+    for index in frames.indices {
+      if let begin = frames[index].begin, let presented = frames[index].presented,
+        presented < begin
+      {
+        frames[index].presented = nil
         early += 1
       }
-      if let interval = frame.interval, interval <= .zero { frame.interval = nil }
-      if frame.presented != nil, frame.outcome == .unknown { frame.outcome = .presented }
-      frames.append(frame)
+      if let interval = frames[index].interval, interval <= .zero { frames[index].interval = nil }
+      if frames[index].presented != nil, frames[index].outcome == .unknown {
+        frames[index].outcome = .presented
+      }
     }
     if early > 0 { addNotice(.presentedBeforeBegin(surface: draft.name, count: early)) }
     if draft.repeated > 0 {
@@ -47,7 +56,8 @@ extension TraceBuilder {
       name: draft.name, basis: draft.basis ?? Basis(of: frames),
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
       numbersEveryFrame: draft.numbersEveryFrame,
-      frames: frames, listedHitches: draft.listedHitches.stablySorted { $0.begin })
+      frames: FrameColumns(frames: frames),
+      listedHitches: draft.listedHitches.stablySorted { $0.begin })
   }
 
   /// Finds the host and its main track where the source does not name them.
@@ -93,11 +103,9 @@ extension Basis {
   /// The basis that the frames' own knowledge allows (M-2): the strongest that fits at least half as
   /// many frames as the one that fits most, so that a few frames do not decide for all. Frames of
   /// which only the begin is known have no say where others know more.
-  init(of frames: FrameColumns) {
+  init(of frames: [Frame]) {
     var (targets, deadlines, presented, begun) = (0, 0, 0, 0)
-    for index in 0..<frames.count {
-      let frame = frames[index]
-      guard frame.outcome != .notRequested else { continue }
+    for frame in frames where frame.outcome != .notRequested {
       if frame.target != nil, frame.presented != nil { targets += 1 }
       if frame.deadline != nil, frame.commitEnd != nil { deadlines += 1 }
       if frame.presented != nil { presented += 1 }

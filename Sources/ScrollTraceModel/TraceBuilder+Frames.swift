@@ -6,9 +6,29 @@ struct SurfaceDraft {
   var liesOnGrid = false
   var numbersEveryFrame = false
   var frames: [Frame] = []
-  var indexes: [UInt64: Int] = [:]
   var repeated = 0
   var listedHitches: [ListedHitch] = []
+  /// The last frame of each number, where the frames are not numbered one by one.
+  private var indexes: [UInt64: Int]?
+
+  init(name: String) { self.name = name }
+
+  /// The position of the last frame of the number `id`.
+  func index(of id: UInt64) -> Int? {
+    if let indexes { return indexes[id] }
+    guard let first = frames.first, id &- first.id < UInt64(frames.count) else { return nil }
+    return Int(id &- first.id)
+  }
+
+  /// Adds a frame behind the others.
+  mutating func append(_ frame: Frame) {
+    if indexes == nil, let first = frames.first, frame.id &- first.id != UInt64(frames.count) {
+      indexes = Dictionary(
+        uniqueKeysWithValues: frames.enumerated().map { ($0.element.id, $0.offset) })
+    }
+    indexes?[frame.id] = frames.count
+    frames.append(frame)
+  }
 }
 
 extension TraceBuilder {
@@ -60,19 +80,19 @@ extension TraceBuilder {
   /// The records of a frame may come in any order. A record that contradicts what is known of the
   /// number's frame starts another frame of the same number, and the repetition is noticed.
   public mutating func updateFrame(_ update: Frame, of surface: SurfaceID) {
-    for time in [update.begin, update.commitStart, update.commitEnd, update.presented] {
-      if let time { extend(time.nanoseconds) }
-    }
+    if let begin = update.begin { extend(begin.nanoseconds) }
+    if let start = update.commitStart { extend(start.nanoseconds) }
+    if let end = update.commitEnd { extend(end.nanoseconds) }
+    if let presented = update.presented { extend(presented.nanoseconds) }
     if let start = update.commitStart, let end = update.commitEnd, end < start {
       return countLoss(.endBeforeBegin)
     }
     let draft = surface.index
-    if let index = surfaces[draft].indexes[update.id] {
+    if let index = surfaces[draft].index(of: update.id) {
       if surfaces[draft].frames[index].merge(update) { return }
       surfaces[draft].repeated += 1
     }
-    surfaces[draft].indexes[update.id] = surfaces[draft].frames.count
-    surfaces[draft].frames.append(update)
+    surfaces[draft].append(update)
   }
 
   /// Adds a hitch that the source lists; the surface's basis becomes `hitchList`.
@@ -90,25 +110,29 @@ extension TraceBuilder {
 extension Frame {
   /// Takes over what `other` knows; `false`, and nothing taken, where the two contradict.
   mutating func merge(_ other: Frame) -> Bool {
-    func agrees<Value: Equatable>(_ mine: Value?, _ theirs: Value?) -> Bool {
-      mine == nil || theirs == nil || mine == theirs
-    }
     let sameOutcome = outcome == .unknown || other.outcome == .unknown || outcome == other.outcome
     guard
-      agrees(begin, other.begin), agrees(commitStart, other.commitStart),
-      agrees(commitEnd, other.commitEnd), agrees(deadline, other.deadline),
-      agrees(target, other.target), agrees(presented, other.presented), sameOutcome
+      Self.agree(rawBegin, other.rawBegin), Self.agree(rawCommitStart, other.rawCommitStart),
+      Self.agree(rawCommitEnd, other.rawCommitEnd), Self.agree(rawDeadline, other.rawDeadline),
+      Self.agree(rawTarget, other.rawTarget), Self.agree(rawPresented, other.rawPresented),
+      sameOutcome
     else { return false }
-    begin = begin ?? other.begin
-    commitStart = commitStart ?? other.commitStart
-    commitEnd = commitEnd ?? other.commitEnd
-    deadline = deadline ?? other.deadline
-    target = target ?? other.target
-    presented = presented ?? other.presented
+    // What is unknown is less than all that is known.
+    rawBegin = max(rawBegin, other.rawBegin)
+    rawCommitStart = max(rawCommitStart, other.rawCommitStart)
+    rawCommitEnd = max(rawCommitEnd, other.rawCommitEnd)
+    rawDeadline = max(rawDeadline, other.rawDeadline)
+    rawTarget = max(rawTarget, other.rawTarget)
+    rawPresented = max(rawPresented, other.rawPresented)
     interval = interval ?? other.interval
     outcome = outcome == .unknown ? other.outcome : outcome
     track = track ?? other.track
     sourceLabel = sourceLabel ?? other.sourceLabel
     return true
+  }
+
+  /// Whether two stored instants are the same, as far as both are known.
+  private static func agree(_ mine: Int64, _ other: Int64) -> Bool {
+    mine == other || mine < 0 || other < 0
   }
 }

@@ -72,7 +72,13 @@ public struct TraceBuilder {
 
   /// The handle of an argument list; not generic, since readers ask for one an event.
   public mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
-    list.isEmpty ? .none : arguments.append(list)
+    list.count == 1
+      ? arguments.append(one: list[0]) : list.isEmpty ? .none : arguments.append(list)
+  }
+
+  /// The handle of a list of one argument.
+  public mutating func argumentList(one argument: Argument) -> ArgumentListID {
+    arguments.append(one: argument)
   }
 
   /// The handle of an argument list.

@@ -11,6 +11,8 @@ enum BenchCommand {
     OffBenchmark(),
     TwoThreadsBenchmark(),
     ReaderBenchmark(name: "reader.fxt", source: .recording),
+    ReaderBenchmark(name: "reader.fxt.flat", source: .flatRecording),
+    MemoryBenchmark(name: "reader.fxt.memory"),
     ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
   ]
 
@@ -18,6 +20,7 @@ enum BenchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
+    if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
     var names: [String] = []
     var asJSON = false
     for argument in arguments {
@@ -34,6 +37,18 @@ enum BenchCommand {
       var results: [BenchResult] = []
       for benchmark in chosen { results.append(try benchmark.run()) }
       print(asJSON ? BenchResult.json(results) : BenchResult.table(results))
+      return 0
+    } catch {
+      Console.warn("scrolltrace-bench: \(error)")
+      return 2
+    }
+  }
+
+  /// Reads a recording to its report and prints the memory it took: for `MemoryBenchmark`.
+  private static func read(_ path: String) -> Int32 {
+    do {
+      try ReaderBenchmark.report(on: path)
+      print(MemoryBenchmark.highWater())
       return 0
     } catch {
       Console.warn("scrolltrace-bench: \(error)")

@@ -11,7 +11,7 @@ internal import ScrollTraceRecorder
 struct ReaderBenchmark: Benchmark {
   /// How the file comes about.
   enum Source {
-    case recording, chromeJSON
+    case recording, flatRecording, chromeJSON
   }
 
   let name: String
@@ -21,18 +21,15 @@ struct ReaderBenchmark: Benchmark {
     let path = ScratchFile.path("trace")
     defer { unlink(path) }
     switch source {
-    case .recording: try Self.record(to: path)
+    case .recording: try Self.record(to: path, frames: 45_000)
+    case .flatRecording: try Self.recordFlat(to: path, spans: 10_000_000)
     case .chromeJSON: try ChromeJSONText.write(to: path, events: 360_000)
     }
     var megabytesPerSecond: [Double] = []
     var ratios: [Double] = []
     for round in 0...Rounds.readerCount {
       let (size, plain) = try Self.readBytes(of: path)
-      let time = try Rounds.time {
-        let trace = try TraceFile.open(path)
-        let report = Report([TraceAnalyzer().analyze(trace)])
-        if TextRenderer().render(report).isEmpty { Console.warn("no report") }
-      }
+      let time = try Rounds.time { try Self.report(on: path) }
       if round == 0 { continue }
       megabytesPerSecond.append(Double(size) / time * 1e3)
       ratios.append(time / plain)
@@ -43,18 +40,39 @@ struct ReaderBenchmark: Benchmark {
       rounds: Rounds.readerCount)
   }
 
-  /// Records frames with work in them, and spans on two more threads.
-  private static func record(to path: String) throws {
+  /// The whole way of a file, from its first byte to the text.
+  static func report(on path: String) throws {
+    let trace = try TraceFile.open(path)
+    let report = Report([TraceAnalyzer().analyze(trace)])
+    if TextRenderer().render(report).isEmpty { Console.warn("no report") }
+  }
+
+  /// Records spans of one thread, one after the other.
+  private static func recordFlat(to path: String, spans: Int64) throws {
+    let recorder = try TraceRecorder(writingTo: path, options: Self.options)
+    let thread = recorder.thread(id: 2, name: "worker")
+    for number in 0..<spans {
+      thread.recordSpan("step", .work, from: number * 100, to: number * 100 + 60)
+    }
+    try recorder.finish()
+  }
+
+  private static var options: RecorderOptions {
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
     options.replacesExistingFile = true
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
-    let recorder = try TraceRecorder(writingTo: path, options: options)
+    return options
+  }
+
+  /// Records frames with work in them, and spans on two more threads.
+  static func record(to path: String, frames: Int64) throws {
+    let recorder = try TraceRecorder(writingTo: path, options: Self.options)
     let workers = [
       recorder.thread(id: 2, name: "loader 1"), recorder.thread(id: 3, name: "loader 2"),
     ]
     let interaction = recorder.beginInteraction(.drag)
-    for number in 0..<20_000 as Range<Int64> {
+    for number in 0..<frames {
       let begin = number * 16_666_667
       recorder.setTime(begin)
       let frame = recorder.beginFrame(

@@ -1,0 +1,225 @@
+/// The arguments of all spans and marks of a trace.
+///
+/// Most lists of a trace are of few shapes: the same keys with values of the same kinds. A list is
+/// the number of its shape and then its values, in as few words of 32 bits as hold them.
+public struct ArgumentTable: Sendable {
+  /// How a value is stored; the raw value is part of a shape.
+  private enum Kind: UInt8 {
+    case null, no, yes, smallInteger, integer, smallUnsigned, unsigned, double, string
+
+    /// The words of 32 bits that a value of this kind takes.
+    var wordCount: Int {
+      switch self {
+      case .null, .no, .yes: 0
+      case .smallInteger, .smallUnsigned, .string: 1
+      case .integer, .unsigned, .double: 2
+      }
+    }
+  }
+
+  /// All lists. The first word stands for nothing, so that no list has the handle `none`.
+  private var words: [UInt32] = [0]
+  /// The keys and kinds of each shape, each in a word: the key, then eight bits of the kind.
+  private var shapes: [[UInt64]] = []
+  private var shapeIDs: [[UInt64]: UInt32] = [:]
+  /// The shapes met last, by their first key and kind.
+  private var recentShapes: [UInt32] = Array(repeating: 0, count: 64)
+  /// The shape of the list that is being stored.
+  private var draft: [UInt64] = []
+
+  /// A table without arguments.
+  public init() {}
+
+  /// The most words that a table keeps.
+  private static let maximumWordCount = Int(UInt32.max) - 16
+
+  /// The most shapes that are told apart; later ones are spelled out in each list.
+  private static let maximumShapeCount = 1 << 16
+
+  /// In place of the number of a shape: their count, and then key and kind before each value.
+  private static let spelledOut = UInt32.max
+
+  /// Stores `arguments` and gives their handle; `none` for an empty list and for a full table.
+  public mutating func append(_ arguments: some Collection<Argument>) -> ArgumentListID {
+    guard !arguments.isEmpty, words.count <= Self.maximumWordCount - 2 - arguments.count * 4 else {
+      return .none
+    }
+    makeRoom(2 + arguments.count * 4)
+    let id = ArgumentListID(rawValue: UInt32(words.count))
+    draft.removeAll(keepingCapacity: true)
+    for argument in arguments {
+      draft.append(Self.word(argument.key, Self.encode(argument.value).kind))
+    }
+    if let shape = draftedShape() {
+      words.append(shape)
+      for argument in arguments { appendValue(argument.value) }
+    } else {
+      words.append(Self.spelledOut)
+      words.append(UInt32(arguments.count))
+      for argument in arguments {
+        words.append(argument.key.rawValue)
+        words.append(UInt32(Self.encode(argument.value).kind.rawValue))
+        appendValue(argument.value)
+      }
+    }
+    return id
+  }
+
+  /// Stores a list of one argument, as `append` does: most lists are such.
+  public mutating func append(one argument: Argument) -> ArgumentListID {
+    let (kind, payload) = Self.encode(argument.value)
+    let word = Self.word(argument.key, kind)
+    let shape = recentShapes[Self.slot(word)]
+    guard Int(shape) < shapes.count, shapes[Int(shape)].count == 1, shapes[Int(shape)][0] == word,
+      words.count <= Self.maximumWordCount - 4
+    else { return append(CollectionOfOne(argument)) }
+    makeRoom(3)
+    let id = ArgumentListID(rawValue: UInt32(words.count))
+    words.append(shape)
+    if kind.wordCount > 0 { words.append(UInt32(truncatingIfNeeded: payload)) }
+    if kind.wordCount > 1 { words.append(UInt32(payload >> 32)) }
+    return id
+  }
+
+  /// The arguments of the list `id`, in the order of the source.
+  public subscript(id: ArgumentListID) -> [Argument] {
+    var list: [Argument] = []
+    forEach(in: id) {
+      list.append(Argument(key: $0, value: Self.decode($1, $2)))
+      return true
+    }
+    return list
+  }
+
+  /// The value of the first argument called `key` in the list `id`.
+  public func value(of key: StringID, in id: ArgumentListID) -> ArgumentValue? {
+    var value: ArgumentValue?
+    forEach(in: id) {
+      guard $0 == key else { return true }
+      value = Self.decode($1, $2)
+      return false
+    }
+    return value
+  }
+
+  // MARK: - Lists
+
+  /// Makes room for `count` more words.
+  @inline(__always)
+  private mutating func makeRoom(_ count: Int) {
+    if words.capacity - words.count < count {
+      words.grow(toCapacity: max(64, words.count * 2 + count))
+    }
+  }
+
+  /// Gives back the room that was made for lists that never came.
+  func releaseUnusedRoom() { words.releaseUnusedRoom() }
+
+  /// The number of the drafted shape, added where it is new; `nil` where there are too many.
+  private mutating func draftedShape() -> UInt32? {
+    let slot = Self.slot(draft[0])
+    let recent = recentShapes[slot]
+    if Int(recent) < shapes.count, shapes[Int(recent)] == draft { return recent }
+    if let known = shapeIDs[draft] {
+      recentShapes[slot] = known
+      return known
+    }
+    guard shapes.count < Self.maximumShapeCount else { return nil }
+    let shape = UInt32(shapes.count)
+    shapes.append(draft)
+    shapeIDs[draft] = shape
+    recentShapes[slot] = shape
+    return shape
+  }
+
+  private mutating func appendValue(_ value: ArgumentValue) {
+    let (kind, payload) = Self.encode(value)
+    if kind.wordCount > 0 { words.append(UInt32(truncatingIfNeeded: payload)) }
+    if kind.wordCount > 1 { words.append(UInt32(payload >> 32)) }
+  }
+
+  /// Calls `body` with key, kind and value of each argument of the list `id` while it says `true`.
+  ///
+  /// A handle of another table may name any word; nothing is read behind the last.
+  private func forEach(in id: ArgumentListID, _ body: (StringID, Kind, UInt64) -> Bool) {
+    guard id != .none else { return }
+    var position = Int(id.rawValue)
+    guard let shape = word(at: &position) else { return }
+    if shape == Self.spelledOut {
+      let count = word(at: &position) ?? 0
+      for _ in 0..<count {
+        guard let key = word(at: &position), let kind = word(at: &position) else { return }
+        let entry = Self.word(StringID(rawValue: key), kind)
+        guard readValue(entry, at: &position, body) else { return }
+      }
+    } else if Int(shape) < shapes.count {
+      for entry in shapes[Int(shape)] where !readValue(entry, at: &position, body) { return }
+    }
+  }
+
+  /// Calls `body` with the argument whose value is at `position`; `false` where that was enough.
+  private func readValue(
+    _ entry: UInt64, at position: inout Int, _ body: (StringID, Kind, UInt64) -> Bool
+  ) -> Bool {
+    guard let kind = Kind(rawValue: UInt8(truncatingIfNeeded: entry)) else { return false }
+    var payload: UInt64 = 0
+    if kind.wordCount > 0 {
+      guard let low = word(at: &position) else { return false }
+      payload = UInt64(low)
+    }
+    if kind.wordCount > 1 {
+      guard let high = word(at: &position) else { return false }
+      payload |= UInt64(high) << 32
+    }
+    return body(StringID(rawValue: UInt32(truncatingIfNeeded: entry >> 8)), kind, payload)
+  }
+
+  private func word(at position: inout Int) -> UInt32? {
+    guard position < words.count else { return nil }
+    defer { position += 1 }
+    return words[position]
+  }
+
+  // MARK: - Values
+
+  private static func word(_ key: StringID, _ kind: Kind) -> UInt64 {
+    word(key, UInt32(kind.rawValue))
+  }
+
+  private static func word(_ key: StringID, _ kind: UInt32) -> UInt64 {
+    UInt64(key.rawValue) << 8 | UInt64(kind & 0xff)
+  }
+
+  private static func slot(_ word: UInt64) -> Int {
+    Int((word &* 0x9E37_79B9_7F4A_7C15) >> 58)
+  }
+
+  private static func encode(_ value: ArgumentValue) -> (kind: Kind, payload: UInt64) {
+    switch value {
+    case .null: (.null, 0)
+    case .bool(let value): (value ? .yes : .no, 0)
+    case .integer(let value):
+      if let small = Int32(exactly: value) {
+        (.smallInteger, UInt64(UInt32(bitPattern: small)))
+      } else {
+        (.integer, UInt64(bitPattern: value))
+      }
+    case .unsigned(let value): (value >> 32 == 0 ? .smallUnsigned : .unsigned, value)
+    case .double(let value): (.double, value.bitPattern)
+    case .string(let id): (.string, UInt64(id.rawValue))
+    }
+  }
+
+  private static func decode(_ kind: Kind, _ payload: UInt64) -> ArgumentValue {
+    switch kind {
+    case .null: .null
+    case .no: .bool(false)
+    case .yes: .bool(true)
+    case .smallInteger: .integer(Int64(Int32(truncatingIfNeeded: payload)))
+    case .integer: .integer(Int64(bitPattern: payload))
+    case .smallUnsigned, .unsigned: .unsigned(payload)
+    case .double: .double(Double(bitPattern: payload))
+    case .string: .string(StringID(rawValue: UInt32(truncatingIfNeeded: payload)))
+    }
+  }
+}
