@@ -201,12 +201,21 @@ struct BusyStretches {
 
 /// A place among the spans of a track, which moves on with a union of several tracks.
 struct SpanCursor {
-  fileprivate let begins: [Int64]
-  fileprivate let ends: [Int64]
-  fileprivate var index = 0
+  /// Stands for the begin behind the last span. Spans that begin there have no length.
+  static let never = Int64.max
 
-  /// When the next span begins; `nil` behind the last.
-  var begin: Int64? { index < begins.count ? begins[index] : nil }
+  /// When the next span begins.
+  private(set) var begin: Int64
+  private let begins: [Int64]
+  private let ends: [Int64]
+  private var index = 0
+
+  /// A place before the first of the spans.
+  init(begins: [Int64], ends: [Int64]) {
+    self.begins = begins
+    self.ends = ends
+    begin = begins.first ?? Self.never
+  }
 
   /// Passes over the spans that begin where the union reaches, and makes it reach as far as they do.
   mutating func extend(_ union: inout BusyUnion) {
@@ -217,6 +226,7 @@ struct SpanCursor {
           covered = max(covered, ends[next])
           next += 1
         }
+        begin = next < begins.count ? begins[next] : Self.never
       }
     }
     // All of it follows what is covered without a gap.

@@ -37,13 +37,18 @@ struct UnionLoad {
   private mutating func sweepFew(_ timelines: [BusyTimeline]) {
     var tracks = timelines.map(\.spanCursor)
     var union = BusyUnion()
-    while let begin = tracks.lazy.compactMap(\.begin).min() {
+    while true {
+      var begin = SpanCursor.never
+      for track in tracks { begin = min(begin, track.begin) }
+      guard begin != SpanCursor.never else { break }
       answer(until: begin, union)
       union.covered = begin
       var before = Int64.min
       while union.covered > before {
         before = union.covered
-        for index in tracks.indices { tracks[index].extend(&union) }
+        for index in tracks.indices where tracks[index].begin <= union.covered {
+          tracks[index].extend(&union)
+        }
       }
     }
     answer(until: Int64.max, union)

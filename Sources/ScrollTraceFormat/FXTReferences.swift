@@ -116,8 +116,12 @@ struct FXTReferences {
     values[slot] = value
   }
 
+  @inline(__always)
   private mutating func find(_ slot: Int) -> UInt32? {
-    if generations[slot] == current.generation { return values[slot] }
+    generations[slot] == current.generation ? values[slot] : findDisplaced(slot)
+  }
+
+  private mutating func findDisplaced(_ slot: Int) -> UInt32? {
     guard !displaced.isEmpty, let value = displaced[key(current.generation, slot)] else {
       return nil
     }
