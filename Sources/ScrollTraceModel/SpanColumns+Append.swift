@@ -13,9 +13,11 @@ extension SpanColumns {
   mutating func reserve(_ added: Int, growth: Double) {
     let count = begins.count + added
     guard count > begins.capacity else { return }
-    // The guess comes from a file: it may cost address space, within limits, and never memory. It
-    // is made early on, so that it had better be too much by half than too little by a bit.
-    let expected = growth.isFinite ? Int(min(max(Double(count) * growth * 2, 0), 0x1p27)) : 0
+    // The guess comes from a file: it may cost address space, within limits, and never memory. So
+    // it is made for long columns only, in whose pages nothing else lies. It is made early on, and
+    // had better be too much by half than too little by a bit.
+    let isLong = count >= 1024 && growth.isFinite
+    let expected = isLong ? Int(min(max(Double(count) * growth * 2, 0), 0x1p27)) : 0
     let capacity = max(expected, count, begins.count * 2)
     begins.grow(toCapacity: capacity)
     ends.grow(toCapacity: capacity)
