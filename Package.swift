@@ -86,6 +86,7 @@ let package = Package(
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceFormat", "ScrollTraceImport",
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
+        "scrolltrace",
       ], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceFormat
 import ScrollTraceModel
+import Synchronization
 import Testing
 
 @testable import ScrollTraceImport
@@ -54,6 +55,46 @@ import Testing
     #expect(source.changedWhileReading)
   }
 
+  @Test func `a file that is cut short while it is read ends early, and has changed`() throws {
+    let path = try write([UInt8](repeating: 1, count: 3000), named: "cut")
+    let source = try FileByteSource(path: path)
+    var block = [UInt8](repeating: 0, count: 1000)
+    #expect(try block.withUnsafeMutableBytes { try source.read(into: $0) } == 1000)
+    #expect(truncate(path, 1500) == 0)
+    #expect(try readAll(source).count == 500)
+    #expect(source.changedWhileReading)
+  }
+
+  @Test func `a file that is replaced while it is read stays the file that was opened`() throws {
+    let path = try write([1, 2, 3], named: "replaced")
+    let source = try FileByteSource(path: path)
+    let other = try write([4, 5, 6, 7], named: "other")
+    #expect(rename(other, path) == 0)
+    #expect(try readAll(source) == [1, 2, 3])
+  }
+
+  @Test func `a trace that changes while it is read has lost data`() throws {
+    let text = "[" + String(repeating: #"{"ph":"X","ts":1,"dur":2,"name":"a"},"#, count: 50_000)
+    let path = try write(Array(text.utf8), named: "changing")
+    #expect(try TraceFile.open(path).losses.isEmpty)
+    // Whatever the moment in which the file changes: there is a trace or an error, and no trap.
+    let isDone = Mutex(false)
+    Thread {
+      var size = 1_000_000
+      while !isDone.withLock({ $0 }) {
+        size = size == 1_000_000 ? 1_900_000 : 1_000_000
+        truncate(path, off_t(size))
+      }
+    }.start()
+    defer { isDone.withLock { $0 = true } }
+    var changes = 0
+    for _ in 0..<20 {
+      guard let trace = try? TraceFile.open(path) else { continue }
+      if trace.losses.contains(where: { $0.cause == .fileChanged }) { changes += 1 }
+    }
+    #expect(changes > 0)
+  }
+
   @Test func `what is no file is refused in one line and without waiting`() throws {
     let pipe = folder.appendingPathComponent("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -87,6 +128,12 @@ import Testing
     let checked = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
     #expect(try readAll(checked) == content)
     #expect(losses(of: checked).map(\.cause) == [.checksumMismatch])
+
+    wrong = whole
+    wrong[wrong.count - 1] ^= 1
+    let measured = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
+    #expect(try readAll(measured) == content)
+    #expect(losses(of: measured).count == 1)
 
     let garbage = try GzipByteSource(
       MemoryByteSource(whole + Array("garbage".utf8)), maximumByteCount: 1 << 20)

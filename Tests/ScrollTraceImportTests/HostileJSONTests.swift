@@ -1,0 +1,172 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// JSON that is valid and means nothing good, or is not valid at all: read as far as it goes, with
+/// what is lost counted, or refused with one line.
+@Suite struct HostileJSONTests {
+  /// A text, and what it must come to.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    var losses: [Loss.Cause: UInt64] = [:]
+    var spans = 0
+    var open = 0
+    var isRefused = false
+
+    var testDescription: String { name }
+  }
+
+  private static let span = #"{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}"#
+
+  /// An event of thread 1 with these members.
+  private static func event(_ members: String) -> String {
+    #"{"pid":1,"tid":1,"name":"a",\#(members)}"#
+  }
+
+  private static func deep(_ opening: String) -> String {
+    "[\(span),{\"args\":" + String(repeating: opening, count: 100_000)
+  }
+
+  static let cases: [Case] = [
+    Case(name: "deep arrays", text: deep("["), losses: [.limitReached: 1], spans: 1),
+    Case(name: "deep objects", text: deep(#"{"a":"#), losses: [.limitReached: 1], spans: 1),
+    Case(
+      name: "deep outside of the events", text: #"{"traceEvents":[],"a":\#(deep("["))"#,
+      isRefused: true),
+    Case(name: "cut in an event", text: "[\(span),{\"ph\":\"X", losses: [.cutAtEnd: 1], spans: 1),
+    Case(
+      name: "cut in the object", text: "{\"traceEvents\":[\(span)", losses: [.cutAtEnd: 1], spans: 1
+    ),
+    Case(name: "no bracket", text: "[\(span)", spans: 1),
+    Case(name: "no bracket after a comma", text: "[\(span),\n", spans: 1),
+    Case(name: "a comma too many", text: "[\(span),]", losses: [.damagedBytes: 1], spans: 1),
+    Case(
+      name: "a comma too many in an event", text: #"[\#(span),{"ph":"X",}]"#,
+      losses: [.damagedBytes: 1],
+      spans: 1),
+    Case(name: "text behind the end", text: "[\(span)] x", losses: [.damagedBytes: 1], spans: 1),
+    Case(name: "two arrays", text: "[\(span)][\(span)]", losses: [.damagedBytes: 1], spans: 1),
+    Case(name: "a time twice", text: "[\(event(#""ph":"X","ts":1,"dur":2,"ts":5"#))]", spans: 1),
+    Case(
+      name: "a time of 1e999", text: "[\(event(#""ph":"X","ts":1e999,"dur":2"#))]",
+      losses: [.timeOutOfRange: 1]),
+    Case(name: "a time of -0", text: "[\(event(#""ph":"X","ts":-0,"dur":-0"#))]", spans: 1),
+    Case(
+      name: "a time of NaN", text: "[\(span),\(event(#""ph":"X","ts":NaN"#))]",
+      losses: [.damagedBytes: 1],
+      spans: 1),
+    Case(
+      name: "a time of Infinity", text: "[\(span),\(event(#""ph":"X","ts":Infinity"#))]",
+      losses: [.damagedBytes: 1], spans: 1),
+    Case(
+      name: "a time of 400 digits",
+      text: "[\(event("\"ph\":\"X\",\"dur\":1,\"ts\":" + String(repeating: "9", count: 400)))]",
+      losses: [.timeOutOfRange: 1]),
+    Case(
+      name: "a time in quotes", text: #"[\#(event(#""ph":"X","ts":"1","dur":"2""#))]"#, spans: 1),
+    Case(name: "no duration", text: "[\(event(#""ph":"X","ts":1"#))]", open: 1),
+    Case(name: "a null duration", text: "[\(event(#""ph":"X","ts":1,"dur":null"#))]", open: 1),
+    Case(
+      name: "a duration below zero", text: "[\(event(#""ph":"X","ts":1,"dur":-2"#))]",
+      losses: [.endBeforeBegin: 1]),
+    Case(
+      name: "half a surrogate", text: #"[\#(span),{"ph":"X","ts":1,"dur":1,"name":"\ud800"}]"#,
+      spans: 2),
+    Case(
+      name: "NUL in a member's name", text: "[\(span),{\"p\0h\":\"X\"}]",
+      losses: [.damagedBytes: 1],
+      spans: 1),
+    Case(
+      name: "an escaped NUL in a name", text: #"[{"ph":"X","ts":1,"dur":1,"name":"\u0000"}]"#,
+      spans: 1),
+    Case(
+      name: "an unknown phase", text: "[\(event(#""ph":"?","ts":1"#))]", losses: [.unknownRecord: 1]
+    ),
+    Case(name: "a begin without an end", text: "[\(event(#""ph":"B","ts":1"#))]", open: 1),
+    Case(
+      name: "an end without a begin", text: "[\(event(#""ph":"E","ts":1"#))]",
+      losses: [.unmatchedEnd: 1]),
+    Case(
+      name: "the same id twice",
+      text: "[\(event(#""ph":"b","ts":1,"id":1"#)),\(event(#""ph":"b","ts":2,"id":1"#))]", open: 2),
+    Case(
+      name: "spans that overlap and do not nest",
+      text: "[\(event(#""ph":"X","ts":1,"dur":5"#)),\(event(#""ph":"X","ts":3,"dur":9"#))]",
+      spans: 2),
+    Case(
+      name: "times in no order",
+      text: "[\(event(#""ph":"X","ts":9,"dur":5"#)),\(event(#""ph":"X","ts":3,"dur":9"#))]",
+      spans: 2),
+    Case(
+      name: "the ends of time",
+      text: "[\(event(#""ph":"X","ts":0,"dur":5"#)),\(event(#""ph":"X","ts":9e18,"dur":9"#))]",
+      losses: [.timeOutOfRange: 1], spans: 1),
+    Case(
+      name: "threads that are fractions and texts",
+      text: #"[{"ph":"X","ts":1,"dur":1,"pid":1.5,"tid":"main"},{"ph":"X","ts":1,"dur":1}]"#,
+      spans: 2),
+    Case(
+      name: "no event at all", text: "[1,null,\"a\",[],{\"ph\":1}]",
+      losses: [.invalidValue: 1, .unknownRecord: 4]),
+    Case(name: "a byte order mark", text: "\u{FEFF}[\(span)]", spans: 1),
+    Case(name: "lines of a PC", text: "[\r\n\(span),\r\n\(span)\r\n]\r\n", spans: 2),
+  ]
+
+  @Test(arguments: cases) func `what can be read is kept, and the rest counted`(item: Case) {
+    do throws(ImportError) {
+      let trace = try TraceFile.read(MemoryByteSource(Array(item.text.utf8)))
+      let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+      #expect(losses == item.losses)
+      #expect(trace.tracks.map(\.spans.count).reduce(0, +) == item.spans)
+      #expect(trace.openSpans.count == item.open)
+      #expect(!item.isRefused)
+    } catch {
+      #expect(item.isRefused, "\(error)")
+      #expect(!error.description.contains("\n"))
+    }
+  }
+
+  @Test func `text of another encoding is refused`() {
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for unit in "[\(Self.span)]".utf16 {
+      bytes += [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
+    }
+    #expect(throws: ImportError.self) { try TraceFile.read(MemoryByteSource(bytes)) }
+  }
+
+  @Test func `a string without an end costs limited memory, and the rest`() throws {
+    let start = Array("[\(Self.span),{\"name\":\"".utf8)
+    let trace = try TraceFile.read(EndlessByteSource(start: start, then: UInt8(ascii: "a")))
+    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.tracks.map(\.spans.count).reduce(0, +) == 1)
+  }
+}
+
+/// Some bytes, and then one byte a hundred million times.
+private final class EndlessByteSource: ByteSource {
+  private let start: [UInt8]
+  private let filler: UInt8
+  private var position = 0
+  private let size = 100_000_000
+
+  init(start: [UInt8], then filler: UInt8) {
+    self.start = start
+    self.filler = filler
+  }
+
+  var byteCount: UInt64? { nil }
+
+  func rewind() throws(ImportError) -> Bool { false }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    let count = min(buffer.count, size - position)
+    guard count > 0 else { return 0 }
+    buffer.initializeMemory(as: UInt8.self, repeating: filler)
+    if position < start.count { buffer.copyBytes(from: start[position...].prefix(count)) }
+    position += count
+    return count
+  }
+}
