@@ -123,11 +123,11 @@ struct JSONScanner: ~Copyable {
   @inline(never)
   mutating func findMoreTokens() throws(JSONFault) -> Bool {
     if tokens.range.upperBound >= end, try load() < 0 { return false }
-    var count = JSONTokens.stretch
-    if tokens.range.lowerBound == position {
-      guard tokens.range.count < JSONTokens.maximumStretch else { return false }
-      count = min(max(count, tokens.range.count * 8), JSONTokens.maximumStretch)
-    }
+    // What is large already may be far larger.
+    let known = max(0, tokens.range.upperBound - position)
+    let isAllKnown = tokens.range.lowerBound == position && known >= JSONTokens.maximumStretch
+    guard !isAllKnown else { return false }
+    let count = min(max(JSONTokens.stretch, known * 8), JSONTokens.maximumStretch)
     tokens.find(in: window, from: position, count: count)
     return true
   }
