@@ -78,7 +78,7 @@ let package = Package(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
-        "ScrollTraceTestSupport",
+        "ScrollTraceTestSupport", "CByteMasks",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -114,15 +114,18 @@ static inline block_masks classify(const uint8_t *bytes) {
 
 WIDE static inline block_masks classify_wide(const uint8_t *bytes) {
   block_masks masks = {0, 0, 0, 0, 0, 0};
-  // For each value of a byte's lower half the one white space, or folded bracket, that has it.
+  // For each value of a byte's lower half the one white space that has it; or 0, which no byte with
+  // that half is.
   const __m256i all_spaces = _mm256_broadcastsi128_si256(
-      _mm_setr_epi8(' ', 1, 1, 1, 1, 1, 1, 1, 1, '\t', '\n', 1, 1, '\r', 1, 1));
-  const __m256i all_operators = _mm256_broadcastsi128_si256(
-      _mm_setr_epi8(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, '{', ',', '}', 1, 1));
+      _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0));
   for (int part = 0; part < 2; part++) {
     __m256i v = _mm256_loadu_si256((const __m256i *)bytes + part);
     __m256i folded = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
-    __m256i operators = _mm256_cmpeq_epi8(folded, _mm256_shuffle_epi8(all_operators, v));
+    __m256i operators = _mm256_or_si256(
+        _mm256_or_si256(
+            _mm256_cmpeq_epi8(folded, _mm256_set1_epi8('{')),
+            _mm256_cmpeq_epi8(folded, _mm256_set1_epi8('}'))),
+        _mm256_cmpeq_epi8(v, _mm256_set1_epi8(',')));
     __m256i spaces = _mm256_cmpeq_epi8(v, _mm256_shuffle_epi8(all_spaces, v));
     __m256i backslashes = _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\'));
     __m256i specials = _mm256_or_si256(
@@ -202,6 +205,16 @@ static inline block_masks classify(const uint8_t *bytes) {
 
 #endif
 
+scrolltrace_json_tokens scrolltrace_find_json_tokens_plainly(
+    const void *base, uint32_t start, uint32_t end, scrolltrace_json_tokens into) {
+  block_state state = {0, 0, 0, 0};
+  for (uint32_t block = start; block < end; block += 64) {
+    block_masks masks = classify((const uint8_t *)base + block);
+    find_in_block(&masks, block, &state, &into);
+  }
+  return into;
+}
+
 scrolltrace_json_tokens scrolltrace_find_json_tokens(
     const void *base, uint32_t start, uint32_t end, scrolltrace_json_tokens into) {
 #if defined(__x86_64__)
@@ -209,10 +222,5 @@ scrolltrace_json_tokens scrolltrace_find_json_tokens(
     return find_wide(base, start, end, into);
   }
 #endif
-  block_state state = {0, 0, 0, 0};
-  for (uint32_t block = start; block < end; block += 64) {
-    block_masks masks = classify((const uint8_t *)base + block);
-    find_in_block(&masks, block, &state, &into);
-  }
-  return into;
+  return scrolltrace_find_json_tokens_plainly(base, start, end, into);
 }

@@ -79,6 +79,13 @@ import Testing
     }
   }
 
+  @Test(arguments: 0...255) func `a byte between tokens is judged the same both ways`(byte: UInt8) {
+    let event = Array(#"{"a":{"b":[1,null],"c":"d"},"ph":"X","ts":12}"#.utf8)
+    for place in 1..<event.count {
+      expectAgreement(event[..<place] + [byte] + event[place...], blockSizes: [1 << 10])
+    }
+  }
+
   @Test func `an event that is cut anywhere is judged the same both ways`() {
     for text in [
       #"{":a":{"::b":"c\":","d:":[1,"]",null]} , "e" : ":" ,"ts":12345678901}"#, #"{"\":"#, #"{":"#,

@@ -23,4 +23,8 @@ typedef struct {
 scrolltrace_json_tokens scrolltrace_find_json_tokens(
     const void *base, uint32_t start, uint32_t end, scrolltrace_json_tokens into);
 
+/// The same with nothing but the instructions that every machine of its kind has.
+scrolltrace_json_tokens scrolltrace_find_json_tokens_plainly(
+    const void *base, uint32_t start, uint32_t end, scrolltrace_json_tokens into);
+
 #endif
