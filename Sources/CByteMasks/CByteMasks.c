@@ -70,10 +70,12 @@ INLINE void find_in_block(
   uint64_t closing = quotes & ~inside;
   uint64_t colons = masks->colons & ~(closing << 1 | state->closed);
   state->closed = closing >> 63;
-  uint64_t scalars = ~(masks->colons | masks->operators | masks->spaces | quotes | inside);
+  // One of the control characters folds to a comma.
+  uint64_t operators = masks->operators & ~masks->specials;
+  uint64_t scalars = ~(masks->colons | operators | masks->spaces | quotes | inside);
   uint64_t starts = scalars & ~(scalars << 1 | state->scalar);
   state->scalar = scalars >> 63;
-  uint64_t tokens = ((masks->operators | colons) & ~inside) | (quotes & inside) | starts;
+  uint64_t tokens = ((operators | colons) & ~inside) | (quotes & inside) | starts;
   into->tokens = append_places(tokens, block, into->tokens);
   uint64_t specials = masks->specials & inside;
   if (specials) into->specials = append_places(specials, block, into->specials);
@@ -114,18 +116,16 @@ static inline block_masks classify(const uint8_t *bytes) {
 
 WIDE static inline block_masks classify_wide(const uint8_t *bytes) {
   block_masks masks = {0, 0, 0, 0, 0, 0};
-  // For each value of a byte's lower half the one white space that has it; or 0, which no byte with
-  // that half is.
+  // For each value of a byte's lower half the one white space, or folded bracket, that has it; or
+  // another number with another lower half.
   const __m256i all_spaces = _mm256_broadcastsi128_si256(
-      _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0));
+      _mm_setr_epi8(' ', 2, 1, 1, 1, 1, 1, 1, 1, '\t', '\n', 1, 1, '\r', 1, 1));
+  const __m256i all_operators = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, '{', ',', '}', 1, 1));
   for (int part = 0; part < 2; part++) {
     __m256i v = _mm256_loadu_si256((const __m256i *)bytes + part);
     __m256i folded = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
-    __m256i operators = _mm256_or_si256(
-        _mm256_or_si256(
-            _mm256_cmpeq_epi8(folded, _mm256_set1_epi8('{')),
-            _mm256_cmpeq_epi8(folded, _mm256_set1_epi8('}'))),
-        _mm256_cmpeq_epi8(v, _mm256_set1_epi8(',')));
+    __m256i operators = _mm256_cmpeq_epi8(folded, _mm256_shuffle_epi8(all_operators, v));
     __m256i spaces = _mm256_cmpeq_epi8(v, _mm256_shuffle_epi8(all_spaces, v));
     __m256i backslashes = _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\'));
     __m256i specials = _mm256_or_si256(
