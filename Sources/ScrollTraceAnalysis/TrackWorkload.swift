@@ -26,7 +26,8 @@ struct TrackWorkload {
   ///   - windows: The time whose self times count.
   ///   - instants: All begins and ends of windows that `sums` will be asked for.
   init(of trace: Trace, in windows: TimeRangeSet, instants: [Int64]) {
-    main = trace.mainTrack
+    let main = trace.mainTrack
+    self.main = main
     var background: [TrackID] = []
     var foreign: [TrackID] = []
     var timelines: [BusyTimeline] = []
@@ -34,10 +35,10 @@ struct TrackWorkload {
     var sums = SelfTimeSums(of: trace, in: windows)
     for (id, track) in trace.numberedTracks {
       let isHost = trace.processes[track.process.index].isHost
-      if id != trace.mainTrack {
+      if id != main {
         if isHost { background.append(id) } else { foreign.append(id) }
       }
-      if isHost || id == trace.mainTrack {
+      if isHost || id == main {
         timelines.append(BusyTimeline(of: track.spans) { sums.add(track.spans, $0) })
         selfTimes.append(sums.finishTrack(track.spans))
       } else {
