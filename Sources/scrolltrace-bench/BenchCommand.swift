@@ -14,6 +14,8 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.fxt.flat", source: .flatRecording),
     MemoryBenchmark(name: "reader.fxt.memory"),
     ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
+    ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
+    ReaderBenchmark(name: "reader.csv", source: .csv),
   ]
 
   /// Runs what the arguments ask for and gives the exit status.

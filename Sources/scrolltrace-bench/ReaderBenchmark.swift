@@ -11,7 +11,7 @@ internal import ScrollTraceRecorder
 struct ReaderBenchmark: Benchmark {
   /// How the file comes about.
   enum Source {
-    case recording, flatRecording, chromeJSON
+    case recording, flatRecording, chromeJSON, ndjson, csv
   }
 
   let name: String
@@ -23,6 +23,8 @@ struct ReaderBenchmark: Benchmark {
     switch source {
     case .recording: try Self.record(to: path, frames: 45_000)
     case .flatRecording: try Self.recordFlat(to: path, spans: 10_000_000)
+    case .ndjson: try LinesText.writeNDJSON(to: path, frames: 50_000)
+    case .csv: try LinesText.writeCSV(to: path, frames: 75_000)
     case .chromeJSON: try ChromeJSONText.write(to: path, events: 360_000)
     }
     var megabytesPerSecond: [Double] = []

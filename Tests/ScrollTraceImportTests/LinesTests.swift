@@ -1,8 +1,9 @@
 import Foundation
 import ScrollTraceFormat
-import ScrollTraceImport
 import ScrollTraceModel
 import Testing
+
+@testable import ScrollTraceImport
 
 /// Lines of JSON and comma-separated values.
 struct LinesTests {
@@ -51,6 +52,10 @@ struct LinesTests {
     let named = try TraceFile.open(Self.path(name))
     #expect(unknown.source.format == named.source.format)
     #expect(unknown.range == named.range)
+  }
+
+  @Test func `keys are spelled as they are called`() {
+    #expect(LineKey.spellings.map { "\($0)" } == LineKey.allCases.map { "\($0)" })
   }
 
   @Test func `lines that cannot be read are counted with their place`() throws {

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The columns of a CSV file, and how its rows are read.
 ///
 /// RFC 4180, with semicolon or tab in place of the comma where the first line says so. A field in
@@ -68,6 +74,9 @@ struct CSVHeader {
   /// Reads `line` into a row of this header.
   func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
     row.reset(line)
+    if let base = line.baseAddress, memchr(base, 0, line.count) != nil {
+      throw LineFault("there is a zero byte", at: line.firstIndex(of: 0) ?? 0)
+    }
     var place = 0
     var index = 0
     while place <= line.count {
@@ -94,21 +103,28 @@ struct CSVHeader {
   /// Makes the row one of what its column `kind` says, with the name in its column `name`.
   private func takeKind(_ row: inout LineRow) throws(LineFault) {
     guard row.has(.kind) else { return }
-    let kind = row.text(.kind) ?? ""
-    let kinds: [LineKey] = [.frame, .span, .mark, .counter, .interaction, .state, .thread]
-    guard let key = kinds.first(where: { "\($0)" == kind }) else {
+    let kind = row.values[Int(LineKey.kind.rawValue)]
+    let isPlain = kind.kind != .unescaped
+    guard let key = Self.kinds.first(where: { isPlain && $0.isSpelled(row.bytes(of: kind)) }) else {
       throw LineFault(
         "the kind is none of frame, span, mark, counter, interaction, state, thread",
-        at: row.values[Int(LineKey.kind.rawValue)].start)
+        at: kind.start)
     }
-    for other in kinds where other != key && other != .thread { row.present &= ~other.bit }
+    if key != .thread { row.present &= ~(Self.kindBits & ~key.bit) }
     if key == .frame {
       if !row.has(.frame) { row.set(.frame, LineRow.Value(start: 0, count: 0, kind: .null)) }
     } else if !row.has(key) {
-      guard row.has(.name) else { throw LineFault("the \(kind) has no name", at: 0) }
+      guard row.has(.name) else { throw LineFault("the \(key) has no name", at: 0) }
       row.set(key, row.values[Int(LineKey.name.rawValue)])
     }
   }
+
+  /// What a row can be.
+  private static let kinds: [LineKey] = [
+    .span, .frame, .mark, .counter, .interaction, .state, .thread,
+  ]
+  /// The same without threads, which other rows name too.
+  private static let kindBits = kinds.dropLast().reduce(UInt32(0)) { $0 | $1.bit }
 
   /// The field at `place`, which moves behind the delimiter after it, or one behind the line's end.
   private static func field(
@@ -118,12 +134,10 @@ struct CSVHeader {
     if place < line.count, line[place] == UInt8(ascii: "\"") {
       return try quotedField(line, &place, delimiter, &row)
     }
-    while place < line.count, line[place] != delimiter {
-      guard line[place] != 0 else { throw LineFault("there is a zero byte", at: place) }
-      place += 1
-    }
-    defer { place += 1 }
-    return LineRow.Value(start: start, count: place - start, kind: .text)
+    var end = start
+    while end < line.count, line[end] != delimiter { end += 1 }
+    place = end + 1
+    return LineRow.Value(start: start, count: end - start, kind: .text)
   }
 
   private static func quotedField(

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What a line of NDJSON or a column of CSV can say.
 enum LineKey: UInt8, CaseIterable {
   case scrolltrace, unit, kind, name
@@ -15,6 +21,24 @@ enum LineKey: UInt8, CaseIterable {
     } else {
       return nil
     }
+  }
+
+  /// The keys as lines of JSON spell them, in order.
+  static let spellings: [StaticString] = [
+    "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
+    "state", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
+    "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
+    "outcome", "value",
+  ]
+
+  /// Whether `bytes` spell the key.
+  @inline(__always)
+  func isSpelled(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let spelling = Self.spellings[Int(rawValue)]
+    guard bytes.count == spelling.utf8CodeUnitCount, let start = bytes.baseAddress else {
+      return false
+    }
+    return memcmp(start, spelling.utf8Start, bytes.count) == 0
   }
 
   private static let aliases: [String: LineKey] = [

@@ -1,6 +1,12 @@
 import ScrollTraceFormat
 import ScrollTraceModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Turns lines into what a trace is made of.
 struct LineRecords {
   private let process: ProcessID
@@ -267,7 +273,7 @@ struct LineRecords {
   private mutating func surface(_ row: LineRow, in builder: inout TraceBuilder) -> SurfaceID {
     let value = row.values[Int(LineKey.surface.rawValue)]
     let bytes = row.has(.surface) && value.kind != .unescaped ? row.bytes(of: value) : nil
-    if let bytes, let lastSurface, bytes.elementsEqual(lastSurface.bytes) { return lastSurface.id }
+    if let bytes, let lastSurface, bytes.isSame(as: lastSurface.bytes) { return lastSurface.id }
     let name = row.text(.surface) ?? "display"
     let id = surfaces[name] ?? builder.surface(name)
     surfaces[name] = id
@@ -279,7 +285,7 @@ struct LineRecords {
   private mutating func track(_ row: LineRow, in builder: inout TraceBuilder) -> TrackID {
     let value = row.values[Int(LineKey.thread.rawValue)]
     let isPlain = row.has(.thread) && value.kind != .unescaped && !row.has(.main)
-    if isPlain, let lastTrack, row.bytes(of: value).elementsEqual(lastTrack.bytes) {
+    if isPlain, let lastTrack, row.bytes(of: value).isSame(as: lastTrack.bytes) {
       return lastTrack.id
     }
     let name = row.text(.thread) ?? "main"
@@ -296,5 +302,14 @@ struct LineRecords {
     if row.text(.main) == "true" || row.text(.main) == "1" { builder.setMain(id) }
     if isPlain { lastTrack = ([UInt8](row.bytes(of: value)), id) }
     return id
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether these are the same bytes.
+  @inline(__always)
+  fileprivate func isSame(as bytes: [UInt8]) -> Bool {
+    guard count == bytes.count, let base = baseAddress else { return count == bytes.count }
+    return memcmp(base, bytes, count) == 0
   }
 }

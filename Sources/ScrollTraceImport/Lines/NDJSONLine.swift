@@ -2,13 +2,8 @@ import ScrollTraceFormat
 
 /// Reads one JSON object into a row, and checks it against RFC 8259 on the way.
 struct NDJSONLine {
-  /// A key as it stood at some place of the lines before: the next line's is mostly the same.
-  private struct Known {
-    var bytes: [UInt8]
-    var key: LineKey?
-  }
-
-  private var known: [Known] = []
+  /// The keys that stood at each place of the lines before: the next line's are mostly the same.
+  private var known: [LineKey] = []
 
   /// Reads `line`, which holds an object and nothing else.
   mutating func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
@@ -57,17 +52,15 @@ struct NDJSONLine {
   private mutating func key(
     of name: LineRow.Value, _ index: Int, _ row: LineRow
   ) -> LineKey? {
-    if index < known.count, name.kind == .text,
-      row.bytes(of: name).elementsEqual(known[index].bytes)
-    {
-      return known[index].key
-    }
-    let text = row.text(name)
+    guard name.kind == .text else { return nil }
+    let bytes = row.bytes(of: name)
+    if index < known.count, known[index].isSpelled(bytes) { return known[index] }
     // Exactly as described: other spellings are the host's own words.
-    let key = LineKey.allCases.first { "\($0)" == text }
-    if name.kind == .text, index <= known.count, index < 32 {
-      let entry = Known(bytes: [UInt8](row.bytes(of: name)), key: key)
-      if index < known.count { known[index] = entry } else { known.append(entry) }
+    guard let key = LineKey.allCases.first(where: { $0.isSpelled(bytes) }) else { return nil }
+    if index < known.count {
+      known[index] = key
+    } else if index == known.count, index < LineKey.allCases.count {
+      known.append(key)
     }
     return key
   }
@@ -138,9 +131,13 @@ struct NDJSONLine {
   ) throws(LineFault) -> LineRow.Value {
     try expect("\"", line, &place, "a string is missing")
     let start = place
-    while place < line.count, line[place] != UInt8(ascii: "\"") {
-      if line[place] == UInt8(ascii: "\\") { return try unescape(from: start, line, &place, &row) }
-      place += 1
+    var end = start
+    while end < line.count, line[end] != UInt8(ascii: "\""), line[end] != UInt8(ascii: "\\") {
+      end += 1
+    }
+    place = end
+    if end < line.count, line[end] == UInt8(ascii: "\\") {
+      return try unescape(from: start, line, &place, &row)
     }
     guard place < line.count else { throw LineFault("a string does not end", at: start) }
     place += 1
@@ -254,17 +251,27 @@ struct NDJSONLine {
 
   /// Refuses control characters and bytes that are no UTF-8.
   private static func checkText(_ line: UnsafeRawBufferPointer) throws(LineFault) {
-    var high: UInt8 = 0
-    var least: UInt8 = 0xFF
-    for byte in line {
-      high |= byte
-      least = min(least, byte == 0x09 ? 0xFF : byte)
+    var high = SIMD32<UInt8>(repeating: 0)
+    var isControl = SIMDMask<SIMD32<Int8>>(repeating: false)
+    var place = 0
+    while line.count - place >= 32 {
+      let bytes = line.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
+      high |= bytes
+      isControl = isControl .| (bytes .< 0x20 .& bytes .!= 0x09)
+      place += 32
     }
-    guard least >= 0x20 else {
+    var rest: UInt8 = 0
+    var hasControl = any(isControl)
+    while place < line.count {
+      rest |= line[place]
+      hasControl = hasControl || line[place] < 0x20 && line[place] != 0x09
+      place += 1
+    }
+    guard !hasControl else {
       let place = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
       throw LineFault("there is a control character", at: place)
     }
-    if high >= 0x80, String(validating: line, as: UTF8.self) == nil {
+    if any(high .>= 0x80) || rest >= 0x80, String(validating: line, as: UTF8.self) == nil {
       throw LineFault("the text is no UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
     }
   }
