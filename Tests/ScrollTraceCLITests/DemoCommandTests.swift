@@ -64,7 +64,8 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
     #expect(
       files == [
-        "Foreign", "damaged.fxt", "feed-commit-hitches.fxt", "feed-smooth.fxt", "killed-mid-scroll.fxt",
+        "Foreign", "damaged.fxt", "feed-commit-hitches.fxt", "feed-smooth.fxt",
+        "killed-mid-scroll.fxt",
         "rate-change.fxt", "stall-without-frames.fxt",
       ])
     #expect(console.run("demo", "--samples", console.folder + "/missing") == .unjudged)

@@ -251,27 +251,31 @@ struct NDJSONLine {
 
   /// Refuses control characters and bytes that are no UTF-8.
   private static func checkText(_ line: UnsafeRawBufferPointer) throws(LineFault) {
-    var high = SIMD32<UInt8>(repeating: 0)
-    var isControl = SIMDMask<SIMD32<Int8>>(repeating: false)
+    var high: UInt64 = 0
+    var low: UInt64 = 0
     var place = 0
-    while line.count - place >= 32 {
-      let bytes = line.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
-      high |= bytes
-      isControl = isControl .| (bytes .< 0x20 .& bytes .!= 0x09)
-      place += 32
+    while line.count - place >= 8 {
+      let word = line.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      high |= word
+      // A byte below 0x20 borrows from its highest bit.
+      low |= (word &- 0x2020_2020_2020_2020) & ~word
+      place += 8
     }
     var rest: UInt8 = 0
-    var hasControl = any(isControl)
+    var mayHaveControl = low & 0x8080_8080_8080_8080 != 0
     while place < line.count {
       rest |= line[place]
-      hasControl = hasControl || line[place] < 0x20 && line[place] != 0x09
+      mayHaveControl = mayHaveControl || line[place] < 0x20
       place += 1
     }
+    let hasControl = mayHaveControl && line.contains { $0 < 0x20 && $0 != 0x09 }
     guard !hasControl else {
       let place = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
       throw LineFault("there is a control character", at: place)
     }
-    if any(high .>= 0x80) || rest >= 0x80, String(validating: line, as: UTF8.self) == nil {
+    if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
+      String(validating: line, as: UTF8.self) == nil
+    {
       throw LineFault("the text is no UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
     }
   }
