@@ -1,0 +1,55 @@
+import ScrollTraceKit
+
+/// The manual page, made from the declarations that parsing and help go by.
+enum ManPage {
+  /// The page on the whole tool as roff, for `man`.
+  static func text(_ commands: [CommandSyntax]) -> String {
+    let tool = ScrollTraceCommand.name
+    var text = """
+      .TH \(tool.uppercased()) 1 "" "\(escaped(Tool.version))"
+      .SH NAME
+      \(tool) \\- measure how smoothly an app scrolls, from traces of its frames
+      .SH SYNOPSIS
+      .B \(tool)
+      .I command
+      .RI [ options ]
+      .RI [ trace ...]
+      .br
+      .B \(tool)
+      .I trace
+      .SH DESCRIPTION
+      A trace as the only operand is analyzed.
+      .SH COMMANDS
+
+      """
+    for command in commands { text += section(on: command) }
+    return text
+  }
+
+  private static func section(on command: CommandSyntax) -> String {
+    var text = ".SS \(ScrollTraceCommand.name) \(escaped(command.name))\n"
+    text += "\(line(command.abstract))\n.PP\n\(line(command.usage))\n"
+    if let operand = command.operand { text += item("<\(operand.name)>", operand.help) }
+    for flag in command.allFlags { text += item(flag.label, flag.explanation) }
+    guard !command.discussion.isEmpty else { return text }
+    text += ".PP\n.nf\n"
+    for row in command.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      text += line(String(row)) + "\n"
+    }
+    return text + ".fi\n"
+  }
+
+  private static func item(_ label: String, _ text: String) -> String {
+    ".TP\n.B \(escaped(label))\n\(line(text))\n"
+  }
+
+  /// A line of text that roff takes for no request.
+  private static func line(_ text: String) -> String {
+    let escaped = escaped(text)
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+  }
+}
