@@ -108,11 +108,18 @@ struct SelfTimeSums: ~Copyable {
   private mutating func charge(until limit: Int64) {
     guard limit > now else { return }
     if now >= windowBegin, limit <= windowEnd {
-      sums[top.label] &+= limit &- now
+      add(limit &- now, to: top.label)
     } else {
       chargeAcrossWindows(until: limit)
     }
     now = limit
+  }
+
+  /// Adds to a sum; not in place, which the compiler cannot do under the thread sanitizer.
+  @inline(__always)
+  private func add(_ time: Int64, to label: Int) {
+    let sum = sums[label]
+    sums[label] = sum &+ time
   }
 
   private mutating func chargeAcrossWindows(until limit: Int64) {
@@ -123,7 +130,7 @@ struct SelfTimeSums: ~Copyable {
     while index < windows.count, windows[index].begin.nanoseconds < limit {
       let from = max(now, windows[index].begin.nanoseconds)
       let to = min(limit, windows[index].end.nanoseconds)
-      if to > from { sums[top.label] &+= to &- from }
+      if to > from { add(to &- from, to: top.label) }
       index += 1
     }
     guard window < windows.count else { return }
