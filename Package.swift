@@ -59,6 +59,7 @@ let package = Package(
       name: "scrolltrace-bench",
       dependencies: ["ScrollTraceKit", "ScrollTraceRecorder", "CRecorderPrimitives"],
       swiftSettings: strict),
+    .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
     // Tests.
     .target(
       name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel"],

@@ -9,6 +9,7 @@ enum BenchCommand {
     GrowingBenchmark(name: "recorder.growing.cpu", kind: .process),
     FrameBenchmark(),
     OffBenchmark(),
+    ColdBenchmark(),
     TwoThreadsBenchmark(),
     ReaderBenchmark(name: "reader.fxt", source: .recording),
     ReaderBenchmark(name: "reader.fxt.flat", source: .flatRecording),
@@ -16,6 +17,7 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
     ReaderBenchmark(name: "reader.csv", source: .csv),
+    StartBenchmark(),
   ]
 
   /// Runs what the arguments ask for and gives the exit status.

@@ -26,14 +26,16 @@ enum AnalyzeCommand: Command {
       ReportFlags.color, ReportFlags.hitches, ReportFlags.series, AnalysisFlags.profile,
       AnalysisFlags.interaction, AnalysisFlags.interactions, AnalysisFlags.marks,
       AnalysisFlags.alwaysMoving, AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ])
+    ] + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let environment = console.environment
     var outputs: [(destination: ReportDestination, renderer: any ReportRenderer)] = []
-    for destination in try ReportFlags.destinations(arguments) {
+    let destinations = try ReportFlags.destinations(arguments)
+    try ReportFlags.check(arguments, destinations)
+    for destination in destinations {
       outputs.append(
         (destination, try ReportFlags.renderer(destination, arguments, in: environment)))
     }
@@ -48,7 +50,8 @@ enum AnalyzeCommand: Command {
         return .unjudged
       }
     }
-    var reader = RunReader(options: options, console: console)
+    var reader = RunReader(
+      options: options, limits: try LimitFlags.options(arguments), console: console)
     reader.read(arguments.operands)
     var status = reader.hasFailed ? ExitStatus.unjudged : .done
     if reader.hasLost, !arguments.has(AnalysisFlags.allowLoss) {

@@ -53,6 +53,19 @@ enum ReportFlags {
     return rest.map { ReportDestination($0) } + destinations
   }
 
+  /// Refuses options for a form that is not asked for.
+  static func check(
+    _ arguments: ParsedArguments, _ destinations: [ReportDestination]
+  ) throws(UsageError) {
+    for (flag, format) in [(hitches, ReportFormat.text), (series, .json)] where arguments.has(flag)
+    {
+      guard !destinations.contains(where: { $0.format == format }) else { continue }
+      throw UsageError(
+        message: "--\(flag.name) is for the \(format.rawValue) report, which is not asked for;"
+          + " see --format", flag: flag)
+    }
+  }
+
   /// How a text report is to look.
   private static func style(
     _ arguments: ParsedArguments, in environment: CommandEnvironment

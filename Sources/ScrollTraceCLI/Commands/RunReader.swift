@@ -3,6 +3,7 @@ import ScrollTraceKit
 /// Reads and analyzes traces one after the other; a broken one does not keep the others back.
 struct RunReader {
   private let options: AnalysisOptions
+  private let limits: ImportOptions
   private let console: Console
   private var progress: Progress
 
@@ -16,8 +17,9 @@ struct RunReader {
   private(set) var hasLost = false
 
   /// A reader that complains on `console`.
-  init(options: AnalysisOptions, console: Console) {
+  init(options: AnalysisOptions, limits: ImportOptions, console: Console) {
     self.options = options
+    self.limits = limits
     self.console = console
     progress = Progress(console)
   }
@@ -42,7 +44,7 @@ struct RunReader {
     paths.append(path)
     progress.show("reading \(path)")
     do {
-      let trace = try TraceFile.open(path)
+      let trace = try TraceFile.open(path, options: limits)
       if !trace.losses.isEmpty { hasLost = true }
       progress.show("analyzing \(path)")
       runs.append(TraceAnalyzer(options).analyze(trace))

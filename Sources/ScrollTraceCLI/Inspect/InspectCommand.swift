@@ -44,7 +44,7 @@ enum InspectCommand: Command {
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
     flags: [
       chunks, records, from, limit, category, thread, format, recover, output, force,
-    ])
+    ] + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -54,15 +54,16 @@ enum InspectCommand: Command {
       throw UsageError(message: "Missing operand '<trace>'")
     }
     let filter = try RecordFilter(arguments)
+    let limits = try LimitFlags.options(arguments)
     let asJSON = arguments.value(of: format) == ReportFormat.json.rawValue
     do {
-      let source = try TraceFile.bytes(at: path)
+      let source = try TraceFile.bytes(at: path, options: limits)
       guard try TraceFile.isFXT(source) else {
         guard !arguments.has(records), !arguments.has(chunks), !arguments.has(recover) else {
           let advice = "without --records, --chunks and --recover its content is summed up"
           throw ImportError("is no FXT trace, which is not made of records", advice: advice)
         }
-        return try summarize(source, nil, path, asJSON, on: console)
+        return try summarize(source, nil, path, limits, asJSON, on: console)
       }
       if arguments.has(recover) {
         return try RecoveryRun(path: path, output: arguments.value(of: output) ?? "")
@@ -73,7 +74,7 @@ enum InspectCommand: Command {
       }
       let inventory = try FXTInventory(of: source)
       _ = try source.rewind()
-      return try summarize(source, inventory, path, asJSON, on: console)
+      return try summarize(source, inventory, path, limits, asJSON, on: console)
     } catch let error as ImportError {
       console.complain(about: path == "-" ? "standard input" : path, error.description)
     } catch let error as OutputError {
@@ -108,10 +109,10 @@ enum InspectCommand: Command {
   }
 
   private static func summarize(
-    _ source: any ByteSource, _ inventory: FXTInventory?, _ path: String, _ asJSON: Bool,
-    on console: Console
+    _ source: any ByteSource, _ inventory: FXTInventory?, _ path: String,
+    _ limits: ImportOptions, _ asJSON: Bool, on console: Console
   ) throws -> ExitStatus {
-    let trace = try TraceFile.read(source, path: path)
+    let trace = try TraceFile.read(source, path: path, options: limits)
     let summary = TraceSummary(
       path: path, trace: trace, inventory: inventory,
       sink: console.environment.isUnicode ? .terminal : .asciiTerminal)

@@ -9,6 +9,7 @@ import ScrollTraceFormat
 /// Reads a source line by line out of one block.
 struct LineReader: ~Copyable {
   private let source: any ByteSource
+  private let limit: Int
   private let block: UnsafeMutableRawBufferPointer
   private var start = 0
   private var end = 0
@@ -27,6 +28,7 @@ struct LineReader: ~Copyable {
   /// A reader of lines of up to `limit` bytes.
   init(_ source: any ByteSource, limit: Int) {
     self.source = source
+    self.limit = limit
     block = .allocate(byteCount: max(1 << 18, limit + 64), alignment: 64)
   }
 
@@ -66,6 +68,7 @@ struct LineReader: ~Copyable {
   private mutating func take(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
     number += 1
     offset = blockOffset + UInt64(start)
+    if end - start > limit { isTooLong = true }
     guard !isTooLong else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     var last = end
     if last > start, block[last - 1] == UInt8(ascii: "\r") { last -= 1 }

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// Limits, and options that have no meaning together.
+struct LimitFlagTests {
+  private static let line = #"{"span":"work","begin":1,"end":2}"#
+
+  @Test(arguments: ["analyze", "inspect"])
+  func `a file beyond the limit is refused with what to do`(command: String) throws {
+    let console = try CapturedConsole()
+    let path = try console.file("a.ndjson", Self.line + "\n")
+    #expect(console.run(command, path, "--max-input-bytes", "10") == .unjudged)
+    #expect(console.errors.contains("limit"))
+    #expect(console.errors.split { $0 == "\n" }.count == 1)
+    #expect(console.run(command, path, "--max-input-bytes", "1000") == .done)
+    for value in ["0", "-1", "many", "99999999999999999999"] {
+      #expect(console.run(command, path, "--max-input-bytes", value) == .usage)
+    }
+  }
+
+  @Test func `a line beyond the limit is left out and told`() throws {
+    let console = try CapturedConsole()
+    let long = #"{"span":""# + String(repeating: "x", count: 20_000) + #"","begin":1,"end":2}"#
+    let path = try console.file("a.ndjson", Self.line + "\n" + long + "\n")
+    #expect(console.run("inspect", path) == .done)
+    #expect(console.run("inspect", path, "--max-line-bytes", "1000") == .lossy)
+    #expect(console.output.contains("1 span"))
+  }
+
+  @Test func `options for a form that is not asked for are usage errors`() throws {
+    let console = try CapturedConsole()
+    let path = try console.file("a.ndjson", Self.line + "\n")
+    #expect(console.run("analyze", path, "--series") == .usage)
+    #expect(console.run("analyze", path, "--format", "json", "--hitches", "all") == .usage)
+    #expect(console.errors.contains("--hitches is for the text report"))
+    #expect(console.run("analyze", path, "--format", "json", "--series") == .done)
+    #expect(console.run("analyze", path, "--format", "text,json", "--series") == .done)
+  }
+}
