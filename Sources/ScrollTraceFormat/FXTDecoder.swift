@@ -5,7 +5,7 @@ struct FXTDecoder: ~Copyable {
   var builder: TraceBuilder
   var references = FXTReferences()
   var labels = FXTLabelCache()
-  var batch = FXTSpanBatch()
+  var batch = SpanBatch()
   var threads = FXTThreads()
   var pairing = FXTPairing()
   var arguments: [Argument] = []
@@ -132,10 +132,7 @@ struct FXTDecoder: ~Copyable {
 
   /// Makes the batch one of `track` that has room.
   mutating func select(_ track: TrackID) {
-    if batch.track != track || batch.room == 0 {
-      batch.flush(into: &builder)
-      batch.track = track
-    }
+    batch.select(track, of: &builder)
   }
 
   /// Ends the reading: pairs what began and ended, names the threads, gives the builder back.

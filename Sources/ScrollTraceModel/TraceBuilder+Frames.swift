@@ -27,6 +27,7 @@ struct SurfaceDraft {
         uniqueKeysWithValues: frames.enumerated().map { ($0.element.id, $0.offset) })
     }
     indexes?[frame.id] = frames.count
+    if frames.count == frames.capacity { frames.grow(toCapacity: max(16, frames.count * 2)) }
     frames.append(frame)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import CByteMasks
 
 /// The columns of a CSV file, and how its rows are read.
 ///
@@ -71,39 +67,85 @@ struct CSVHeader {
     return row
   }
 
-  /// Reads `line` into a row of this header.
+  /// Reads `line`, behind which `LineReader.spareCount` bytes can be read, into a row of this header.
   func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
     row.reset(line)
-    if let base = line.baseAddress, memchr(base, 0, line.count) != nil {
-      throw LineFault("there is a zero byte", at: line.firstIndex(of: 0) ?? 0)
+    var count = try readPlainly(line, into: &row)
+    if count == nil { count = try readFields(line, into: &row) }
+    guard let count, count == keys.count else {
+      throw LineFault("there are \(count ?? 0) fields for \(keys.count) columns", at: 0)
     }
+    try takeKind(&row)
+  }
+
+  /// Reads a line without quotes and gives the number of its fields; `nil` for any other.
+  @inline(__always)
+  private func readPlainly(
+    _ line: UnsafeRawBufferPointer, into row: inout LineRow
+  ) throws(LineFault) -> Int? {
+    guard let start = line.baseAddress else { return nil }
+    var index = 0
+    var first = 0
+    var place = 0
+    while place < line.count {
+      let bytes = start + place
+      let rest = line.count &- place
+      let all = rest >= 64 ? UInt64.max : (1 &<< UInt64(truncatingIfNeeded: rest)) &- 1
+      let needLook =
+        scrolltrace_mask_of(bytes, UInt8(ascii: "\"")) | scrolltrace_mask_of(bytes, 0)
+      guard needLook & all == 0 else {
+        row.reset(line)
+        return nil
+      }
+      var ends = scrolltrace_mask_of(bytes, delimiter) & all
+      while ends != 0 {
+        let end = place &+ ends.trailingZeroBitCount
+        try set(index, LineRow.Value(start: first, count: end &- first, kind: .text), &row)
+        ends &= ends &- 1
+        first = end &+ 1
+        index &+= 1
+      }
+      place &+= 64
+    }
+    try set(index, LineRow.Value(start: first, count: line.count &- first, kind: .text), &row)
+    return index &+ 1
+  }
+
+  /// Reads any line and gives the number of its fields.
+  private func readFields(
+    _ line: UnsafeRawBufferPointer, into row: inout LineRow
+  ) throws(LineFault) -> Int {
+    if let zero = line.firstIndex(of: 0) { throw LineFault("there is a zero byte", at: zero) }
     var place = 0
     var index = 0
     while place <= line.count {
-      let field = try Self.field(line, &place, delimiter, &row)
-      guard index < keys.count else {
-        throw LineFault("there are more fields than columns", at: field.start)
-      }
-      if field.count > 0 || field.kind == .unescaped {
-        if let key = keys[index] {
-          row.set(key, field)
-        } else {
-          let name = LineRow.Value(start: index, count: 0, kind: .null)
-          row.extras.append(LineRow.Extra(key: name, value: Self.typed(field, in: line)))
-        }
-      }
+      try set(index, try Self.field(line, &place, delimiter, &row), &row)
       index += 1
     }
-    guard index == keys.count else {
-      throw LineFault("there are \(index) fields for \(keys.count) columns", at: 0)
+    return index
+  }
+
+  /// Sets the value of a column, unless it is empty.
+  @inline(__always)
+  private func set(
+    _ index: Int, _ field: LineRow.Value, _ row: inout LineRow
+  ) throws(LineFault) {
+    guard index < keys.count else {
+      throw LineFault("there are more fields than columns", at: field.start)
     }
-    try takeKind(&row)
+    guard field.count > 0 || field.kind == .unescaped else { return }
+    if let key = keys[index] {
+      row.set(key, field)
+    } else {
+      let name = LineRow.Value(start: index, count: 0, kind: .null)
+      row.extras.append(LineRow.Extra(key: name, value: Self.typed(field, in: row.bytes)))
+    }
   }
 
   /// Makes the row one of what its column `kind` says, with the name in its column `name`.
   private func takeKind(_ row: inout LineRow) throws(LineFault) {
     guard row.has(.kind) else { return }
-    let kind = row.values[Int(LineKey.kind.rawValue)]
+    let kind = row[.kind]
     let isPlain = kind.kind != .unescaped
     guard let key = Self.kinds.first(where: { isPlain && $0.isSpelled(row.bytes(of: kind)) }) else {
       throw LineFault(
@@ -115,7 +157,7 @@ struct CSVHeader {
       if !row.has(.frame) { row.set(.frame, LineRow.Value(start: 0, count: 0, kind: .null)) }
     } else if !row.has(key) {
       guard row.has(.name) else { throw LineFault("the \(key) has no name", at: 0) }
-      row.set(key, row.values[Int(LineKey.name.rawValue)])
+      row.set(key, row[.name])
     }
   }
 
@@ -124,7 +166,10 @@ struct CSVHeader {
     .span, .frame, .mark, .counter, .interaction, .state, .thread,
   ]
   /// The same without threads, which other rows name too.
-  private static let kindBits = kinds.dropLast().reduce(UInt32(0)) { $0 | $1.bit }
+  private static var kindBits: UInt32 {
+    LineKey.span.bit | LineKey.frame.bit | LineKey.mark.bit | LineKey.counter.bit
+      | LineKey.interaction.bit | LineKey.state.bit
+  }
 
   /// The field at `place`, which moves behind the delimiter after it, or one behind the line's end.
   private static func field(
@@ -134,8 +179,7 @@ struct CSVHeader {
     if place < line.count, line[place] == UInt8(ascii: "\"") {
       return try quotedField(line, &place, delimiter, &row)
     }
-    var end = start
-    while end < line.count, line[end] != delimiter { end += 1 }
+    let end = LineBytes.firstIndex(of: delimiter, in: line, from: start)
     place = end + 1
     return LineRow.Value(start: start, count: end - start, kind: .text)
   }

@@ -2,7 +2,7 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// What the importers of lines have in common: what cannot be read is counted, the first place told.
-struct LineImport {
+struct LineImport: ~Copyable {
   private var records: LineRecords
   private var faultCount = 0
   private var firstFault: (line: Int, fault: LineFault)?
@@ -13,10 +13,11 @@ struct LineImport {
   }
 
   /// Adds a row, or counts it as lost.
-  mutating func add(_ row: LineRow, of reader: borrowing LineReader, to builder: inout TraceBuilder)
-  {
+  mutating func add(
+    _ row: borrowing LineRow, of reader: borrowing LineReader, to builder: inout TraceBuilder
+  ) {
     do throws(LineFault) {
-      try records.add(row, to: &builder)
+      try records.add(row, growth: reader.growth, to: &builder)
     } catch {
       lose(error, of: reader, in: &builder)
     }

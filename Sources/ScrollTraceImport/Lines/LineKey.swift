@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What a line of NDJSON or a column of CSV can say.
 enum LineKey: UInt8, CaseIterable {
   case scrolltrace, unit, kind, name
@@ -38,7 +32,7 @@ enum LineKey: UInt8, CaseIterable {
     guard bytes.count == spelling.utf8CodeUnitCount, let start = bytes.baseAddress else {
       return false
     }
-    return memcmp(start, spelling.utf8Start, bytes.count) == 0
+    return LineBytes.areSame(start, spelling.utf8Start, count: bytes.count)
   }
 
   private static let aliases: [String: LineKey] = [
@@ -49,7 +43,8 @@ enum LineKey: UInt8, CaseIterable {
   var isTime: Bool { (LineKey.begin.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
   /// The bit in a set of keys.
-  var bit: UInt32 { 1 << UInt32(rawValue) }
+  @inline(__always)
+  var bit: UInt32 { 1 &<< UInt32(rawValue) }
 }
 
 /// The unit of the times in a file of lines.

@@ -8,6 +8,9 @@ import ScrollTraceFormat
 
 /// Reads a source line by line out of one block.
 struct LineReader: ~Copyable {
+  /// How many bytes can be read behind each line, whatever they are.
+  static let spareCount = 64
+
   private let source: any ByteSource
   private let limit: Int
   private let block: UnsafeMutableRawBufferPointer
@@ -25,11 +28,17 @@ struct LineReader: ~Copyable {
   /// Whether that line was longer than the limit, and is given as empty.
   private(set) var isTooLong = false
 
+  /// How many times as long as the part that was read the whole source is; 1 where nobody knows.
+  private(set) var growth = 1.0
+
   /// A reader of lines of up to `limit` bytes.
   init(_ source: any ByteSource, limit: Int) {
     self.source = source
     self.limit = limit
-    block = .allocate(byteCount: max(1 << 18, limit + 64), alignment: 64)
+    let room = max(1 << 18, limit + 64)
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: room + Self.spareCount, alignment: 64)
+    block = UnsafeMutableRawBufferPointer(rebasing: memory[..<room])
   }
 
   deinit { block.deallocate() }
@@ -98,5 +107,8 @@ struct LineReader: ~Copyable {
     let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[end...]))
     hasEnded = got <= 0
     end += max(0, min(got, block.count - end))
+    if let count = source.byteCount {
+      growth = max(1, Double(count) / Double(max(1, blockOffset + UInt64(end))))
+    }
   }
 }

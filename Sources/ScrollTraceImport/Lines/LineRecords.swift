@@ -1,22 +1,17 @@
 import ScrollTraceFormat
 import ScrollTraceModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Turns lines into what a trace is made of.
-struct LineRecords {
+struct LineRecords: ~Copyable {
   private let process: ProcessID
   private var tracks: [String: TrackID] = [:]
-  private var surfaces: [String: SurfaceID] = [:]
-  private var frameCounts: [SurfaceID: UInt64] = [:]
-  private var lastTrack: (bytes: [UInt8], id: TrackID)?
-  private var lastSurface: (bytes: [UInt8], id: SurfaceID)?
-  private var commitLabels: [SurfaceID: LabelID] = [:]
+  private var recentTracks = RecentNames<TrackID>()
+  private var surfaces: [LineSurface] = []
+  private var surfaceIndices: [String: Int] = [:]
+  private var recentSurfaces = RecentNames<Int>()
+  private var recentLabels = RecentNames<LabelID>()
   private var unknownFrameKeys: Set<String> = []
+  private var spans = SpanBatch()
   private let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
   /// How many lines were taken.
   private(set) var count: UInt64 = 0
@@ -33,7 +28,12 @@ struct LineRecords {
   }
 
   /// Adds what a line says.
-  mutating func add(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+  ///
+  /// - Parameter growth: How many times as long as the part that was read the whole source is.
+  mutating func add(
+    _ row: borrowing LineRow, growth: Double, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    spans.growth = growth
     let kinds: UInt32 =
       LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
       | LineKey.interaction.bit | LineKey.state.bit
@@ -52,8 +52,9 @@ struct LineRecords {
     count += 1
   }
 
-  /// Says what was left out, once for all lines.
+  /// Adds what is still to be added, and says what was left out, once for all lines.
   mutating func finish(in builder: inout TraceBuilder) {
+    spans.flush(into: &builder)
     guard !unknownFrameKeys.isEmpty else { return }
     let names = unknownFrameKeys.sorted().prefix(8).joined(separator: ", ")
     builder.addNotice(.source("frames say more than is understood, which is left out: \(names)"))
@@ -62,13 +63,13 @@ struct LineRecords {
   // MARK: - Kinds
 
   private mutating func addFrame(
-    _ row: LineRow, to builder: inout TraceBuilder
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     let surface = surface(row, in: &builder)
-    let number = frameCounts[surface, default: 0] + 1
-    frameCounts[surface] = number
-    let isNumbered = row.values[Int(LineKey.frame.rawValue)].kind != .null
-    var frame = Frame(id: isNumbered ? try row.number(.frame) ?? number : number)
+    surfaces[surface].frameCount += 1
+    let count = surfaces[surface].frameCount
+    let isNumbered = row[.frame].kind != .null
+    var frame = Frame(id: isNumbered ? try row.number(.frame) ?? count : count)
     frame.begin = try time(.begin, row)
     frame.commitStart = try time(.commitStart, row)
     frame.commitEnd = try time(.commitEnd, or: .end, row)
@@ -89,13 +90,16 @@ struct LineRecords {
     if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
       let track = track(row, in: &builder)
       frame.track = track
-      let label = commitLabel(surface, row, &builder)
-      builder.addSpan(on: track, from: start, to: end, label: label)
+      spans.select(track, of: &builder)
+      spans.append(
+        start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
     }
-    builder.updateFrame(frame, of: surface)
+    builder.updateFrame(frame, of: surfaces[surface].id)
   }
 
-  private mutating func addSpan(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+  private mutating func addSpan(_ row: borrowing LineRow, to builder: inout TraceBuilder)
+    throws(LineFault)
+  {
     guard let begin = try time(.begin, or: .at, row) else {
       throw LineFault("the span has no begin", at: 0)
     }
@@ -109,11 +113,13 @@ struct LineRecords {
       return
     }
     guard end >= begin else { throw LineFault("the span ends before it begins", at: 0) }
-    builder.addSpan(
-      on: track, from: begin, to: end, label: label, arguments: arguments(row, &builder))
+    spans.select(track, of: &builder)
+    spans.append(begin.nanoseconds, end.nanoseconds, label, arguments(row, &builder))
   }
 
-  private mutating func addMark(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+  private mutating func addMark(_ row: borrowing LineRow, to builder: inout TraceBuilder)
+    throws(LineFault)
+  {
     guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the mark has no time", at: 0)
     }
@@ -122,11 +128,12 @@ struct LineRecords {
       arguments: arguments(row, &builder))
   }
 
-  private func addSample(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+  private func addSample(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
+  {
     guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the counter has no time", at: 0)
     }
-    let value = row.values[Int(LineKey.value.rawValue)]
+    let value = row[.value]
     guard row.has(.value), value.kind != .unescaped,
       let number = JSONNumber.double(row.bytes(of: value))
     else { throw LineFault("the counter has no value", at: 0) }
@@ -136,7 +143,7 @@ struct LineRecords {
   }
 
   private mutating func addInteraction(
-    _ row: LineRow, to builder: inout TraceBuilder
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard let begin = try time(.begin, or: .at, row) else {
       throw LineFault("the interaction has no begin", at: 0)
@@ -147,13 +154,14 @@ struct LineRecords {
       throw LineFault("the interaction ends before it begins", at: 0)
     }
     let kind = row.text(.interaction) ?? ""
-    let surface = row.has(.surface) ? surface(row, in: &builder) : nil
+    let surface = row.has(.surface) ? surfaces[surface(row, in: &builder)].id : nil
     builder.addInteraction(
       Interaction(
         kind: kind, name: row.text(.name) ?? "", begin: begin, end: end, surface: surface))
   }
 
-  private func addState(_ row: LineRow, to builder: inout TraceBuilder) throws(LineFault) {
+  private func addState(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
+  {
     guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the state has no time", at: 0)
     }
@@ -163,22 +171,22 @@ struct LineRecords {
 
   // MARK: - Parts
 
-  private func time(_ key: LineKey, _ row: LineRow) throws(LineFault) -> Timestamp? {
+  private func time(_ key: LineKey, _ row: borrowing LineRow) throws(LineFault) -> Timestamp? {
     guard let time = try row.time(key) else { return nil }
     guard let instant = Timestamp(nanoseconds: time) else {
-      throw LineFault("\(key) is negative", at: row.values[Int(key.rawValue)].start)
+      throw LineFault("\(key) is negative", at: row[key].start)
     }
     return instant
   }
 
   private func time(
-    _ key: LineKey, or other: LineKey, _ row: LineRow
+    _ key: LineKey, or other: LineKey, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
     try time(row.has(key) ? key : other, row)
   }
 
   private func end(
-    _ begin: Timestamp?, _ length: Int64, _ row: LineRow
+    _ begin: Timestamp?, _ length: Int64, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
     guard let begin else { return nil }
     let (end, overflow) = begin.nanoseconds.addingReportingOverflow(length)
@@ -188,7 +196,7 @@ struct LineRecords {
     return instant
   }
 
-  private func outcome(_ row: LineRow) throws(LineFault) -> FrameOutcome {
+  private func outcome(_ row: borrowing LineRow) throws(LineFault) -> FrameOutcome {
     switch row.text(.outcome) {
     case nil, "": return .unknown
     case "presented": return .presented
@@ -197,45 +205,49 @@ struct LineRecords {
     default:
       throw LineFault(
         "the outcome is none of presented, dropped, notRequested",
-        at: row.values[Int(LineKey.outcome.rawValue)].start)
+        at: row[.outcome].start)
     }
   }
 
   private func string(
-    _ key: LineKey, _ row: LineRow, _ builder: inout TraceBuilder
+    _ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> StringID {
-    string(row.values[Int(key.rawValue)], row, &builder)
+    string(row[key], row, &builder)
   }
 
   private func string(
-    _ value: LineRow.Value, _ row: LineRow, _ builder: inout TraceBuilder
+    _ value: LineRow.Value, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> StringID {
     guard value.kind != .unescaped else { return builder.string(row.unescaped[value.start]) }
     return builder.string(row.bytes(of: value).assumingMemoryBound(to: UInt8.self))
   }
 
-  private func label(
-    _ name: LineKey, _ row: LineRow, _ builder: inout TraceBuilder
+  private mutating func label(
+    _ name: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
+  ) -> LabelID {
+    let hasCategory = row.has(.category)
+    guard let bytes = row.plainBytes(name),
+      let category = hasCategory ? row.plainBytes(.category) : .text(Vocabulary.Category.work)
+    else { return newLabel(name, row, &builder) }
+    if let label = recentLabels.find(bytes, category) { return label }
+    let label = newLabel(name, row, &builder)
+    recentLabels.keep(label, for: bytes, category)
+    return label
+  }
+
+  private func newLabel(
+    _ name: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> LabelID {
     let category = row.has(.category) ? string(.category, row, &builder) : categories.work
     return builder.label(category: category, name: string(name, row, &builder))
   }
 
-  private mutating func commitLabel(
-    _ surface: SurfaceID, _ row: LineRow, _ builder: inout TraceBuilder
-  ) -> LabelID {
-    if let label = commitLabels[surface] { return label }
-    let name = builder.string(row.text(.surface) ?? "display")
-    let label = builder.label(category: categories.frame, name: name)
-    commitLabels[surface] = label
-    return label
+  private func item(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentValue? {
+    row.has(.item) ? argument(row[.item], row, &builder) : nil
   }
 
-  private func item(_ row: LineRow, _ builder: inout TraceBuilder) -> ArgumentValue? {
-    row.has(.item) ? argument(row.values[Int(LineKey.item.rawValue)], row, &builder) : nil
-  }
-
-  private func arguments(_ row: LineRow, _ builder: inout TraceBuilder) -> ArgumentListID {
+  private func arguments(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentListID
+  {
     guard row.has(.item) || !row.extras.isEmpty else { return .none }
     var list: [Argument] = []
     if let item = item(row, &builder) { list.append(Argument(key: categories.item, value: item)) }
@@ -249,7 +261,7 @@ struct LineRecords {
   }
 
   private func argument(
-    _ value: LineRow.Value, _ row: LineRow, _ builder: inout TraceBuilder
+    _ value: LineRow.Value, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> ArgumentValue {
     switch value.kind {
     case .null: return .null
@@ -264,30 +276,36 @@ struct LineRecords {
     }
   }
 
-  private func key(of extra: LineRow.Extra, in row: LineRow) -> String {
+  private func key(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
     extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
   }
 
   // MARK: - Threads and surfaces
 
-  private mutating func surface(_ row: LineRow, in builder: inout TraceBuilder) -> SurfaceID {
-    let value = row.values[Int(LineKey.surface.rawValue)]
-    let bytes = row.has(.surface) && value.kind != .unescaped ? row.bytes(of: value) : nil
-    if let bytes, let lastSurface, bytes.isSame(as: lastSurface.bytes) { return lastSurface.id }
+  /// The index of the surface a line names, `display` where it names none.
+  private mutating func surface(
+    _ row: borrowing LineRow, in builder: inout TraceBuilder
+  ) -> Int {
+    let bytes = row.has(.surface) ? row.plainBytes(.surface) : .text("display")
+    if let bytes, let index = recentSurfaces.find(bytes) { return index }
     let name = row.text(.surface) ?? "display"
-    let id = surfaces[name] ?? builder.surface(name)
-    surfaces[name] = id
-    if let bytes { lastSurface = ([UInt8](bytes), id) }
-    return id
+    let index = surfaceIndices[name] ?? surfaces.count
+    if index == surfaces.count {
+      let label = builder.label(category: categories.frame, name: builder.string(name))
+      surfaces.append(LineSurface(id: builder.surface(name), commitLabel: label))
+      surfaceIndices[name] = index
+    }
+    if let bytes { recentSurfaces.keep(index, for: bytes) }
+    return index
   }
 
   /// The track a line names, `main` where it names none.
-  private mutating func track(_ row: LineRow, in builder: inout TraceBuilder) -> TrackID {
-    let value = row.values[Int(LineKey.thread.rawValue)]
-    let isPlain = row.has(.thread) && value.kind != .unescaped && !row.has(.main)
-    if isPlain, let lastTrack, row.bytes(of: value).isSame(as: lastTrack.bytes) {
-      return lastTrack.id
-    }
+  private mutating func track(
+    _ row: borrowing LineRow, in builder: inout TraceBuilder
+  ) -> TrackID {
+    let bytes = row.has(.thread) ? row.plainBytes(.thread) : .text("main")
+    let isPlain = !row.has(.main)
+    if isPlain, let bytes, let id = recentTracks.find(bytes) { return id }
     let name = row.text(.thread) ?? "main"
     let id: TrackID
     if let known = tracks[name] {
@@ -300,16 +318,24 @@ struct LineRecords {
       tracks[name] = id
     }
     if row.text(.main) == "true" || row.text(.main) == "1" { builder.setMain(id) }
-    if isPlain { lastTrack = ([UInt8](row.bytes(of: value)), id) }
+    if isPlain, let bytes { recentTracks.keep(id, for: bytes) }
     return id
   }
 }
 
+/// A surface that lines name.
+private struct LineSurface {
+  var id: SurfaceID
+  /// The label of the spans that its commits are.
+  var commitLabel: LabelID
+  /// How many frames it has, which numbers those without a number.
+  var frameCount: UInt64 = 0
+}
+
 extension UnsafeRawBufferPointer {
-  /// Whether these are the same bytes.
+  /// The bytes of a text that is in the program.
   @inline(__always)
-  fileprivate func isSame(as bytes: [UInt8]) -> Bool {
-    guard count == bytes.count, let base = baseAddress else { return count == bytes.count }
-    return memcmp(base, bytes, count) == 0
+  fileprivate static func text(_ text: StaticString) -> UnsafeRawBufferPointer? {
+    UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }

@@ -1,5 +1,5 @@
 /// The values of one line, where they lie.
-struct LineRow {
+struct LineRow: ~Copyable {
   /// What kind of value it is.
   enum Kind: UInt8 {
     case text, number, bool, null
@@ -22,8 +22,8 @@ struct LineRow {
 
   /// The bytes of the line; valid until the next is read.
   var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The values by key.
-  var values = [Value](repeating: Value(), count: LineKey.allCases.count)
+  /// The values by key, each valid where `present` says so.
+  private let values: UnsafeMutableBufferPointer<Value>
   /// Which of them are there; `null` and empty ones are not.
   var present: UInt32 = 0
   /// What else there is.
@@ -34,6 +34,18 @@ struct LineRow {
   var powers = [Int](repeating: 0, count: LineKey.allCases.count)
   /// Texts of keys that are the same in every line; a column's header.
   var headers: [String] = []
+
+  /// A row that holds nothing yet.
+  init() {
+    values = .allocate(capacity: LineKey.allCases.count)
+    values.initialize(repeating: Value())
+  }
+
+  deinit { values.deallocate() }
+
+  /// The value of a key; of one that is not there, that of an earlier line.
+  @inline(__always)
+  subscript(key: LineKey) -> Value { values[Int(key.rawValue)] }
 
   /// Makes it the row of another line.
   mutating func reset(_ bytes: UnsafeRawBufferPointer) {
@@ -55,12 +67,20 @@ struct LineRow {
   }
 
   /// The bytes of a value.
+  @inline(__always)
   func bytes(of value: Value) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[value.start..<(value.start + value.count)])
   }
 
+  /// The bytes of a value that is there; `nil` where they had escapes.
+  @inline(__always)
+  func plainBytes(_ key: LineKey) -> UnsafeRawBufferPointer? {
+    let value = self[key]
+    return value.kind == .unescaped ? nil : bytes(of: value)
+  }
+
   /// A value as text; `nil` where there is none.
-  func text(_ key: LineKey) -> String? { has(key) ? text(values[Int(key.rawValue)]) : nil }
+  func text(_ key: LineKey) -> String? { has(key) ? text(self[key]) : nil }
 
   /// A value as text.
   func text(_ value: Value) -> String {
@@ -73,7 +93,7 @@ struct LineRow {
   /// - Throws: Where the value is no time.
   func time(_ key: LineKey) throws(LineFault) -> Int64? {
     guard has(key) else { return nil }
-    let value = values[Int(key.rawValue)]
+    let value = self[key]
     guard value.kind == .number || value.kind == .text,
       let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[Int(key.rawValue)])
     else { throw LineFault("\(key) is no time", at: value.start) }
@@ -83,7 +103,7 @@ struct LineRow {
   /// A whole number that is not negative; `nil` where there is none.
   func number(_ key: LineKey) throws(LineFault) -> UInt64? {
     guard has(key) else { return nil }
-    let value = values[Int(key.rawValue)]
+    let value = self[key]
     if value.kind != .unescaped, let number = JSONNumber.integer(bytes(of: value)), number >= 0 {
       return UInt64(number)
     }

@@ -40,7 +40,7 @@ public struct NDJSONImporter: TraceImporter {
         .scrolltrace, .frame, .span, .mark, .counter, .interaction, .state, .thread,
       ]
       let isChrome = row.extras.contains { ["ph", "traceEvents"].contains(row.text($0.key)) }
-      return !isChrome && ours.contains(where: row.has) ? .yes : .no
+      return !isChrome && ours.contains { row.has($0) } ? .yes : .no
     }
   }
 

@@ -1,15 +1,15 @@
-internal import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Spans of one track on their way into the builder, many at a time.
-struct FXTSpanBatch: ~Copyable {
+package struct SpanBatch: ~Copyable {
   /// How many spans the batch holds at most: few enough for the innermost cache.
-  static let capacity = 1024
+  package static let capacity = 1024
 
   /// How many times as long as the part that was read the whole source is.
-  var growth = 1.0
+  package var growth = 1.0
 
-  /// The track of the spans.
-  var track: TrackID?
+  /// The track of the spans; what is in the batch is handed over before it changes.
+  private var track: TrackID?
   private(set) var count = 0
   private var hasArguments = false
   private var ascends = true
@@ -20,7 +20,8 @@ struct FXTSpanBatch: ~Copyable {
   private let labels: UnsafeMutablePointer<LabelID>
   private let lists: UnsafeMutablePointer<ArgumentListID>
 
-  init() {
+  /// A batch that is empty.
+  package init() {
     begins = .allocate(capacity: Self.capacity)
     ends = .allocate(capacity: Self.capacity)
     labels = .allocate(capacity: Self.capacity)
@@ -38,7 +39,9 @@ struct FXTSpanBatch: ~Copyable {
   var room: Int { Self.capacity - count }
 
   /// Adds a span; there must be room.
-  mutating func append(_ begin: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID) {
+  package mutating func append(
+    _ begin: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID
+  ) {
     precondition(count < Self.capacity, "the batch has no room")
     (begins + count).initialize(to: begin)
     (ends + count).initialize(to: end)
@@ -90,8 +93,15 @@ struct FXTSpanBatch: ~Copyable {
     return added
   }
 
+  /// Makes it a batch of `track` that has room.
+  package mutating func select(_ track: TrackID, of builder: inout TraceBuilder) {
+    guard self.track != track || room == 0 else { return }
+    flush(into: &builder)
+    self.track = track
+  }
+
   /// Hands the spans over to `builder`.
-  mutating func flush(into builder: inout TraceBuilder) {
+  package mutating func flush(into builder: inout TraceBuilder) {
     guard count > 0, let track else { return }
     builder.addSpans(
       SpanBatchColumns(
