@@ -6,25 +6,90 @@ extension Percentiles {
   /// Linear interpolation between closest ranks at p * (N - 1), Hyndman and Fan's type 7 (M-8), as
   /// in NumPy and Perfetto; the result is rounded to the nearest nanosecond, halves up.
   public init?(of values: [TimeSpan]) {
-    let sorted = values.map(\.nanoseconds).sorted()
-    guard let last = sorted.last else { return nil }
-    count = sorted.count
-    p50 = Self.percentile(50, of: sorted)
-    p90 = Self.percentile(90, of: sorted)
-    p95 = Self.percentile(95, of: sorted)
-    p99 = Self.percentile(99, of: sorted)
-    max = TimeSpan(nanoseconds: last)
+    var ranked = RankedValues(values.map(\.nanoseconds))
+    guard let greatest = ranked.greatest else { return nil }
+    count = values.count
+    p50 = Self.percentile(50, of: &ranked)
+    p90 = Self.percentile(90, of: &ranked)
+    p95 = Self.percentile(95, of: &ranked)
+    p99 = Self.percentile(99, of: &ranked)
+    max = TimeSpan(nanoseconds: greatest)
   }
 
-  /// The percentile `percent` of ascending, non-empty `values`.
-  static func percentile(_ percent: Int, of values: [Int64]) -> TimeSpan {
+  /// The percentile `percent` of `values`, which are not empty.
+  static func percentile(_ percent: Int, of values: inout RankedValues) -> TimeSpan {
     let (whole, rest) = (percent * (values.count - 1)).quotientAndRemainder(dividingBy: 100)
-    let low = TimeSpan(nanoseconds: values[whole])
+    let low = TimeSpan(nanoseconds: values.value(ofRank: whole))
     guard rest > 0 else { return low }
-    let step = TimeSpan(nanoseconds: values[whole + 1]) - low
+    let step = TimeSpan(nanoseconds: values.value(ofRank: whole + 1)) - low
     // step * rest / 100 without overflow: hundreds first, then what is left of them.
     let (hundreds, units) = step.nanoseconds.quotientAndRemainder(dividingBy: 100)
     let part = hundreds * Int64(rest) + (units * Int64(rest) + 50) / 100
     return low + TimeSpan(nanoseconds: part)
+  }
+}
+
+/// Numbers of which a few are asked for by their rank, without bringing all into order.
+struct RankedValues {
+  private var values: [Int64]
+  /// The ranks whose values are in their places, ascending.
+  private var known: [Int] = []
+  /// How many comparisons may still be made before it is cheaper to sort: hostile values could make
+  /// them quadratic.
+  private var budget: Int
+
+  init(_ values: [Int64]) {
+    self.values = values
+    budget = values.count * 12
+  }
+
+  /// How many values there are.
+  var count: Int { values.count }
+
+  /// The greatest value; `nil` where there is none.
+  var greatest: Int64? { values.max() }
+
+  /// The value of a rank, 0 for the smallest.
+  mutating func value(ofRank rank: Int) -> Int64 {
+    // Ranks that are known part the values: all before are no greater, all behind no smaller.
+    var low = (known.last { $0 <= rank } ?? -1) + 1
+    var high = (known.first { $0 >= rank } ?? count) - 1
+    if low > rank || high < rank { return values[rank] }
+    while low < high {
+      budget -= high - low
+      guard budget > 0 else {
+        values[low...high].sort()
+        break
+      }
+      let (left, right) = part(low, high)
+      if rank <= left {
+        high = left
+      } else if rank >= right {
+        low = right
+      } else {
+        break
+      }
+    }
+    known.insert(rank, at: known.firstIndex { $0 > rank } ?? known.count)
+    return values[rank]
+  }
+
+  /// Moves the smaller of the values from `low` to `high` to the front, and gives where the front
+  /// ends and where the back begins; what is between them is in its place.
+  private mutating func part(_ low: Int, _ high: Int) -> (left: Int, right: Int) {
+    let (first, middle, last) = (values[low], values[low + (high - low) / 2], values[high])
+    // The middle one of the three.
+    let pivot = max(min(first, middle), min(max(first, middle), last))
+    var (left, right) = (low, high)
+    while left <= right {
+      while values[left] < pivot { left += 1 }
+      while values[right] > pivot { right -= 1 }
+      if left <= right {
+        values.swapAt(left, right)
+        left += 1
+        right -= 1
+      }
+    }
+    return (right, left)
   }
 }

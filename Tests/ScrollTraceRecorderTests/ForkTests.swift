@@ -1,0 +1,51 @@
+import ScrollTraceRecorder
+import Synchronization
+import Testing
+
+/// Processes fork (W6).
+struct ForkTests {
+  @Test func `the child of a fork records nothing and harms nothing (W6)`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let status = try recorder.span("parent") {
+      try ForkedChild.run {
+        recorder.span("child") {}
+        recorder.mark("child")
+        try? recorder.finish()
+      }
+    }
+    #expect(status == 0)
+    recorder.span("after") {}
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    #expect(walker.events.map(\.name) == ["parent", "after"])
+    #expect(walker.session[20] == 1)
+    #expect(recorder.losses.total == 0)
+  }
+
+  @Test func `a child that ends while the parent records neither cuts nor seals the file`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    let count = 200_000
+    let isDone = Atomic(false)
+    TestThread.run(2) { index in
+      if index == 0 {
+        for step in 0..<count { recorder.span("step", item: UInt64(step)) {} }
+        isDone.store(true, ordering: .releasing)
+      } else {
+        repeat {
+          let status = try? ForkedChild.run {
+            recorder.span("child") {}
+            try? recorder.finish()
+          }
+          #expect(status == 0)
+        } while !isDone.load(ordering: .acquiring)
+      }
+    }
+    #expect(try StrictWalker(path.read(), mayEndInPad: true).session[20] == 0)
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    #expect(walker.events.map { $0.arguments["item"] } == (0..<count).map { .unsigned(UInt64($0)) })
+    #expect(recorder.losses.total == 0)
+  }
+}
