@@ -26,14 +26,19 @@ enum ProcessHooks {
   }()
 
   /// Registers the handler once.
-  private static let forkHandler: Int32 = pthread_atfork(nil, nil) { ProcessHooks.childBegins() }
+  ///
+  /// What the handler uses has its value before: a child of a process in which another thread was
+  /// just about to give it one would wait for that thread forever.
+  private static let forkHandler: Int32 = {
+    _ = (firstWriter, newest.load(ordering: .relaxed))
+    return pthread_atfork(nil, nil) { ProcessHooks.childBegins() }
+  }()
 
   /// Makes a control block that a fork's child will find.
   static func makeControl(
     store: RecorderStore, options: RecorderOptions
   ) -> UnsafeMutablePointer<ControlBlock> {
     _ = forkHandler
-    _ = threadKey
     let control = UnsafeMutablePointer<ControlBlock>.allocate(capacity: 1)
     var head = newest.load(ordering: .acquiring)
     control.initialize(
