@@ -29,6 +29,8 @@ public struct CostModel: Hashable, Sendable {
   public var size: Nanoseconds = 500_000
   /// A cell in view gets the data that has come for its item.
   public var reconfigure: Nanoseconds = 350_000
+  /// The differences between two snapshots are found and applied.
+  public var snapshot: Nanoseconds = 300_000
   /// A commit without rows.
   public var commit: Nanoseconds = 450_000
   /// A row in view, in addition.

@@ -1,46 +1,89 @@
 internal import ScrollTraceRecorder
 
-/// The life of a cell: prepared on demand, shown, hidden, and back to the pool.
+/// The life of a cell: prepared, shown, hidden, kept for a while, and back to the pool.
 extension ListEngine {
   /// Takes away the cells that have left the view, and brings in those that are missing.
   func layOut(isMoving: Bool) {
     let costs = configuration.costs
-    let rows = configuration.content.positions(from: offset, to: offset + configuration.viewport)
+    var rows = rowsInView()
     clock.work(costs.layout + costs.layoutOfRow * Nanoseconds(rows.count))
+    // Cells that turn out smaller than they were guessed let more lines come into view.
+    for _ in 0..<8 {
+      hideCells(outside: rows)
+      let shown = Set(visible.map(\.position))
+      for position in rows where !shown.contains(position) {
+        let cell = keptCell(for: position) ?? prepareCell(at: position, ahead: false)
+        visible.append(show(cell))
+      }
+      visible.sort { $0.position < $1.position }
+      let now = rowsInView()
+      if now == rows { break }
+      rows = now
+    }
+    if isMoving {
+      if policies.data == .ahead { requestAhead(of: rows) }
+      if policies.cells == .oneAhead, preparedNow == 0, let next = nextPositionAhead() {
+        prepareAhead(next)
+      }
+    }
+    recorder.counter("reuse pool", pool.count)
+  }
+
+  private func rowsInView() -> Range<Int> {
+    layout.positions(ofLines: layout.lines(from: offset, to: offset + configuration.viewport))
+  }
+
+  private func hideCells(outside rows: Range<Int>) {
     for cell in visible where !rows.contains(cell.position) { hide(cell) }
     visible.removeAll { !rows.contains($0.position) }
-    let shown = Set(visible.map(\.position))
-    for position in rows where !shown.contains(position) {
-      let cell = prepareCell(at: position)
-      visible.append(show(cell))
-    }
-    visible.sort { $0.position < $1.position }
-    if isMoving { requestAhead(of: rows) }
-    recorder.counter("reuse pool", pool.count)
   }
 
   /// What a recording says of `cell`.
   func details(of cell: Cell) -> CellDetails {
     CellDetails(
       list: list, item: cell.item.rawValue, position: cell.position, view: cell.view.rawValue,
-      kind: cell.kind.recordedName, registration: UInt64(cell.kind.rawValue + 1))
+      kind: cell.kind.recordedName, registration: cell.registration)
+  }
+
+  // MARK: - Preparation
+
+  /// The next item in the direction of the scroll, a few lines ahead, that has no cell yet.
+  func nextPositionAhead() -> Int? {
+    guard let first = visible.first, let last = visible.last else { return nil }
+    let count = configuration.linesPreparedAhead * layout.columns
+    let ahead: [Int] =
+      velocity < 0
+      ? (max(0, first.position - count)..<first.position).reversed()
+      : Array((last.position + 1)..<min(content.items.count, last.position + 1 + count))
+    return ahead.first { position in
+      !kept.contains { $0.item == content.items[position].id }
+    }
+  }
+
+  /// Prepares the cell of the item at `position`, to be shown later.
+  func prepareAhead(_ position: Int) {
+    counters.cellsPreparedAhead += 1
+    kept.append(prepareCell(at: position, ahead: true))
+    giveUpCells()
   }
 
   /// Takes or makes a cell and puts the item at `position` into it.
-  private func prepareCell(at position: Int) -> Cell {
+  func prepareCell(at position: Int, ahead: Bool) -> Cell {
+    if !ahead { preparedNow += 1 }
     let costs = configuration.costs
-    let item = configuration.content.items[position]
+    let item = content.items[position]
     clock.work(costs.overhead)
+    let registration = registration(of: item.kind)
     let known = CellDetails(
       list: list, item: item.id.rawValue, position: position, kind: item.kind.recordedName,
-      registration: UInt64(item.kind.rawValue + 1), ahead: false)
+      registration: registration, ahead: ahead)
     return recorder.cell(.prepare, known) { details in
       clock.work(costs.overhead)
-      let waiting = pool.take(item.kind)
+      let waiting = policies.registrations == .once ? pool.take(item.kind) : nil
       let cell = Cell(
-        view: waiting ?? makeView(), kind: item.kind, item: item.id, position: position,
-        content: content(of: item))
-      let all = self.details(of: cell)
+        view: waiting ?? makeView(), registration: registration, kind: item.kind, item: item.id,
+        position: position, content: content(of: item))
+      var all = self.details(of: cell)
       details.view = cell.view.rawValue
       details.reused = waiting != nil
       if waiting != nil {
@@ -55,9 +98,21 @@ extension ListEngine {
         clock.work(costs.configure(item))
         useData(of: item)
       }
+      if configuration.sizing != .exact {
+        all.estimatedSize = Double(layout.height(ofLine: layout.line(of: position))) / 1000
+        all.size = Double(item.ownHeight) / 1000
+      }
       recorder.cell(.size, all) { clock.work(costs.cost(costs.size, of: item.id)) }
+      measure(item, at: position)
+      if ahead, case .placeholder = cell.content { request(item, for: cell.view) }
       return cell
     }
+  }
+
+  private func registration(of kind: ItemKind) -> UInt64 {
+    guard policies.registrations == .perCell else { return UInt64(kind.rawValue + 1) }
+    registrationCount += 1
+    return registrationCount
   }
 
   private func makeView() -> ViewID {
@@ -65,13 +120,32 @@ extension ListEngine {
     return ViewID(rawValue: viewCount)
   }
 
-  private func show(_ cell: Cell) -> Cell {
+  /// Gives the layout the true height; what is in view keeps its place where the lines above change.
+  private func measure(_ item: ListItem, at position: Int) {
+    guard configuration.sizing != .exact else { return }
+    let anchor = layout.lines(from: offset, to: offset + 1).first ?? 0
+    let before = layout.top(ofLine: anchor)
+    if let error = layout.setHeight(item.ownHeight, of: item.id, at: position), error != 0 {
+      counters.sizeCorrections += 1
+      counters.sizeError += abs(error)
+    }
+    let moved = layout.top(ofLine: anchor) - before
+    offset += moved
+    shift += moved
+  }
+
+  // MARK: - Display
+
+  /// Brings a cell into view.
+  func show(_ prepared: Cell) -> Cell {
+    var cell = prepared
+    cell.wasShown = true
     counters.cellsShown += 1
     recorder.cell(.willDisplay, details(of: cell))
     switch cell.content {
     case .placeholder:
       recorder.image(.placeholder, item: cell.item.rawValue, view: cell.view.rawValue)
-      request(configuration.content.items[cell.position], for: cell.view)
+      request(content.items[cell.position], for: cell.view)
     case .final:
       recorder.image(.final, item: cell.item.rawValue, view: cell.view.rawValue)
     case .undecoded:
@@ -80,9 +154,50 @@ extension ListEngine {
     return cell
   }
 
-  private func hide(_ cell: Cell) {
+  /// Says that a cell has left the view.
+  func leaveView(_ cell: Cell) {
     counters.cellsHidden += 1
     recorder.cell(.didEndDisplaying, details(of: cell))
+  }
+
+  private func hide(_ cell: Cell) {
+    leaveView(cell)
+    if policies.cells == .onDemand || cell.isWrong {
+      pool.put(cell.view, cell.kind)
+    } else {
+      kept.append(cell)
+      giveUpCells()
+    }
+  }
+
+  /// The cell that is kept for the item at `position`, which is kept no more.
+  private func keptCell(for position: Int) -> Cell? {
+    let item = content.items[position].id
+    guard let index = kept.firstIndex(where: { $0.item == item }) else { return nil }
+    var cell = kept.remove(at: index)
+    cell.position = position
+    if cell.wasShown { counters.cellsShownAgain += 1 } else { counters.cellsShownAhead += 1 }
+    return cell
+  }
+
+  /// Gives the kept cells that lie farthest from the view back to the pool, where there are too many.
+  private func giveUpCells() {
+    while kept.count > configuration.cellsKept {
+      let middle = visible.isEmpty ? 0 : visible[visible.count / 2].position
+      let distances = kept.map { abs($0.position - middle) }
+      guard let farthest = distances.indices.max(by: { distances[$0] < distances[$1] }) else {
+        return
+      }
+      giveUp(kept.remove(at: farthest))
+    }
+  }
+
+  /// Gives a cell that is not in view back to the pool.
+  func giveUp(_ cell: Cell) {
+    if !cell.wasShown {
+      counters.cellsWasted += 1
+      recorder.cell(.discard, details(of: cell))
+    }
     pool.put(cell.view, cell.kind)
   }
 }

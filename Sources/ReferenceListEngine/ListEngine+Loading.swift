@@ -1,93 +1,129 @@
 internal import ScrollTraceRecorder
 
-/// The data of the items: asked for, brought in, decoded.
+/// The data of the items: asked for, cancelled, brought in, decoded.
 extension ListEngine {
   /// How much of `item` a cell can show now.
   func content(of item: ListItem) -> Cell.Content {
-    guard case .loaded(let isDecoded, _) = states[item.id] else { return .placeholder }
-    return isDecoded || item.kind == .text ? .final : .undecoded
+    guard case .loaded = states[item.id] else { return .placeholder }
+    guard item.kind == .photo else { return .final }
+    if images.use(item.id) {
+      counters.cacheHits += 1
+      recorder.image(.cacheHit, item: item.id.rawValue)
+      return .final
+    }
+    counters.cacheMisses += 1
+    recorder.image(.cacheMiss, item: item.id.rawValue)
+    return policies.images == .main ? .undecoded : .placeholder
   }
 
   /// Notes that a cell shows the data of `item`, where it is there; the first time ends the arrow
   /// from the request.
   func useData(of item: ListItem) {
-    guard case .loaded(let isDecoded, isUsed: false) = states[item.id] else { return }
-    states[item.id] = .loaded(isDecoded: isDecoded, isUsed: true)
-    recorder.endFlow("load", id: item.id.rawValue)
+    guard case .loaded(isUsed: false) = states[item.id] else { return }
+    states[item.id] = .loaded(isUsed: true)
+    if let flow = openFlows.removeValue(forKey: item.id) { recorder.endFlow("load", id: flow) }
   }
 
-  /// Asks for the data of `item`, once.
+  /// Asks for the data of `item`, once; and for its bitmap, where only that is missing.
   func request(_ item: ListItem, for view: ViewID?) {
-    guard states[item.id] == nil else { return }
+    var isOnDisk = false
+    switch states[item.id] {
+    case .requested:
+      // Asked for ahead and needed now: it is not to be cancelled any more.
+      if view != nil { states[item.id] = .requested(isAhead: false) }
+      return
+    case .loaded:
+      guard item.kind == .photo, policies.images != .main else { return }
+      isOnDisk = true
+    case nil: break
+    }
     let costs = configuration.costs
-    states[item.id] = .requested
+    states[item.id] = .requested(isAhead: view == nil)
     counters.loadsRequested += 1
     if view == nil { recorder.data(.prefetch, list: list, item: item.id.rawValue) }
-    recorder.beginFlow("load", id: item.id.rawValue)
+    let flow = UInt64(counters.loadsRequested)
+    openFlows[item.id] = flow
+    recorder.beginFlow("load", id: flow)
     // To ask takes a moment: what answers begins later than the question.
     clock.work(costs.overhead)
-    clock.start(
-      LoadJob(
-        item: item, view: view, lead: costs.loadLead, download: costs.download(item),
-        decode: configuration.decodesInBackground ? costs.decode(item) : nil))
-  }
-
-  /// Asks for the data of the rows that follow `rows` on either side, the nearest ones first.
-  func requestAhead(of rows: Range<Int>) {
-    let items = configuration.content.items
-    for distance in 0..<configuration.rowsLoadedAhead {
-      let (after, before) = (rows.upperBound + distance, rows.lowerBound - 1 - distance)
-      if after < items.count { request(items[after], for: nil) }
-      if before >= 0 { request(items[before], for: nil) }
-    }
-  }
-
-  /// Brings the data that has come into the cells that show its items.
-  func update() {
-    let costs = configuration.costs
-    clock.work(costs.update)
-    let results = arrived
-    arrived = []
-    var changed: [Int] = []
-    for load in results {
-      states[load.item.id] = .loaded(isDecoded: load.isDecoded, isUsed: false)
-      noteLateResult(load)
-      if let index = visible.firstIndex(where: { $0.item == load.item.id }) {
-        changed.append(index)
+    let decode: LoadJob.Decoding? = costs.decode(item).flatMap { cost in
+      switch policies.images {
+      case .main: nil
+      case .background: .full(cost)
+      case .thumbnails: .thumbnail(cost / 6)
       }
     }
-    guard !changed.isEmpty else { return }
-    let changes = SnapshotChanges(kind: "reconfigure", reconfigured: changed.count)
-    recorder.applySnapshot(to: list, changes) {
-      for index in changed { reconfigure(index) }
+    clock.start(
+      LoadJob(
+        item: item, view: view, flow: flow, lead: costs.loadLead,
+        download: isOnDisk ? nil : costs.download(item), decode: decode))
+  }
+
+  /// Asks for the data of the lines that come next in the direction of the scroll, the nearest first,
+  /// and cancels what was asked for in the other.
+  func requestAhead(of rows: Range<Int>) {
+    let items = content.items
+    let count = configuration.linesLoadedAhead * layout.columns
+    let next =
+      velocity < 0
+      ? max(0, rows.lowerBound - count)..<rows.lowerBound
+      : rows.upperBound..<min(items.count, max(rows.upperBound, rows.upperBound + count))
+    cancelRequests(
+      outside: min(rows.lowerBound, next.lowerBound)..<max(rows.upperBound, next.upperBound))
+    for position in velocity < 0 ? Array(next.reversed()) : Array(next) {
+      guard states[items[position].id] == nil else { continue }
+      requestedAhead[items[position].id] = position
+      request(items[position], for: nil)
     }
   }
 
-  /// A result whose cell shows another item by now must not be written into that cell.
-  private func noteLateResult(_ load: FinishedLoad) {
-    guard let view = load.view,
-      visible.contains(where: { $0.view == view && $0.item != load.item.id })
-    else { return }
-    counters.lateResults += 1
-    recorder.data(.lateResult, list: list, item: load.item.id.rawValue, view: view.rawValue)
+  /// Takes back the requests ahead for items that do not come next any more.
+  private func cancelRequests(outside rows: Range<Int>) {
+    var cancelled: [ItemID] = []
+    for (item, position) in requestedAhead.sorted(by: { $0.value < $1.value }) {
+      guard states[item] == .requested(isAhead: true) else {
+        requestedAhead[item] = nil
+        continue
+      }
+      guard !rows.contains(position) else { continue }
+      requestedAhead[item] = nil
+      cancelled.append(item)
+    }
+    cancel(cancelled)
   }
 
-  private func reconfigure(_ index: Int) {
-    let item = configuration.content.items[visible[index].position]
-    clock.work(configuration.costs.overhead)
-    recorder.cell(.configure, details(of: visible[index])) {
-      clock.work(configuration.costs.cost(configuration.costs.reconfigure, of: item.id))
-      useData(of: item)
+  /// Takes the requests for some items back.
+  func cancel(_ items: [ItemID]) {
+    guard !items.isEmpty else { return }
+    for item in items { recorder.data(.cancelPrefetch, list: list, item: item.rawValue) }
+    clock.cancel(Set(items))
+  }
+
+  /// Takes the results that have come; gives those of items that are still wanted.
+  func takeResults() -> [FinishedLoad] {
+    let results = arrived
+    arrived = []
+    for load in results {
+      states[load.item.id] = .loaded(isUsed: false)
+      if load.isDecoded { keepBitmap(of: load.item) }
     }
-    counters.cellsReconfigured += 1
-    visible[index].content = content(of: item)
-    if visible[index].content == .final { noteFinal(visible[index]) }
+    return results
+  }
+
+  /// Puts the bitmap of an item into the cache.
+  private func keepBitmap(of item: ListItem) {
+    // Four bytes a dot and a fifth of a byte a dot in the file; a small one has a ninth of the dots.
+    let bytes = item.bytes * 20 / (policies.images == .thumbnails ? 9 : 1)
+    for evicted in images.insert(item.id, bytes: bytes) {
+      recorder.image(
+        .evict, item: evicted.item.rawValue, bytes: UInt64(clamping: evicted.bytes))
+    }
   }
 
   /// Makes bitmaps of the images in view that are none yet, on the main thread.
   func decodeImages() {
     for index in visible.indices where visible[index].content == .undecoded {
-      let item = configuration.content.items[visible[index].position]
+      let item = content.items[visible[index].position]
       clock.work(configuration.costs.overhead)
       recorder.image(
         .decode, item: item.id.rawValue, view: visible[index].view.rawValue,
@@ -96,13 +132,15 @@ extension ListEngine {
         clock.work(configuration.costs.decode(item) ?? 0)
       }
       counters.decodesOnMain += 1
-      states[item.id] = .loaded(isDecoded: true, isUsed: true)
+      states[item.id] = .loaded(isUsed: true)
+      keepBitmap(of: item)
       visible[index].content = .final
       noteFinal(visible[index])
     }
   }
 
-  private func noteFinal(_ cell: Cell) {
+  /// Says that a cell shows its image.
+  func noteFinal(_ cell: Cell) {
     recorder.image(.final, item: cell.item.rawValue, view: cell.view.rawValue)
   }
 }

@@ -1,7 +1,7 @@
 public import ScrollTraceRecorder
 
-/// A list without a window: it scrolls, prepares cells on demand, loads data in the background and
-/// records all of it as any host would.
+/// A list without a window: it scrolls, prepares cells, loads data in the background and records all
+/// of it as any host would.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -17,27 +17,62 @@ public import ScrollTraceRecorder
 ///
 /// A class: it is the host's one list, and what it records runs inside closures that change it.
 public final class ListEngine {
-  /// What the engine is made of.
+  /// What the engine was made of.
   public let configuration: EngineConfiguration
+  /// How it does what can be done in several ways; a change holds from the next frame on.
+  public var policies: EnginePolicies
   /// What the engine has counted so far.
   public internal(set) var counters = EngineCounters()
+  /// The items, in their order at this moment.
+  public internal(set) var content: ListContent
   /// The cells in view, ascending by position.
   public internal(set) var visible: [Cell] = []
+  /// The cells that are prepared and not in view, those that were kept last at the end.
+  public internal(set) var kept: [Cell] = []
   /// How far the content has been scrolled.
   public internal(set) var offset: Millipoints = 0
+  /// The item a finger carries along; `nil` where none.
+  public internal(set) var heldItem: ItemID?
+  /// When the display takes frames.
+  public private(set) var schedule: RefreshSchedule
 
   let clock: any EngineClock
   let recorder: TraceRecorder
   let list: ListID
+  var layout: ListLayout
   var pool = ReusePool()
   var viewCount: UInt64 = 0
+  var registrationCount = UInt64(ItemKind.allCases.count)
   var states: [ItemID: ItemState] = [:]
+  var images: ImageCache
+  /// The arrows from a request to the cell that uses it that have not ended, by item.
+  var openFlows: [ItemID: UInt64] = [:]
+  /// The positions of the items whose data was asked for ahead.
+  var requestedAhead: [ItemID: Int] = [:]
   var arrived: [FinishedLoad] = []
+  var pendingUpdates: [ListUpdate.Change] = []
+  /// Where the held item was, and where the finger is.
+  var heldFrom = 0
+  var heldTo = 0
+  /// By how much sizes that were guessed wrong have moved the content.
+  var shift: Millipoints = 0
+  /// How fast the content moves, in thousandths of a point a second; negative upwards.
+  var velocity: Millipoints = 0
+  /// How many cells the present frame has prepared because they were needed.
+  var preparedNow = 0
+  var spareTime = SpareTime()
+
   private var display: SimulatedDisplay
   private var errands: ArraySlice<Errand> = []
+  private var updates: ArraySlice<ListUpdate> = []
   private var start: Nanoseconds
   private var lastTick = -1
+  /// The refresh whose frame begins late, since cells were prepared until after it.
+  private var lateTick: Int?
+  private var lastMove: (time: Nanoseconds, place: Millipoints)?
+  private var isInterrupted = false
   private var onTheirWay: [(frame: RecordedFrame, shown: Nanoseconds)] = []
+  private var mainWork: [MainWork] = []
 
   /// An engine at the top of its list.
   public init(_ configuration: EngineConfiguration, clock: any EngineClock, recorder: TraceRecorder)
@@ -45,14 +80,25 @@ public final class ListEngine {
     self.configuration = configuration
     self.clock = clock
     self.recorder = recorder
+    policies = configuration.policies
+    content = configuration.content
+    layout = ListLayout(
+      configuration.content.items, columns: configuration.columns, sizing: configuration.sizing)
+    images = ImageCache(limit: configuration.imageCacheBytes)
     list = recorder.list("feed")
     start = clock.now
-    display = SimulatedDisplay(
-      schedule: RefreshSchedule(start: clock.now, rates: configuration.rates))
+    schedule = RefreshSchedule(start: clock.now, rates: configuration.rates)
+    display = SimulatedDisplay()
   }
 
   /// The cells that wait to be used again.
   public var waitingViews: [ViewID] { pool.waiting }
+
+  /// Where the cell of an item lies, from the top of the view on, and how high it is.
+  public func frame(of cell: Cell) -> (top: Millipoints, height: Millipoints) {
+    let line = layout.line(of: cell.position)
+    return (layout.top(ofLine: line) - offset, layout.height(ofLine: line))
+  }
 
   /// Plays `session` from the first step to the last.
   ///
@@ -60,26 +106,73 @@ public final class ListEngine {
   public func run(
     _ session: ScrollSession, afterEachFrame: (ListEngine) -> Void = { _ in }
   ) {
+    var steps = session.steps[...]
+    run(errands: session.errands, updates: session.updates, next: { steps.popFirst() }) {
+      engine, account in
+      if account != nil { afterEachFrame(engine) }
+    }
+  }
+
+  /// Plays the steps that `next` gives, until it gives none.
+  ///
+  /// - Parameters:
+  ///   - errands: The app's own work on the main thread, ascending by time.
+  ///   - updates: Changes of the items, ascending by time.
+  ///   - next: The next step.
+  ///   - afterEachRefresh: Looks at the engine, and may change its policies, after each refresh of
+  ///     the display that the engine was awake for, with an account of the frame, if there was one.
+  public func run(
+    errands: [Errand] = [], updates: [ListUpdate] = [], next: () -> ScrollStep?,
+    afterEachRefresh: (ListEngine, FrameAccount?) -> Void
+  ) {
     clock.startLoaders(configuration.loaders, recorder: recorder)
     start = clock.now
-    display = SimulatedDisplay(
-      schedule: RefreshSchedule(start: start, rates: configuration.rates))
+    schedule = RefreshSchedule(start: start, rates: configuration.rates)
     lastTick = -1
-    errands = session.errands[...]
+    self.errands = errands[...]
+    self.updates = updates[...]
     _ = recorder.surface("display", tolerance: 0)
     recorder.state("screen", "feed")
     appear()
     var (begin, origin) = (start, offset)
-    for step in session.steps {
+    while let step = next() {
+      isInterrupted = false
       if let kind = step.interaction {
-        play(step, as: kind, from: begin, origin, afterEachFrame)
+        play(step, as: kind, from: begin, origin, afterEachRefresh)
       } else {
-        rest(until: begin + step.duration, afterEachFrame)
+        rest(until: begin + step.duration, afterEachRefresh)
       }
-      begin += step.duration
-      origin = place(origin + step.distance(after: step.duration))
+      if isInterrupted {
+        (begin, origin) = (clock.now, offset - shift)
+      } else {
+        begin += step.duration
+        let distance = step.distance(after: step.duration, viewport: configuration.viewport)
+        origin = place(origin + distance + shift) - shift
+      }
     }
     finish()
+  }
+
+  /// Ends the present step before its time, as a finger that is put down does.
+  public func interrupt() {
+    isInterrupted = true
+  }
+
+  /// Changes the items as `change` says, in the next frame.
+  public func update(_ change: ListUpdate.Change) {
+    pendingUpdates.append(change)
+  }
+
+  /// Changes the refresh rate of the display from the next refresh but one on.
+  public func setRefreshRate(_ hertz: Int) {
+    schedule.change(to: hertz, at: schedule.time(of: lastTick + 2))
+  }
+
+  /// What the main thread has worked since this was asked for the last time, ascending by time; the
+  /// last few hundred stretches.
+  public func takeMainWork() -> [MainWork] {
+    defer { mainWork = [] }
+    return mainWork
   }
 
   // MARK: - Steps
@@ -96,37 +189,55 @@ public final class ListEngine {
   /// it has to be by then.
   private func play(
     _ step: ScrollStep, as kind: InteractionKind, from begin: Nanoseconds, _ origin: Millipoints,
-    _ afterEachFrame: (ListEngine) -> Void
+    _ afterEachRefresh: (ListEngine, FrameAccount?) -> Void
   ) {
     let end = begin + step.duration
     let interaction = recorder.beginInteraction(kind)
-    while let tick = nextTick(before: end) {
-      let elapsed = display.schedule.time(of: tick) - begin
-      commitFrame(tick, at: place(origin + step.distance(after: elapsed)), isMoving: true)
-      afterEachFrame(self)
+    if case .reorder = step { pickUp() }
+    var isRefreshed = false
+    while !isInterrupted, let tick = nextTick(before: end) {
+      let elapsed = schedule.time(of: tick) - begin
+      let distance = step.distance(after: elapsed, viewport: configuration.viewport)
+      if case .refresh = step, !isRefreshed, elapsed * 4 > step.duration * 3 {
+        isRefreshed = true
+        pendingUpdates.append(.insert(3, at: 0))
+      }
+      if case .reorder(let pages, _) = step {
+        carry(pages == 0 ? Int(3 * elapsed / max(1, step.duration)) : nil)
+      }
+      let isPulled = if case .refresh = step { true } else { false }
+      let wanted = origin + distance + shift
+      afterEachRefresh(
+        self, commitFrame(tick, at: isPulled ? wanted : place(wanted), isMoving: true))
     }
-    clock.sleep(until: end)
+    heldItem = nil
+    if !isInterrupted { clock.sleep(until: end) }
     recorder.endInteraction(interaction)
   }
 
-  /// Nothing moves; there is a frame only where the list is new, or data has come for a cell in view.
+  /// Nothing moves; there is a frame only where the list is new, or something has come for it.
   ///
   /// What is left of a rest after a late commit may be less than a refresh: then the movements before
   /// and after it are one, and the display waits for a frame all the time (M-3).
-  private func rest(until end: Nanoseconds, _ afterEachFrame: (ListEngine) -> Void) {
-    guard end - clock.now > display.schedule.shortestInterval else {
+  private func rest(
+    until end: Nanoseconds, _ afterEachRefresh: (ListEngine, FrameAccount?) -> Void
+  ) {
+    guard end - clock.now > schedule.shortestInterval else {
       return clock.sleep(until: end)
     }
     display.rest()
-    while let tick = nextTick(before: end) {
-      let isNew = counters.frames == 0
-      guard
-        isNew || arrived.contains(where: { load in visible.contains { $0.item == load.item.id } })
-      else { continue }
-      commitFrame(tick, at: offset, isMoving: false)
-      afterEachFrame(self)
+    (velocity, lastMove) = (0, nil)
+    while !isInterrupted, let tick = nextTick(before: end) {
+      let isNew = counters.frames == 0 || !pendingUpdates.isEmpty
+      let account =
+        isNew || hasResultInView ? commitFrame(tick, at: offset, isMoving: false) : nil
+      afterEachRefresh(self, account)
     }
-    clock.sleep(until: end)
+    if !isInterrupted { clock.sleep(until: end) }
+  }
+
+  private var hasResultInView: Bool {
+    arrived.contains { load in visible.contains { $0.item == load.item.id } }
   }
 
   /// Waits for what is under way: frames that are to be shown, and jobs that threads work on.
@@ -142,23 +253,35 @@ public final class ListEngine {
   /// Sleeps until the next refresh, unless that is at `end` or later; runs errands on the way.
   private func nextTick(before end: Nanoseconds) -> Int? {
     while true {
-      let next = max(display.schedule.index(atOrAfter: clock.now), lastTick + 1)
-      let time = display.schedule.time(of: next)
+      let next = max(lateTick ?? schedule.index(atOrAfter: clock.now), lastTick + 1)
+      let time = schedule.time(of: next)
       if let errand = errands.first, start + errand.time <= min(time, end) {
         errands.removeFirst()
+        lateTick = nil
         clock.sleep(until: start + errand.time)
-        recorder.span(RecordedName(errand.name)) { clock.work(errand.cost) }
+        work {
+          recorder.span(recorder.name(errand.name)) { clock.work(errand.cost) }
+        }
         continue
       }
       guard time < end else { return nil }
       clock.sleep(until: time)
       // A machine that wakes late has missed refreshes: a display link skips them too.
-      let tick = max(next, display.schedule.index(atOrBefore: clock.now))
-      guard display.schedule.time(of: tick) < end else { return nil }
+      let tick = lateTick == next ? next : max(next, schedule.index(atOrBefore: clock.now))
+      guard schedule.time(of: tick) < end else { return nil }
+      lateTick = nil
       lastTick = tick
+      takeUpdates(until: schedule.time(of: tick))
       reportShownFrames()
       collectResults()
       return tick
+    }
+  }
+
+  private func takeUpdates(until time: Nanoseconds) {
+    while let update = updates.first, start + update.time <= time {
+      pendingUpdates.append(update.change)
+      updates.removeFirst()
     }
   }
 
@@ -170,46 +293,101 @@ public final class ListEngine {
 
   private func collectResults() {
     for load in clock.takeFinished() {
+      counters.backgroundBusy += load.busy
+      if load.isCancelled {
+        counters.loadsCancelled += 1
+        states[load.item.id] = nil
+        // The scroll may have turned round once more since.
+        if let cell = (visible + kept).first(where: { $0.item == load.item.id }) {
+          request(load.item, for: cell.view)
+        }
+        continue
+      }
       arrived.append(load)
       counters.loadsFinished += 1
-      counters.backgroundBusy += load.busy
       if load.isDecoded { counters.decodesInBackground += 1 }
     }
   }
 
+  /// Does work on the main thread and accounts for it.
+  private func work(isAhead: Bool = false, _ body: () -> Void) {
+    let begin = clock.now
+    body()
+    let end = clock.now
+    counters.mainBusy += end - begin
+    if mainWork.count >= 256 { mainWork.removeFirst(128) }
+    mainWork.append(MainWork(begin: begin, end: end, isAhead: isAhead))
+  }
+
   // MARK: - Frames
 
-  private func commitFrame(_ tick: Int, at place: Millipoints, isMoving: Bool) {
+  private func commitFrame(
+    _ tick: Int, at place: Millipoints, isMoving: Bool
+  ) -> FrameAccount {
     let costs = configuration.costs
-    let frame = recorder.beginFrame(display.tick(tick))
-    clock.work(costs.overhead)
-    frame.phase(.event) {
-      clock.work(costs.event)
-      scroll(to: place)
-    }
-    frame.phase(.update) { update() }
-    frame.phase(.layout) { layOut(isMoving: isMoving) }
-    frame.phase(.prepare) { decodeImages() }
-    frame.phase(.commit) {
-      clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count))
+    let begin = clock.now
+    let frame = recorder.beginFrame(SimulatedDisplay.tick(tick, of: schedule))
+    preparedNow = 0
+    work {
+      clock.work(costs.overhead)
+      frame.phase(.event) {
+        clock.work(costs.event)
+        scroll(to: place, at: schedule.time(of: tick), isMoving: isMoving)
+      }
+      frame.phase(.update) { update() }
+      frame.phase(.layout) { layOut(isMoving: isMoving) }
+      frame.phase(.prepare) { decodeImages() }
+      frame.phase(.commit) {
+        clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count))
+      }
     }
     frame.end()
-    let shown = display.take(tick, committedAt: clock.now, isMoving: isMoving)
+    let end = clock.now
+    let missedBefore = display.deadlineMisses
+    let shown = display.take(tick, of: schedule, committedAt: end, isMoving: isMoving)
     onTheirWay.append((frame, shown))
     counters.frames += 1
     counters.deadlineMisses = display.deadlineMisses
     counters.hitches = display.hitches
     counters.hitchTime = display.hitchTime
+    if preparedNow == 0 { spareTime.noteShortCommit(end - begin) }
+    if isMoving, policies.cells == .idle { useSpareTime(after: tick) }
+    return FrameAccount(
+      refresh: tick, begin: begin, end: end, shown: shown,
+      isLate: display.deadlineMisses > missedBefore)
   }
 
-  private func scroll(to place: Millipoints) {
+  /// Prepares a cell in the time a short commit has left; the next commit may begin late for it.
+  private func useSpareTime(after tick: Int) {
+    guard preparedNow == 0, abs(velocity) < configuration.fastScroll,
+      clock.now <= schedule.time(of: tick + 1),
+      let position = nextPositionAhead()
+    else { return }
+    let kind = content.items[position].kind
+    // What the next frame has until its own deadline, two refreshes after this one.
+    let left = schedule.time(of: tick + 2) - clock.now
+    let interval = schedule.time(of: tick + 2) - schedule.time(of: tick + 1)
+    guard spareTime.allows(kind, in: left, interval: interval) else { return }
+    let begin = clock.now
+    work(isAhead: true) { prepareAhead(position) }
+    spareTime.note(clock.now - begin, for: kind)
+    if clock.now > schedule.time(of: tick + 1) { lateTick = tick + 1 }
+  }
+
+  private func scroll(to place: Millipoints, at time: Nanoseconds, isMoving: Bool) {
+    if isMoving {
+      if let last = lastMove, time > last.time {
+        velocity = (place - last.place) * 1000 / max(1, (time - last.time) / 1_000_000)
+      }
+      lastMove = (time, place)
+    }
     offset = place
     recorder.counter("scroll offset", Int(place / 1000))
   }
 
   /// The nearest place to `offset` that the list can be scrolled to.
-  private func place(_ offset: Millipoints) -> Millipoints {
-    let bottom = max(0, configuration.content.height - configuration.viewport)
+  func place(_ offset: Millipoints) -> Millipoints {
+    let bottom = max(0, layout.height - configuration.viewport)
     return min(max(0, offset), bottom)
   }
 }

@@ -71,22 +71,26 @@ import Testing
 
   @Test func `a result that comes too late is not written into the cell of another item`() throws {
     var configuration = InvariantTests.configuration(3)
-    configuration.rowsLoadedAhead = 0
+    configuration.policies.data = .onDemand
     configuration.loaders = 3
     configuration.costs.latency = 120_000_000
-    let run = try EngineRun(
-      configuration,
-      ScrollSession(steps: [
-        .rest(50_000_000), .drag(velocity: 6_000_000, for: 900_000_000), .rest(900_000_000),
-      ]))
-    #expect(run.counters.lateResults > 0)
-    #expect(run.engine.visible.allSatisfy { $0.content == .final })
+    let session = ScrollSession(steps: [
+      .rest(50_000_000), .drag(velocity: 6_000_000, for: 900_000_000), .rest(900_000_000),
+    ])
+    let run = try EngineRun(configuration, session)
+    #expect(run.counters.wrongContents == 0)
+    #expect(run.engine.visible.allSatisfy { $0.content == .final && !$0.isWrong })
     #expect(run.counters.loadsInFlight == 0)
+    configuration.policies.updates = .captured
+    let wrong = try EngineRun(configuration, session)
+    #expect(wrong.counters.wrongContents > 0)
+    #expect(wrong.counters.lateResults == wrong.counters.wrongContents)
   }
 
   @Test func `threads without a job to take leave none unfinished`() throws {
     var configuration = InvariantTests.configuration(2)
-    configuration.rowsLoadedAhead = 40
+    configuration.policies.data = .ahead
+    configuration.linesLoadedAhead = 40
     configuration.loaders = 1
     let run = try EngineRun(configuration, .reading(for: 1_000_000_000, seed: 2))
     #expect(run.counters.loadsInFlight > 0)

@@ -35,33 +35,33 @@ import Testing
   // done           .  1       .2
   // shown               due 1 |1   |2      frame 1 is one refresh late, frame 2 is not
   @Test func `a commit that is late by a little costs one refresh`() {
-    var display = SimulatedDisplay(
-      schedule: RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)]))
-    #expect(display.take(0, committedAt: 10_000_001, isMoving: true) == 30_000_000)
-    #expect(display.take(2, committedAt: 21_000_000, isMoving: true) == 40_000_000)
+    var display = SimulatedDisplay()
+    let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
+    #expect(display.take(0, of: schedule, committedAt: 10_000_001, isMoving: true) == 30_000_000)
+    #expect(display.take(2, of: schedule, committedAt: 21_000_000, isMoving: true) == 40_000_000)
     #expect(display.deadlineMisses == 1)
     #expect(display.hitches == 1)
     #expect(display.hitchTime == 10_000_000)
   }
 
   @Test func `a commit that ends at its deadline is on time`() {
-    var display = SimulatedDisplay(
-      schedule: RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)]))
-    #expect(display.take(0, committedAt: 10_000_000, isMoving: true) == 20_000_000)
+    var display = SimulatedDisplay()
+    let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
+    #expect(display.take(0, of: schedule, committedAt: 10_000_000, isMoving: true) == 20_000_000)
     #expect(display.deadlineMisses == 0)
   }
 
   @Test func `refreshes without a frame count in motion and not at rest`() {
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
-    var moving = SimulatedDisplay(schedule: schedule)
-    _ = moving.take(0, committedAt: 1, isMoving: true)
-    _ = moving.take(5, committedAt: 50_000_001, isMoving: true)
+    var moving = SimulatedDisplay()
+    _ = moving.take(0, of: schedule, committedAt: 1, isMoving: true)
+    _ = moving.take(5, of: schedule, committedAt: 50_000_001, isMoving: true)
     #expect(moving.hitchTime == 40_000_000)
     #expect(moving.deadlineMisses == 0)
-    var resting = SimulatedDisplay(schedule: schedule)
-    _ = resting.take(0, committedAt: 1, isMoving: true)
+    var resting = SimulatedDisplay()
+    _ = resting.take(0, of: schedule, committedAt: 1, isMoving: true)
     resting.rest()
-    _ = resting.take(5, committedAt: 50_000_001, isMoving: true)
+    _ = resting.take(5, of: schedule, committedAt: 50_000_001, isMoving: true)
     #expect(resting.hitchTime == 0)
   }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct VirtualClockTests {
   private func job(_ number: UInt64, _ cost: Nanoseconds) -> LoadJob {
     LoadJob(
-      item: ListItem(id: ItemID(rawValue: number), kind: .photo, bytes: 1), view: nil, lead: 10,
+      item: ListItem(id: ItemID(rawValue: number), kind: .photo, bytes: 1), view: nil, flow: 1,
+      lead: 10,
       download: cost, decode: nil)
   }
 

@@ -12,12 +12,18 @@ public struct Cell: Hashable, Sendable {
 
   /// What the view is called.
   public let view: ViewID
+  /// The registration that made it.
+  public let registration: UInt64
   /// The kind of items it can show.
   public let kind: ItemKind
   /// The item it shows.
-  public var item: ItemID
+  public let item: ItemID
   /// The item's position in the list.
   public var position: Int
   /// How much of the item it shows.
   public var content: Content
+  /// Whether somebody wrote another item's content into it.
+  public var isWrong = false
+  /// Whether it has been in view since it was prepared.
+  public var wasShown = false
 }

@@ -1,50 +1,53 @@
-/// The items of the list and where each of them lies.
+/// The items of the list, in their order.
 public struct ListContent: Sendable {
   /// The items in their order.
-  public let items: [ListItem]
-  /// Where each row begins, and at the end where the last row ends.
-  let edges: [Millipoints]
+  public internal(set) var items: [ListItem]
+  private var random: SeededNumbers
+  private var newest: UInt64
 
   /// A feed of `count` items, made of `seed`: every other item or so is a photo.
   ///
   /// The newest item comes first and has the greatest number, so an item's number is never its
   /// position.
   public init(feedOf count: Int, seed: UInt64) {
-    var random = SeededNumbers(seed: seed)
-    var items: [ListItem] = []
-    var edges: [Millipoints] = [0]
-    for position in 0..<max(1, count) {
-      let kind: ItemKind = random.next(below: 2) == 0 ? .photo : .text
-      let bytes =
-        kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
-      items.append(
-        ListItem(
-          id: ItemID(rawValue: 10_000 + UInt64(max(1, count) - position)), kind: kind,
-          bytes: Int64(bytes)))
-      edges.append(edges[position] + kind.height)
+    let count = max(1, count)
+    random = SeededNumbers(seed: seed)
+    newest = 10_000 + UInt64(count)
+    items = []
+    items.reserveCapacity(count)
+    for position in 0..<count {
+      items.append(Self.item(10_000 + UInt64(count - position), &random))
     }
-    self.items = items
-    self.edges = edges
   }
 
-  /// The height of all rows together.
-  public var height: Millipoints { edges[edges.count - 1] }
-
-  /// The positions of the rows that lie at least partly in the stretch from `top` to `bottom`.
-  public func positions(from top: Millipoints, to bottom: Millipoints) -> Range<Int> {
-    guard top < bottom, bottom > 0, top < height else { return 0..<0 }
-    let first = firstEdge { $0 > top } - 1
-    let end = firstEdge { $0 >= bottom }
-    return max(0, first)..<min(items.count, end)
+  /// Puts new items at `position`.
+  mutating func insert(_ count: Int, at position: Int) {
+    let place = min(max(0, position), items.count)
+    for _ in 0..<count {
+      newest += 1
+      items.insert(Self.item(newest, &random), at: place)
+    }
   }
 
-  /// The position of the first edge for which `isBeyond` holds; edges ascend.
-  private func firstEdge(where isBeyond: (Millipoints) -> Bool) -> Int {
-    var (low, high) = (0, edges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(edges[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+  /// Takes items from `position` on away, and gives them; one always stays.
+  mutating func remove(_ count: Int, at position: Int) -> [ListItem] {
+    let place = min(max(0, position), items.count - 1)
+    let end = min(items.count, place + max(0, count))
+    let removed = Array(items[place..<end].prefix(items.count - 1))
+    items.removeSubrange(place..<(place + removed.count))
+    return removed
+  }
+
+  /// Puts the item at `from` at `to`, where there are such positions.
+  mutating func move(from: Int, to: Int) {
+    guard items.indices.contains(from), items.indices.contains(to) else { return }
+    items.insert(items.remove(at: from), at: to)
+  }
+
+  private static func item(_ id: UInt64, _ random: inout SeededNumbers) -> ListItem {
+    let kind: ItemKind = random.next(below: 2) == 0 ? .photo : .text
+    let bytes =
+      kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
+    return ListItem(id: ItemID(rawValue: id), kind: kind, bytes: Int64(bytes))
   }
 }

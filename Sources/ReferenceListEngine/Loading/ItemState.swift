@@ -1,7 +1,7 @@
 /// How far the data of an item is.
 enum ItemState: Hashable, Sendable {
-  /// It was asked for.
-  case requested
-  /// It is there; `isDecoded` where its image is a bitmap, `isUsed` once a cell has shown it.
-  case loaded(isDecoded: Bool, isUsed: Bool)
+  /// It was asked for; `isAhead` before a cell needed it.
+  case requested(isAhead: Bool)
+  /// It is on this machine; `isUsed` once a cell has shown it.
+  case loaded(isUsed: Bool)
 }

@@ -29,6 +29,7 @@ struct LoadRun {
   private var stage = Stage.waiting
   private var load: SpanToken?
   private var part: SpanToken?
+  private var isCancelled = false
   private var begin: Nanoseconds = 0
   private var end: Nanoseconds = 0
 
@@ -38,37 +39,62 @@ struct LoadRun {
     self.recorder = recorder
   }
 
+  /// The item it loads.
+  var item: ItemID { job.item.id }
+
+  /// Lets it end with the part it is at.
+  mutating func cancel() {
+    isCancelled = true
+  }
+
   /// What came of it; only where `next` has returned `nil`.
   var finished: FinishedLoad {
     FinishedLoad(
-      item: job.item, view: job.view, isDecoded: job.decode != nil, busy: end - begin)
+      item: job.item, view: job.view, isDecoded: job.decode != nil && !isCancelled,
+      isCancelled: isCancelled, busy: end - begin)
   }
 
   /// Ends the present part at `time`, and begins the next; `nil` where the job is done.
   mutating func next(at time: Nanoseconds) -> Part? {
     let item = job.item.id.rawValue
+    if isCancelled, stage != .waiting, stage != .done {
+      endPart()
+      return finish(at: time)
+    }
     switch stage {
     case .waiting:
       begin = time
       stage = .leading
       load = recorder.beginData(.load, item: item)
-      recorder.stepFlow("load", id: item)
+      recorder.stepFlow("load", id: job.flow)
       return .work(job.lead)
     case .leading:
+      guard let download = job.download else { return decode(at: time) }
       stage = .downloading
       part = recorder.beginImage(.download, item: item)
-      return .wait(job.download)
+      return .wait(download)
     case .downloading:
       endPart()
-      guard let decode = job.decode else { return finish(at: time) }
-      stage = .decoding
-      part = recorder.beginImage(.decode, item: item)
-      return .work(decode)
+      return decode(at: time)
     case .decoding:
       endPart()
       return finish(at: time)
     case .done:
       return nil
+    }
+  }
+
+  private mutating func decode(at time: Nanoseconds) -> Part? {
+    let item = job.item.id.rawValue
+    stage = .decoding
+    switch job.decode {
+    case .full(let cost):
+      part = recorder.beginImage(.decode, item: item)
+      return .work(cost)
+    case .thumbnail(let cost):
+      part = recorder.beginImage(.thumbnail, item: item)
+      return .work(cost)
+    case nil: return finish(at: time)
     }
   }
 

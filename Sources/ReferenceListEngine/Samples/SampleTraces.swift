@@ -36,8 +36,8 @@ public enum SampleTraces {
   /// The same feed with data asked for ahead and images decoded in the background.
   private static var caringFeed: EngineConfiguration {
     var configuration = plainFeed
-    configuration.rowsLoadedAhead = 10
-    configuration.decodesInBackground = true
+    configuration.policies.data = .ahead
+    configuration.policies.images = .background
     return configuration
   }
 

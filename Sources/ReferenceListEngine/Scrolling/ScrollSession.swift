@@ -6,11 +6,14 @@ public struct ScrollSession: Hashable, Sendable {
   public var steps: [ScrollStep]
   /// The app's own work on the main thread, ascending by time.
   public var errands: [Errand]
+  /// Changes of the items, ascending by time.
+  public var updates: [ListUpdate]
 
   /// A session of `steps`.
-  public init(steps: [ScrollStep], errands: [Errand] = []) {
+  public init(steps: [ScrollStep], errands: [Errand] = [], updates: [ListUpdate] = []) {
     self.steps = steps
     self.errands = errands
+    self.updates = updates
   }
 
   /// How long the session lasts where nothing delays it.

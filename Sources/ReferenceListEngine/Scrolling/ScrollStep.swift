@@ -13,6 +13,13 @@ public enum ScrollStep: Hashable, Sendable {
   case deceleration(velocity: Millipoints)
   /// The program moves the content by `distance`, slowly at first and at the end.
   case animation(distance: Millipoints, for: Nanoseconds)
+  /// The content moves on by whole views, one after the other, each slowly at first and at the end.
+  case paging(pages: Int, for: Nanoseconds)
+  /// A finger carries the item in the middle of the view along: over three lines where there are no
+  /// pages, else over so many views, which come up one after the other.
+  case reorder(pages: Int, for: Nanoseconds)
+  /// A finger pulls the content down by eighty points and lets it go: new items come in on top.
+  case refresh(for: Nanoseconds)
 
   /// Where a deceleration ends: ten points a second.
   static var slowestVelocity: Millipoints { 10_000 }
@@ -25,7 +32,9 @@ public enum ScrollStep: Hashable, Sendable {
   /// How long the step lasts.
   public var duration: Nanoseconds {
     switch self {
-    case .rest(let duration), .drag(_, let duration), .animation(_, let duration): duration
+    case .rest(let duration), .drag(_, let duration), .animation(_, let duration),
+      .paging(_, let duration), .reorder(_, let duration), .refresh(let duration):
+      duration
     case .deceleration(let velocity): Self.runOut(velocity, for: .max).time
     }
   }
@@ -37,11 +46,18 @@ public enum ScrollStep: Hashable, Sendable {
     case .drag: .drag
     case .deceleration: .deceleration
     case .animation: .animation
+    case .paging: .paging
+    case .reorder: .reorder
+    case .refresh: .refresh
     }
   }
 
   /// How far the content has moved `elapsed` after the step began.
-  public func distance(after elapsed: Nanoseconds) -> Millipoints {
+  ///
+  /// - Parameter viewport: The height of what is in view, the length of a page.
+  public func distance(
+    after elapsed: Nanoseconds, viewport: Millipoints = 800_000
+  ) -> Millipoints {
     let time = min(max(0, elapsed), duration)
     switch self {
     case .rest:
@@ -51,11 +67,31 @@ public enum ScrollStep: Hashable, Sendable {
     case .deceleration(let velocity):
       return Self.runOut(velocity, for: time).distance
     case .animation(let distance, let duration):
-      // 3u² − 2u³ with u in thousandths.
-      let part = duration == 0 ? 1000 : time / max(1, duration / 1000)
-      let eased = part * part * (3000 - 2 * part) / 1_000_000
-      return distance / 1000 * min(1000, eased)
+      return distance / 1000 * Self.eased(Self.part(of: duration, at: time))
+    case .paging(let pages, let duration), .reorder(let pages, let duration):
+      let part = Self.part(of: duration, at: time) * Int64(abs(pages))
+      let moved = part / 1000 * 1000 + Self.eased(part % 1000)
+      return viewport / 1000 * (pages < 0 ? -moved : moved)
+    case .refresh(let duration):
+      // Down in the first half, held for a quarter, and up again.
+      let part = Self.part(of: duration, at: time)
+      let pulled =
+        part < 500 ? Self.eased(part * 2) : part < 750 ? 1000 : 1000 - Self.eased((part - 750) * 4)
+      return -Self.pull / 1000 * pulled
     }
+  }
+
+  /// How far a finger pulls to refresh.
+  private static var pull: Millipoints { 80_000 }
+
+  /// How much of `duration` is over, in thousandths.
+  private static func part(of duration: Nanoseconds, at time: Nanoseconds) -> Int64 {
+    duration < 1000 ? 1000 : min(1000, time / (duration / 1000))
+  }
+
+  /// 3u² − 2u³ with u in thousandths: slow at first and at the end.
+  private static func eased(_ part: Int64) -> Int64 {
+    part * part * (3000 - 2 * part) / 1_000_000
   }
 
   private static func distance(_ velocity: Millipoints, _ time: Nanoseconds) -> Millipoints {

@@ -22,6 +22,10 @@ public protocol EngineClock: AnyObject {
   /// Hands `job` to the threads; they take jobs in this order.
   func start(_ job: LoadJob)
 
+  /// Lets no more be done for these items: jobs that wait never begin, and jobs that are under way
+  /// end with the part they are at. Both count as finished.
+  func cancel(_ items: Set<ItemID>)
+
   /// The jobs finished since the last call, in the order in which they were done.
   func takeFinished() -> [FinishedLoad]
 

@@ -10,6 +10,8 @@ final class LoaderThreads: Sendable {
   private struct Shared {
     var waiting: [LoadJob] = []
     var finished: [FinishedLoad] = []
+    var running: Set<ItemID> = []
+    var cancelled: Set<ItemID> = []
     var isStopped = false
   }
 
@@ -39,6 +41,16 @@ final class LoaderThreads: Sendable {
     jobs.signal()
   }
 
+  /// Takes waiting jobs back, and ends running ones with the part they are at.
+  func cancel(_ items: Set<ItemID>) {
+    shared.withLock { shared in
+      shared.finished += shared.waiting.filter { items.contains($0.item.id) }
+        .map(FinishedLoad.init(cancelled:))
+      shared.waiting.removeAll { items.contains($0.item.id) }
+      shared.cancelled.formUnion(items.intersection(shared.running))
+    }
+  }
+
   /// The jobs finished since the last call.
   func takeFinished() -> [FinishedLoad] {
     shared.withLock { shared in
@@ -65,11 +77,17 @@ final class LoaderThreads: Sendable {
     while true {
       jobs.wait()
       let (job, isStopped) = shared.withLock { shared in
-        (shared.waiting.isEmpty ? nil : shared.waiting.removeFirst(), shared.isStopped)
+        let job = shared.waiting.isEmpty ? nil : shared.waiting.removeFirst()
+        if let job { shared.running.insert(job.item.id) }
+        return (job, shared.isStopped)
       }
       if let job {
         let done = carryOut(job)
-        shared.withLock { $0.finished.append(done) }
+        shared.withLock { shared in
+          shared.running.remove(job.item.id)
+          shared.cancelled.remove(job.item.id)
+          shared.finished.append(done)
+        }
       } else if isStopped {
         break
       }
@@ -80,6 +98,7 @@ final class LoaderThreads: Sendable {
   private func carryOut(_ job: LoadJob) -> FinishedLoad {
     var run = LoadRun(job, recorder: recorder)
     while let part = run.next(at: RealClock.readTime()) {
+      if shared.withLock({ $0.cancelled.contains(job.item.id) }) { run.cancel() }
       switch part {
       case .work(let cost): meter.work(cost)
       case .wait(let time): RealClock.sleep(until: RealClock.readTime() + time)

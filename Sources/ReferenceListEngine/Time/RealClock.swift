@@ -48,6 +48,11 @@ public final class RealClock: EngineClock {
     loaders?.start(job)
   }
 
+  /// Takes waiting jobs back, and ends running ones with the part they are at.
+  public func cancel(_ items: Set<ItemID>) {
+    loaders?.cancel(items)
+  }
+
   /// The jobs finished since the last call.
   public func takeFinished() -> [FinishedLoad] {
     loaders?.takeFinished() ?? []

@@ -48,6 +48,17 @@ public struct RefreshSchedule: Sendable {
     }
   }
 
+  /// Changes the rate from the first refresh on that is not before `time`; rates that were to hold
+  /// from a later one are gone.
+  mutating func change(to hertz: Int, at time: Nanoseconds) {
+    let index = index(atOrAfter: time)
+    let stretch = Stretch(
+      index: index, time: self.time(of: index), interval: Rate(from: 0, hertz: hertz).interval)
+    stretches.removeAll { $0.index >= index && $0.index > 0 }
+    if index == 0 { stretches = [] }
+    stretches.append(stretch)
+  }
+
   /// The time between two refreshes at the highest rate there is.
   var shortestInterval: Nanoseconds {
     stretches.reduce(.max) { min($0, $1.interval) }

@@ -6,9 +6,6 @@ internal import ScrollTraceRecorder
 /// frame that begins at refresh k is to be committed by k + 1 and shown at k + 2; one that is done
 /// only after k + 1 is shown one refresh after the refresh at which it was ready.
 struct SimulatedDisplay {
-  /// When the display takes frames.
-  let schedule: RefreshSchedule
-
   /// How many frames were committed after their deadline.
   private(set) var deadlineMisses = 0
   /// How many frames came to the glass later than it waited for them.
@@ -18,15 +15,11 @@ struct SimulatedDisplay {
   /// The refresh at which the last frame of the current movement was shown.
   private var lastShown: Int?
 
-  init(schedule: RefreshSchedule) {
-    self.schedule = schedule
-  }
-
   /// What the display asks for at refresh `index`.
   ///
   /// The interval is the one that ends at the target: where the rate changes, it is then the time that
   /// passes on the glass between the frame before and this one.
-  func tick(_ index: Int) -> FrameTick {
+  static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTick {
     FrameTick(
       begin: schedule.time(of: index), deadline: schedule.time(of: index + 1),
       target: schedule.time(of: index + 2),
@@ -39,7 +32,9 @@ struct SimulatedDisplay {
   }
 
   /// Takes the frame that began at refresh `index` and was committed at `end`; says when it is shown.
-  mutating func take(_ index: Int, committedAt end: Nanoseconds, isMoving: Bool) -> Nanoseconds {
+  mutating func take(
+    _ index: Int, of schedule: RefreshSchedule, committedAt end: Nanoseconds, isMoving: Bool
+  ) -> Nanoseconds {
     let due = index + 1
     let ready = max(due, schedule.index(atOrAfter: end))
     if ready > due { deadlineMisses += 1 }

@@ -67,6 +67,16 @@ public final class VirtualClock: EngineClock {
     if let idle = loaders.firstIndex(where: { $0.run == nil }) { beginNext(on: idle) }
   }
 
+  /// Takes waiting jobs back, and ends running ones with the part they are at.
+  public func cancel(_ items: Set<ItemID>) {
+    finished += waiting.filter { items.contains($0.item.id) }.map(FinishedLoad.init(cancelled:))
+    waiting.removeAll { items.contains($0.item.id) }
+    for index in loaders.indices {
+      guard let item = loaders[index].run?.item, items.contains(item) else { continue }
+      loaders[index].run?.cancel()
+    }
+  }
+
   /// The jobs finished since the last call.
   public func takeFinished() -> [FinishedLoad] {
     defer { finished = [] }

@@ -1,0 +1,132 @@
+/// Where the lines of a list or grid lie, one below the other; some heights may be guesses.
+struct ListLayout {
+  /// How many items lie side by side.
+  let columns: Int
+  private let sizing: Sizing
+  private var itemCount: Int
+  /// What each item was measured as, for as long as it exists.
+  private var measured: [ItemID: Millipoints] = [:]
+  /// The heights of the lines that are known, 0 for the others.
+  private var heights: RunningSums
+  /// 1 for each line that is known.
+  private var known: RunningSums
+  /// The height of each line; `nil` where it is a guess.
+  private var lines: [Millipoints?]
+  private var knownSum: Int64 = 0
+  private var knownCount: Int64 = 0
+
+  /// The layout of `items`.
+  init(_ items: [ListItem], columns: Int, sizing: Sizing) {
+    self.columns = max(1, columns)
+    self.sizing = sizing
+    itemCount = 0
+    heights = RunningSums([])
+    known = RunningSums([])
+    lines = []
+    rebuild(items)
+  }
+
+  /// How many lines there are.
+  var lineCount: Int { lines.count }
+
+  /// The height of all lines together.
+  var height: Millipoints { top(ofLine: lines.count) }
+
+  /// What a line counts as whose height is not known.
+  var estimate: Millipoints {
+    switch sizing {
+    case .exact: 0
+    case .estimate(let height): max(1, height)
+    case .runningAverage(let first): knownCount > 0 ? max(1, knownSum / knownCount) : max(1, first)
+    }
+  }
+
+  /// Where a line begins.
+  func top(ofLine line: Int) -> Millipoints {
+    let unknown = Int64(min(max(0, line), lines.count)) - known.sum(ofFirst: line)
+    return heights.sum(ofFirst: line) + unknown * estimate
+  }
+
+  /// The height of a line, known or not.
+  func height(ofLine line: Int) -> Millipoints { lines[line] ?? estimate }
+
+  /// The line of the item at `position`.
+  func line(of position: Int) -> Int { position / columns }
+
+  /// The lines that lie at least partly in the stretch from `top` to `bottom`.
+  func lines(from top: Millipoints, to bottom: Millipoints) -> Range<Int> {
+    guard top < bottom, bottom > 0, top < height else { return 0..<0 }
+    // The line that holds the first place, and the first line that begins at the end or later.
+    let first = line(holding: max(0, top))
+    return first..<min(lines.count, line(holding: bottom - 1) + 1)
+  }
+
+  /// The items of some lines.
+  func positions(ofLines lines: Range<Int>) -> Range<Int> {
+    min(itemCount, lines.lowerBound * columns)..<min(itemCount, lines.upperBound * columns)
+  }
+
+  /// Takes the true height of an item; gives by how much its line was guessed wrong, `nil` where the
+  /// line's height was known.
+  mutating func setHeight(_ height: Millipoints, of item: ItemID, at position: Int) -> Millipoints?
+  {
+    guard sizing != .exact, measured[item] == nil else { return nil }
+    measured[item] = height
+    let line = line(of: position)
+    let before = lines[line]
+    let guess = self.height(ofLine: line)
+    // The highest item of a line makes it as high as it is.
+    set(max(before ?? 0, height), ofLine: line)
+    return before == nil ? height - guess : nil
+  }
+
+  /// Makes it the layout of other items; those that were measured keep their heights.
+  mutating func rebuild(_ items: [ListItem]) {
+    itemCount = items.count
+    let count = (items.count + columns - 1) / columns
+    lines = (0..<count).map { line in
+      height(of: items[(line * columns)..<min(items.count, (line + 1) * columns)])
+    }
+    heights = RunningSums(lines.map { $0 ?? 0 })
+    known = RunningSums(lines.map { $0 == nil ? 0 : 1 })
+    knownSum = lines.reduce(0) { $0 + ($1 ?? 0) }
+    knownCount = lines.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+  }
+
+  /// Takes note that the items at `positions` have changed places.
+  mutating func exchange(_ positions: ClosedRange<Int>, in items: [ListItem]) {
+    for line in line(of: positions.lowerBound)...line(of: positions.upperBound) {
+      let first = line * columns
+      guard let height = height(of: items[first..<min(items.count, first + columns)]) else {
+        continue
+      }
+      set(height, ofLine: line)
+    }
+  }
+
+  private func line(holding place: Millipoints) -> Int {
+    let estimate = estimate
+    let count = heights.count(below: place + 1) { sum, count in
+      sum + (Int64(count) - known.sum(ofFirst: count)) * estimate
+    }
+    return min(count, max(0, lines.count - 1))
+  }
+
+  private func height(of items: ArraySlice<ListItem>) -> Millipoints? {
+    if sizing == .exact { return items.reduce(0) { max($0, $1.kind.height) } }
+    return items.reduce(nil) { height, item in
+      measured[item.id].map { max($0, height ?? 0) } ?? height
+    }
+  }
+
+  private mutating func set(_ height: Millipoints, ofLine line: Int) {
+    let before = lines[line]
+    lines[line] = height
+    heights.add(height - (before ?? 0), at: line)
+    knownSum += height - (before ?? 0)
+    if before == nil {
+      known.add(1, at: line)
+      knownCount += 1
+    }
+  }
+}

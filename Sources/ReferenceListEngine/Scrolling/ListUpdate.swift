@@ -1,0 +1,25 @@
+public import ScrollTraceRecorder
+
+/// A change of the items while somebody scrolls.
+public struct ListUpdate: Hashable, Sendable {
+  /// What changes.
+  public enum Change: Hashable, Sendable {
+    /// So many new items come in before the one at a position.
+    case insert(Int, at: Int)
+    /// So many items go, from a position on.
+    case delete(Int, at: Int)
+    /// The first so many items in view have other content.
+    case change(Int)
+  }
+
+  /// When it comes up, from the beginning of the session on; the next frame applies it.
+  public let time: Nanoseconds
+  /// What changes.
+  public let change: Change
+
+  /// A change that comes up at `time`.
+  public init(at time: Nanoseconds, _ change: Change) {
+    self.time = time
+    self.change = change
+  }
+}

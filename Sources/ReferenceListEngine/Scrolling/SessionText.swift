@@ -1,0 +1,202 @@
+internal import ScrollTraceRecorder
+
+/// A session as a small text file: a first line that says what it is, then one line for each movement
+/// or event, in order.
+///
+/// ```
+/// scrolltrace session 1
+/// rest 150ms
+/// drag 3000 300ms          points a second, how long
+/// fling 3000               runs out from so many points a second
+/// animate -700 400ms       points, how long
+/// page 2 700ms             views, how long
+/// reorder 0 800ms          views (0: three lines), how long
+/// refresh 900ms
+/// at 200ms errand 90ms save draft
+/// at 1200ms insert 2 0     how many items, before which position
+/// at 1300ms delete 1 5     how many items, from which position on
+/// at 1400ms change 3       how many of the items in view
+/// ```
+///
+/// Empty lines are left out, and what follows a `#`. Times are whole numbers of ns, us, ms or s.
+public enum SessionText {
+  /// The longest time in a session: an hour.
+  private static var longest: Nanoseconds { 3_600_000_000_000 }
+  /// The greatest number of points, items or views.
+  private static var greatest: Int64 { 1_000_000 }
+  /// The most lines.
+  private static var mostLines: Int { 100_000 }
+
+  /// The session in `text`.
+  ///
+  /// - Throws: Says which line is not understood, and what could stand there.
+  public static func parse(_ text: String) throws(SessionError) -> ScrollSession {
+    var session = ScrollSession(steps: [])
+    var hasTitle = false
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count <= mostLines else {
+      throw SessionError(reason: "there are more than \(mostLines) lines", advice: "")
+    }
+    for (index, line) in lines.enumerated() {
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+        .map(String.init)
+      guard !words.isEmpty else { continue }
+      do throws(SessionError) {
+        if !hasTitle {
+          guard words == ["scrolltrace", "session", "1"] else {
+            throw SessionError(
+              reason: "the first line is not 'scrolltrace session 1'", advice: "begin with it")
+          }
+          hasTitle = true
+        } else if words[0] == "at" {
+          try addEvent(words, to: &session)
+        } else {
+          session.steps.append(try step(words))
+        }
+      } catch {
+        throw SessionError(reason: error.reason, line: index + 1, advice: error.advice)
+      }
+    }
+    guard !session.steps.isEmpty else {
+      throw SessionError(
+        reason: "nothing moves in the session", advice: "add a line such as 'drag 3000 300ms'")
+    }
+    return session
+  }
+
+  private static func step(_ words: [String]) throws(SessionError) -> ScrollStep {
+    switch (words[0], words.count) {
+    case ("rest", 2): return .rest(try time(words[1]))
+    case ("drag", 3):
+      return .drag(velocity: try number(words[1]) * 1000, for: try time(words[2]))
+    case ("fling", 2): return .deceleration(velocity: try number(words[1]) * 1000)
+    case ("animate", 3):
+      return .animation(distance: try number(words[1]) * 1000, for: try time(words[2]))
+    case ("page", 3): return .paging(pages: try count(words[1]), for: try time(words[2]))
+    case ("reorder", 3): return .reorder(pages: try count(words[1]), for: try time(words[2]))
+    case ("refresh", 2): return .refresh(for: try time(words[1]))
+    default:
+      throw SessionError(
+        reason: "'\(words.joined(separator: " "))' is not understood",
+        advice: "rest TIME, drag SPEED TIME, fling SPEED, animate DISTANCE TIME, page VIEWS TIME, "
+          + "reorder VIEWS TIME, refresh TIME, or at TIME and an event")
+    }
+  }
+
+  private static func addEvent(
+    _ words: [String], to session: inout ScrollSession
+  ) throws(SessionError) {
+    guard words.count >= 4 else {
+      throw SessionError(reason: "an event is missing after 'at'", advice: events)
+    }
+    let time = try time(words[1])
+    let latest = max(session.errands.last?.time ?? 0, session.updates.last?.time ?? 0)
+    guard time >= latest else {
+      throw SessionError(
+        reason: "'\(words[1])' is earlier than the event before",
+        advice: "events stand in their order")
+    }
+    switch (words[2], words.count) {
+    case ("errand", 5...):
+      let name = words[4...].joined(separator: " ")
+      session.errands.append(Errand(at: time, name, cost: try self.time(words[3])))
+    case ("insert", 5):
+      let change = ListUpdate.Change.insert(try count(words[3], from: 0), at: try count(words[4]))
+      session.updates.append(ListUpdate(at: time, change))
+    case ("delete", 5):
+      let change = ListUpdate.Change.delete(try count(words[3], from: 0), at: try count(words[4]))
+      session.updates.append(ListUpdate(at: time, change))
+    case ("change", 4):
+      session.updates.append(ListUpdate(at: time, .change(try count(words[3], from: 0))))
+    default:
+      throw SessionError(reason: "the event '\(words[2])' is not understood", advice: events)
+    }
+  }
+
+  private static var events: String {
+    "errand TIME NAME, insert COUNT POSITION, delete COUNT POSITION, or change COUNT"
+  }
+
+  private static func number(
+    _ word: String, from least: Int64 = -greatest
+  ) throws(SessionError) -> Int64 {
+    guard let number = Int64(word), least...greatest ~= number else {
+      throw SessionError(
+        reason: "'\(word)' is no number from \(least) to \(greatest)",
+        advice: "write a whole number")
+    }
+    return number
+  }
+
+  private static func count(
+    _ word: String, from least: Int64 = -greatest
+  ) throws(SessionError) -> Int {
+    Int(try number(word, from: least))
+  }
+
+  private static func time(_ word: String) throws(SessionError) -> Nanoseconds {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    let unit: Nanoseconds? =
+      switch word.dropFirst(digits.count) {
+      case "ns": 1
+      case "us": 1_000
+      case "ms": 1_000_000
+      case "s": 1_000_000_000
+      default: nil
+      }
+    guard let unit, let number = Int64(digits), number <= longest / unit else {
+      throw SessionError(
+        reason: "'\(word)' is no time", advice: "write it as 150ms, 2s or 400us, up to an hour")
+    }
+    return number * unit
+  }
+
+  // MARK: - Writing
+
+  /// `session` as a text that `parse` reads; fractions of points are cut off.
+  public static func text(of session: ScrollSession) -> String {
+    var lines = ["scrolltrace session 1"]
+    lines += session.steps.map(line)
+    var events: [(time: Nanoseconds, line: String)] = session.errands.map {
+      ($0.time, "at \(text($0.time)) errand \(text($0.cost)) \(name($0.name))")
+    }
+    events += session.updates.map { update in
+      let change =
+        switch update.change {
+        case .insert(let count, let position): "insert \(count) \(position)"
+        case .delete(let count, let position): "delete \(count) \(position)"
+        case .change(let count): "change \(count)"
+        }
+      return (update.time, "at \(text(update.time)) \(change)")
+    }
+    for (_, event) in events.enumerated().sorted(by: {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }) {
+      lines.append(event.line)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ step: ScrollStep) -> String {
+    switch step {
+    case .rest(let time): "rest \(text(time))"
+    case .drag(let velocity, let time): "drag \(velocity / 1000) \(text(time))"
+    case .deceleration(let velocity): "fling \(velocity / 1000)"
+    case .animation(let distance, let time): "animate \(distance / 1000) \(text(time))"
+    case .paging(let pages, let time): "page \(pages) \(text(time))"
+    case .reorder(let pages, let time): "reorder \(pages) \(text(time))"
+    case .refresh(let time): "refresh \(text(time))"
+    }
+  }
+
+  private static func text(_ time: Nanoseconds) -> String {
+    if time % 1_000_000 == 0 { return "\(time / 1_000_000)ms" }
+    return time % 1_000 == 0 ? "\(time / 1_000)us" : "\(time)ns"
+  }
+
+  /// A name without what a line cannot hold.
+  private static func name(_ name: String) -> String {
+    let words = name.split { $0 == "#" || $0.isNewline || $0 == " " || $0 == "\t" }
+    return words.isEmpty ? "work" : words.joined(separator: " ")
+  }
+}

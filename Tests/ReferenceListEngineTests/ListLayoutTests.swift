@@ -1,0 +1,57 @@
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ReferenceListEngine
+
+/// Where lines lie, known or guessed.
+@Suite struct ListLayoutTests {
+  /// The same with plain loops.
+  private struct Plain {
+    var known: [Int: Millipoints] = [:]
+    var count: Int
+    var first: Millipoints?
+    var estimate: Millipoints {
+      guard first != nil, !known.isEmpty else { return first ?? 100_000 }
+      return max(1, known.values.reduce(0, +) / Int64(known.count))
+    }
+    func edges() -> [Millipoints] {
+      (0..<count).reduce(into: [0]) { $0.append($0[$0.count - 1] + (known[$1] ?? estimate)) }
+    }
+  }
+
+  @Test(arguments: 1...30) func `lines lie one below the other`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let columns = Int.random(in: 1...3, using: &random)
+    let content = ListContent(feedOf: Int.random(in: 1...90, using: &random), seed: seed)
+    let isAverage = seed % 2 == 0
+    var layout = ListLayout(
+      content.items, columns: columns,
+      sizing: isAverage ? .runningAverage(first: 70_000) : .estimate(100_000))
+    var plain = Plain(count: layout.lineCount, first: isAverage ? 70_000 : nil)
+    for position in content.items.indices.shuffled(using: &random).prefix(60) {
+      let item = content.items[position]
+      let line = position / columns
+      let guess = plain.known[line] == nil ? item.ownHeight - plain.estimate : nil
+      #expect(layout.setHeight(item.ownHeight, of: item.id, at: position) == guess)
+      #expect(layout.setHeight(item.ownHeight, of: item.id, at: position) == nil)
+      plain.known[line] = max(plain.known[line] ?? 0, item.ownHeight)
+      let edges = plain.edges()
+      #expect((0...plain.count).map { layout.top(ofLine: $0) } == edges)
+      let top = Millipoints.random(in: -200_000...(edges[plain.count] + 100_000), using: &random)
+      let expected = (0..<plain.count).filter { edges[$0] < top + 300_000 && edges[$0 + 1] > top }
+      #expect(Array(layout.lines(from: top, to: top + 300_000)) == expected)
+    }
+    let before = layout.height
+    layout.rebuild(content.items)
+    #expect(layout.height == before)
+  }
+
+  @Test func `a million lines are found at once`() {
+    let content = ListContent(feedOf: 1_000_000, seed: 3)
+    let layout = ListLayout(content.items, columns: 1, sizing: .exact)
+    #expect(layout.height == content.items.reduce(0) { $0 + $1.kind.height })
+    let lines = layout.lines(from: layout.height - 1, to: layout.height + 5)
+    #expect(lines == 999_999..<1_000_000)
+    #expect(layout.lines(from: layout.height, to: layout.height + 5).isEmpty)
+  }
+}
