@@ -1,13 +1,13 @@
 /// How many columns text takes in a terminal.
-enum ColumnWidth {
+package enum ColumnWidth {
   /// The columns of `text`, which must not hold controls.
-  static func of(_ text: String) -> Int {
+  package static func of(_ text: String) -> Int {
     text.utf8.count == text.unicodeScalars.count
       ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 
   /// `text` where it fits into `columns`, else its front and an ellipsis.
-  static func clip(_ text: String, to columns: Int, ellipsis: String) -> String {
+  package static func clip(_ text: String, to columns: Int, ellipsis: String) -> String {
     // Marks take no columns; without a limit of their own they could pile up for ever.
     let scalars = text.unicodeScalars
     let limit = max(columns, 0) * 4

@@ -1,5 +1,5 @@
 /// What a piece of text means, which decides its colour. Words and places always say it too.
-enum Ink: Sendable {
+package enum Ink: Sendable {
   case plain
   case strong
   case faint
@@ -8,7 +8,7 @@ enum Ink: Sendable {
   case late
 
   /// The parameters of the escape sequence; `nil` where nothing is to be written.
-  func parameters(in palette: Palette) -> String? {
+  package func parameters(in palette: Palette) -> String? {
     switch (palette, self) {
     case (.none, _), (_, .plain): nil
     case (_, .strong): "1"
