@@ -1,0 +1,102 @@
+import ScrollTraceKit
+
+/// A screen of cells that is drawn on and then written line by line.
+struct LiveCanvas {
+  /// The number of cells beside each other.
+  let columns: Int
+  /// The number of cells above each other.
+  let rows: Int
+  private var cells: [Cell]
+
+  /// A cell; the second half of a wide character holds no text.
+  private struct Cell {
+    var text = " "
+    var style = LiveStyle()
+  }
+
+  /// A canvas of spaces.
+  init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+    cells = Array(repeating: Cell(), count: self.columns * self.rows)
+  }
+
+  /// Makes rows spaces on `background`.
+  mutating func fill(_ range: Range<Int>, background: LiveColor?) {
+    for row in range.clamped(to: 0..<rows) {
+      for column in 0..<columns {
+        cells[row * columns + column] = Cell(style: LiveStyle(background: background))
+      }
+    }
+  }
+
+  /// Puts one character of one column into a cell; outside of the canvas nothing happens.
+  mutating func set(_ text: String, _ style: LiveStyle, row: Int, column: Int) {
+    guard (0..<rows).contains(row), (0..<columns).contains(column) else { return }
+    let place = row * columns + column
+    // What is left of a wide character would push the rest of its line to the right.
+    if cells[place].text.isEmpty, column > 0 { cells[place - 1].text = " " }
+    if column + 1 < columns, cells[place + 1].text.isEmpty { cells[place + 1].text = " " }
+    cells[place] = Cell(text: text, style: style)
+  }
+
+  /// Writes `text`, at most `width` columns of it, and gives the column behind it.
+  ///
+  /// The text holds no controls. What is behind it stays unless `style` has a background.
+  @discardableResult
+  mutating func write(
+    _ text: String, _ style: LiveStyle, row: Int, column: Int, width: Int = .max
+  ) -> Int {
+    let room = min(width, columns - column)
+    guard (0..<rows).contains(row), column >= 0, room > 0 else { return column }
+    var next = column
+    for scalar in ColumnWidth.clip(text, to: room, ellipsis: "…").unicodeScalars {
+      let text = String(scalar)
+      let size = ColumnWidth.of(text)
+      if size == 0 {
+        // A mark belongs to the character before it.
+        if next > column {
+          let place = row * columns + next - 1
+          cells[cells[place].text.isEmpty ? place - 1 : place].text += text
+        }
+        continue
+      }
+      for part in 0..<size {
+        var own = style
+        if own.background == nil {
+          own.background = cells[row * columns + next + part].style.background
+        }
+        set(part == 0 ? text : " ", own, row: row, column: next + part)
+      }
+      if size == 2 { cells[row * columns + next + 1].text = "" }
+      next += size
+    }
+    return next
+  }
+
+  /// The lines, each complete in itself; where there is no colour they end where their ink does.
+  func lines(_ level: ColorLevel) -> [String] {
+    (0..<rows).map { row in
+      let line = cells[(row * columns)..<((row + 1) * columns)]
+      return level == .none ? Self.bare(line) : Self.colored(line, level)
+    }
+  }
+
+  private static func bare(_ line: ArraySlice<Cell>) -> String {
+    let end = line.lastIndex { $0.text != " " }
+    return end.map { line[...$0].map(\.text).joined() } ?? ""
+  }
+
+  private static func colored(_ line: ArraySlice<Cell>, _ level: ColorLevel) -> String {
+    var result = ""
+    var style = LiveStyle()
+    for cell in line where !cell.text.isEmpty {
+      if cell.style != style {
+        style = cell.style
+        result += style.sequence(level)
+      }
+      result += cell.text
+    }
+    return style == LiveStyle() ? result : result + "\u{1B}[0m"
+  }
+}

@@ -1,0 +1,274 @@
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+@Suite struct LiveScreenTests {
+  /// A list of photos and notes of which every content is there, and some refreshes.
+  private static func state() -> LiveState {
+    var state = LiveState()
+    state.viewport = 400_000
+    var top: Int64 = -40_000
+    for item: UInt64 in 0..<7 {
+      let isPhoto = item % 2 == 0
+      let height: Int64 = isPhoto ? 200_000 : 100_000
+      var row = LiveRow(
+        item: item, title: "Title \(item)", detail: "Detail \(item)", top: top, height: height)
+      row.isPhoto = isPhoto
+      row.content = LiveContent.allCases[Int(item) % 3]
+      state.rows.append(row)
+      top += height
+    }
+    state.refreshes = (0..<30).map { index in
+      LiveRefresh(
+        mainWork: 2_000_000 + Int64(index % 5) * 2_000_000, interval: 16_666_667,
+        prefetch: index % 5 == 4 ? 6_000_000 : 0)
+    }
+    state.policies = [
+      LivePolicy(name: "prefetch", value: "on"), LivePolicy(name: "decode", value: "main"),
+    ]
+    state.frames = 30
+    return state
+  }
+
+  private static let sizes = [
+    (columns: 80, rows: 24), (columns: 40, rows: 12), (columns: 200, rows: 60),
+    (columns: 60, rows: 16), (columns: 20, rows: 5), (columns: 3, rows: 2), (columns: 1, rows: 1),
+    (columns: 0, rows: 0), (columns: -1, rows: -1), (columns: 80, rows: 8),
+  ]
+
+  /// `line` without the sequences that colour it.
+  private static func bare(_ line: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isSequence = false
+    for scalar in line.unicodeScalars {
+      if scalar == "\u{1B}" { isSequence = true }
+      if !isSequence { result.append(scalar) }
+      if scalar == "m" { isSequence = false }
+    }
+    return String(result)
+  }
+
+  private static func lines(
+    _ state: LiveState, _ columns: Int = 80, _ rows: Int = 24, _ level: ColorLevel = .none
+  ) -> [String] {
+    LiveScreen.lines(of: state, size: (columns, rows), color: level)
+  }
+
+  @Test func `no line is wider than the terminal and there are no more than it has`() {
+    var state = Self.state()
+    state.isPaused = true
+    state.recording = "a/\u{4E00}\u{4E8C}\u{4E09}.fxt"
+    state.rows[0].title = "日本語の題名が長いときも幅は守られる、いつでもどこでも絶対に守られるはずである、そうだ"
+    state.rows[1].isHeld = true
+    for isHelpShown in [false, true] {
+      state.isHelpShown = isHelpShown
+      for columns in [1, 3] {
+        for index in state.rows.indices {
+          state.rows[index].columns = columns
+          state.rows[index].column = index % columns
+        }
+        for size in Self.sizes {
+          for level in ColorLevel.allCases {
+            let lines = LiveScreen.lines(of: state, size: size, color: level)
+            #expect(lines.count == max(0, size.rows))
+            for line in lines {
+              let width = ColumnWidth.of(Self.bare(line))
+              #expect(width <= max(0, size.columns), "\(size) \(level): \(line)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `without colour there is no escape sequence, and with it each line ends its own`() {
+    for line in Self.lines(Self.state()) { #expect(!line.unicodeScalars.contains("\u{1B}")) }
+    for level in [ColorLevel.sixteen, .indexed, .full] {
+      let lines = Self.lines(Self.state(), 80, 24, level)
+      #expect(lines.contains { $0.contains("\u{1B}[") })
+      for line in lines {
+        let last = line.split(separator: "\u{1B}").dropFirst(line.first == "\u{1B}" ? 0 : 1).last
+        #expect(last?.hasPrefix("[0m") ?? true, "\(line)")
+      }
+    }
+  }
+
+  @Test func `titles, policies and paths cannot write to the terminal`() {
+    var state = Self.state()
+    let attack = "\u{1B}[2J\u{07}\u{9B}31m\u{202E}\n\r"
+    for index in state.rows.indices {
+      state.rows[index].title = attack
+      state.rows[index].detail = attack
+    }
+    state.policies = [LivePolicy(name: attack, value: attack)]
+    state.recording = "x/" + attack
+    for level in ColorLevel.allCases {
+      let text = Self.lines(state, 120, 40, level).joined()
+      let forbidden: [Unicode.Scalar] = ["\u{07}", "\u{9B}", "\u{202E}", "\n", "\r"]
+      for scalar in forbidden { #expect(!text.unicodeScalars.contains(scalar)) }
+      #expect(!text.contains("\u{1B}[2J"))
+      #expect(text.contains("^[[2J"))
+    }
+  }
+
+  @Test func `a spike is never lost, however many refreshes share a column`() {
+    for share in [1, 2, 3, 7] {
+      for place in 0..<40 {
+        var state = Self.state()
+        state.refreshes = (0..<40).map { _ in LiveRefresh(mainWork: 1_000, interval: 8_000_000) }
+        state.refreshes[place].mainWork = 1_000_000_000
+        state.refreshesPerColumn = share
+        state.earlierRefreshes = 5
+        let text = Self.lines(state)
+        #expect(text.contains { $0.contains("▲") }, "\(share) \(place)")
+        #expect(text.filter { $0.contains("#") && !$0.contains("# late") }.count == 1)
+      }
+    }
+  }
+
+  @Test func `refreshes that share a column keep doing so while the graph moves`() {
+    func columns(_ dropped: Int) -> [Int64] {
+      var state = LiveState()
+      state.refreshes = (dropped..<100).map {
+        LiveRefresh(mainWork: Int64($0 * 7919 % 100), interval: 100)
+      }
+      state.earlierRefreshes = dropped
+      state.refreshesPerColumn = 3
+      let layout = LiveLayout(columns: 20, rows: 24)
+      return LiveGraph(state: state, layout: layout, level: .none).columns().compactMap {
+        $0?.mainWork
+      }
+    }
+    #expect(columns(0) == columns(1))
+    #expect(columns(0) == columns(2))
+  }
+
+  @Test func `a refresh just above its time is above the line, one within it is not`() {
+    var state = Self.state()
+    state.refreshes = [LiveRefresh(mainWork: 16_666_667, interval: 16_666_667)]
+    #expect(Self.lines(state)[17].last == "_")
+    state.refreshes[0].mainWork += 1
+    #expect(Self.lines(state)[17].last == "#")
+  }
+
+  @Test func `a missed refresh is marked, whatever its work was`() {
+    for work: Int64 in [0, 1_000_000, 16_000_000, 20_000_000, 1_000_000_000] {
+      var state = Self.state()
+      state.refreshes = [LiveRefresh(mainWork: work, interval: 16_666_667, missed: true)]
+      let graph = Self.lines(state)[16..<21].filter { $0.contains("×") || $0.contains("▲") }
+      #expect(graph.count == 1, "\(work)")
+    }
+  }
+
+  @Test func `the hitch ratio comes with its word, and no number beyond the word's limit`() {
+    func figures(_ hitch: Int64, _ moving: Int64) -> String {
+      var state = Self.state()
+      (state.hitchTime, state.movingTime) = (hitch, moving)
+      return Self.lines(state)[21]
+    }
+    #expect(figures(0, 0).contains("hitch -  "))
+    #expect(figures(4_999_999, 1_000_000_000).contains("hitch 4.9 ms/s good"))
+    #expect(figures(5_000_000, 1_000_000_000).contains("hitch 5.0 ms/s warning"))
+    #expect(figures(9_999_999, 1_000_000_000).contains("hitch 9.9 ms/s warning"))
+    #expect(figures(10_000_000, 1_000_000_000).contains("hitch 10.0 ms/s critical"))
+  }
+
+  @Test func `places and numbers far beyond the screen do no harm`() {
+    var state = Self.state()
+    let numbers: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+    for top in numbers {
+      for height in numbers {
+        var row = LiveRow(item: .max, title: "", detail: "", top: top, height: height)
+        (row.column, row.columns) = (Int(top), Int(height))
+        state.rows.append(row)
+        row.columns = 1
+        row.column = 0
+        state.rows.append(row)
+        state.refreshes.append(LiveRefresh(mainWork: top, interval: height, prefetch: top / -2))
+      }
+    }
+    (state.hitchTime, state.movingTime, state.mainBusy) = (.max, 1, .min)
+    (state.backgroundBusy, state.hertz, state.frames) = (.max, .max, .min)
+    for number in numbers {
+      state.viewport = number
+      for level in ColorLevel.allCases { #expect(Self.lines(state, 80, 24, level).count == 24) }
+    }
+  }
+
+  @Test func `a wrong picture is marked in words' place and the held row lies above the others`() {
+    var state = Self.state()
+    state.rows[1].isWrong = true
+    #expect(Self.lines(state).contains { $0.contains("✗ Title 1") })
+    state.rows[3].isHeld = true
+    state.rows[3].top = state.rows[1].top
+    let lines = Self.lines(state)
+    #expect(lines.contains { $0.contains("≡ Title 3") })
+    #expect(!lines.contains { $0.contains("Title 1") })
+  }
+
+  @Test func `a picture moves by half a cell, and less where colours can be mixed`() {
+    var state = Self.state()
+    let before = Self.lines(state, 80, 24, .full)
+    state.rows = state.rows.map { row in
+      var row = row
+      row.top += 1_500
+      return row
+    }
+    #expect(Self.lines(state, 80, 24, .full) != before)
+    state.rows = Array(state.rows.prefix(1))
+    state.rows[0].top = 0
+    #expect(Self.lines(state)[0].hasPrefix("  ·"))
+    // The list is 15 rows high, so a half cell is the thirtieth part of the viewport.
+    state.rows[0].top = state.viewport / 30
+    #expect(Self.lines(state)[0].hasPrefix("  ▄"))
+  }
+
+  @Test func `the inks are those of the text report`() {
+    for (color, ink) in [(LiveColor.good, Ink.good), (.near, .near), (.late, .late)] {
+      #expect(color.parameter(.indexed, isBackground: false) == ink.parameters(in: .full))
+      #expect(color.parameter(.sixteen, isBackground: false) == ink.parameters(in: .sixteen))
+    }
+  }
+
+  @Test func `colours are as many as the variables promise`() {
+    func level(_ variables: [String: String]) -> ColorLevel {
+      ColorLevel(CommandEnvironment(variables: variables, isOutputTerminal: true))
+    }
+    #expect(level(["TERM": "xterm"]) == .sixteen)
+    #expect(level(["TERM": "xterm-256color"]) == .indexed)
+    #expect(level(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .full)
+    #expect(level(["TERM": "xterm", "COLORTERM": "24bit", "NO_COLOR": "1"]) == .none)
+    #expect(level(["TERM": "dumb", "COLORTERM": "truecolor"]) == .none)
+  }
+
+  @Test func `a small screen without colour is this`() {
+    var state = Self.state()
+    (state.refreshes[20].mainWork, state.refreshes[20].missed) = (30_000_000, true)
+    (state.refreshes[10].mainWork, state.refreshes[3].missed) = (20_000_000, true)
+    (state.missed, state.hitchTime, state.movingTime) = (2, 13_333_333, 1_000_000_000)
+    let lines = Self.lines(state, 60, 18)
+    #expect(lines.joined(separator: "\n") == Self.small, "\(lines.joined(separator: "\n"))")
+  }
+
+  private static let small = """
+      ··················  Title 0
+      ··················  Detail 0
+      ··················
+      ··················
+      ▄▄▄▄▄
+      ╱╱╱╱╱  Title 1
+      ▀▀▀▀▀  Detail 1
+      ░░░░░░░▒▒▒▒▒▒░░░░░
+      ▒▒▒▒▒▒▒▒▓██▓▒▒▒▒▒▒
+      ▒▒▒▒▒▓▓▓▓▓▓▓▓▓▓▒▒▒  Title 2
+      ▓▓▓▒▒▒▒▒▒▒▒▒▒▓▓▓▓▓  Detail 2
+    ── main thread 1x = 16.67 ms  | on demand 0  : ahead 0 ─────
+      1x __________________________________#_________#_________
+                                    ×:    :|   :    :#   :    :
+                                 |||#||||||||||||||||#|||||||||
+     missed 2/30 hitch 13.3 ms/s critical main 452 ms/s bg 0 ms
+     1 prefetch on   2 decode main
+     space pause ↑↓ scroll f fling t turn h Hz ? help q quit
+    """
+}
