@@ -25,6 +25,9 @@ public struct CostModel: Hashable, Sendable {
   public var configureText: Nanoseconds = 1_400_000
   /// A cell gets the content of a photo item.
   public var configurePhoto: Nanoseconds = 5_000_000
+  /// The data of an item is read and turned into what a cell shows: on the main thread where it was
+  /// not asked for ahead, else by the thread that loads it.
+  public var readData: Nanoseconds = 0
   /// The size of a cell is worked out.
   public var size: Nanoseconds = 500_000
   /// A cell in view gets the data that has come for its item.

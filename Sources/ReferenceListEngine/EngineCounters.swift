@@ -46,6 +46,8 @@ public struct EngineCounters: Hashable, Sendable {
   public var loadsFinished = 0
   /// Items whose data was not needed any more after all.
   public var loadsCancelled = 0
+  /// Items whose data the main thread has read itself.
+  public var readsOnMain = 0
   /// Results that came when their cell was already showing another item.
   public var lateResults = 0
   /// Images that the main thread made bitmaps of.

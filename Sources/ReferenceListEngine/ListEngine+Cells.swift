@@ -80,9 +80,9 @@ extension ListEngine {
     return recorder.cell(.prepare, known) { details in
       clock.work(costs.overhead)
       let waiting = policies.registrations == .once ? pool.take(item.kind) : nil
-      let cell = Cell(
+      var cell = Cell(
         view: waiting ?? makeView(), registration: registration, kind: item.kind, item: item.id,
-        position: position, content: content(of: item))
+        position: position, content: .placeholder)
       var all = self.details(of: cell)
       details.view = cell.view.rawValue
       details.reused = waiting != nil
@@ -95,8 +95,10 @@ extension ListEngine {
         recorder.cell(.create, all) { clock.work(costs.create) }
       }
       recorder.cell(.configure, all) {
+        readData(of: item)
         clock.work(costs.configure(item))
         useData(of: item)
+        cell.content = content(of: item)
       }
       if configuration.sizing != .exact {
         all.estimatedSize = Double(layout.height(ofLine: layout.line(of: position))) / 1000
@@ -180,15 +182,17 @@ extension ListEngine {
     return cell
   }
 
-  /// Gives the kept cells that lie farthest from the view back to the pool, where there are too many.
+  /// Gives kept cells back to the pool where there are too many: first those that have been in view,
+  /// and of these the ones that lie farthest from it.
   private func giveUpCells() {
-    while kept.count > configuration.cellsKept {
-      let middle = visible.isEmpty ? 0 : visible[visible.count / 2].position
-      let distances = kept.map { abs($0.position - middle) }
-      guard let farthest = distances.indices.max(by: { distances[$0] < distances[$1] }) else {
-        return
-      }
-      giveUp(kept.remove(at: farthest))
+    let middle = visible.isEmpty ? 0 : visible[visible.count / 2].position
+    func rank(_ cell: Cell) -> (Int, Int) {
+      (cell.wasShown ? 1 : 0, abs(cell.position - middle))
+    }
+    while kept.count > configuration.cellsKept,
+      let last = kept.indices.max(by: { rank(kept[$0]) < rank(kept[$1]) })
+    {
+      giveUp(kept.remove(at: last))
     }
   }
 

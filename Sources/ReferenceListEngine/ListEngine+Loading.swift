@@ -16,6 +16,17 @@ extension ListEngine {
     return policies.images == .main ? .undecoded : .placeholder
   }
 
+  /// Reads the data of a text on the main thread, where nobody has asked for it ahead.
+  func readData(of item: ListItem) {
+    let cost = configuration.costs.readData
+    guard cost > 0, item.kind == .text, states[item.id] == nil else { return }
+    recorder.data(.load, item: item.id.rawValue) {
+      clock.work(configuration.costs.cost(cost, of: item.id))
+    }
+    states[item.id] = .loaded(isUsed: true)
+    counters.readsOnMain += 1
+  }
+
   /// Notes that a cell shows the data of `item`, where it is there; the first time ends the arrow
   /// from the request.
   func useData(of item: ListItem) {
@@ -55,7 +66,8 @@ extension ListEngine {
     }
     clock.start(
       LoadJob(
-        item: item, view: view, flow: flow, lead: costs.loadLead,
+        item: item, view: view, flow: flow,
+        lead: costs.loadLead + costs.cost(costs.readData, of: item.id),
         download: isOnDisk ? nil : costs.download(item), decode: decode))
   }
 

@@ -77,7 +77,7 @@ import Testing
     #expect(census.marks["scrolltrace.cell didEndDisplaying"] ?? 0 == run.counters.cellsHidden)
     // What was cancelled may have begun, and may have come as far as to its bitmap.
     let cancelled = run.counters.loadsCancelled
-    let loads = census.spans["scrolltrace.data load"] ?? 0
+    let loads = (census.spans["scrolltrace.data load"] ?? 0) - run.counters.readsOnMain
     #expect(run.counters.loadsFinished...(run.counters.loadsFinished + cancelled) ~= loads)
     #expect(census.marks["scrolltrace.data lateResult"] ?? 0 == run.counters.lateResults)
     let decodes = run.counters.decodesOnMain + run.counters.decodesInBackground

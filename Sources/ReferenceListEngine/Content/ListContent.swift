@@ -4,19 +4,22 @@ public struct ListContent: Sendable {
   public internal(set) var items: [ListItem]
   private var random: SeededNumbers
   private var newest: UInt64
+  private let percentOfPhotos: UInt64
 
-  /// A feed of `count` items, made of `seed`: every other item or so is a photo.
+  /// A feed of `count` items, made of `seed`: every other item or so is a photo, or as many of a
+  /// hundred as are asked for.
   ///
   /// The newest item comes first and has the greatest number, so an item's number is never its
   /// position.
-  public init(feedOf count: Int, seed: UInt64) {
+  public init(feedOf count: Int, seed: UInt64, percentOfPhotos: Int = 50) {
     let count = max(1, count)
+    self.percentOfPhotos = UInt64(min(max(0, percentOfPhotos), 100))
     random = SeededNumbers(seed: seed)
     newest = 10_000 + UInt64(count)
     items = []
     items.reserveCapacity(count)
     for position in 0..<count {
-      items.append(Self.item(10_000 + UInt64(count - position), &random))
+      items.append(makeItem(10_000 + UInt64(count - position)))
     }
   }
 
@@ -25,7 +28,7 @@ public struct ListContent: Sendable {
     let place = min(max(0, position), items.count)
     for _ in 0..<count {
       newest += 1
-      items.insert(Self.item(newest, &random), at: place)
+      items.insert(makeItem(newest), at: place)
     }
   }
 
@@ -44,8 +47,8 @@ public struct ListContent: Sendable {
     items.insert(items.remove(at: from), at: to)
   }
 
-  private static func item(_ id: UInt64, _ random: inout SeededNumbers) -> ListItem {
-    let kind: ItemKind = random.next(below: 2) == 0 ? .photo : .text
+  private mutating func makeItem(_ id: UInt64) -> ListItem {
+    let kind: ItemKind = random.next(below: 100) < percentOfPhotos ? .photo : .text
     let bytes =
       kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
     return ListItem(id: ItemID(rawValue: id), kind: kind, bytes: Int64(bytes))

@@ -20,8 +20,21 @@ public struct SampleTrace: Sendable {
   public let session: ScrollSession
   /// What becomes of the recording.
   public let fate: Fate
-  /// What an analysis has to find.
-  public let expectation: SampleExpectation
+  /// What an analysis has to find, where that was worked out by hand; else it has to find what the
+  /// engine counted.
+  public let expectation: SampleExpectation?
+
+  /// A sample that plays `session`.
+  init(
+    name: String, configuration: EngineConfiguration, session: ScrollSession,
+    fate: Fate = .finished, expectation: SampleExpectation? = nil
+  ) {
+    self.name = name
+    self.configuration = configuration
+    self.session = session
+    self.fate = fate
+    self.expectation = expectation
+  }
 
   /// Makes the recording anew: the same bytes on every machine.
   ///

@@ -1,4 +1,4 @@
-import ScrollTraceAnalysis
+public import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
@@ -24,12 +24,21 @@ public struct TextRenderer: ReportRenderer {
     var text = ""
     for (index, block) in blocks.enumerated() {
       if index > 0 { text += "\n" }
-      for line in block {
-        let clipped = line.clipped(to: style.width, ellipsis: style.glyphs.ellipsis)
-        text += clipped.text(in: style.palette) + "\n"
-      }
+      text += self.text(of: block)
     }
     return text
+  }
+
+  /// Only the graph of a run's frames, without what explains it; empty where nothing can be drawn.
+  public func renderGraph(of run: Analysis) -> String {
+    text(of: TextRun(run, style: style).plainGraph)
+  }
+
+  private func text(of lines: [TextLine]) -> String {
+    lines.reduce(into: "") { text, line in
+      let clipped = line.clipped(to: style.width, ellipsis: style.glyphs.ellipsis)
+      text += clipped.text(in: style.palette) + "\n"
+    }
   }
 
   /// What the budget says; nothing where there is none.

@@ -4,11 +4,15 @@ import ScrollTraceModel
 extension TextRun {
   /// The leading surface's frames over time.
   var graph: [TextLine] {
-    guard let surface else { return [] }
-    guard let series = FrameSeries(surface, in: trace) else { return [] }
+    guard let surface, let series = FrameSeries(surface, in: trace) else { return [] }
+    return caption(series) + plainGraph
+  }
+
+  /// The same without what explains it.
+  var plainGraph: [TextLine] {
+    guard let surface, let series = FrameSeries(surface, in: trace) else { return [] }
     let moving = surface.interactions.map(\.range)
-    let graph = FrameGraph(series: series, range: trace.range, moving: moving, style: style)
-    return caption(series) + graph.lines()
+    return FrameGraph(series: series, range: trace.range, moving: moving, style: style).lines()
   }
 
   /// The leading surface's frames in one row.

@@ -1,0 +1,60 @@
+/// One session of somebody who scrolls, played under three policies.
+///
+/// A grid of three columns whose items are read on the main thread. First each line is prepared in
+/// the frame that shows it: a line comes into view eight times, and eight frames are dropped. Then
+/// the cells are prepared one by one, in the time that short commits leave: no frame is dropped, and
+/// the main thread works as much as before. At last the data is read ahead by another thread as well:
+/// no frame is dropped, and the main thread works less.
+public enum SciencePanel {
+  /// The session.
+  public static let session = ScrollSession(steps: [
+    .rest(150_000_000), .drag(velocity: 600_000, for: 1_350_000_000), .rest(150_000_000),
+  ])
+
+  /// What is held against each other, in order.
+  public static let runs: [Run] = [
+    Run(name: "panel-1-on-demand", title: "cells on demand, data read on the main thread"),
+    Run(name: "panel-2-spare-time", title: "cells in spare time, data read on the main thread") {
+      $0.cells = .idle
+    },
+    Run(name: "panel-3-background", title: "cells in spare time, data read in the background") {
+      $0.cells = .idle
+      $0.data = .ahead
+    },
+  ]
+
+  /// The session under one set of policies.
+  public struct Run: Sendable {
+    /// What it is called.
+    public let name: String
+    /// What is done where.
+    public let title: String
+    /// The policies.
+    public let policies: EnginePolicies
+
+    /// A run whose policies differ from the usual ones by `change`.
+    init(name: String, title: String, _ change: (inout EnginePolicies) -> Void = { _ in }) {
+      self.name = name
+      self.title = title
+      var policies = EnginePolicies()
+      change(&policies)
+      self.policies = policies
+    }
+
+    /// The engine that plays it.
+    public var configuration: EngineConfiguration {
+      var configuration = EngineConfiguration(
+        content: ListContent(feedOf: 120, seed: 9, percentOfPhotos: 0))
+      configuration.columns = 3
+      configuration.policies = policies
+      configuration.cellsKept = 6
+      configuration.linesPreparedAhead = 1
+      configuration.linesLoadedAhead = 5
+      configuration.loaders = 1
+      configuration.costs.readData = 3_600_000
+      configuration.costs.configureText = 1_100_000
+      configuration.costs.create = 600_000
+      return configuration
+    }
+  }
+}
