@@ -267,7 +267,7 @@ import Testing
       1x __________________________________#_________#_________
                                     ×:    :|   :    :#   :    :
                                  |||#||||||||||||||||#|||||||||
-     missed 2/30 hitch 13.3 ms/s critical main 452 ms/s bg 0 ms
+     missed 2/30   hitch 13.3 ms/s critical   main 452 ms/s
      1 prefetch on   2 decode main
      space pause ↑↓ scroll f fling t turn h Hz ? help q quit
     """

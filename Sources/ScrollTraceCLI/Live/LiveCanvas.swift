@@ -92,8 +92,8 @@ struct LiveCanvas {
     var style = LiveStyle()
     for cell in line where !cell.text.isEmpty {
       if cell.style != style {
+        result += cell.style.sequence(after: style, level)
         style = cell.style
-        result += style.sequence(level)
       }
       result += cell.text
     }

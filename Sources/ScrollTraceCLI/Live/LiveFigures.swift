@@ -12,7 +12,7 @@ struct LiveFigures {
   /// Draws the lines.
   func draw(on canvas: inout LiveCanvas) {
     if let row = layout.figures {
-      sums.joined(fitting: room, ranks: [0, 0, 1, 2, 3])
+      sums.joined(fitting: room, ranks: [0, 0, 1, 2, 3], gap: 2)
         .draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if let row = layout.keys {

@@ -32,9 +32,11 @@ struct LiveList {
 
   private func paint(_ place: LiveRowPlace, on pixels: inout LivePixels) {
     if place.row.isHeld {
-      paint(place.columns, place.top, place.bottom, on: &pixels) { _, _ in
-        LivePixels.Pixel(color: .held)
-      }
+      // As whole cells, as its text must be read on it.
+      let area = place.textArea
+      paint(
+        place.columns, Double(area.lowerBound * 2), Double(area.upperBound * 2), on: &pixels
+      ) { _, _ in LivePixels.Pixel(color: .held) }
     }
     let (top, bottom) = (place.top, place.top + place.pictureHeight)
     let columns = place.picture

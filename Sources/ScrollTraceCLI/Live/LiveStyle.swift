@@ -7,13 +7,23 @@ struct LiveStyle: Hashable, Sendable {
   /// Whether the text is bold.
   var isBold = false
 
-  /// The escape sequence that makes it so, whatever was before.
-  func sequence(_ level: ColorLevel) -> String {
-    var parameters = "0"
-    if isBold { parameters += ";1" }
-    if let foreground { parameters += ";" + foreground.parameter(level, isBackground: false) }
-    if let background {
-      parameters += ";" + background.parameter(level, isBackground: true)
+  /// The escape sequence that makes `previous` this; what stays the same is not said again.
+  func sequence(after previous: LiveStyle, _ level: ColorLevel) -> String {
+    // Taking something away takes all away, as far as all terminals agree.
+    let isLess =
+      (previous.isBold && !isBold) || (previous.foreground != nil && foreground == nil)
+      || (previous.background != nil && background == nil)
+    let before = isLess ? LiveStyle() : previous
+    var parameters = isLess ? "0" : ""
+    func add(_ parameter: String) {
+      parameters += parameters.isEmpty ? parameter : ";" + parameter
+    }
+    if isBold, !before.isBold { add("1") }
+    if let foreground, foreground != before.foreground {
+      add(foreground.parameter(level, isBackground: false))
+    }
+    if let background, background != before.background {
+      add(background.parameter(level, isBackground: true))
     }
     return "\u{1B}[\(parameters)m"
   }

@@ -54,6 +54,8 @@ final class LiveTerminal {
     // What was typed meanwhile was not meant for the shell.
     tcflush(STDIN_FILENO, TCIFLUSH)
     TerminalSignals.ignore()
+    // A process that was just stopped and goes on has taken the terminal once more.
+    TerminalMode.leave()
   }
 
   /// The size of the terminal now; that of the usual one where it does not say.

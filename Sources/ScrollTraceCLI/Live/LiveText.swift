@@ -36,13 +36,15 @@ struct LiveText {
 extension [LiveText] {
   /// As many of the pieces as fit into `columns`, with spaces between; the greatest `ranks` go first.
   ///
-  /// - Parameter ranks: How soon each piece goes; those of 0 stay.
-  func joined(fitting columns: Int, ranks: [Int]) -> LiveText {
+  /// - Parameters:
+  ///   - ranks: How soon each piece goes; those of 0 stay.
+  ///   - gap: The least number of spaces, unless all that is left stays.
+  func joined(fitting columns: Int, ranks: [Int], gap least: Int = 1) -> LiveText {
     var kept = Array<Int>(indices)
     func width(_ gap: Int) -> Int {
       kept.reduce(0) { $0 + self[$1].width } + gap * Swift.max(0, kept.count - 1)
     }
-    while width(1) > columns {
+    while width(least) > columns {
       let last = kept.max { (ranks[$0], $0) < (ranks[$1], $1) }
       guard let last, ranks[last] > 0 else { break }
       kept.removeAll { $0 == last }
