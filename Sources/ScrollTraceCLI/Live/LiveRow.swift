@@ -23,13 +23,3 @@ struct LiveRow: Sendable {
   /// Whether somebody holds it to put it elsewhere.
   var isHeld = false
 }
-
-/// How far the picture of a row is.
-enum LiveContent: Sendable, CaseIterable {
-  /// Nothing of it is there.
-  case placeholder
-  /// Its bytes are there, not its pixels.
-  case undecoded
-  /// It is what it will be.
-  case final
-}

@@ -51,13 +51,13 @@ struct LiveRowPlace {
     _ row: LiveRow, _ columns: Range<Int>, top: Double, height: Double, gap: Double
   ) -> Parts {
     let start = columns.lowerBound + (columns.count >= 60 ? 2 : 1)
-    let pictureHeight = row.isPhoto ? height - gap : min(height - gap, 4)
+    let pictureHeight = row.isPhoto ? height - gap : min(height - gap, 6)
     let wide = row.isPhoto ? pictureHeight * 16 / 9 : pictureHeight * 4 / 3
     let width = Int(min(wide.rounded(), Double(columns.count) * 0.4))
     let picture = start..<max(start, start + width)
     let text = min(picture.upperBound + 2, columns.upperBound)..<columns.upperBound
     let lines = cells(top, top + height)
-    let middle = rounded((top + (height - gap) / 2) / 2 - 1)
+    let middle = rounded((top + pictureHeight / 2) / 2 - 1)
     let first = min(max(lines.lowerBound, middle), lines.upperBound)
     return (picture, text, pictureHeight, first..<min(first + 2, lines.upperBound))
   }
