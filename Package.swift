@@ -85,9 +85,9 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceEndToEndTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceFormat", "ScrollTraceImport",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
-        "scrolltrace",
+        "CTestSupport", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceFormat",
+        "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
+        "ScrollTraceTestSupport", "scrolltrace",
       ], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",

@@ -33,6 +33,8 @@ public final class ListEngine {
   public internal(set) var offset: Millipoints = 0
   /// The item a finger carries along; `nil` where none.
   public internal(set) var heldItem: ItemID?
+  /// Whether something moves.
+  public private(set) var isMoving = false
   /// When the display takes frames.
   public private(set) var schedule: RefreshSchedule
 
@@ -93,6 +95,9 @@ public final class ListEngine {
 
   /// The cells that wait to be used again.
   public var waitingViews: [ViewID] { pool.waiting }
+
+  /// The refresh that the engine was awake for last; -1 before the first.
+  public var lastRefresh: Int { lastTick }
 
   /// Where the cell of an item lies, from the top of the view on, and how high it is.
   public func frame(of cell: Cell) -> (top: Millipoints, height: Millipoints) {
@@ -193,6 +198,8 @@ public final class ListEngine {
   ) {
     let end = begin + step.duration
     let interaction = recorder.beginInteraction(kind)
+    isMoving = true
+    defer { isMoving = false }
     if case .reorder = step { pickUp() }
     var isRefreshed = false
     while !isInterrupted, let tick = nextTick(before: end) {

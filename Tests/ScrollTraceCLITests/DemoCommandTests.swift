@@ -1,4 +1,5 @@
 import Foundation
+import ReferenceListEngine
 import Testing
 
 @testable import ScrollTraceCLI
@@ -33,14 +34,18 @@ import Testing
   @Test func `without a file there is nothing to do`() throws {
     let console = try CapturedConsole()
     #expect(console.run("demo") == .usage)
-    #expect(console.errors.contains("Missing option '--record <file>'"))
+    #expect(console.errors.contains("The live list needs a terminal"))
+    #expect(console.errors.contains("--record <file> or --experiment"))
     #expect(console.errors.contains("Usage: scrolltrace demo"))
+    #expect(console.run("demo", "--virtual") == .usage)
+    #expect(console.errors.contains("Missing option '--record <file>'"))
     #expect(console.run("demo", "--record", "x", "--samples", "y") == .usage)
   }
 
   @Test(arguments: [
-    ["--seconds", "0"], ["--seconds", "601"], ["--seconds", "1.5"], ["--seed", "x"],
-    ["--refresh-rate", "5"], ["--refresh-rate", "1001"],
+    ["--seconds", "0"], ["--seconds", "3601"], ["--seconds", "1.5"], ["--seed", "x"],
+    ["--refresh-rate", "5"], ["--refresh-rate", "1001"], ["--items", "0"],
+    ["--policy", "cells=never"], ["--policy", "speed=high"],
   ])
   func `values out of range are refused before anything is written`(flag: [String]) throws {
     let console = try CapturedConsole()
@@ -62,13 +67,37 @@ import Testing
     let console = try CapturedConsole()
     #expect(console.run("demo", "--samples", console.folder) == .done)
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
-    #expect(
-      files == [
-        "Foreign", "damaged.fxt", "feed-commit-hitches.fxt", "feed-smooth.fxt",
-        "killed-mid-scroll.fxt",
-        "rate-change.fxt", "stall-without-frames.fxt",
-      ])
+    #expect(files == (["Foreign"] + SampleTraces.all.map { "\($0.name).fxt" }).sorted())
     #expect(console.run("demo", "--samples", console.folder + "/missing") == .unjudged)
     #expect(console.errors.contains("No such file or directory"))
+  }
+
+  @Test func `a session from a file is played under any policies`() throws {
+    let console = try CapturedConsole()
+    let session = try console.file(
+      "scroll.txt", "scrolltrace session 1\nrest 150ms\ndrag 900 500ms\nreorder 0 300ms\n")
+    let path = console.folder + "/run.fxt"
+    #expect(
+      console.run(
+        "demo", "--record", path, "--virtual", "--session", session, "--policy", "best") == .done)
+    #expect(console.run("analyze", path) == .done)
+    #expect(console.output.contains("reorder"))
+    let wrong = try console.file("wrong.txt", "scrolltrace session 1\nrest 150ms\nhop 3\n")
+    #expect(
+      console.run("demo", "--record", path + "2", "--virtual", "--session", wrong) == .unjudged)
+    #expect(console.errors.contains("wrong.txt: line 3: 'hop 3' is not understood"))
+    #expect(!FileManager.default.fileExists(atPath: path + "2"))
+  }
+
+  @Test func `the experiment drops eight frames, then none, then does less`() throws {
+    let console = try CapturedConsole()
+    #expect(console.run("demo", "--experiment") == .done)
+    let lines = console.output.split(separator: "\n").map(String.init)
+    let figures = lines.filter { $0.contains("dropped frames") }
+    #expect(figures.count == 3)
+    #expect(figures[0].contains("8 dropped frames, 99.12 ms/s"))
+    #expect(figures[1].contains("0 dropped frames") && figures[2].contains("0 dropped frames"))
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.filter { $0.contains("missed") && $0.contains("┤") }.count == 3)
   }
 }

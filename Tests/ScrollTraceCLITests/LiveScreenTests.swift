@@ -269,6 +269,6 @@ import Testing
                                  |||#||||||||||||||||#|||||||||
      missed 2/30   hitch 13.3 ms/s critical   main 452 ms/s
      1 prefetch on   2 decode main
-     space pause ↑↓ scroll f fling t turn h Hz ? help q quit
+     space pause ↑↓ scroll f fling t back h Hz ? help q quit
     """
 }

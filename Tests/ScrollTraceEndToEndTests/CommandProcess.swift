@@ -48,7 +48,7 @@ struct CommandProcess {
   }
 
   /// Where the command was built: beside the tests.
-  private static func command() throws -> String {
+  static func command() throws -> String {
     var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
     files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
     let places = files.map {

@@ -7,7 +7,7 @@
 /// A thread that runs one closure and ends.
 ///
 /// A class, since the system hands a thread a single pointer.
-final class DetachedThread {
+package final class DetachedThread {
   private let body: @Sendable () -> Void
 
   private init(_ body: @escaping @Sendable () -> Void) {
@@ -15,7 +15,7 @@ final class DetachedThread {
   }
 
   /// Runs `body` on a thread of its own; `false` where the system has no more threads.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(DetachedThread(body))
     let isStarted = create(box.toOpaque())
     if !isStarted { box.release() }

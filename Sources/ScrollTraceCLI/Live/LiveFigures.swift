@@ -81,7 +81,7 @@ struct LiveFigures {
 
   private var keys: [LiveText] {
     [
-      ("space", "pause"), ("↑↓", "scroll"), ("f", "fling"), ("t", "turn"), ("1-6", "policies"),
+      ("space", "pause"), ("↑↓", "scroll"), ("f", "fling"), ("t", "back"), ("1-6", "policies"),
       ("h", "Hz"), ("r", "refresh"), ("o", "reorder"), ("?", "help"), ("q", "quit"),
     ].map { key, meaning in
       var text = LiveText(key, .text, isBold: true)

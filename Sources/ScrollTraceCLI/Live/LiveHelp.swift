@@ -8,7 +8,7 @@ struct LiveHelp {
   private static let lines: [(key: String, text: String)] = [
     ("space", "stop time and let it run again"),
     ("↑ ↓", "scroll; page up and down scroll further"),
-    ("f t", "fling the list; turn the screen"),
+    ("f t", "fling the list; fling it back"),
     ("1-6", "change a policy, as named below the graph"),
     ("h", "change the refresh rate"),
     ("r o", "refresh with new items; reorder a row"),

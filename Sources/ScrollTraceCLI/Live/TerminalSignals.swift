@@ -16,6 +16,8 @@ enum TerminalSignals {
 
   private nonisolated(unsafe) static let earlier = UnsafeMutablePointer<sigaction>.allocate(
     capacity: 64)
+  private nonisolated(unsafe) static let earlierMask = UnsafeMutablePointer<sigset_t>.allocate(
+    capacity: 1)
   private static let isEndAsked = Atomic<Bool>(false)
 
   /// Whether a signal has asked for the end.
@@ -31,10 +33,16 @@ enum TerminalSignals {
     set(SIGCONT, goOn)
     // Does nothing but wake whoever waits for a key; the new size is asked for with every screen.
     set(SIGWINCH) { _ in }
+    // Whoever started the command may have kept signals from it.
+    var watched = sigset_t()
+    sigemptyset(&watched)
+    for signal in ending + others { sigaddset(&watched, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
   }
 
   /// Leaves signals to whom they belonged before.
   static func ignore() {
+    pthread_sigmask(SIG_SETMASK, earlierMask, nil)
     for signal in ending + fatal + others { sigaction(signal, earlier + Int(signal), nil) }
   }
 

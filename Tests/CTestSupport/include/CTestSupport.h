@@ -21,4 +21,8 @@ void scrolltrace_begin_counting_allocations(void);
 /// How many there have been; counts no more.
 long scrolltrace_end_counting_allocations(void);
 
+/// Makes a terminal without a window: gives the side of a person, and that of a program in `program`;
+/// -1 where there is none to be had.
+int scrolltrace_open_terminal(int *program, unsigned short columns, unsigned short rows);
+
 #endif

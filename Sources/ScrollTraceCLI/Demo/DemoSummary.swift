@@ -5,8 +5,8 @@ import ScrollTraceKit
 struct DemoSummary {
   /// What it has counted.
   let counters: EngineCounters
-  /// The recording.
-  let path: String
+  /// The recording; `nil` where there is none.
+  let path: String?
 
   /// A few lines, the next command last.
   var text: String {
@@ -19,27 +19,30 @@ struct DemoSummary {
           + " \(counters.cellsCreated) created"
       ),
       (
+        "ahead",
+        "\(counters.cellsPreparedAhead) of them: \(counters.cellsShownAhead) shown,"
+          + " \(counters.cellsWasted) given up"
+      ),
+      (
         "loads",
         "\(counters.loadsRequested) asked for, \(counters.loadsFinished) finished,"
-          + " \(counters.lateResults) too late for their cell"
+          + " \(counters.loadsCancelled) cancelled"
       ),
       (
         "images",
         "\(counters.decodesOnMain) decoded on the main thread,"
           + " \(counters.decodesInBackground) in the background"
       ),
+      ("main", "busy for \(milliseconds(counters.mainBusy))"),
       ("background", "busy for \(milliseconds(counters.backgroundBusy))"),
     ]
     let lines = rows.map { name, fact in
       "  " + name + String(repeating: " ", count: 12 - name.count) + fact
     }
-    return """
-      The engine's own account:
-      \(lines.joined(separator: "\n"))
-
-      Next: \(ScrollTraceCommand.name) analyze \(Sink.terminal.escape(path))
-
-      """
+    let account = "The engine's own account:\n" + lines.joined(separator: "\n") + "\n"
+    guard let path else { return account }
+    return account
+      + "\nNext: \(ScrollTraceCommand.name) analyze \(Sink.terminal.escape(path))\n"
   }
 
   /// Nanoseconds as milliseconds with one place.

@@ -1,0 +1,107 @@
+import ReferenceListEngine
+
+/// What a running engine shows of itself, gathered from refresh to refresh.
+struct LiveAccount {
+  /// The refreshes that are remembered: enough for the widest terminal.
+  private static let capacity = 600
+
+  private var refreshes: [LiveRefresh] = []
+  /// The number of the first of them.
+  private var first = 0
+  private var movingTime: Int64 = 0
+  /// What had been counted when the policies or the rate changed last: figures tell of what is.
+  private var before = EngineCounters()
+
+  /// Takes in what has happened since the last time; `account` is of the frame, if there was one.
+  mutating func note(_ engine: ListEngine, _ account: FrameAccount?) {
+    let schedule = engine.schedule
+    for work in engine.takeMainWork() {
+      // Work that goes on over a refresh counts for each by its part.
+      var begin = work.begin
+      while begin < work.end {
+        let index = schedule.index(atOrBefore: begin)
+        let end = min(work.end, schedule.time(of: index + 1))
+        guard end > begin else { break }
+        change(index, of: engine) { refresh in
+          refresh.mainWork += end - begin
+          if work.isAhead { refresh.prefetch += end - begin }
+        }
+        begin = end
+      }
+    }
+    if let account {
+      if account.isLate { change(account.refresh, of: engine) { $0.missed = true } }
+      let interval = schedule.time(of: account.refresh + 1) - schedule.time(of: account.refresh)
+      if engine.isMoving { movingTime += interval }
+    }
+  }
+
+  /// Counts from now on, since the engine works in another way.
+  mutating func restart(_ engine: ListEngine) {
+    before = engine.counters
+    movingTime = 0
+  }
+
+  private mutating func change(
+    _ index: Int, of engine: ListEngine, _ body: (inout LiveRefresh) -> Void
+  ) {
+    let schedule = engine.schedule
+    if refreshes.isEmpty { first = index }
+    guard index >= first else { return }
+    while first + refreshes.count <= index {
+      let next = first + refreshes.count
+      refreshes.append(
+        LiveRefresh(
+          mainWork: 0, interval: schedule.time(of: next + 1) - schedule.time(of: next)))
+    }
+    body(&refreshes[index - first])
+    if refreshes.count > 2 * Self.capacity {
+      refreshes.removeFirst(Self.capacity)
+      first += Self.capacity
+    }
+  }
+
+  /// What is to be seen of `engine` now.
+  func state(of engine: ListEngine) -> LiveState {
+    let counters = engine.counters
+    let columns = engine.configuration.columns
+    var state = LiveState()
+    state.rows = engine.visible.map { cell in
+      let place = engine.frame(of: cell)
+      let item = engine.content.items[cell.position]
+      let text = LiveItemText(item)
+      return LiveRow(
+        item: cell.item.rawValue, title: text.title, detail: text.detail, top: place.top,
+        height: place.height, column: cell.position % columns, columns: columns,
+        isPhoto: cell.kind == .photo, content: LiveContent(cell.content), isWrong: cell.isWrong,
+        isHeld: engine.heldItem == cell.item)
+    }
+    state.viewport = engine.configuration.viewport
+    state.refreshes = Array(refreshes.suffix(Self.capacity))
+    state.earlierRefreshes = first + refreshes.count - state.refreshes.count
+    state.policies = EnginePolicies.names.map {
+      LivePolicy(name: $0, value: engine.policies.value(of: $0) ?? "")
+    }
+    state.frames = counters.frames - before.frames
+    state.missed = counters.deadlineMisses - before.deadlineMisses
+    state.hitchTime = counters.hitchTime - before.hitchTime
+    state.movingTime = movingTime
+    state.mainBusy = counters.mainBusy - before.mainBusy
+    state.backgroundBusy = counters.backgroundBusy - before.backgroundBusy
+    state.preparedAhead = counters.cellsPreparedAhead - before.cellsPreparedAhead
+    state.preparedOnDemand = counters.cellsPreparedOnDemand - before.cellsPreparedOnDemand
+    return state
+  }
+}
+
+extension LiveContent {
+  /// How far the picture of a cell is.
+  fileprivate init(_ content: Cell.Content) {
+    self =
+      switch content {
+      case .placeholder: .placeholder
+      case .undecoded: .undecoded
+      case .final: .final
+      }
+  }
+}
