@@ -57,7 +57,9 @@ let package = Package(
       name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace-bench",
-      dependencies: ["ScrollTraceKit", "ScrollTraceRecorder", "CRecorderPrimitives"],
+      dependencies: [
+        "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder", "CRecorderPrimitives",
+      ],
       swiftSettings: strict),
     .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
     // Tests.

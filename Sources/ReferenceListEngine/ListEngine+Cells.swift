@@ -96,7 +96,7 @@ extension ListEngine {
       }
       recorder.cell(.configure, all) {
         readData(of: item)
-        clock.work(costs.configure(item))
+        clock.work(costs.configure(item), .shaping)
         useData(of: item)
         cell.content = content(of: item)
       }
@@ -104,7 +104,9 @@ extension ListEngine {
         all.estimatedSize = Double(layout.height(ofLine: layout.line(of: position))) / 1000
         all.size = Double(item.ownHeight) / 1000
       }
-      recorder.cell(.size, all) { clock.work(costs.cost(costs.size, of: item.id)) }
+      recorder.cell(.size, all) {
+        clock.work(costs.cost(costs.size, of: item.id), .shaping)
+      }
       measure(item, at: position)
       if ahead, case .placeholder = cell.content { request(item, for: cell.view) }
       return cell

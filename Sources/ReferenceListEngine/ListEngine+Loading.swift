@@ -141,7 +141,7 @@ extension ListEngine {
         .decode, item: item.id.rawValue, view: visible[index].view.rawValue,
         bytes: UInt64(clamping: item.bytes)
       ) {
-        clock.work(configuration.costs.decode(item) ?? 0)
+        clock.work(configuration.costs.decode(item) ?? 0, .decoding)
       }
       counters.decodesOnMain += 1
       states[item.id] = .loaded(isUsed: true)

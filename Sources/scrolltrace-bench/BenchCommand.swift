@@ -17,6 +17,8 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
     ReaderBenchmark(name: "reader.csv", source: .csv),
+    EngineBenchmark(name: "engine.ten-minutes", part: .recording),
+    EngineBenchmark(name: "engine.ten-minutes.report", part: .reading),
     StartBenchmark(),
   ]
 

@@ -7,14 +7,14 @@ struct LoadRun {
   /// What a thread does next.
   enum Part {
     /// It works.
-    case work(Nanoseconds)
+    case work(Nanoseconds, WorkKind)
     /// It waits for something that comes by itself.
     case wait(Nanoseconds)
 
     /// How long that takes where nothing else runs.
     var duration: Nanoseconds {
       switch self {
-      case .work(let duration), .wait(let duration): duration
+      case .work(let duration, _), .wait(let duration): duration
       }
     }
   }
@@ -67,7 +67,7 @@ struct LoadRun {
       stage = .leading
       load = recorder.beginData(.load, item: item)
       recorder.stepFlow("load", id: job.flow)
-      return .work(job.lead)
+      return .work(job.lead, .hashing)
     case .leading:
       guard let download = job.download else { return decode(at: time) }
       stage = .downloading
@@ -90,10 +90,10 @@ struct LoadRun {
     switch job.decode {
     case .full(let cost):
       part = recorder.beginImage(.decode, item: item)
-      return .work(cost)
+      return .work(cost, .decoding)
     case .thumbnail(let cost):
       part = recorder.beginImage(.thumbnail, item: item)
-      return .work(cost)
+      return .work(cost, .decoding)
     case nil: return finish(at: time)
     }
   }

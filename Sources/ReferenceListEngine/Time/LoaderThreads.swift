@@ -100,7 +100,7 @@ final class LoaderThreads: Sendable {
     while let part = run.next(at: RealClock.readTime()) {
       if shared.withLock({ $0.cancelled.contains(job.item.id) }) { run.cancel() }
       switch part {
-      case .work(let cost): meter.work(cost)
+      case .work(let cost, let kind): meter.work(cost, kind)
       case .wait(let time): RealClock.sleep(until: RealClock.readTime() + time)
       }
     }

@@ -29,8 +29,8 @@ public final class RealClock: EngineClock {
   public var now: Nanoseconds { Self.readTime() }
 
   /// Does work that takes `cost` on this machine where nothing disturbs it.
-  public func work(_ cost: Nanoseconds) {
-    meter.work(cost)
+  public func work(_ cost: Nanoseconds, _ kind: WorkKind) {
+    meter.work(cost, kind)
   }
 
   /// Sleeps until `time`.

@@ -42,8 +42,8 @@ public final class VirtualClock: EngineClock {
   /// The time now.
   public var now: Nanoseconds { time }
 
-  /// Moves the time by `cost`.
-  public func work(_ cost: Nanoseconds) {
+  /// Moves the time by `cost`, whatever the work is.
+  public func work(_ cost: Nanoseconds, _ kind: WorkKind) {
     advance(to: time + max(0, cost))
   }
 

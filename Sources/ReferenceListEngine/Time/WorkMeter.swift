@@ -1,7 +1,8 @@
 internal import ScrollTraceRecorder
 internal import Synchronization
 
-/// Real work of a known size: bytes are hashed, as many as this machine hashes in the time asked for.
+/// Real work of a known size: as many bytes are hashed, lines of text broken or pictures decoded as
+/// this machine does in the time asked for.
 ///
 /// It is no loop that waits for a clock: a machine that is busy or slow takes longer for the same
 /// work, as it does for an app's.
@@ -10,29 +11,51 @@ internal import Synchronization
 final class WorkMeter: Sendable {
   /// How many words one block has.
   private static let wordsOfBlock = 32
+  /// How many pieces are measured at once.
+  private static let measured: Int64 = 500
 
-  /// The time of a thousand blocks on an idle machine.
-  private let thousandBlocks: Nanoseconds
+  /// The time of so many pieces of each kind on an idle machine.
+  private let times: [Nanoseconds]
   private let digest = Atomic<UInt64>(0)
 
   /// Measures this machine: the best of some rounds, so that a disturbance does not count.
   init() {
-    var best = Nanoseconds.max
     var sum: UInt64 = 0
-    for round in 0..<8 {
-      let begin = RealClock.readTime()
-      sum &+= Self.hash(blocks: 1000, seed: UInt64(round))
-      best = min(best, RealClock.readTime() - begin)
+    times = WorkKind.allCases.map { kind in
+      var best = Nanoseconds.max
+      for round in 0..<8 {
+        let begin = RealClock.readTime()
+        sum &+= Self.carryOut(Self.measured, of: kind, seed: UInt64(round))
+        best = min(best, RealClock.readTime() - begin)
+      }
+      return max(1, best)
     }
-    thousandBlocks = max(1, best)
     digest.wrappingAdd(sum, ordering: .relaxed)
   }
 
-  /// Does work that takes `cost` on an idle machine.
-  func work(_ cost: Nanoseconds) {
+  /// Does work of a kind that takes `cost` on an idle machine.
+  func work(_ cost: Nanoseconds, _ kind: WorkKind) {
     guard cost > 0 else { return }
-    let blocks = max(1, cost * 1000 / thousandBlocks)
-    digest.wrappingAdd(Self.hash(blocks: blocks, seed: UInt64(cost)), ordering: .relaxed)
+    let pieces = max(1, cost * Self.measured / times[kind.rawValue])
+    digest.wrappingAdd(
+      Self.carryOut(pieces, of: kind, seed: UInt64(cost)), ordering: .relaxed)
+  }
+
+  private static func carryOut(_ pieces: Int64, of kind: WorkKind, seed: UInt64) -> UInt64 {
+    switch kind {
+    case .hashing: return hash(blocks: pieces, seed: seed)
+    case .shaping:
+      var sum: UInt64 = 0
+      for piece in 0..<pieces {
+        let (lines, widest) = TextShaper.shape(width: 2_000 + Int(piece % 900))
+        sum &+= UInt64(lines &* 10_000 &+ widest)
+      }
+      return sum
+    case .decoding:
+      var sum = UInt32(truncatingIfNeeded: seed)
+      for _ in 0..<pieces { sum ^= PictureDecoder.decode(seed: sum) }
+      return UInt64(sum)
+    }
   }
 
   /// Hashes `blocks` blocks of bytes, each made of the hash before it.

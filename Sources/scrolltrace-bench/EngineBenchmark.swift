@@ -1,0 +1,48 @@
+internal import ReferenceListEngine
+internal import ScrollTraceKit
+internal import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Ten minutes of scrolling over a million items on virtual time, recorded into a file, and the file's
+/// way to the finished report.
+struct EngineBenchmark: Benchmark {
+  /// What is measured of it.
+  enum Part {
+    case recording, reading
+  }
+
+  let name: String
+  let part: Part
+
+  func run() throws -> BenchResult {
+    let path = ScratchFile.path("trace")
+    defer { unlink(path) }
+    var configuration = EngineConfiguration(content: ListContent(feedOf: 1_000_000, seed: 1))
+    configuration.policies = .best
+    let session = ScrollSession.reading(for: 600_000_000_000, seed: 1)
+    var milliseconds: [Double] = []
+    for round in 0...Rounds.readerCount {
+      let record = try Rounds.time { try Self.record(configuration, session, to: path) }
+      let read = try Rounds.time { try ReaderBenchmark.report(on: path) }
+      if round > 0 { milliseconds.append((part == .recording ? record : read) / 1e6) }
+    }
+    return BenchResult(
+      name: name, value: Rounds.median(milliseconds), unit: "ms", rounds: Rounds.readerCount)
+  }
+
+  private static func record(
+    _ configuration: EngineConfiguration, _ session: ScrollSession, to path: String
+  ) throws {
+    let clock = VirtualClock()
+    var options = RecorderOptions.virtual(clock.recorderClock)
+    options.replacesExistingFile = true
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    ListEngine(configuration, clock: clock, recorder: recorder).run(session)
+    try recorder.finish()
+  }
+}
