@@ -83,6 +83,32 @@ import Testing
     #expect(hitchTime.nanoseconds == counters.hitchTime)
   }
 
+  @Test func `every sample is explained, and every row names where it is seen`() throws {
+    let readme = try String(
+      contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    let page = Self.folder.deletingLastPathComponent().appendingPathComponent(
+      "Sources/ReferenceListEngine/ReferenceListEngine.docc/ReferenceListEngine.md")
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| S-") }
+    for name in Self.names { #expect(readme.contains("| `\(name).fxt` |"), "\(name)") }
+    #expect(rows.count == 17)
+    for (number, row) in rows.enumerated() {
+      #expect(row.hasPrefix("| S-\(number + 1) |"))
+      let samples = row.split(separator: "`").filter { Self.names.contains(String($0)) }
+      #expect(!samples.isEmpty, "\(row)")
+    }
+  }
+
+  @Test func `the samples are small`() throws {
+    let files = try #require(FileManager.default.enumerator(atPath: Self.folder.path))
+    var size = 0
+    for case let file as String in files {
+      let path = Self.folder.appendingPathComponent(file).path
+      size += try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+    #expect(size < 5_000_000)
+  }
+
   @Test(arguments: names)
   func `the reports on a sample are those that are kept`(name: String) throws {
     let report = Report([try Self.analysis(name)])
