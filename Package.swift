@@ -115,6 +115,7 @@ let package = Package(
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceFormat", "ScrollTraceImport",
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -89,6 +89,37 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "2"))
   }
 
+  @Test func `a saved session plays the same again`() throws {
+    let console = try CapturedConsole()
+    let (session, first, second) = (
+      console.folder + "/s.txt", console.folder + "/a.fxt", console.folder + "/b.fxt"
+    )
+    let flags = ["--virtual", "--seed", "4"]
+    #expect(
+      console.run(["demo", "--record", first, "--save-session", session, "--seconds=2"] + flags)
+        == .done)
+    #expect(console.run(["demo", "--record", second, "--session", session] + flags) == .done)
+    let bytes = try [first, second].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(bytes[0] == bytes[1])
+    #expect(
+      console.run(
+        ["demo", "--record", second + "2", "--session", session, "--save-session", session] + flags)
+        == .unjudged)
+  }
+
+  @Test func `what was interrupted is written down as long as it lasted`() {
+    var played = PlayedSteps()
+    played.begin(.rest(1_000_000_000), at: 0)
+    played.begin(.drag(velocity: 5_000, for: 2_000_000_000), at: 300_400_000)
+    played.begin(.paging(pages: 1, for: 500_000_000), at: 2_300_400_000)
+    played.begin(nil, at: 2_400_000_000)
+    #expect(
+      played.steps == [
+        .rest(300_000_000), .drag(velocity: 5_000, for: 2_000_000_000),
+        .paging(pages: 1, for: 500_000_000),
+      ])
+  }
+
   @Test func `the experiment drops eight frames, then none, then does less`() throws {
     let console = try CapturedConsole()
     #expect(console.run("demo", "--experiment") == .done)

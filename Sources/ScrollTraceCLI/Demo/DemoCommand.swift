@@ -12,6 +12,9 @@ enum DemoCommand: Command {
   static let policy = Flag(
     name: "policy", value: "name=value,...",
     help: "How the list works, such as cells=idle,data=ahead, or best; see above.")
+  static let saveSession = Flag(
+    name: "save-session", value: "file",
+    help: "Write down what was scrolled, to be played again with --session.")
   static let virtual = Flag(
     name: "virtual",
     help: "On virtual time: done at once, and the same bytes on every machine.")
@@ -66,7 +69,8 @@ enum DemoCommand: Command {
         64 the command was called in a way it does not understand
       """,
     flags: [
-      record, session, policy, virtual, seconds, seed, refreshRate, items, experiment, samples,
+      record, session, saveSession, policy, virtual, seconds, seed, refreshRate, items, experiment,
+      samples,
     ])
 
   private static var policyLines: String {
@@ -96,7 +100,9 @@ enum DemoCommand: Command {
     let isPlayed = [virtual, session, seconds].contains(where: arguments.has)
     if let path = arguments.value(of: record), isPlayed || !console.environment.isOutputTerminal {
       return report(on: console) {
-        DemoSummary(counters: try plan.record(to: path), path: path).text
+        let (counters, played) = try plan.record(to: path)
+        try save(played, arguments)
+        return DemoSummary(counters: counters, path: path).text
       }
     }
     if arguments.has(virtual) || arguments.has(seconds) {
@@ -109,10 +115,20 @@ enum DemoCommand: Command {
     }
     return report(on: console) {
       let live = LiveDemo(
-        configuration: try plan.configuration(), session: try plan.liveSession(),
+        configuration: plan.configuration(), session: try plan.liveSession(),
         path: arguments.value(of: record))
-      return DemoSummary(counters: try live.run(on: console), path: live.path).text
+      let outcome = try live.run(on: console)
+      try save(outcome.played, arguments)
+      return DemoSummary(counters: outcome.counters, path: live.path).text
     }
+  }
+
+  private static func save(
+    _ session: ScrollSession, _ arguments: ParsedArguments
+  ) throws(OutputError) {
+    guard let path = arguments.value(of: saveSession) else { return }
+    let inputs = [arguments.value(of: DemoCommand.session)].compactMap { $0 }
+    try FileWriter.replace(path, with: SessionText.text(of: session), inputs: inputs)
   }
 
   /// Does `work` and prints what it says, or what went wrong.

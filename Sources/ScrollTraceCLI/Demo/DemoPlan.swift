@@ -47,7 +47,7 @@ struct DemoPlan {
   }
 
   /// The engine.
-  func configuration() throws(Failure) -> EngineConfiguration {
+  func configuration() -> EngineConfiguration {
     var configuration = EngineConfiguration(content: ListContent(feedOf: items, seed: seed))
     configuration.rates = [RefreshSchedule.Rate(from: 0, hertz: hertz)]
     configuration.policies = policies
@@ -59,16 +59,16 @@ struct DemoPlan {
     try sessionOfFile() ?? .reading(for: 600_000_000_000, seed: seed)
   }
 
-  /// Plays and records; gives what the engine has counted itself.
-  func record(to path: String) throws -> EngineCounters {
+  /// Plays and records; gives what the engine has counted itself, and what was played.
+  func record(to path: String) throws -> (EngineCounters, ScrollSession) {
     let session = try sessionOfFile() ?? .reading(for: seconds * 1_000_000_000, seed: seed)
     let clock: any EngineClock = isVirtual ? VirtualClock() : RealClock()
     let recorder = try TraceRecorder(
       writingTo: path, options: isVirtual ? .virtual(clock.recorderClock) : .real(clock))
-    let engine = ListEngine(try configuration(), clock: clock, recorder: recorder)
+    let engine = ListEngine(configuration(), clock: clock, recorder: recorder)
     engine.run(session)
     try recorder.finish()
-    return engine.counters
+    return (engine.counters, session)
   }
 
   private func sessionOfFile() throws(Failure) -> ScrollSession? {

@@ -16,14 +16,22 @@ struct LiveDemo {
   /// About thirty pictures a second: the engine's thread must not notice.
   private static let pause = 33
 
-  /// Runs until somebody quits, and gives what the engine has counted.
+  /// What came of a run.
+  struct Outcome: Sendable {
+    /// What the engine has counted.
+    var counters = EngineCounters()
+    /// What was scrolled, by the session and by hand.
+    var played = ScrollSession(steps: [])
+  }
+
+  /// Runs until somebody quits.
   ///
   /// - Throws: Where there is no terminal, or the recording fails.
-  func run(on console: Console) throws -> EngineCounters {
+  func run(on console: Console) throws -> Outcome {
     let terminal = try LiveTerminal.open()
     defer { terminal.close() }
     let input = LiveInput()
-    let outcome = Mutex(Result<EngineCounters, any Error>.success(EngineCounters()))
+    let outcome = Mutex(Result<Outcome, any Error>.success(Outcome()))
     let done = DispatchSemaphore(value: 0)
     // The engine's thread is the one that the recording calls main.
     let isStarted = DetachedThread.start {
@@ -70,7 +78,7 @@ struct LiveDemo {
 
   // MARK: - The engine's side
 
-  private func play(with input: LiveInput) throws(RecorderError) -> EngineCounters {
+  private func play(with input: LiveInput) throws(RecorderError) -> Outcome {
     let clock = RealClock()
     var options = RecorderOptions.real(clock)
     // Without a file nothing is recorded.
@@ -82,12 +90,21 @@ struct LiveDemo {
     let engine = ListEngine(configuration, clock: clock, recorder: recorder)
     var account = LiveAccount()
     var steps = session.steps[...]
+    var played = PlayedSteps()
     engine.run(errands: session.errands, updates: session.updates) {
-      if input.isEnding { return nil }
-      if let step = input.takeStep() { return step }
-      if input.isPaused { return .rest(50_000_000) }
-      if steps.isEmpty { steps = session.steps[...] }
-      return steps.popFirst()
+      let next: ScrollStep?
+      if input.isEnding {
+        next = nil
+      } else if let step = input.takeStep() {
+        next = step
+      } else if input.isPaused {
+        next = .rest(50_000_000)
+      } else {
+        if steps.isEmpty { steps = session.steps[...] }
+        next = steps.popFirst()
+      }
+      played.begin(next, at: clock.now)
+      return next
     } afterEachRefresh: { engine, frame in
       if !input.isPaused || frame != nil { account.note(engine, frame) }
       if input.apply(to: engine) { account.restart(engine) }
@@ -96,7 +113,9 @@ struct LiveDemo {
       input.show(state)
     }
     try recorder.finish()
-    return engine.counters
+    return Outcome(
+      counters: engine.counters,
+      played: ScrollSession(steps: played.steps, errands: session.errands))
   }
 }
 
