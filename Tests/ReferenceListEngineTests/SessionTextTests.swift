@@ -40,6 +40,15 @@ import Testing
       ])
   }
 
+  @Test func `lines may end as on any system`() throws {
+    for end in ["\n", "\r\n", "\r"] {
+      let lines = ["scrolltrace session 1", "rest 1s # a while", "at 5ms change 3", ""]
+      let session = try SessionText.parse(lines.joined(separator: end))
+      #expect(session.steps == [.rest(1_000_000_000)])
+      #expect(session.updates == [ListUpdate(at: 5_000_000, .change(3))])
+    }
+  }
+
   @Test(arguments: 1...40) func `what is written is read as the same`(seed: UInt64) throws {
     let session = RandomSession.session(seed)
     let text = SessionText.text(of: session)
@@ -63,6 +72,14 @@ import Testing
       (
         "scrolltrace session 1\nfling 1000001",
         "'1000001' is no number from -1000000 to 1000000", 2
+      ),
+      (
+        "scrolltrace session 1\nrest 3600s\n\nfling 11",
+        "the movements last longer than an hour", 4
+      ),
+      (
+        "scrolltrace session 1\nrest 1s\nat 1s insert 1000000 0\nat 1s insert 1 0",
+        "more than 1000000 items come in", nil
       ),
       ("scrolltrace session 1\nat 5ms", "an event is missing after 'at'", 2),
       ("scrolltrace session 1\nat 5ms dance 4 5", "the event 'dance' is not understood", 2),

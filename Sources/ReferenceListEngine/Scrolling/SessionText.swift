@@ -18,11 +18,12 @@ internal import ScrollTraceRecorder
 /// at 1400ms change 3       how many of the items in view
 /// ```
 ///
-/// Empty lines are left out, and what follows a `#`. Times are whole numbers of ns, us, ms or s.
+/// Empty lines are left out, and what follows a `#`. Times are whole numbers of ns, us, ms or s. The
+/// movements last for an hour together at most, and no more than a million items come in.
 public enum SessionText {
-  /// The longest time in a session: an hour.
+  /// The longest time in a session, and of all movements together: an hour.
   private static var longest: Nanoseconds { 3_600_000_000_000 }
-  /// The greatest number of points, items or views.
+  /// The greatest number of points, items or views, and of all items that come in.
   private static var greatest: Int64 { 1_000_000 }
   /// The most lines.
   private static var mostLines: Int { 100_000 }
@@ -33,12 +34,14 @@ public enum SessionText {
   public static func parse(_ text: String) throws(SessionError) -> ScrollSession {
     var session = ScrollSession(steps: [])
     var hasTitle = false
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var duration: Nanoseconds = 0
+    // A line feed with a carriage return before it is one character.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.count <= mostLines else {
       throw SessionError(reason: "there are more than \(mostLines) lines", advice: "")
     }
     for (index, line) in lines.enumerated() {
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
         .map(String.init)
       guard !words.isEmpty else { continue }
       do throws(SessionError) {
@@ -51,7 +54,13 @@ public enum SessionText {
         } else if words[0] == "at" {
           try addEvent(words, to: &session)
         } else {
-          session.steps.append(try step(words))
+          let step = try step(words)
+          duration += step.duration
+          guard duration <= longest else {
+            throw SessionError(
+              reason: "the movements last longer than an hour", advice: "let them be shorter")
+          }
+          session.steps.append(step)
         }
       } catch {
         throw SessionError(reason: error.reason, line: index + 1, advice: error.advice)
@@ -60,6 +69,10 @@ public enum SessionText {
     guard !session.steps.isEmpty else {
       throw SessionError(
         reason: "nothing moves in the session", advice: "add a line such as 'drag 3000 300ms'")
+    }
+    guard session.newItemCount <= greatest else {
+      throw SessionError(
+        reason: "more than \(greatest) items come in", advice: "let fewer come in")
     }
     return session
   }
@@ -198,5 +211,15 @@ public enum SessionText {
   private static func name(_ name: String) -> String {
     let words = name.split { $0 == "#" || $0.isNewline || $0 == " " || $0 == "\t" }
     return words.isEmpty ? "work" : words.joined(separator: " ")
+  }
+}
+
+extension ScrollSession {
+  /// How many items come in by updates, all together.
+  fileprivate var newItemCount: Int64 {
+    updates.reduce(0) { sum, update in
+      guard case .insert(let count, _) = update.change else { return sum }
+      return sum + Int64(count)
+    }
   }
 }
