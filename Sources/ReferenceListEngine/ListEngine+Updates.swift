@@ -8,6 +8,8 @@ extension ListEngine {
     let changes = pendingUpdates
     pendingUpdates = []
     for change in changes { apply(change) }
+    // Where items went, the list may end above what was in view; a list that is pulled stays so.
+    if !changes.isEmpty { offset = min(offset, place(offset)) }
     moveHeldItem()
     bringIn(takeResults())
   }
@@ -70,6 +72,8 @@ extension ListEngine {
     counters.cellsReconfigured += 1
     cell.content = content(of: item)
     cell.isWrong = false
+    // The bitmap may have gone, or nobody has made one since images become bitmaps elsewhere.
+    if case .placeholder = cell.content { request(item, for: cell.view) }
     return cell
   }
 
@@ -77,22 +81,30 @@ extension ListEngine {
   private func writeIntoCapturedCell(_ load: FinishedLoad) -> Bool {
     guard let view = load.view else { return false }
     useData(of: load.item)
-    guard let index = visible.firstIndex(where: { $0.view == view }) else { return true }
+    if let index = visible.firstIndex(where: { $0.view == view }) {
+      visible[index] = write(load, into: visible[index])
+      if visible[index].content == .final, !visible[index].isWrong { noteFinal(visible[index]) }
+    } else if let index = kept.firstIndex(where: { $0.view == view }) {
+      kept[index] = write(load, into: kept[index])
+    }
+    return true
+  }
+
+  /// Writes a result into a cell, whatever that shows.
+  private func write(_ load: FinishedLoad, into captured: Cell) -> Cell {
+    var cell = captured
     clock.work(configuration.costs.overhead)
-    recorder.cell(.configure, details(of: visible[index])) {
+    recorder.cell(.configure, details(of: cell)) {
       clock.work(configuration.costs.cost(configuration.costs.reconfigure, of: load.item.id))
     }
-    visible[index].content = load.isDecoded || load.item.kind == .text ? .final : .undecoded
-    guard visible[index].item != load.item.id else {
-      if visible[index].content == .final { noteFinal(visible[index]) }
-      return true
-    }
-    visible[index].isWrong = true
+    cell.content = load.isDecoded || load.item.kind == .text ? .final : .undecoded
+    cell.isWrong = cell.item != load.item.id
+    guard cell.isWrong else { return cell }
     counters.lateResults += 1
     counters.wrongContents += 1
     recorder.data(
-      .lateResult, list: list, item: load.item.id.rawValue, view: view.rawValue)
-    return true
+      .lateResult, list: list, item: load.item.id.rawValue, view: cell.view.rawValue)
+    return cell
   }
 
   // MARK: - Items
@@ -181,6 +193,8 @@ extension ListEngine {
 
   /// Puts the item that is held where the finger is, and the others between there and where it was.
   private func moveHeldItem() {
+    // Items may have gone since somebody carried it there.
+    heldTo = min(heldTo, content.items.count - 1)
     guard let heldItem, let from = position(of: heldItem), from != heldTo else { return }
     counters.snapshots += 1
     recorder.applySnapshot(to: list, SnapshotChanges(kind: "reorder")) {

@@ -26,17 +26,19 @@ public struct ListContent: Sendable {
   /// Puts new items at `position`.
   mutating func insert(_ count: Int, at position: Int) {
     let place = min(max(0, position), items.count)
-    for _ in 0..<count {
+    var new: [ListItem] = []
+    for _ in 0..<max(0, count) {
       newest += 1
-      items.insert(makeItem(newest), at: place)
+      new.append(makeItem(newest))
     }
+    // The newest comes first.
+    items.insert(contentsOf: new.reversed(), at: place)
   }
 
   /// Takes items from `position` on away, and gives them; one always stays.
   mutating func remove(_ count: Int, at position: Int) -> [ListItem] {
     let place = min(max(0, position), items.count - 1)
-    let end = min(items.count, place + max(0, count))
-    let removed = Array(items[place..<end].prefix(items.count - 1))
+    let removed = Array(items[place...].prefix(min(max(0, count), items.count - 1)))
     items.removeSubrange(place..<(place + removed.count))
     return removed
   }

@@ -1,0 +1,73 @@
+import ReferenceListEngine
+import ScrollTraceRecorder
+import Testing
+
+/// Changes of the items that leave little as it was.
+@Suite struct HardChangeTests {
+  private static let millisecond: Nanoseconds = 1_000_000
+
+  private static func feed(
+    of count: Int = 200, policies: String = ""
+  ) throws -> EngineConfiguration {
+    var configuration = EngineConfiguration(content: ListContent(feedOf: count, seed: 1))
+    configuration.policies = try EnginePolicies(text: policies)
+    return configuration
+  }
+
+  @Test func `items may go while somebody carries another one beyond them`() throws {
+    for time in Nanoseconds(0)...80 {
+      let session = ScrollSession(
+        steps: [.reorder(pages: 0, for: 800 * Self.millisecond), .rest(100 * Self.millisecond)],
+        updates: [ListUpdate(at: time * 10 * Self.millisecond, .delete(.max, at: 3))])
+      let run = try EngineRun(try Self.feed(), session)
+      #expect(run.engine.content.items.count == 3 && run.engine.visible.count == 3)
+    }
+  }
+
+  @Test(arguments: ["", "best", "snapshots=reload"])
+  func `a list that ends above what was in view shows its end`(policies: String) throws {
+    let session = ScrollSession(
+      steps: [
+        .paging(pages: 20, for: 700 * Self.millisecond), .rest(500 * Self.millisecond),
+      ], updates: [ListUpdate(at: 900 * Self.millisecond, .delete(.max, at: 9))])
+    let run = try EngineRun(try Self.feed(policies: policies), session) { engine in
+      #expect(!engine.visible.isEmpty)
+    }
+    #expect(run.engine.visible.last?.position == 8)
+  }
+
+  @Test func `many items come in at once`() throws {
+    let session = ScrollSession(
+      steps: [.rest(100 * Self.millisecond)],
+      updates: [ListUpdate(at: 0, .insert(100_000, at: 1))])
+    let run = try EngineRun(try Self.feed(of: 2), session)
+    #expect(run.engine.content.items.map(\.id.rawValue).prefix(3) == [10_002, 110_002, 110_001])
+    #expect(run.engine.content.items.count == 100_002)
+  }
+
+  @Test func `a picture whose bitmap has gone is asked for again when its item changes`() throws {
+    var configuration = try Self.feed(policies: "images=background")
+    configuration.content = ListContent(feedOf: 20, seed: 1, percentOfPhotos: 100)
+    configuration.imageCacheBytes = 1
+    let session = ScrollSession(
+      steps: [.rest(3_000 * Self.millisecond)],
+      updates: [ListUpdate(at: 1_000 * Self.millisecond, .change(1))])
+    let run = try EngineRun(configuration, session)
+    #expect(run.counters.loadsInFlight == 0)
+    #expect(run.engine.visible.first?.content == .final)
+  }
+
+  @Test(arguments: ["one-ahead", "idle"])
+  func `a captured cell gets its content while it is out of view, too`(cells: String) throws {
+    let configuration = try Self.feed(policies: "updates=captured,cells=\(cells)")
+    let session = ScrollSession(
+      steps: [
+        .drag(velocity: 900_000, for: 900 * Self.millisecond), .rest(1_500 * Self.millisecond),
+        .drag(velocity: 100_000, for: 100 * Self.millisecond), .rest(1_500 * Self.millisecond),
+      ])
+    let run = try EngineRun(configuration, session)
+    #expect(run.counters.loadsInFlight == 0)
+    #expect(run.engine.visible.allSatisfy { $0.content == .final })
+    #expect(run.engine.kept.allSatisfy { $0.content != .placeholder })
+  }
+}
