@@ -108,7 +108,10 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",
-      dependencies: ["ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceTestSupport"],
+      dependencies: [
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
+        "ScrollTraceTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ReferenceListEngineTests",

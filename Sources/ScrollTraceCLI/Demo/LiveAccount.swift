@@ -46,7 +46,10 @@ struct LiveAccount {
     _ index: Int, of engine: ListEngine, _ body: (inout LiveRefresh) -> Void
   ) {
     let schedule = engine.schedule
-    if refreshes.isEmpty { first = index }
+    // Where nothing has worked for so long, the process was stopped; what was before is out of sight.
+    if refreshes.isEmpty || index >= first + refreshes.count + Self.capacity {
+      (refreshes, first) = ([], index)
+    }
     guard index >= first else { return }
     while first + refreshes.count <= index {
       let next = first + refreshes.count

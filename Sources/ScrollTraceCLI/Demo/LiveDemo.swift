@@ -99,9 +99,12 @@ struct LiveDemo {
         next = step
       } else if input.isPaused {
         next = .rest(50_000_000)
+      } else if let step = steps.popFirst() {
+        next = step
       } else {
-        if steps.isEmpty { steps = session.steps[...] }
-        next = steps.popFirst()
+        // Also for a session that takes no time.
+        steps = session.steps[...]
+        next = .rest(500_000_000)
       }
       played.begin(next, at: clock.now)
       return next

@@ -35,6 +35,7 @@ final class LiveInput: Sendable {
       switch key {
       case .space:
         wishes.isPaused.toggle()
+        if wishes.isPaused { wishes.steps = [] }
         wishes.wantsInterrupt = true
       case .interrupt, .escape, .character("q"):
         wishes.isEnding = true
@@ -71,7 +72,12 @@ final class LiveInput: Sendable {
 
   /// The step that somebody has asked for; `nil` where nobody has.
   func takeStep() -> ScrollStep? {
-    wishes.withLock { $0.steps.isEmpty ? nil : $0.steps.removeFirst() }
+    wishes.withLock { wishes in
+      guard !wishes.steps.isEmpty else { return nil }
+      // What was to be interrupted for it has come to its end by itself.
+      wishes.wantsInterrupt = wishes.isEnding
+      return wishes.steps.removeFirst()
+    }
   }
 
   /// Carries out what can be changed while the engine runs; whether it works in another way now.

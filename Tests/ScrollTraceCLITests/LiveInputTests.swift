@@ -1,0 +1,75 @@
+import ReferenceListEngine
+import ScrollTraceRecorder
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The way of keys to the engine, and of what it does to the screen.
+@Suite struct LiveInputTests {
+  /// Runs an engine on virtual time with what `body` gives and is told.
+  private func run(
+    errands: [Errand] = [], next: () -> ScrollStep?,
+    afterEachRefresh: (ListEngine, FrameAccount?) -> Void
+  ) throws {
+    let clock = VirtualClock()
+    let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
+    let engine = ListEngine(
+      EngineConfiguration(content: ListContent(feedOf: 50, seed: 1)), clock: clock,
+      recorder: recorder)
+    engine.run(errands: errands, next: next, afterEachRefresh: afterEachRefresh)
+    try recorder.finish()
+  }
+
+  /// How many of the first refreshes moved something where `input` is all that moves it.
+  private func movingRefreshes(_ input: LiveInput) throws -> Int {
+    var moving = 0
+    try run {
+      input.takeStep()
+    } afterEachRefresh: { engine, _ in
+      if engine.isMoving { moving += 1 }
+      _ = input.apply(to: engine)
+    }
+    return moving
+  }
+
+  @Test func `a key pressed when the step before is over is not interrupted itself`() throws {
+    let input = LiveInput()
+    input.press(.down)
+    #expect(try movingRefreshes(input) > 5)
+  }
+
+  @Test func `a list that is made to pause forgets what it was to do`() throws {
+    let input = LiveInput()
+    input.press(.down)
+    input.press(.space)
+    #expect(input.isPaused)
+    #expect(try movingRefreshes(input) == 0)
+  }
+
+  @Test func `what a key interrupts ends at once`() throws {
+    let input = LiveInput()
+    var moving = 0
+    var steps: [ScrollStep] = [.drag(velocity: 100_000, for: 2_000_000_000)]
+    try run {
+      input.takeStep() ?? steps.popLast()
+    } afterEachRefresh: { engine, _ in
+      if engine.isMoving { moving += 1 }
+      if moving == 10 { input.press(.space) }
+      _ = input.apply(to: engine)
+    }
+    #expect(moving == 10)
+  }
+
+  @Test func `the graph begins anew where the process was stopped for long`() throws {
+    var account = LiveAccount()
+    var steps: [ScrollStep] = [.rest(300_000_000_000), .rest(100_000_000)]
+    var longest = 0
+    try run(errands: [Errand(at: 299_000_000_000, "sync", cost: 5_000_000)]) {
+      steps.popLast()
+    } afterEachRefresh: { engine, frame in
+      account.note(engine, frame)
+      longest = max(longest, account.state(of: engine).refreshes.count)
+    }
+    #expect((1...20).contains(longest))
+  }
+}
