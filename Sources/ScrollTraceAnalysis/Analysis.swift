@@ -12,6 +12,9 @@ public struct Analysis: Sendable {
   public let work: WorkAnalysis
   /// The work of other processes, ascending by name; empty where there are none.
   public let otherProcesses: [ProcessWork]
+  /// What lists did with their cells, data and images, ascending by name; empty where the trace does
+  /// not speak of any (M-14, M-15).
+  public let lists: [ListAnalysis]
   /// What a reader of the report should know, about the trace first, then about the conclusions.
   public let notices: [AnalysisNotice]
 

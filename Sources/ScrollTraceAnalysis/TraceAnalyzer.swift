@@ -42,7 +42,7 @@ public struct TraceAnalyzer: Sendable {
     return Analysis(
       trace: trace, options: options, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
-      otherProcesses: workPass.otherProcesses(),
+      otherProcesses: workPass.otherProcesses(), lists: ListPass.lists(of: trace),
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
       ).notices + budget.leftOut.map { .leftOut(surface: $0) })

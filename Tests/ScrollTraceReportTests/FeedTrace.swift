@@ -15,6 +15,7 @@ struct FeedTrace {
   var path = "feed.fxt"
   var hasInteractions = true
   var isHurt = false
+  var hasList = false
 
   /// The trace.
   func trace() -> Trace {
@@ -61,8 +62,57 @@ struct FeedTrace {
           end: Timestamp(clamping: start + refresh * interval)))
       builder.addState(StateChange(time: Timestamp(clamping: start), key: "screen", value: "Feed"))
     }
+    if hasList { addList(&builder, main, from: start) }
     if isHurt { hurt(&builder, main) }
     return builder.finish()
+  }
+
+  /// Two cells of a list, a snapshot and an image.
+  private func addList(_ builder: inout TraceBuilder, _ main: TrackID, from start: Int64) {
+    func list(_ pairs: [(String, ArgumentValue)]) -> ArgumentListID {
+      builder.argumentList(pairs.map { Argument(key: builder.string($0.0), value: $0.1) })
+    }
+    func time(_ milliseconds: Int64) -> Timestamp {
+      Timestamp(clamping: start + 20_000_000_000 + milliseconds * 1_000_000)
+    }
+    func span(_ category: String, _ name: String, _ from: Int64, _ to: Int64, _ id: ArgumentListID)
+    {
+      builder.addSpan(
+        on: main, from: time(from), to: time(to),
+        label: builder.label(category: "scrolltrace.\(category)", name: name), arguments: id)
+    }
+    func mark(_ category: String, _ name: String, _ at: Int64, _ id: ArgumentListID) {
+      builder.addMark(
+        on: main, at: time(at),
+        label: builder.label(category: "scrolltrace.\(category)", name: name), arguments: id)
+    }
+    let feed = ArgumentValue.string(builder.string("feed"))
+    let kind = ArgumentValue.string(builder.string("photo"))
+    for item in UInt64(1)...2 {
+      let first = Int64(item) * 10
+      let all = list([
+        ("list", feed), ("item", .unsigned(item)), ("kind", kind), ("registration", .unsigned(1)),
+        ("reused", .bool(item == 2)), ("ahead", .bool(item == 2)),
+      ])
+      span("cell", "prepare", first, first + 4, all)
+      span("cell", "configure", first, first + 3, list([("list", feed)]))
+      span(
+        "cell", "size", first + 3, first + 4,
+        list([("list", feed), ("estimatedSize", .double(44)), ("size", .double(50))]))
+      mark("cell", "willDisplay", first + 9, all)
+      mark("image", "placeholder", first + 9, list([("item", .unsigned(item))]))
+      mark("image", "final", first + 40, list([("item", .unsigned(item))]))
+      mark("image", "cacheMiss", first + 9, list([("item", .unsigned(item))]))
+    }
+    mark("data", "prefetch", 1, list([("list", feed), ("item", .unsigned(2))]))
+    span("data", "load", 2, 3, list([("item", .unsigned(2))]))
+    span("image", "decode", 60, 62, list([("item", .unsigned(1))]))
+    span(
+      "data", "applySnapshot", 70, 72,
+      list([
+        ("list", feed), ("kind", .string(builder.string("differences"))),
+        ("inserted", .unsigned(3)),
+      ]))
   }
 
   private func add(

@@ -94,6 +94,7 @@ import Testing
 
     var feed = FeedTrace()
     feed.isHurt = true
+    feed.hasList = true
     let report = try object(
       Report([TraceAnalyzer().analyze(feed.trace())]), includesSeries: true)
     #expect(words.subtracting([JSONRenderer.schema]) == allKeys(report))

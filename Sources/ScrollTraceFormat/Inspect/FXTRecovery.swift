@@ -48,6 +48,8 @@ package struct FXTRecovery {
     var recordCount: UInt64 = 0
     var hasLost = false
     var placeholders: Set<UInt64> = []
+    /// Where records lie of which no reader knows what they are.
+    var unknown: [Range<Int>] = []
   }
 
   /// Copies `source`, which must be able to go back, piece by piece to `write`.
@@ -169,6 +171,7 @@ package struct FXTRecovery {
       chunk?.hasLost = true
       placeholderCount += 1
     }
+    if facts.kind == "unknown" { chunk?.noteUnknown(record.bytes.count) }
     chunk?.append(record.bytes)
   }
 
@@ -239,10 +242,25 @@ extension FXTRecovery.ChunkCopy {
   }
 
   mutating func append(_ record: UnsafeRawBufferPointer) {
-    // A record that placeholders have taken the room of.
+    // Placeholders take room: first that of what nobody can read, such as a record whose damaged
+    // header says that it is as long as many.
+    while record.count > room + ProfileLayout.Seal.recordSize, let last = unknown.popLast() {
+      guard last.upperBound <= bytes.bytes.count else { continue }
+      var shorter = FXTWriter()
+      shorter.append(Array(bytes.bytes[..<last.lowerBound]))
+      shorter.append(Array(bytes.bytes[last.upperBound...]))
+      bytes = shorter
+      recordCount -= 1
+      hasLost = true
+    }
     guard record.count <= room + ProfileLayout.Seal.recordSize else { return hasLost = true }
     bytes.append([UInt8](record))
     recordCount += 1
+  }
+
+  /// Says that the next record is one that no reader knows.
+  mutating func noteUnknown(_ length: Int) {
+    unknown.append(bytes.bytes.count..<(bytes.bytes.count + length))
   }
 
   /// Writes the two records that a chunk begins with.

@@ -45,7 +45,7 @@ public struct JSONRenderer: ReportRenderer {
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
       ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
       ("aggregates", .array([])),
-      ("lists", .null),
+      ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
       ("predictions", .array([])),
       ("findings", .array([])),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),

@@ -34,16 +34,19 @@ extension TextRun {
 
   private func facts(_ surface: SurfaceAnalysis, width: Int) -> [TextLine] {
     let facts = frameFacts(surface) + timeFacts(surface)
-    guard !facts.isEmpty else { return [] }
+    return facts.isEmpty ? [] : [heading("Frames")] + lines(of: facts, width: width)
+  }
+
+  /// Facts with what they are about to the left of them.
+  func lines(of facts: [(label: String, text: String)], width: Int? = nil) -> [TextLine] {
     let indent = 15
-    return [heading("Frames")]
-      + facts.flatMap { label, text in
-        var start = TextLine("  " + label)
-        start.pad(to: indent)
-        let lines: [TextLine] = .wrapping(
-          text, width: width - indent, ellipsis: glyphs.ellipsis)
-        return lines.behind(start)
-      }
+    return facts.flatMap { label, text in
+      var start = TextLine("  " + label)
+      start.pad(to: indent)
+      let lines: [TextLine] = .wrapping(
+        text, width: (width ?? style.width) - indent, ellipsis: glyphs.ellipsis)
+      return lines.behind(start)
+    }
   }
 
   private func frameFacts(_ surface: SurfaceAnalysis) -> [(String, String)] {

@@ -20,7 +20,8 @@ struct TextRun {
   /// The run told in full, all but the closing lines.
   var sections: [[TextLine]] {
     [header, graph] + figures + [
-      work, interactions, states, hitches, otherSurfaces, otherProcesses, unfinished, quality,
+      work, interactions, states, lists, hitches, otherSurfaces, otherProcesses, unfinished,
+      quality,
     ]
   }
 

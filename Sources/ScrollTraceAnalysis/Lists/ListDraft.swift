@@ -1,0 +1,220 @@
+import ScrollTraceModel
+
+/// How often and how long.
+struct StepSum {
+  var count = 0
+  var total: Int64 = 0
+
+  /// Adds once more.
+  mutating func add(_ length: TimeSpan) {
+    count += 1
+    total = total.addingReportingOverflow(length.nanoseconds).partialValue
+  }
+}
+
+/// What is being measured of a list.
+struct ListDraft {
+  let name: String
+  var cells = CellMeasures()
+  var data = DataMeasures()
+  var images = ImageMeasures()
+  var steps: [StringID: StepSum] = [:]
+  private var kinds: [StringID: StepSum] = [:]
+  private var registrations: [UInt64: (count: Int, reused: Int)] = [:]
+  private var snapshots: [StringID: SnapshotMeasures] = [:]
+  private var sizes = SizeMeasures()
+  private var preparations: [TimeSpan] = []
+  private var leads: [TimeSpan] = []
+  private var placeholders: [TimeSpan] = []
+
+  init(name: String) { self.name = name }
+
+  // MARK: - Reading
+
+  /// Adds the preparation of a cell.
+  mutating func addPreparation(
+    _ length: TimeSpan, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
+  ) {
+    func value(_ key: StringID?) -> ArgumentValue? {
+      key.flatMap { trace.arguments.value(of: $0, in: list) }
+    }
+    cells.prepared += 1
+    preparations.append(length)
+    if value(keys.ahead) == .bool(true) { cells.preparedAhead += 1 }
+    let reused: Bool? = if case .bool(let reused) = value(keys.reused) { reused } else { nil }
+    if reused == true { cells.reused += 1 }
+    if reused == false { cells.created += 1 }
+    if case .string(let kind) = value(keys.kind) {
+      kinds[kind, default: StepSum()].add(length)
+    }
+    if case .unsigned(let registration) = value(keys.registration) {
+      let known = registrations[registration] ?? (0, 0)
+      registrations[registration] = (known.count + 1, known.reused + (reused == true ? 1 : 0))
+    }
+  }
+
+  /// Adds a size that was worked out, where it says what was guessed.
+  mutating func addSize(of list: ArgumentListID, in trace: Trace, _ keys: ListKeys) {
+    func number(_ key: StringID?) -> Double? {
+      switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
+      case .double(let value) where value.isFinite: value
+      case .unsigned(let value): Double(value)
+      case .integer(let value): Double(value)
+      default: nil
+      }
+    }
+    guard let guess = number(keys.estimatedSize), let size = number(keys.size) else { return }
+    sizes.guessed += 1
+    if guess != size { sizes.corrected += 1 }
+    sizes.error += abs(guess - size)
+  }
+
+  /// Adds a snapshot.
+  mutating func addSnapshot(
+    _ length: TimeSpan, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
+  ) {
+    func count(_ key: StringID?) -> Int {
+      switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
+      case .unsigned(let value): Int(clamping: value)
+      case .integer(let value): max(0, Int(clamping: value))
+      default: 0
+      }
+    }
+    var kind = StringID.empty
+    if let key = keys.kind, case .string(let value) = trace.arguments.value(of: key, in: list) {
+      kind = value
+    }
+    var known =
+      snapshots[kind]
+      ?? SnapshotMeasures(kind: trace.strings[kind], time: StepTime(name: trace.strings[kind]))
+    known.time.count += 1
+    known.time.total = known.time.total + length
+    known.inserted = known.inserted.addingReportingOverflow(count(keys.inserted)).partialValue
+    known.deleted = known.deleted.addingReportingOverflow(count(keys.deleted)).partialValue
+    known.reconfigured =
+      known.reconfigured.addingReportingOverflow(count(keys.reconfigured)).partialValue
+    known.reloaded = known.reloaded.addingReportingOverflow(count(keys.reloaded)).partialValue
+    snapshots[kind] = known
+  }
+
+  /// Goes through what happened to one item, in its order.
+  mutating func follow(_ events: ArraySlice<ItemEvent>) {
+    var prepared: Int64?
+    var wasShown = false
+    var isRequested = false
+    var isLoaded = false
+    var placeholder: Int64?
+    for event in events {
+      switch event.kind {
+      case .prepared:
+        if prepared != nil { cells.neverShown += 1 }
+        prepared = event.time
+      case .discarded:
+        if prepared != nil { cells.neverShown += 1 }
+        prepared = nil
+      case .shown:
+        if let ready = prepared {
+          leads.append(TimeSpan(nanoseconds: event.time - ready))
+        } else if wasShown {
+          cells.shownAgain += 1
+        }
+        (prepared, wasShown) = (nil, true)
+        guard isRequested else { continue }
+        isRequested = false
+        if isLoaded { data.inTime += 1 } else { data.late += 1 }
+      case .requested: (isRequested, isLoaded) = (true, false)
+      case .cancelled: isRequested = false
+      case .loaded: isLoaded = true
+      case .placeholder: placeholder = event.time
+      case .final:
+        if let since = placeholder {
+          placeholders.append(TimeSpan(nanoseconds: event.time - since))
+        }
+        placeholder = nil
+      }
+    }
+    if prepared != nil { cells.neverShown += 1 }
+  }
+
+  /// Adds what is of the same list but does not say so.
+  mutating func merge(_ other: ListDraft) {
+    cells.prepared += other.cells.prepared
+    cells.preparedAhead += other.cells.preparedAhead
+    cells.reused += other.cells.reused
+    cells.created += other.cells.created
+    cells.shown += other.cells.shown
+    cells.shownAgain += other.cells.shownAgain
+    cells.neverShown += other.cells.neverShown
+    data.prefetches += other.data.prefetches
+    data.cancelled += other.data.cancelled
+    data.inTime += other.data.inTime
+    data.late += other.data.late
+    data.lateResults += other.data.lateResults
+    images.merge(other.images)
+    steps.merge(other.steps) { StepSum(count: $0.count + $1.count, total: $0.total + $1.total) }
+    kinds.merge(other.kinds) { StepSum(count: $0.count + $1.count, total: $0.total + $1.total) }
+    registrations.merge(other.registrations) { ($0.count + $1.count, $0.reused + $1.reused) }
+    snapshots.merge(other.snapshots) { mine, _ in mine }
+    preparations += other.preparations
+    leads += other.leads
+    placeholders += other.placeholders
+  }
+
+  // MARK: - Concluding
+
+  /// What was measured.
+  func conclude(in trace: Trace) -> ListAnalysis {
+    func longest(_ sums: [StringID: StepSum]) -> [StepTime] {
+      sums.map { id, sum in
+        StepTime(
+          name: trace.strings[id], count: sum.count, total: TimeSpan(nanoseconds: sum.total))
+      }.sorted { ($0.total, $1.name) > ($1.total, $0.name) }
+    }
+    var result = ListAnalysis(name: name, cells: cells, data: data, images: images)
+    result.cells.preparation = Percentiles(of: preparations)
+    result.cells.steps = longest(steps)
+    result.cells.kinds = longest(kinds)
+    result.cells.registrations = registrations.count
+    result.cells.registrationsWithoutReuse =
+      registrations.values.count { $0.reused == 0 }
+    result.cells.leadTime = Percentiles(of: leads)
+    if !leads.isEmpty {
+      var ranked = RankedValues(leads.map(\.nanoseconds))
+      result.cells.leadTimeP5 = Percentiles.percentile(5, of: &ranked)
+    }
+    result.images.placeholders = Percentiles(of: placeholders)
+    result.snapshots = snapshots.values.sorted { $0.kind < $1.kind }
+    if sizes.guessed > 0 { result.sizes = sizes }
+    return result
+  }
+}
+
+extension ImageMeasures {
+  /// Adds an image that became a bitmap.
+  mutating func add(_ length: TimeSpan, isOnMain: Bool, isInFrame: Bool) {
+    if isOnMain { onMain.add(length) } else { inBackground.add(length) }
+    if isInFrame { inFrames.add(length) }
+  }
+
+  /// Adds what is of the same list.
+  mutating func merge(_ other: ImageMeasures) {
+    for (path, step) in [
+      (\ImageMeasures.onMain, other.onMain), (\ImageMeasures.inFrames, other.inFrames),
+      (\ImageMeasures.inBackground, other.inBackground),
+    ] {
+      self[keyPath: path].count += step.count
+      self[keyPath: path].total = self[keyPath: path].total + step.total
+    }
+    cacheHits += other.cacheHits
+    cacheMisses += other.cacheMisses
+    evicted += other.evicted
+  }
+}
+
+extension StepTime {
+  /// Adds once more.
+  mutating func add(_ length: TimeSpan) {
+    count += 1
+    total = total + length
+  }
+}

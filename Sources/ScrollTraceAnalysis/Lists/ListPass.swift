@@ -1,0 +1,217 @@
+import ScrollTraceModel
+
+/// Measures what the lists of the host did (M-14, M-15).
+struct ListPass {
+  private let trace: Trace
+  private let words: ListWords
+  private let keys: ListKeys
+  private let main: TrackID?
+  /// The commits of all surfaces, ascending by begin.
+  private let commits: [TimeRange]
+  private var drafts: [ListDraft] = []
+  private var draftIndices: [StringID: Int] = [:]
+  private var events: [ItemEvent] = []
+
+  /// The lists of `trace`, ascending by name; none where it does not speak of any.
+  static func lists(of trace: Trace) -> [ListAnalysis] {
+    let words = ListWords(of: trace)
+    guard !words.isEmpty else { return [] }
+    var pass = ListPass(trace, words)
+    pass.readSpans()
+    pass.readMarks()
+    pass.followItems()
+    return pass.conclude()
+  }
+
+  private init(_ trace: Trace, _ words: ListWords) {
+    self.trace = trace
+    self.words = words
+    keys = ListKeys(of: trace.strings)
+    main = trace.mainTrack
+    commits = trace.surfaces.flatMap { surface in
+      (0..<surface.frames.count).compactMap { index in
+        let frame = surface.frames[index]
+        guard let begin = frame.commitStart, let end = frame.commitEnd, begin <= end else {
+          return nil
+        }
+        return TimeRange(begin: begin, end: end)
+      }
+    }.sorted { $0.begin < $1.begin }
+  }
+
+  // MARK: - Reading
+
+  private mutating func readSpans() {
+    for (id, track) in trace.numberedTracks where trace.processes[track.process.index].isHost {
+      let spans = track.spans
+      for index in 0..<spans.count {
+        guard let word = words[spans.labels[index]] else { continue }
+        let span = spans[index]
+        read(word, span.range, span.label, span.arguments, isOnMain: id == main)
+      }
+    }
+    // Work that is on no thread's stack is of the background.
+    for span in trace.asyncSpans {
+      guard let word = words[span.label] else { continue }
+      read(word, span.range, span.label, span.arguments, isOnMain: false)
+    }
+  }
+
+  private mutating func read(
+    _ word: ListWord, _ range: TimeRange, _ label: LabelID, _ arguments: ArgumentListID,
+    isOnMain: Bool
+  ) {
+    let list = draft(of: arguments)
+    let length = range.length
+    switch word {
+    case .prepare:
+      drafts[list].addPreparation(length, of: arguments, in: trace, keys)
+      note(.prepared, at: range.end, arguments, list)
+    case .step, .size:
+      drafts[list].steps[trace.labels[label].name, default: StepSum()].add(length)
+      if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
+    case .load: note(.loaded, at: range.end, arguments, list)
+    case .applySnapshot:
+      drafts[list].addSnapshot(length, of: arguments, in: trace, keys)
+    case .decode:
+      drafts[list].images.add(
+        length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
+    default: break
+    }
+  }
+
+  private mutating func readMarks() {
+    for mark in trace.marks {
+      guard let word = words[mark.label] else { continue }
+      let list = draft(of: mark.arguments)
+      switch word {
+      case .willDisplay:
+        drafts[list].cells.shown += 1
+        note(.shown, at: mark.time, mark.arguments, list)
+      case .discard: note(.discarded, at: mark.time, mark.arguments, list)
+      case .prefetch:
+        drafts[list].data.prefetches += 1
+        note(.requested, at: mark.time, mark.arguments, list)
+      case .cancelPrefetch:
+        drafts[list].data.cancelled += 1
+        note(.cancelled, at: mark.time, mark.arguments, list)
+      case .lateResult: drafts[list].data.lateResults += 1
+      case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
+      case .final: note(.final, at: mark.time, mark.arguments, list)
+      case .cacheHit: drafts[list].images.cacheHits += 1
+      case .cacheMiss: drafts[list].images.cacheMisses += 1
+      case .evict: drafts[list].images.evicted += 1
+      default: break
+      }
+    }
+  }
+
+  /// The index of the list that the arguments name, of the unnamed one where they name none.
+  private mutating func draft(of arguments: ArgumentListID) -> Int {
+    var name = StringID.empty
+    if let key = keys.list, case .string(let value) = trace.arguments.value(of: key, in: arguments)
+    {
+      name = value
+    }
+    if let index = draftIndices[name] { return index }
+    draftIndices[name] = drafts.count
+    drafts.append(ListDraft(name: trace.strings[name]))
+    return drafts.count - 1
+  }
+
+  /// Keeps what happened to an item, where it is named.
+  private mutating func note(
+    _ kind: ItemEvent.Kind, at time: Timestamp, _ arguments: ArgumentListID, _ list: Int
+  ) {
+    guard let item = keys.item(of: arguments, in: trace) else { return }
+    events.append(
+      ItemEvent(item: item, time: time.nanoseconds, list: Int32(clamping: list), kind: kind))
+  }
+
+  private func isInCommit(_ range: TimeRange) -> Bool {
+    let next = commits.partitionPoint { $0.begin > range.begin }
+    return next > 0 && commits[next - 1].end >= range.end
+  }
+
+  // MARK: - Items
+
+  /// Goes through what happened to each item, in its order.
+  private mutating func followItems() {
+    events.sort { ($0.item, $0.time, $0.kind.rawValue) < ($1.item, $1.time, $1.kind.rawValue) }
+    var first = 0
+    while first < events.count {
+      var end = first
+      while end < events.count, events[end].item == events[first].item { end += 1 }
+      // Images and loads do not say of which list they are; other events of the item may.
+      let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
+      let list = Int((named ?? events[first]).list)
+      drafts[list].follow(events[first..<end])
+      first = end
+    }
+  }
+
+  private func conclude() -> [ListAnalysis] {
+    var drafts = drafts
+    let named = drafts.indices.filter { !drafts[$0].name.isEmpty }
+    // What does not say of which list it is can only be of the one there is.
+    if named.count == 1, let other = drafts.firstIndex(where: \.name.isEmpty) {
+      drafts[named[0]].merge(drafts[other])
+      drafts.remove(at: other)
+    }
+    return drafts.map { $0.conclude(in: trace) }.sorted { $0.name < $1.name }
+  }
+}
+
+/// Something that happened to an item of a list.
+struct ItemEvent {
+  /// What happened; of two things at once the one further up came first.
+  enum Kind: UInt8 {
+    case prepared, loaded, requested, cancelled, discarded, shown, placeholder, final
+  }
+
+  /// The item.
+  var item: UInt64
+  /// When.
+  var time: Int64
+  /// The index of the list.
+  var list: Int32
+  /// What.
+  var kind: Kind
+}
+
+/// The names of arguments, as a trace has them.
+struct ListKeys {
+  /// The key of each; `nil` where the trace has none.
+  let list, item, view, kind, registration, reused, ahead, estimatedSize, size: StringID?
+  /// The keys of what a snapshot changed.
+  let inserted, deleted, reconfigured, reloaded: StringID?
+
+  /// The keys in `strings`.
+  init(of strings: StringTable) {
+    list = strings.firstID(of: "list")
+    item = strings.firstID(of: "item")
+    view = strings.firstID(of: "view")
+    kind = strings.firstID(of: "kind")
+    registration = strings.firstID(of: "registration")
+    reused = strings.firstID(of: "reused")
+    ahead = strings.firstID(of: "ahead")
+    estimatedSize = strings.firstID(of: "estimatedSize")
+    size = strings.firstID(of: "size")
+    inserted = strings.firstID(of: "inserted")
+    deleted = strings.firstID(of: "deleted")
+    reconfigured = strings.firstID(of: "reconfigured")
+    reloaded = strings.firstID(of: "reloaded")
+  }
+
+  /// The item that the arguments name, as a number; `nil` where they name none.
+  func item(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
+    guard let item, let value = trace.arguments.value(of: item, in: arguments) else { return nil }
+    switch value {
+    case .unsigned(let number): return number
+    case .integer(let number): return UInt64(bitPattern: number)
+    // Numbers of items are small; names must not meet them.
+    case .string(let name): return UInt64(name.rawValue) | 1 << 63
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+/// The analysis of lists says what the engine has counted itself (M-14, M-15).
+@Suite struct ListMeasureTests {
+  private func expectAgreement(_ run: EngineRun) throws {
+    let analysis = try TraceAnalyzer().analyze(run.trace())
+    #expect(analysis.lists.map(\.name) == ["feed"])
+    let list = try #require(analysis.lists.first)
+    let counters = run.counters
+    #expect(list.cells.prepared == counters.cellsPrepared)
+    #expect(list.cells.preparedAhead == counters.cellsPreparedAhead)
+    #expect(list.cells.reused == counters.cellsReused)
+    #expect(list.cells.created == counters.cellsCreated)
+    #expect(list.cells.shown == counters.cellsShown)
+    #expect(list.cells.shownAgain == counters.cellsShownAgain)
+    let waiting = run.engine.kept.count { !$0.wasShown }
+    #expect(list.cells.neverShown == counters.cellsWasted + waiting)
+    #expect(list.images.onMain.count == counters.decodesOnMain)
+    #expect(list.images.inFrames.count == counters.decodesOnMain)
+    let decoded = list.images.inBackground.count
+    #expect(
+      counters.decodesInBackground...(counters.decodesInBackground + counters.loadsCancelled)
+        ~= decoded)
+    #expect(list.images.cacheHits == counters.cacheHits)
+    #expect(list.images.cacheMisses == counters.cacheMisses)
+    #expect(list.data.lateResults == counters.lateResults)
+    #expect(list.data.cancelled >= counters.loadsCancelled)
+    let snapshots = list.snapshots.reduce(0) { $0 + $1.time.count }
+    #expect(snapshots == counters.snapshots)
+    if run.engine.configuration.sizing != .exact, run.engine.configuration.columns == 1 {
+      #expect(list.sizes?.corrected ?? 0 >= counters.sizeCorrections)
+    }
+  }
+
+  @Test(arguments: InvariantTests.anySeeds)
+  func `what lists did is what the engine counted`(seed: UInt64) throws {
+    var configuration = RandomSession.configuration(seed)
+    // An item that is thrown away in view and prepared again is not told from one that was not shown.
+    configuration.policies.updates = .reconfigure
+    configuration.policies.snapshots = .differences
+    try expectAgreement(EngineRun(configuration, RandomSession.session(seed)))
+  }
+
+  @Test func `the samples say what they show`() throws {
+    func list(_ name: String) throws -> ListAnalysis {
+      try #require(SampleTests.analysis(name).lists.first)
+    }
+    let perCell = try list("registration-per-cell").cells
+    #expect(perCell.registrationsWithoutReuse == perCell.prepared && perCell.reuseRate == 0)
+    #expect(try #require(list("feed-smooth").cells.reuseRate) > 0.3)
+    // What is needed at once has no lead.
+    #expect(try list("panel-1-on-demand").cells.leadTime?.p50.nanoseconds ?? .max < 16_666_667)
+    let lead = try #require(list("panel-2-spare-time").cells.leadTime)
+    #expect(lead.p90.nanoseconds > 2 * 16_666_667)
+    #expect(try list("cells-ahead").cells.shownAgain > 0)
+    #expect(try list("fast-fling").cells.neverShown > 0)
+    let data = try list("data-ahead-turn").data
+    #expect(data.cancelled > 0 && data.prefetches > 10)
+    #expect(try list("captured-cell").data.lateResults > 0)
+    let reload = try #require(
+      list("snapshot-reload").snapshots.first { $0.kind == "reload" && $0.inserted > 0 })
+    #expect(reload.time.count == 3 && reload.reloaded > 20)
+    let fixed = try #require(list("sizes-estimate").sizes)
+    let average = try #require(list("sizes-average").sizes)
+    #expect(average.meanError < fixed.meanError)
+    #expect(try list("feed-commit-hitches").images.inFrames.count > 5)
+    #expect(try #require(list("feed-smooth").images.placeholders).p50.nanoseconds > 10_000_000)
+  }
+}
