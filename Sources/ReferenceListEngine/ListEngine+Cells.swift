@@ -69,9 +69,11 @@ extension ListEngine {
 
   /// Takes or makes a cell and puts the item at `position` into it.
   func prepareCell(at position: Int, ahead: Bool) -> Cell {
-    if !ahead { preparedNow += 1 }
     let costs = configuration.costs
     let item = content.items[position]
+    let begin = clock.now
+    if !ahead { preparedNow += 1 }
+    defer { spareTime.noteFirst(clock.now - begin, for: item.kind) }
     clock.work(costs.overhead)
     let registration = registration(of: item.kind)
     let known = CellDetails(

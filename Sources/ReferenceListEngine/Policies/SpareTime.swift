@@ -19,6 +19,11 @@ struct SpareTime {
     preparations[kind.rawValue] = Self.follow(preparations[kind.rawValue] ?? time, time)
   }
 
+  /// Notes what the preparation of a cell took, whenever that was, where nothing else is known.
+  mutating func noteFirst(_ time: Nanoseconds, for kind: ItemKind) {
+    preparations[kind.rawValue] = preparations[kind.rawValue] ?? time
+  }
+
   /// Whether a cell of `kind` and the commit after it fit into the time that is left.
   ///
   /// Where nothing is known of the kind yet, it is taken to need half an interval. A tenth of the
