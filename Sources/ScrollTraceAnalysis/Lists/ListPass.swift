@@ -42,18 +42,40 @@ struct ListPass {
   // MARK: - Reading
 
   private mutating func readSpans() {
+    // Most spans say nothing but what they are: they are added up by their label.
+    var plain = [StepSum](repeating: StepSum(), count: trace.labels.labels.count)
     for (id, track) in trace.numberedTracks where trace.processes[track.process.index].isHost {
       let spans = track.spans
+      let hasArguments = !spans.argumentLists.isEmpty
       for index in 0..<spans.count {
-        guard let word = words[spans.labels[index]] else { continue }
-        let span = spans[index]
-        read(word, span.range, span.label, span.arguments, isOnMain: id == main)
+        let label = spans.labels[index]
+        guard let word = words[label] else { continue }
+        let arguments = hasArguments ? spans.argumentLists[index] : .none
+        if arguments == .none, word == .step || word == .load {
+          plain[Int(label.rawValue)].add(
+            TimeSpan(nanoseconds: spans.ends[index] - spans.begins[index]))
+        } else {
+          read(word, spans[index].range, label, arguments, isOnMain: id == main)
+        }
       }
     }
+    addPlainSteps(plain)
     // Work that is on no thread's stack is of the background.
     for span in trace.asyncSpans {
       guard let word = words[span.label] else { continue }
       read(word, span.range, span.label, span.arguments, isOnMain: false)
+    }
+  }
+
+  private mutating func addPlainSteps(_ sums: [StepSum]) {
+    for (index, sum) in sums.enumerated() where sum.count > 0 {
+      let label = LabelID(rawValue: UInt32(index))
+      guard words[label] == .step else { continue }
+      let list = draft(of: .none)
+      let name = trace.labels[label].name
+      let known = drafts[list].steps[name] ?? StepSum()
+      drafts[list].steps[name] = StepSum(
+        count: known.count + sum.count, total: known.total + sum.total)
     }
   }
 
@@ -109,7 +131,8 @@ struct ListPass {
   /// The index of the list that the arguments name, of the unnamed one where they name none.
   private mutating func draft(of arguments: ArgumentListID) -> Int {
     var name = StringID.empty
-    if let key = keys.list, case .string(let value) = trace.arguments.value(of: key, in: arguments)
+    if arguments != .none, let key = keys.list,
+      case .string(let value) = trace.arguments.value(of: key, in: arguments)
     {
       name = value
     }
