@@ -1,5 +1,6 @@
 import ReferenceListEngine
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// Changes of the items that leave little as it was.
@@ -69,5 +70,28 @@ import Testing
     #expect(run.counters.loadsInFlight == 0)
     #expect(run.engine.visible.allSatisfy { $0.content == .final })
     #expect(run.engine.kept.allSatisfy { $0.content != .placeholder })
+  }
+
+  @Test(arguments: UInt64(1)...60)
+  func `whatever policies change on the way, no cell waits for ever`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed &* 31)
+    let session = RandomSession.session(seed)
+    var steps = session.steps[...] + [.rest(4_000 * Self.millisecond)]
+    let clock = VirtualClock()
+    let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
+    let engine = ListEngine(RandomSession.configuration(seed), clock: clock, recorder: recorder)
+    engine.run(errands: session.errands, updates: session.updates, next: { steps.popFirst() }) {
+      engine, account in
+      guard account != nil, steps.count > 0, Int.random(in: 0..<8, using: &random) == 0 else {
+        return
+      }
+      engine.policies.chooseNext(for: EnginePolicies.names.randomElement(using: &random) ?? "")
+    }
+    try recorder.finish()
+    #expect(engine.counters.loadsInFlight == 0)
+    if engine.policies.updates != .captured {
+      #expect(engine.visible.allSatisfy { $0.content == .final })
+    }
+    #expect(!engine.visible.isEmpty)
   }
 }
