@@ -46,6 +46,28 @@ import Testing
     #expect(layout.height == before)
   }
 
+  @Test(arguments: 1...30) func `an item that is moved takes its height along`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var content = ListContent(feedOf: 40, seed: seed)
+    var layout = ListLayout(
+      content.items, columns: Int.random(in: 1...3, using: &random),
+      sizing: seed % 2 == 0 ? .runningAverage(first: 70_000) : .estimate(100_000))
+    for position in content.items.indices where Bool.random(using: &random) {
+      let item = content.items[position]
+      _ = layout.setHeight(item.ownHeight, of: item.id, at: position)
+    }
+    for _ in 0..<10 {
+      let from = Int.random(in: 0..<40, using: &random)
+      let to = Int.random(in: 0..<40, using: &random)
+      content.move(from: from, to: to)
+      layout.exchange(min(from, to)...max(from, to), in: content.items)
+      var anew = layout
+      anew.rebuild(content.items)
+      let lines = 0...layout.lineCount
+      #expect(lines.map { layout.top(ofLine: $0) } == lines.map { anew.top(ofLine: $0) })
+    }
+  }
+
   @Test func `a million lines are found at once`() {
     let content = ListContent(feedOf: 1_000_000, seed: 3)
     let layout = ListLayout(content.items, columns: 1, sizing: .exact)

@@ -97,10 +97,7 @@ struct ListLayout {
   mutating func exchange(_ positions: ClosedRange<Int>, in items: [ListItem]) {
     for line in line(of: positions.lowerBound)...line(of: positions.upperBound) {
       let first = line * columns
-      guard let height = height(of: items[first..<min(items.count, first + columns)]) else {
-        continue
-      }
-      set(height, ofLine: line)
+      set(height(of: items[first..<min(items.count, first + columns)]), ofLine: line)
     }
   }
 
@@ -119,14 +116,14 @@ struct ListLayout {
     }
   }
 
-  private mutating func set(_ height: Millipoints, ofLine line: Int) {
+  private mutating func set(_ height: Millipoints?, ofLine line: Int) {
     let before = lines[line]
+    let difference = (height ?? 0) - (before ?? 0)
+    let more: Int64 = (height == nil ? 0 : 1) - (before == nil ? 0 : 1)
     lines[line] = height
-    heights.add(height - (before ?? 0), at: line)
-    knownSum += height - (before ?? 0)
-    if before == nil {
-      known.add(1, at: line)
-      knownCount += 1
-    }
+    heights.add(difference, at: line)
+    knownSum += difference
+    known.add(more, at: line)
+    knownCount += more
   }
 }
