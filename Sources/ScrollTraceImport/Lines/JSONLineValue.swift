@@ -85,6 +85,7 @@ enum JSONLineValue {
     return LineRow.Value(start: start, count: place - start, kind: .number)
   }
 
+  /// A string, with its quotes passed over.
   static func string(
     _ line: UnsafeRawBufferPointer, _ place: inout Int, _ row: inout LineRow
   ) throws(LineFault) -> LineRow.Value {
@@ -203,11 +204,15 @@ enum JSONLineValue {
     try expect(":", line, &place, "a colon is missing")
   }
 
+  /// Passes over blanks.
   @inline(__always)
   static func skipSpace(_ line: UnsafeRawBufferPointer, _ place: inout Int) {
     while place < line.count, line[place] == 0x20 || line[place] == 0x09 { place += 1 }
   }
 
+  /// Passes over `sign`.
+  ///
+  /// - Throws: `complaint` where something else stands there.
   @inline(__always)
   static func expect(
     _ sign: Unicode.Scalar, _ line: UnsafeRawBufferPointer, _ place: inout Int,

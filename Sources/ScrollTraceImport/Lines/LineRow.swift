@@ -118,6 +118,7 @@ struct LineFault: Error {
   /// Where in the line, in bytes.
   var place: Int
 
+  /// A line that cannot be taken because of what is at `place`.
   init(_ reason: String, at place: Int) {
     self.reason = reason
     self.place = place
