@@ -1,4 +1,4 @@
-internal import ScrollTraceRecorder
+public import ScrollTraceRecorder
 
 /// A session as a small text file: a first line that says what it is, then one line for each movement
 /// or event, in order.
@@ -22,7 +22,7 @@ internal import ScrollTraceRecorder
 /// movements last for an hour together at most, and no more than a million items come in.
 public enum SessionText {
   /// The longest time in a session, and of all movements together: an hour.
-  private static var longest: Nanoseconds { 3_600_000_000_000 }
+  public static var longest: Nanoseconds { 3_600_000_000_000 }
   /// The greatest number of points, items or views, and of all items that come in.
   private static var greatest: Int64 { 1_000_000 }
   /// The most lines.
