@@ -48,8 +48,8 @@ package struct FXTRecovery {
     var recordCount: UInt64 = 0
     var hasLost = false
     var placeholders: Set<UInt64> = []
-    /// Where records lie of which no reader knows what they are.
-    var unknown: [Range<Int>] = []
+    /// Where records lie that are likely to be no records.
+    var doubtful: [Range<Int>] = []
   }
 
   /// Copies `source`, which must be able to go back, piece by piece to `write`.
@@ -171,7 +171,10 @@ package struct FXTRecovery {
       chunk?.hasLost = true
       placeholderCount += 1
     }
-    if facts.kind == "unknown" { chunk?.noteUnknown(record.bytes.count) }
+    // A thread takes three words; what says that it takes more is as likely damaged.
+    if facts.kind == "unknown" || (facts.kind == "thread" && record.count > 3) {
+      chunk?.noteDoubtful(record.bytes.count)
+    }
     chunk?.append(record.bytes)
   }
 
@@ -242,9 +245,9 @@ extension FXTRecovery.ChunkCopy {
   }
 
   mutating func append(_ record: UnsafeRawBufferPointer) {
-    // Placeholders take room: first that of what nobody can read, such as a record whose damaged
-    // header says that it is as long as many.
-    while record.count > room + ProfileLayout.Seal.recordSize, let last = unknown.popLast() {
+    // Placeholders take room: first that of a record whose damaged header says that it is as long as
+    // many.
+    while record.count > room + ProfileLayout.Seal.recordSize, let last = doubtful.popLast() {
       guard last.upperBound <= bytes.bytes.count else { continue }
       var shorter = FXTWriter()
       shorter.append(Array(bytes.bytes[..<last.lowerBound]))
@@ -258,9 +261,9 @@ extension FXTRecovery.ChunkCopy {
     recordCount += 1
   }
 
-  /// Says that the next record is one that no reader knows.
-  mutating func noteUnknown(_ length: Int) {
-    unknown.append(bytes.bytes.count..<(bytes.bytes.count + length))
+  /// Says that the next record is likely to be none.
+  mutating func noteDoubtful(_ length: Int) {
+    doubtful.append(bytes.bytes.count..<(bytes.bytes.count + length))
   }
 
   /// Writes the two records that a chunk begins with.
