@@ -40,6 +40,9 @@ import Testing
     #expect(console.run("demo", "--virtual") == .usage)
     #expect(console.errors.contains("Missing option '--record <file>'"))
     #expect(console.run("demo", "--record", "x", "--samples", "y") == .usage)
+    #expect(console.run("demo", "--experiment", "--policy", "best") == .usage)
+    #expect(console.errors.contains("--experiment goes without --policy"))
+    #expect(console.run("demo", "--samples", "y", "--seed", "4") == .usage)
   }
 
   @Test(arguments: [

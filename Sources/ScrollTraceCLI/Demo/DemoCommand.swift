@@ -88,6 +88,14 @@ enum DemoCommand: Command {
       throw UsageError(
         message: "Please provide --\(ways[0].name) or --\(ways[1].name), not both")
     }
+    if let way = ways.first(where: { $0.name != record.name }),
+      let other = [session, saveSession, policy, virtual, seconds, seed, refreshRate, items]
+        .first(where: arguments.has)
+    {
+      throw UsageError(
+        message: "--\(way.name) goes without --\(other.name): it always plays the same", flag: other
+      )
+    }
     if let directory = arguments.value(of: samples) {
       return report(on: console) {
         try SampleTraces.write(into: directory)

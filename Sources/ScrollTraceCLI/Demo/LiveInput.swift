@@ -56,8 +56,9 @@ final class LiveInput: Sendable {
   private static func step(of key: LiveKey) -> ScrollStep? {
     let quarter: Int64 = 250_000_000
     return switch key {
-    case .down: .animation(distance: 240_000, for: quarter)
-    case .up: .animation(distance: -240_000, for: quarter)
+    // At an even speed, so that a key that is held down scrolls evenly.
+    case .down: .drag(velocity: 1_000_000, for: quarter)
+    case .up: .drag(velocity: -1_000_000, for: quarter)
     case .pageDown: .paging(pages: 1, for: 2 * quarter)
     case .pageUp: .paging(pages: -1, for: 2 * quarter)
     case .character("f"): .deceleration(velocity: 5_000_000)
