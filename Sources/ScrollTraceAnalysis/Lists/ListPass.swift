@@ -47,16 +47,11 @@ struct ListPass {
     for (id, track) in trace.numberedTracks where trace.processes[track.process.index].isHost {
       let spans = track.spans
       let hasArguments = !spans.argumentLists.isEmpty
-      for index in 0..<spans.count {
-        let label = spans.labels[index]
-        guard let word = words[label] else { continue }
+      let told = Self.addPlainSteps(of: spans, words, to: &plain)
+      for index in told {
         let arguments = hasArguments ? spans.argumentLists[index] : .none
-        if arguments == .none, word == .step || word == .load {
-          plain[Int(label.rawValue)].add(
-            TimeSpan(nanoseconds: spans.ends[index] - spans.begins[index]))
-        } else {
-          read(word, spans[index].range, label, arguments, isOnMain: id == main)
-        }
+        guard let word = words[spans.labels[index]] else { continue }
+        read(word, spans[index].range, spans.labels[index], arguments, isOnMain: id == main)
       }
     }
     addPlainSteps(plain)
@@ -65,6 +60,35 @@ struct ListPass {
       guard let word = words[span.label] else { continue }
       read(word, span.range, span.label, span.arguments, isOnMain: false)
     }
+  }
+
+  /// Adds up the spans that say nothing but what they are, and gives the places of the others that
+  /// speak of lists.
+  private static func addPlainSteps(
+    of spans: SpanColumns, _ words: ListWords, to sums: inout [StepSum]
+  ) -> [Int] {
+    var told: [Int] = []
+    let hasArguments = !spans.argumentLists.isEmpty
+    spans.labels.withUnsafeBufferPointer { labels in
+      spans.argumentLists.withUnsafeBufferPointer { lists in
+        sums.withUnsafeMutableBufferPointer { sums in
+          for index in labels.indices {
+            let label = labels[index]
+            guard let word = words[label] else { continue }
+            let isPlain = !hasArguments || lists[index] == .none
+            guard isPlain, word == .step || word == .load else {
+              told.append(index)
+              continue
+            }
+            if word == .step {
+              sums[Int(label.rawValue)].add(
+                TimeSpan(nanoseconds: spans.ends[index] &- spans.begins[index]))
+            }
+          }
+        }
+      }
+    }
+    return told
   }
 
   private mutating func addPlainSteps(_ sums: [StepSum]) {
