@@ -3,7 +3,7 @@
 /// A grid of three columns whose items are read on the main thread. First each line is prepared in
 /// the frame that shows it: a line comes into view eight times, and eight frames are dropped. Then
 /// the cells are prepared one by one, in the time that short commits leave: no frame is dropped, and
-/// the main thread works as much as before. At last the data is read ahead by another thread as well:
+/// the main thread works about as much as before. At last the data is read ahead by another thread as well:
 /// no frame is dropped, and the main thread works less.
 public enum SciencePanel {
   /// The session.
