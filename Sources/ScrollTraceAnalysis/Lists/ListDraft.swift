@@ -3,12 +3,17 @@ import ScrollTraceModel
 /// How often and how long.
 struct StepSum {
   var count = 0
-  var total: Int64 = 0
+  var total = TimeSpan.zero
 
   /// Adds once more.
   mutating func add(_ length: TimeSpan) {
     count += 1
-    total = total.addingReportingOverflow(length.nanoseconds).partialValue
+    total += length
+  }
+
+  /// Both together; the time saturates.
+  static func + (left: StepSum, right: StepSum) -> StepSum {
+    StepSum(count: left.count + right.count, total: left.total + right.total)
   }
 }
 
@@ -66,19 +71,21 @@ struct ListDraft {
     guard let guess = number(keys.estimatedSize), let size = number(keys.size) else { return }
     sizes.guessed += 1
     if guess != size { sizes.corrected += 1 }
-    sizes.error += abs(guess - size)
+    sizes.add(error: abs(guess - size))
   }
 
   /// Adds a snapshot.
   mutating func addSnapshot(
     _ length: TimeSpan, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
   ) {
-    func count(_ key: StringID?) -> Int {
-      switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
-      case .unsigned(let value): Int(clamping: value)
-      case .integer(let value): max(0, Int(clamping: value))
-      default: 0
-      }
+    func add(_ key: StringID?, to sum: inout Int) {
+      let count =
+        switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
+        case .unsigned(let value): Int(clamping: value)
+        case .integer(let value): max(0, Int(clamping: value))
+        default: 0
+        }
+      sum.add(upToMost: count)
     }
     var kind = StringID.empty
     if let key = keys.kind, case .string(let value) = trace.arguments.value(of: key, in: list) {
@@ -87,13 +94,11 @@ struct ListDraft {
     var known =
       snapshots[kind]
       ?? SnapshotMeasures(kind: trace.strings[kind], time: StepTime(name: trace.strings[kind]))
-    known.time.count += 1
-    known.time.total = known.time.total + length
-    known.inserted = known.inserted.addingReportingOverflow(count(keys.inserted)).partialValue
-    known.deleted = known.deleted.addingReportingOverflow(count(keys.deleted)).partialValue
-    known.reconfigured =
-      known.reconfigured.addingReportingOverflow(count(keys.reconfigured)).partialValue
-    known.reloaded = known.reloaded.addingReportingOverflow(count(keys.reloaded)).partialValue
+    known.time.add(length)
+    add(keys.inserted, to: &known.inserted)
+    add(keys.deleted, to: &known.deleted)
+    add(keys.reconfigured, to: &known.reconfigured)
+    add(keys.reloaded, to: &known.reloaded)
     snapshots[kind] = known
   }
 
@@ -151,10 +156,13 @@ struct ListDraft {
     data.late += other.data.late
     data.lateResults += other.data.lateResults
     images.merge(other.images)
-    steps.merge(other.steps) { StepSum(count: $0.count + $1.count, total: $0.total + $1.total) }
-    kinds.merge(other.kinds) { StepSum(count: $0.count + $1.count, total: $0.total + $1.total) }
+    steps.merge(other.steps, uniquingKeysWith: +)
+    kinds.merge(other.kinds, uniquingKeysWith: +)
     registrations.merge(other.registrations) { ($0.count + $1.count, $0.reused + $1.reused) }
-    snapshots.merge(other.snapshots) { mine, _ in mine }
+    snapshots.merge(other.snapshots) { $0.merged(with: $1) }
+    sizes.guessed += other.sizes.guessed
+    sizes.corrected += other.sizes.corrected
+    sizes.add(error: other.sizes.error)
     preparations += other.preparations
     leads += other.leads
     placeholders += other.placeholders
@@ -166,8 +174,7 @@ struct ListDraft {
   func conclude(in trace: Trace) -> ListAnalysis {
     func longest(_ sums: [StringID: StepSum]) -> [StepTime] {
       sums.map { id, sum in
-        StepTime(
-          name: trace.strings[id], count: sum.count, total: TimeSpan(nanoseconds: sum.total))
+        StepTime(name: trace.strings[id], count: sum.count, total: sum.total)
       }.sorted { ($0.total, $1.name) > ($1.total, $0.name) }
     }
     var result = ListAnalysis(name: name, cells: cells, data: data, images: images)
@@ -211,10 +218,39 @@ extension ImageMeasures {
   }
 }
 
+extension SizeMeasures {
+  /// Adds by how much guesses were wrong; the sum stays a number.
+  fileprivate mutating func add(error more: Double) {
+    error = min(error + more, .greatestFiniteMagnitude)
+  }
+}
+
+extension SnapshotMeasures {
+  /// Both together.
+  fileprivate func merged(with other: SnapshotMeasures) -> SnapshotMeasures {
+    var sum = self
+    sum.time.count += other.time.count
+    sum.time.total += other.time.total
+    sum.inserted.add(upToMost: other.inserted)
+    sum.deleted.add(upToMost: other.deleted)
+    sum.reconfigured.add(upToMost: other.reconfigured)
+    sum.reloaded.add(upToMost: other.reloaded)
+    return sum
+  }
+}
+
+extension Int {
+  /// Adds a number from a file, up to the most there is.
+  fileprivate mutating func add(upToMost more: Int) {
+    let (sum, overflow) = addingReportingOverflow(more)
+    self = overflow ? .max : sum
+  }
+}
+
 extension StepTime {
   /// Adds once more.
   mutating func add(_ length: TimeSpan) {
     count += 1
-    total = total + length
+    total += length
   }
 }

@@ -12,6 +12,10 @@ struct ListPass {
   private var draftIndices: [StringID: Int] = [:]
   private var events: [ItemEvent] = []
 
+  /// The most lists that are told apart; what else there is becomes one, called `overflowName`.
+  private static let maximumCount = 256
+  private static let overflowName = "(too many lists)"
+
   /// The lists of `trace`, ascending by name; none where it does not speak of any.
   static func lists(of trace: Trace) -> [ListAnalysis] {
     let words = ListWords(of: trace)
@@ -45,16 +49,13 @@ struct ListPass {
     // Most spans say nothing but what they are: they are added up by their label.
     var plain = [StepSum](repeating: StepSum(), count: trace.labels.labels.count)
     for (id, track) in trace.numberedTracks where trace.processes[track.process.index].isHost {
-      let spans = track.spans
-      let hasArguments = !spans.argumentLists.isEmpty
-      let told = Self.addPlainSteps(of: spans, words, to: &plain)
-      for index in told {
-        let arguments = hasArguments ? spans.argumentLists[index] : .none
-        guard let word = words[spans.labels[index]] else { continue }
-        read(word, spans[index].range, spans.labels[index], arguments, isOnMain: id == main)
+      for index in Self.addPlainSteps(of: track.spans, words, to: &plain) {
+        let span = track.spans[index]
+        guard let word = words[span.label] else { continue }
+        read(word, span.range, span.label, span.arguments, isOnMain: id == main)
       }
     }
-    addPlainSteps(plain)
+    takePlainSteps(plain)
     // Work that is on no thread's stack is of the background.
     for span in trace.asyncSpans {
       guard let word = words[span.label] else { continue }
@@ -91,15 +92,12 @@ struct ListPass {
     return told
   }
 
-  private mutating func addPlainSteps(_ sums: [StepSum]) {
+  /// Makes the sums by label those of the unnamed list.
+  private mutating func takePlainSteps(_ sums: [StepSum]) {
     for (index, sum) in sums.enumerated() where sum.count > 0 {
-      let label = LabelID(rawValue: UInt32(index))
-      guard words[label] == .step else { continue }
+      let name = trace.labels[LabelID(rawValue: UInt32(index))].name
       let list = draft(of: .none)
-      let name = trace.labels[label].name
-      let known = drafts[list].steps[name] ?? StepSum()
-      drafts[list].steps[name] = StepSum(
-        count: known.count + sum.count, total: known.total + sum.total)
+      drafts[list].steps[name] = (drafts[list].steps[name] ?? StepSum()) + sum
     }
   }
 
@@ -161,8 +159,10 @@ struct ListPass {
       name = value
     }
     if let index = draftIndices[name] { return index }
-    draftIndices[name] = drafts.count
-    drafts.append(ListDraft(name: trace.strings[name]))
+    guard drafts.count <= Self.maximumCount else { return Self.maximumCount }
+    let isBeyond = drafts.count == Self.maximumCount
+    if !isBeyond { draftIndices[name] = drafts.count }
+    drafts.append(ListDraft(name: isBeyond ? Self.overflowName : trace.strings[name]))
     return drafts.count - 1
   }
 

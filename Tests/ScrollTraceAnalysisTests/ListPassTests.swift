@@ -1,0 +1,71 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// Lists as a hostile trace tells of them.
+@Suite struct ListPassTests {
+  /// Spans of cells and a snapshot, of one list and of none, with the greatest numbers there are.
+  private static func trace(lists: Int) -> Trace {
+    var builder = TraceBuilder(format: "fxt")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let end = Timestamp(clamping: Int64.max)
+    func arguments(_ list: String?, _ more: [(String, ArgumentValue)]) -> ArgumentListID {
+      var all = more
+      if let list { all.append(("list", .string(builder.string(list)))) }
+      return builder.argumentList(all.map { Argument(key: builder.string($0.0), value: $0.1) })
+    }
+    func add(_ category: String, _ name: String, _ arguments: ArgumentListID, on number: UInt64) {
+      builder.addSpan(
+        on: builder.track(number, of: process), from: .zero, to: end,
+        label: builder.label(category: "scrolltrace.\(category)", name: name),
+        arguments: arguments)
+    }
+    for round in UInt64(0)..<3 {
+      for (place, list) in [nil, "feed"].enumerated() {
+        let number = round * 10 + UInt64(place)
+        add("cell", "configure", arguments(list, []), on: number)
+        let sizes: [(String, ArgumentValue)] = [
+          ("estimatedSize", .double(-.greatestFiniteMagnitude)),
+          ("size", .double(.greatestFiniteMagnitude)),
+        ]
+        add("cell", "size", arguments(list, sizes), on: number + 100)
+        let counts: [(String, ArgumentValue)] = [
+          ("inserted", .unsigned(.max)), ("deleted", .integer(.min)),
+        ]
+        add("data", "applySnapshot", arguments(list, counts), on: number + 200)
+        add("cell", "prepare", arguments(list, [("kind", .string(.empty))]), on: number + 300)
+      }
+    }
+    for number in 0..<lists {
+      builder.addMark(
+        on: builder.track(1, of: process), at: .zero,
+        label: builder.label(category: "scrolltrace.cell", name: "willDisplay"),
+        arguments: arguments("list \(number)", []))
+    }
+    return builder.finish()
+  }
+
+  @Test func `sums of the greatest numbers stay at what fits`() throws {
+    let list = try #require(TraceAnalyzer().analyze(Self.trace(lists: 0)).lists.first)
+    #expect(list.name == "feed")
+    #expect(list.cells.steps.map(\.count) == [6, 6])
+    #expect(list.cells.steps.allSatisfy { $0.total.nanoseconds == .max })
+    #expect(list.cells.kinds.map(\.total.nanoseconds) == [.max])
+    let snapshot = try #require(list.snapshots.first)
+    #expect(snapshot.inserted == .max && snapshot.deleted == 0)
+    // What names no list is of the only one that is named.
+    #expect(list.snapshots.count == 1 && snapshot.time.count == 6)
+    let sizes = try #require(list.sizes)
+    #expect(sizes.guessed == 6 && sizes.meanError.isFinite)
+  }
+
+  @Test func `more lists than are told apart become one`() throws {
+    let lists = TraceAnalyzer().analyze(Self.trace(lists: 3_000)).lists
+    #expect(lists.count == 257)
+    let rest = try #require(lists.first { $0.name == "(too many lists)" })
+    #expect(lists.reduce(0) { $0 + $1.cells.shown } == 3_000)
+    #expect(rest.cells.shown == 3_000 - 254)
+  }
+}
