@@ -118,7 +118,8 @@ struct LiveDemo {
     try recorder.finish()
     return Outcome(
       counters: engine.counters,
-      played: ScrollSession(steps: played.steps, errands: session.errands))
+      played: ScrollSession(
+        steps: played.steps, errands: session.errands, updates: session.updates))
   }
 }
 
