@@ -22,9 +22,7 @@ extension SampleTraces {
   ])
 
   /// The science panel: one session under three policies.
-  static let panel = SciencePanel.runs.map { run in
-    SampleTrace(name: run.name, configuration: run.configuration, session: SciencePanel.session)
-  }
+  static let panel = SciencePanel.runs.map(\.sample)
 
   /// Cells are prepared one in each frame and stay for a while: on the way back they are shown again.
   static let cellsAhead = SampleTrace(

@@ -41,6 +41,11 @@ public enum SciencePanel {
       self.policies = policies
     }
 
+    /// The sample that shows it.
+    public var sample: SampleTrace {
+      SampleTrace(name: name, configuration: configuration, session: session)
+    }
+
     /// The engine that plays it.
     public var configuration: EngineConfiguration {
       var configuration = EngineConfiguration(

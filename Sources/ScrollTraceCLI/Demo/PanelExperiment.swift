@@ -1,6 +1,5 @@
 import ReferenceListEngine
 import ScrollTraceKit
-import ScrollTraceRecorder
 
 /// One session under three policies, with the graphs one below the other.
 struct PanelExperiment {
@@ -17,12 +16,7 @@ struct PanelExperiment {
 
       """
     for (number, run) in SciencePanel.runs.enumerated() {
-      let clock = VirtualClock()
-      let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
-      let engine = ListEngine(run.configuration, clock: clock, recorder: recorder)
-      engine.run(SciencePanel.session)
-      try recorder.finish()
-      let trace = try TraceFile.read(MemoryByteSource(recorder.recordedBytes ?? []))
+      let trace = try TraceFile.read(MemoryByteSource(run.sample.play().bytes))
       let analysis = TraceAnalyzer().analyze(trace)
       text += "\n\(number + 1). \(run.title)\n"
       text += TextRenderer(style).renderGraph(of: analysis)
