@@ -58,9 +58,14 @@ public struct Hitch: Sendable {
   public let cascadeOf: UInt64?
   /// What filled the window (M-16); `nil` where there is no main track or no window.
   public let attribution: Attribution?
+  /// What filled the window of the frame that pushed this one late; `nil` without such a frame.
+  public let originAttribution: Attribution?
 
   /// Whether the glass stood still for 700 ms or more (M-7).
   public var isFrozen: Bool { length >= .milliseconds(700) }
+
+  /// What the hitch is charged to: the work of the frame that pushed it late, else its own window's.
+  public var chargedAttribution: Attribution? { originAttribution ?? attribution }
 }
 
 /// Which main-thread work filled the window of a hitch (M-16). The parts add up to the window.

@@ -13,18 +13,26 @@ struct HitchPass {
       for listed in pass.surface.listedHitches { found.append(hitch(listed: listed)) }
       return found
     }
-    var cascades: [Int: UInt64] = [:]
+    var cascades: [Int: Int] = [:]
+    var origin: (position: Int, attribution: Attribution?)?
     for (position, frame) in pass.frames.enumerated() {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
       guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown else { continue }
-      found.append(hitch(frame, at: position, shown: shown, cascadeOf: cascades[position]))
+      if let first = cascades[position], origin?.position != first {
+        origin = (first, attribution(of: commitWindow(at: first)))
+      }
+      found.append(
+        hitch(
+          frame, at: position, shown: shown,
+          cascade: cascades[position].map { (pass.frames[$0].frame.id, origin?.attribution) }))
     }
     for gap in pass.lastGaps { found.append(hitch(lastGap: gap)) }
     return found.stablySorted { $0.range.begin < $1.range.begin }
   }
 
   private mutating func hitch(
-    _ frame: JudgedFrame, at position: Int, shown: Timestamp, cascadeOf: UInt64?
+    _ frame: JudgedFrame, at position: Int, shown: Timestamp,
+    cascade: (origin: UInt64, attribution: Attribution?)?
   ) -> Hitch {
     let range = TimeRange(begin: shown - frame.hitch, end: shown)
     let isSkipped = frame.hitch > frame.lateness
@@ -45,8 +53,9 @@ struct HitchPass {
       isEstimated: pass.surface.basis == .deadline && !isSkipped,
       refreshesMissed: refreshesMissed(frame.hitch, interval: frame.interval), kind: kind,
       severity: severity(frame.hitch, interval: frame.interval),
-      sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: cascadeOf,
-      attribution: attribution(of: window))
+      sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
+      cascadeOf: cascade?.origin, attribution: attribution(of: window),
+      originAttribution: cascade?.attribution)
   }
 
   private mutating func hitch(lastGap gap: FrameJudge.LastGap) -> Hitch {
@@ -61,7 +70,7 @@ struct HitchPass {
       kind: gap.frame?.missedDeadline == true ? .commit : .skippedRefresh,
       severity: severity(gap.hitch, interval: gap.interval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
-      attribution: attribution(of: gap.gap))
+      attribution: attribution(of: gap.gap), originAttribution: nil)
   }
 
   private mutating func hitch(listed: ListedHitch) -> Hitch {
@@ -75,7 +84,7 @@ struct HitchPass {
       refreshesMissed: refreshesMissed(listed.length, interval: interval), kind: .unknown,
       severity: severity(listed.length, interval: interval),
       sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
-      attribution: attribution(of: range))
+      attribution: attribution(of: range), originAttribution: nil)
   }
 
   // MARK: - M-5, M-7
@@ -105,9 +114,9 @@ struct HitchPass {
 
   // MARK: - M-16
 
-  /// The frame whose overrun made this one late although its own work would have fitted; the first
-  /// of a row of such frames is the origin of all.
-  private func cascadeOrigin(at position: Int, known: [Int: UInt64]) -> UInt64? {
+  /// The position of the frame whose overrun made this one late although its own work would have
+  /// fitted; the first of a row of such frames is the origin of all.
+  private func cascadeOrigin(at position: Int, known: [Int: Int]) -> Int? {
     let frame = pass.frames[position]
     guard frame.missedDeadline == true, let origin = commit(before: position) else { return nil }
     let before = pass.frames[origin]
@@ -117,7 +126,7 @@ struct HitchPass {
     else { return nil }
     let start = max(frame.frame.commitStart ?? endBefore, endBefore)
     guard end - start <= deadline - begin else { return nil }
-    return known[origin] ?? before.frame.id
+    return known[origin] ?? origin
   }
 
   /// The last frame before `position` whose commit end is known. Asked for frames that know their

@@ -49,8 +49,17 @@ public struct SurfaceAnalysis: Sendable {
   public let states: [StateAnalysis]
   /// All hitches, ascending by begin.
   public let hitches: [Hitch]
+  /// What the hitch time inside the denominator is charged to, most first (M-16); empty where there
+  /// is none.
+  public let causes: [CauseSummary]
   /// Main-thread work per frame, ascending by time (M-12); empty without commits.
   public let mainWork: [MainWork]
+
+  /// The area under the curve of main-thread work per frame (M-12); `nil` without commits or a main
+  /// track.
+  public var mainWorkArea: TimeSpan? {
+    mainWork.isEmpty ? nil : mainWork.reduce(into: .zero) { $0 += $1.busy }
+  }
 
   /// Whether at least one frame was judged, or the source lists hitches.
   public var isJudged: Bool { hitchTime != nil }

@@ -88,7 +88,7 @@ struct SurfacePass {
       shownShare: counts.shownShare(of: frames, in: motions.time),
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
-        .states(within: &budget), hitches: hitches,
+        .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
       mainWork: mainWork.rows())
   }
 

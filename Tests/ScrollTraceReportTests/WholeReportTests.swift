@@ -75,6 +75,11 @@ import Testing
           state            held        ratio  band      hitches      late
           screen = Feed  1.00 s  200.00 ms/s  critical        2  200.0 ms
 
+        What 200.0 ms of hitch time are charged to
+          hitch time    part  hitches  items  cause
+            150.0 ms  75.0 %        2      2  image/decodeImage
+             50.0 ms  25.0 %        2         phase/layout
+
         Hitches, the worst first
                at  frame   late by  refreshes  kind    severity
           0.650 s     36  183.3 ms         11  commit  high
@@ -158,6 +163,11 @@ import Testing
         States
           state            held        ratio  band      hitches      late
           screen = Feed  1.00 s  200.00 ms/s  critical        2  200.0 ms
+
+        What 200.0 ms of hitch time are charged to
+          hitch time    part  hitches  items  cause
+            150.0 ms  75.0 %        2      2  image/decodeImage
+             50.0 ms  25.0 %        2         phase/layout
 
         Hitches, the worst first
                at  frame   late by  refreshes  kind    severity

@@ -20,6 +20,7 @@ extension JSONRenderer {
       ("commitNs", .percentiles(surface.commit)),
       ("slackP5Ns", .nanoseconds(surface.slackP5)),
       ("headroomNs", .nanoseconds(surface.headroom)),
+      ("mainWorkAreaNs", .nanoseconds(surface.mainWorkArea)),
       ("latenessHistogram", .array(surface.latenessHistogram.map(lateness))),
       ("deadlineUse", .array(surface.deadlineUse.map(deadlineUse))),
       ("runsOfHitches", .array(surface.runs.map { hitchRun($0, from: start) })),
@@ -28,6 +29,7 @@ extension JSONRenderer {
         .array(surface.interactions.map { interaction($0, from: start, in: profile) })
       ),
       ("states", .array(surface.states.map { state($0, in: profile) })),
+      ("causes", .array(surface.causes.map { causeSummary($0, of: surface, from: start) })),
       ("hitches", .array(surface.hitches.map { hitch($0, from: start) })),
     ]
     if includesSeries {
@@ -137,6 +139,21 @@ extension JSONRenderer {
       ("category", .string(cause.category)), ("name", .string(cause.name)),
       ("item", .name(cause.item)), ("selfNs", .nanoseconds(cause.selfTime)),
       ("share", .number(cause.share)),
+    ])
+  }
+
+  private func causeSummary(
+    _ cause: CauseSummary, of surface: SurfaceAnalysis, from start: Timestamp
+  ) -> JSONValue {
+    var (category, name): (String?, String?) = (nil, nil)
+    if case .work(let first, let second) = cause.kind { (category, name) = (first, second) }
+    return .object([
+      ("kind", .string(cause.kind.word)), ("category", .name(category)), ("name", .name(name)),
+      ("hitchTimeNs", .nanoseconds(cause.hitchTime)),
+      ("share", .number(surface.share(of: cause.hitchTime))), ("hitches", .count(cause.hitchCount)),
+      ("items", .count(cause.itemCount)), ("timeNs", .nanoseconds(cause.time)),
+      ("worstFrame", cause.worstFrame.map { .unsigned($0) } ?? .null),
+      ("worstAtNs", .nanoseconds(cause.worstAt, from: start)),
     ])
   }
 

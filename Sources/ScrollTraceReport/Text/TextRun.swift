@@ -20,7 +20,7 @@ struct TextRun {
   /// The run told in full, all but the closing lines.
   var sections: [[TextLine]] {
     [header, graph] + figures + [
-      work, interactions, states, lists, hitches, otherSurfaces, otherProcesses, unfinished,
+      work, interactions, states, lists, causes, hitches, otherSurfaces, otherProcesses, unfinished,
       quality,
     ]
   }

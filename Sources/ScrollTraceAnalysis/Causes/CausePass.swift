@@ -1,0 +1,107 @@
+import ScrollTraceModel
+
+/// Charges the hitch time of a surface to what filled the windows of its hitches (M-16).
+struct CausePass {
+  private var places: [CauseSummary.Kind: Int] = [:]
+  private var summaries: [CauseSummary] = []
+  private var items: Set<ItemOfCause> = []
+
+  /// An item that a cause worked on.
+  private struct ItemOfCause: Hashable {
+    var cause: Int
+    var item: String
+  }
+
+  /// One part of a window.
+  private struct Part {
+    var cause: Int
+    var time: Int64
+  }
+
+  /// The causes of `hitches`, those that were charged most first.
+  static func causes(of hitches: [Hitch]) -> [CauseSummary] {
+    var pass = CausePass()
+    for hitch in hitches where hitch.lengthInside > .zero { pass.charge(hitch) }
+    return pass.summaries.sorted {
+      let (left, right) = ($0.kind.order, $1.kind.order)
+      return ($1.hitchTime, $1.time, left.0, left.1, left.2)
+        < ($0.hitchTime, $0.time, right.0, right.1, right.2)
+    }
+  }
+
+  /// Divides the part of a hitch that counts over its window, in proportion to what filled that.
+  private mutating func charge(_ hitch: Hitch) {
+    let length = hitch.lengthInside.nanoseconds
+    guard let window = hitch.chargedAttribution, window.window.length > .zero else {
+      let place = place(of: .unknown)
+      add(length, to: place, time: 0, hitch)
+      return
+    }
+    let parts = parts(of: window)
+    let whole = Int128(parts.reduce(0) { $0 + $1.time })
+    var rest = length
+    var charges: [Int64] = []
+    for part in parts {
+      let charge = Int64(clamping: Int128(length) * Int128(part.time) / max(1, whole))
+      charges.append(charge)
+      rest -= charge
+    }
+    // What rounding left over are fewer nanoseconds than there are parts: one each for the first.
+    for (index, part) in parts.enumerated() {
+      let more: Int64 = rest > 0 ? 1 : 0
+      rest -= more
+      add(charges[index] + more, to: part.cause, time: part.time, hitch)
+    }
+  }
+
+  /// What filled a window, the items of one cause together, most time first.
+  private mutating func parts(of attribution: Attribution) -> [Part] {
+    var times: [Int: Int64] = [:]
+    for cause in attribution.causes {
+      let place = place(of: .work(category: cause.category, name: cause.name))
+      times[place, default: 0] += cause.selfTime.nanoseconds
+      if let item = cause.item, items.insert(ItemOfCause(cause: place, item: item)).inserted {
+        summaries[place].itemCount += 1
+      }
+    }
+    for (kind, time) in [
+      (CauseSummary.Kind.waiting, attribution.waiting), (.idle, attribution.idle),
+      (.unrecorded, attribution.unrecorded),
+    ] where time > .zero {
+      times[place(of: kind), default: 0] += time.nanoseconds
+    }
+    return times.map { Part(cause: $0.key, time: $0.value) }
+      .sorted { ($1.time, $0.cause) < ($0.time, $1.cause) }
+  }
+
+  private mutating func place(of kind: CauseSummary.Kind) -> Int {
+    if let known = places[kind] { return known }
+    places[kind] = summaries.count
+    summaries.append(CauseSummary(kind))
+    return summaries.count - 1
+  }
+
+  private mutating func add(_ charge: Int64, to place: Int, time: Int64, _ hitch: Hitch) {
+    let charge = TimeSpan(nanoseconds: charge)
+    summaries[place].hitchTime += charge
+    summaries[place].time += TimeSpan(nanoseconds: time)
+    summaries[place].hitchCount += 1
+    guard summaries[place].hitchCount == 1 || charge > summaries[place].worstTime else { return }
+    summaries[place].worstTime = charge
+    summaries[place].worstFrame = hitch.frame
+    summaries[place].worstAt = hitch.range.begin
+  }
+}
+
+extension CauseSummary.Kind {
+  /// What equal causes are ordered by: work by its names, then the others.
+  fileprivate var order: (Int, String, String) {
+    switch self {
+    case .work(let category, let name): (0, category, name)
+    case .waiting: (1, "", "")
+    case .idle: (2, "", "")
+    case .unrecorded: (3, "", "")
+    case .unknown: (4, "", "")
+    }
+  }
+}

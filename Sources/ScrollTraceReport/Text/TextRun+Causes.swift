@@ -1,0 +1,54 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextRun {
+  private static let causeLimit = 5
+
+  /// What the hitch time of the leading surface is charged to, most first.
+  var causes: [TextLine] {
+    guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return [] }
+    let known = surface.causes.filter { $0.kind != .unknown }
+    guard !known.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "hitch time", alignment: .right), .init(title: "part", alignment: .right),
+      .init(title: "hitches", alignment: .right),
+      .init(title: "items", alignment: .right, expendability: 1),
+      .init(title: "cause", isFlexible: true),
+    ])
+    // A cause of next to nothing in every hitch is the frame itself, not what made it late.
+    let limit = style.hitchLimit == nil ? surface.causes.count : Self.causeLimit
+    let shown = surface.causes.prefix(limit)
+    for cause in shown {
+      table.add([
+        TextLine(Quantity.length(cause.hitchTime)),
+        TextLine(Quantity.share(surface.share(of: cause.hitchTime))),
+        TextLine("\(cause.hitchCount)"),
+        TextLine(cause.itemCount > 0 ? "\(cause.itemCount)" : ""), TextLine(text(of: cause.kind)),
+      ])
+    }
+    let rest = surface.causes.dropFirst(limit)
+    let restTime = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
+    let more =
+      rest.isEmpty
+      ? []
+      : [
+        TextLine(
+          "  and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))",
+          .faint)
+      ]
+    return [heading("What \(Quantity.length(whole)) of hitch time are charged to")] + lines(table)
+      + more
+  }
+
+  private func text(of kind: CauseSummary.Kind) -> String {
+    switch kind {
+    case .work(let category, let name):
+      [label(category), name].filter { !$0.isEmpty }.map { self.name($0, 40) }
+        .joined(separator: "/")
+    case .waiting: "waiting"
+    case .idle: "main thread idle: the cause lies elsewhere"
+    case .unrecorded: "unrecorded: no span says what it was"
+    case .unknown: "unknown"
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+@Suite struct CauseTests {
+  /// Frame 1 overruns past the refresh at rest into the time of frame 3, which would have fitted.
+  let cascade = DrawnTrace(
+    hz: 60,
+    """
+    ms    0         16.667    33.333    50.000    66.667
+    drag  [                                       ]
+    begin 1                   3
+    rest            2
+    done                          1       3
+    due             1                   3
+    main  [slow                   ][quick ]
+    """)
+
+  @Test func `M-16: a cascade is charged to the frame that did it`() throws {
+    let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
+    let pushed = try #require(surface.hitches.first { $0.frame == 3 })
+    #expect(pushed.cascadeOf == 1)
+    #expect(pushed.attribution?.causes.map(\.name) == ["quick "])
+    #expect(pushed.originAttribution?.causes.first?.name.hasPrefix("slow") == true)
+    let slow = try #require(surface.causes.first)
+    #expect(slow.kind == .work(category: "test", name: "slow                   "))
+    #expect(slow.hitchCount == 2)
+    #expect(!surface.causes.contains { $0.kind == .work(category: "test", name: "quick ") })
+  }
+
+  @Test func `M-16: skipped refreshes over an idle main thread are charged to it`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333
+      drag  [                                                 ]
+      begin 1                                       2
+      done    1                                       2
+      shown           1                                       2
+      main  [w]                                     [w]
+      """)
+    var builder = TraceBuilder(format: "drawn")
+    let process = builder.process(1)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    builder.setCompletelyRecorded(main)
+    let surface = builder.surface("display")
+    for drawn in drawn.frames {
+      var frame = Frame(id: drawn.id)
+      frame.begin = drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:))
+      frame.commitEnd = drawn.times["done"].flatMap(Timestamp.init(nanoseconds:))
+      frame.presented = drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:))
+      frame.interval = TimeSpan(nanoseconds: 16_666_667)
+      builder.updateFrame(frame, of: surface)
+    }
+    for span in drawn.spans {
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: span.begin), to: Timestamp(clamping: span.end),
+        label: builder.label(category: "test", name: span.name))
+    }
+    for interaction in drawn.interactions {
+      builder.addInteraction(
+        Interaction(
+          kind: interaction.kind, begin: Timestamp(clamping: interaction.begin),
+          end: interaction.end.map(Timestamp.init(clamping:))))
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let concluded = try #require(analysis.surfaces.first)
+    #expect(concluded.hitches.map(\.kind) == [.skippedRefresh])
+    #expect(concluded.causes.first?.kind == .idle)
+    #expect(concluded.causes.map(\.hitchTime).reduce(.zero, +) == concluded.hitchTime)
+  }
+
+  /// Random frames over random spans that nest, touch and cross.
+  @Test(arguments: 0..<200)
+  func `M-16: shares add up to the window and charges to the hitch time, to the nanosecond`(
+    seed: Int
+  ) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let trace = Self.randomTrace(using: &random)
+    let analysis = TraceAnalyzer().analyze(trace)
+    for surface in analysis.surfaces {
+      for hitch in surface.hitches {
+        for part in [hitch.attribution, hitch.originAttribution].compactMap({ $0 }) {
+          let sum = part.causes.reduce(part.waiting + part.idle + part.unrecorded) {
+            $0 + $1.selfTime
+          }
+          #expect(sum == part.window.length)
+        }
+      }
+      let charged = surface.causes.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
+      #expect(charged == surface.hitchTime ?? .zero)
+    }
+  }
+
+  static func randomTrace(using random: inout SeededGenerator) -> Trace {
+    var builder = TraceBuilder(format: "random")
+    let process = builder.process(1)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    if Bool.random(using: &random) { builder.setCompletelyRecorded(main) }
+    let surface = builder.surface("display")
+    let item = builder.string("item")
+    var now: Int64 = 1_000
+    for id in 0..<40 {
+      var frame = Frame(id: UInt64(id))
+      let length = Int64.random(in: 1_000...60_000_000, using: &random)
+      frame.begin = Timestamp(clamping: now)
+      frame.commitStart = Timestamp(clamping: now + Int64.random(in: 0...999, using: &random))
+      frame.commitEnd = Timestamp(clamping: now + length)
+      frame.deadline = Timestamp(clamping: now + 16_666_667)
+      if id % 7 > 0 {
+        frame.target = Timestamp(clamping: now + 33_333_333)
+        frame.presented = Timestamp(
+          clamping: now + length + Int64.random(in: 1...40_000_000, using: &random))
+      }
+      frame.interval = TimeSpan(nanoseconds: 16_666_667)
+      builder.updateFrame(frame, of: surface)
+      for _ in 0..<Int.random(in: 0...8, using: &random) {
+        let begin = now + Int64.random(in: -5_000_000...length, using: &random)
+        let end = max(0, begin) + Int64.random(in: 0...20_000_000, using: &random)
+        let category = ["app", "scrolltrace.waiting", "scrolltrace.frame", "scrolltrace.image"]
+          .randomElement(using: &random)
+        let list = builder.argumentList([
+          Argument(key: item, value: .unsigned(UInt64.random(in: 0...4, using: &random)))
+        ])
+        builder.addSpan(
+          on: main, from: Timestamp(clamping: max(0, begin)), to: Timestamp(clamping: end),
+          label: builder.label(category: category ?? "", name: "n\(id % 5)"), arguments: list)
+      }
+      now += Int64.random(in: 10_000_000...length + 40_000_000, using: &random)
+    }
+    if Bool.random(using: &random) {
+      builder.addInteraction(
+        Interaction(
+          kind: "drag", begin: Timestamp(clamping: 50_000_000), end: Timestamp(clamping: now)))
+    }
+    return builder.finish()
+  }
+}
