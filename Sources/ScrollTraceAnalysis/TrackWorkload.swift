@@ -57,6 +57,16 @@ struct TrackWorkload {
       ? LoadTimeline(sum: background.map { timelines[$0.index] }) : nil
   }
 
+  /// The workload of no track, where nobody asks for it.
+  static var none: TrackWorkload { TrackWorkload() }
+
+  private init() {
+    (timelines, selfTimes, background, foreign) = ([], [], [], [])
+    main = nil
+    union = UnionLoad(of: [], before: [])
+    backgroundLoad = nil
+  }
+
   /// Background busy time in `window`, summed over tracks.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
     if let backgroundLoad { return backgroundLoad.busy(in: window) }

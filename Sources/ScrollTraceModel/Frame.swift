@@ -140,6 +140,13 @@ public struct Surface: Sendable {
   public internal(set) var frames: FrameColumns
   /// The hitches that the source lists itself, ascending by begin; only for basis `hitchList`.
   public internal(set) var listedHitches: [ListedHitch]
+
+  /// The surface with other frames, ascending by `Frame.place`, that are judged as its own are.
+  package func replacing(_ frames: [Frame]) -> Surface {
+    var copy = self
+    copy.frames.frames = frames
+    return copy
+  }
 }
 
 /// A hitch that the source lists without the frames around it.

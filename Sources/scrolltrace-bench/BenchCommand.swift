@@ -25,6 +25,7 @@ enum BenchCommand {
   /// Runs what the arguments ask for and gives the exit status.
   static func run(_ arguments: [String]) -> Int32 {
     if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
+    if arguments.first == "predict" { return PredictionCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
     var names: [String] = []

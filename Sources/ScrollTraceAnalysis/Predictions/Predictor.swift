@@ -1,0 +1,74 @@
+public import ScrollTraceModel
+
+/// Predicts what would come of a recording if something were done otherwise (M-17).
+public struct Predictor: Sendable {
+  /// What cannot be predicted, and why.
+  public enum Obstacle: Error, Hashable, Sendable {
+    /// No frame of the surface could be judged.
+    case notJudged
+    /// The trace names no main thread, or no span of its work.
+    case noMainWork
+    /// The source does not tell when commits ended.
+    case noCommits
+    /// The source tells neither deadlines nor targets, so that it is unknown when a frame is late.
+    case noDeadlines
+    /// No refresh interval is known.
+    case noInterval
+    /// There would be too many frames.
+    case tooLarge
+  }
+
+  /// The surface whose frames are predicted.
+  public let surface: SurfaceAnalysis
+  /// The hitch time that the replay of the recording has where nothing is changed; what is predicted
+  /// is the recorded hitch time less the difference that a change makes to it.
+  public let replayedHitchTime: TimeSpan
+
+  private let replay: Replay
+  private let unchanged: Replay.Outcome
+
+  /// A predictor for a surface of `analysis`.
+  ///
+  /// - Throws: Why nothing can be predicted.
+  public init(of analysis: Analysis, surface: SurfaceAnalysis) throws(Obstacle) {
+    let trace = analysis.trace
+    self.surface = surface
+    guard surface.isJudged else { throw .notJudged }
+    guard let main = trace.mainTrack, trace.tracks[main.index].spans.count > 0 else {
+      throw .noMainWork
+    }
+    guard surface.interval != nil else { throw .noInterval }
+    let resolution = InteractionResolution(of: trace, options: analysis.options)
+    let pass = SurfacePass(
+      id: surface.surface, surface: trace.surfaces[surface.surface.index],
+      interactions: resolution.interactions(of: surface.surface), trace: trace,
+      options: analysis.options, workload: .none)
+    guard pass.frames.contains(where: { $0.frame.commitEnd != nil }) else { throw .noCommits }
+    guard pass.frames.contains(where: { $0.frame.deadline != nil || $0.frame.target != nil }) else {
+      throw .noDeadlines
+    }
+    guard let replay = Replay(of: pass, model: ReplayReader.model(of: pass, main: main)),
+      let unchanged = replay.outcome(of: [])
+    else { throw .tooLarge }
+    self.replay = replay
+    self.unchanged = unchanged
+    replayedHitchTime = unchanged.hitchTime
+  }
+
+  /// What would come of `changes` together; `nil` where there would be too many frames.
+  public func predict(_ changes: [Change]) -> Prediction? {
+    guard let recorded = surface.hitchTime, let outcome = replay.outcome(of: changes) else {
+      return nil
+    }
+    let difference = unchanged.hitchTime - outcome.hitchTime
+    let misses: Int? =
+      if let changed = outcome.deadlineMisses, let before = unchanged.deadlineMisses,
+        let known = surface.counts.deadlineMisses
+      { max(0, known + changed - before) } else { nil }
+    return Prediction(
+      changes: changes, hitchTime: max(.zero, recorded - difference),
+      recordedHitchTime: recorded, duration: surface.denominator.duration,
+      hitches: max(0, surface.hitchesInside + outcome.hitches - unchanged.hitches),
+      deadlineMisses: misses, cellsAhead: outcome.preparedAhead)
+  }
+}

@@ -1,0 +1,275 @@
+import ScrollTraceModel
+
+/// Reads a `ReplayModel` out of a trace: one pass over the spans of the main track.
+struct ReplayReader {
+  private let pass: SurfacePass
+  private let spans: SpanColumns
+  private let roles: [WorkRole]
+  private let keys: ListKeys
+  private let commits: [Commit]
+  private let preparations: [MarkedSpan]
+  private let snapshots: [MarkedSpan]
+
+  private var model = ReplayModel()
+  /// The next commit, and the preparation that may hold what comes next.
+  private var commit = 0
+  private var preparation = 0
+  /// Whether the last job may still grow.
+  private var isOpen = false
+  /// The preparation that the last cell stands for, and those of all cells.
+  private var recorded: [Int] = []
+  private var preparedItems: Set<UInt64> = []
+  /// Contents that were put into cells that were there: how often, how long, and the last of them.
+  private var reconfigured = (count: 0, time: Int64(0), last: -1)
+  private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
+
+  /// A commit on its way to a job.
+  private struct Commit {
+    var begin: Int64
+    var end: Int64
+    var frame: Int32
+  }
+
+  /// A span whose role matters, where it lies.
+  private struct MarkedSpan {
+    var begin: Int64
+    var end: Int64
+    var index: Int
+  }
+
+  /// The model of the frames of `pass` and of what the track `main` did.
+  static func model(of pass: SurfacePass, main: TrackID) -> ReplayModel {
+    var reader = ReplayReader(pass, main)
+    reader.read()
+    reader.markReusable()
+    reader.conclude()
+    return reader.model
+  }
+
+  private init(_ pass: SurfacePass, _ main: TrackID) {
+    self.pass = pass
+    spans = pass.trace.tracks[main.index].spans
+    roles = WorkRole.roles(of: pass.trace)
+    keys = ListKeys(of: pass.trace.strings)
+    commits = Self.commits(of: pass)
+    preparations = Self.spans(of: .prepare, in: spans, roles)
+    let (arguments, key) = (pass.trace.arguments, keys.reloaded)
+    let spans = spans
+    snapshots = Self.spans(of: .snapshot, in: spans, roles).filter { snapshot in
+      switch key.flatMap({ arguments.value(of: $0, in: spans.arguments(at: snapshot.index)) }) {
+      case .integer(let count): count > 0
+      case .unsigned(let count): count > 0
+      default: false
+      }
+    }
+  }
+
+  /// The commits of the surface's frames, none reaching into another.
+  private static func commits(of pass: SurfacePass) -> [Commit] {
+    var commits: [Commit] = []
+    for (position, frame) in pass.frames.enumerated() {
+      guard let end = frame.frame.commitEnd?.nanoseconds else { continue }
+      let begin = (frame.frame.commitStart ?? frame.frame.begin)?.nanoseconds ?? end
+      commits.append(Commit(begin: min(begin, end), end: end, frame: Int32(clamping: position)))
+    }
+    commits = commits.stablySorted { $0.end < $1.end }
+    var before: Int64 = 0
+    for index in commits.indices {
+      commits[index].begin = max(before, commits[index].begin)
+      before = commits[index].end
+    }
+    return commits
+  }
+
+  private static func spans(
+    of role: WorkRole, in spans: SpanColumns, _ roles: [WorkRole]
+  ) -> [MarkedSpan] {
+    guard roles.contains(role) else { return [] }
+    return spans.labels.indices.compactMap { index in
+      let label = Int(spans.labels[index].rawValue)
+      guard label < roles.count, roles[label] == role else { return nil }
+      return MarkedSpan(begin: spans.begins[index], end: spans.ends[index], index: index)
+    }
+  }
+
+  // MARK: - Jobs
+
+  private mutating func read() {
+    let (begins, ends) = (spans.begins, spans.ends)
+    SelfTimeSweep.run(count: spans.count, begin: { begins[$0] }, end: { ends[$0] }) {
+      begin, end, index in
+      var from = begin
+      while from < end {
+        openCommits(until: from)
+        let limit: Int64
+        if let job = model.jobs.last, isOpen, job.frame >= 0, from < job.end {
+          limit = job.end
+        } else {
+          limit = commit < commits.count ? commits[commit].begin : Int64.max
+          growOther(from, min(end, limit))
+        }
+        add(from, min(end, limit), index)
+        from = min(end, limit)
+      }
+    }
+    openCommits(until: Int64.max)
+    close()
+  }
+
+  private mutating func openCommits(until instant: Int64) {
+    while commit < commits.count, commits[commit].begin <= instant {
+      open(commits[commit].begin, commits[commit].end, frame: commits[commit].frame)
+      commit += 1
+    }
+  }
+
+  private mutating func growOther(_ from: Int64, _ to: Int64) {
+    if let job = model.jobs.last, isOpen, job.frame < 0, job.end == from {
+      model.jobs[model.jobs.count - 1].end = to
+    } else {
+      open(from, to, frame: -1)
+    }
+  }
+
+  private mutating func open(_ begin: Int64, _ end: Int64, frame: Int32) {
+    close()
+    model.jobs.append(
+      ReplayModel.Job(
+        begin: begin, end: end, slices: model.slices.count..<model.slices.count,
+        cells: model.cells.count..<model.cells.count, frame: frame, isAhead: false))
+    isOpen = true
+  }
+
+  private mutating func close() {
+    guard isOpen else { return }
+    let last = model.jobs.count - 1
+    model.jobs[last].slices = model.jobs[last].slices.lowerBound..<model.slices.count
+    model.jobs[last].cells = model.jobs[last].cells.lowerBound..<model.cells.count
+    isOpen = false
+  }
+
+  /// Adds the time in which the span at `index` was the innermost to the last job.
+  private mutating func add(_ from: Int64, _ to: Int64, _ index: Int) {
+    let label = spans.labels[index].rawValue
+    let role = Int(label) < roles.count ? roles[Int(label)] : .other
+    while preparation < preparations.count, preparations[preparation].end <= from {
+      preparation += 1
+    }
+    var cell: Int32 = -1
+    if preparation < preparations.count, preparations[preparation].begin <= from,
+      to <= preparations[preparation].end
+    {
+      cell = self.cell(of: preparations[preparation])
+    }
+    guard role != .frame else { return }
+    note(role, index, cell, to - from)
+    let last = model.slices.count - 1
+    if last >= model.jobs[model.jobs.count - 1].slices.lowerBound,
+      model.slices[last].label == label, model.slices[last].cell == cell
+    {
+      model.slices[last].length += to - from
+    } else {
+      model.slices.append(ReplayModel.Slice(label: label, cell: cell, length: to - from))
+    }
+  }
+
+  /// Sums up what it takes to use a cell again, and to put new content into one that is there.
+  private mutating func note(_ role: WorkRole, _ index: Int, _ cell: Int32, _ length: Int64) {
+    if role == .reuse, cell >= 0 {
+      used.time += length
+      if cell != used.lastCell { used.count += 1 }
+      used.lastCell = cell
+    } else if role == .configure, cell < 0 {
+      reconfigured.time += length
+      if index != reconfigured.last { reconfigured.count += 1 }
+      reconfigured.last = index
+    }
+  }
+
+  // MARK: - Cells
+
+  /// The position of a preparation in the model, added where it is new.
+  private mutating func cell(of preparation: MarkedSpan) -> Int32 {
+    let job = model.jobs.count - 1
+    let isNew =
+      recorded.last != preparation.index || model.cells.count == model.jobs[job].cells.lowerBound
+    guard isNew else { return Int32(clamping: model.cells.count - 1) }
+    let arguments = spans.arguments(at: preparation.index)
+    let item = keys.item(of: arguments, in: pass.trace)
+    let isKnown = item.map { !preparedItems.insert($0).inserted } ?? false
+    let isAhead =
+      keys.ahead.flatMap { pass.trace.arguments.value(of: $0, in: arguments) } == .bool(true)
+    var reason: ReplayModel.CellWork.Reason =
+      isAhead || model.jobs[job].frame < 0 ? .ahead : .needed
+    let before = snapshots.partitionPoint { $0.begin > preparation.begin } - 1
+    if before >= 0 {
+      if snapshots[before].end >= preparation.end {
+        reason = .reloaded
+      } else if snapshots[before].begin >= model.jobs[job].begin, reason == .needed, isKnown {
+        reason = .thrownAway
+      }
+    }
+    model.cells.append(
+      ReplayModel.CellWork(job: job, reason: reason, couldReuse: false))
+    recorded.append(preparation.index)
+    if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
+    return Int32(clamping: model.cells.count - 1)
+  }
+
+  /// Finds the cells that were made although one of their kind waited in the pool.
+  private mutating func markReusable() {
+    guard let key = keys.reused else { return }
+    var returns: [(time: Int64, kind: ArgumentValue?)] = []
+    let given = pass.trace.labels.labels.map { label in
+      pass.trace.strings.matches(label.category, "scrolltrace.cell")
+        && (pass.trace.strings.matches(label.name, "didEndDisplaying")
+          || pass.trace.strings.matches(label.name, "discard"))
+    }
+    guard given.contains(true) else { return }
+    for mark in pass.trace.marks {
+      let label = Int(mark.label.rawValue)
+      guard label < given.count, given[label] else { continue }
+      returns.append((mark.time.nanoseconds, kind(of: mark.arguments)))
+    }
+    var waiting: [ArgumentValue?: Int] = [:]
+    var next = 0
+    for cell in model.cells.indices {
+      let span = recorded[cell]
+      while next < returns.count, returns[next].time <= spans.begins[span] {
+        waiting[returns[next].kind, default: 0] += 1
+        next += 1
+      }
+      let arguments = spans.arguments(at: span)
+      let kind = kind(of: arguments)
+      let isMade = pass.trace.arguments.value(of: key, in: arguments) == .bool(false)
+      guard let count = waiting[kind], count > 0 else { continue }
+      waiting[kind] = count - 1
+      model.cells[cell].couldReuse = isMade
+    }
+  }
+
+  private func kind(of arguments: ArgumentListID) -> ArgumentValue? {
+    keys.kind.flatMap { pass.trace.arguments.value(of: $0, in: arguments) }
+  }
+
+  // MARK: - Usual times
+
+  private mutating func conclude() {
+    if used.count > 0 { model.reuseTime = used.time / Int64(used.count) }
+    if reconfigured.count > 0 {
+      model.reconfigureTime = reconfigured.time / Int64(reconfigured.count)
+    }
+    var short: [Int64] = []
+    var all: [Int64] = []
+    for job in model.jobs where job.frame >= 0 {
+      all.append(job.end - job.begin)
+      let isPlain = model.slices[job.slices].allSatisfy { slice in
+        let role = Int(slice.label) < roles.count ? roles[Int(slice.label)] : .other
+        return role == .other && slice.cell < 0
+      }
+      if isPlain { short.append(job.end - job.begin) }
+    }
+    let known = (short.count * 8 >= all.count ? short : all).sorted()
+    model.shortCommit = known.isEmpty ? 0 : known[known.count / 2]
+  }
+}

@@ -1,0 +1,200 @@
+import ScrollTraceModel
+
+/// One thing the main thread does in a replay, in the order of the recording.
+struct ReplayStep {
+  /// A frame as a replay makes it.
+  struct Refresh {
+    /// When it may begin.
+    var begin: Int64
+    /// When its commit has to be done; `nil` where the source does not say.
+    var deadline: Int64?
+    /// When it should be on the glass; `nil` where the source does not say.
+    var target: Int64?
+    /// The refresh interval.
+    var interval: Int64
+    /// The position in the pass of the frame that was recorded; of the one before, for a refresh that
+    /// had none.
+    var frame: Int
+    /// Whether the list moves.
+    var isMoving: Bool
+  }
+
+  /// When it began in the recording.
+  var begin: Int64
+  /// Its jobs, as a range of the replay's list; none for a refresh that had no frame.
+  var jobs: Range<Int>
+  /// The frame; `nil` for other work.
+  var refresh: Refresh?
+
+  /// The order of steps that begin at the same time: other work before frames.
+  var rank: Int { refresh == nil ? 0 : jobs.isEmpty ? 2 : 1 }
+}
+
+/// The steps of a recording, at the display's own refresh rate or at another one.
+struct ReplaySteps {
+  /// The steps in their order.
+  private(set) var steps: [ReplayStep] = []
+  /// The jobs of all steps, as positions in the model.
+  private(set) var jobs: [Int] = []
+  /// Whether frames begin late where other work was in their way; else they begin at the next refresh.
+  private(set) var framesBeginLate = false
+
+  /// The most refreshes that are added to the frames of a recording.
+  static let maximumAdded = 1_000_000
+
+  private let pass: SurfacePass
+  private let model: ReplayModel
+  private var added = 0
+
+  /// The steps of `model`; `nil` where there would be too many.
+  ///
+  /// - Parameter interval: Another refresh interval; `nil` for that of the recording.
+  init?(of model: ReplayModel, _ pass: SurfacePass, interval: Int64?) {
+    self.model = model
+    self.pass = pass
+    for index in model.jobs.indices where model.jobs[index].frame < 0 || interval == nil {
+      let job = model.jobs[index]
+      jobs.append(index)
+      steps.append(
+        ReplayStep(
+          begin: job.begin, jobs: jobs.count - 1..<jobs.count,
+          refresh: job.frame < 0 ? nil : refresh(Int(job.frame), begin: job.begin)))
+    }
+    if let interval {
+      guard addGrid(interval) else { return nil }
+    } else {
+      guard addMissedRefreshes() else { return nil }
+    }
+    steps = steps.stablySorted { ($0.begin, $0.rank) < ($1.begin, $1.rank) }
+    framesBeginLate = blockedFrames > added
+  }
+
+  /// How many frames began later than they might have since other work was in their way.
+  private var blockedFrames: Int {
+    model.jobs.indices.dropFirst().count { index in
+      let (job, before) = (model.jobs[index], model.jobs[index - 1])
+      guard job.frame >= 0, !before.isAhead,
+        let begin = pass.frames[Int(job.frame)].frame.begin?.nanoseconds
+      else { return false }
+      return before.end > begin
+    }
+  }
+
+  /// A frame as it was recorded.
+  private func refresh(_ position: Int, begin: Int64) -> ReplayStep.Refresh {
+    let frame = pass.frames[position]
+    return ReplayStep.Refresh(
+      begin: frame.frame.begin?.nanoseconds ?? begin,
+      deadline: frame.frame.deadline?.nanoseconds, target: frame.frame.target?.nanoseconds,
+      interval: frame.interval?.nanoseconds ?? 0, frame: position, isMoving: frame.motion != nil)
+  }
+
+  // MARK: - The same rate
+
+  /// Adds the refreshes that had no frame since the main thread was at work.
+  private mutating func addMissedRefreshes() -> Bool {
+    for position in pass.frames.indices.dropFirst() {
+      let (before, next) = (pass.frames[position - 1], pass.frames[position])
+      guard let motion = before.motion, next.motion == motion, before.isOwed, next.isOwed,
+        let from = before.frame.begin?.nanoseconds, let to = next.frame.begin?.nanoseconds,
+        let interval = next.interval?.nanoseconds, interval > 0, before.frame.commitEnd != nil
+      else { continue }
+      var shift = interval
+      while from < to - interval / 2 - shift, from <= Int64.max - shift {
+        if model.job(at: from + shift) != nil {
+          guard add(after: position - 1, by: shift) else { return false }
+        }
+        shift += interval
+        // A gap of so many refreshes holds more than are looked at.
+        guard shift / interval < Int64(Self.maximumAdded) else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func add(after position: Int, by shift: Int64) -> Bool {
+    added += 1
+    var refresh = refresh(position, begin: 0)
+    refresh.begin += shift
+    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
+    refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
+    steps.append(
+      ReplayStep(begin: refresh.begin, jobs: jobs.count..<jobs.count, refresh: refresh))
+    return added <= Self.maximumAdded
+  }
+
+  // MARK: - Another rate
+
+  /// Adds frames at another rate: in motion one at each refresh, with the work of those that were
+  /// recorded since the one before; at rest those that were recorded.
+  private mutating func addGrid(_ interval: Int64) -> Bool {
+    let frameJobs = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
+    var next = 0
+    while next < frameJobs.count {
+      let first = frameJobs[next]
+      let frame = pass.frames[Int(model.jobs[first].frame)]
+      guard let motion = frame.motion, let start = frame.frame.begin?.nanoseconds else {
+        jobs.append(first)
+        steps.append(
+          step(first, at: refresh(Int(model.jobs[first].frame), begin: 0).begin, interval, 1))
+        next += 1
+        continue
+      }
+      var last = next
+      while last + 1 < frameJobs.count,
+        pass.frames[Int(model.jobs[frameJobs[last + 1]].frame)].motion == motion
+      {
+        last += 1
+      }
+      let end = begin(of: frameJobs[last])
+      guard end >= start, (end - start) / interval < Int64(Self.maximumAdded - added) else {
+        return false
+      }
+      var time = start
+      while next <= last {
+        let from = next
+        while next <= last, begin(of: frameJobs[next]) <= time.saturatingAdd(interval / 4) {
+          jobs.append(frameJobs[next])
+          next += 1
+        }
+        steps.append(step(frameJobs[max(from, 0)], at: time, interval, next - from))
+        added += 1
+        guard added <= Self.maximumAdded else { return false }
+        time = time.saturatingAdd(interval)
+      }
+    }
+    return true
+  }
+
+  private func begin(of job: Int) -> Int64 {
+    pass.frames[Int(model.jobs[job].frame)].frame.begin?.nanoseconds ?? model.jobs[job].begin
+  }
+
+  /// A frame at `time` with the last `count` jobs that were added, deadline and target as far from it
+  /// in refreshes as those of the frame that `job` made.
+  private func step(_ job: Int, at time: Int64, _ interval: Int64, _ count: Int) -> ReplayStep {
+    let position = Int(model.jobs[job].frame)
+    let frame = pass.frames[position]
+    let recorded = max(1, frame.interval?.nanoseconds ?? interval)
+    let begin = begin(of: job)
+    func scaled(_ instant: Timestamp?) -> Int64? {
+      instant.map {
+        let distance = Int128($0.nanoseconds - begin) * Int128(interval) / Int128(recorded)
+        return time.saturatingAdd(Int64(clamping: distance))
+      }
+    }
+    return ReplayStep(
+      begin: time, jobs: jobs.count - count..<jobs.count,
+      refresh: ReplayStep.Refresh(
+        begin: time, deadline: scaled(frame.frame.deadline), target: scaled(frame.frame.target),
+        interval: interval, frame: position, isMoving: frame.motion != nil))
+  }
+}
+
+extension Int64 {
+  /// The sum, or the end of the range on the side where it lies outside.
+  func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,147 @@
+internal import ReferenceListEngine
+internal import ScrollTraceKit
+internal import ScrollTraceRecorder
+
+/// Two engines that differ in one thing, and the change that a prediction makes of it.
+struct PredictionPair: Sendable {
+  /// What is done otherwise.
+  let name: String
+  /// What is predicted from the recording of the first engine.
+  let changes: [Change]
+  /// Makes a feed in which the thing matters.
+  let prepare: @Sendable (inout EngineConfiguration) -> Void
+  /// What the second engine does otherwise.
+  let change: @Sendable (inout EngineConfiguration) -> Void
+  /// Changes of the items that come every so often; `nil` for none.
+  var update: (every: Nanoseconds, change: ListUpdate.Change)?
+
+  /// The first engine of the run `seed`.
+  func before(seed: UInt64) -> EngineConfiguration {
+    var configuration = EngineConfiguration(
+      content: ListContent(feedOf: 4_000, seed: seed, percentOfPhotos: 0))
+    prepare(&configuration)
+    return configuration
+  }
+
+  /// The second engine.
+  func after(seed: UInt64) -> EngineConfiguration {
+    var configuration = before(seed: seed)
+    change(&configuration)
+    return configuration
+  }
+
+  /// The session that both play.
+  func session(seed: UInt64, length: Nanoseconds) -> ScrollSession {
+    var session = ScrollSession.reading(for: length, seed: seed)
+    if let update {
+      session.updates = stride(from: 200_000_000, to: length, by: Int(update.every)).map {
+        ListUpdate(at: Nanoseconds($0), update.change)
+      }
+    }
+    return session
+  }
+
+  private static let millisecond: Nanoseconds = 1_000_000
+
+  /// Photos at half of all places, their data asked for ahead.
+  private static func photos(_ configuration: inout EngineConfiguration) {
+    configuration.content = ListContent(
+      feedOf: 4_000, seed: configuration.content.items.first.map { $0.id.rawValue } ?? 1,
+      percentOfPhotos: 50)
+  }
+
+  /// All pairs.
+  static let all: [PredictionPair] = [
+    PredictionPair(name: "cells on demand -> in spare time", changes: [.prepareCellsInSpareTime]) {
+      $0.columns = 3
+      $0.costs.configureText = 4 * millisecond
+    } change: {
+      $0.policies.cells = .idle
+    },
+    PredictionPair(name: "cells on demand -> one ahead", changes: [.prepareCellsOneAhead]) {
+      $0.columns = 3
+      $0.costs.configureText = 4 * millisecond
+    } change: {
+      $0.policies.cells = .oneAhead
+    },
+    PredictionPair(name: "data on demand -> ahead", changes: [.loadInBackground]) {
+      $0.columns = 2
+      $0.costs.readData = 7 * millisecond
+    } change: {
+      $0.policies.data = .ahead
+    },
+    PredictionPair(name: "images main -> background", changes: [.decodeInBackground]) {
+      photos(&$0)
+    } change: {
+      $0.policies.images = .background
+    },
+    PredictionPair(name: "images main -> thumbnails", changes: [.decodeInBackground]) {
+      photos(&$0)
+    } change: {
+      $0.policies.images = .thumbnails
+    },
+    PredictionPair(
+      name: "items reloaded -> reconfigured", changes: [.reconfigureItems],
+      prepare: { $0.policies.updates = .reload }, change: { $0.policies.updates = .reconfigure },
+      update: (190 * millisecond, .change(9))),
+    PredictionPair(
+      name: "snapshots reloaded -> differences", changes: [.applyDifferences],
+      prepare: { $0.policies.snapshots = .reload },
+      change: { $0.policies.snapshots = .differences },
+      update: (270 * millisecond, .insert(2, at: 3_000))),
+    PredictionPair(name: "registrations per cell -> once", changes: [.reuseCells]) {
+      $0.policies.registrations = .perCell
+      $0.costs.create = 15 * millisecond
+    } change: {
+      $0.policies.registrations = .once
+    },
+    PredictionPair(
+      name: "60 Hz -> 120 Hz", changes: [.refreshInterval(TimeSpan(nanoseconds: 8_333_333))]
+    ) {
+      $0.columns = 2
+      $0.costs.configureText = 4 * millisecond
+    } change: {
+      $0.rates = [.init(from: 0, hertz: 120)]
+    },
+    PredictionPair(
+      name: "120 Hz -> 60 Hz", changes: [.refreshInterval(TimeSpan(nanoseconds: 16_666_667))]
+    ) {
+      $0.columns = 2
+      $0.costs.configureText = 8 * millisecond
+      $0.rates = [.init(from: 0, hertz: 120)]
+    } change: {
+      $0.rates = [.init(from: 0, hertz: 60)]
+    },
+    PredictionPair(
+      name: "configuring cells half the price",
+      changes: [
+        .cheaper(WorkName(category: "scrolltrace.cell", name: "configure"), percent: 50)
+      ]
+    ) {
+      $0.columns = 2
+      $0.costs.configureText = 9 * millisecond
+    } change: {
+      $0.costs.configureText = $0.costs.configureText / 2
+    },
+    PredictionPair(
+      name: "cells in spare time, data ahead",
+      changes: [.prepareCellsInSpareTime, .loadInBackground]
+    ) {
+      $0.columns = 3
+      $0.costs.readData = 5 * millisecond
+    } change: {
+      $0.policies.cells = .idle
+      $0.policies.data = .ahead
+    },
+    PredictionPair(
+      name: "cells in spare time, images in the background",
+      changes: [.prepareCellsInSpareTime, .decodeInBackground]
+    ) {
+      photos(&$0)
+      $0.costs.create = 6 * millisecond
+    } change: {
+      $0.policies.cells = .idle
+      $0.policies.images = .background
+    },
+  ]
+}
