@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]`, `scrolltrace-bench hammer FILE` and `scrolltrace-bench clock`.
+/// `scrolltrace-bench [NAME…] [--json]`, and its commands `hammer FILE`, `clock` and `predict`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table: to add one, add its line.
   static let all: [any Benchmark] = [
@@ -71,6 +71,7 @@ enum BenchCommand {
       usage: scrolltrace-bench [NAME…] [--json]
              scrolltrace-bench hammer FILE [--threads N] [--turns N [--report]] [--bytes N]
              scrolltrace-bench clock [--seconds N]
+             scrolltrace-bench predict [--real] [PAIR…]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64

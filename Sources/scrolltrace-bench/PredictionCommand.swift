@@ -2,34 +2,85 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// `scrolltrace-bench predict`: a table of predictions and what really came.
+/// `scrolltrace-bench predict`: predictions held against what really came, as a table.
 enum PredictionCommand {
+  /// How many sessions each pair plays on virtual time, and how many times one on the machine's own.
+  private static let sessions: UInt64 = 8
+  private static let runs = 5
+
   static func run(_ arguments: [String]) -> Int32 {
+    var names: [String] = []
+    var isReal = false
+    for argument in arguments {
+      if argument == "--real" {
+        isReal = true
+      } else if PredictionPair.all.contains(where: { $0.name == argument }) {
+        names.append(argument)
+      } else {
+        let all = PredictionPair.all.map { "'\($0.name)'" }.joined(separator: ", ")
+        return BenchCommand.usage("predict takes --real and names of pairs: \(all)")
+      }
+    }
     do {
-      print(
-        "pair, sum of 8 sessions of 8 s on virtual time     recorded  predicted       real  within")
-      for pair in PredictionPair.all {
-        let experiment = PredictionExperiment(pair: pair)
-        let trials = try (1...8).map { try experiment.trial(seed: UInt64($0)) }
-        func sum(_ value: (PredictionExperiment.Trial) -> TimeSpan) -> String {
-          let sum = trials.reduce(TimeSpan.zero) { $0 + value($1) }
-          let text = "\((sum.nanoseconds + 500_000) / 1_000_000) ms"
-          return String(repeating: " ", count: max(0, 11 - text.count)) + text
-        }
-        print(
-          pair.name + String(repeating: " ", count: max(0, 48 - pair.name.count))
-            + sum(\.recorded) + sum(\.predicted) + sum(\.real)
-            + "  \(trials.count { $0.isWithin }) of \(trials.count)")
-        for (i, t) in trials.enumerated() where arguments.contains("-v") {
-          print(
-            "   seed \(i+1) recorded \(t.recorded.milliseconds) replayed \(t.replayed.milliseconds) predicted \(t.predicted.milliseconds) real \(t.real.milliseconds) bound \(t.bound.milliseconds)"
-          )
-        }
+      for pair in PredictionPair.all where names.isEmpty || names.contains(pair.name) {
+        try isReal ? compareOnRealTime(pair) : compareOnVirtualTime(pair)
       }
       return 0
     } catch {
       Console.warn("scrolltrace-bench: \(error)")
       return 2
     }
+  }
+
+  /// Sums over all sessions, and how many predictions are within the bounds of M-17.
+  private static func compareOnVirtualTime(_ pair: PredictionPair) throws {
+    let experiment = PredictionExperiment(pair: pair)
+    let trials = try (1...sessions).map { try experiment.trial(seed: $0) }
+    func sum(_ time: (PredictionExperiment.Trial) -> TimeSpan) -> String {
+      milliseconds(trials.reduce(.zero) { $0 + time($1) })
+    }
+    let isExact = trials.allSatisfy { $0.replayed == $0.recorded }
+    print(
+      """
+      \(pair.name): \(trials.count { $0.isWithin }) of \(trials.count) within \
+      max(10 %, one refresh)
+        recorded \(sum(\.recorded)), predicted \(sum(\.predicted)), real \(sum(\.real)), \
+      largest error \(milliseconds(trials.map(\.error).max() ?? .zero)); \
+      unchanged replay \(isExact ? "exact" : sum(\.replayed))
+      """)
+    if let assumption = pair.failingAssumption { print("  assumption that fails: \(assumption)") }
+  }
+
+  /// One session, played several times by each engine: whether the predictions lie in the spread of
+  /// what really came.
+  private static func compareOnRealTime(_ pair: PredictionPair) throws {
+    var experiment = PredictionExperiment(pair: pair)
+    experiment.length = 4_000_000_000
+    let session = pair.session(seed: 1, length: experiment.length)
+    let trials = try (0..<runs).map { _ in
+      try experiment.trial(
+        PredictionExperiment.analysis(of: pair.before(seed: 1), session, on: RealClock()),
+        PredictionExperiment.analysis(of: pair.after(seed: 1), session, on: RealClock()))
+    }
+    func spread(_ time: (PredictionExperiment.Trial) -> TimeSpan) -> (TimeSpan, TimeSpan, TimeSpan)
+    {
+      let times = trials.map(time).sorted()
+      return (times[0], times[runs / 2], times[runs - 1])
+    }
+    func text(_ spread: (TimeSpan, TimeSpan, TimeSpan)) -> String {
+      "\(milliseconds(spread.1)) (\(milliseconds(spread.0)) to \(milliseconds(spread.2)))"
+    }
+    let (predicted, real) = (spread(\.predicted), spread(\.real))
+    let refresh = trials[0].refresh
+    let isWithin = predicted.1 + refresh >= real.0 && predicted.1 <= real.2 + refresh
+    print(
+      """
+      \(pair.name): \(isWithin ? "within" : "OUTSIDE") the spread of \(runs) runs and a refresh
+        recorded \(text(spread(\.recorded))), predicted \(text(predicted)), real \(text(real))
+      """)
+  }
+
+  private static func milliseconds(_ time: TimeSpan) -> String {
+    "\((time.nanoseconds + 500_000) / 1_000_000) ms"
   }
 }

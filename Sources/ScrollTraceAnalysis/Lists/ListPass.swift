@@ -229,7 +229,7 @@ struct ItemEvent {
 /// The names of arguments, as a trace has them.
 struct ListKeys {
   /// The key of each; `nil` where the trace has none.
-  let list, item, view, kind, registration, reused, ahead, estimatedSize, size: StringID?
+  let list, item, position, view, kind, registration, reused, ahead, estimatedSize, size: StringID?
   /// The keys of what a snapshot changed.
   let inserted, deleted, reconfigured, reloaded: StringID?
 
@@ -237,6 +237,7 @@ struct ListKeys {
   init(of strings: StringTable) {
     list = strings.firstID(of: "list")
     item = strings.firstID(of: "item")
+    position = strings.firstID(of: "position")
     view = strings.firstID(of: "view")
     kind = strings.firstID(of: "kind")
     registration = strings.firstID(of: "registration")

@@ -24,7 +24,7 @@ public struct Predictor: Sendable {
   /// is the recorded hitch time less the difference that a change makes to it.
   public let replayedHitchTime: TimeSpan
 
-  private let replay: Replay
+  let replay: Replay
   private let unchanged: Replay.Outcome
 
   /// A predictor for a surface of `analysis`.

@@ -28,7 +28,13 @@ struct ReplayModel {
     var job: Int
     var reason: Reason
     /// Whether a cell was made although one of its kind waited in the pool.
-    var couldReuse: Bool
+    var couldReuse = false
+    /// Whether a cell was used again for it.
+    var isReused = false
+    /// Where its item is in the list; `nil` where the source does not say.
+    var position: Int64?
+    /// Before when nobody could know that it would be needed: the scroll turned round for it.
+    var foreseen: Int64 = 0
   }
 
   /// Work of the main thread without a gap: the commit of a frame, or what it did besides.
@@ -49,8 +55,11 @@ struct ReplayModel {
   var slices: [Slice] = []
   /// The preparations in their order.
   var cells: [CellWork] = []
-  /// What it takes to use a cell again; zero where none was.
+  /// The most cells that one commit had to prepare: what a line of the list holds.
+  var cellsOfLine = 0
+  /// What it takes to use a cell again, and to make one; zero where none was.
   var reuseTime: Int64 = 0
+  var createTime: Int64 = 0
   /// What it takes to put new content into a cell that is there; `nil` where that was not recorded.
   var reconfigureTime: Int64?
   /// The median length of commits that prepared no cell, and decoded no image.

@@ -22,6 +22,7 @@ struct ReplayReader {
   /// Contents that were put into cells that were there: how often, how long, and the last of them.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
   private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
+  private var created = (count: 0, time: Int64(0), lastCell: Int32(-1))
 
   /// A commit on its way to a job.
   private struct Commit {
@@ -42,6 +43,11 @@ struct ReplayReader {
     var reader = ReplayReader(pass, main)
     reader.read()
     reader.markReusable()
+    reader.model.cellsOfLine =
+      reader.model.jobs.lazy.map { job in
+        job.cells.count { reader.model.cells[$0].reason == .needed }
+      }.max() ?? 0
+    reader.followDirection()
     reader.conclude()
     return reader.model
   }
@@ -179,6 +185,11 @@ struct ReplayReader {
       used.time += length
       if cell != used.lastCell { used.count += 1 }
       used.lastCell = cell
+      model.cells[Int(cell)].isReused = true
+    } else if role == .create, cell >= 0 {
+      created.time += length
+      if cell != created.lastCell { created.count += 1 }
+      created.lastCell = cell
     } else if role == .configure, cell < 0 {
       reconfigured.time += length
       if index != reconfigured.last { reconfigured.count += 1 }
@@ -210,10 +221,38 @@ struct ReplayReader {
       }
     }
     model.cells.append(
-      ReplayModel.CellWork(job: job, reason: reason, couldReuse: false))
+      ReplayModel.CellWork(
+        job: job, reason: reason, position: position(of: arguments)))
     recorded.append(preparation.index)
     if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
     return Int32(clamping: model.cells.count - 1)
+  }
+
+  private func position(of arguments: ArgumentListID) -> Int64? {
+    switch keys.position.flatMap({ pass.trace.arguments.value(of: $0, in: arguments) }) {
+    case .integer(let number): number
+    case .unsigned(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
+  /// Finds the cells that were needed because the scroll turned round.
+  private mutating func followDirection() {
+    let begins = pass.interactions.map(\.begin.nanoseconds)
+    var last: Int64?
+    var isDown: Bool?
+    for job in model.jobs where !job.cells.isEmpty {
+      let needed = job.cells.filter { model.cells[$0].reason == .needed }
+      guard let position = needed.compactMap({ model.cells[$0].position }).min() else { continue }
+      if let last, position != last {
+        if let isDown, isDown != (position > last), let first = needed.first {
+          let next = begins.partitionPoint { $0 > job.begin }
+          model.cells[first].foreseen = next > 0 ? begins[next - 1] : job.begin
+        }
+        isDown = position > last
+      }
+      last = position
+    }
   }
 
   /// Finds the cells that were made although one of their kind waited in the pool.
@@ -256,6 +295,7 @@ struct ReplayReader {
 
   private mutating func conclude() {
     if used.count > 0 { model.reuseTime = used.time / Int64(used.count) }
+    if created.count > 0 { model.createTime = created.time / Int64(created.count) }
     if reconfigured.count > 0 {
       model.reconfigureTime = reconfigured.time / Int64(reconfigured.count)
     }

@@ -27,6 +27,8 @@ struct ReplayRun {
   private var isPrepared: [Bool]
   private var nextCell = 0
   private var waitingCells = 0
+  /// How many more cells a list needs that keeps some ready, so that they have to be made.
+  private var missingCells: Int
   /// How many cells may wait to be shown.
   private let mostWaiting: Int
 
@@ -41,16 +43,13 @@ struct ReplayRun {
       if case .refreshInterval = $0 { true } else { false }
     }
     isPrepared = [Bool](repeating: false, count: model.cells.count)
-    mostWaiting = max(
-      Self.fewestWaiting,
-      model.jobs.lazy.map { job in
-        replay.model.cells[job.cells].count { $0.reason == .needed }
-      }.max() ?? 0)
+    mostWaiting = Self.linesAhead * max(1, model.cellsOfLine)
+    missingCells = usesSpareTime || preparesOneAhead ? 2 * mostWaiting : 0
     usualDelay = Self.usualDelay(of: pass)
   }
 
-  /// How many cells a list keeps ready at least.
-  private static let fewestWaiting = 3
+  /// For how many lines a list prepares cells ahead.
+  private static let linesAhead = 3
 
   private static func usualDelay(of pass: SurfacePass) -> Int64 {
     let delays = pass.frames.compactMap { frame -> Int64? in
@@ -103,7 +102,8 @@ struct ReplayRun {
     let needsNone = needed == 0 && carried == 0
     carried = 0
     if preparesOneAhead, refresh.isMoving, needsNone, let cell = takeCell(after: step) {
-      all = all.saturatingAdd(lengths.cells[cell])
+      all = all.saturatingAdd(price(of: cell))
+      missingCells = max(0, missingCells - 1)
     }
     free = begin.saturatingAdd(max(0, all))
     isFreeAfterAhead = false
@@ -130,13 +130,14 @@ struct ReplayRun {
   }
 
   /// How long the commit takes: one that does the work of several frames does what all need once.
-  private func length(of step: ReplayStep, _ needed: Int) -> Int64 {
+  private mutating func length(of step: ReplayStep, _ needed: Int) -> Int64 {
     guard !step.jobs.isEmpty else { return model.shortCommit }
     var sum: Int64 = 0
     for job in steps.jobs[step.jobs] {
       sum = sum.saturatingAdd(lengths.jobs[job])
       for cell in model.jobs[job].cells where !isPrepared[cell] {
-        sum = sum.saturatingAdd(lengths.cells[cell])
+        sum = sum.saturatingAdd(price(of: cell))
+        missingCells = max(0, missingCells - 1)
       }
     }
     let shared = Int64(step.jobs.count - 1) * model.shortCommit
@@ -144,6 +145,12 @@ struct ReplayRun {
   }
 
   // MARK: - Cells
+
+  /// How long the preparation of a cell takes: where cells are still missing, one has to be made.
+  private func price(of cell: Int) -> Int64 {
+    guard missingCells > 0, model.cells[cell].isReused else { return lengths.cells[cell] }
+    return lengths.cells[cell] + max(0, model.createTime - model.reuseTime)
+  }
 
   /// The next cell that will be needed and is not prepared, taken; `nil` where enough are ready.
   private mutating func takeCell(after step: ReplayStep) -> Int? {
@@ -161,7 +168,7 @@ struct ReplayRun {
     while nextCell < model.cells.count {
       let cell = model.cells[nextCell]
       if cell.reason == .needed, !isPrepared[nextCell], model.jobs[cell.job].begin > done {
-        return nextCell
+        return cell.foreseen <= free ? nextCell : nil
       }
       nextCell += 1
     }
@@ -173,9 +180,10 @@ struct ReplayRun {
     let next = refresh.begin.saturatingAdd(refresh.interval)
     let due = (refresh.deadline ?? next).saturatingAdd(refresh.interval)
     guard free <= next, let cell = nextCell(after: step) else { return }
-    let length = lengths.cells[cell]
+    let length = price(of: cell)
     guard length + model.shortCommit + refresh.interval / 10 <= due - free else { return }
     _ = takeCell(after: step)
+    missingCells = max(0, missingCells - 1)
     free = free.saturatingAdd(length)
     isFreeAfterAhead = true
   }

@@ -1,0 +1,111 @@
+public import ScrollTraceModel
+
+extension Predictor {
+  /// The most kinds of work that are tried at half their price.
+  private static let cheaperLimit = 3
+  /// The most changes that are tried two at a time.
+  private static let combinedLimit = 5
+
+  /// The changes that would alter something, in a fixed order; other refresh rates left out.
+  public var candidates: [Change] {
+    let cells = model.cells
+    var found: [Change] = []
+    if cells.contains(where: { $0.reason == .needed }) { found.append(.prepareCellsInSpareTime) }
+    if has(.decode) { found.append(.decodeInBackground) }
+    if has(.load) { found.append(.loadInBackground) }
+    if cells.contains(where: \.couldReuse) { found.append(.reuseCells) }
+    if cells.contains(where: { $0.reason == .reloaded }) { found.append(.reconfigureItems) }
+    if cells.contains(where: { $0.reason == .thrownAway }) { found.append(.applyDifferences) }
+    let works = surface.causes.compactMap { cause -> Change? in
+      guard case .work(let category, let name) = cause.kind, cause.hitchTime > .zero else {
+        return nil
+      }
+      return .cheaper(WorkName(category: category, name: name), percent: 50)
+    }
+    return found + works.prefix(Self.cheaperLimit)
+  }
+
+  /// What would come of each candidate alone, ranked by the hitch time that it removes (M-19).
+  public func predictions() -> [Prediction] {
+    ranked(candidates.compactMap { predict([$0]) })
+  }
+
+  /// What would come of two changes together, where that removes more than either, ranked.
+  public func combinations(of predictions: [Prediction]) -> [Prediction] {
+    let single = predictions.filter { $0.changes.count == 1 && $0.removed > .zero }
+      .prefix(Self.combinedLimit)
+    var found: [Prediction] = []
+    for (index, first) in single.enumerated() {
+      for second in single.dropFirst(index + 1) {
+        guard let both = predict(first.changes + second.changes),
+          both.removed > max(first.removed, second.removed)
+        else { continue }
+        found.append(both)
+      }
+    }
+    return ranked(found)
+  }
+
+  private func ranked(_ predictions: [Prediction]) -> [Prediction] {
+    // Of changes that remove as much, the one that makes something cheaper comes last: it does not
+    // say how.
+    predictions.stablySorted { ($1.removed, $0.hitches) < ($0.removed, $1.hitches) }
+  }
+
+  // MARK: - Smooth at a rate
+
+  /// What it would take to have no hitch at a refresh interval; `nil` where that would be too many
+  /// frames.
+  public func requirement(at interval: TimeSpan) -> SmoothRequirement? {
+    guard let surfaceInterval = surface.interval else { return nil }
+    // At the rate that was recorded the frames are those that were recorded.
+    let isRecorded =
+      (interval - surfaceInterval).magnitude * 50 < surfaceInterval && surface.intervals.count == 1
+    let rate: [Change] = isRecorded ? [] : [.refreshInterval(interval)]
+    guard let unchanged = predict(rate) else { return nil }
+    let works = frameWork.prefix(Self.combinedLimit).map { WorkName(category: $0) }
+    let parts = works.map { work in
+      SmoothRequirement.Part(
+        work: work, percent: mostPercent { rate + [.cheaper(work, percent: $0)] })
+    }
+    let all = mostPercent { percent in
+      rate + frameWork.map { .cheaper(WorkName(category: $0), percent: percent) }
+    }
+    return SmoothRequirement(
+      interval: interval, unchanged: unchanged, parts: parts, percentOfAll: all)
+  }
+
+  /// The most percent that leave no hitch; `nil` where not even nothing at all does.
+  private func mostPercent(_ changes: (Int) -> [Change]) -> Int? {
+    func isSmooth(_ percent: Int) -> Bool { predict(changes(percent))?.hitchTime == .zero }
+    guard isSmooth(0) else { return nil }
+    if isSmooth(100) { return 100 }
+    var (low, high) = (0, 100)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isSmooth(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The categories of the work inside commits, most time first.
+  private var frameWork: [String] {
+    let trace = replay.pass.trace
+    var times: [StringID: Int64] = [:]
+    for job in model.jobs where job.frame >= 0 {
+      for slice in model.slices[job.slices] {
+        let category = trace.labels[LabelID(rawValue: slice.label)].category
+        times[category, default: 0] += slice.length
+      }
+    }
+    return times.map { (category: trace.strings[$0.key], time: $0.value) }
+      .sorted { ($1.time, $0.category) < ($0.time, $1.category) }
+      .map(\.category)
+  }
+
+  private var model: ReplayModel { replay.model }
+
+  private func has(_ role: WorkRole) -> Bool {
+    model.slices.contains { replay.roles[Int($0.label)] == role }
+  }
+}
