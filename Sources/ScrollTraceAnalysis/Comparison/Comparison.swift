@@ -1,0 +1,96 @@
+import ScrollTraceModel
+
+/// What differs between two recordings of one session, or between several of each (M-20).
+///
+/// Differences only: a run that is repeated differs too, and nothing here says whether a difference
+/// is more than that.
+public struct Comparison: Sendable {
+  /// What came of it, by the hitch time ratio and by missed deadlines.
+  public enum Outcome: String, Sendable, CaseIterable {
+    /// At least one of the two is lower, none is higher.
+    case better
+    /// At least one of the two is higher, none is lower.
+    case worse
+    /// One is lower, the other one higher.
+    case mixed
+    /// Neither differs; other things do.
+    case same
+    /// Nothing differs that is compared.
+    case identical
+    /// A side has no ratio, which is neither better nor worse.
+    case noData
+  }
+
+  /// What is compared with.
+  public let base: ComparisonSide
+  /// What is compared.
+  public let new: ComparisonSide
+  /// The surface that is compared: the one to speak of first in the base, or, where the base has no
+  /// data, in the new side.
+  public let surface: String?
+  /// The numbers of frames and work on both sides.
+  public let values: [ComparisonMetric: ComparedValue]
+  /// The work of each category, the largest change first.
+  public let categories: [CategoryComparison]
+  /// The work that left the main thread or came to it, most first.
+  public let movedWork: [MovedWork]
+  /// The lists that both sides speak of, ascending by name.
+  public let lists: [ListComparison]
+  /// What keeps the two from being compared without reserve.
+  public let notes: [ComparisonNote]
+
+  /// The comparison of the runs of two sides.
+  public init(base baseRuns: [Analysis], new newRuns: [Analysis]) {
+    let leading = (baseRuns + newRuns).lazy.compactMap(\.leadingSurface).first
+    let base = ComparisonSide(baseRuns, surface: leading?.name)
+    let new = ComparisonSide(newRuns, surface: leading?.name)
+    let values = ComparisonMetric.allCases.map { metric in
+      let value = { (run: Analysis, surface: SurfaceAnalysis?) in
+        metric.value(of: surface, in: run)
+      }
+      return (metric, ComparedValue(base: base.median(value), new: new.median(value)))
+    }
+    self.base = base
+    self.new = new
+    surface = leading?.name
+    self.values = Dictionary(uniqueKeysWithValues: values)
+    categories = CategoryComparison.all(base, new)
+    movedWork = MovedWork.all(
+      in: categories, mainBusy: self.values[.mainBusy]?.base.flatMap(\.time))
+    lists = ListComparison.all(base, new)
+    notes = ComparisonNote.all(base, new, surface: leading?.name)
+  }
+
+  /// A number on both sides.
+  public subscript(_ metric: ComparisonMetric) -> ComparedValue {
+    values[metric] ?? ComparedValue(base: nil, new: nil)
+  }
+
+  /// Whether each side is one run.
+  public var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
+
+  /// Whether all runs can be of the same session.
+  public var isOfOneSession: Bool { !notes.contains(where: \.tellsOtherSession) }
+
+  /// Whether work was looked at for longer on one side, so that it is also said per second.
+  public var needsPerSecond: Bool {
+    notes.contains { if case .otherLength = $0 { true } else { false } }
+  }
+
+  /// What came of it.
+  public var outcome: Outcome {
+    guard let ratio = self[.hitchTimeRatio].difference?.sign else { return .noData }
+    let misses = self[.deadlineMisses].difference?.sign ?? 0
+    switch (min(ratio, misses), max(ratio, misses)) {
+    case (-1, 1): return .mixed
+    case (-1, _): return .better
+    case (_, 1): return .worse
+    default: return hasDifference ? .same : .identical
+    }
+  }
+
+  private var hasDifference: Bool {
+    !values.values.allSatisfy(\.isSame) || !categories.allSatisfy(\.isSame)
+      || !lists.allSatisfy(\.differing.isEmpty)
+  }
+}

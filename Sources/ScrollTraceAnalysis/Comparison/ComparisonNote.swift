@@ -1,0 +1,99 @@
+public import ScrollTraceModel
+
+/// What keeps two sides from being compared without reserve.
+public enum ComparisonNote: Hashable, Sendable {
+  /// No run of that side has frames that can be judged.
+  case noData(ComparisonSide.Role)
+  /// That side has no surface of the name.
+  case noSurface(String, ComparisonSide.Role)
+  /// Some runs of that side have no frames that can be judged, and count in no median of frames.
+  case runsWithoutData(ComparisonSide.Role, count: Int, of: Int)
+  /// Some runs of that side lost data.
+  case lostData(ComparisonSide.Role, count: Int, of: Int)
+  /// The two did not record the same session.
+  case otherSession(base: SessionOutline, new: SessionOutline)
+  /// Some runs of that side recorded another session than the run of the base that is shown.
+  case runsOfOtherSession(ComparisonSide.Role, count: Int, of: Int)
+  /// The time in which work was looked at differs, so that sums of work do by themselves.
+  case otherLength(base: TimeSpan, new: TimeSpan)
+  /// The displays refreshed at other rates: the intervals of each, most frames first.
+  case otherRates(base: [TimeSpan], new: [TimeSpan])
+  /// The two were not judged by the same thing, so that their hitch times mean different things.
+  case otherBasis(base: Basis, new: Basis)
+
+  /// Whether the two did not record the same session.
+  var tellsOtherSession: Bool {
+    switch self {
+    case .otherSession, .runsOfOtherSession: true
+    default: false
+    }
+  }
+
+  /// Everything that is to be said of the sides.
+  static func all(
+    _ base: ComparisonSide, _ new: ComparisonSide, surface name: String?
+  ) -> [ComparisonNote] {
+    var notes: [ComparisonNote] = []
+    for (role, side) in [(ComparisonSide.Role.base, base), (.new, new)] {
+      if let name, side.surfaces.allSatisfy({ $0 == nil }) {
+        notes.append(.noSurface(name, role))
+      } else if side.judgedRuns == 0 {
+        notes.append(.noData(role))
+      } else if side.judgedRuns < side.runs.count {
+        notes.append(
+          .runsWithoutData(role, count: side.runs.count - side.judgedRuns, of: side.runs.count))
+      }
+      let lossy = side.runs.count { !$0.trace.losses.isEmpty }
+      if lossy > 0 { notes.append(.lostData(role, count: lossy, of: side.runs.count)) }
+    }
+    guard let baseSurface = base.shownSurface, let newSurface = new.shownSurface else {
+      return notes
+    }
+    notes += session(base, new, outline: SessionOutline(of: baseSurface))
+    if case .time(let left)? = base.median({ run, _ in .time(run.work.window.duration) }),
+      case .time(let right)? = new.median({ run, _ in .time(run.work.window.duration) }),
+      !left.isNear(right)
+    {
+      notes.append(.otherLength(base: left, new: right))
+    }
+    let (left, right) = (baseSurface.usualIntervals, newSurface.usualIntervals)
+    let isKnown = { (intervals: [TimeSpan], interval: TimeSpan) in
+      intervals.contains { $0.isNear(interval) }
+    }
+    if !left.allSatisfy({ isKnown(right, $0) }) || !right.allSatisfy({ isKnown(left, $0) }) {
+      notes.append(.otherRates(base: left, new: right))
+    }
+    if baseSurface.basis != newSurface.basis {
+      notes.append(.otherBasis(base: baseSurface.basis, new: newSurface.basis))
+    }
+    return notes
+  }
+
+  private static func session(
+    _ base: ComparisonSide, _ new: ComparisonSide, outline: SessionOutline
+  ) -> [ComparisonNote] {
+    var notes: [ComparisonNote] = []
+    let shown = new.shownSurface.map(SessionOutline.init)
+    if let shown, !outline.resembles(shown) {
+      notes.append(.otherSession(base: outline, new: shown))
+    }
+    for (role, side) in [(ComparisonSide.Role.base, base), (.new, new)] where side.runs.count > 1 {
+      let outlines = side.surfaces.compactMap { $0.map(SessionOutline.init) }
+      let count = outlines.count { !outline.resembles($0) }
+      if count > 0 {
+        notes.append(.runsOfOtherSession(role, count: count, of: side.runs.count))
+      }
+    }
+    return notes
+  }
+}
+
+extension SurfaceAnalysis {
+  /// The refresh intervals of at least a twentieth of the frames, most frames first; else the most
+  /// common one.
+  var usualIntervals: [TimeSpan] {
+    let all = intervals.reduce(0) { $0 + $1.frames }
+    let usual = intervals.filter { $0.frames >= all / 20 }
+    return (usual.isEmpty ? Array(intervals.prefix(1)) : usual).map(\.interval)
+  }
+}

@@ -1,0 +1,48 @@
+public import ScrollTraceModel
+
+/// What a recording is of, as far as two of them can be told apart by it: kinds of interactions, how
+/// many of each, and how long.
+public struct SessionOutline: Hashable, Sendable {
+  /// The interactions of one kind.
+  public struct Part: Hashable, Sendable {
+    /// The kind.
+    public let kind: String
+    /// How many there are.
+    public let count: Int
+    /// How long they are together.
+    public let length: TimeSpan
+  }
+
+  /// The interactions by kind, ascending.
+  public let parts: [Part]
+  /// The time that ratios are measured against.
+  public let denominator: Denominator
+
+  /// The outline of what `surface` recorded.
+  init(of surface: SurfaceAnalysis) {
+    denominator = surface.denominator
+    parts = Dictionary(grouping: surface.interactions, by: \.kind).map { kind, interactions in
+      Part(
+        kind: kind, count: interactions.count,
+        length: interactions.reduce(into: .zero) { $0 += $1.range.length })
+    }.sorted { $0.kind < $1.kind }
+  }
+
+  /// Whether both can be of the same session.
+  func resembles(_ other: SessionOutline) -> Bool {
+    guard denominator.kind == other.denominator.kind,
+      denominator.duration.isNear(other.denominator.duration), parts.count == other.parts.count
+    else { return false }
+    return zip(parts, other.parts).allSatisfy {
+      $0.kind == $1.kind && $0.count == $1.count && $0.length.isNear($1.length)
+    }
+  }
+}
+
+extension TimeSpan {
+  /// Whether it is within 2 % of `other`, which is what one session differs by when played again.
+  func isNear(_ other: TimeSpan) -> Bool {
+    let longer = max(magnitude, other.magnitude)
+    return (self - other).magnitude.nanoseconds <= longer.nanoseconds / 50
+  }
+}

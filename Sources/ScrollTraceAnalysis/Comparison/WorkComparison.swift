@@ -1,0 +1,95 @@
+public import ScrollTraceModel
+
+/// The work of one category on both sides: self time in the time that was looked at (M-11).
+public struct CategoryComparison: Hashable, Sendable {
+  /// The category; `nil` for a sum of several.
+  public let category: String?
+  /// Its self time on the main thread.
+  public let main: ComparedValue
+  /// Its self time on all other tracks, summed.
+  public let background: ComparedValue
+
+  /// By how much it changed, on the main thread and in the background together.
+  var change: TimeSpan {
+    main.timeDifference.magnitude + background.timeDifference.magnitude
+  }
+
+  /// Whether both sides worked as long on it.
+  public var isSame: Bool { main.isSame && background.isSame }
+
+  /// The work of several categories together.
+  public static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {
+    let rows = Array(rows)
+    return CategoryComparison(
+      category: nil, main: .sum(rows.map(\.main)), background: .sum(rows.map(\.background)))
+  }
+
+  /// All categories of both sides, the largest change first.
+  static func all(_ base: ComparisonSide, _ new: ComparisonSide) -> [CategoryComparison] {
+    let (baseRuns, newRuns) = (base.runs.map(SelfTimes.init), new.runs.map(SelfTimes.init))
+    let categories = (baseRuns + newRuns).reduce(into: Set<String>()) {
+      $0.formUnion($1.main.keys)
+      $0.formUnion($1.background.keys)
+    }
+    return categories.map { category in
+      func median(_ runs: [SelfTimes], _ time: (SelfTimes) -> TimeSpan?) -> MetricValue? {
+        .median(of: runs.compactMap { time($0).map { .time($0) } })
+      }
+      func compared(_ time: (SelfTimes) -> TimeSpan?) -> ComparedValue {
+        ComparedValue(base: median(baseRuns, time), new: median(newRuns, time))
+      }
+      return CategoryComparison(
+        category: category,
+        main: compared { $0.knowsMain ? $0.main[category] ?? .zero : nil },
+        background: compared { $0.knowsWork ? $0.background[category] ?? .zero : nil })
+    }.sorted { ($1.change, $0.category ?? "") < ($0.change, $1.category ?? "") }
+  }
+
+  /// The self times of one run by category.
+  private struct SelfTimes {
+    let knowsWork: Bool
+    let knowsMain: Bool
+    var main: [String: TimeSpan] = [:]
+    var background: [String: TimeSpan] = [:]
+
+    init(_ run: Analysis) {
+      knowsWork = run.knowsWork
+      knowsMain = run.mainBusy != nil
+      for track in run.work.tracks {
+        for time in track.byCategory {
+          if track.isMain {
+            main[time.category, default: .zero] += time.selfTime
+          } else {
+            background[time.category, default: .zero] += time.selfTime
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Work that left the main thread for the background, or came back from there.
+public struct MovedWork: Hashable, Sendable {
+  /// The category.
+  public let category: String
+  /// By how much its time on the main thread changed; negative where it left.
+  public let main: TimeSpan
+  /// By how much its time in the background changed, the other way.
+  public let background: TimeSpan
+
+  /// The work that moved, most first.
+  ///
+  /// A category moved where its main-thread time changed by at least a hundredth of the base's main
+  /// busy time, and its background time the other way by at least a tenth of that.
+  static func all(in categories: [CategoryComparison], mainBusy: TimeSpan?) -> [MovedWork] {
+    guard let mainBusy, mainBusy > .zero else { return [] }
+    return categories.compactMap { row in
+      let (main, background) = (row.main.timeDifference, row.background.timeDifference)
+      let isOpposite = main.nanoseconds.signum() * background.nanoseconds.signum() < 0
+      guard let category = row.category, isOpposite, main.magnitude * 100 >= mainBusy,
+        background.magnitude * 10 >= main.magnitude
+      else { return nil }
+      return MovedWork(category: category, main: main, background: background)
+    }.sorted { ($1.main.magnitude, $0.category) < ($0.main.magnitude, $1.category) }
+  }
+}
