@@ -13,7 +13,7 @@ public enum ScrollTraceCommand {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    AnalyzeCommand.self, InspectCommand.self, DemoCommand.self, CompletionsCommand.self,
+    AnalyzeCommand.self, CompareCommand.self, InspectCommand.self, DemoCommand.self, CompletionsCommand.self,
     ManCommand.self,
   ]
 

@@ -42,7 +42,11 @@ package enum Quantity {
 
   /// A ratio, with as many places as it takes to show on which side of a limit it lies.
   package static func ratio(_ ratio: HitchTimeRatio, in profile: BandProfile) -> String {
-    let value = ratio.millisecondsPerSecond
+    Self.ratio(ratio.millisecondsPerSecond, in: profile)
+  }
+
+  /// The same for a median of ratios, in ms/s.
+  static func ratio(_ value: Double, in profile: BandProfile) -> String {
     for places in 2...6 {
       let text = fixed(value, places: places)
       if let shown = Double(text), profile.band(of: shown) == profile.band(of: value),

@@ -8,11 +8,21 @@ public struct Report: Sendable {
   public let runs: [Analysis]
   /// What the budget says of them.
   public let verdict: Verdict
+  /// What differs between two sides of the runs; `nil` where they were not compared.
+  public let comparison: Comparison?
 
   /// A report on `runs`.
   public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
     self.runs = runs
     self.verdict = verdict
+    comparison = nil
+  }
+
+  /// A report on what differs between two sides; its runs are those of the base, then the new ones.
+  public init(_ comparison: Comparison) {
+    runs = comparison.base.runs + comparison.new.runs
+    verdict = .withoutBudget
+    self.comparison = comparison
   }
 
   /// The bands that all ratios of the report are sorted into.

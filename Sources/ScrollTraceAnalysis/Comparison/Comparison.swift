@@ -34,6 +34,8 @@ public struct Comparison: Sendable {
   public let categories: [CategoryComparison]
   /// The work that left the main thread or came to it, most first.
   public let movedWork: [MovedWork]
+  /// What the hitch time is charged to on both sides, the largest change first.
+  public let causes: [CauseComparison]
   /// The lists that both sides speak of, ascending by name.
   public let lists: [ListComparison]
   /// What keeps the two from being compared without reserve.
@@ -57,6 +59,7 @@ public struct Comparison: Sendable {
     categories = CategoryComparison.all(base, new)
     movedWork = MovedWork.all(
       in: categories, mainBusy: self.values[.mainBusy]?.base.flatMap(\.time))
+    causes = CauseComparison.all(base, new)
     lists = ListComparison.all(base, new)
     notes = ComparisonNote.all(base, new, surface: leading?.name)
   }
@@ -69,8 +72,11 @@ public struct Comparison: Sendable {
   /// Whether each side is one run.
   public var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
 
-  /// Whether all runs can be of the same session.
-  public var isOfOneSession: Bool { !notes.contains(where: \.tellsOtherSession) }
+  /// Whether all runs can be of the same session; `nil` where a side has nothing to tell by.
+  public var isOfOneSession: Bool? {
+    guard base.shownSurface != nil, new.shownSurface != nil else { return nil }
+    return !notes.contains(where: \.tellsOtherSession)
+  }
 
   /// Whether work was looked at for longer on one side, so that it is also said per second.
   public var needsPerSecond: Bool {
@@ -91,6 +97,6 @@ public struct Comparison: Sendable {
 
   private var hasDifference: Bool {
     !values.values.allSatisfy(\.isSame) || !categories.allSatisfy(\.isSame)
-      || !lists.allSatisfy(\.differing.isEmpty)
+      || !causes.allSatisfy(\.hitchTime.isSame) || !lists.allSatisfy(\.differing.isEmpty)
   }
 }

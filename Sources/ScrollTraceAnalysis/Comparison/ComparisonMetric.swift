@@ -8,6 +8,8 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
   case hitchTime
   /// The hitches with a part inside the ratio's time.
   case hitches
+  /// Frames that were shown, in the whole recording.
+  case presented
   /// Commits that ended after their deadline (M-1), in the whole recording.
   case deadlineMisses
   /// The longest hitch.
@@ -39,8 +41,8 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
 
   /// What is said of frames.
   public static let ofFrames: [ComparisonMetric] = [
-    .hitchTimeRatio, .hitchTime, .hitches, .deadlineMisses, .longestHitch, .commitP50, .commitP95,
-    .slackP5, .headroom,
+    .hitchTimeRatio, .hitchTime, .hitches, .deadlineMisses, .longestHitch, .presented, .commitP50,
+    .commitP95, .slackP5, .headroom,
   ]
   /// What is said of work.
   public static let ofWork: [ComparisonMetric] = [
@@ -57,7 +59,7 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
     case .hitchTimeRatio, .hitchTime, .hitches, .deadlineMisses, .longestHitch, .commitP50,
       .commitP95, .areaUnderCurve, .mainBusy, .hitchesPerSecond, .mainBusyPerSecond:
       -1
-    case .slackP5, .headroom: 1
+    case .presented, .slackP5, .headroom: 1
     case .backgroundBusy, .mainShare, .parallelism, .backgroundBusyPerSecond: 0
     }
   }
@@ -70,6 +72,7 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
     case .hitchTime: Self.time(surface?.hitchTime)
     case .hitches: judged(surface).map { .count(Double($0.hitchesInside)) }
     case .deadlineMisses: surface?.counts.deadlineMisses.map { .count(Double($0)) }
+    case .presented: surface?.counts.presented.map { .count(Double($0)) }
     case .longestHitch: Self.time(surface?.longestHitch)
     case .commitP50: Self.time(surface?.commit?.p50)
     case .commitP95: Self.time(surface?.commit?.p95)

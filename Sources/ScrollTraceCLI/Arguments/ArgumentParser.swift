@@ -94,6 +94,8 @@ struct ArgumentParser {
   }
 
   private mutating func take(_ flag: Flag, value: String?) throws(UsageError) {
+    let before = parsed.operandsBefore[flag.name] ?? parsed.operands.count
+    parsed.operandsBefore[flag.name] = before
     guard flag.value != nil else {
       guard value == nil else {
         throw UsageError(message: "The option '--\(flag.name)' takes no value", flag: flag)

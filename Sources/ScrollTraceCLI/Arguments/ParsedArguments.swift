@@ -4,6 +4,8 @@ struct ParsedArguments: Sendable {
   var operands: [String] = []
   /// The values of each option by its name, in order; switches have empty ones.
   var values: [String: [String]] = [:]
+  /// How many operands stood before each option when it was first given, by its name.
+  var operandsBefore: [String: Int] = [:]
 
   /// Whether `flag` was given.
   func has(_ flag: Flag) -> Bool { values[flag.name] != nil }

@@ -31,14 +31,7 @@ enum AnalyzeCommand: Command {
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let environment = console.environment
-    var outputs: [(destination: ReportDestination, renderer: any ReportRenderer)] = []
-    let destinations = try ReportFlags.destinations(arguments)
-    try ReportFlags.check(arguments, destinations)
-    for destination in destinations {
-      outputs.append(
-        (destination, try ReportFlags.renderer(destination, arguments, in: environment)))
-    }
+    let outputs = try ReportOutputs(arguments, in: console.environment)
     let options: AnalysisOptions
     do {
       options = try AnalysisFlags.options(arguments)
@@ -58,15 +51,7 @@ enum AnalyzeCommand: Command {
       status = status.merged(with: .lossy)
     }
     guard !reader.runs.isEmpty else { return status }
-    let report = Report(reader.runs)
-    for (destination, renderer) in outputs {
-      do {
-        try destination.write(renderer.render(report), inputs: reader.paths, on: console)
-      } catch {
-        console.complain(about: error.path, error.problem)
-        status = status.merged(with: .unjudged)
-      }
-    }
-    return status
+    return status.merged(
+      with: outputs.write(Report(reader.runs), inputs: reader.paths, on: console))
   }
 }

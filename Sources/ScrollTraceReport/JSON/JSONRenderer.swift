@@ -24,7 +24,7 @@ public struct JSONRenderer: ReportRenderer {
       ("tool", .object([("name", .string(Tool.name)), ("version", .string(Tool.version))])),
       ("profile", .string(report.profile.rawValue)),
       ("runs", .array(report.runs.map(run))),
-      ("comparison", .null),
+      ("comparison", report.comparison.map(JSONValue.comparison) ?? .null),
       (
         "verdict",
         .object([

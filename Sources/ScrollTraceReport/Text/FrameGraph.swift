@@ -20,6 +20,10 @@ struct FrameGraph {
   let moving: [TimeRange]
   /// How it looks.
   let style: TextStyle
+  /// What the heights of graphs that stand together are held against; `nil` for a graph alone.
+  var scale: FrameScale?
+  /// Whether the time axis is drawn.
+  var hasAxis = true
 
   /// The multiples of the time there was at which rows end, and beyond which there is a number.
   private static let multiples: [Double] = [2, 3, 4, 6]
@@ -36,14 +40,14 @@ struct FrameGraph {
     lines.append(countRow("hitches", series.hitches))
     if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
     if !moving.isEmpty { lines.append(movingRow()) }
-    lines.append(axis())
+    if hasAxis { lines.append(axis()) }
     return lines
   }
 
   /// Rows in parts and multiples of the time there was.
   private func loadRows() -> [TextLine] {
     let loads = columnMaxima { $0.load }
-    let highest = loads.max() ?? 0
+    let highest = scale?.highestLoad ?? loads.max() ?? 0
     var lines: [TextLine] = []
     if let top = Self.multiples.last, highest > top { lines.append(beyondRow(loads, above: top)) }
     var upper = Self.multiples.count - 1
@@ -64,8 +68,10 @@ struct FrameGraph {
 
   /// Rows in quarters of the longest hitch, labelled in milliseconds.
   private func lengthRows() -> [TextLine] {
-    let loads = columnMaxima { $0.load }
-    let longest = series.points.map(\.length).max() ?? .zero
+    let own = series.points.map(\.length).max() ?? .zero
+    let longest = scale?.longest ?? own
+    let part = Double(own.nanoseconds) / Double(max(1, longest.nanoseconds))
+    let loads = columnMaxima { $0.load * part }
     return (1...4).reversed().map { quarter in
       let top = Double(quarter) / 4
       let label = " " + Quantity.fixed(longest.milliseconds * top, places: 1)

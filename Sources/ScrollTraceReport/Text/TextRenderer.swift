@@ -15,23 +15,24 @@ public struct TextRenderer: ReportRenderer {
 
   /// The report, its lines no wider than the style says.
   public func render(_ report: Report) -> String {
+    if let comparison = report.comparison {
+      return text(of: TextComparison(comparison, style: style).sections)
+    }
     let runs = report.runs.map { TextRun($0, style: style) }
     let sections =
       runs.count == 1 ? runs.flatMap(\.sections) : [[TextRun.title]] + runs.map(\.summary)
     let closing =
       runs.count == 1 ? runs.flatMap(\.closing) : TextRun.closing(runs, style: style)
-    let blocks = (sections + [closing + verdict(report.verdict)]).filter { !$0.isEmpty }
-    var text = ""
-    for (index, block) in blocks.enumerated() {
-      if index > 0 { text += "\n" }
-      text += self.text(of: block)
-    }
-    return text
+    return text(of: sections + [closing + verdict(report.verdict)])
   }
 
   /// Only the graph of a run's frames, without what explains it; empty where nothing can be drawn.
   public func renderGraph(of run: Analysis) -> String {
     text(of: TextRun(run, style: style).plainGraph)
+  }
+
+  private func text(of sections: [[TextLine]]) -> String {
+    sections.filter { !$0.isEmpty }.map { text(of: $0) }.joined(separator: "\n")
   }
 
   private func text(of lines: [TextLine]) -> String {

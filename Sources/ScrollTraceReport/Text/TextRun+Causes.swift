@@ -40,7 +40,8 @@ extension TextRun {
       + more
   }
 
-  private func text(of kind: CauseSummary.Kind) -> String {
+  /// A cause in words.
+  func text(of kind: CauseSummary.Kind) -> String {
     switch kind {
     case .work(let category, let name):
       [label(category), name].filter { !$0.isEmpty }.map { self.name($0, 40) }

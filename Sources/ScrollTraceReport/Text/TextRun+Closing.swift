@@ -35,7 +35,8 @@ extension TextRun {
       + first.wrapped("Next: \(Tool.name) analyze \(worst.pathArgument)", first: 2, indent: 8)
   }
 
-  private func missed(_ surface: SurfaceAnalysis) -> [String] {
+  /// How many deadlines were missed, else how many hitches there were.
+  func missed(_ surface: SurfaceAnalysis) -> [String] {
     if let misses = surface.counts.deadlineMisses {
       let known = surface.overrun.map { " of \($0.count)" } ?? ""
       return ["\(misses)\(known) deadlines missed"]
@@ -76,7 +77,7 @@ extension TextRun {
   }
 
   /// The path as it can be typed; a stand-in where a shell would read it as something else.
-  private var pathArgument: String {
+  var pathArgument: String {
     let path = trace.source.path
     guard !path.isEmpty, path.utf8.count < 200, !path.hasPrefix("-") else { return "TRACE" }
     let isPlain = path.unicodeScalars.allSatisfy {

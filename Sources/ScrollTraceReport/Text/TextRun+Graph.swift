@@ -27,26 +27,31 @@ extension TextRun {
   }
 
   private func caption(_ series: FrameSeries) -> [TextLine] {
-    let title: String
-    let scale: String
     let unit = series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
-    switch series.kind {
-    case .mainWork:
-      title = "Main-thread work per frame"
-      scale = "1x is the time a frame had\(unit)"
-    case .commit:
-      title = "Length of commits"
-      scale = "1x is a refresh\(unit)"
-    case .gap:
-      title = "Time from frame to frame on the glass"
-      scale = "1x is a refresh\(unit)"
-    case .hitch:
-      title = "Length of hitches in ms"
-      scale = "The refresh interval is unknown"
+    return [heading(title(of: series.kind))]
+      + wrapped(explanation(of: series, unit: unit), indent: 0, ink: .faint)
+  }
+
+  /// What a graph shows.
+  func title(of kind: FrameSeries.Kind) -> String {
+    switch kind {
+    case .mainWork: "Main-thread work per frame"
+    case .commit: "Length of commits"
+    case .gap: "Time from frame to frame on the glass"
+    case .hitch: "Length of hitches in ms"
     }
+  }
+
+  /// How a graph is read, where 1x is of this length.
+  func explanation(of series: FrameSeries, unit: String) -> String {
+    let scale =
+      switch series.kind {
+      case .mainWork: "1x is the time a frame had\(unit)"
+      case .commit, .gap: "1x is a refresh\(unit)"
+      case .hitch: "The refresh interval is unknown"
+      }
     let knowsBackground = series.points.contains { $0.background != nil }
     let background = knowsBackground ? " bg work: a full cell is one busy thread." : ""
-    let note = "\(scale). Each column shows its worst frame, nothing is averaged.\(background)"
-    return [heading(title)] + wrapped(note, indent: 0, ink: .faint)
+    return "\(scale). Each column shows its worst frame, nothing is averaged.\(background)"
   }
 }

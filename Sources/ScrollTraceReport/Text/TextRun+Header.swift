@@ -24,15 +24,19 @@ extension TextRun {
 
   /// The band, the ratio and what it is made of.
   var headline: [TextLine] {
-    guard let surface, let hitchTime = surface.hitchTime else {
+    guard let surface, surface.isJudged else {
       return [TextLine("NO DATA  \(reasonForNoData)", .near)]
     }
+    return sentence(facts(of: surface), behind: verdictWord)
+  }
+
+  /// The ratio of a surface and what it is made of.
+  func facts(of surface: SurfaceAnalysis) -> String {
     let estimated = surface.isEstimated ? " (estimated)" : ""
-    return sentence(
+    return
       "\(text(of: surface.ratio)): \(Quantity.count(surface.hitchesInside, "hitch", "hitches")),"
-        + " \(Quantity.length(hitchTime))\(estimated) late in"
-        + " \(wording.text(of: surface.denominator))",
-      behind: verdictWord)
+      + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
+      + " \(wording.text(of: surface.denominator))"
   }
 
   /// A sentence behind a word that its further lines leave room for.
@@ -44,7 +48,8 @@ extension TextRun {
     return lines.behind(start)
   }
 
-  private var reasonForNoData: String {
+  /// Why nothing can be said of how smooth it was.
+  var reasonForNoData: String {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
     if frames > 0, run.options.namesInteractions,
       run.surfaces.allSatisfy({ $0.denominator.duration == .zero })
@@ -79,7 +84,7 @@ extension TextRun {
   }
 
   /// The end of a name, which for paths tells most.
-  private func nameEnding(_ text: String, _ columns: Int) -> String {
+  func nameEnding(_ text: String, _ columns: Int) -> String {
     let tail = style.sink.escape(String(text.unicodeScalars.suffix(columns * 4 + 1)))
     guard ColumnWidth.of(tail) > columns else { return tail }
     let room = columns - ColumnWidth.of(glyphs.ellipsis)

@@ -11,10 +11,15 @@ struct TextRun {
 
   /// The sections of `run` in `style`.
   init(_ run: Analysis, style: TextStyle) {
+    self.init(run, telling: run.leadingSurface, style: style)
+  }
+
+  /// The sections of `run` that tell of a certain surface.
+  init(_ run: Analysis, telling surface: SurfaceAnalysis?, style: TextStyle) {
     self.run = run
     self.style = style
     wording = Wording(start: run.trace.range.begin)
-    surface = run.leadingSurface
+    self.surface = surface
   }
 
   /// The run told in full, all but the closing lines.

@@ -1,0 +1,67 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextComparison {
+  /// What came of it in words, with the numbers, and what it does not say.
+  func closing(_ new: TextRun) -> [TextLine] {
+    let word = TextLine(wordOfOutcome, ink)
+    var sentences: [String] = []
+    switch comparison.outcome {
+    case .identical: sentences.append("in anything that is compared here")
+    case .noData:
+      let sides = [
+        ("base", comparison[.hitchTimeRatio].base), ("new", comparison[.hitchTimeRatio].new),
+      ]
+      let missing = sides.filter { $0.1 == nil }.map(\.0).joined(separator: " and ")
+      sentences.append("\(missing) cannot be judged, which is neither better nor worse")
+    case .better, .worse, .mixed, .same:
+      sentences.append("hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))")
+      if comparison[.deadlineMisses].difference != nil {
+        sentences.append(change(.deadlineMisses, noun: " deadlines missed"))
+      }
+      if comparison[.mainBusy].difference != nil {
+        sentences.append("main work \(change(.mainBusy, unit: " ms"))")
+      }
+      if comparison.isOfOneSession == false { sentences.append("not of the same session") }
+    }
+    let lines = new.sentence(sentences.joined(separator: "; "), behind: word)
+    var caution = ""
+    if ![.identical, .noData].contains(comparison.outcome) {
+      caution =
+        comparison.isOfSingleRuns
+        ? "One run a side: a difference, no claim that it would come again."
+        : "Medians over runs: a difference, no test of whether it is more than chance."
+    }
+    return lines + wrapped(caution, first: 2, indent: 2, ink: .faint)
+      + wrapped("Next: \(Tool.name) analyze \(new.pathArgument)", first: 2, indent: 8)
+  }
+
+  private var wordOfOutcome: String {
+    switch comparison.outcome {
+    case .better: "BETTER"
+    case .worse: "WORSE"
+    case .mixed: "MIXED"
+    case .same: "SAME"
+    case .identical: "NO DIFFERENCE"
+    case .noData: "NO DATA"
+    }
+  }
+
+  private var ink: Ink {
+    switch comparison.outcome {
+    case .better: .good
+    case .worse: .late
+    case .mixed, .noData: .near
+    case .same, .identical: .plain
+    }
+  }
+
+  /// `31.88 → 0.00 ms/s`: the unit once, or the number once where both sides say the same.
+  private func change(_ metric: ComparisonMetric, unit: String = "", noun: String = "") -> String {
+    let value = comparison[metric]
+    let (base, new) = (text(value.base), text(value.new))
+    guard base != new else { return "\(base)\(noun) on both sides" }
+    let isShared = base.hasSuffix(unit) && new.hasSuffix(unit)
+    return "\(isShared ? String(base.dropLast(unit.count)) : base) \(glyphs.arrow) \(new)\(noun)"
+  }
+}

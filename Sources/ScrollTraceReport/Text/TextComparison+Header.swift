@@ -1,0 +1,91 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextComparison {
+  private static let labelWidth = 6
+  private static let runLimit = 12
+
+  /// What is compared, and the headline of each side.
+  func header(_ base: TextRun, _ new: TextRun) -> [TextLine] {
+    var title = TextRun.title
+    guard comparison.isOfSingleRuns else {
+      title.append(
+        "  medians over \(runs(comparison.base)) of base and \(runs(comparison.new)) of new")
+      return [title] + runTable + surface(base)
+    }
+    title.append("  one run against another")
+    return [title] + side("base", base) + side("new", new) + surface(base)
+  }
+
+  private func runs(_ side: ComparisonSide) -> String { Quantity.count(side.runs.count, "run") }
+
+  private func side(_ label: String, _ run: TextRun) -> [TextLine] {
+    var start = TextLine(label, .strong)
+    start.pad(to: Self.labelWidth)
+    var lines: [TextLine]
+    if let surface = run.surface, surface.isJudged {
+      start.append(run.verdictWord)
+      let facts = [run.facts(of: surface)] + run.missed(surface)
+      lines = run.sentence(facts.joined(separator: "; "), behind: start)
+    } else {
+      let reason =
+        run.surface == nil && run.run.isJudged
+        ? comparison.surface.map { "no surface '\(name($0))'" } : nil
+      start.append("NO DATA", .near)
+      lines = run.sentence(reason ?? run.reasonForNoData, behind: start)
+    }
+    var source = TextLine(String(repeating: " ", count: Self.labelWidth))
+    source.append(run.source(in: style.width - Self.labelWidth))
+    lines.append(source)
+    return lines
+  }
+
+  /// The surface and how the base was judged; where the new side was not judged like it, notes tell.
+  private func surface(_ run: TextRun) -> [TextLine] {
+    guard let surface = run.surface else { return [] }
+    let rates = surface.intervals.prefix(4).map { Quantity.rate($0.interval) }
+    let rate = rates.isEmpty ? "" : "; \(rates.joined(separator: ", "))"
+    let label = surface.name.isEmpty ? "frames" : name(surface.name)
+    return wrapped("\(label): judged by \(run.wording.text(of: surface.basis))\(rate)", indent: 2)
+  }
+
+  /// Every run of both sides, and which of them stand for their side.
+  private var runTable: [TextLine] {
+    var table = TextTable([
+      .init(title: ""), .init(title: "run", isFlexible: true),
+      .init(title: "ratio", alignment: .right), .init(title: "band", expendability: 1),
+      .init(title: "hitches", alignment: .right),
+      .init(title: "late", alignment: .right, expendability: 2),
+      .init(title: "missed", alignment: .right, expendability: 3), .init(title: ""),
+    ])
+    var hidden: [TextLine] = []
+    for (label, side) in [("base", comparison.base), ("new", comparison.new)] {
+      for (index, run) in side.runs.enumerated() {
+        guard index < Self.runLimit || index == side.shownIndex else { continue }
+        let text = TextRun(run, telling: side.surfaces[index], style: style)
+        let surface = side.surfaces[index]
+        table.add([
+          TextLine(label, .strong),
+          TextLine(text.nameEnding(run.trace.source.path, max(16, style.width - 56))),
+          TextLine(text.text(of: surface?.ratio)), text.cell(text.band(of: surface?.ratio)),
+          TextLine(surface?.isJudged == true ? "\(surface?.hitchesInside ?? 0)" : ""),
+          TextLine(surface?.hitchTime.map(Quantity.length) ?? ""),
+          TextLine(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),
+          TextLine(index == side.shownIndex ? "shown" : "", .faint),
+        ])
+      }
+      let more = side.runs.count - Self.runLimit
+      if more > 0 { hidden.append(TextLine("  and \(more) more of \(label)")) }
+    }
+    return table.lines(width: style.width, ellipsis: glyphs.ellipsis) + hidden
+  }
+
+  /// What keeps the two from being compared without reserve.
+  var notes: [TextLine] {
+    comparison.notes.flatMap {
+      wrapped(
+        "note: \(shown?.base.sentence(Wording.text(of: $0)) ?? "")", first: 2, indent: 8,
+        ink: .near)
+    }
+  }
+}

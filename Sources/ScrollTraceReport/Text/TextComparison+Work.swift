@@ -1,0 +1,86 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextComparison {
+  private static let categoryLimit = 6
+  private static let causeLimit = 6
+  private static let moveLimit = 3
+
+  /// The work that left the main thread or came to it, a line each.
+  var moved: [TextLine] {
+    comparison.movedWork.prefix(Self.moveLimit).flatMap { work in
+      let main = Quantity.length(work.main.magnitude)
+      let background = Quantity.length(work.background.magnitude)
+      let (verb, change) =
+        work.main < .zero
+        ? ("left the main thread", "more in the background")
+        : ("came to the main thread", "less in the background")
+      return wrapped(
+        "\(main) of \(label(work.category)) \(verb); \(background) \(change)", first: 2, indent: 4)
+    }
+  }
+
+  /// The categories whose work changed, most first, and the others in one row.
+  var categories: [TextLine] {
+    let changed = comparison.categories.filter { !$0.isSame }
+    guard !changed.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "self time", isFlexible: true),
+      .init(title: "main base", alignment: .right, expendability: 1),
+      .init(title: "new", alignment: .right, expendability: 1),
+      .init(title: "difference", alignment: .right),
+      .init(title: "bg base", alignment: .right, expendability: 2),
+      .init(title: "new", alignment: .right, expendability: 2),
+      .init(title: "bg change", alignment: .right),
+    ])
+    // One row more is not worth a row that says that it is left out.
+    let limit = changed.count == Self.categoryLimit + 1 ? changed.count : Self.categoryLimit
+    let rest = changed.dropFirst(limit)
+    let rows = changed.prefix(limit) + (rest.isEmpty ? [] : [CategoryComparison.sum(rest)])
+    for row in rows {
+      let name = row.category.map { label($0) } ?? Quantity.count(rest.count, "other")
+      table.add([
+        TextLine(name.isEmpty ? "(no category)" : name),
+        TextLine(text(row.main.base)), TextLine(text(row.main.new)), cell(row.main, goodSign: -1),
+        TextLine(text(row.background.base)), TextLine(text(row.background.new)),
+        cell(row.background, goodSign: 0),
+      ])
+    }
+    return [heading("Work by category, main thread and background (bg)")]
+      + table.lines(width: style.width, ellipsis: glyphs.ellipsis)
+  }
+
+  /// What the hitch time of both sides is charged to, the largest change first.
+  func causes(_ base: TextRun) -> [TextLine] {
+    let causes = comparison.causes.filter {
+      ($0.hitchTime.base?.sign ?? 0) != 0 || ($0.hitchTime.new?.sign ?? 0) != 0
+    }
+    guard !causes.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
+      .init(title: "difference", alignment: .right),
+      .init(title: "hitches", alignment: .right, expendability: 1), .init(title: ""),
+      .init(title: "cause", isFlexible: true),
+    ])
+    let limit = causes.count == Self.causeLimit + 1 ? causes.count : Self.causeLimit
+    let rest = causes.dropFirst(limit)
+    for cause in causes.prefix(limit) + (rest.isEmpty ? [] : [CauseComparison.sum(rest)]) {
+      let hitches = [cause.hitches.base, cause.hitches.new].compactMap { $0.map { text($0) } }
+      let fate = cause.fate.map { $0 == .gone ? "gone" : "new" } ?? ""
+      table.add([
+        TextLine(text(cause.hitchTime.base)), TextLine(text(cause.hitchTime.new)),
+        cell(cause.hitchTime, goodSign: -1),
+        TextLine(hitches.joined(separator: " \(glyphs.arrow) ")),
+        TextLine(fate, fate == "gone" ? .good : .late),
+        TextLine(cause.kind.map(base.text) ?? Quantity.count(rest.count, "other")),
+      ])
+    }
+    return [heading("What the hitch time is charged to")]
+      + table.lines(width: style.width, ellipsis: glyphs.ellipsis)
+  }
+
+  /// A category as this report can show it.
+  private func label(_ category: String) -> String {
+    name(shown?.base.label(category) ?? category, 30)
+  }
+}

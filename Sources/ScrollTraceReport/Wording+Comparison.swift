@@ -1,0 +1,113 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension Wording {
+  /// What a number is called in a table.
+  static func label(of metric: ComparisonMetric) -> String {
+    switch metric {
+    case .hitchTimeRatio: "hitch time ratio"
+    case .hitchTime: "hitch time"
+    case .hitches: "hitches"
+    case .presented: "frames shown"
+    case .deadlineMisses: "deadlines missed"
+    case .longestHitch: "longest hitch"
+    case .commitP50: "commit p50"
+    case .commitP95: "commit p95"
+    case .slackP5: "slack p5"
+    case .headroom: "headroom"
+    case .areaUnderCurve: "area under the curve"
+    case .mainBusy: "main busy"
+    case .backgroundBusy: "background busy"
+    case .mainShare: "main share"
+    case .parallelism: "parallelism"
+    case .hitchesPerSecond: "hitches / second"
+    case .mainBusyPerSecond: "main / second"
+    case .backgroundBusyPerSecond: "background / second"
+    }
+  }
+
+  /// What a number of a list is called in a table.
+  static func label(of metric: ListMetric) -> String {
+    switch metric {
+    case .prepared: "cells prepared"
+    case .preparedAhead: "prepared ahead"
+    case .reuseRate: "cells reused"
+    case .decodedOnMain: "decoded on main"
+    case .decodeTimeOnMain: "decode time on main"
+    case .decodedInBackground: "decoded in background"
+    case .decodeTimeInBackground: "decode time there"
+    case .prefetchHitRate: "prefetch hit rate"
+    case .placeholderP50: "placeholders p50"
+    }
+  }
+
+  /// The lasting word for the kind of a note.
+  static func kind(of note: ComparisonNote) -> String {
+    switch note {
+    case .noData: "noData"
+    case .noSurface: "noSurface"
+    case .runsWithoutData: "runsWithoutData"
+    case .lostData: "lostData"
+    case .otherSession: "otherSession"
+    case .runsOfOtherSession: "runsOfOtherSession"
+    case .otherLength: "otherLength"
+    case .otherRates: "otherRates"
+    case .otherBasis: "otherBasis"
+    }
+  }
+
+  /// A note as a sentence without a period.
+  static func text(of note: ComparisonNote) -> String {
+    let wording = Wording(start: .zero)
+    switch note {
+    case .noData(let side):
+      return "\(name(side)) has no frames that can be judged; that is neither better nor worse"
+    case .noSurface(let surface, let side):
+      return "\(name(side)) has no surface '\(surface)', so there is nothing to compare it by"
+    case .runsWithoutData(let side, let count, let all):
+      return
+        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) \(count == 1 ? "has" : "have")"
+        + " no frames that can be judged, and counts in no median of frames"
+    case .lostData(let side, let count, let all):
+      return all == 1
+        ? "\(name(side)) lost data; analyze it alone to see what"
+        : "\(count) of \(Quantity.count(all, "run")) of \(name(side)) lost data"
+    case .otherSession(let base, let new):
+      return "the two did not record the same session: \(text(of: base)) in base,"
+        + " \(text(of: new)) in new"
+    case .runsOfOtherSession(let side, let count, let all):
+      return
+        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) did not record the session of"
+        + " the base's run that is shown"
+    case .otherLength(let base, let new):
+      return "the two are not equally long, \(Quantity.length(base)) in base and"
+        + " \(Quantity.length(new)) in new, so that work is also given for each second"
+    case .otherRates(let base, let new):
+      return "the refresh rates differ: \(rates(base)) in base, \(rates(new)) in new"
+    case .otherBasis(let base, let new):
+      return "base is judged by \(wording.text(of: base)), new by \(wording.text(of: new)): their"
+        + " hitch times do not mean the same"
+    }
+  }
+
+  private static func name(_ side: ComparisonSide.Role) -> String {
+    switch side {
+    case .base: "base"
+    case .new: "new"
+    }
+  }
+
+  private static func rates(_ intervals: [TimeSpan]) -> String {
+    guard !intervals.isEmpty else { return "an unknown one" }
+    return intervals.prefix(4).map(Quantity.rate).joined(separator: " and ")
+  }
+
+  private static func text(of outline: SessionOutline) -> String {
+    guard !outline.parts.isEmpty else {
+      return Wording(start: .zero).text(of: outline.denominator)
+    }
+    return outline.parts.prefix(6).map { part in
+      "\(part.count) \(part.kind) (\(Quantity.length(part.length)))"
+    }.joined(separator: ", ")
+  }
+}
