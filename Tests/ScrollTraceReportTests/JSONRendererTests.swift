@@ -97,7 +97,32 @@ import Testing
     feed.hasList = true
     let report = try object(
       Report([TraceAnalyzer().analyze(feed.trace())]), includesSeries: true)
-    #expect(words.subtracting([JSONRenderer.schema]) == allKeys(report))
+    let comparison = try object(Report(Self.comparison()))
+    #expect(words.subtracting([JSONRenderer.schema]) == allKeys(report).union(allKeys(comparison)))
+  }
+
+  /// A comparison that has something of everything: the new side is longer and decodes elsewhere.
+  private static func comparison() -> Comparison {
+    var feed = FeedTrace()
+    feed.hasList = true
+    feed.frames = 300
+    let base = TraceAnalyzer().analyze(feed.trace())
+    feed.frames = 600
+    feed.slow = [:]
+    return Comparison(base: [base], new: [TraceAnalyzer().analyze(feed.trace())])
+  }
+
+  @Test func `differences are new minus base, and runs are named by their places`() throws {
+    let report = try object(Report(Self.comparison()))
+    let comparison = try #require(report["comparison"] as? Object)
+    #expect((comparison["base"] as? Object)?["runs"] as? [Int] == [0])
+    #expect((comparison["new"] as? Object)?["shownRun"] as? Int == 1)
+    #expect(comparison["sameSession"] as? Bool == false)
+    let frames = try #require(comparison["frames"] as? Object)
+    let misses = try #require(frames["deadlineMisses"] as? [String: Int])
+    #expect(misses == ["base": 4, "new": 0, "difference": -4])
+    let moved = try list(comparison, "movedWork")[0]
+    #expect(moved["category"] as? String == "scrolltrace.image")
   }
 
   private func allKeys(_ value: Any) -> Set<String> {

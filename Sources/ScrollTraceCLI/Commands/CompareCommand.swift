@@ -4,20 +4,21 @@ import ScrollTraceKit
 enum CompareCommand: Command {
   static let with = Flag(
     name: "with", value: "new", isRepeatable: true,
-    help: "A trace or a directory of traces of the new side. Can be repeated; operands behind it are"
+    help:
+      "A trace or a directory of traces of the new side. Can be repeated; operands behind it are"
       + " of the new side too, unless none stands before it.")
 
   static let syntax = CommandSyntax(
     name: "compare",
     abstract: "Report what differs between two recordings of one session: hitches, work, causes.",
     discussion: """
-      With two operands and no --with, the second one is the new side. Of several runs a side the
-      medians are compared. Differences are not tested for significance.
+      With two operands and no --with, the second one is the new side. Of several
+      runs a side the medians are compared. Nothing is tested for significance.
 
       EXAMPLES:
         scrolltrace compare before.fxt after.fxt
         scrolltrace compare before/ --with after/
-        scrolltrace compare a1.fxt a2.fxt a3.fxt --with b1.fxt --with b2.fxt -o report.json
+        scrolltrace compare a1.fxt a2.fxt --with b1.fxt --with b2.fxt -o diff.json
 
       EXIT STATUS:
         0  done, whether better or worse, also where there is nothing to judge

@@ -27,7 +27,7 @@ struct ComparisonTables {
     let groups =
       [
         ("Frames", rows(ComparisonMetric.ofFrames)),
-        ("Work, wall time", rows(ComparisonMetric.ofWork + perSecond)),
+        (text.titleOfWork, rows(ComparisonMetric.ofWork + perSecond)),
       ]
       + lists.prefix(Self.listLimit).map { list in
         (

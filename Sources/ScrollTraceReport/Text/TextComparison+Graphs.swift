@@ -17,6 +17,9 @@ extension TextComparison {
     note +=
       isOfOneKind
       ? " Both graphs have the same scale and time axis." : " Both graphs have the same time axis."
+    if !comparison.isOfSingleRuns {
+      note += " Of each side the run with the median ratio is drawn."
+    }
     if let shift = shift(base, new) { note += " \(shift)" }
     lines += wrapped(note, indent: 0, ink: .faint)
     for (index, side) in sides.enumerated() {

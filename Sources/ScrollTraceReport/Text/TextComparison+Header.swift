@@ -25,7 +25,10 @@ extension TextComparison {
     var lines: [TextLine]
     if let surface = run.surface, surface.isJudged {
       start.append(run.verdictWord)
-      let facts = [run.facts(of: surface)] + run.missed(surface)
+      // Where deadlines are not known, nothing but the hitches would be said again.
+      let facts =
+        [run.facts(of: surface)]
+        + (surface.counts.deadlineMisses == nil ? [] : run.missed(surface))
       lines = run.sentence(facts.joined(separator: "; "), behind: start)
     } else {
       let reason =

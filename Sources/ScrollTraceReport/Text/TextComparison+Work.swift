@@ -6,6 +6,17 @@ extension TextComparison {
   private static let causeLimit = 6
   private static let moveLimit = 3
 
+  /// In which time work was looked at.
+  var titleOfWork: String {
+    guard let shown else { return "" }
+    let (base, new) = (shown.base.run.work.window, shown.new.run.work.window)
+    let start = comparison.needsPerSecond ? "\(Quantity.length(base.duration)) and " : ""
+    let time = "\(start)\(shown.new.wording.text(of: new))"
+    let area = comparison[.areaUnderCurve]
+    let hasArea = area.base != nil || area.new != nil
+    return "Work, wall time, in \(time)" + (hasArea ? " (area: whole recording)" : "")
+  }
+
   /// The work that left the main thread or came to it, a line each.
   var moved: [TextLine] {
     comparison.movedWork.prefix(Self.moveLimit).flatMap { work in

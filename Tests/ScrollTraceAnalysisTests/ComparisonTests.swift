@@ -1,0 +1,212 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// What differs between two recordings of one session (M-20, S-9).
+@Suite struct ComparisonTests {
+  /// Frame 2 decodes on the main thread and is one refresh late.
+  static let onMain = analysis(
+    """
+    ms      0        16.667   33.333   50.000   66.667   83.333   100.000
+    drag    [                                                     ]
+    begin   1        2                 3        4
+    done      1                   2      3        4
+    due              1        2                 3        4
+    target                    1        2                 3        4
+    shown                     1                 2        3        4
+    main    [x]      [decode......]    [x]      [x]
+    end                                                           |
+    """)
+
+  /// The same session with the decoding on another thread.
+  static let inBackground = analysis(
+    """
+    ms      0        16.667   33.333   50.000   66.667   83.333   100.000
+    drag    [                                                     ]
+    begin   1        2        3        4
+    done      1        2        3        4
+    due              1        2        3        4
+    target                    1        2        3        4
+    shown                     1        2        3        4
+    main    [x]      [x]      [x]      [x]
+    bg1              [decode.......]
+    end                                                           |
+    """)
+
+  static func analysis(_ drawing: String) -> Analysis {
+    TraceAnalyzer().analyze(DrawnTrace(hz: 60, drawing).trace())
+  }
+
+  private func compare(_ base: Analysis, _ new: Analysis) -> Comparison {
+    Comparison(base: [base], new: [new])
+  }
+
+  private func milliseconds(_ value: MetricValue?) -> Double? {
+    value?.time?.milliseconds.rounded()
+  }
+
+  @Test func `a recording compared with itself has no difference`() {
+    for run in [Self.onMain, Self.inBackground] {
+      let comparison = compare(run, run)
+      #expect(comparison.outcome == .identical)
+      #expect(comparison.notes.isEmpty)
+      #expect(comparison.movedWork.isEmpty)
+      #expect(comparison.isOfOneSession == true)
+      for metric in ComparisonMetric.allCases {
+        #expect(comparison[metric].isSame)
+        #expect(comparison[metric].difference?.sign ?? 0 == 0)
+      }
+    }
+  }
+
+  @Test func `less hitch time is better, more is worse`() {
+    let comparison = compare(Self.onMain, Self.inBackground)
+    #expect(comparison.outcome == .better)
+    #expect(compare(Self.inBackground, Self.onMain).outcome == .worse)
+    #expect(comparison[.deadlineMisses].difference == .count(-1))
+    #expect(comparison[.hitches] == ComparedValue(base: .count(1), new: .count(0)))
+    #expect(milliseconds(comparison[.hitchTime].base) == 17)
+    #expect(comparison[.hitchTime].new == .time(.zero))
+    #expect(comparison.notes.isEmpty)
+  }
+
+  @Test func `work that left the main thread for the background is said to have moved`() throws {
+    let comparison = compare(Self.onMain, Self.inBackground)
+    let moved = try #require(comparison.movedWork.first)
+    #expect(comparison.movedWork.count == 1)
+    #expect(moved.category == "test")
+    #expect(moved.main < .zero && moved.background > .zero)
+    let back = try #require(compare(Self.inBackground, Self.onMain).movedWork.first)
+    #expect(back.main == .zero - moved.main && back.background == .zero - moved.background)
+  }
+
+  @Test func `M-12: the area under the curve is the sum of the work of all frames`() throws {
+    let surface = try #require(Self.onMain.surfaces.first)
+    let sum = surface.mainWork.reduce(into: TimeSpan.zero) { $0 += $1.busy }
+    let comparison = compare(Self.onMain, Self.inBackground)
+    #expect(comparison[.areaUnderCurve].base == .time(sum))
+    #expect(comparison[.areaUnderCurve].base == comparison[.mainBusy].base)
+    #expect(try #require(comparison[.areaUnderCurve].difference).sign < 0)
+  }
+
+  @Test func `causes go, and causes appear`() throws {
+    let decode = CauseSummary.Kind.work(category: "test", name: "decode")
+    let gone = try #require(
+      compare(Self.onMain, Self.inBackground).causes.first { $0.kind == decode })
+    #expect(gone.fate == .gone)
+    #expect(gone.hitchTime.new == .time(.zero))
+    let appeared = try #require(
+      compare(Self.inBackground, Self.onMain).causes.first { $0.kind == decode })
+    #expect(appeared.fate == .appeared)
+    #expect(appeared.hitches.new == .count(1))
+  }
+
+  @Test func `a side without data is neither better nor worse (E-12, M-8)`() {
+    let nothing = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
+    for (base, new, role) in [
+      (Self.onMain, nothing, ComparisonSide.Role.new), (nothing, Self.onMain, .base),
+    ] {
+      let comparison = compare(base, new)
+      #expect(comparison.outcome == .noData)
+      #expect(comparison.notes.contains(.noData(role)))
+      #expect(comparison[.hitchTimeRatio].difference == nil)
+    }
+    #expect(compare(nothing, nothing).outcome == .noData)
+    #expect(Comparison(base: [], new: [Self.onMain]).outcome == .noData)
+  }
+
+  @Test func `a surface that one side lacks is named`() {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("other")
+    var frame = Frame(id: 1)
+    frame.begin = .zero
+    builder.updateFrame(frame, of: surface)
+    let other = TraceAnalyzer().analyze(builder.finish())
+    let comparison = compare(Self.onMain, other)
+    #expect(comparison.notes.first == .noSurface("display", .new))
+    #expect(comparison.outcome == .noData)
+    #expect(comparison.isOfOneSession == nil)
+  }
+
+  @Test func `M-20: of several runs the medians count, and the run of the median ratio is shown`() {
+    let (late, good) = (Self.onMain, Self.inBackground)
+    let comparison = Comparison(base: [late, good, late], new: [late, good])
+    #expect(comparison[.deadlineMisses].base == .count(1))
+    #expect(comparison[.deadlineMisses].new == .count(0.5))
+    #expect(comparison.base.shownIndex == 0)
+    #expect(comparison.new.shownIndex == 1)
+    #expect(!comparison.isOfSingleRuns)
+    #expect(comparison.outcome == .better)
+  }
+
+  @Test func `runs without data are said to count in no median`() {
+    let nothing = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
+    let comparison = Comparison(base: [Self.onMain], new: [Self.onMain, nothing])
+    #expect(comparison.notes.contains(.runsWithoutData(.new, count: 1, of: 2)))
+    #expect(comparison[.hitchTimeRatio].isSame)
+  }
+
+  @Test func `sessions that differ by more than a fiftieth are said to be others`() {
+    func feed(_ length: String) -> Analysis {
+      Self.analysis(
+        """
+        ms      0        16.667   33.333   50.000   \(length)
+        drag    [                                   ]
+        begin   1        2        3
+        done      1        2        3
+        due              1        2        3
+        main    [x]      [x]      [x]
+        end                                         |
+        """)
+    }
+    let near = compare(feed("100.000"), feed("102.000"))
+    #expect(near.isOfOneSession == true)
+    #expect(!near.needsPerSecond)
+    let far = compare(feed("100.000"), feed("103.000"))
+    #expect(far.isOfOneSession == false)
+    #expect(far.needsPerSecond)
+    #expect(far[.mainBusy].isSame)
+    #expect(far[.mainBusyPerSecond].difference?.sign == -1)
+    #expect(far.outcome == .same)
+  }
+
+  @Test func `other refresh rates and another basis are said`() {
+    let slow = Self.analysis(
+      """
+      ms      0        16.667   33.333   50.000   100.000
+      drag    [                                   ]
+      begin   1        2        3
+      done      1        2        3
+      due              1        2        3
+      """)
+    let fast = TraceAnalyzer().analyze(
+      DrawnTrace(
+        hz: 120,
+        """
+        ms      0        8.333    16.667   25.000   100.000
+        drag    [                                   ]
+        begin   1        2        3
+        shown   1        2        3
+        """
+      ).trace())
+    let comparison = compare(slow, fast)
+    #expect(
+      comparison.notes.contains(
+        .otherRates(
+          base: [TimeSpan(nanoseconds: 16_666_667)], new: [TimeSpan(nanoseconds: 8_333_333)])))
+    #expect(comparison.notes.contains(.otherBasis(base: .deadline, new: .cadence)))
+  }
+
+  @Test func `the median of an even number of values lies between them`() {
+    #expect(MetricValue.median(of: [.count(4), .count(1)]) == .count(2.5))
+    #expect(
+      MetricValue.median(of: [.time(.milliseconds(4)), .time(.milliseconds(1))])
+        == .time(TimeSpan(nanoseconds: 2_500_000)))
+    #expect(MetricValue.median(of: []) == nil)
+    #expect(MetricValue.count(1).minus(.share(1)) == nil)
+    let greatest = MetricValue.time(TimeSpan(nanoseconds: .max))
+    #expect(MetricValue.time(TimeSpan(nanoseconds: .min)).minus(greatest)?.sign == -1)
+  }
+}

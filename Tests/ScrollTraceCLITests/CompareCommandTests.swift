@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import ScrollTraceCLI
+
+@Suite struct CompareCommandTests {
+  let console: CapturedConsole
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  /// The paths of each side in the order of the JSON report.
+  private func sides(_ arguments: [String]) throws -> [[String]] {
+    #expect(console.run(["compare", "--format", "json"] + arguments) == .done, "\(console.errors)")
+    typealias Object = [String: Any]
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(console.output.utf8)) as? Object)
+    let paths = try #require(report["runs"] as? [Object]).map {
+      (($0["input"] as? Object)?["path"] as? String)?.split(separator: "/").last.map(String.init)
+    }
+    let comparison = try #require(report["comparison"] as? Object)
+    return try ["base", "new"].map { side in
+      let runs = try #require((comparison[side] as? Object)?["runs"] as? [Int])
+      return runs.compactMap { paths[$0] }
+    }
+  }
+
+  @Test func `--with says which traces are the new side, and two operands need no --with`() throws {
+    let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
+    let (a, b, c, d) = (traces[0], traces[1], traces[2], traces[3])
+    #expect(try sides([a, b]) == [["a.json"], ["b.json"]])
+    #expect(try sides([a, "--with", b]) == [["a.json"], ["b.json"]])
+    #expect(try sides(["--with", b, a]) == [["a.json"], ["b.json"]])
+    #expect(
+      try sides([a, b, "--with", c, "--with=\(d)"]) == [
+        ["a.json", "b.json"], ["c.json", "d.json"],
+      ])
+  }
+
+  @Test func `the words that a shell makes of a pattern behind --with are all of the new side`()
+    throws
+  {
+    let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
+    #expect(
+      try sides([traces[0], traces[1], "--with", traces[2], traces[3]])
+        == [["a.json", "b.json"], ["c.json", "d.json"]])
+  }
+
+  @Test func `misuse exits with 64 and says what is missing`() {
+    for (arguments, message) in [
+      (["compare"], "Missing expected argument '<base>'"),
+      (["compare", "a"], "Missing the trace to compare 'a' with"),
+      (["compare", "a", "b", "c"], "Of more than two traces, --with has to say"),
+      (["compare", "a", "--with"], "Missing value for '--with <new>'"),
+      (["compare", "--with", "a"], "Missing expected argument '<base>'"),
+      (["compare", "a", "b", "--series"], "--series is for the json report"),
+    ] {
+      #expect(console.run(arguments) == .usage)
+      #expect(console.errors.contains(message), "\(console.errors)")
+    }
+  }
+
+  @Test func `a side that cannot be read is not compared, and exits with 2`() throws {
+    let good = try console.trace("good.json")
+    let missing = console.folder + "/missing.json"
+    #expect(console.run("compare", good, missing) == .unjudged)
+    #expect(console.output.isEmpty)
+    #expect(console.errors.contains("missing.json: "))
+    #expect(console.run("compare", good, missing, "--with", good) == .unjudged)
+    #expect(console.output.contains("NO D"))
+  }
+
+  @Test func `a trace that lost data exits with 3 unless that is allowed`() throws {
+    let (whole, cut) = (try console.trace("a.json"), try console.trace("cut.json", isCut: true))
+    #expect(console.run("compare", whole, cut) == .lossy)
+    #expect(console.output.contains("note: new lost data"))
+    #expect(console.run("compare", cut, whole, "--allow-loss") == .done)
+  }
+
+  @Test func `what the analysis is told holds for both sides`() throws {
+    let trace = try console.trace("a.json")
+    #expect(
+      console.run("compare", trace, trace, "--always-moving", "--refresh-rate", "60") == .done)
+    #expect(console.output.contains("Work, wall time, in 658.0 ms of interaction"))
+  }
+
+  @Test func `an input is never written over`() throws {
+    let (a, b) = (try console.trace("a.json"), try console.trace("b.json"))
+    let before = try console.content("b.json")
+    #expect(console.run("compare", a, b, "-o", b) == .unjudged)
+    #expect(try console.content("b.json") == before)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ScrollTraceAnalysis
+import Testing
+
+@testable import ScrollTraceReport
+
+/// Reports on what differs.
+@Suite struct ComparisonReportTests {
+  private static func feed(_ change: (inout FeedTrace) -> Void = { _ in }) -> Analysis {
+    var feed = FeedTrace()
+    feed.frames = 120
+    feed.slow = [29: 24_100_000, 90: 51_700_000]
+    change(&feed)
+    return TraceAnalyzer().analyze(feed.trace())
+  }
+
+  private static func text(
+    _ base: [Analysis], _ new: [Analysis], width: Int = 80, tier: GlyphTier = .basic
+  ) -> String {
+    TextRenderer(TextStyle(width: width, tier: tier)).render(
+      Report(Comparison(base: base, new: new)))
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func `both graphs have the same rows, so that heights can be compared by eye (S-9)`() {
+    let smooth = Self.feed { $0.slow = [:] }
+    for (base, new) in [(Self.feed(), smooth), (smooth, Self.feed())] {
+      let lines = Self.lines(Self.text([base], [new]))
+      let starts = lines.indices.filter { lines[$0] == "base" || lines[$0] == "new" }
+      #expect(starts.count == 2)
+      func labels(_ start: Int) -> [Substring] {
+        lines[(start + 1)...].prefix { $0.hasPrefix("│") }.map { $0.prefix(9) }
+      }
+      #expect(labels(starts[0]) == labels(starts[1]))
+      #expect(labels(starts[0]).first == "│ 4x     ")
+      #expect(lines.count { $0.hasPrefix("└") } == 1)
+    }
+  }
+
+  @Test func `a longer session leaves the place behind the shorter one empty`() throws {
+    let short = Self.feed { $0.frames = 60 }
+    let lines = Self.lines(Self.text([short], [Self.feed()]))
+    let moving = lines.filter { $0.hasPrefix("│moving") }
+    #expect(moving.count == 2)
+    #expect(moving[0].count < 50 && moving[1].count == 80)
+    #expect(lines.contains { $0.hasPrefix("  note: the two did not record the same session: ") })
+    #expect(lines.contains { $0.hasPrefix("  main / second ") })
+  }
+
+  @Test func `the closing line says better, worse or nothing of the kind`() {
+    let (late, smooth) = (Self.feed(), Self.feed { $0.slow = [:] })
+    func closing(_ base: Analysis, _ new: Analysis) -> String {
+      Self.lines(Self.text([base], [new], width: 200)).last {
+        $0.contains("  ") && !$0.hasPrefix(" ")
+      }
+        ?? ""
+    }
+    #expect(closing(late, smooth).hasPrefix("BETTER  hitch time ratio "))
+    #expect(closing(late, smooth).contains("; 2 → 0 deadlines missed; main work "))
+    #expect(closing(smooth, late).hasPrefix("WORSE  "))
+    #expect(closing(late, late) == "NO DIFFERENCE  in anything that is compared here")
+    let nothing = Renders.analyses.first { !$0.isJudged }
+    if let nothing {
+      #expect(closing(late, nothing).hasPrefix("NO DATA  new cannot be judged"))
+      #expect(closing(nothing, late).hasPrefix("NO DATA  base cannot be judged"))
+    }
+    #expect(nothing != nil)
+  }
+
+  @Test func `several runs are listed, and the one that is drawn is marked`() {
+    let runs = [[29: 24_100_000], [:], [29: 24_100_000, 90: 51_700_000]].map { slow in
+      Self.feed { $0.slow = slow.mapValues { Int64($0) } }
+    }
+    let lines = Self.lines(Self.text(runs, Array(runs.prefix(1))))
+    #expect(lines[0] == "scrolltrace 0.1.0  medians over 3 runs of base and 1 run of new")
+    #expect(lines.count { $0.hasPrefix("  base  feed.fxt") } == 3)
+    #expect(lines[2].hasSuffix("shown"))
+    #expect(lines[5].hasPrefix("  new   feed.fxt") && lines[5].hasSuffix("shown"))
+  }
+
+  @Test(arguments: [60, 80, 120]) func `no line is wider than asked for`(width: Int) {
+    for (index, base) in Renders.analyses.enumerated() {
+      let new = Renders.analyses[(index + 5) % Renders.analyses.count]
+      for tier in GlyphTier.allCases {
+        let text = Self.text([base], [new], width: width, tier: tier)
+        #expect(Self.lines(text).allSatisfy { ColumnWidth.of($0) <= width })
+        #expect(text == Self.text([base], [new], width: width, tier: tier))
+        if tier == .ascii { #expect(text.utf8.allSatisfy { $0 < 0x80 }) }
+      }
+      #expect(!Self.text([base, new], [new, base], width: width).isEmpty)
+    }
+  }
+
+  @Test(arguments: HostileNames.all) func `names are shown, not obeyed`(name: String) throws {
+    func hostile(_ slow: [Int: Int64], _ frames: Int) -> Analysis {
+      Self.feed {
+        $0.culprit = name
+        $0.surface = name
+        $0.path = name
+        $0.slow = slow
+        $0.frames = frames
+        $0.isHurt = true
+      }
+    }
+    let (base, new) = (hostile([29: 24_100_000], 120), hostile([:], 40))
+    for tier in [GlyphTier.basic, .ascii] {
+      let text = Self.text([base], [new, Self.feed()], tier: tier)
+      #expect(
+        !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+      #expect(!text.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x2028 })
+    }
+    let json = JSONRenderer().render(Report(Comparison(base: [base], new: [new])))
+    _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
+  }
+}
