@@ -116,6 +116,17 @@ import Testing
     try expect(JSONRenderer().render(report), in: "\(name).json")
   }
 
+  @Test func `the comparison of the panel's first run with its third is the one that is kept`()
+    throws
+  {
+    let comparison = Comparison(
+      base: [try Self.analysis("panel-1-on-demand")], new: [try Self.analysis("panel-3-background")]
+    )
+    let report = Report(comparison)
+    try expect(TextRenderer().render(report), in: "panel-1-with-3.txt")
+    try expect(JSONRenderer().render(report), in: "panel-1-with-3.json")
+  }
+
   /// Compares with the golden file, or rewrites it where RECORD_GOLDENS is set, and fails then.
   private func expect(_ text: String, in file: String) throws {
     let url = Self.folder.appendingPathComponent("Reports/\(file)")
