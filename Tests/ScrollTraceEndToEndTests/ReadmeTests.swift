@@ -20,11 +20,24 @@ import Testing
   }
 
   @Test func `the first screen is what the command prints`() throws {
-    let readme = try Self.text("README.md")
-    let block = try #require(Self.blocks(of: "console", in: readme).first)
-    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.first == "$ swift run scrolltrace analyze SampleTraces/feed-commit-hitches.fxt")
-    let report = try Self.text("SampleTraces/Reports/feed-commit-hitches.txt")
+    try expectBlock(
+      0, shows: "feed-commit-hitches",
+      printedBy: "analyze SampleTraces/feed-commit-hitches.fxt")
+  }
+
+  @Test func `the comparison is what the command prints`() throws {
+    try expectBlock(
+      1, shows: "panel-1-with-3",
+      printedBy: "compare SampleTraces/panel-1-on-demand.fxt SampleTraces/panel-3-background.fxt")
+  }
+
+  /// Holds a block of the README, its gaps left out, against the report that the command prints.
+  private func expectBlock(_ index: Int, shows name: String, printedBy command: String) throws {
+    let blocks = Self.blocks(of: "console", in: try Self.text("README.md"))
+    try #require(blocks.count > index)
+    let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "$ swift run scrolltrace \(command)")
+    let report = try Self.text("SampleTraces/Reports/\(name).txt")
     let shown = lines.dropFirst().joined(separator: "\n")
     for part in shown.components(separatedBy: "…\n") {
       #expect(report.contains(part.trimmingCharacters(in: .newlines)))
