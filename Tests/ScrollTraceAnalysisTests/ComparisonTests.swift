@@ -206,6 +206,9 @@ import Testing
         == .time(TimeSpan(nanoseconds: 2_500_000)))
     #expect(MetricValue.median(of: []) == nil)
     #expect(MetricValue.count(1).minus(.share(1)) == nil)
+    #expect(ComparedValue(base: .count(4), new: .count(1)).relativeDifference == -0.75)
+    #expect(ComparedValue(base: .count(0), new: .count(1)).relativeDifference == nil)
+    #expect(ComparedValue(base: .count(1), new: .count(-1)).relativeDifference == nil)
     let greatest = MetricValue.time(TimeSpan(nanoseconds: .max))
     #expect(MetricValue.time(TimeSpan(nanoseconds: .min)).minus(greatest)?.sign == -1)
   }

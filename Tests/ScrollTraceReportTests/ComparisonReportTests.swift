@@ -75,7 +75,7 @@ import Testing
       Self.feed { $0.slow = slow.mapValues { Int64($0) } }
     }
     let lines = Self.lines(Self.text(runs, Array(runs.prefix(1))))
-    #expect(lines[0] == "scrolltrace 0.1.0  medians over 3 runs of base and 1 run of new")
+    #expect(lines[0] == "scrolltrace 0.1.0  medians over 3 runs of base, 1 of new")
     #expect(lines.count { $0.hasPrefix("  base  feed.fxt") } == 3)
     #expect(lines[2].hasSuffix("shown"))
     #expect(lines[5].hasPrefix("  new   feed.fxt") && lines[5].hasSuffix("shown"))

@@ -19,10 +19,10 @@ public struct ComparedValue: Hashable, Sendable {
     return new.minus(base)
   }
 
-  /// The difference as a part of the base; `nil` where the base is not above zero, and for shares,
-  /// whose difference is a part already.
+  /// The difference as a part of the base; `nil` where the base is not above zero or the new
+  /// side below, and for shares, whose difference is a part already.
   public var relativeDifference: Double? {
-    guard let base, base.sign > 0, let difference else { return nil }
+    guard let base, base.sign > 0, let new, new.sign >= 0, let difference else { return nil }
     return difference.divided(by: base)
   }
 

@@ -9,15 +9,13 @@ extension TextComparison {
   func header(_ base: TextRun, _ new: TextRun) -> [TextLine] {
     var title = TextRun.title
     guard comparison.isOfSingleRuns else {
-      title.append(
-        "  medians over \(runs(comparison.base)) of base and \(runs(comparison.new)) of new")
+      let runs = Quantity.count(comparison.base.runs.count, "run")
+      title.append("  medians over \(runs) of base, \(comparison.new.runs.count) of new")
       return [title] + runTable + surface(base)
     }
     title.append("  one run against another")
     return [title] + side("base", base) + side("new", new) + surface(base)
   }
-
-  private func runs(_ side: ComparisonSide) -> String { Quantity.count(side.runs.count, "run") }
 
   private func side(_ label: String, _ run: TextRun) -> [TextLine] {
     var start = TextLine(label, .strong)
@@ -69,7 +67,7 @@ extension TextComparison {
         let surface = side.surfaces[index]
         table.add([
           TextLine(label, .strong),
-          TextLine(text.nameEnding(run.trace.source.path, max(16, style.width - 56))),
+          TextLine(text.nameEnding(Self.fileName(run), max(10, style.width - 64))),
           TextLine(text.text(of: surface?.ratio)), text.cell(text.band(of: surface?.ratio)),
           TextLine(surface?.isJudged == true ? "\(surface?.hitchesInside ?? 0)" : ""),
           TextLine(surface?.hitchTime.map(Quantity.length) ?? ""),
@@ -81,6 +79,11 @@ extension TextComparison {
       if more > 0 { hidden.append(TextLine("  and \(more) more of \(label)")) }
     }
     return table.lines(width: style.width, ellipsis: glyphs.ellipsis) + hidden
+  }
+
+  /// The last part of a run's path, which tells the runs of a side apart.
+  private static func fileName(_ run: Analysis) -> String {
+    run.trace.source.path.split(separator: "/").last.map(String.init) ?? "(no file)"
   }
 
   /// What keeps the two from being compared without reserve.
