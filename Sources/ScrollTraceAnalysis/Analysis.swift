@@ -15,6 +15,9 @@ public struct Analysis: Sendable {
   /// What lists did with their cells, data and images, ascending by name; empty where the trace does
   /// not speak of any (M-14, M-15).
   public let lists: [ListAnalysis]
+  /// What would come of changes to what the leading surface's main thread did, ranked by the hitch
+  /// time that they remove (M-19); empty where there is no hitch or nothing can be predicted.
+  public internal(set) var predictions: [Prediction] = []
   /// What a reader of the report should know, about the trace first, then about the conclusions.
   public let notices: [AnalysisNotice]
 

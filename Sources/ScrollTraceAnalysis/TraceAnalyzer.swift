@@ -39,12 +39,22 @@ public struct TraceAnalyzer: Sendable {
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
     let late = passes.compactMap(\.lateStretches)
-    return Analysis(
+    var analysis = Analysis(
       trace: trace, options: options, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
       otherProcesses: workPass.otherProcesses(), lists: ListPass.lists(of: trace),
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
       ).notices + budget.leftOut.map { .leftOut(surface: $0) })
+    analysis.predictions = Self.predictions(for: analysis)
+    return analysis
+  }
+
+  /// What would come of changes; none where there is nothing to remove.
+  private static func predictions(for analysis: Analysis) -> [Prediction] {
+    guard let surface = analysis.leadingSurface, surface.hitchTime ?? .zero > .zero else {
+      return []
+    }
+    return (try? Predictor(of: analysis, surface: surface))?.predictions() ?? []
   }
 }

@@ -13,7 +13,8 @@ public enum ScrollTraceCommand {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    AnalyzeCommand.self, CompareCommand.self, InspectCommand.self, DemoCommand.self,
+    AnalyzeCommand.self, CompareCommand.self, PredictCommand.self, InspectCommand.self,
+    DemoCommand.self,
     CompletionsCommand.self, ManCommand.self,
   ]
 

@@ -10,12 +10,23 @@ public struct Report: Sendable {
   public let verdict: Verdict
   /// What differs between two sides of the runs; `nil` where they were not compared.
   public let comparison: Comparison?
+  /// What would come of each run under changes, in the order of the runs; empty where nobody asked.
+  public let predictions: [PredictionReport]
 
   /// A report on `runs`.
   public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
     self.runs = runs
     self.verdict = verdict
     comparison = nil
+    predictions = []
+  }
+
+  /// A report on what would come of `runs` under changes, predicted for each of them.
+  public init(_ runs: [Analysis], predictions: [PredictionReport]) {
+    self.runs = runs
+    verdict = .withoutBudget
+    comparison = nil
+    self.predictions = predictions
   }
 
   /// A report on what differs between two sides; its runs are those of the base, then the new ones.
@@ -23,6 +34,7 @@ public struct Report: Sendable {
     runs = comparison.base.runs + comparison.new.runs
     verdict = .withoutBudget
     self.comparison = comparison
+    predictions = []
   }
 
   /// The bands that all ratios of the report are sorted into.

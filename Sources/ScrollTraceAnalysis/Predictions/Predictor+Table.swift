@@ -88,7 +88,7 @@ extension Predictor {
     return low
   }
 
-  /// The categories of the work inside commits, most time first.
+  /// The categories of the work inside commits, most time first, those of next to none left out.
   private var frameWork: [String] {
     let trace = replay.pass.trace
     var times: [StringID: Int64] = [:]
@@ -98,9 +98,12 @@ extension Predictor {
         times[category, default: 0] += slice.length
       }
     }
-    return times.map { (category: trace.strings[$0.key], time: $0.value) }
-      .sorted { ($1.time, $0.category) < ($0.time, $1.category) }
-      .map(\.category)
+    let whole = times.values.reduce(0) { $0.saturatingAdd($1) }
+    return times.filter { $0.value > whole / 100 }.map {
+      (category: trace.strings[$0.key], time: $0.value)
+    }
+    .sorted { ($1.time, $0.category) < ($0.time, $1.category) }
+    .map(\.category)
   }
 
   private var model: ReplayModel { replay.model }

@@ -23,7 +23,13 @@ public struct JSONRenderer: ReportRenderer {
       ("schema", .string(Self.schema)),
       ("tool", .object([("name", .string(Tool.name)), ("version", .string(Tool.version))])),
       ("profile", .string(report.profile.rawValue)),
-      ("runs", .array(report.runs.map(run))),
+      (
+        "runs",
+        .array(
+          report.runs.enumerated().map { index, analysis in
+            run(analysis, report.predictions.isEmpty ? nil : report.predictions[index])
+          })
+      ),
       ("comparison", report.comparison.map(JSONValue.comparison) ?? .null),
       (
         "verdict",
@@ -35,7 +41,7 @@ public struct JSONRenderer: ReportRenderer {
     ]).text
   }
 
-  private func run(_ run: Analysis) -> JSONValue {
+  private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
     let trace = run.trace
     return .object([
       ("input", input(trace)),
@@ -46,7 +52,18 @@ public struct JSONRenderer: ReportRenderer {
       ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
       ("aggregates", .array([])),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
-      ("predictions", .array([])),
+      (
+        "predictions",
+        .array(
+          ((predictions?.predictions ?? run.predictions) + (predictions?.combinations ?? []))
+            .map { .prediction($0, in: run.options.profile) })
+      ),
+      ("replayedHitchTimeNs", .nanoseconds(predictions?.replayedHitchTime)),
+      (
+        "smoothAt",
+        .array(
+          (predictions?.requirements ?? []).map { .requirement($0, in: run.options.profile) })
+      ),
       ("findings", .array([])),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
     ])

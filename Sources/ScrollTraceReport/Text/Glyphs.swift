@@ -18,6 +18,7 @@ struct Glyphs: Sendable {
   var bar: String { isASCII ? "#" : "█" }
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? "," : " ·" }
+  var bullet: String { isASCII ? "-" : "•" }
   var arrow: String { isASCII ? "->" : "→" }
   var atMost: String { isASCII ? "<=" : "≤" }
 

@@ -18,6 +18,12 @@ public struct TextRenderer: ReportRenderer {
     if let comparison = report.comparison {
       return text(of: TextComparison(comparison, style: style).sections)
     }
+    if !report.predictions.isEmpty {
+      return text(
+        of: zip(report.runs, report.predictions).flatMap {
+          TextPrediction($0, $1, style: style).sections
+        })
+    }
     let runs = report.runs.map { TextRun($0, style: style) }
     let sections =
       runs.count == 1 ? runs.flatMap(\.sections) : [[TextRun.title]] + runs.map(\.summary)

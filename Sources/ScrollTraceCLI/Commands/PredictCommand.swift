@@ -1,0 +1,146 @@
+import ScrollTraceKit
+
+/// `scrolltrace predict`: what would come of a recording if something were done otherwise.
+enum PredictCommand: Command {
+  static let change = Flag(
+    name: "change", value: "change", choices: ChangeWord.allCases.map(\.rawValue), takesList: true,
+    isRepeatable: true,
+    help: "Try this change in place of all that would alter something; several with commas between"
+      + " them are tried together.")
+  static let cheaper = Flag(
+    name: "cheaper", value: "work=factor", isRepeatable: true,
+    help: "Try main-thread work at a lower price: a category or CATEGORY/NAME, and how many times"
+      + " cheaper, such as scrolltrace.cell=2 or app/parse=1.5.")
+  static let smoothAt = Flag(
+    name: "smooth-at", value: "hz", isRepeatable: true, standard: "the recorded rate, and 120",
+    help: "Say what it would take to be smooth at this refresh rate.")
+
+  static let syntax = CommandSyntax(
+    name: "predict",
+    abstract: "Predict what a change would do to the hitches of a recording, and rank changes.",
+    discussion: """
+      The recorded work of the main thread is replayed with a change made to it, and
+      the frames are judged as the recorded ones are. Every prediction names what it
+      takes for granted.
+
+      EXAMPLES:
+        scrolltrace predict run.fxt
+        scrolltrace predict run.fxt --change spare-time,load-in-background
+        scrolltrace predict run.fxt --cheaper scrolltrace.cell/configure=2
+        scrolltrace predict run.fxt --smooth-at 120 --format json
+
+      EXIT STATUS:
+        0  done, also where nothing can be predicted
+        2  a file cannot be read or written; the others are reported
+        3  done, but a trace had lost data
+        64 the command was called in a way it does not understand
+      """,
+    operand: .init(
+      name: "trace",
+      help: "A trace, a directory of traces, or '-' for standard input.", isRepeatable: true),
+    flags: [
+      change, cheaper, smoothAt, ReportFlags.format, ReportFlags.output, ReportFlags.width,
+      ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.interaction,
+      AnalysisFlags.interactions, AnalysisFlags.marks, AnalysisFlags.alwaysMoving,
+      AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
+    ] + LimitFlags.all)
+
+  /// The changes as the command line spells them.
+  enum ChangeWord: String, CaseIterable {
+    case spareTime = "spare-time"
+    case oneAhead = "one-ahead"
+    case decode = "decode-in-background"
+    case load = "load-in-background"
+    case reuse = "reuse-cells"
+    case reconfigure
+    case differences
+
+    /// What is meant.
+    var change: Change {
+      switch self {
+      case .spareTime: .prepareCellsInSpareTime
+      case .oneAhead: .prepareCellsOneAhead
+      case .decode: .decodeInBackground
+      case .load: .loadInBackground
+      case .reuse: .reuseCells
+      case .reconfigure: .reconfigureItems
+      case .differences: .applyDifferences
+      }
+    }
+  }
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let outputs = try ReportOutputs(arguments, in: console.environment)
+    let changes = try changes(arguments)
+    let intervals = try intervals(arguments)
+    let options: AnalysisOptions
+    do {
+      options = try AnalysisFlags.options(arguments)
+    } catch {
+      switch error {
+      case .usage(let error): throw error
+      case .unreadable(let path, let problem):
+        console.complain(about: path, problem)
+        return .unjudged
+      }
+    }
+    var reader = RunReader(
+      options: options, limits: try LimitFlags.options(arguments), console: console)
+    reader.read(arguments.operands)
+    var status = reader.hasFailed ? ExitStatus.unjudged : .done
+    if reader.hasLost, !arguments.has(AnalysisFlags.allowLoss) {
+      status = status.merged(with: .lossy)
+    }
+    guard !reader.runs.isEmpty else { return status }
+    var progress = Progress(console)
+    let predictions = reader.runs.map { run in
+      progress.show("replaying \(run.trace.source.path)")
+      return PredictionReport(of: run, changes: changes, intervals: intervals)
+    }
+    progress.clear()
+    let report = Report(reader.runs, predictions: predictions)
+    return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
+  }
+
+  /// The changes that are to be tried: each group alone, and all together; `nil` for all there are.
+  private static func changes(_ arguments: ParsedArguments) throws(UsageError) -> [[Change]]? {
+    var groups: [[Change]] = []
+    for text in arguments.values[change.name] ?? [] {
+      groups.append(
+        text.split(separator: ",").compactMap { ChangeWord(rawValue: String($0))?.change })
+    }
+    for text in arguments.values(of: cheaper) {
+      guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
+        let factor = Double(text[text.index(after: equals)...]), factor >= 1, factor <= 1000
+      else {
+        throw .invalidValue(
+          text, of: cheaper,
+          advice: "Please provide CATEGORY=FACTOR or CATEGORY/NAME=FACTOR with a factor from 1 to"
+            + " 1000, such as scrolltrace.cell/configure=2.")
+      }
+      let names = text[..<equals].split(separator: "/", maxSplits: 1).map(String.init)
+      let work = WorkName(
+        category: names.first ?? "", name: names.count > 1 ? names[1] : nil)
+      groups.append([.cheaper(work, percent: Int((100 / factor).rounded()))])
+    }
+    if groups.isEmpty { return nil }
+    return groups.count > 1 ? groups + [groups.flatMap { $0 }] : groups
+  }
+
+  /// The refresh intervals at which it is to be smooth; `nil` for the usual ones.
+  private static func intervals(_ arguments: ParsedArguments) throws(UsageError) -> [TimeSpan]? {
+    let texts = arguments.values(of: smoothAt)
+    guard !texts.isEmpty else { return nil }
+    var intervals: [TimeSpan] = []
+    for text in texts {
+      guard let interval = TimeSpan(refreshRate: text) else {
+        throw .invalidValue(
+          text, of: smoothAt, advice: "Please provide a rate of 1 to 1000 Hz, such as 120.")
+      }
+      intervals.append(interval)
+    }
+    return intervals
+  }
+}
