@@ -161,10 +161,13 @@ struct FrameJudge {
   }
 
   /// From commit to commit, where both are known: what is missing on the glass was missing there.
+  ///
+  /// Not where frames are placed by their begins: a begin comes late because of what the frame
+  /// before it did, which ends with that one's commit.
   private func work(from previous: JudgedFrame, to next: JudgedFrame) -> TimeRange? {
-    guard let begin = previous.frame.commitEnd, let end = next.frame.commitEnd, begin < end else {
-      return nil
-    }
+    guard surface.basis != .cadence || next.frame.presented != nil,
+      let begin = previous.frame.commitEnd, let end = next.frame.commitEnd, begin < end
+    else { return nil }
     return TimeRange(begin: begin, end: end)
   }
 

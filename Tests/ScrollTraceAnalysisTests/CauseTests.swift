@@ -73,6 +73,27 @@ import Testing
     #expect(concluded.causes.map(\.hitchTime).reduce(.zero, +) == concluded.hitchTime)
   }
 
+  @Test func `M-16: a frame that begins late is charged to the work before its begin`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667
+      drag  [                                       ]
+      begin 1                   2         3
+      done                    1    2        3
+      main  [slow              ][q]       [q]
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    let hitch = try #require(surface.hitches.first)
+    #expect(surface.basis == .cadence)
+    #expect(surface.hitches.count == 1)
+    let window = try #require(hitch.attribution?.window)
+    #expect(window.begin == .zero)
+    #expect(window.length.milliseconds.rounded() == 33)
+    #expect(hitch.attribution?.causes.first?.name.hasPrefix("slow") == true)
+    #expect((hitch.attribution?.causes.first?.share ?? 0) > 0.9)
+  }
+
   /// Random frames over random spans that nest, touch and cross.
   @Test(arguments: 0..<200)
   func `M-16: shares add up to the window and charges to the hitch time, to the nanosecond`(
