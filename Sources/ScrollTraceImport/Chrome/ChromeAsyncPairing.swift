@@ -12,6 +12,8 @@ struct ChromeAsyncPairing {
     var label: LabelID
     var meaning: ChromeName
     var isBegin: Bool
+    /// Whether the page itself measured it.
+    var isMeasure = false
     /// What else the begin said: an index that the collector understands.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none

@@ -3,7 +3,8 @@ import ScrollTraceModel
 extension ChromeEventCollector {
   /// Adds all that had to wait for the end of the trace.
   mutating func finish(in builder: inout TraceBuilder) {
-    spans.finish(in: &builder)
+    spans.finish(in: &builder, calls: &calls)
+    calls.sort()
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
     interactions.finish(in: &builder)
@@ -16,7 +17,8 @@ extension ChromeEventCollector {
     extractor.addFrames(to: &builder)
   }
 
-  /// Adds the pairs as spans of no thread's stack, the page's measures among them.
+  /// Adds the pairs as spans of no thread's stack; the page's measures as work of their thread,
+  /// where one call of a script contains them.
   ///
   /// The stages of pipeline reporters are left out: they become frames.
   private func addAsyncSpans(
@@ -26,6 +28,13 @@ extension ChromeEventCollector {
       let begin = async.records[pair.begin]
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
+      if begin.isMeasure,
+        let inside = calls.begin(ofMeasureFrom: begin.time, to: end, on: begin.track)
+      {
+        builder.addSpan(
+          on: begin.track, from: inside, to: end, label: begin.label, arguments: begin.arguments)
+        continue
+      }
       builder.addAsyncSpan(
         on: begin.track, from: begin.time, to: end, label: begin.label,
         arguments: begin.arguments)

@@ -10,6 +10,8 @@ struct ChromeEventCollector {
   var labels = ChromeLabels()
   var spans = ChromeSpanPairing()
   var async = ChromeAsyncPairing()
+  var calls = ChromeScriptCalls()
+  private var callNames = ChromeCallNames()
   var frames = ChromeFrameRecords()
   var interactions = ChromeInteractions()
 
@@ -66,10 +68,14 @@ struct ChromeEventCollector {
   ) {
     switch phase {
     case UInt8(ascii: "X"): addComplete(known, to: &builder)
-    case UInt8(ascii: "B"), UInt8(ascii: "E"):
+    case UInt8(ascii: "B"):
       spans.add(
-        isBegin: phase == UInt8(ascii: "B"), at: known.time, on: known.place.track,
-        label: known.label, name: known.name)
+        isBegin: true, at: known.time, on: known.place.track,
+        label: label(of: known, in: &builder), name: known.name, isCall: known.meaning.runsScript)
+    case UInt8(ascii: "E"):
+      spans.add(
+        isBegin: false, at: known.time, on: known.place.track, label: known.label,
+        name: known.name, isCall: false)
     case UInt8(ascii: "b"), UInt8(ascii: "S"): addAsync(known, isBegin: true, to: &builder)
     case UInt8(ascii: "e"), UInt8(ascii: "F"): addAsync(known, isBegin: false, to: &builder)
     case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"): addInstant(known, to: &builder)
@@ -88,14 +94,15 @@ struct ChromeEventCollector {
   @inline(__always)
   private mutating func addComplete(_ known: KnownEvent, to builder: inout TraceBuilder) {
     switch known.meaning {
-    case .other: break
+    case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun: break
     case .task: tracks.countTask(on: known.place.track)
     default: frames.noteComplete(known)
     }
+    let label = label(of: known, in: &builder)
     let duration = known.event.duration
     guard duration.kind == .number || duration.kind.isString else {
       // Without a duration the event never ended.
-      return builder.addOpenSpan(on: known.place.track, since: known.time, label: known.label)
+      return builder.addOpenSpan(on: known.place.track, since: known.time, label: label)
     }
     let view = known.view(of: duration)
     guard let length = JSONNumber.nanoseconds(fromMicroseconds: view.rawText ?? view.bytes) else {
@@ -105,7 +112,19 @@ struct ChromeEventCollector {
     guard !overflow else { return builder.countLoss(.timeOutOfRange) }
     guard length >= 0 else { return builder.countLoss(.endBeforeBegin) }
     builder.addSpan(
-      on: known.place.track, from: known.time, to: Timestamp(clamping: end), label: known.label)
+      on: known.place.track, from: known.time, to: Timestamp(clamping: end), label: label)
+    if known.meaning.runsScript {
+      calls.add(from: known.time, to: Timestamp(clamping: end), on: known.place.track)
+    }
+  }
+
+  /// What the span that `known` tells of is called.
+  @inline(__always)
+  private mutating func label(
+    of known: KnownEvent, in builder: inout TraceBuilder
+  ) -> LabelID {
+    guard known.meaning.runsScript, known.meaning != .scriptRun else { return known.label }
+    return callNames.label(of: known, in: &labels, &builder)
   }
 
   private mutating func addInstant(_ known: KnownEvent, to builder: inout TraceBuilder) {
@@ -123,6 +142,7 @@ struct ChromeEventCollector {
     var record = ChromeAsyncPairing.Record(
       time: known.time, track: known.place.track, label: known.label, meaning: known.meaning,
       isBegin: isBegin)
+    record.isMeasure = known.entry.isUserTiming
     if isBegin {
       record.payload = frames.noteAsyncBegin(known)
       interactions.noteInput(known)
@@ -220,7 +240,7 @@ struct ChromeEventCollector {
 
   /// The bytes between a string's quotes; none for what is no string.
   @inline(__always)
-  private static func content(
+  static func content(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer {
     guard field.kind.isString else { return UnsafeRawBufferPointer(start: nil, count: 0) }

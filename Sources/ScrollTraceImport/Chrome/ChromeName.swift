@@ -16,6 +16,10 @@ enum ChromeName: UInt8 {
   case eventLatency
   case scrollInputLatency
   case task
+  case functionCall
+  case evaluateScript
+  case eventDispatch
+  case scriptRun
 
   init(_ name: String) {
     self =
@@ -37,7 +41,20 @@ enum ChromeName: UInt8 {
       case "RunTask", "ThreadControllerImpl::RunTask", "MessageLoop::RunTask",
         "TaskQueueManager::ProcessTaskFromWorkQueue":
         .task
+      case "FunctionCall": .functionCall
+      case "EvaluateScript": .evaluateScript
+      case "EventDispatch": .eventDispatch
+      case "FireAnimationFrame", "FireIdleCallback", "TimerFire", "RunMicrotasks", "v8.run",
+        "v8.callFunction":
+        .scriptRun
       default: .other
       }
+  }
+  /// Whether the thread runs scripts of the page in it.
+  var runsScript: Bool {
+    switch self {
+    case .functionCall, .evaluateScript, .eventDispatch, .scriptRun: true
+    default: false
+    }
   }
 }

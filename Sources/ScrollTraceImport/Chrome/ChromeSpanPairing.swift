@@ -8,6 +8,7 @@ struct ChromeSpanPairing {
     var label: LabelID
     var name: StringID
     var isBegin: Bool
+    var isCall: Bool
   }
 
   /// How far down an end looks for the begin of its name.
@@ -16,14 +17,17 @@ struct ChromeSpanPairing {
   private var records: [Record] = []
 
   mutating func add(
-    isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID
+    isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID,
+    isCall: Bool
   ) {
     records.append(
-      Record(time: time, track: track, label: label, name: name, isBegin: isBegin))
+      Record(
+        time: time, track: track, label: label, name: name, isBegin: isBegin, isCall: isCall))
   }
 
-  /// Adds the spans to `builder`; a begin without an end is an open span, never a long one.
-  mutating func finish(in builder: inout TraceBuilder) {
+  /// Adds the spans to `builder` and those that run scripts to `calls`; a begin without an end is an
+  /// open span, never a long one.
+  mutating func finish(in builder: inout TraceBuilder, calls: inout ChromeScriptCalls) {
     var stacks: [TrackID: [Int]] = [:]
     let order = records.indices.sorted {
       (records[$0].time, $0) < (records[$1].time, $1)
@@ -36,6 +40,9 @@ struct ChromeSpanPairing {
         builder.addSpan(
           on: record.track, from: records[begin].time, to: record.time,
           label: records[begin].label)
+        if records[begin].isCall {
+          calls.add(from: records[begin].time, to: record.time, on: record.track)
+        }
       } else {
         builder.countLoss(.unmatchedEnd)
       }

@@ -1,0 +1,136 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// Scripts are named by what they call, and what a page measures in a call is work of its thread.
+@Suite struct ChromeCallTests {
+  private func read(_ events: [String]) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array("[\(events.joined(separator: ",\n"))]".utf8)))
+  }
+
+  private func call(
+    _ name: String, _ data: String, at time: Int = 0, lasting duration: Int = 100
+  ) -> String {
+    #"{"ph":"X","cat":"devtools.timeline","name":"\#(name)","ts":\#(time),"dur":\#(duration),"#
+      + #""pid":1,"tid":1,"args":{"data":{\#(data)}}}"#
+  }
+
+  private func measure(_ name: String, from begin: Int, to end: Int, thread: Int = 1) -> [String] {
+    [("b", begin), ("e", end)].map { phase, time in
+      #"{"ph":"\#(phase)","cat":"blink.user_timing","name":"\#(name)","id2":{"local":"0x1"},"#
+        + #""ts":\#(time),"pid":1,"tid":\#(thread),"args":{"detail":"{\"i\":7}"}}"#
+    }
+  }
+
+  /// The spans of the only thread: name, begin and end in microseconds.
+  private func spans(of trace: Trace) -> [String] {
+    let spans = trace.tracks.map(\.spans).first ?? SpanColumns()
+    return spans.begins.indices.map { index in
+      let span = spans[index]
+      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
+      return "\(trace.name(of: span.label)) \(begin / 1000)-\(end / 1000)"
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #""functionName":"update","url":"file:///a/feed.html","lineNumber":15"#,
+      "update (feed.html:15)"
+    ),
+    (
+      #""functionName":"","url":"https://x.org/js/page.js?v=3#top","lineNumber":26"#,
+      "(anonymous) (page.js:26)"
+    ),
+    (#""url":"https://x.org/js/page.js""#, "(anonymous) (page.js)"),
+    (#""functionName":"f","url":"https://x.org/","lineNumber":1"#, "f (x.org:1)"),
+    (#""functionName":"f","url":"data:text/javascript,let/x","lineNumber":2"#, "f (data::2)"),
+    (#""functionName":"f","url":"https:\/\/x.org\/a.js","lineNumber":-1"#, "f (a.js)"),
+    (#""functionName":"\u00e4\"","url":"""#, "ä\""),
+    (#""functionName":"tick","lineNumber":"x""#, "tick"),
+    (#""functionName":5,"url":null,"lineNumber":15"#, "FunctionCall"),
+    (#""frame":"4BC5""#, "FunctionCall"),
+  ])
+  func `a function call is called by its function, file and line`(
+    data: String, name: String
+  ) throws {
+    let trace = try read([call("FunctionCall", data)])
+    #expect(spans(of: trace) == ["\(name) 0-100"])
+    let label = try #require(trace.tracks.first?.spans[0].label)
+    #expect(trace.category(of: label) == "devtools.timeline")
+    #expect(trace.losses.isEmpty)
+  }
+
+  @Test func `scripts and events are called by what runs and by their type`() throws {
+    let trace = try read([
+      call("EvaluateScript", #""url":"https://x.org/page.js","lineNumber":1"#, at: 0),
+      call("EvaluateScript", "", at: 200),
+      call("EventDispatch", #""type":"scroll""#, at: 400),
+      call("EventDispatch", "", at: 600),
+      call("Layout", #""functionName":"f","type":"scroll""#, at: 800),
+      #"{"ph":"X","cat":"devtools.timeline","name":"FunctionCall","ts":1000,"dur":5,"pid":1,"tid":1}"#,
+    ])
+    #expect(
+      spans(of: trace) == [
+        "EvaluateScript (page.js:1) 0-100", "EvaluateScript 200-300",
+        "EventDispatch (scroll) 400-500", "EventDispatch 600-700", "Layout 800-900",
+        "FunctionCall 1000-1005",
+      ])
+  }
+
+  @Test func `a call of two events has its name and its end`() throws {
+    let begin =
+      #"{"ph":"B","cat":"c","name":"FunctionCall","ts":0,"pid":1,"tid":1,"args":{"data":"#
+      + #"{"functionName":"f","url":"a.js","lineNumber":3}}}"#
+    let end = #"{"ph":"E","cat":"c","name":"FunctionCall","ts":90,"pid":1,"tid":1}"#
+    let trace = try read([begin, end] + measure("row", from: 10, to: 80))
+    #expect(spans(of: trace) == ["f (a.js:3) 0-90", "row 10-80"])
+    #expect(trace.losses.isEmpty)
+  }
+
+  @Test func `a measure inside of one call is work of its thread, with its item`() throws {
+    let trace = try read(
+      measure("row", from: 20, to: 80) + [call("FunctionCall", #""functionName":"f""#)])
+    #expect(spans(of: trace) == ["f 0-100", "row 20-80"])
+    #expect(trace.asyncSpans.isEmpty)
+    let list = try #require(trace.tracks.first?.spans.arguments(at: 1))
+    #expect(trace.arguments[list].map(\.value) == [.integer(7)])
+  }
+
+  @Test func `a measure over several calls stays apart from its thread`() throws {
+    let calls = [0, 200].map { call("FunctionCall", #""functionName":"f""#, at: $0) }
+    for (begin, end) in [(20, 280), (20, 150), (120, 150), (0, 101)] {
+      let trace = try read(calls + measure("row", from: begin, to: end))
+      #expect(spans(of: trace) == ["f 0-100", "f 200-300"])
+      #expect(trace.asyncSpans.map(\.range.begin.nanoseconds) == [Int64(begin) * 1000])
+    }
+    let elsewhere = try read(calls + measure("row", from: 20, to: 80, thread: 2))
+    #expect(elsewhere.asyncSpans.count == 1)
+  }
+
+  @Test func `a measure that a coarse clock begins before its call begins with it`() throws {
+    let calls = [
+      call("FunctionCall", #""functionName":"outer""#, at: 1000, lasting: 1000),
+      call("FunctionCall", #""functionName":"inner""#, at: 1200, lasting: 100),
+    ]
+    let early = try read(calls + measure("row", from: 950, to: 1900))
+    #expect(spans(of: early) == ["outer 1000-2000", "row 1000-1900", "inner 1200-1300"])
+    let inside = try read(calls + measure("row", from: 1150, to: 1280))
+    #expect(spans(of: inside) == ["outer 1000-2000", "inner 1200-1300", "row 1200-1280"])
+    let tooEarly = try read(calls + measure("row", from: 899, to: 1900))
+    #expect(tooEarly.asyncSpans.count == 1)
+  }
+
+  @Test func `ever new functions cost a name each, and calls in one instant no more time`() throws {
+    let count = 20_000
+    let names = (0..<count).map {
+      call("FunctionCall", #""functionName":"f\#($0)","url":"a.js","lineNumber":\#($0)"#, at: 0)
+    }
+    let measures = (0..<1000).flatMap { measure("row", from: $0 % 90, to: 200 + $0) }
+    let trace = try read(names + measures)
+    #expect(trace.tracks.first?.spans.count == count)
+    #expect(trace.labels.labels.count == count + 2)
+    #expect(trace.asyncSpans.count == 1000)
+  }
+}
