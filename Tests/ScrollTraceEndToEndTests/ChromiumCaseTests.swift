@@ -69,4 +69,34 @@ import Testing
     let background = analysis.work.sums.backgroundBusy.milliseconds
     #expect(abs(background - expected.backgroundBusy) <= slack)
   }
+
+  @Test(arguments: [
+    ("heavy.json.gz", nil, "update (heavy.html:15)"),
+    ("heavy_devtools.json.gz", "g*", "update (heavy.html:15)"),
+    ("heavy_main_min.json.gz", "g*", "f (heavy_main.html:23)"),
+  ])
+  func `the script that builds rows is the cause of a page's hitches`(
+    file: String, marks: String?, caller: String
+  ) throws {
+    let folder = try #require(ExtraCases.folder)
+    let trace = try TraceFile.open(folder + "/chromium/" + file)
+    var options = AnalysisOptions()
+    options.interactionMarks = marks
+    let analysis = TraceAnalyzer(options).analyze(trace)
+    let surface = try #require(analysis.surfaces.first { $0.name == "Main thread updates" })
+    let whole = try #require(surface.hitchTime).milliseconds
+    let rows = try #require(surface.causes.first)
+    #expect(rows.kind == .work(category: "blink.user_timing", name: "row"))
+    #expect(rows.hitchTime.milliseconds > 0.7 * whole)
+    #expect(rows.itemCount > 100)
+    // The call they were built in keeps the little that is its own.
+    let kind = CauseSummary.Kind.work(category: "devtools.timeline", name: caller)
+    let call = try #require(surface.causes.first { $0.kind == kind })
+    #expect(call.hitchTime.milliseconds < 0.1 * whole)
+    for hitch in surface.hitches where hitch.refreshesMissed ?? 0 > 2 {
+      #expect(hitch.attribution?.causes.first?.name == "row")
+    }
+    let charged = surface.causes.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
+    #expect(charged == surface.hitchTime)
+  }
 }

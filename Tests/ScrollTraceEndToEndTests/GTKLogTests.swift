@@ -1,0 +1,84 @@
+import Foundation
+import ScrollTraceAnalysis
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// Logs of a GTK list, made a trace by the script in the documentation.
+@Suite(.enabled(if: PythonScript.canRun)) struct GTKLogTests {
+  /// The analysis of the log at `path`, by way of the script.
+  private func analysis(of path: String) throws -> Analysis {
+    let article = try ReadmeTests.text(
+      "Sources/ScrollTraceImport/ScrollTraceImport.docc/RecordingAGTKList.md")
+    let script = try #require(ReadmeTests.blocks(of: "python", in: article).first)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("gtk-lines.py").path
+    try script.write(toFile: file, atomically: true, encoding: .utf8)
+    let lines = folder.appendingPathComponent("gtk.ndjson").path
+    #expect(try PythonScript(path: file).run(input: path, output: lines) == 0)
+    let trace = try TraceFile.open(lines)
+    #expect(trace.losses.isEmpty && trace.notices.isEmpty)
+    #expect(trace.surfaces.first.map { $0.frames.count > 0 } == true)
+    // GTK knows of no deadline, and the script makes none up.
+    #expect(trace.surfaces.first.map { $0.frames[0].deadline == nil } == true)
+    return TraceAnalyzer().analyze(trace)
+  }
+
+  private func expected(_ name: String) throws -> [String: Any] {
+    let folder = try #require(ExtraCases.folder)
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/gtk/expected.json"))
+    let all = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    return try #require(all[name] as? [String: Any])
+  }
+
+  @Test func `an expensive bind is the cause of the hitches it makes`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let log = folder.appendingPathComponent("gtk.log").path
+    try GTKLog.text(slowFrames: [10, 20, 21]).write(toFile: log, atomically: true, encoding: .utf8)
+    let surface = try #require(try analysis(of: log).surfaces.first)
+    #expect(surface.basis == .cadence)
+    #expect(surface.hitches.map(\.refreshesMissed) == [3, 3, 3])
+    let cause = try #require(surface.causes.first)
+    #expect(cause.kind == .work(category: "gtk", name: "bind"))
+    #expect(cause.hitchCount == 3)
+    #expect(cause.itemCount == 3)
+    #expect(cause.hitchTime.milliseconds > 0.8 * (surface.hitchTime?.milliseconds ?? 0))
+    #expect(surface.hitches.map { $0.attribution?.causes.first?.item } == ["10", "20", "21"])
+  }
+
+  @Test(.enabled(if: ExtraCases.folder != nil), arguments: ["x11_cheap", "x11_prefetch"])
+  func `a real list's hitches and work agree with the figures worked out apart`(
+    name: String
+  ) throws {
+    let expected = try expected(name + ".ndjson")
+    let cadence = try #require(
+      expected["cadence_by_raw_timings_frame_time"] as? [String: Any])
+    let analysis = try analysis(of: (ExtraCases.folder ?? "") + "/gtk/\(name).ndjson")
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.counts.hitches == cadence["hitches"] as? Int)
+    let hitchTime = try #require(cadence["hitch_ms_by_delta"] as? Double)
+    #expect(abs((surface.hitchTime?.milliseconds ?? -1) - hitchTime) < 0.01)
+    for (busy, key) in [
+      (analysis.work.sums.mainBusy, "main_busy_ms"),
+      (analysis.work.sums.backgroundBusy, "worker_busy_ms"),
+    ] {
+      let milliseconds = try #require(expected[key] as? Double)
+      #expect(abs((busy?.milliseconds ?? -1) - milliseconds) < 17, "\(key)")
+    }
+  }
+
+  @Test(.enabled(if: ExtraCases.folder != nil))
+  func `rows made ready by a worker cost no hitches, and the worker shows`() throws {
+    let log = (ExtraCases.folder ?? "") + "/gtk/x11_prefetch.ndjson"
+    let analysis = try analysis(of: log)
+    #expect(analysis.surfaces.first?.hitchTime == .zero)
+    #expect(analysis.surfaces.first?.causes.isEmpty == true)
+    let main = try #require(analysis.work.sums.mainBusy)
+    #expect(analysis.work.sums.backgroundBusy.nanoseconds > main.nanoseconds * 5)
+  }
+}
