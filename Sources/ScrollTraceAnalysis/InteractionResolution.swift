@@ -70,8 +70,10 @@ struct InteractionResolution {
 }
 
 /// What a mark's name says: whose begin or end it is.
-private struct MarkEdge {
+struct MarkEdge {
+  /// The name without the word.
   let name: Substring
+  /// Whether the word is one of a begin.
   let isBegin: Bool
 
   private static let separators: [Character] = [":", "-", ".", "_"]

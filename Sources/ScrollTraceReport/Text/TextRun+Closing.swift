@@ -62,7 +62,8 @@ extension TextRun {
       return "\(Tool.name) analyze \(pathArgument) --refresh-rate 60"
     }
     if run.notices.contains(.noInteractions(surface: surface.name)) {
-      return "\(Tool.name) analyze \(pathArgument) --interaction scroll=0s..1s"
+      let motion = motionFromMarks ?? "--interaction scroll=0s..1s"
+      return "\(Tool.name) analyze \(pathArgument) \(motion)"
     }
     return "\(Tool.name) analyze \(pathArgument) --format json"
   }
@@ -73,7 +74,12 @@ extension TextRun {
     }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
     let rate = needsRate ? " --refresh-rate 60" : ""
-    return "\(Tool.name) analyze \(pathArgument)\(rate) --always-moving"
+    return "\(Tool.name) analyze \(pathArgument)\(rate) \(motionFromMarks ?? "--always-moving")"
+  }
+
+  /// The option that takes the host's own marks for interactions, where it made any in pairs.
+  private var motionFromMarks: String? {
+    trace.patternOfMarkedStretches.map { "--interactions-from-marks '\($0)'" }
   }
 
   /// The path as it can be typed; a stand-in where a shell would read it as something else.

@@ -1,0 +1,44 @@
+public import ScrollTraceModel
+
+extension Trace {
+  /// The pattern for `AnalysisOptions.interactionMarks` that fits the pairs of marks of the trace,
+  /// `g*` for `g1:begin` to `g4:end`; `nil` where it has none whose name a shell takes as it is.
+  ///
+  /// A source that marks no motion may be of a host that did, by pairs of marks of its own.
+  public var patternOfMarkedStretches: String? {
+    var begun: Set<Substring> = []
+    var ended: Set<Substring> = []
+    let everything = NamePattern("*")
+    for label in Set(marks.map(\.label)) {
+      guard let edge = MarkEdge(name(of: label), fitting: everything) else { continue }
+      if edge.isBegin { begun.insert(edge.name) } else { ended.insert(edge.name) }
+    }
+    let names = begun.intersection(ended).filter(Self.isPlain).sorted()
+    guard let first = names.first, let last = names.last else { return nil }
+    // What the first and the last of names in order have in common, all have.
+    let common = first.commonPrefix(with: last)
+    guard names.count > 1, !common.isEmpty else { return String(first) }
+    let pattern = NamePattern(common + "*")
+    let fitsOthers = Set(asyncSpans.map(\.label)).contains { pattern.matches(name(of: $0)) }
+    return fitsOthers ? String(first) : common + "*"
+  }
+
+  private static func isPlain(_ name: Substring) -> Bool {
+    !name.isEmpty && name.utf8.count <= 40
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+extension Substring {
+  /// What both begin with.
+  fileprivate func commonPrefix(with other: Substring) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
