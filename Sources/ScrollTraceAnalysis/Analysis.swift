@@ -18,6 +18,8 @@ public struct Analysis: Sendable {
   /// What would come of changes to what the leading surface's main thread did, ranked by the hitch
   /// time that they remove (M-19); empty where there is no hitch or nothing can be predicted.
   public internal(set) var predictions: [Prediction] = []
+  /// What would help, what costs most hitch time first; empty where nothing was found (M-19).
+  public internal(set) var findings: [Finding]
   /// What a reader of the report should know, about the trace first, then about the conclusions.
   public let notices: [AnalysisNotice]
 

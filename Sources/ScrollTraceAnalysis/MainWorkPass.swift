@@ -43,12 +43,13 @@ struct MainWorkPass {
     return max(.zero, deadline - max(begin, before ?? begin))
   }
 
-  /// Idle main-thread time from each commit to its deadline or the next commit's start.
-  func headroom() -> TimeSpan? {
+  /// Idle main-thread time from each commit to its deadline or the next commit's start, for each of
+  /// `rows`; none where no commit knows its deadline.
+  func spareTimes() -> [TimeSpan]? {
     guard workload.main != nil, commits.contains(where: { $0.frame.deadline != nil }) else {
       return nil
     }
-    var sum = TimeSpan.zero
+    var times = [TimeSpan](repeating: .zero, count: commits.count)
     var cursor = workload.cursor()
     for (index, frame) in commits.enumerated() {
       guard let end = frame.frame.commitEnd, let deadline = frame.frame.deadline else { continue }
@@ -58,8 +59,8 @@ struct MainWorkPass {
         if let start = next.commitStart ?? next.begin { limit = min(limit, start) }
       }
       let window = TimeRange(begin: end, end: limit)
-      sum += window.length - cursor.mainBusy(in: window)
+      times[index] = window.length - cursor.mainBusy(in: window)
     }
-    return sum
+    return times
   }
 }

@@ -54,6 +54,8 @@ public struct SurfaceAnalysis: Sendable {
   public let causes: [CauseSummary]
   /// Main-thread work per frame, ascending by time (M-12); empty without commits.
   public let mainWork: [MainWork]
+  /// The spare time after each commit of `mainWork` (M-13); empty without deadlines.
+  let spareTimes: [TimeSpan]
 
   /// The area under the curve of main-thread work per frame (M-12); `nil` without commits or a main
   /// track.

@@ -69,6 +69,7 @@ struct SurfacePass {
     let mainWork = MainWorkPass(frames: frames, workload: workload)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
+    let spareTimes = mainWork.spareTimes()
     let overruns = Percentiles(of: frames.compactMap(\.overrun))
     let intervals = intervalCounts()
     return SurfaceAnalysis(
@@ -81,7 +82,7 @@ struct SurfacePass {
       longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
       commit: Percentiles(of: frames.compactMap(\.commitLength)),
-      slackP5: overruns.map { .zero - $0.p95 }, headroom: mainWork.headroom(),
+      slackP5: overruns.map { .zero - $0.p95 }, headroom: spareTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUse: DeadlineUseBucket.histogram(of: frames),
       runs: RunPass(frames: frames, judge: judge).runs(),
@@ -89,7 +90,7 @@ struct SurfacePass {
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
-      mainWork: mainWork.rows())
+      mainWork: mainWork.rows(), spareTimes: spareTimes ?? [])
   }
 
   /// Whether the recording has a length, so that an empty list of hitches means none.

@@ -39,10 +39,19 @@ public struct TraceAnalyzer: Sendable {
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
     let late = passes.compactMap(\.lateStretches)
+    let lateWindows = LateWindows(of: surfaces)
+    let lists = ListPass.lists(
+      of: trace,
+      ListPass.Context(
+        late: lateWindows, moving: moving,
+        refresh: surfaces.lazy.compactMap(\.interval).min() ?? FindingLimits.visibleWait))
+    let findings = FindingPass(
+      trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows)
     var analysis = Analysis(
       trace: trace, options: options, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
-      otherProcesses: workPass.otherProcesses(), lists: ListPass.lists(of: trace),
+      otherProcesses: workPass.otherProcesses(), lists: lists,
+      findings: findings.findings(),
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
       ).notices + budget.leftOut.map { .leftOut(surface: $0) })

@@ -16,6 +16,8 @@ public struct ListAnalysis: Hashable, Sendable {
   public var snapshots: [SnapshotMeasures] = []
   /// The sizes it guessed; `nil` where no cell says what was guessed.
   public var sizes: SizeMeasures?
+  /// What findings on it rest on.
+  var evidence = ListEvidence()
 }
 
 /// The life of a list's cells (M-14).

@@ -31,21 +31,26 @@ struct ListDraft {
   private var preparations: [TimeSpan] = []
   private var leads: [TimeSpan] = []
   private var placeholders: [TimeSpan] = []
+  var evidence = ListEvidence()
+  var requests = RequestLog()
+  var applied: [AppliedSnapshot] = []
 
   init(name: String) { self.name = name }
 
   // MARK: - Reading
 
-  /// Adds the preparation of a cell.
+  /// Adds the preparation of a cell, and gives what is known of it.
   mutating func addPreparation(
-    _ length: TimeSpan, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
-  ) {
+    _ range: TimeRange, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
+  ) -> (isAhead: Bool, isCreated: Bool) {
+    let length = range.length
     func value(_ key: StringID?) -> ArgumentValue? {
       key.flatMap { trace.arguments.value(of: $0, in: list) }
     }
     cells.prepared += 1
     preparations.append(length)
-    if value(keys.ahead) == .bool(true) { cells.preparedAhead += 1 }
+    let isAhead = value(keys.ahead) == .bool(true)
+    if isAhead { cells.preparedAhead += 1 }
     let reused: Bool? = if case .bool(let reused) = value(keys.reused) { reused } else { nil }
     if reused == true { cells.reused += 1 }
     if reused == false { cells.created += 1 }
@@ -56,6 +61,7 @@ struct ListDraft {
       let known = registrations[registration] ?? (0, 0)
       registrations[registration] = (known.count + 1, known.reused + (reused == true ? 1 : 0))
     }
+    return (isAhead, reused == false)
   }
 
   /// Adds a size that was worked out, where it says what was guessed.
@@ -70,13 +76,14 @@ struct ListDraft {
     }
     guard let guess = number(keys.estimatedSize), let size = number(keys.size) else { return }
     sizes.guessed += 1
+    evidence.size = min(evidence.size + abs(size), .greatestFiniteMagnitude)
     if guess != size { sizes.corrected += 1 }
     sizes.add(error: abs(guess - size))
   }
 
   /// Adds a snapshot.
   mutating func addSnapshot(
-    _ length: TimeSpan, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
+    _ range: TimeRange, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
   ) {
     func add(_ key: StringID?, to sum: inout Int) {
       let count =
@@ -91,15 +98,15 @@ struct ListDraft {
     if let key = keys.kind, case .string(let value) = trace.arguments.value(of: key, in: list) {
       kind = value
     }
-    var known =
-      snapshots[kind]
-      ?? SnapshotMeasures(kind: trace.strings[kind], time: StepTime(name: trace.strings[kind]))
-    known.time.add(length)
-    add(keys.inserted, to: &known.inserted)
-    add(keys.deleted, to: &known.deleted)
-    add(keys.reconfigured, to: &known.reconfigured)
-    add(keys.reloaded, to: &known.reloaded)
-    snapshots[kind] = known
+    let name = trace.strings[kind]
+    var one = SnapshotMeasures(
+      kind: name, time: StepTime(name: name, count: 1, total: range.length))
+    add(keys.inserted, to: &one.inserted)
+    add(keys.deleted, to: &one.deleted)
+    add(keys.reconfigured, to: &one.reconfigured)
+    add(keys.reloaded, to: &one.reloaded)
+    snapshots[kind] = snapshots[kind]?.merged(with: one) ?? one
+    applied.append(AppliedSnapshot(range, one))
   }
 
   /// Goes through what happened to one item, in its order.
@@ -130,6 +137,7 @@ struct ListDraft {
       case .requested: (isRequested, isLoaded) = (true, false)
       case .cancelled: isRequested = false
       case .loaded: isLoaded = true
+      case .hidden: break
       case .placeholder: placeholder = event.time
       case .final:
         if let since = placeholder {
@@ -166,6 +174,9 @@ struct ListDraft {
     preparations += other.preparations
     leads += other.leads
     placeholders += other.placeholders
+    evidence.merge(other.evidence)
+    requests.merge(other.requests)
+    applied += other.applied
   }
 
   // MARK: - Concluding
@@ -192,6 +203,7 @@ struct ListDraft {
     result.images.placeholders = Percentiles(of: placeholders)
     result.snapshots = snapshots.values.sorted { $0.kind < $1.kind }
     if sizes.guessed > 0 { result.sizes = sizes }
+    result.evidence = concludedEvidence
     return result
   }
 }
@@ -241,7 +253,7 @@ extension SnapshotMeasures {
 
 extension Int {
   /// Adds a number from a file, up to the most there is.
-  fileprivate mutating func add(upToMost more: Int) {
+  mutating func add(upToMost more: Int) {
     let (sum, overflow) = addingReportingOverflow(more)
     self = overflow ? .max : sum
   }

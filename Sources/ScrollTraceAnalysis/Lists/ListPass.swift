@@ -6,41 +6,53 @@ struct ListPass {
   private let words: ListWords
   private let keys: ListKeys
   private let main: TrackID?
-  /// The commits of all surfaces, ascending by begin.
-  private let commits: [TimeRange]
+  /// The commits of all surfaces; those of different ones may overlap.
+  private let commits: TimeRangeSet
+  private let context: Context
   private var drafts: [ListDraft] = []
   private var draftIndices: [StringID: Int] = [:]
   private var events: [ItemEvent] = []
+  private var preparations: [PreparedCell] = []
+
+  /// What is known of the frames, to find out what it cost them.
+  struct Context {
+    /// The windows of hitches.
+    let late: LateWindows
+    /// When something moved.
+    let moving: TimeRangeSet
+    /// The time of a refresh.
+    let refresh: TimeSpan
+  }
 
   /// The most lists that are told apart; what else there is becomes one, called `overflowName`.
   private static let maximumCount = 256
   private static let overflowName = "(too many lists)"
 
   /// The lists of `trace`, ascending by name; none where it does not speak of any.
-  static func lists(of trace: Trace) -> [ListAnalysis] {
+  static func lists(of trace: Trace, _ context: Context) -> [ListAnalysis] {
     let words = ListWords(of: trace)
     guard !words.isEmpty else { return [] }
-    var pass = ListPass(trace, words)
+    var pass = ListPass(trace, words, context)
     pass.readSpans()
     pass.readMarks()
     pass.followItems()
     return pass.conclude()
   }
 
-  private init(_ trace: Trace, _ words: ListWords) {
+  private init(_ trace: Trace, _ words: ListWords, _ context: Context) {
     self.trace = trace
     self.words = words
     keys = ListKeys(of: trace.strings)
     main = trace.mainTrack
-    commits = trace.surfaces.flatMap { surface in
-      (0..<surface.frames.count).compactMap { index in
+    self.context = context
+    let ranges = trace.surfaces.flatMap { surface in
+      (0..<surface.frames.count).compactMap { index -> TimeRange? in
         let frame = surface.frames[index]
-        guard let begin = frame.commitStart, let end = frame.commitEnd, begin <= end else {
-          return nil
-        }
+        guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
         return TimeRange(begin: begin, end: end)
       }
-    }.sorted { $0.begin < $1.begin }
+    }
+    commits = TimeRangeSet(union: ranges)
   }
 
   // MARK: - Reading
@@ -49,7 +61,7 @@ struct ListPass {
     // Most spans say nothing but what they are: they are added up by their label.
     var plain = [StepSum](repeating: StepSum(), count: trace.labels.labels.count)
     for (id, track) in trace.numberedTracks where trace.processes[track.process.index].isHost {
-      for index in Self.addPlainSteps(of: track.spans, words, to: &plain) {
+      for index in Self.addPlainSteps(of: track.spans, words, isMain: id == main, to: &plain) {
         let span = track.spans[index]
         guard let word = words[span.label] else { continue }
         read(word, span.range, span.label, span.arguments, isOnMain: id == main)
@@ -66,7 +78,7 @@ struct ListPass {
   /// Adds up the spans that say nothing but what they are, and gives the places of the others that
   /// speak of lists.
   private static func addPlainSteps(
-    of spans: SpanColumns, _ words: ListWords, to sums: inout [StepSum]
+    of spans: SpanColumns, _ words: ListWords, isMain: Bool, to sums: inout [StepSum]
   ) -> [Int] {
     var told: [Int] = []
     let hasArguments = !spans.argumentLists.isEmpty
@@ -77,7 +89,7 @@ struct ListPass {
             let label = labels[index]
             guard let word = words[label] else { continue }
             let isPlain = !hasArguments || lists[index] == .none
-            guard isPlain, word == .step || word == .load else {
+            guard isPlain, word == .step || (word == .load && !isMain) else {
               told.append(index)
               continue
             }
@@ -109,17 +121,28 @@ struct ListPass {
     let length = range.length
     switch word {
     case .prepare:
-      drafts[list].addPreparation(length, of: arguments, in: trace, keys)
+      let known = drafts[list].addPreparation(range, of: arguments, in: trace, keys)
       note(.prepared, at: range.end, arguments, list)
+      preparations.append(
+        PreparedCell(
+          range: range, arguments: arguments, window: isOnMain ? window(of: range) : nil,
+          isAhead: known.isAhead, isCreated: known.isCreated, list: list))
     case .step, .size:
       drafts[list].steps[trace.labels[label].name, default: StepSum()].add(length)
       if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
-    case .load: note(.loaded, at: range.end, arguments, list)
+    case .load:
+      note(.loaded, at: range.end, arguments, list)
+      if isOnMain, let window = window(of: range) {
+        drafts[list].evidence.loads.add(length, in: window, arguments)
+      }
     case .applySnapshot:
-      drafts[list].addSnapshot(length, of: arguments, in: trace, keys)
+      drafts[list].addSnapshot(range, of: arguments, in: trace, keys)
     case .decode:
       drafts[list].images.add(
         length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
+      if isOnMain, let window = window(of: range) {
+        drafts[list].evidence.decodes.add(length, in: window, arguments)
+      }
     default: break
     }
   }
@@ -131,7 +154,11 @@ struct ListPass {
       switch word {
       case .willDisplay:
         drafts[list].cells.shown += 1
+        drafts[list].evidence.addToView(1)
         note(.shown, at: mark.time, mark.arguments, list)
+      case .didEndDisplaying:
+        drafts[list].evidence.addToView(-1)
+        note(.hidden, at: mark.time, mark.arguments, list)
       case .discard: note(.discarded, at: mark.time, mark.arguments, list)
       case .prefetch:
         drafts[list].data.prefetches += 1
@@ -139,7 +166,9 @@ struct ListPass {
       case .cancelPrefetch:
         drafts[list].data.cancelled += 1
         note(.cancelled, at: mark.time, mark.arguments, list)
-      case .lateResult: drafts[list].data.lateResults += 1
+      case .lateResult:
+        drafts[list].data.lateResults += 1
+        drafts[list].evidence.lateResults.add(.zero, at: mark.time)
       case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
       case .final: note(.final, at: mark.time, mark.arguments, list)
       case .cacheHit: drafts[list].images.cacheHits += 1
@@ -172,13 +201,17 @@ struct ListPass {
   ) {
     guard let item = keys.item(of: arguments, in: trace) else { return }
     events.append(
-      ItemEvent(item: item, time: time.nanoseconds, list: Int32(clamping: list), kind: kind))
+      ItemEvent(
+        item: item, time: time.nanoseconds, preparation: UInt32(clamping: preparations.count),
+        list: Int16(clamping: list), kind: kind))
   }
 
   private func isInCommit(_ range: TimeRange) -> Bool {
-    let next = commits.partitionPoint { $0.begin > range.begin }
-    return next > 0 && commits[next - 1].end >= range.end
+    guard let index = commits.index(containing: range.begin) else { return false }
+    return commits.ranges[index].end >= range.end
   }
+
+  private func window(of range: TimeRange) -> Int? { context.late.index(holding: range) }
 
   // MARK: - Items
 
@@ -193,18 +226,24 @@ struct ListPass {
       let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
       let list = Int((named ?? events[first]).list)
       drafts[list].follow(events[first..<end])
+      drafts[list].judge(
+        events[first..<end], preparations: &preparations, moving: context.moving,
+        refresh: context.refresh)
+      for event in events[first..<end] where event.kind == .prepared {
+        preparations[Int(event.preparation)].list = list
+      }
       first = end
     }
   }
 
-  private func conclude() -> [ListAnalysis] {
-    var drafts = drafts
+  private mutating func conclude() -> [ListAnalysis] {
     let named = drafts.indices.filter { !drafts[$0].name.isEmpty }
     // What does not say of which list it is can only be of the one there is.
-    if named.count == 1, let other = drafts.firstIndex(where: \.name.isEmpty) {
-      drafts[named[0]].merge(drafts[other])
-      drafts.remove(at: other)
-    }
+    let unnamed = named.count == 1 ? drafts.firstIndex(where: \.name.isEmpty) : nil
+    if let unnamed { drafts[named[0]].merge(drafts[unnamed]) }
+    for index in drafts.indices { drafts[index].sortSnapshots() }
+    for cell in preparations { drafts[cell.list == unnamed ? named[0] : cell.list].judge(cell) }
+    if let unnamed { drafts.remove(at: unnamed) }
     return drafts.map { $0.conclude(in: trace) }.sorted { $0.name < $1.name }
   }
 }
@@ -213,15 +252,17 @@ struct ListPass {
 struct ItemEvent {
   /// What happened; of two things at once the one further up came first.
   enum Kind: UInt8 {
-    case prepared, loaded, requested, cancelled, discarded, shown, placeholder, final
+    case hidden, prepared, loaded, requested, cancelled, discarded, shown, placeholder, final
   }
 
   /// The item.
   var item: UInt64
   /// When.
   var time: Int64
+  /// Of a preparation its position among all of them.
+  var preparation: UInt32
   /// The index of the list.
-  var list: Int32
+  var list: Int16
   /// What.
   var kind: Kind
 }

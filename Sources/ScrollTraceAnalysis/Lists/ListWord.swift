@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 /// What the vocabulary says of lists, as far as it is measured.
 enum ListWord: UInt8 {
-  case prepare, step, size, willDisplay, discard
+  case prepare, step, size, willDisplay, didEndDisplaying, discard
   case load, prefetch, cancelPrefetch, lateResult, applySnapshot
   case decode, placeholder, final, cacheHit, cacheMiss, evict
 
@@ -16,6 +16,7 @@ enum ListWord: UInt8 {
       ("scrolltrace.cell", "fetch"):
       self = .step
     case ("scrolltrace.cell", "willDisplay"): self = .willDisplay
+    case ("scrolltrace.cell", "didEndDisplaying"): self = .didEndDisplaying
     case ("scrolltrace.cell", "discard"): self = .discard
     case ("scrolltrace.data", "load"): self = .load
     case ("scrolltrace.data", "prefetch"): self = .prefetch

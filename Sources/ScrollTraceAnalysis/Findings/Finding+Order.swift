@@ -1,0 +1,70 @@
+import ScrollTraceModel
+
+extension Finding {
+  /// Whether this one is to be told before `other`: most hitch time first, then the longest.
+  func comesBefore(_ other: Finding) -> Bool {
+    if evidence.hitchTime != other.evidence.hitchTime {
+      return evidence.hitchTime > other.evidence.hitchTime
+    }
+    let (total, otherTotal) = (evidence.total ?? .zero, other.evidence.total ?? .zero)
+    if total != otherTotal { return total > otherTotal }
+    if kind.rank != other.kind.rank { return kind.rank < other.kind.rank }
+    let (left, right) = (kind.names, other.kind.names)
+    return (subject.rank, subject.name, left.category, left.name)
+      < (other.subject.rank, other.subject.name, right.category, right.name)
+  }
+}
+
+extension Finding.Kind {
+  /// The place among equal ones: what costs frames first, what is about the recording last.
+  fileprivate var rank: Int {
+    switch self {
+    case .decodeInCommit: 0
+    case .loadInCommit: 1
+    case .noReuse: 2
+    case .snapshotReload: 3
+    case .reloadInsteadOfReconfigure: 4
+    case .preparedOnDemandWhileIdle: 5
+    case .heavyWillDisplay: 6
+    case .longTask: 7
+    case .idleHitches: 8
+    case .renderLateness: 9
+    case .steadySlowRun: 10
+    case .lateResultInReusedCell: 11
+    case .dataLate: 12
+    case .neverCancelled: 13
+    case .prefetchedNeverShown: 14
+    case .preparedNeverShown: 15
+    case .sizeCorrections: 16
+    case .littleHeadroom: 17
+    case .recorderLosses: 18
+    case .fewFrames: 19
+    }
+  }
+
+  /// The names that tell findings of one kind apart.
+  fileprivate var names: (category: String, name: String) {
+    switch self {
+    case .heavyWillDisplay(let category, let name), .longTask(let category, let name, _):
+      (category, name)
+    default: ("", "")
+    }
+  }
+}
+
+extension Finding.Subject {
+  fileprivate var rank: Int {
+    switch self {
+    case .surface: 0
+    case .list: 1
+    case .trace: 2
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .surface(let name), .list(let name): name
+    case .trace: ""
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ScrollTraceModel
+
+extension FindingPass {
+  // MARK: - Where the hitch time arose
+
+  /// What made the hitches of a surface, where that is not the work of a list.
+  func causes(of surface: SurfaceAnalysis) -> [Finding] {
+    let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.length }
+    guard all > .zero else { return [] }
+    var (render, idle) = (HitchGroup(), HitchGroup())
+    var tasks: [Task: HitchGroup] = [:]
+    for hitch in surface.hitches {
+      if hitch.kind == .render {
+        render.add(hitch, .zero)
+        continue
+      }
+      guard let attribution = hitch.attribution else { continue }
+      let window = attribution.window.length
+      let still = attribution.idle + attribution.waiting
+      if Self.isPart(FindingLimits.causeShare, still, of: window) { idle.add(hitch, still) }
+      if let cause = attribution.causes.first,
+        Self.isPart(FindingLimits.causeShare, cause.selfTime, of: window),
+        !Self.isOfList(cause)
+      {
+        let task = Task(category: cause.category, name: cause.name)
+        tasks[task, default: HitchGroup()].add(hitch, cause.selfTime)
+      }
+    }
+    func finding(
+      _ group: HitchGroup, _ least: Double, total: TimeSpan?, _ kind: (Double) -> Finding.Kind
+    ) -> Finding? {
+      let share = Self.share(group.length, of: all)
+      guard group.count > 0, share >= least else { return nil }
+      return Finding(
+        kind: kind(share), subject: .surface(surface.name), evidence: group.evidence(total))
+    }
+    let longTasks = tasks.compactMap { task, group in
+      finding(group, FindingLimits.explainedShare, total: group.total) {
+        .longTask(category: task.category, name: task.name, share: $0)
+      }
+    }.sorted { $0.comesBefore($1) }.prefix(FindingLimits.longTasks)
+    return [
+      finding(render, FindingLimits.explainedShare, total: render.length) {
+        .renderLateness(share: $0)
+      },
+      finding(idle, FindingLimits.idleShare, total: idle.total) { .idleHitches(share: $0) },
+    ].compactMap { $0 } + longTasks
+  }
+
+  /// Whether work is that of frames and lists, which other findings speak of.
+  private static func isOfList(_ cause: Attribution.Cause) -> Bool {
+    cause.category == "scrolltrace.phase" || cause.category == "scrolltrace.frame"
+      || ListWord(category: cause.category, name: cause.name) != nil
+  }
+
+  // MARK: - Pace
+
+  /// Surfaces that are slow without a peak, or about to be.
+  func pace(of surface: SurfaceAnalysis) -> [Finding] {
+    [steadySlowRun(of: surface), littleHeadroom(of: surface)].compactMap { $0 }
+  }
+
+  private func steadySlowRun(of surface: SurfaceAnalysis) -> Finding? {
+    let runs = surface.runs.filter(\.isSteady)
+    guard let longest = runs.max(by: { ($0.frames, $1.begin) < ($1.frames, $0.begin) }),
+      let spacing = longest.spacing
+    else { return nil }
+    var evidence = Finding.Evidence(count: runs.reduce(0) { $0 + $1.frames })
+    var lasted = TimeSpan.zero
+    var frame: UInt64?
+    for run in runs {
+      let length = (run.spacing ?? .zero) * Int64(run.frames - 1)
+      lasted += length
+      let first = surface.hitches.partitionPoint { $0.range.begin >= run.begin }
+      let end = surface.hitches.partitionPoint { $0.range.begin >= run.begin + length }
+      for hitch in surface.hitches[first..<max(first, end)] {
+        evidence.hitches += 1
+        evidence.hitchTime += hitch.lengthInside
+      }
+      if run == longest, first < end { frame = surface.hitches[first].frame }
+    }
+    evidence.total = lasted
+    evidence.worst = Finding.Occurrence(frame: frame, time: longest.begin)
+    return Finding(
+      kind: .steadySlowRun(spacing: spacing, interval: surface.interval),
+      subject: .surface(surface.name), evidence: evidence)
+  }
+
+  private func littleHeadroom(of surface: SurfaceAnalysis) -> Finding? {
+    guard let slack = surface.slackP5, let interval = surface.interval,
+      slack * FindingLimits.slackPart < interval, let ratio = surface.ratio,
+      options.profile.band(of: ratio.millisecondsPerSecond) == .good,
+      let judged = surface.counts.judged, judged >= NoticePass.fewFrames
+    else { return nil }
+    let frames = trace.surfaces[surface.surface.index].frames
+    var (count, most, worst): (Int, TimeSpan, Finding.Occurrence?) = (0, .zero, nil)
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      guard frame.outcome != .notRequested, let end = frame.commitEnd,
+        let deadline = frame.deadline, (deadline - end) * FindingLimits.slackPart < interval
+      else { continue }
+      count += 1
+      guard worst == nil || end - deadline > most else { continue }
+      (most, worst) = (end - deadline, Finding.Occurrence(frame: frame.id, time: end))
+    }
+    guard count > 0 else { return nil }
+    var evidence = Finding.Evidence(count: count)
+    evidence.worst = worst
+    return Finding(
+      kind: .littleHeadroom(slack: slack, interval: interval), subject: .surface(surface.name),
+      evidence: evidence)
+  }
+}
+
+/// A name that work on the main thread has.
+private struct Task: Hashable {
+  var category: String
+  var name: String
+}
+
+/// Hitches that have one cause.
+private struct HitchGroup {
+  private(set) var count = 0
+  /// How late their frames were, all together.
+  private(set) var length = TimeSpan.zero
+  /// The time of the cause.
+  private(set) var total = TimeSpan.zero
+  private var inside = TimeSpan.zero
+  private var worst: Hitch?
+
+  mutating func add(_ hitch: Hitch, _ time: TimeSpan) {
+    count += 1
+    length += hitch.length
+    inside += hitch.lengthInside
+    total += time
+    if hitch.length > worst?.length ?? .zero { worst = hitch }
+  }
+
+  /// What a finding says of them.
+  func evidence(_ total: TimeSpan?) -> Finding.Evidence {
+    Finding.Evidence(
+      count: count, total: total, hitches: count, hitchTime: inside,
+      worst: worst.map {
+        Finding.Occurrence(
+          frame: $0.frame, time: $0.attribution?.window.begin ?? $0.range.begin)
+      })
+  }
+}

@@ -1,0 +1,52 @@
+import ScrollTraceModel
+
+/// The windows of hitches (M-16) that work on the main thread can have made, to find what lies in them.
+///
+/// Hitches that arose after a commit in time are left out: nothing in the commit made them.
+struct LateWindows {
+  /// The window of one hitch.
+  struct Window: Hashable {
+    /// From when to when.
+    let range: TimeRange
+    /// The position of the surface in the analysis.
+    let surface: Int
+    /// The frame that was late.
+    let frame: UInt64?
+    /// The hitch time inside the denominator.
+    let hitchTime: TimeSpan
+  }
+
+  /// The windows, ascending by begin.
+  let windows: [Window]
+  /// For each window the one, of it and those before, that ends last: windows of different surfaces
+  /// may hold one another.
+  private let longest: [Int]
+
+  /// The windows of all hitches of `surfaces`.
+  init(of surfaces: [SurfaceAnalysis]) {
+    var windows: [Window] = []
+    for (index, surface) in surfaces.enumerated() {
+      for hitch in surface.hitches where hitch.kind != .render {
+        guard let range = hitch.attribution?.window else { continue }
+        windows.append(
+          Window(
+            range: range, surface: index, frame: hitch.frame, hitchTime: hitch.lengthInside))
+      }
+    }
+    self.windows = windows.stablySorted { $0.range.begin < $1.range.begin }
+    var longest: [Int] = []
+    longest.reserveCapacity(windows.count)
+    for (index, window) in self.windows.enumerated() {
+      let before = longest.last ?? index
+      longest.append(self.windows[before].range.end > window.range.end ? before : index)
+    }
+    self.longest = longest
+  }
+
+  /// The window that holds all of `range`, the latest of those that do.
+  func index(holding range: TimeRange) -> Int? {
+    let last = windows.partitionPoint { $0.range.begin > range.begin } - 1
+    guard last >= 0 else { return nil }
+    return [last, longest[last]].first { windows[$0].range.end >= range.end }
+  }
+}
