@@ -98,7 +98,7 @@ extension Predictor {
         times[category, default: 0] += slice.length
       }
     }
-    let whole = times.values.reduce(0) { $0.saturatingAdd($1) }
+    let whole = times.values.reduce(Int64(0)) { $0.saturatingAdd($1) }
     return times.filter { $0.value > whole / 100 }.map {
       (category: trace.strings[$0.key], time: $0.value)
     }

@@ -64,7 +64,7 @@ public struct JSONRenderer: ReportRenderer {
         .array(
           (predictions?.requirements ?? []).map { .requirement($0, in: run.options.profile) })
       ),
-      ("findings", .array([])),
+      ("findings", .array(run.findings.map { .finding($0, from: trace.range.begin) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
     ])
   }

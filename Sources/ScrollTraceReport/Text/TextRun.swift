@@ -25,8 +25,8 @@ struct TextRun {
   /// The run told in full, all but the closing lines.
   var sections: [[TextLine]] {
     [header, graph] + figures + [
-      work, interactions, states, lists, causes, hitches, otherSurfaces, otherProcesses, unfinished,
-      quality,
+      work, interactions, states, lists, causes, hitches, findings, otherSurfaces,
+      otherProcesses, unfinished, quality,
     ]
   }
 

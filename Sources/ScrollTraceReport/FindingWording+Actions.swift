@@ -1,0 +1,68 @@
+package import ScrollTraceAnalysis
+
+extension FindingWording {
+  /// What to do about a finding, as sentences.
+  package func action(of finding: Finding) -> String {
+    switch finding.kind {
+    case .decodeInCommit:
+      "Decode on a background queue before the cell is shown, at the size shown"
+        + " (prepareForDisplay, thumbnails), and keep the bitmaps in a cache with a limit in bytes."
+    case .loadInCommit:
+      "Read on a background queue, ahead for the items that come next (prefetchItemsAt), and show"
+        + " a placeholder until the data is there."
+    case .preparedOnDemandWhileIdle:
+      "Prepare the next cells one at a time right after a short commit, in the time it leaves (let"
+        + " the list prefetch cells)."
+    case .noReuse(true):
+      "Make the registration once, outside the code that provides cells"
+        + " (UICollectionView.CellRegistration)."
+    case .noReuse(false):
+      "Take cells from the pool by kind, give them back when they leave the view, and use few"
+        + " kinds (dequeueConfiguredReusableCell)."
+    case .reloadInsteadOfReconfigure:
+      "Give the cell that is there the new content: reconfigure the items (reconfigureItems)."
+    case .snapshotReload:
+      "Apply the differences between stable identifiers in place of a reload, also without"
+        + " animation (apply instead of reloadData)."
+    case .heavyWillDisplay:
+      "Do this when the cell is prepared, or in the background; leave to this moment only what"
+        + " needs the cell in view."
+    case .preparedNeverShown:
+      "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
+        + " turns round."
+    case .prefetchedNeverShown:
+      "Ask for fewer items ahead, the nearest first, and fewer while the scroll is fast."
+    case .dataLate:
+      "Ask for the data before the cell comes into view, further ahead the longer it takes"
+        + " (prefetchItemsAt), in the order in which the items come."
+    case .neverCancelled:
+      "Cancel requests for items that the scroll turned away from"
+        + " (cancelPrefetchingForItemsAt), so that those that come next need not wait."
+    case .lateResultInReusedCell:
+      "Write results to the data and reconfigure the item, whichever cell shows it by then; never"
+        + " set them on the cell that asked."
+    case .sizeCorrections:
+      "Guess from the sizes measured so far: a running average for each kind of cell"
+        + " (estimated sizes)."
+    case .steadySlowRun:
+      "Make every frame cheaper, or ask the display for the rate that is kept"
+        + " (preferredFrameRateRange)."
+    case .renderLateness:
+      "The commits need no change: simplify what is drawn, with fewer layers, shadows, masks, blurs"
+        + " and large images."
+    case .idleHitches:
+      "Look for the cause off the main thread: a lock, the disk, another thread or process that it"
+        + " waited for; mark waits as such to see them."
+    case .littleHeadroom:
+      "Treat it as a warning: slower devices and faster displays will miss deadlines. Move what"
+        + " the longest commits do to the spare time of others or to the background."
+    case .fewFrames: "Record a longer scroll: 30 frames at least, several seconds if possible."
+    case .recorderLosses:
+      "Give the recording more room, record less of what repeats, and finish it last; numbers of"
+        + " this one may be too low."
+    case .longTask:
+      "Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit"
+        + " into the spare time of a frame."
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+/// The words for findings: what was found, on what that rests, and what to do about it.
+///
+/// All renderers speak with them. The texts hold names from the trace as they are; a renderer escapes
+/// them for its sink.
+package struct FindingWording {
+  /// The trace's first instant, from which times are counted.
+  let start: Timestamp
+
+  /// Words for a trace that begins at `start`.
+  package init(start: Timestamp) {
+    self.start = start
+  }
+
+  // MARK: - What
+
+  /// The lasting word for the kind of a finding.
+  package func kind(of finding: Finding) -> String {
+    switch finding.kind {
+    case .decodeInCommit: "decodeInCommit"
+    case .loadInCommit: "loadInCommit"
+    case .preparedOnDemandWhileIdle: "preparedOnDemandWhileIdle"
+    case .noReuse: "noReuse"
+    case .reloadInsteadOfReconfigure: "reloadInsteadOfReconfigure"
+    case .snapshotReload: "snapshotReload"
+    case .heavyWillDisplay: "heavyWillDisplay"
+    case .preparedNeverShown: "preparedNeverShown"
+    case .prefetchedNeverShown: "prefetchedNeverShown"
+    case .dataLate: "dataLate"
+    case .neverCancelled: "neverCancelled"
+    case .lateResultInReusedCell: "lateResultInReusedCell"
+    case .sizeCorrections: "sizeCorrections"
+    case .steadySlowRun: "steadySlowRun"
+    case .renderLateness: "renderLateness"
+    case .idleHitches: "idleHitches"
+    case .littleHeadroom: "littleHeadroom"
+    case .fewFrames: "fewFrames"
+    case .recorderLosses: "recorderLosses"
+    case .longTask: "longTask"
+    }
+  }
+
+  /// What was found, in a few words.
+  package func title(of finding: Finding) -> String {
+    switch finding.kind {
+    case .decodeInCommit: "images become bitmaps on the main thread"
+    case .loadInCommit: "data is read on the main thread"
+    case .preparedOnDemandWhileIdle: "cells are prepared only when they are needed"
+    case .noReuse(true): "a new registration for every cell, so that none is used again"
+    case .noReuse(false): "no cell is used again"
+    case .reloadInsteadOfReconfigure: "items that only change get new cells"
+    case .snapshotReload: "snapshots throw all cells away"
+    case .heavyWillDisplay(_, let name): "much work in '\(name)', when cells come into view"
+    case .preparedNeverShown: "cells are prepared that nobody sees"
+    case .prefetchedNeverShown: "data is loaded that nobody sees"
+    case .dataLate: "data comes after its cell is in view"
+    case .neverCancelled: "requests go on for items that were passed by"
+    case .lateResultInReusedCell: "results are written into cells that show another item"
+    case .sizeCorrections: "sizes of cells are guessed far off"
+    case .steadySlowRun: "frames come at an even pace that is too slow"
+    case .renderLateness: "frames are late after commits that were on time"
+    case .idleHitches: "frames are late while the main thread is idle or waits"
+    case .littleHeadroom: "nothing hitches, but little time is left"
+    case .fewFrames: "too few frames to rely on"
+    case .recorderLosses: "the recorder could not keep everything"
+    case .longTask(_, let name, _):
+      name.isEmpty ? "work that does not belong in the scroll" : "'\(name)' during the scroll"
+    }
+  }
+
+  // MARK: - On what it rests
+
+  /// What was seen, as a sentence without a period: counts, times, and where it was worst.
+  package func evidence(of finding: Finding) -> String {
+    var text = counts(of: finding)
+    if finding.evidence.hitches > 0, finding.evidence.hitchTime > .zero {
+      text += "; \(Quantity.length(finding.evidence.hitchTime)) of hitch time"
+    }
+    if let worst = finding.evidence.worst { text += "; worst \(place(of: worst))" }
+    return text
+  }
+
+  private func counts(of finding: Finding) -> String {
+    let evidence = finding.evidence
+    let count = evidence.count
+    let took = evidence.total.map { " took \(Quantity.length($0))" } ?? ""
+    let late = "in \(Quantity.count(evidence.hitches, "late frame"))"
+    switch finding.kind {
+    case .decodeInCommit(let item):
+      return "\(Quantity.count(count, "image"))\(took) \(late)" + longest(item)
+    case .loadInCommit(let item):
+      return "\(Quantity.count(count, "load"))\(took) \(late)" + longest(item)
+    case .preparedOnDemandWhileIdle(let spare):
+      return "\(Quantity.count(count, "cell"))\(took) \(late), after commits that had left"
+        + " \(Quantity.length(spare))"
+    case .noReuse:
+      return "\(Quantity.count(count, "cell")) made\(took.isEmpty ? "" : ", which\(took)")"
+        + (evidence.hitches > 0 ? ", some of them \(late)" : "")
+    case .reloadInsteadOfReconfigure(let snapshots):
+      return "\(Quantity.count(count, "item")) got a new cell in"
+        + " \(Quantity.count(snapshots, "snapshot")) that brought none and took none"
+        + (took.isEmpty ? "" : ", which\(took)")
+    case .snapshotReload(let items):
+      return "\(Quantity.count(count, "snapshot")) gave \(Quantity.count(items, "item")) that"
+        + " stayed a new cell" + (took.isEmpty ? "" : ", which\(took)")
+    case .heavyWillDisplay: return "\(Quantity.count(count, "time"))\(took) \(late)"
+    case .preparedNeverShown(let all):
+      return "\(count) of \(Quantity.count(all, "cell")) prepared ahead given up unseen"
+        + (took.isEmpty ? "" : ", which\(took) to prepare")
+    case .prefetchedNeverShown(let all):
+      return "\(count) of \(Quantity.count(all, "request")) ahead answered, and passed by unseen"
+    case .dataLate(let all):
+      return "\(count) of \(Quantity.count(all, "cell")) came into view in motion before their"
+        + " data" + (evidence.total.map { ", \(Quantity.length($0)) in all" } ?? "")
+    case .neverCancelled(let all):
+      return "\(count) of \(Quantity.count(all, "request")) ahead went on after others, made later,"
+        + " had come into view" + (evidence.total.map { ", \(Quantity.length($0)) in all" } ?? "")
+    case .lateResultInReusedCell:
+      return "\(Quantity.count(count, "result")) came for a cell that showed another item by then"
+    case .sizeCorrections(let all, let error):
+      return "\(count) of \(Quantity.count(all, "size")) corrected, by \(Quantity.share(error)) of"
+        + " the true size on average"
+    case .steadySlowRun(let spacing, let interval):
+      let refresh = interval.map { " where the display has \(Quantity.interval($0))" } ?? ""
+      return "\(Quantity.count(count, "frame")) every \(Quantity.interval(spacing))\(refresh)"
+        + (evidence.total.map { ", for \(Quantity.length($0))" } ?? "")
+    case .renderLateness(let share):
+      return "\(Quantity.count(count, "frame")) reached the glass late although the commit was in"
+        + " time: \(Quantity.share(share)) of all lateness"
+    case .idleHitches(let share):
+      return "\(Quantity.count(count, "hitch", "hitches")), \(Quantity.share(share)) of all"
+        + " lateness, in which nothing ran on the main thread for most of the time"
+    case .littleHeadroom(let slack, let interval):
+      return "one commit in twenty has \(Quantity.length(slack)) or less left of a refresh of"
+        + " \(Quantity.interval(interval)); \(Quantity.count(count, "commit")) below a tenth of it"
+    case .fewFrames: return "\(Quantity.count(count, "frame")) judged"
+    case .recorderLosses: return "\(Quantity.count(count, "record")) lost, at least"
+    case .longTask(let category, _, let share):
+      let isNamed = !category.isEmpty && !category.hasPrefix("scrolltrace.")
+      return (isNamed ? "work of '\(category)'" : "it") + took
+        + " in \(Quantity.count(count, "hitch", "hitches")) that it fills,"
+        + " \(Quantity.share(share)) of all lateness"
+    }
+  }
+
+  private func longest(_ item: String?) -> String {
+    item.map { ", the longest for item \($0)" } ?? ""
+  }
+
+  private func place(of worst: Finding.Occurrence) -> String {
+    let time = Quantity.instant(worst.time - start)
+    return worst.frame.map { "in frame \($0) at \(time)" } ?? "at \(time)"
+  }
+}

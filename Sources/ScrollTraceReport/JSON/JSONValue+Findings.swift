@@ -1,0 +1,68 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension JSONValue {
+  /// A finding of a trace that begins at `start`.
+  static func finding(_ finding: Finding, from start: Timestamp) -> JSONValue {
+    let words = FindingWording(start: start)
+    let (surface, list): (String?, String?) =
+      switch finding.subject {
+      case .surface(let name): (name, nil)
+      case .list(let name): (nil, name)
+      case .trace: (nil, nil)
+      }
+    let evidence = finding.evidence
+    return .object(
+      [
+        ("kind", .string(words.kind(of: finding))),
+        ("surface", .name(surface)), ("list", .name(list)),
+        ("count", .count(evidence.count)), ("totalNs", .nanoseconds(evidence.total)),
+        ("hitches", .count(evidence.hitches)), ("hitchTimeNs", .nanoseconds(evidence.hitchTime)),
+        ("worstFrame", evidence.worst?.frame.map { .unsigned($0) } ?? .null),
+        ("worstAtNs", .nanoseconds(evidence.worst?.time, from: start)),
+      ] + FindingDetails(finding.kind).members + [
+        ("title", .string(words.title(of: finding))),
+        ("text", .string(words.evidence(of: finding))),
+        ("action", .string(words.action(of: finding))),
+      ])
+  }
+}
+
+/// What findings of some kinds say besides; null in all others.
+private struct FindingDetails {
+  private var item: String?
+  private var category: String?
+  private var name: String?
+  private var of: Int?
+  private var share: Double?
+  private var time: TimeSpan?
+
+  /// The details of `kind`.
+  init(_ kind: Finding.Kind) {
+    switch kind {
+    case .decodeInCommit(let item), .loadInCommit(let item): self.item = item
+    case .preparedOnDemandWhileIdle(let spare): time = spare
+    case .reloadInsteadOfReconfigure(let count), .snapshotReload(let count): of = count
+    case .heavyWillDisplay(let category, let name):
+      (self.category, self.name) = (category, name)
+    case .preparedNeverShown(let all), .prefetchedNeverShown(let all), .dataLate(let all),
+      .neverCancelled(let all):
+      of = all
+    case .sizeCorrections(let all, let error): (of, share) = (all, error)
+    case .steadySlowRun(let spacing, _): time = spacing
+    case .renderLateness(let share), .idleHitches(let share): self.share = share
+    case .littleHeadroom(let slack, _): time = slack
+    case .longTask(let category, let name, let share):
+      (self.category, self.name, self.share) = (category, name, share)
+    case .noReuse, .lateResultInReusedCell, .fewFrames, .recorderLosses: break
+    }
+  }
+
+  /// The members of the object.
+  var members: [(String, JSONValue)] {
+    [
+      ("item", .name(item)), ("category", .name(category)), ("name", .name(name)),
+      ("of", .count(of)), ("share", .number(share)), ("timeNs", .nanoseconds(time)),
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension TextRun {
+  private static let findingLimit = 5
+
+  /// What was found, each with its evidence and what to do about it.
+  var findings: [TextLine] {
+    guard !run.findings.isEmpty else { return [] }
+    let words = FindingWording(start: trace.range.begin)
+    let hidden = run.findings.count - Self.findingLimit
+    let shown = run.findings.prefix(Self.findingLimit).enumerated().flatMap { index, finding in
+      let number = "  \(index + 1)  "
+      let margin = number.utf8.count
+      let title: [TextLine] = .wrapping(
+        sentence(words.title(of: finding) + subject(of: finding)), width: style.width - margin,
+        ink: .strong,
+        ellipsis: glyphs.ellipsis)
+      return title.behind(TextLine(number))
+        + wrapped(sentence(words.evidence(of: finding)), first: margin, indent: margin)
+        + wrapped("Do: \(words.action(of: finding))", first: margin, indent: margin + 4)
+    }
+    return [heading("What would help")] + shown
+      + (hidden > 0
+        ? [TextLine("  and \(Quantity.count(hidden, "more finding")); --format json lists all")]
+        : [])
+  }
+
+  /// The name of what a finding is about, where there are several that it could be about.
+  private func subject(of finding: Finding) -> String {
+    switch finding.subject {
+    case .surface(let name) where run.surfaces.count > 1: " (\(self.name(name)))"
+    case .list(let name) where run.lists.count > 1 && !name.isEmpty: " (\(self.name(name)))"
+    default: ""
+    }
+  }
+}
