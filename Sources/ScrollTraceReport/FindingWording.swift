@@ -3,15 +3,20 @@ package import ScrollTraceModel
 
 /// The words for findings: what was found, on what that rests, and what to do about it.
 ///
-/// All renderers speak with them. The texts hold names from the trace as they are; a renderer escapes
-/// them for its sink.
+/// All renderers speak with them; each says how names from the trace are shown in its sink.
 package struct FindingWording {
   /// The trace's first instant, from which times are counted.
   let start: Timestamp
 
+  /// A name of the trace as it is shown.
+  private let name: (String) -> String
+
   /// Words for a trace that begins at `start`.
-  package init(start: Timestamp) {
+  ///
+  /// - Parameter name: Makes of a name of the trace what can be shown.
+  package init(start: Timestamp, name: @escaping (String) -> String = { $0 }) {
     self.start = start
+    self.name = name
   }
 
   // MARK: - What
@@ -52,7 +57,8 @@ package struct FindingWording {
     case .noReuse(false): "no cell is used again"
     case .reloadInsteadOfReconfigure: "items that only change get new cells"
     case .snapshotReload: "snapshots throw all cells away"
-    case .heavyWillDisplay(_, let name): "much work in '\(name)', when cells come into view"
+    case .heavyWillDisplay(_, let name):
+      "much work in '\(self.name(name))', when cells come into view"
     case .preparedNeverShown: "cells are prepared that nobody sees"
     case .prefetchedNeverShown: "data is loaded that nobody sees"
     case .dataLate: "data comes after its cell is in view"
@@ -66,7 +72,8 @@ package struct FindingWording {
     case .fewFrames: "too few frames to rely on"
     case .recorderLosses: "the recorder could not keep everything"
     case .longTask(_, let name, _):
-      name.isEmpty ? "work that does not belong in the scroll" : "'\(name)' during the scroll"
+      name.isEmpty
+        ? "work that does not belong in the scroll" : "'\(self.name(name))' during the scroll"
     }
   }
 
@@ -139,14 +146,15 @@ package struct FindingWording {
     case .recorderLosses: return "\(Quantity.count(count, "record")) lost, at least"
     case .longTask(let category, _, let share):
       let isNamed = !category.isEmpty && !category.hasPrefix("scrolltrace.")
-      return (isNamed ? "work of '\(category)'" : "it") + took
-        + " in \(Quantity.count(count, "hitch", "hitches")) that it fills,"
-        + " \(Quantity.share(share)) of all lateness"
+      return (isNamed ? "work of '\(name(category))'" : "it")
+        + " fills \(Quantity.count(count, "hitch", "hitches"))"
+        + (evidence.total.map { " (\(Quantity.length($0)))" } ?? "")
+        + ", \(Quantity.share(share)) of all lateness"
     }
   }
 
   private func longest(_ item: String?) -> String {
-    item.map { ", the longest for item \($0)" } ?? ""
+    item.map { ", the longest for item \(name($0))" } ?? ""
   }
 
   private func place(of worst: Finding.Occurrence) -> String {

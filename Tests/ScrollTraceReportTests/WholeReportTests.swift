@@ -87,6 +87,13 @@ import Testing
           0.367 s     20   16.7 ms          1  commit  low
         │       75.0 % image/decodeImage (20) · 25.0 % phase/layout
 
+        What would help
+          1  'decodeImage' during the scroll
+             it fills 2 hitches (156.0 ms), 100.0 % of all lateness; 200.0 ms of hitch
+             time; worst in frame 36 at 0.617 s
+             Do: Let it wait until nothing moves, move it off the main thread, or cut it
+                 into parts that fit into the spare time of a frame.
+
         Other processes
           process                     busy  busy tracks
           compositor decodeImage  100.0 ms            1
@@ -175,6 +182,12 @@ import Testing
         |       75.0 % image/decodeImage (36), 25.0 % phase/layout
           0.367 s     20   16.7 ms          1  commit  low
         |       75.0 % image/decodeImage (20), 25.0 % phase/layout
+
+        What would help
+          1  'decodeImage' during the scroll
+             it fills 2 hitches (156.0 ms), 100.0 % of all lateness; 200.0 ms of hitch time; worst in frame 36 at 0.617 s
+             Do: Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit into the spare time
+                 of a frame.
 
         Other processes
           process                     busy  busy tracks

@@ -14,7 +14,7 @@ extension FindingPass {
         render.add(hitch, .zero)
         continue
       }
-      guard let attribution = hitch.attribution else { continue }
+      guard let attribution = hitch.chargedAttribution else { continue }
       let window = attribution.window.length
       let still = attribution.idle + attribution.waiting
       if Self.isPart(FindingLimits.causeShare, still, of: window) { idle.add(hitch, still) }
@@ -47,10 +47,11 @@ extension FindingPass {
     ].compactMap { $0 } + longTasks
   }
 
-  /// Whether work is that of frames and lists, which other findings speak of.
+  /// Whether work is that of frames, lists and cells that come into view: other findings speak of it.
   private static func isOfList(_ cause: Attribution.Cause) -> Bool {
     cause.category == "scrolltrace.phase" || cause.category == "scrolltrace.frame"
       || ListWord(category: cause.category, name: cause.name) != nil
+      || isWillDisplay(cause.name)
   }
 
   // MARK: - Pace
@@ -142,7 +143,7 @@ private struct HitchGroup {
       count: count, total: total, hitches: count, hitchTime: inside,
       worst: worst.map {
         Finding.Occurrence(
-          frame: $0.frame, time: $0.attribution?.window.begin ?? $0.range.begin)
+          frame: $0.frame, time: $0.chargedAttribution?.window.begin ?? $0.range.begin)
       })
   }
 }

@@ -1,12 +1,15 @@
 import ScrollTraceModel
 
 extension FindingPass {
+  /// Whether the name of a span says that a cell comes into view.
+  static func isWillDisplay(_ name: String) -> Bool { name.contains("willDisplay") }
+
   /// Work that a host does when cells come into view, where it fills a part of late frames.
   ///
   /// In the vocabulary that moment is a mark; hosts that measure what they do then record a span whose
   /// name says so.
   func heavyWillDisplay() -> [Finding] {
-    let names = trace.labels.labels.map { trace.strings[$0.name].contains("willDisplay") }
+    let names = trace.labels.labels.map { Self.isWillDisplay(trace.strings[$0.name]) }
     guard !late.windows.isEmpty, names.contains(true), let main = trace.mainTrack else {
       return []
     }

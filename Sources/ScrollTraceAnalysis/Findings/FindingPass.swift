@@ -92,7 +92,7 @@ struct FindingPass {
     let window = late.windows[worst.window]
     let evidence = Finding.Evidence(
       count: sums.reduce(0) { $0 + $1.count }, total: sums.reduce(.zero) { $0 + $1.total },
-      hitches: sums.count,
+      hitches: sums.reduce(0) { $0 + late.windows[$1.window].hitches },
       hitchTime: sums.reduce(.zero) { $0 + late.windows[$1.window].hitchTime },
       worst: Finding.Occurrence(frame: window.frame, time: window.range.begin))
     return LateWork(evidence: evidence, sums: sums, longest: longest.arguments)

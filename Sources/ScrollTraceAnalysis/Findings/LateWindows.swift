@@ -10,10 +10,12 @@ struct LateWindows {
     let range: TimeRange
     /// The position of the surface in the analysis.
     let surface: Int
-    /// The frame that was late.
+    /// The frame whose time it is.
     let frame: UInt64?
-    /// The hitch time inside the denominator.
-    let hitchTime: TimeSpan
+    /// The hitches it made: more than one where it pushed later frames late.
+    var hitches = 1
+    /// The hitch time of those inside the denominator.
+    var hitchTime: TimeSpan
   }
 
   /// The windows, ascending by begin.
@@ -24,21 +26,34 @@ struct LateWindows {
 
   /// The windows of all hitches of `surfaces`.
   init(of surfaces: [SurfaceAnalysis]) {
-    var windows: [Window] = []
+    var all: [Window] = []
     for (index, surface) in surfaces.enumerated() {
       for hitch in surface.hitches where hitch.kind != .render {
-        guard let range = hitch.attribution?.window else { continue }
-        windows.append(
+        guard let range = hitch.chargedAttribution?.window else { continue }
+        all.append(
           Window(
-            range: range, surface: index, frame: hitch.frame, hitchTime: hitch.lengthInside))
+            range: range, surface: index, frame: hitch.cascadeOf ?? hitch.frame,
+            hitchTime: hitch.lengthInside))
       }
     }
-    self.windows = windows.stablySorted { $0.range.begin < $1.range.begin }
+    let sorted = all.stablySorted {
+      ($0.range.begin, $0.range.end, $0.surface) < ($1.range.begin, $1.range.end, $1.surface)
+    }
+    var windows: [Window] = []
+    for window in sorted {
+      if let last = windows.last, last.range == window.range, last.surface == window.surface {
+        windows[windows.count - 1].hitches += 1
+        windows[windows.count - 1].hitchTime += window.hitchTime
+      } else {
+        windows.append(window)
+      }
+    }
+    self.windows = windows
     var longest: [Int] = []
     longest.reserveCapacity(windows.count)
-    for (index, window) in self.windows.enumerated() {
+    for (index, window) in windows.enumerated() {
       let before = longest.last ?? index
-      longest.append(self.windows[before].range.end > window.range.end ? before : index)
+      longest.append(windows[before].range.end > window.range.end ? before : index)
     }
     self.longest = longest
   }

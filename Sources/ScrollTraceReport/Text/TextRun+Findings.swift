@@ -7,17 +7,17 @@ extension TextRun {
   /// What was found, each with its evidence and what to do about it.
   var findings: [TextLine] {
     guard !run.findings.isEmpty else { return [] }
-    let words = FindingWording(start: trace.range.begin)
+    let words = FindingWording(start: trace.range.begin) { name($0) }
     let hidden = run.findings.count - Self.findingLimit
     let shown = run.findings.prefix(Self.findingLimit).enumerated().flatMap { index, finding in
       let number = "  \(index + 1)  "
       let margin = number.utf8.count
       let title: [TextLine] = .wrapping(
-        sentence(words.title(of: finding) + subject(of: finding)), width: style.width - margin,
+        words.title(of: finding) + subject(of: finding), width: style.width - margin,
         ink: .strong,
         ellipsis: glyphs.ellipsis)
       return title.behind(TextLine(number))
-        + wrapped(sentence(words.evidence(of: finding)), first: margin, indent: margin)
+        + wrapped(words.evidence(of: finding), first: margin, indent: margin)
         + wrapped("Do: \(words.action(of: finding))", first: margin, indent: margin + 4)
     }
     return [heading("What would help")] + shown

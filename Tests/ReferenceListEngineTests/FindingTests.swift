@@ -1,0 +1,83 @@
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceReport
+import Testing
+
+/// What the analysis finds in the samples (M-19): what each was made to show, and nothing in those that
+/// were made to be smooth.
+@Suite struct FindingTests {
+  private static let found: [String: [String]] = [
+    "feed-smooth": [],
+    "feed-commit-hitches": ["decodeInCommit", "dataLate"],
+    "rate-change": ["longTask"],
+    "stall-without-frames": ["longTask"],
+    "killed-mid-scroll": ["decodeInCommit", "dataLate"],
+    "damaged": ["decodeInCommit", "dataLate"],
+    "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadInCommit"],
+    "panel-2-spare-time": [],
+    "panel-3-background": [],
+    "cells-ahead": [],
+    "fast-fling": ["dataLate", "preparedNeverShown"],
+    "data-ahead-turn": [],
+    "snapshot-reload": ["snapshotReload"],
+    "snapshot-differences": [],
+    "registration-per-cell": ["noReuse", "preparedOnDemandWhileIdle"],
+    "item-reload": ["reloadInsteadOfReconfigure"],
+    "item-reconfigure": [],
+    "captured-cell": ["dataLate", "lateResultInReusedCell"],
+    "image-thumbnails": [],
+    "sizes-estimate": ["sizeCorrections"],
+    "sizes-average": [],
+    "interactions": ["decodeInCommit"],
+  ]
+
+  private func finding(_ kind: String, in name: String) throws -> Finding {
+    let analysis = try SampleTests.analysis(name)
+    let words = FindingWording(start: analysis.trace.range.begin)
+    return try #require(analysis.findings.first { words.kind(of: $0) == kind })
+  }
+
+  @Test(arguments: SampleTests.names)
+  func `a sample has the findings that it was made for, and no other`(name: String) throws {
+    let analysis = try SampleTests.analysis(name)
+    let words = FindingWording(start: analysis.trace.range.begin)
+    let kinds = analysis.findings.map(words.kind)
+    #expect(kinds == Self.found[name])
+  }
+
+  @Test func `S-14: the seven images in late commits, the longest with its frame and its item`()
+    throws
+  {
+    let finding = try finding("decodeInCommit", in: "feed-commit-hitches")
+    #expect(finding.subject == .list("feed"))
+    #expect(finding.kind == .decodeInCommit(item: "10115"))
+    #expect(finding.evidence.count == 7)
+    #expect(finding.evidence.hitches == 7)
+    #expect(finding.evidence.hitchTime.nanoseconds == 6 * 16_666_667)
+    #expect(finding.evidence.worst?.frame == 15)
+  }
+
+  @Test func `S-6: eight lines of three cells, and before each more spare time than it took`()
+    throws
+  {
+    let finding = try finding("preparedOnDemandWhileIdle", in: "panel-1-on-demand")
+    #expect(finding.evidence.count == 24)
+    #expect(finding.evidence.hitches == 8)
+    guard case .preparedOnDemandWhileIdle(let spare) = finding.kind else { return }
+    let taken = try #require(finding.evidence.total)
+    let headroom = try #require(SampleTests.analysis("panel-1-on-demand").surfaces.first?.headroom)
+    #expect(spare > taken && spare < headroom)
+  }
+
+  @Test func `S-10, S-12: the items that got new cells are those that the engine reloaded`() throws
+  {
+    let items = try finding("reloadInsteadOfReconfigure", in: "item-reload")
+    let sample = try #require(SampleTraces.all.first { $0.name == "item-reload" })
+    #expect(try items.evidence.count == sample.play().counters.cellsReloaded)
+    #expect(items.evidence.hitches == 5)
+    let whole = try finding("snapshotReload", in: "snapshot-reload")
+    #expect(whole.evidence.count == 3 && whole.kind == .snapshotReload(items: 28))
+    #expect(whole.evidence.hitches == 3)
+  }
+}

@@ -1,0 +1,248 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-19: what is found of lists, each with a near miss that is not.
+@Suite struct ListFindingTests {
+  // MARK: - Work in late frames
+
+  @Test func `an image made in a late commit is found, with its item, frame and hitch time`() {
+    var trace = FindingTrace(late: [20])
+    trace.span("image.decode", 200.5, 13, ["item": .unsigned(7)])
+    #expect(
+      trace.findings() == [
+        Finding(
+          kind: .decodeInCommit(item: "7"), subject: .list("feed"),
+          evidence: Finding.Evidence(
+            count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
+            worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))))
+      ])
+  }
+
+  @Test func `images in commits in time, in the background, or of no weight are not`() {
+    var trace = FindingTrace(late: [20])
+    trace.span("image.decode", 220, 2)
+    trace.span("image.decode", 200, 14, isOnMain: false)
+    trace.span("image.decode", 201, 1.4)
+    #expect(trace.findings() == [])
+  }
+
+  @Test func `data read in a late commit is found, in one in time it is not`() {
+    var late = FindingTrace(late: [20, 30])
+    var inTime = late
+    for begin in [200.5, 300.5] { late.span("data.load", begin, 6, ["item": .unsigned(1)]) }
+    #expect(late.findings().map(\.kind) == [.loadInCommit(item: "1")])
+    #expect(late.findings().first?.evidence.hitchTime == .milliseconds(20))
+    inTime.span("data.load", 220.5, 1.5)
+    #expect(inTime.findings() == [])
+  }
+
+  @Test func `cells prepared late are found where the commits before left the time for them`() {
+    var idle = FindingTrace(late: [20])
+    idle.span("cell.prepare", 201, 6)
+    idle.span("cell.prepare", 208, 6)
+    // Twenty commits of 2 ms before it, each with 8 ms to spare.
+    #expect(
+      idle.findings().map(\.kind) == [.preparedOnDemandWhileIdle(spare: .milliseconds(160))])
+    #expect(idle.findings().first?.evidence.count == 2)
+
+    var busy = FindingTrace(late: [20], commit: 9.5)
+    busy.span("cell.prepare", 201, 12)
+    #expect(busy.findings() == [])
+    var ahead = FindingTrace(late: [20])
+    ahead.span("cell.prepare", 201, 12, ["ahead": .bool(true)])
+    #expect(ahead.findings() == [])
+  }
+
+  @Test func `spare time before the hitch before counts for that one only`() {
+    var trace = FindingTrace(late: [20, 22])
+    trace.span("cell.prepare", 201, 9)
+    trace.span("cell.prepare", 221, 9)
+    #expect(trace.findings().first?.evidence.count == 1)
+    #expect(trace.findings().first?.evidence.worst?.frame == 20)
+  }
+
+  // MARK: - Reuse
+
+  private func cells(_ registration: (Int) -> Int, inView: Int) -> FindingTrace {
+    var trace = FindingTrace()
+    for number in 0..<8 {
+      let begin = Double(number) * 20
+      let item = ArgumentValue.unsigned(UInt64(number))
+      trace.span(
+        "cell.prepare", begin + 0.5, 1,
+        [
+          "item": item, "reused": .bool(false),
+          "registration": .unsigned(UInt64(registration(number))),
+        ])
+      trace.mark("cell.willDisplay", begin + 1.6, ["item": item])
+      guard number >= inView - 1 else { continue }
+      let gone = ArgumentValue.unsigned(UInt64(number - inView + 1))
+      trace.mark("cell.didEndDisplaying", begin + 1.7, ["item": gone])
+    }
+    return trace
+  }
+
+  @Test func `a registration for every cell is found`() {
+    let found = cells({ $0 }, inView: 8).findings()
+    #expect(found.map(\.kind) == [.noReuse(hasRegistrationForEach: true)])
+    #expect(found.first?.evidence.count == 8)
+    #expect(cells({ _ in 1 }, inView: 8).findings() == [])
+  }
+
+  @Test func `cells that are made although others were given back are found`() {
+    #expect(
+      cells({ _ in 1 }, inView: 2).findings().map(\.kind)
+        == [.noReuse(hasRegistrationForEach: false)])
+    // What is made once for all that are in view has to be made.
+    #expect(cells({ _ in 1 }, inView: 3).findings() == [])
+  }
+
+  // MARK: - Snapshots
+
+  @Test func `items that only changed and got new cells are found, reconfigured ones are not`() {
+    func findings(_ kind: String, _ key: String, _ count: UInt64) -> [Finding.Kind] {
+      var trace = FindingTrace()
+      trace.span(
+        "data.applySnapshot", 101, 1,
+        ["kind": trace.string(kind), key: .unsigned(count)])
+      return trace.findings().map(\.kind)
+    }
+    #expect(findings("reload", "reloaded", 4) == [.reloadInsteadOfReconfigure(snapshots: 1)])
+    #expect(findings("differences", "reloaded", 4) == [.reloadInsteadOfReconfigure(snapshots: 1)])
+    #expect(findings("reload", "reloaded", 3) == [])
+    #expect(findings("reconfigure", "reconfigured", 40) == [])
+  }
+
+  /// Four cells come into view, and a snapshot brings two items; then the four are prepared again.
+  private func snapshot(_ kind: String, again: [UInt64], after: Double = 2) -> FindingTrace {
+    var trace = FindingTrace()
+    for item in 1...4 as ClosedRange<UInt64> {
+      trace.span("cell.prepare", Double(item) * 10 + 0.5, 1, ["item": .unsigned(item)])
+      trace.mark("cell.willDisplay", Double(item) * 10 + 1.6, ["item": .unsigned(item)])
+    }
+    trace.span(
+      "data.applySnapshot", 100, 1, ["kind": trace.string(kind), "inserted": .unsigned(2)])
+    for (place, item) in again.enumerated() {
+      let begin = 100 + after + Double(place) * 0.1
+      if item <= 4 { trace.mark("cell.didEndDisplaying", 100.5, ["item": .unsigned(item)]) }
+      trace.span("cell.prepare", begin, 0.1, ["item": .unsigned(item)])
+      trace.mark("cell.willDisplay", begin + 0.1, ["item": .unsigned(item)])
+    }
+    return trace
+  }
+
+  @Test func `a snapshot that brings items and throws the cells of others away is found`() {
+    let found = snapshot("reload", again: [1, 2, 3, 4]).findings()
+    #expect(found.map(\.kind) == [.snapshotReload(items: 4)])
+    #expect(found.first?.evidence.count == 1)
+    #expect(found.first?.evidence.total?.nanoseconds == 400_000)
+  }
+
+  @Test func `a reload that only brings new cells, or differences, or cells much later are not`() {
+    #expect(snapshot("reload", again: [11, 12, 13, 14]).findings() == [])
+    #expect(snapshot("differences", again: [1, 2, 3, 4]).findings() == [])
+    #expect(snapshot("reload", again: [1, 2, 3, 4], after: 150).findings() == [])
+  }
+
+  // MARK: - Ahead for nothing, and too late
+
+  private func ahead(_ count: UInt64, discarded: UInt64) -> FindingTrace {
+    var trace = FindingTrace()
+    for item in 0..<count {
+      let pairs: [String: ArgumentValue] = ["item": .unsigned(item), "ahead": .bool(true)]
+      trace.span("cell.prepare", Double(item) * 10 + 3, 1, pairs)
+      if item < discarded { trace.mark("cell.discard", 400 + Double(item), pairs) }
+    }
+    return trace
+  }
+
+  @Test func `cells prepared ahead and given up unseen are found, above a quarter and four`() {
+    let found = ahead(15, discarded: 4).findings()
+    #expect(found.map(\.kind) == [.preparedNeverShown(of: 15)])
+    #expect(found.first?.evidence.count == 4)
+    #expect(found.first?.evidence.total == .milliseconds(4))
+    #expect(ahead(16, discarded: 4).findings() == [])
+    #expect(ahead(4, discarded: 3).findings() == [])
+    // They may still come into view.
+    #expect(ahead(15, discarded: 0).findings() == [])
+  }
+
+  private func waiting(_ count: UInt64, for length: Double) -> FindingTrace {
+    var trace = FindingTrace()
+    for item in 0..<count {
+      let begin = Double(item) * 20
+      trace.mark("cell.willDisplay", begin + 1, ["item": .unsigned(item)])
+      trace.span("data.load", begin + 1, length, ["item": .unsigned(item)], isOnMain: false)
+    }
+    return trace
+  }
+
+  @Test func `cells that came into view before their data are found, those of one refresh not`() {
+    let found = waiting(3, for: 50).findings()
+    #expect(found.map(\.kind) == [.dataLate(of: 3)])
+    #expect(found.first?.evidence.total == .milliseconds(150))
+    #expect(waiting(3, for: 10).findings() == [])
+    #expect(waiting(2, for: 50).findings() == [])
+  }
+
+  /// Requests for items below, then a turn: another item is asked for and comes into view at 150 ms.
+  private func turn(_ count: UInt64, loadedAt: Double, cancelled: Bool = false) -> FindingTrace {
+    var trace = FindingTrace()
+    for item in 1...count {
+      trace.mark("data.prefetch", 10, ["item": .unsigned(item)])
+      trace.span("data.load", loadedAt - 5, 5, ["item": .unsigned(item)], isOnMain: false)
+      if cancelled { trace.mark("data.cancelPrefetch", 120, ["item": .unsigned(item)]) }
+    }
+    trace.mark("data.prefetch", 100, ["item": .unsigned(99)])
+    trace.span("data.load", 101, 5, ["item": .unsigned(99)], isOnMain: false)
+    trace.mark("cell.willDisplay", 150, ["item": .unsigned(99)])
+    return trace
+  }
+
+  @Test func `requests that still load after others came into view are found, cancelled ones not`()
+  {
+    let found = turn(4, loadedAt: 300).findings()
+    #expect(found.map(\.kind) == [.neverCancelled(of: 5)])
+    #expect(found.first?.evidence.count == 4)
+    #expect(turn(4, loadedAt: 300, cancelled: true).findings() == [])
+    #expect(turn(3, loadedAt: 300).findings() == [])
+  }
+
+  @Test func `data that was there and passed by unseen is found, where it is much`() {
+    #expect(turn(8, loadedAt: 50).findings().map(\.kind) == [.prefetchedNeverShown(of: 9)])
+    #expect(turn(7, loadedAt: 50).findings() == [])
+    // Without a turn it may still come into view.
+    var straight = FindingTrace()
+    for item in 1...9 as ClosedRange<UInt64> {
+      straight.mark("data.prefetch", Double(item), ["item": .unsigned(item)])
+      straight.span("data.load", Double(item), 5, ["item": .unsigned(item)], isOnMain: false)
+    }
+    straight.mark("cell.willDisplay", 150, ["item": .unsigned(1)])
+    #expect(straight.findings() == [])
+  }
+
+  // MARK: - Contents
+
+  @Test func `one result in a cell that showed another item is found`() {
+    var trace = FindingTrace()
+    trace.mark("data.lateResult", 100)
+    #expect(trace.findings().map(\.kind) == [.lateResultInReusedCell])
+  }
+
+  @Test func `sizes guessed far off are found, near ones are not`() {
+    func findings(guess: Double, count: Int = 8) -> [Finding.Kind] {
+      var trace = FindingTrace()
+      for number in 0..<count {
+        trace.span(
+          "cell.size", Double(number) * 10 + 1, 0.1,
+          ["estimatedSize": .double(guess), "size": .double(80)])
+      }
+      return trace.findings().map(\.kind)
+    }
+    #expect(findings(guess: 60) == [.sizeCorrections(of: 8, error: 0.25)])
+    #expect(findings(guess: 61) == [])
+    #expect(findings(guess: 60, count: 7) == [])
+  }
+}

@@ -1,0 +1,139 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-19: what is found of surfaces and of the recording, each with a near miss that is not.
+@Suite struct SurfaceFindingTests {
+  private func findings(_ drawn: DrawnTrace) -> [Finding] {
+    TraceAnalyzer().analyze(drawn.trace()).findings
+  }
+
+  @Test func `a clean trace has no finding`() {
+    #expect(FindingTrace().findings() == [])
+  }
+
+  @Test func `work that fills the time of a late frame is found, a third of it is not`() {
+    var long = FindingTrace(late: [20, 40])
+    long.span("write log", 201, 13)
+    let found = long.findings()
+    #expect(found.map(\.kind) == [.longTask(category: "host", name: "write log", share: 0.5)])
+    #expect(found.first?.evidence.total == .milliseconds(13))
+    #expect(found.first?.evidence.worst?.frame == 20)
+    var short = FindingTrace(late: [20])
+    short.span("write log", 201, 5)
+    #expect(short.findings() == [])
+    // One late frame of three is not what makes most of them late.
+    var rare = FindingTrace(late: [20, 40, 50])
+    rare.span("write log", 201, 13)
+    #expect(rare.findings() == [])
+  }
+
+  @Test func `work when a cell comes into view is found where a frame is late for it`() {
+    var late = FindingTrace(late: [20])
+    late.span("tableView willDisplay", 201, 6)
+    late.span("layoutSubviews", 202, 4)
+    let found = late.findings()
+    #expect(
+      found.map(\.kind) == [.heavyWillDisplay(category: "host", name: "tableView willDisplay")])
+    // With all that is inside.
+    #expect(found.first?.evidence.total == .milliseconds(6))
+    var inTime = FindingTrace(late: [20])
+    inTime.span("tableView willDisplay", 221, 1)
+    inTime.span("tableView willDisplay", 201, 1)
+    #expect(inTime.findings() == [])
+  }
+
+  @Test func `frames shown late after commits in time are found`() {
+    let found = FindingTrace(lateOnGlass: [20, 30]).findings()
+    #expect(found.map(\.kind) == [.renderLateness(share: 1)])
+    #expect(found.first?.evidence.count == 2)
+    // Two of five are not what to begin with.
+    #expect(FindingTrace(late: [5, 10, 15], lateOnGlass: [20, 30]).findings() == [])
+  }
+
+  @Test func `a late frame in which nothing ran is found, one with work is not`() {
+    let found = FindingTrace(late: [20], hasPhases: false).findings()
+    #expect(found.map(\.kind) == [.idleHitches(share: 1)])
+    #expect(found.first?.evidence.total == .milliseconds(15))
+    var half = FindingTrace(late: [20], hasPhases: false)
+    half.span("layout", 201, 8)
+    #expect(half.findings().allSatisfy { $0.kind != .idleHitches(share: 1) })
+  }
+
+  @Test func `frames at an even slow pace are found (E-20), one slip is not (E-15)`() throws {
+    let found = findings(WorkedExamples.e20())
+    let run = try #require(
+      found.first { if case .steadySlowRun = $0.kind { true } else { false } })
+    #expect(run.evidence.count >= RunPass.steadyFrames)
+    #expect(run.evidence.hitches > 0)
+    #expect(
+      !findings(WorkedExamples.e15()).contains {
+        if case .steadySlowRun = $0.kind { true } else { false }
+      })
+  }
+
+  @Test func `little headroom is found where nothing hitches`() {
+    let found = FindingTrace(commit: 9.5).findings()
+    #expect(
+      found.map(\.kind) == [
+        .littleHeadroom(slack: TimeSpan(nanoseconds: 500_000), interval: .milliseconds(10))
+      ])
+    #expect(found.first?.evidence.count == 60)
+    #expect(FindingTrace(commit: 9).findings() == [])
+  }
+
+  @Test func `too few frames are found (M-8)`() {
+    #expect(FindingTrace(frames: 29).findings().map(\.kind) == [.fewFrames])
+    #expect(FindingTrace(frames: 30).findings() == [])
+  }
+
+  @Test func `what the recorder lost is found, damage of the file is a notice`() {
+    var lost = FindingTrace()
+    lost.lose(.recorderOutOfSpace, 3)
+    lost.lose(.sourceDroppedRecords, UInt64.max)
+    #expect(lost.findings().map(\.kind) == [.recorderLosses])
+    #expect(lost.findings().first?.evidence.count == Int.max)
+    var damaged = FindingTrace()
+    damaged.lose(.checksumMismatch, 3)
+    #expect(damaged.findings() == [])
+  }
+
+  @Test func `what costs most hitch time comes first, then what took longest`() {
+    var trace = FindingTrace(late: [10, 20, 30])
+    trace.span("data.load", 101, 5)
+    for begin in [201.0, 301] { trace.span("image.decode", begin, 3) }
+    for begin in [205.0, 305] { trace.span("cell.prepare", begin, 4) }
+    trace.mark("data.lateResult", 400)
+    let kinds = trace.findings().map(\.kind)
+    #expect(
+      kinds == [
+        .preparedOnDemandWhileIdle(spare: .milliseconds(128)), .decodeInCommit(item: nil),
+        .loadInCommit(item: nil), .lateResultInReusedCell,
+      ])
+  }
+
+  @Test func `work counts to the window that holds it, also where another one lies inside`() {
+    var builder = TraceBuilder(format: "built")
+    let process = builder.process(1)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    builder.setHost(process)
+    let surface = builder.surface("display")
+    func time(_ milliseconds: Int64) -> Timestamp {
+      Timestamp(clamping: milliseconds * 1_000_000)
+    }
+    for (begin, length) in [(0, 100), (10, 10), (30, 10)] as [(Int64, Int64)] {
+      builder.addListedHitch(
+        ListedHitch(begin: time(begin), length: .milliseconds(length)), of: surface)
+    }
+    let decode = builder.label(category: "scrolltrace.image", name: "decode")
+    builder.addSpan(on: main, from: time(50), to: time(80), label: decode)
+    builder.addSpan(on: main, from: time(12), to: time(18), label: decode)
+    let found = TraceAnalyzer().analyze(builder.finish()).findings.first
+    #expect(found?.kind == .decodeInCommit(item: nil))
+    #expect(found?.evidence.count == 2 && found?.evidence.hitches == 2)
+    #expect(found?.evidence.hitchTime == .milliseconds(110))
+  }
+}
