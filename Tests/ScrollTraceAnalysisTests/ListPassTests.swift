@@ -68,4 +68,28 @@ import Testing
     #expect(lists.reduce(0) { $0 + $1.cells.shown } == 3_000)
     #expect(rest.cells.shown == 3_000 - 254)
   }
+
+  @Test func `M-15: an image is made in a commit also where another surface commits inside it`()
+    throws
+  {
+    var builder = TraceBuilder(format: "fxt")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    func time(_ milliseconds: Int64) -> Timestamp {
+      Timestamp(clamping: milliseconds * 1_000_000)
+    }
+    for (name, begin, end) in [("outer", 0, 30), ("inner", 10, 12)] as [(String, Int64, Int64)] {
+      var frame = Frame(id: 1)
+      frame.commitStart = time(begin)
+      frame.commitEnd = time(end)
+      builder.updateFrame(frame, of: builder.surface(name))
+    }
+    let decode = builder.label(category: "scrolltrace.image", name: "decode")
+    builder.addSpan(on: main, from: time(15), to: time(20), label: decode)
+    builder.addSpan(on: main, from: time(25), to: time(31), label: decode)
+    let list = try #require(TraceAnalyzer().analyze(builder.finish()).lists.first)
+    #expect(list.images.onMain.count == 2 && list.images.inFrames.count == 1)
+  }
 }
