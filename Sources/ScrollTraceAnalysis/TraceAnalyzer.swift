@@ -55,15 +55,24 @@ public struct TraceAnalyzer: Sendable {
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
       ).notices + budget.leftOut.map { .leftOut(surface: $0) })
-    analysis.predictions = Self.predictions(for: analysis)
+    analysis.predict()
     return analysis
   }
+}
 
-  /// What would come of changes; none where there is nothing to remove.
-  private static func predictions(for analysis: Analysis) -> [Prediction] {
-    guard let surface = analysis.leadingSurface, surface.hitchTime ?? .zero > .zero else {
-      return []
+extension Analysis {
+  /// Predicts what would come of changes where there is hitch time to remove, and ranks the findings by
+  /// it (M-19).
+  fileprivate mutating func predict() {
+    guard let surface = leadingSurface, surface.hitchTime ?? .zero > .zero,
+      let predictor = try? Predictor(of: self, surface: surface)
+    else { return }
+    predictions = predictor.predictions()
+    for index in findings.indices {
+      guard let change = findings[index].change(for: surface) else { continue }
+      let known = predictions.first { $0.changes == [change] }
+      findings[index].predictedRemoval = (known ?? predictor.predict([change]))?.removed
     }
-    return (try? Predictor(of: analysis, surface: surface))?.predictions() ?? []
+    findings = findings.stablySorted { $0.comesBefore($1) }
   }
 }

@@ -1,8 +1,11 @@
 import ScrollTraceModel
 
 extension Finding {
-  /// Whether this one is to be told before `other`: most hitch time first, then the longest.
+  /// Whether this one is to be told before `other`: what would remove most hitch time first (M-19),
+  /// then what was seen in most of it, then the longest.
   func comesBefore(_ other: Finding) -> Bool {
+    let (removal, otherRemoval) = (predictedRemoval ?? .zero, other.predictedRemoval ?? .zero)
+    if removal != otherRemoval { return removal > otherRemoval }
     if evidence.hitchTime != other.evidence.hitchTime {
       return evidence.hitchTime > other.evidence.hitchTime
     }

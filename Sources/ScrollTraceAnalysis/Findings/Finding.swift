@@ -87,4 +87,14 @@ public struct Finding: Hashable, Sendable {
   public let subject: Subject
   /// What it rests on.
   public let evidence: Evidence
+  /// The hitch time that would go if it were mended, as a replay predicts it (M-17); `nil` where that
+  /// cannot be said.
+  public internal(set) var predictedRemoval: TimeSpan?
+
+  /// What was found, of what, and what that rests on.
+  init(kind: Kind, subject: Subject, evidence: Evidence) {
+    self.kind = kind
+    self.subject = subject
+    self.evidence = evidence
+  }
 }

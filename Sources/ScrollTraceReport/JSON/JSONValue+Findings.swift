@@ -18,6 +18,7 @@ extension JSONValue {
         ("surface", .name(surface)), ("list", .name(list)),
         ("count", .count(evidence.count)), ("totalNs", .nanoseconds(evidence.total)),
         ("hitches", .count(evidence.hitches)), ("hitchTimeNs", .nanoseconds(evidence.hitchTime)),
+        ("predictedRemovedNs", .nanoseconds(finding.predictedRemoval)),
         ("worstFrame", evidence.worst?.frame.map { .unsigned($0) } ?? .null),
         ("worstAtNs", .nanoseconds(evidence.worst?.time, from: start)),
       ] + FindingDetails(finding.kind).members + [

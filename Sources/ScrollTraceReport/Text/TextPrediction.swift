@@ -57,11 +57,16 @@ struct TextPrediction {
     ])
     for row in rows {
       let ink: Ink = row.removed > .zero ? .good : row.removed < .zero ? .late : .plain
+      // Several changes stand below one another.
+      let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + words([$1]) }
       table.add([
         TextLine(Quantity.length(row.removed), ink), TextLine(Quantity.length(row.hitchTime)),
         TextLine(text.text(of: row.ratio), text.ink(of: text.band(of: row.ratio))),
-        TextLine(row.deadlineMisses.map { "\($0)" } ?? ""), TextLine(words(row.changes)),
+        TextLine(row.deadlineMisses.map { "\($0)" } ?? ""), TextLine(names.first ?? ""),
       ])
+      for name in names.dropFirst() {
+        table.add(Array(repeating: TextLine(), count: 4) + [TextLine(name)])
+      }
     }
     return text.lines(table)
   }

@@ -18,12 +18,24 @@ extension TextRun {
         ellipsis: glyphs.ellipsis)
       return title.behind(TextLine(number))
         + wrapped(words.evidence(of: finding), first: margin, indent: margin)
+        + prediction(finding).flatMap { wrapped($0, first: margin, indent: margin) }
         + wrapped("Do: \(words.action(of: finding))", first: margin, indent: margin + 4)
     }
     return [heading("What would help")] + shown
       + (hidden > 0
         ? [TextLine("  and \(Quantity.count(hidden, "more finding")); --format json lists all")]
         : [])
+  }
+
+  /// What mending it would probably bring, and of how much.
+  private func prediction(_ finding: Finding) -> [String] {
+    guard let removed = finding.predictedRemoval, let whole = surface?.hitchTime else { return [] }
+    guard removed > .zero else {
+      return ["Predicted: no hitch time would go, unless something else changes too"]
+    }
+    return [
+      "Predicted: \(Quantity.length(removed)) of \(Quantity.length(whole)) of hitch time would go"
+    ]
   }
 
   /// The name of what a finding is about, where there are several that it could be about.
