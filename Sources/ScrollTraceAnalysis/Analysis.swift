@@ -6,6 +6,8 @@ public struct Analysis: Sendable {
   public let trace: Trace
   /// What the analysis was told besides the trace.
   public let options: AnalysisOptions
+  /// The time that was selected; `nil` where all of it counts.
+  public let selectedTime: TimeRangeSet?
   /// One entry for each surface, ascending by name.
   public let surfaces: [SurfaceAnalysis]
   /// Main-thread and background work of the host's process (M-11).
@@ -26,9 +28,15 @@ public struct Analysis: Sendable {
   /// Whether at least one surface has frames that could be judged.
   public var isJudged: Bool { surfaces.contains { $0.isJudged } }
 
-  /// The surface to speak of first: the one with most hitch time, else most judged frames.
+  /// The surfaces that were selected, ascending by name: all of them where none was named.
+  public var selectedSurfaces: [SurfaceAnalysis] {
+    guard let name = options.selection.surface else { return surfaces }
+    return surfaces.filter { $0.name == name }
+  }
+
+  /// The surface to speak of first: the selected one with most hitch time, else most judged frames.
   public var leadingSurface: SurfaceAnalysis? {
-    surfaces.filter(\.isJudged).max {
+    selectedSurfaces.filter(\.isJudged).max {
       ($0.hitchTime ?? .zero, $0.counts.judged ?? 0, $1.name)
         < ($1.hitchTime ?? .zero, $1.counts.judged ?? 0, $0.name)
     }

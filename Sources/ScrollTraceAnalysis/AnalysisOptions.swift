@@ -14,6 +14,8 @@ public struct AnalysisOptions: Sendable {
   public var isAlwaysMoving = false
   /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
   public var interval: TimeSpan?
+  /// The part of the trace that counts; everything where nothing is selected.
+  public var selection = Selection()
 
   /// Whether the user says when something moved, in place of the trace.
   public var namesInteractions: Bool {

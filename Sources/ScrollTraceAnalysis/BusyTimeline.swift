@@ -97,6 +97,27 @@ struct BusyTimeline: Sendable {
     return sum
   }
 
+  /// The positions of the spans that reach into `window`, ascending, and how many blocks were looked
+  /// at for them.
+  func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
+    let (begin, end) = (window.begin.nanoseconds, window.end.nanoseconds)
+    let limit = begins.partitionPoint { $0 >= end }
+    var found: [Int] = []
+    var blockCount = 0
+    // Up to the block before the first that lies behind a span that reaches into the window, none
+    // does.
+    let first = max(0, blocks.partitionPoint { $0.covered > begin } - 1)
+    for block in first..<blocks.count where blocks[block].latestEnd > begin {
+      let indexes = (block * Self.blockSize)..<((block + 1) * Self.blockSize)
+      guard indexes.lowerBound < limit else { break }
+      blockCount += 1
+      for index in indexes.clamped(to: 0..<limit) where ends[index] > begin {
+        found.append(index)
+      }
+    }
+    return (found, blockCount)
+  }
+
   /// The busy stretches.
   var stretches: BusyStretches { BusyStretches(begins: begins, ends: ends) }
 

@@ -21,13 +21,18 @@ extension DeadlineUseBucket {
   ///
   /// The time of a commit runs from max(begin, the commit end before) to its deadline. Late commits
   /// are counted by overrun in refreshes, rounded up.
-  static func histogram(of frames: [JudgedFrame]) -> [DeadlineUseBucket] {
+  ///
+  /// - Parameter isCounted: Which of the frames count; the others are commits before them.
+  static func histogram(
+    of frames: [JudgedFrame], isCounted: (JudgedFrame) -> Bool
+  ) -> [DeadlineUseBucket] {
     var counts = Array(repeating: 0, count: 6)
     var before: Timestamp?
     for frame in frames {
       guard let end = frame.frame.commitEnd else { continue }
       defer { before = end }
-      guard let overrun = frame.overrun, let deadline = frame.frame.deadline else { continue }
+      guard isCounted(frame), let overrun = frame.overrun, let deadline = frame.frame.deadline
+      else { continue }
       if overrun > .zero {
         guard let interval = frame.interval else { return [] }
         let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1

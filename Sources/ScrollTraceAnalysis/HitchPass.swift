@@ -10,14 +10,18 @@ struct HitchPass {
   mutating func hitches() -> [Hitch] {
     var found: [Hitch] = []
     if pass.surface.basis == .hitchList {
-      for listed in pass.surface.listedHitches { found.append(hitch(listed: listed)) }
+      for listed in pass.surface.listedHitches where pass.isSelected(listed) {
+        found.append(hitch(listed: listed))
+      }
       return found
     }
     var cascades: [Int: Int] = [:]
     var origin: (position: Int, attribution: Attribution?)?
     for (position, frame) in pass.frames.enumerated() {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
-      guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown else { continue }
+      guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown,
+        pass.isSelected(frame, seenUntil: shown)
+      else { continue }
       if let first = cascades[position], origin?.position != first {
         origin = (first, attribution(of: commitWindow(at: first)))
       }
@@ -26,8 +30,39 @@ struct HitchPass {
           frame, at: position, shown: shown,
           cascade: cascades[position].map { (pass.frames[$0].frame.id, origin?.attribution) }))
     }
-    for gap in pass.lastGaps { found.append(hitch(lastGap: gap)) }
+    for gap in pass.lastGaps where pass.isSelected(gap) { found.append(hitch(lastGap: gap)) }
     return found.stablySorted { $0.range.begin < $1.range.begin }
+  }
+
+  /// The hitch of the frame at `position`, selected or not; `nil` where it was in time.
+  mutating func hitch(ofFrameAt position: Int) -> Hitch? {
+    let frame = pass.frames[position]
+    guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown else {
+      let gap = pass.lastGaps.first { $0.frame?.index == frame.index }
+      return gap.map { hitch(lastGap: $0) }
+    }
+    var cascades: [Int: Int] = [:]
+    for earlier in 0...position {
+      if let origin = cascadeOrigin(at: earlier, known: cascades) { cascades[earlier] = origin }
+    }
+    return hitch(
+      frame, at: position, shown: shown,
+      cascade: cascades[position].map { (pass.frames[$0].frame.id, nil) })
+  }
+
+  /// What filled the time of the frame at `position`, late or not.
+  mutating func attribution(ofFrameAt position: Int) -> Attribution? {
+    attribution(of: missWindow(at: position) ?? openWindow(at: position))
+  }
+
+  /// The window of a frame whose end nobody knows: until the next frame begins or the trace ends.
+  private func openWindow(at position: Int) -> TimeRange? {
+    let frame = pass.frames[position].frame
+    guard frame.outcome == .unknown, let begin = frame.begin ?? frame.commitStart else {
+      return nil
+    }
+    let next = pass.frames[(position + 1)...].lazy.compactMap { $0.frame.begin }.first
+    return TimeRange(begin: begin, end: next ?? pass.trace.range.end)
   }
 
   private mutating func hitch(
@@ -92,10 +127,11 @@ struct HitchPass {
   /// The part of `range` inside the motion that the frame belongs to.
   private func lengthInside(of range: TimeRange, motion: Int?) -> TimeSpan {
     guard !pass.motions.time.isEmpty else {
-      return pass.isNowhereInMotion ? .zero : range.length
+      guard !pass.isNowhereInMotion else { return .zero }
+      return pass.selection.time.map { $0.coveredLength(of: range) } ?? range.length
     }
     guard let motion else { return .zero }
-    return pass.motions.time.coveredLength(
+    return pass.movingTime.coveredLength(
       of: range.intersection(pass.motions.joined.ranges[motion]))
   }
 

@@ -5,9 +5,15 @@ struct MainWorkPass {
   /// The frames that know their commit's end, ascending by it.
   private let commits: [JudgedFrame]
   private let workload: TrackWorkload
+  private let isCounted: (JudgedFrame) -> Bool
 
   /// A pass over the frames that know their commit's end.
-  init(frames: [JudgedFrame], workload: TrackWorkload) {
+  ///
+  /// - Parameter isCounted: Which of them get a row; the others are commits before them.
+  init(
+    frames: [JudgedFrame], workload: TrackWorkload, isCounted: @escaping (JudgedFrame) -> Bool
+  ) {
+    self.isCounted = isCounted
     let knowAll = frames.allSatisfy { $0.frame.commitEnd != nil }
     commits = (knowAll ? frames : frames.filter { $0.frame.commitEnd != nil }).stablySorted {
       $0.frame.commitEnd ?? .zero
@@ -24,6 +30,8 @@ struct MainWorkPass {
     var before: Timestamp?
     for frame in commits {
       guard let end = frame.frame.commitEnd else { continue }
+      defer { before = end }
+      guard isCounted(frame) else { continue }
       let first = min(frame.frame.commitStart ?? end, frame.frame.begin ?? end)
       let window = TimeRange(begin: before ?? min(first, end), end: end)
       rows.append(
@@ -31,7 +39,6 @@ struct MainWorkPass {
           frame: frame.frame.id, begin: window.begin, time: end,
           busy: cursor.mainBusy(in: window), backgroundBusy: cursor.backgroundBusy(in: window),
           available: available(frame, before: before), missedDeadline: frame.missedDeadline))
-      before = end
     }
     return rows
   }
@@ -46,20 +53,26 @@ struct MainWorkPass {
   /// Idle main-thread time from each commit to its deadline or the next commit's start, for each of
   /// `rows`; none where no commit knows its deadline.
   func spareTimes() -> [TimeSpan]? {
-    guard workload.main != nil, commits.contains(where: { $0.frame.deadline != nil }) else {
+    guard workload.main != nil,
+      commits.contains(where: { $0.frame.deadline != nil && isCounted($0) })
+    else {
       return nil
     }
-    var times = [TimeSpan](repeating: .zero, count: commits.count)
+    var times: [TimeSpan] = []
+    times.reserveCapacity(commits.count)
     var cursor = workload.cursor()
-    for (index, frame) in commits.enumerated() {
-      guard let end = frame.frame.commitEnd, let deadline = frame.frame.deadline else { continue }
+    for (index, frame) in commits.enumerated() where isCounted(frame) {
+      guard let end = frame.frame.commitEnd, let deadline = frame.frame.deadline else {
+        times.append(.zero)
+        continue
+      }
       var limit = deadline
       if index + 1 < commits.count {
         let next = commits[index + 1].frame
         if let start = next.commitStart ?? next.begin { limit = min(limit, start) }
       }
       let window = TimeRange(begin: end, end: limit)
-      times[index] = window.length - cursor.mainBusy(in: window)
+      times.append(window.length - cursor.mainBusy(in: window))
     }
     return times
   }

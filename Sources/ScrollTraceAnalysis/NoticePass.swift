@@ -37,7 +37,7 @@ struct NoticePass {
     } else if judged < Self.fewFrames {
       notices.append(.fewFrames(surface: surface.name, judged: judged))
     }
-    if surface.intervals.isEmpty, !pass.frames.isEmpty {
+    if surface.intervals.isEmpty, pass.frames.contains(where: pass.isSelected) {
       notices.append(.noInterval(surface: surface.name))
     }
     if pass.motions.time.isEmpty, !pass.isNowhereInMotion, !pass.frames.isEmpty {

@@ -9,9 +9,11 @@ struct RunPass {
   static let steadyFrames = 8
 
   /// All runs, ascending by begin; hitches inside a steady run are part of that run only.
-  func runs() -> [HitchRun] {
+  ///
+  /// - Parameter isCounted: Which frames count; a run does where the first of its frames does.
+  func runs(isCounted: (JudgedFrame) -> Bool) -> [HitchRun] {
     let steady = steadyRuns()
-    var all = steady.map { run in
+    var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
       HitchRun(
         begin: begin(of: run.range.lowerBound), frames: run.range.count, isSteady: true,
         spacing: run.spacing)
@@ -25,7 +27,7 @@ struct RunPass {
       if isHitch {
         start = start ?? index
       } else if let first = start {
-        if index - first >= 2 {
+        if index - first >= 2, isCounted(frames[first]) {
           all.append(
             HitchRun(begin: begin(of: first), frames: index - first, isSteady: false, spacing: nil))
         }

@@ -11,8 +11,6 @@ struct StallPass {
   func stalls() -> Stalls? {
     guard let main = pass.workload.main, let shortest = pass.frames.compactMap(\.interval).min()
     else { return nil }
-    let time =
-      pass.motions.time.isEmpty ? TimeRangeSet(union: [pass.trace.range]) : pass.motions.time
     let spans = pass.trace.tracks[main.index].spans
     let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
     let deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
@@ -26,7 +24,7 @@ struct StallPass {
       let isLong = length >= (interval(at: span.begin) ?? shortest) * 2
       guard isLong || count(of: deadlines, in: begin, end) >= 2 else { continue }
       covered = end
-      guard time.coveredLength(of: span) > .zero else { continue }
+      guard pass.countedTime.coveredLength(of: span) > .zero else { continue }
       stalls.count += 1
       stalls.longest = max(stalls.longest, length)
     }

@@ -15,14 +15,12 @@ struct StatePass {
 
   /// One entry for each key and value, ascending.
   func states(within budget: inout AnalysisBudget) -> [StateAnalysis] {
-    let time =
-      pass.motions.time.isEmpty ? TimeRangeSet(union: [pass.trace.range]) : pass.motions.time
     var states: [StateAnalysis] = []
     for timeline in timelines {
       let cost = pass.frames.count + hitches.count + timeline.changeCount
       guard budget.spend(rows: cost, on: pass.surface.name) else { break }
       states += shares(of: timeline)
-        .map { analysis(key: timeline.key, value: $0.key, share: $0.value, time: time) }
+        .map { analysis(key: timeline.key, value: $0.key, share: $0.value) }
         .sorted { $0.value < $1.value }
     }
     return states
@@ -35,7 +33,7 @@ struct StatePass {
     for frame in pass.frames where frame.motion != nil || pass.motions.time.isEmpty {
       guard let value = value(of: frame, in: timeline) else { continue }
       values[frame.index] = value
-      shares[value, default: Share()].frames.append(frame)
+      if pass.isSelected(frame) { shares[value, default: Share()].frames.append(frame) }
     }
     for hitch in hitches where hitch.lengthInside > .zero {
       let begin = hitch.range.begin
@@ -52,10 +50,8 @@ struct StatePass {
     return timeline.value(begin: begin, end: max(begin, end))
   }
 
-  private func analysis(
-    key: String, value: String, share: Share, time: TimeRangeSet
-  ) -> StateAnalysis {
-    let held = time.intersection(share.stretches)
+  private func analysis(key: String, value: String, share: Share) -> StateAnalysis {
+    let held = pass.countedTime.intersection(share.stretches)
     let isJudged =
       share.frames.contains(where: \.isJudged) || !share.hitches.isEmpty
       || pass.surface.basis == .hitchList && pass.trace.range.length > .zero

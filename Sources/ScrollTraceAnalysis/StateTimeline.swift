@@ -23,6 +23,9 @@ struct StateTimeline {
   /// How often the state changed.
   var changeCount: Int { changes.count }
 
+  /// The values it ever held, ascending.
+  var values: [String] { Set(changes.compactMap(\.value)).sorted() }
+
   /// One timeline for each key, ascending by key.
   static func all(of trace: Trace) -> [StateTimeline] {
     Dictionary(grouping: trace.states, by: \.key)

@@ -9,6 +9,13 @@ struct SurfacePass {
   let options: AnalysisOptions
   let workload: TrackWorkload
   let motions: Motions
+  /// The part of the recording that counts.
+  let selection: SelectionResolution
+  /// The interactions, as far as they are selected.
+  let movingTime: TimeRangeSet
+  /// The time that the ratio, stalls and states are of: the interactions, or without any the
+  /// recording, as far as they are selected.
+  let countedTime: TimeRangeSet
   /// The frames, judged, in order of time.
   let frames: [JudgedFrame]
   let lastGaps: [FrameJudge.LastGap]
@@ -17,7 +24,8 @@ struct SurfacePass {
   /// Judges the frames of `surface`.
   init(
     id: SurfaceID, surface: Surface, interactions: [Interaction], trace: Trace,
-    options: AnalysisOptions, workload: TrackWorkload
+    options: AnalysisOptions, workload: TrackWorkload,
+    selection: SelectionResolution = .everything
   ) {
     self.id = id
     self.surface = surface
@@ -35,6 +43,11 @@ struct SurfacePass {
       }
     }
     self.motions = motions
+    self.selection = selection
+    movingTime = selection.part(of: motions.time)
+    countedTime =
+      motions.time.isEmpty
+      ? selection.part(of: TimeRangeSet(union: [trace.range])) : movingTime
     judge = FrameJudge(surface: surface, motions: motions, hasLosses: !trace.losses.isEmpty)
     lastGaps = judge.judge(&frames)
     self.frames = frames
@@ -61,32 +74,33 @@ struct SurfacePass {
     let hitches = hitchPass.hitches()
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
+    let selected = selection.time == nil ? frames : frames.filter(isSelected)
     let hasFrames =
       surface.basis == .hitchList
-      ? hasLength : frames.contains(where: \.isJudged) || !lastGaps.isEmpty
+      ? hasLength : selected.contains(where: \.isJudged) || !hitches.isEmpty
     // Interactions that the user names and that are not there have no hitches and no time.
     let isJudged = hasFrames && !isNowhereInMotion
-    let mainWork = MainWorkPass(frames: frames, workload: workload)
+    let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
     let spareTimes = mainWork.spareTimes()
-    let overruns = Percentiles(of: frames.compactMap(\.overrun))
-    let intervals = intervalCounts()
+    let overruns = Percentiles(of: selected.compactMap(\.overrun))
+    let intervals = intervalCounts(selected)
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: judge.tolerance(at: intervals.first?.interval), intervals: intervals,
-      counts: counts.counts(of: frames[...], hitches: hitches, time: motions.time),
+      counts: counts.counts(of: selected[...], hitches: hitches, time: movingTime),
       denominator: denominator, hitchTime: isJudged ? inside : nil,
       hitchTimeOutside: isJudged ? all - inside : nil,
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
-      commit: Percentiles(of: frames.compactMap(\.commitLength)),
+      commit: Percentiles(of: selected.compactMap(\.commitLength)),
       slackP5: overruns.map { .zero - $0.p95 }, headroom: spareTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
-      deadlineUse: DeadlineUseBucket.histogram(of: frames),
-      runs: RunPass(frames: frames, judge: judge).runs(),
-      shownShare: counts.shownShare(of: frames, in: motions.time),
+      deadlineUse: DeadlineUseBucket.histogram(of: frames, isCounted: isSelected),
+      runs: RunPass(frames: frames, judge: judge).runs(isCounted: isSelected),
+      shownShare: counts.shownShare(of: selected, in: movingTime),
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
@@ -94,44 +108,56 @@ struct SurfacePass {
   }
 
   /// Whether the recording has a length, so that an empty list of hitches means none.
-  private var hasLength: Bool { trace.range.length > .zero }
+  private var hasLength: Bool { selection.part(of: [trace.range]).length > .zero }
 
-  /// Whether the user named interactions and none of them lies in the recording.
-  var isNowhereInMotion: Bool { motions.time.isEmpty && options.namesInteractions }
+  /// Whether the user named interactions and none of them lies in the recording, or selected what
+  /// none of the interactions touches.
+  var isNowhereInMotion: Bool {
+    motions.time.isEmpty ? options.namesInteractions : movingTime.isEmpty
+  }
 
   /// The time the ratio is measured against.
   var denominator: Denominator {
     motions.time.isEmpty && !options.namesInteractions
-      ? Denominator(kind: .recording, duration: trace.range.length)
-      : Denominator(kind: .interaction, duration: motions.time.length)
+      ? Denominator(kind: .recording, duration: countedTime.length)
+      : Denominator(kind: .interaction, duration: movingTime.length)
   }
 
   /// From deadline to commit end of each missed frame; `nil` where no frame knows a deadline.
   var lateStretches: [TimeRange]? {
     guard frames.contains(where: { $0.overrun != nil }) else { return nil }
     return frames.compactMap { frame in
-      guard frame.missedDeadline == true, let deadline = frame.frame.deadline,
+      guard isSelected(frame), frame.missedDeadline == true, let deadline = frame.frame.deadline,
         let end = frame.frame.commitEnd
       else { return nil }
       return TimeRange(begin: deadline, end: end)
     }
   }
 
-  private func intervalCounts() -> [IntervalCount] {
+  private func intervalCounts(_ frames: [JudgedFrame]) -> [IntervalCount] {
     var counts: [TimeSpan: Int] = [:]
     for frame in frames where frame.frame.outcome != .notRequested {
       if let interval = frame.interval { counts[interval, default: 0] += 1 }
     }
-    for hitch in surface.listedHitches {
+    for hitch in surface.listedHitches where selection.holds(hitch.begin) {
       if let interval = hitch.interval { counts[interval, default: 0] += 1 }
     }
     return counts.map { IntervalCount(interval: $0.key, frames: $0.value) }
       .sorted { ($1.frames, $0.interval) < ($0.frames, $1.interval) }
   }
 
-  /// The instant that places a hitch in an interaction: that of its frame (M-5). A hang that no
-  /// frame ended lies where the trace ended, a listed hitch where it began.
+  /// The instant that places a hitch in an interaction: that of its frame (M-5), or where that is not
+  /// selected, the first selected one at which it was seen.
   private func place(of hitch: Hitch) -> Timestamp {
+    let place = wholePlace(of: hitch)
+    guard let ranges = selection.time?.ranges, !selection.holds(place) else { return place }
+    let next = ranges.partitionPoint { $0.end > hitch.range.begin }
+    return next < ranges.count ? max(ranges[next].begin, hitch.range.begin) : place
+  }
+
+  /// The instant of the hitch's frame. A hang that no frame ended lies where the trace ended, a
+  /// listed hitch where it began.
+  private func wholePlace(of hitch: Hitch) -> Timestamp {
     if let index = hitch.frameIndex, let place = frames[index].frame.place { return place }
     return surface.basis == .hitchList || hitch.range.length == .zero
       ? hitch.range.begin : hitch.range.end - TimeSpan(nanoseconds: 1)
@@ -143,8 +169,7 @@ struct SurfacePass {
     let placed = hitches.map { (hitch: $0, place: place(of: $0)) }
       .stablySorted { $0.place < $1.place }
     var analyses: [InteractionAnalysis] = []
-    for interaction in interactions {
-      let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
+    for (interaction, range) in selectedInteractions {
       let time = TimeRangeSet(union: [range])
       let mine = placed.slice(in: range) { $0.place }.map(\.hitch)
       let members = frames.slice(in: range) { $0.frame.place }

@@ -10,26 +10,38 @@ public struct TraceAnalyzer: Sendable {
     self.options = options
   }
 
+  /// What of the selection is not there in `trace`; an analysis of it would count nothing.
+  public func selectionProblem(in trace: Trace) -> SelectionProblem? {
+    guard !options.selection.isEmpty else { return nil }
+    return SelectionResolution(
+      of: trace, options: options,
+      interactions: InteractionResolution(of: trace, options: options),
+      timelines: StateTimeline.all(of: trace)
+    ).problem
+  }
+
   /// Everything that can be concluded from `trace`.
   public func analyze(_ trace: Trace) -> Analysis {
     let resolution = InteractionResolution(of: trace, options: options)
     let stretches = resolution.interactions.map {
       TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
     }
+    let timelines = StateTimeline.all(of: trace)
+    let selection = SelectionResolution(
+      of: trace, options: options, interactions: resolution, timelines: timelines)
     let moving = TimeRangeSet(union: stretches)
-    let windows = moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving
+    let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
     let workload = TrackWorkload(
       of: trace, in: windows,
-      instants: (stretches + [trace.range]).flatMap {
+      instants: (stretches + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
         [$0.begin.nanoseconds, $0.end.nanoseconds]
       })
     let passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
-        options: options, workload: workload)
+        options: options, workload: workload, selection: selection)
     }
     let attributor = Attributor(of: trace, timelines: workload.timelines)
-    let timelines = StateTimeline.all(of: trace)
     var budget = AnalysisBudget(for: trace)
     let surfaces = passes.map {
       $0.conclude(attributor: attributor, timelines: timelines, within: &budget)
@@ -48,7 +60,7 @@ public struct TraceAnalyzer: Sendable {
     let findings = FindingPass(
       trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows)
     var analysis = Analysis(
-      trace: trace, options: options, surfaces: surfaces,
+      trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
       otherProcesses: workPass.otherProcesses(), lists: lists,
       findings: findings.findings(),

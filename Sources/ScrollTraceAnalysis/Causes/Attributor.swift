@@ -7,8 +7,8 @@ struct Attributor {
   private let isCompletelyRecorded: Bool
   private let open: [OpenSpan]
   private let itemKey: StringID?
-  /// The blocks of the track's spans, to find those that reach into a window.
-  private let blocks: [BusyTimeline.Block]
+  /// When the track was busy, to find the spans that reach into a window.
+  private let timeline: BusyTimeline
 
   /// An attributor for the main track of `trace`; `nil` where there is none.
   ///
@@ -21,7 +21,7 @@ struct Attributor {
     isCompletelyRecorded = track.isCompletelyRecorded
     open = trace.openSpans.filter { $0.track == main }
     itemKey = trace.strings.firstID(of: "item")
-    blocks = timelines[main.index].blocks
+    timeline = timelines[main.index]
   }
 
   /// One span that reaches into the window.
@@ -91,7 +91,7 @@ struct Attributor {
   /// The spans that reach into `window`, ascending by begin; open spans last until the trace ends.
   private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
     var found: [Piece] = []
-    let (indexes, blockCount) = spanIndexes(in: window)
+    let (indexes, blockCount) = timeline.spanIndexes(in: window)
     for index in indexes {
       let list = spans.arguments(at: index)
       found.append(
@@ -109,25 +109,6 @@ struct Attributor {
       ($0.element.begin, $1.element.end, $0.offset) < ($1.element.begin, $0.element.end, $1.offset)
     }.map(\.element)
     return (sorted, found.count + blockCount)
-  }
-
-  private func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
-    let (begin, end) = (window.begin.nanoseconds, window.end.nanoseconds)
-    let limit = spans.begins.partitionPoint { $0 >= end }
-    var found: [Int] = []
-    var blockCount = 0
-    // Up to the block before the first that lies behind a span that reaches into the window, none
-    // does.
-    let first = max(0, blocks.partitionPoint { $0.covered > begin } - 1)
-    for block in first..<blocks.count where blocks[block].latestEnd > begin {
-      let indexes = (block * BusyTimeline.blockSize)..<((block + 1) * BusyTimeline.blockSize)
-      guard indexes.lowerBound < limit else { break }
-      blockCount += 1
-      for index in indexes.clamped(to: 0..<limit) where spans.ends[index] > begin {
-        found.append(index)
-      }
-    }
-    return (found, blockCount)
   }
 }
 

@@ -39,10 +39,13 @@ public struct Predictor: Sendable {
     }
     guard surface.interval != nil else { throw .noInterval }
     let resolution = InteractionResolution(of: trace, options: analysis.options)
+    let selection = SelectionResolution(
+      of: trace, options: analysis.options, interactions: resolution,
+      timelines: StateTimeline.all(of: trace))
     let pass = SurfacePass(
       id: surface.surface, surface: trace.surfaces[surface.surface.index],
       interactions: resolution.interactions(of: surface.surface), trace: trace,
-      options: analysis.options, workload: .none)
+      options: analysis.options, workload: .none, selection: selection)
     guard pass.frames.contains(where: { $0.frame.commitEnd != nil }) else { throw .noCommits }
     guard pass.frames.contains(where: { $0.frame.deadline != nil || $0.frame.target != nil }) else {
       throw .noDeadlines

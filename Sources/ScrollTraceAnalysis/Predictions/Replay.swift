@@ -55,16 +55,17 @@ struct Replay {
       frames.stablySorted { ($0.place ?? .zero) < ($1.place ?? .zero) })
     let judged = SurfacePass(
       id: pass.id, surface: surface, interactions: pass.interactions, trace: pass.trace,
-      options: pass.options, workload: .none)
+      options: pass.options, workload: .none, selection: pass.selection)
     var hitchPass = HitchPass(
       pass: judged, attributor: nil, budget: AnalysisBudget(for: pass.trace))
     let hitches = hitchPass.hitches()
-    let overruns = judged.frames.compactMap(\.missedDeadline)
+    let selected = judged.frames.filter(judged.isSelected)
+    let overruns = selected.compactMap(\.missedDeadline)
     return Outcome(
       hitchTime: hitches.reduce(into: .zero) { $0 += $1.lengthInside },
       hitches: hitches.count { $0.lengthInside > .zero },
       deadlineMisses: overruns.isEmpty ? nil : overruns.count { $0 },
-      frames: judged.frames.count { $0.isOwed }, preparedAhead: preparedAhead)
+      frames: selected.count { $0.isOwed }, preparedAhead: preparedAhead)
   }
 }
 

@@ -1,0 +1,43 @@
+import ScrollTraceModel
+
+extension Analysis {
+  /// The surface whose frames a number means: the one that was named, or the leading one, or the one
+  /// with most frames.
+  public var frameSurface: SurfaceAnalysis? {
+    if options.selection.surface != nil { return selectedSurfaces.first }
+    return leadingSurface
+      ?? surfaces.max {
+        trace.surfaces[$0.surface.index].frames.count
+          < trace.surfaces[$1.surface.index].frames.count
+      }
+  }
+
+  /// Why the frame of this number cannot be looked at; `nil` where it can.
+  public func problem(withFrame number: UInt64) -> FrameProblem? {
+    guard let surface = frameSurface else { return .noFrames(surface: nil) }
+    let frames = trace.surfaces[surface.surface.index].frames
+    guard frames.count > 0 else { return .noFrames(surface: surface.name) }
+    let first = frames[0].id
+    var (lowest, highest, nearest) = (first, first, first)
+    for index in 0..<frames.count {
+      let id = frames[index].id
+      if id == number { return nil }
+      (lowest, highest) = (min(lowest, id), max(highest, id))
+      if Self.distance(id, number) < Self.distance(nearest, number) { nearest = id }
+    }
+    return .unknownFrame(
+      number, surface: surface.name, count: frames.count, range: lowest...highest,
+      nearest: nearest)
+  }
+
+  /// The frame of this number from close by; the worst one where several have it, `nil` where none
+  /// does.
+  public func detail(ofFrame number: UInt64) -> FrameDetail? {
+    frameSurface.flatMap { FramePass(of: $0.surface, in: trace, options: options) }?
+      .detail(ofFrame: number)
+  }
+
+  private static func distance(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    left < right ? right - left : left - right
+  }
+}

@@ -1,0 +1,54 @@
+public import ScrollTraceModel
+
+extension AnalysisOptions {
+  /// The part of a trace that counts; what is judged stays the whole trace.
+  ///
+  /// Everything that is named narrows: an instant is selected where all of it holds.
+  public struct Selection: Hashable, Sendable {
+    /// From when on, measured from the trace's begin; `nil` for its begin.
+    public var from: TimeSpan?
+    /// Until when, measured from the trace's begin; `nil` for its end.
+    public var to: TimeSpan?
+    /// The kind or the name of the interactions to count, or the number of one, from 1 on.
+    public var interaction: String?
+    /// States that have to hold.
+    public var states: [State] = []
+    /// The surface to tell in full.
+    public var surface: String?
+
+    /// Whether anything is selected at all.
+    public var isEmpty: Bool { !narrowsTime && surface == nil }
+
+    /// Whether only a part of the time counts.
+    public var narrowsTime: Bool {
+      from != nil || to != nil || interaction != nil || !states.isEmpty
+    }
+
+    /// A selection of everything.
+    public init() {}
+  }
+
+  /// A state that holds a value.
+  public struct State: Hashable, Sendable {
+    /// The state's name.
+    public let key: String
+    /// Its value.
+    public let value: String
+
+    /// The state `key` that holds `value`.
+    public init(key: String, value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+/// Something that was selected and is not there, with what there is in its place.
+public enum SelectionProblem: Error, Hashable, Sendable {
+  /// No surface has this name.
+  case unknownSurface(String, known: [String])
+  /// No interaction is of this kind, name or number.
+  case unknownInteraction(String, count: Int, known: [String])
+  /// No state of this name ever held this value.
+  case unknownState(AnalysisOptions.State, known: [AnalysisOptions.State])
+}

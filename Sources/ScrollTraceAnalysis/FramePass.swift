@@ -1,0 +1,177 @@
+import ScrollTraceModel
+
+/// Looks at one frame closely (M-16), judged as in the analysis of the whole trace.
+struct FramePass {
+  private let pass: SurfacePass
+  private let trace: Trace
+  /// The hitch time of the frames that a motion ended with.
+  private let lastHitches: [Int: TimeSpan]
+
+  /// How many pieces of work a track may lie inside one another to be told apart.
+  static let deepest = 64
+
+  /// A pass over the frames of one surface of `trace`.
+  init(of id: SurfaceID, in trace: Trace, options: AnalysisOptions) {
+    // What is selected narrows what is counted, not what can be looked at.
+    var options = options
+    options.selection = AnalysisOptions.Selection()
+    let resolution = InteractionResolution(of: trace, options: options)
+    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), instants: [])
+    self.trace = trace
+    pass = SurfacePass(
+      id: id, surface: trace.surfaces[id.index], interactions: resolution.interactions(of: id),
+      trace: trace, options: options, workload: workload)
+    var lastHitches: [Int: TimeSpan] = [:]
+    for gap in pass.lastGaps {
+      if let index = gap.frame?.index { lastHitches[index] = gap.hitch }
+    }
+    self.lastHitches = lastHitches
+  }
+
+  /// The worst frame of this number: the one with the longest hitch, then the largest overrun.
+  func detail(ofFrame number: UInt64) -> FrameDetail? {
+    let same = pass.frames.indices.filter { pass.frames[$0].frame.id == number }
+    let worst = same.max { left, right in
+      let (a, b) = (pass.frames[left], pass.frames[right])
+      let low = TimeSpan(nanoseconds: Int64.min)
+      return (hitchTime(a), a.overrun ?? low, right) < (hitchTime(b), b.overrun ?? low, left)
+    }
+    return worst.map { detail(at: $0, sameNumberCount: same.count) }
+  }
+
+  private func hitchTime(_ frame: JudgedFrame) -> TimeSpan {
+    max(frame.hitch, lastHitches[frame.index] ?? .zero)
+  }
+
+  private func detail(at position: Int, sameNumberCount: Int) -> FrameDetail {
+    let judged = pass.frames[position]
+    let frame = judged.frame
+    var hitchPass = HitchPass(
+      pass: pass, attributor: Attributor(of: trace, timelines: pass.workload.timelines),
+      budget: AnalysisBudget(for: trace))
+    let hitch = hitchPass.hitch(ofFrameAt: position)
+    let attribution = hitch?.attribution ?? hitchPass.attribution(ofFrameAt: position)
+    let range = range(of: frame, hitch, attribution)
+    return FrameDetail(
+      surface: pass.surface.name, frame: frame, sameNumberCount: sameNumberCount,
+      interval: judged.interval, overrun: judged.overrun,
+      isJudged: judged.isJudged || hitch != nil, isStuffed: judged.isStuffed, hitch: hitch,
+      sourceLabel: frame.sourceLabel.map { trace.strings[$0] },
+      interactions: interactions(of: frame), states: states(of: frame), attribution: attribution,
+      range: range,
+      main: pass.workload.main.flatMap { main in range.flatMap { self.main(main, in: $0) } },
+      background: range.map(background) ?? [])
+  }
+
+  /// From the first to the last instant that the frame is about.
+  private func range(
+    of frame: Frame, _ hitch: Hitch?, _ attribution: Attribution?
+  ) -> TimeRange? {
+    let own = [
+      frame.begin, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+      frame.presented,
+    ].compactMap { $0 }
+    let windows = [hitch?.range, attribution?.window].compactMap { $0 }
+    let all = own + windows.flatMap { [$0.begin, $0.end] }
+    guard let begin = all.min(), let end = all.max(), begin < end else { return nil }
+    return TimeRange(begin: begin, end: end)
+  }
+
+  private func interactions(of frame: Frame) -> [Interaction] {
+    guard let place = frame.place else { return [] }
+    return pass.interactions.filter {
+      TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end).contains(place)
+    }
+  }
+
+  private func states(of frame: Frame) -> [AnalysisOptions.State] {
+    guard let begin = frame.place else { return [] }
+    let end = max(begin, frame.commitEnd ?? frame.presented ?? begin)
+    return StateTimeline.all(of: trace).compactMap { timeline in
+      timeline.value(begin: begin, end: end).map {
+        AnalysisOptions.State(key: timeline.key, value: $0)
+      }
+    }
+  }
+
+  // MARK: - Work
+
+  /// The main track's spans, each as deep as those it lies in.
+  private func main(_ id: TrackID, in range: TimeRange) -> FrameTrack? {
+    // Each depth is free again from the end of its last span on.
+    var ends: [Int64] = []
+    let pieces = spans(of: id, in: range).map { span in
+      let begin = span.range.begin.nanoseconds
+      var depth = ends.firstIndex { $0 <= begin } ?? ends.count
+      if depth == ends.count, depth < Self.deepest { ends.append(0) }
+      depth = min(depth, Self.deepest)
+      // Nothing that begins later lies beside what never ended.
+      if depth < ends.count { ends[depth] = span.isOpen ? Int64.max : span.range.end.nanoseconds }
+      return FrameWork(range: span.range, label: span.label, item: span.item, depth: depth)
+    }
+    return track(id, in: range, pieces)
+  }
+
+  /// The busiest tracks, at each instant their innermost span.
+  private func background(in range: TimeRange) -> [FrameTrack] {
+    let open = Set(trace.openSpans.filter { $0.since < range.end }.map(\.track))
+    let busy = pass.workload.background
+      .map { (id: $0, busy: pass.workload.timelines[$0.index].busy(in: range)) }
+      .filter { $0.busy > .zero || open.contains($0.id) }
+      .stablySorted { TimeSpan.zero - $0.busy }
+    return busy.enumerated().compactMap { rank, entry in
+      // Only the busiest are ever drawn; of the others the number is enough.
+      guard rank < Self.mostTracks else { return track(entry.id, in: range, []) }
+      let spans = spans(of: entry.id, in: range)
+      var pieces: [FrameWork] = []
+      SelfTimeSweep.run(
+        count: spans.count, begin: { spans[$0].range.begin.nanoseconds },
+        end: { spans[$0].range.end.nanoseconds }
+      ) { begin, end, index in
+        pieces.append(
+          FrameWork(
+            range: TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end)),
+            label: spans[index].label, item: spans[index].item, depth: 0))
+      }
+      return track(entry.id, in: range, pieces)
+    }
+  }
+
+  /// How many background tracks are told piece by piece.
+  static let mostTracks = 16
+
+  private func track(_ id: TrackID, in range: TimeRange, _ pieces: [FrameWork]) -> FrameTrack {
+    FrameTrack(
+      name: trace.displayName(of: id), busy: pass.workload.timelines[id.index].busy(in: range),
+      pieces: pieces)
+  }
+
+  /// The spans that reach into `range`, ascending by begin, outer ones first; open ones last until
+  /// the trace ends.
+  private func spans(
+    of id: TrackID, in range: TimeRange
+  ) -> [(range: TimeRange, label: LabelID, item: ArgumentValue?, isOpen: Bool)] {
+    let spans = trace.tracks[id.index].spans
+    let itemKey = trace.strings.firstID(of: "item")
+    var found = pass.workload.timelines[id.index].spanIndexes(in: range).indexes.map { index in
+      let span = spans[index]
+      let item = itemKey.flatMap { trace.arguments.value(of: $0, in: span.arguments) }
+      return (range: span.range, label: span.label, item: item, isOpen: false)
+    }
+    for open in trace.openSpans where open.track == id && open.since < range.end {
+      let range = TimeRange(begin: open.since, end: trace.range.end)
+      found.append((range, open.label, open.item, true))
+    }
+    return found.stablySorted { Order(begin: $0.range.begin, end: $0.range.end) }
+  }
+
+  /// Earlier begins first, of equal ones the longer span.
+  private struct Order: Comparable {
+    let begin: Timestamp
+    let end: Timestamp
+
+    static func < (left: Order, right: Order) -> Bool {
+      (left.begin, right.end) < (right.begin, left.end)
+    }
+  }
+}
