@@ -43,20 +43,26 @@ struct FrameSeries {
   let unit: TimeSpan?
 
   /// The points of `surface` of `trace`; `nil` where nothing can be drawn to scale.
-  init?(_ surface: SurfaceAnalysis, in trace: Trace) {
+  ///
+  /// - Parameter selected: The time whose frames are drawn; all of it where it is `nil`.
+  init?(_ surface: SurfaceAnalysis, in trace: Trace, selected: TimeRangeSet? = nil) {
     let frames = trace.surfaces[surface.surface.index].frames
+    func isSelected(_ frame: Frame) -> Bool {
+      guard let selected else { return true }
+      return frame.place.map { selected.index(containing: $0) != nil } ?? false
+    }
     unit = surface.interval
     if !surface.mainWork.isEmpty {
       kind = .mainWork
       points = Self.mainWork(surface)
       misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
-    } else if let commits = Self.commits(frames, unit: surface.interval) {
+    } else if let commits = Self.commits(frames, unit: surface.interval, isSelected) {
       kind = .commit
       points = commits.points
       misses = commits.misses
     } else if let interval = surface.interval {
       kind = .gap
-      points = Self.gaps(surface, frames, interval: interval)
+      points = Self.gaps(surface, frames, interval: interval, isSelected)
       misses = nil
     } else {
       kind = .hitch
@@ -95,14 +101,14 @@ struct FrameSeries {
   }
 
   private static func commits(
-    _ frames: FrameColumns, unit: TimeSpan?
+    _ frames: FrameColumns, unit: TimeSpan?, _ isSelected: (Frame) -> Bool
   ) -> (points: [Point], misses: [Timestamp]?)? {
     var points: [Point] = []
     var misses: [Timestamp] = []
     var knowsDeadlines = false
     for index in 0..<frames.count {
       let frame = frames[index]
-      guard let start = frame.commitStart, let end = frame.commitEnd,
+      guard isSelected(frame), let start = frame.commitStart, let end = frame.commitEnd,
         let time = frame.interval ?? unit
       else { continue }
       let isLate = frame.deadline.map { end > $0 } ?? (end - start > time)
@@ -131,7 +137,8 @@ struct FrameSeries {
   /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a
   /// host that rests owes nothing (M-3).
   private static func gaps(
-    _ surface: SurfaceAnalysis, _ frames: FrameColumns, interval: TimeSpan
+    _ surface: SurfaceAnalysis, _ frames: FrameColumns, interval: TimeSpan,
+    _ isSelected: (Frame) -> Bool
   ) -> [Point] {
     var late: [Int: Hitch] = [:]
     for hitch in surface.hitches {
@@ -147,6 +154,7 @@ struct FrameSeries {
       let unit = frame.interval ?? interval
       let gap = min(before.map { time - $0 } ?? unit, unit)
       before = time
+      guard isSelected(frame) else { continue }
       points.append(
         Point(
           range: TimeRange(begin: time - gap, end: time), length: gap,

@@ -48,6 +48,9 @@ import Testing
     let analysis = TraceAnalyzer().analyze(builder.finish())
     for tier in GlyphTier.allCases {
       #expect(!Renders.text(analysis, width: 60, tier: tier).isEmpty)
+      for frame in 0..<60 as Range<UInt64> {
+        #expect(!FrameViewTests.text(analysis, frame, width: 60, tier: tier).isEmpty)
+      }
     }
     let json = JSONRenderer(includesSeries: true).render(Report([analysis]))
     _ = try JSONSerialization.jsonObject(with: Data(json.utf8))

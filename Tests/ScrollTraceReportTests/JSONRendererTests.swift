@@ -38,7 +38,8 @@ import Testing
       findings notices
       """)
     let input = try #require(run["input"] as? Object)
-    expect(input, "path format bytes complete losses")
+    expect(input, "path format bytes complete losses selection")
+    #expect(input["selection"] is NSNull)
     expect(try list(input, "losses")[0], "cause count offset")
     let surface = try list(run, "surfaces")[0]
     expect(
@@ -95,8 +96,10 @@ import Testing
     var feed = FeedTrace()
     feed.isHurt = true
     feed.hasList = true
+    var options = AnalysisOptions()
+    options.selection.states = [.init(key: "screen", value: "Feed")]
     let report = try object(
-      Report([TraceAnalyzer().analyze(feed.trace())]), includesSeries: true)
+      Report([TraceAnalyzer(options).analyze(feed.trace())]), includesSeries: true)
     let comparison = try object(Report(Self.comparison()))
     #expect(words.subtracting([JSONRenderer.schema]) == allKeys(report).union(allKeys(comparison)))
   }

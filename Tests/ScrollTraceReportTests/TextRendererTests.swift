@@ -72,7 +72,7 @@ import Testing
         "  scrolling); Apple's own field numbers are adjusted and will differ",
         "CRITICAL  hitch time ratio 25.97 ms/s; 8 of 600 deadlines missed; worst hitch",
         "          83.3 ms (5 refreshes) at 8.183 s, frame 480",
-        "  Next: scrolltrace analyze feed.fxt --hitches all",
+        "  Next: scrolltrace analyze feed.fxt --frame 480",
       ])
   }
 

@@ -112,7 +112,7 @@ import Testing
           scrolling); Apple's own field numbers are adjusted and will differ
         CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch
                   183.3 ms (11 refreshes) at 0.650 s, frame 36
-          Next: scrolltrace analyze feed.fxt --format json
+          Next: scrolltrace analyze feed.fxt --frame 36
 
         """)
   }
@@ -207,7 +207,7 @@ import Testing
           adjusted and will differ
         CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch 183.3 ms (11 refreshes) at 0.650 s, frame
                   36
-          Next: scrolltrace analyze feed.fxt --format json
+          Next: scrolltrace analyze feed.fxt --frame 36
 
         """)
   }

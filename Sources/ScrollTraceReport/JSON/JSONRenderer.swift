@@ -44,9 +44,9 @@ public struct JSONRenderer: ReportRenderer {
   private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
     let trace = run.trace
     return .object([
-      ("input", input(trace)),
+      ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", .nanoseconds(trace.range.length)),
-      ("surfaces", .array(run.surfaces.map { surface($0, of: run) })),
+      ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
       ("work", work(run.work)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
       ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
@@ -69,7 +69,9 @@ public struct JSONRenderer: ReportRenderer {
     ])
   }
 
-  private func input(_ trace: Trace) -> JSONValue {
+  private func input(
+    _ trace: Trace, _ selection: AnalysisOptions.Selection, _ time: TimeRangeSet?
+  ) -> JSONValue {
     .object([
       ("path", .string(trace.source.path)),
       ("format", .string(trace.source.format)),
@@ -86,6 +88,25 @@ public struct JSONRenderer: ReportRenderer {
             ])
           })
       ),
+      ("selection", selection.isEmpty ? .null : self.selection(selection, time)),
+    ])
+  }
+
+  private func selection(
+    _ selection: AnalysisOptions.Selection, _ time: TimeRangeSet?
+  ) -> JSONValue {
+    .object([
+      ("fromNs", .nanoseconds(selection.from)), ("toNs", .nanoseconds(selection.to)),
+      ("interval", .name(selection.interaction)),
+      (
+        "states",
+        .array(
+          selection.states.map {
+            .object([("key", .string($0.key)), ("value", .string($0.value))])
+          })
+      ),
+      ("surface", .name(selection.surface)),
+      ("durationNs", .nanoseconds(time?.length)),
     ])
   }
 

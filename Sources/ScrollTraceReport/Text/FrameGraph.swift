@@ -24,6 +24,8 @@ struct FrameGraph {
   var scale: FrameScale?
   /// Whether the time axis is drawn.
   var hasAxis = true
+  /// From when the times of the axis are counted; from the left edge where it is `nil`.
+  var origin: Timestamp?
 
   /// The multiples of the time there was at which rows end, and beyond which there is a number.
   private static let multiples: [Double] = [2, 3, 4, 6]
@@ -196,12 +198,13 @@ struct FrameGraph {
   }
 
   private func axis() -> TextLine {
-    let places = range.length.seconds < 20 ? 2 : 1
+    let places = Self.places(range.length)
+    let offset = origin.map { range.begin - $0 } ?? .zero
     var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: Self.gutter - 2))
     let parts = max(2, min(6, cells / 18))
     for part in 0...parts {
-      let time = TimeSpan(
-        nanoseconds: range.length.nanoseconds / Int64(parts) * Int64(part))
+      let time =
+        offset + TimeSpan(nanoseconds: range.length.nanoseconds / Int64(parts)) * Int64(part)
       let label = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places) + " s"
       let middle = Self.gutter + cells * part / parts
       let place = part == 0 ? Self.gutter : middle - (part == parts ? label.count : label.count / 2)
@@ -209,6 +212,12 @@ struct FrameGraph {
       line.append(label)
     }
     return line
+  }
+
+  /// The places of seconds that tell the times of an axis of this length apart.
+  private static func places(_ length: TimeSpan) -> Int {
+    let limits = [20_000, 500, 50, 5].map { TimeSpan.milliseconds($0) }
+    return 1 + limits.count { length < $0 }
   }
 
   private func start(_ label: String, mark: String = "") -> TextLine {

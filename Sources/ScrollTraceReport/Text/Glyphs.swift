@@ -13,6 +13,8 @@ struct Glyphs: Sendable {
   var tick: String { isASCII ? "+" : "┤" }
   var corner: String { isASCII ? "+" : "└" }
   var line: String { isASCII ? "-" : "─" }
+  var crossing: String { isASCII ? "+" : "┼" }
+  var upTick: String { isASCII ? "+" : "┴" }
   var deadlineMark: String { isASCII ? ">" : "►" }
   var beyond: String { isASCII ? "^" : "▲" }
   var bar: String { isASCII ? "#" : "█" }

@@ -7,10 +7,13 @@ import ScrollTraceModel
 public struct TextRenderer: ReportRenderer {
   /// How the report looks.
   public let style: TextStyle
+  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
+  public let frame: UInt64?
 
   /// A renderer of that style.
-  public init(_ style: TextStyle = TextStyle()) {
+  public init(_ style: TextStyle = TextStyle(), frame: UInt64? = nil) {
     self.style = style
+    self.frame = frame
   }
 
   /// The report, its lines no wider than the style says.
@@ -25,6 +28,7 @@ public struct TextRenderer: ReportRenderer {
         })
     }
     let runs = report.runs.map { TextRun($0, style: style) }
+    if let frame { return text(of: runs.flatMap { $0.frame(frame) }) }
     let sections =
       runs.count == 1 ? runs.flatMap(\.sections) : [[TextRun.title]] + runs.map(\.summary)
     let closing =

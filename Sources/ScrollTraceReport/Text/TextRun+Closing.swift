@@ -55,6 +55,11 @@ extension TextRun {
   }
 
   private func next(_ surface: SurfaceAnalysis) -> String {
+    if let frame = surface.worstHitches.lazy.compactMap(\.frame).first,
+      let options = frameArguments(surface)
+    {
+      return "\(Tool.name) analyze \(pathArgument)\(options) --frame \(frame)"
+    }
     if let limit = style.hitchLimit, surface.hitches.count > limit {
       return "\(Tool.name) analyze \(pathArgument) --hitches all"
     }
@@ -66,6 +71,20 @@ extension TextRun {
       return "\(Tool.name) analyze \(pathArgument) \(motion)"
     }
     return "\(Tool.name) analyze \(pathArgument) --format json"
+  }
+
+  /// The options without which a number would mean a frame of another surface; `nil` where they
+  /// cannot be typed.
+  private func frameArguments(_ surface: SurfaceAnalysis) -> String? {
+    let moving = run.options.isAlwaysMoving ? " --always-moving" : ""
+    guard run.surfaces.count > 1 || run.options.selection.surface != nil else { return moving }
+    let name = surface.name
+    if Self.isPlain(name) { return "\(moving) --surface \(name)" }
+    let isQuotable = name.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "'") }
+    guard isQuotable, !name.isEmpty, name.utf8.count < 60, style.sink.escape(name) == name else {
+      return nil
+    }
+    return "\(moving) --surface='\(name)'"
   }
 
   private var nextWithoutData: String {
@@ -85,10 +104,14 @@ extension TextRun {
   /// The path as it can be typed; a stand-in where a shell would read it as something else.
   var pathArgument: String {
     let path = trace.source.path
-    guard !path.isEmpty, path.utf8.count < 200, !path.hasPrefix("-") else { return "TRACE" }
-    let isPlain = path.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789._/+-".unicodeScalars.contains($0))
-    }
-    return isPlain ? path : "TRACE"
+    return Self.isPlain(path) ? path : "TRACE"
+  }
+
+  /// Whether a shell takes `text` for one word and nothing else.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count < 200 && !text.hasPrefix("-")
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789._/+-".unicodeScalars.contains($0))
+      }
   }
 }

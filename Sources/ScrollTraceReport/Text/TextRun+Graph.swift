@@ -4,23 +4,37 @@ import ScrollTraceModel
 extension TextRun {
   /// The leading surface's frames over time.
   var graph: [TextLine] {
-    guard let surface, let series = FrameSeries(surface, in: trace) else { return [] }
+    guard let series else { return [] }
     return caption(series) + plainGraph
   }
 
   /// The same without what explains it.
   var plainGraph: [TextLine] {
-    guard let surface, let series = FrameSeries(surface, in: trace) else { return [] }
+    guard let surface, let series else { return [] }
     let moving = surface.interactions.map(\.range)
-    return FrameGraph(series: series, range: trace.range, moving: moving, style: style).lines()
+    return FrameGraph(
+      series: series, range: graphRange, moving: moving, style: style, origin: trace.range.begin
+    ).lines()
+  }
+
+  /// The leading surface's frames, as far as they are selected.
+  private var series: FrameSeries? {
+    surface.flatMap { FrameSeries($0, in: trace, selected: run.selectedTime) }
+  }
+
+  /// From the first to the last selected instant.
+  private var graphRange: TimeRange {
+    guard let ranges = run.selectedTime?.ranges, let first = ranges.first, let last = ranges.last
+    else { return trace.range }
+    return TimeRange(begin: first.begin, end: last.end)
   }
 
   /// The leading surface's frames in one row.
   var sparkline: [TextLine] {
-    guard let surface, let series = FrameSeries(surface, in: trace) else { return [] }
+    guard let series else { return [] }
     var line = TextLine("  " + glyphs.edge)
     line.append(
-      FrameGraph.sparkline(series, range: trace.range, columns: style.width - 4, style: style))
+      FrameGraph.sparkline(series, range: graphRange, columns: style.width - 4, style: style))
     line.pad(to: style.width - 1)
     line.append(glyphs.edge)
     return [line]

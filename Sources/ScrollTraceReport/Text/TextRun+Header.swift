@@ -9,9 +9,16 @@ extension TextRun {
     if title.width + 2 + source.width <= style.width {
       title.append("  ")
       title.append(source)
-      return [title] + headline + (surface.map(basis) ?? [])
+      return [title] + selection + headline + (surface.map(basis) ?? [])
     }
-    return [title, source] + headline + (surface.map(basis) ?? [])
+    return [title, source] + selection + headline + (surface.map(basis) ?? [])
+  }
+
+  /// The part of the trace that the report is about; nothing where that is all of it.
+  var selection: [TextLine] {
+    guard let text = wording.text(of: run.options.selection) else { return [] }
+    let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in all" } ?? ""
+    return wrapped("selected: \(sentence(text))\(time)", indent: 2)
   }
 
   /// The file, its format and size, in so many columns.
@@ -55,6 +62,12 @@ extension TextRun {
       run.surfaces.allSatisfy({ $0.denominator.duration == .zero })
     {
       return "no interaction that was named lies in the recording"
+    }
+    if frames > 0, run.selectedTime?.isEmpty == true {
+      return "nothing that was selected lies in the recording"
+    }
+    if frames > 0, run.options.selection.narrowsTime {
+      return "what was selected holds no frame that can be judged"
     }
     return frames == 0
       ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"

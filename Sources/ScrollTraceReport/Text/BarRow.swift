@@ -1,0 +1,58 @@
+import ScrollTraceModel
+
+/// Stretches of time that do not overlap as bars on one row of cells; none vanishes.
+struct BarRow {
+  /// A bar: the stretch it stands for, and its cells.
+  struct Bar {
+    /// The position of the stretch.
+    let index: Int
+    /// The cells it takes.
+    var cells: Range<Int>
+  }
+
+  /// The bars from left to right. A stretch that is shorter than a cell has one, or shares it with
+  /// a longer one.
+  let bars: [Bar]
+
+  /// `stretches` as bars on `axis`.
+  ///
+  /// Short ones choose first: a long one has cells to spare at its ends.
+  init(_ stretches: [TimeRange], on axis: TimeAxis) {
+    let claims = stretches.indices.map { Self.claim(stretches[$0], on: axis) }
+    let order = stretches.indices.sorted { left, right in
+      (claims[left].count, stretches[right].length, left)
+        < (claims[right].count, stretches[left].length, right)
+    }
+    var owners: [Int?] = Array(repeating: nil, count: axis.cells)
+    for index in order {
+      let free = claims[index].filter { owners[$0] == nil }
+      for cell in free { owners[cell] = index }
+      guard free.isEmpty else { continue }
+      // All of its cells are taken: the longest of those that share a cell stands for all.
+      let taken = claims[index].first { cell in
+        owners[cell].map { stretches[$0].length < stretches[index].length } ?? false
+      }
+      if let taken { owners[taken] = index }
+    }
+    var bars: [Bar] = []
+    for (cell, owner) in owners.enumerated() {
+      guard let owner else { continue }
+      if let last = bars.last, last.index == owner, last.cells.upperBound == cell {
+        bars[bars.count - 1].cells = last.cells.lowerBound..<(cell + 1)
+      } else {
+        bars.append(Bar(index: owner, cells: cell..<(cell + 1)))
+      }
+    }
+    self.bars = bars
+  }
+
+  /// The cells that a stretch reaches into; of those of a stretch shorter than a cell the fuller one.
+  private static func claim(_ stretch: TimeRange, on axis: TimeAxis) -> Range<Int> {
+    let (begin, end) = (axis.position(of: stretch.begin), axis.position(of: stretch.end))
+    let first = min(axis.cells - 1, Int(begin))
+    let last = min(axis.cells - 1, max(first, Int(end.rounded(.up)) - 1))
+    guard end - begin < 1, last > first else { return first..<(last + 1) }
+    let cell = end - Double(last) > Double(last) - begin ? last : first
+    return cell..<(cell + 1)
+  }
+}

@@ -1,0 +1,47 @@
+/// A row of cells that are written in any order.
+struct CellRow {
+  private var cells: [(text: String, ink: Ink)]
+
+  /// An empty row.
+  init(count: Int) {
+    cells = Array(repeating: (" ", .plain), count: count)
+  }
+
+  /// Whether nothing was written to these cells, as far as they are in the row.
+  func isBlank(_ range: Range<Int>) -> Bool {
+    range.clamped(to: 0..<cells.count).allSatisfy { cells[$0].text == " " }
+  }
+
+  /// Whether the cell at `index` holds `text`.
+  func holds(_ text: String, at index: Int) -> Bool { cells[index].text == text }
+
+  /// Writes `text` from `index` on; what does not fit is left out.
+  mutating func write(_ text: String, at index: Int, _ ink: Ink) {
+    var place = index
+    var last: Int?
+    for character in text {
+      let width = ColumnWidth.of(String(character))
+      if width == 0 {
+        if let last { cells[last].text.append(character) }
+        continue
+      }
+      guard place >= 0, place + width <= cells.count else { return }
+      cells[place] = (String(character), ink)
+      for rest in (place + 1)..<max(place + 1, place + width) { cells[rest] = ("", ink) }
+      last = place
+      place += width
+    }
+  }
+
+  /// Gives cells another ink.
+  mutating func color(_ range: Range<Int>, _ ink: Ink) {
+    for index in range.clamped(to: 0..<cells.count) { cells[index].ink = ink }
+  }
+
+  /// The row as a line.
+  var line: TextLine {
+    var line = TextLine()
+    for cell in cells { line.append(cell.text, cell.ink) }
+    return line
+  }
+}

@@ -1,0 +1,234 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The work around one frame over time: the main track by nesting, other tracks a row each.
+struct FrameChart {
+  /// A named instant.
+  struct Instant {
+    let time: Timestamp
+    let word: String
+  }
+
+  /// The names that a bar may have, from the longest to the shortest, and what they stand for.
+  typealias Names = (FrameWork) -> [String]
+
+  private let axis: TimeAxis
+  private let origin: Timestamp
+  private let marks: [(cell: Int, word: String)]
+  private let deadline: Int?
+  private let style: TextStyle
+  private let gutter: Int
+  private let names: Names
+  private let rows: [Row]
+  /// The label of each bar that is too short for its name, in the order of their signs.
+  let legend: [(sign: String, label: LabelID)]
+  private let signs: [LabelID: String]
+
+  /// How many levels of the main track are shown, and how many other tracks.
+  static let levels = 6
+  static let tracks = 6
+
+  /// One row of bars.
+  private struct Row {
+    let title: String
+    let work: [FrameWork]
+    let bars: [BarRow.Bar]
+    let isMain: Bool
+  }
+
+  private static let signCharacters = Array("123456789abcdefghijklmnopqrstuvwxyz").map(String.init)
+  private static let otherSign = "*"
+
+  private var glyphs: Glyphs { style.glyphs }
+
+  /// The chart of `range`, whose times are counted from `origin`.
+  ///
+  /// - Parameters:
+  ///   - tracks: The main track by level, then the others, with what stands to their left.
+  ///   - instants: What is known of the frame.
+  init(
+    range: TimeRange, origin: Timestamp, instants: [Instant], deadline: Timestamp?,
+    tracks: [(title: String, work: [FrameWork], isMain: Bool)], style: TextStyle,
+    names: @escaping Names
+  ) {
+    let margin = TimeSpan(nanoseconds: range.length.nanoseconds / 50)
+    let shown = TimeRange(begin: range.begin - margin, end: range.end + margin)
+    let widest = tracks.map { ColumnWidth.of($0.title) }.max() ?? 0
+    gutter = min(max(widest, 6), style.width / 5) + 3
+    let axis = TimeAxis(range: shown, cells: style.width - gutter)
+    self.axis = axis
+    self.origin = origin
+    self.style = style
+    self.names = names
+    self.deadline = deadline.map(axis.cell)
+    marks = Self.marks(instants, on: axis)
+    rows = tracks.map { track in
+      Row(
+        title: track.title, work: track.work,
+        bars: BarRow(track.work.map(\.range), on: axis).bars, isMain: track.isMain)
+    }
+    legend = Self.legend(rows, names)
+    signs = Dictionary(legend.map { ($0.label, $0.sign) }) { first, _ in first }
+  }
+
+  /// The chart, from the names of the instants to the time axis.
+  func lines() -> [TextLine] {
+    markRows() + rows.map(line) + [axisLine()]
+  }
+
+  /// Whether some bars have a sign that stands for many names.
+  var hasOthers: Bool {
+    rows.contains { row in
+      row.bars.contains { bar in
+        let work = row.work[bar.index]
+        return Self.fitting(names(work), bar.cells.count) == nil && signs[work.label] == nil
+      }
+    }
+  }
+
+  // MARK: - Bars
+
+  private func line(_ row: Row) -> TextLine {
+    var cells = CellRow(count: axis.cells)
+    for bar in row.bars { write(bar, of: row, to: &cells) }
+    for mark in marks {
+      if cells.isBlank(mark.cell..<(mark.cell + 1)) {
+        cells.write(glyphs.edge, at: mark.cell, .faint)
+      } else if cells.holds(glyphs.line, at: mark.cell) {
+        cells.write(glyphs.crossing, at: mark.cell, ink(at: mark.cell, row))
+      }
+    }
+    var line = start(row.title)
+    line.append(cells.line)
+    return line
+  }
+
+  private func write(_ bar: BarRow.Bar, of row: Row, to cells: inout CellRow) {
+    let work = row.work[bar.index]
+    let count = bar.cells.count
+    let name = Self.fitting(names(work), count)
+    let sign = signs[work.label] ?? Self.otherSign
+    let open = work.range.begin < axis.range.begin ? "<" : "["
+    let close = work.range.end > axis.range.end ? ">" : "]"
+    let text: String
+    if count == 1 {
+      text = sign
+    } else if count == 2 {
+      text = sign + close
+    } else {
+      let inner = name ?? sign
+      let fill = String(repeating: glyphs.line, count: max(0, count - 2 - ColumnWidth.of(inner)))
+      text = open + inner + fill + close
+    }
+    let first = bar.cells.lowerBound
+    cells.write(text, at: first, .good)
+    if row.isMain, let deadline, deadline < bar.cells.upperBound {
+      cells.color(max(first, deadline)..<bar.cells.upperBound, .late)
+    }
+  }
+
+  private func ink(at cell: Int, _ row: Row) -> Ink {
+    row.isMain && deadline.map { cell >= $0 } ?? false ? .late : .good
+  }
+
+  /// The longest name that a bar of so many cells has room for, or the front of the shortest.
+  private static func fitting(_ names: [String], _ cells: Int) -> String? {
+    if let name = names.first(where: { ColumnWidth.of($0) <= cells - 2 }) { return name }
+    guard cells >= 8, let last = names.last else { return nil }
+    return ColumnWidth.clip(last, to: cells - 2, ellipsis: "..")
+  }
+
+  /// Signs for the labels of bars without a name, those that last longest; in order of appearance.
+  private static func legend(
+    _ rows: [Row], _ names: Names
+  ) -> [(sign: String, label: LabelID)] {
+    var order: [LabelID] = []
+    var times: [LabelID: TimeSpan] = [:]
+    for row in rows {
+      for bar in row.bars {
+        let work = row.work[bar.index]
+        guard fitting(names(work), bar.cells.count) == nil else { continue }
+        if times[work.label] == nil { order.append(work.label) }
+        times[work.label, default: .zero] += work.range.length
+      }
+    }
+    let longest = order.stablySorted { TimeSpan.zero - (times[$0] ?? .zero) }
+    let kept = Set(longest.prefix(signCharacters.count))
+    return zip(signCharacters, order.filter(kept.contains)).map { (sign: $0, label: $1) }
+  }
+
+  // MARK: - Instants
+
+  /// The instants by cell; those of one cell share a name.
+  private static func marks(
+    _ instants: [Instant], on axis: TimeAxis
+  ) -> [(cell: Int, word: String)] {
+    var marks: [(cell: Int, word: String)] = []
+    for instant in instants.stablySorted(by: { $0.time }) {
+      let cell = axis.cell(of: instant.time)
+      if let last = marks.last, last.cell == cell {
+        marks[marks.count - 1].word = last.word + ", " + instant.word
+      } else {
+        marks.append((cell, instant.word))
+      }
+    }
+    return marks
+  }
+
+  /// The names of the instants, each with a line down to the bars. The rightmost stand lowest, so
+  /// that no line runs through a name as long as there is room to the right.
+  private func markRows() -> [TextLine] {
+    var placed: [(cell: Int, text: String, start: Int, level: Int)] = []
+    for mark in marks.reversed() {
+      let text = glyphs.edge + mark.word
+      let width = ColumnWidth.of(text)
+      let fits = mark.cell + width <= axis.cells
+      let start = fits ? mark.cell : max(0, mark.cell + 1 - width)
+      let reach = start..<(start + width + 1)
+      let level =
+        placed.filter { other in
+          reach.overlaps(other.start..<(other.start + ColumnWidth.of(other.text) + 1))
+        }.map { $0.level + 1 }.max() ?? 0
+      placed.append(
+        (mark.cell, fits ? text : mark.word + glyphs.edge, start, level))
+    }
+    let top = placed.map(\.level).max() ?? -1
+    guard top >= 0 else { return [] }
+    return (0...top).reversed().map { level in
+      var cells = CellRow(count: axis.cells)
+      for mark in placed where mark.level > level {
+        cells.write(glyphs.edge, at: mark.cell, .faint)
+      }
+      for mark in placed where mark.level == level {
+        cells.write(mark.text, at: mark.start, .strong)
+      }
+      var line = start("")
+      line.append(cells.line)
+      return line
+    }
+  }
+
+  // MARK: - Edges
+
+  private func start(_ title: String) -> TextLine {
+    var line = TextLine(glyphs.edge)
+    line.append(ColumnWidth.clip(title, to: gutter - 3, ellipsis: glyphs.ellipsis))
+    line.pad(to: gutter - 1)
+    line.append(glyphs.tick)
+    return line
+  }
+
+  private func axisLine() -> TextLine {
+    var cells = CellRow(count: axis.cells)
+    cells.write(String(repeating: glyphs.line, count: axis.cells), at: 0, .faint)
+    for tick in axis.ticks(from: origin, room: 12) {
+      // A label that would be cut off would say another time.
+      guard tick.cell + 1 + tick.label.count <= axis.cells else { continue }
+      cells.write(glyphs.upTick, at: tick.cell, .faint)
+      cells.write(tick.label, at: tick.cell + 1, .plain)
+    }
+    var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: gutter - 1), .faint)
+    line.append(cells.line)
+    return line
+  }
+}

@@ -1,0 +1,70 @@
+package import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension Wording {
+  private static let nameLimit = 8
+
+  /// What was selected and is not there, with what is, without a period.
+  package static func text(of problem: SelectionProblem) -> String {
+    switch problem {
+    case .unknownSurface(let name, let known):
+      return "has no surface \(quoted(name)); "
+        + (known.isEmpty ? "it has none at all" : "there is \(list(known.map(quoted)))")
+    case .unknownInteraction(let word, let count, let known):
+      guard count > 0 else {
+        return "has no interaction \(quoted(word)), as it has none at all;"
+          + " --interaction NAME=FROM..TO names one"
+      }
+      return "has no interaction \(quoted(word)); there is \(list(known.map(quoted)))"
+        + " and the numbers 1 to \(count)"
+    case .unknownState(let state, let known):
+      let text = quoted("\(state.key)=\(state.value)")
+      guard !known.isEmpty else { return "never had the state \(text), as it has no states" }
+      return "never had the state \(text); there is "
+        + list(known.map { quoted("\($0.key)=\($0.value)") })
+    }
+  }
+
+  /// Why a frame cannot be looked at, without a period.
+  package static func text(of problem: FrameProblem) -> String {
+    switch problem {
+    case .noFrames(let surface):
+      return "has no frames" + (surface.map { " of \(quoted($0))" } ?? "") + " to look at"
+    case .unknownFrame(let number, let surface, let count, let range, let nearest):
+      let all =
+        count == 1
+        ? "there is only frame \(nearest)"
+        : "there are \(Quantity.count(count, "frame")) from \(range.lowerBound) to"
+          + " \(range.upperBound), the nearest is \(nearest)"
+      return "has no frame \(number) of \(quoted(surface)); \(all)"
+    }
+  }
+
+  /// What was selected; `nil` where nothing was.
+  func text(of selection: AnalysisOptions.Selection) -> String? {
+    guard !selection.isEmpty else { return nil }
+    var parts: [String] = []
+    switch (selection.from, selection.to) {
+    case (let from?, let to?):
+      parts.append("\(Quantity.instant(from)) to \(Quantity.instant(to))")
+    case (let from?, nil): parts.append("from \(Quantity.instant(from)) on")
+    case (nil, let to?): parts.append("until \(Quantity.instant(to))")
+    case (nil, nil): break
+    }
+    if let word = selection.interaction { parts.append("interaction \(Self.quoted(word))") }
+    parts += selection.states.prefix(Self.nameLimit).map {
+      "state \(Self.quoted("\($0.key)=\($0.value)"))"
+    }
+    if let name = selection.surface { parts.append("surface \(Self.quoted(name))") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(nameLimit).joined(separator: ", ")
+    return shown + (names.count > nameLimit ? " and \(names.count - nameLimit) more" : "")
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "'\(String(name.unicodeScalars.prefix(60)))'"
+  }
+}

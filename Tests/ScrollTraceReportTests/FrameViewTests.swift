@@ -1,0 +1,201 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceReport
+
+/// One frame from close by, as the text report shows it.
+@Suite struct FrameViewTests {
+  static func text(
+    _ analysis: Analysis, _ frame: UInt64, width: Int = 80, tier: GlyphTier = .basic,
+    palette: Palette = .none
+  ) -> String {
+    TextRenderer(TextStyle(width: width, tier: tier, palette: palette), frame: frame)
+      .render(Report([analysis]))
+  }
+
+  private func time(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(clamping: milliseconds * 1_000_000)
+  }
+
+  private func range(_ begin: Int64, _ end: Int64) -> TimeRange {
+    TimeRange(begin: time(begin), end: time(end))
+  }
+
+  // MARK: - The whole view
+
+  @Test func `a frame from close by`() {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms     0    10   20   30   40   50   60
+      drag   [                             ]
+      begin  1    2              3
+      start  1    2              3
+      done      1           2       3
+      due         1    2              3
+      target      1    2              3
+      shown       1              2         3
+      main   [f  ]       [f         ]   [f   ]
+      main              [decode]
+      bg1       [load              ]
+      """)
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let text = Self.text(analysis, 2, width: 60, tier: .ascii)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.hasPrefix("HITCH  frame 2 of display: 20.0 ms (2 refreshes)") })
+    #expect(lines.contains { $0.hasPrefix("|bg1") && $0.contains("test/load") }, "\(text)")
+    #expect(lines.contains { $0.hasPrefix("|") && $0.contains("[test/decode") })
+    #expect(lines.contains { $0.contains("|begin") })
+    #expect(lines.contains { $0.contains("deadline") })
+    #expect(lines.contains { $0.contains("  deadline     0.020 s (+10.0 ms); missed by") })
+    #expect(lines.contains { $0.contains("100.0 %  all") })
+  }
+
+  @Test(arguments: GlyphTier.allCases)
+  func `no line of any frame is wider than the report, and ascii is ascii`(tier: GlyphTier) {
+    for analysis in Renders.analyses {
+      guard let surface = analysis.frameSurface else { continue }
+      let frames = analysis.trace.surfaces[surface.surface.index].frames
+      for width in [60, 80, 120] {
+        for index in stride(from: 0, to: frames.count, by: max(1, frames.count / 4)) {
+          let text = Self.text(analysis, frames[index].id, width: width, tier: tier)
+          for line in text.split(separator: "\n") {
+            #expect(ColumnWidth.of(String(line)) <= width, "\(line)")
+            #expect(tier != .ascii || line.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `colours add nothing but colours`() {
+    for analysis in Renders.analyses {
+      guard let frame = analysis.leadingSurface?.worstHitches.first?.frame else { continue }
+      let colored = Self.text(analysis, frame, palette: .full)
+      #expect(colored.contains("\u{1B}["))
+      #expect(Renders.withoutColors(colored) == Self.text(analysis, frame))
+    }
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name harms no view of a frame`(index: Int) {
+    let name = HostileNames.all[index]
+    var feed = FeedTrace()
+    (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
+    feed.isHurt = true
+    let analysis = TraceAnalyzer().analyze(feed.trace())
+    for tier in [GlyphTier.ascii, .blocks] {
+      let text = Self.text(analysis, 29, width: 60, tier: tier)
+      #expect(text.utf8.count < 60_000)
+      for line in text.split(separator: "\n") {
+        #expect(ColumnWidth.of(String(line)) <= 60)
+        #expect(!line.drop { $0 == " " }.hasPrefix("::") && !line.contains("##["))
+        let isSafe = line.unicodeScalars.allSatisfy {
+          (0x20...0x7E).contains($0.value)
+            || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+              $0.properties.generalCategory)
+        }
+        #expect(isSafe, "\(line.debugDescription)")
+      }
+    }
+  }
+
+  @Test func `a frame that is not there is said to be missing`() {
+    let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
+    #expect(Self.text(analysis, 9_999).contains("has no frame 9999 of 'feed'"))
+  }
+
+  @Test func `the report ends with the worst frame to look at`() {
+    var feed = FeedTrace()
+    feed.surface = "a b"
+    var options = AnalysisOptions()
+    let plain = Renders.text(TraceAnalyzer().analyze(feed.trace()))
+    #expect(plain.contains("--frame 480"))
+    #expect(!plain.contains("--surface"))
+    options.selection.surface = "a b"
+    #expect(
+      Renders.text(TraceAnalyzer(options).analyze(feed.trace()), width: 120)
+        .contains("analyze feed.fxt --surface='a b' --frame 480"))
+  }
+
+  // MARK: - Bars
+
+  @Test func `a bar has the cells its stretch reaches into`() {
+    let axis = TimeAxis(range: range(0, 100), cells: 10)
+    let bars = BarRow([range(0, 30), range(35, 60), range(90, 100)], on: axis).bars
+    #expect(bars.map(\.cells) == [0..<3, 3..<6, 9..<10])
+    #expect(bars.map(\.index) == [0, 1, 2])
+  }
+
+  @Test func `a stretch shorter than a cell has one beside long ones`() {
+    let axis = TimeAxis(range: range(0, 1000), cells: 10)
+    let bars = BarRow([range(0, 449), range(450, 451), range(452, 1000)], on: axis).bars
+    #expect(bars.map(\.index) == [0, 1, 2])
+    #expect(bars[1].cells == 4..<5)
+  }
+
+  @Test(arguments: 1...50)
+  func `no stretch is without a mark in one of its cells`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var stretches: [TimeRange] = []
+    var now: Int64 = 0
+    for _ in 0..<Int.random(in: 1...80, using: &random) {
+      let begin = now + Int64.random(in: 0...9, using: &random)
+      now = begin + ([0, 1, 3, 20, 200].randomElement(using: &random) ?? 0)
+      stretches.append(range(begin, now))
+    }
+    let axis = TimeAxis(range: range(0, max(1, now)), cells: 40)
+    let bars = BarRow(stretches, on: axis).bars
+    let taken = bars.reduce(into: Set<Int>()) { $0.formUnion($1.cells) }
+    for stretch in stretches {
+      let cells =
+        axis.cell(
+          of: stretch.begin)...max(
+          axis.cell(of: stretch.begin), axis.cell(of: stretch.end))
+      #expect(cells.contains { taken.contains($0) })
+    }
+    #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })
+  }
+
+  @Test func `the times of the axis are round and lie where they say`() {
+    let axis = TimeAxis(range: range(95, 195), cells: 50)
+    let ticks = axis.ticks(from: time(100), room: 10)
+    #expect(ticks.map(\.label) == ["0 ms", "20 ms", "40 ms", "60 ms", "80 ms"])
+    #expect(ticks.map(\.cell) == [2, 12, 22, 32, 42])
+    let small = TimeAxis(
+      range: TimeRange(begin: time(1), end: time(1) + TimeSpan(nanoseconds: 1_000_000)), cells: 50)
+    #expect(small.ticks(from: time(1), room: 12).map(\.label).prefix(2) == ["0.0 ms", "0.5 ms"])
+    let all = TimeAxis(
+      range: TimeRange(begin: .zero, end: Timestamp(clamping: Int64.max)), cells: 60)
+    #expect(!all.ticks(from: .zero, room: 12).isEmpty)
+    #expect(all.ticks(from: Timestamp(clamping: Int64.max), room: 12).count <= 6)
+  }
+
+  // MARK: - Selection
+
+  @Test func `the report says what was selected and draws no more than that`() throws {
+    var options = AnalysisOptions()
+    options.selection.from = .milliseconds(4_000)
+    options.selection.to = .milliseconds(5_000)
+    let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
+    #expect(text.contains("\nselected: 4.000 s to 5.000 s; 1.00 s in all\n"))
+    let axis = try #require(text.split(separator: "\n").first { $0.hasPrefix("└") })
+    #expect(axis.contains(" 4.00 s") && axis.hasSuffix(" 5.00 s"))
+    #expect(!Renders.text(TraceAnalyzer().analyze(FeedTrace().trace())).contains("selected"))
+  }
+
+  @Test func `what was selected and holds nothing is no data, and says why`() {
+    var options = AnalysisOptions()
+    options.selection.from = .milliseconds(40_000)
+    let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
+    #expect(text.contains("NO DATA  nothing that was selected lies in the recording"))
+    #expect(!text.contains("GOOD"))
+  }
+
+  @Test func `where there is room the interactions come with their main share (M-11)`() {
+    let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
+    #expect(Renders.text(analysis, width: 100).contains("main share\n"))
+  }
+}
