@@ -1,7 +1,8 @@
 import Foundation
-import ScrollTraceCLI
 import ScrollTraceRecorder
 import Testing
+
+@testable import ScrollTraceCLI
 
 /// The README's examples, executed.
 @Suite struct ReadmeTests {
@@ -27,7 +28,7 @@ import Testing
 
   @Test func `the comparison is what the command prints`() throws {
     try expectBlock(
-      1, shows: "panel-1-with-3",
+      2, shows: "panel-1-with-3",
       printedBy: "compare SampleTraces/panel-1-on-demand.fxt SampleTraces/panel-3-background.fxt")
   }
 
@@ -42,6 +43,29 @@ import Testing
     for part in shown.components(separatedBy: "…\n") {
       #expect(report.contains(part.trimmingCharacters(in: .newlines)))
     }
+  }
+
+  @Test func `the closer look is what the command prints`() throws {
+    let block = try #require(
+      Self.blocks(of: "console", in: try Self.text("README.md")).first {
+        $0.contains("--frame 15\n…")
+      })
+    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+    let words = try #require(lines.first).split(separator: " ").map(String.init)
+    #expect(words.prefix(5) == ["$", "swift", "run", "scrolltrace", "analyze"])
+    let trace = Self.root.appendingPathComponent(words[5]).path
+    nonisolated(unsafe) var output = ""
+    let console = Console(
+      environment: CommandEnvironment(variables: ["LANG": "C.UTF-8"]),
+      output: {
+        output += $0
+        return 0
+      }, error: { _ in 0 })
+    #expect(ScrollTraceCommand.run(["analyze", trace] + words.dropFirst(6), on: console) == .done)
+    let parts = lines.dropFirst().joined(separator: "\n").components(separatedBy: "…\n")
+      .map { $0.trimmingCharacters(in: .newlines) }.filter { !$0.isEmpty }
+    #expect(parts.count == 2)
+    for part in parts { #expect(output.contains(part)) }
   }
 
   @Test func `the recording example is the one that is compiled here`() throws {

@@ -25,6 +25,24 @@ enum AnalysisFlags {
   static let allowLoss = Flag(
     name: "allow-loss", help: "Exit with 0 although a trace had lost data.")
 
+  static let from = Flag(
+    name: "from", value: "time",
+    help: "Count only from then on, measured from the trace's start: 1.2s, 300ms. Of what is"
+      + " selected in several ways only what fits all of them counts.")
+  static let to = Flag(name: "to", value: "time", help: "Count only until then.")
+  static let interval = Flag(
+    name: "interval", value: "word",
+    help: "Count only interactions of this kind or name, or the one of this number, from 1 on.")
+  static let state = Flag(
+    name: "state", value: "key=value", isRepeatable: true,
+    help: "Count only while a state held a value, such as screen=Feed. Can be repeated.")
+  static let surface = Flag(
+    name: "surface", value: "name",
+    help: "Tell this surface in full; the JSON report holds no other.")
+
+  /// Those that select a part of the trace.
+  static let selection = [from, to, interval, state, surface]
+
   /// Why the options could not be made.
   enum Failure: Error {
     /// The command line is wrong.
@@ -54,10 +72,37 @@ enum AnalysisFlags {
       options.interval = try arguments.value(
         of: refreshRate, as: TimeSpan.init(refreshRate:),
         expecting: "a rate of 1 to 1000 Hz, such as 60, 59.94 or 60000/1001")
+      options.selection = try selection(arguments)
     } catch {
       throw .usage(error)
     }
     return options
+  }
+
+  /// The part of a trace that `arguments` select.
+  private static func selection(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> AnalysisOptions.Selection {
+    var selection = AnalysisOptions.Selection()
+    let time = "a time in s, ms, us or ns, such as 1.2s"
+    selection.from = try arguments.value(of: from, as: TimeSpan.init(argument:), expecting: time)
+    selection.to = try arguments.value(of: to, as: TimeSpan.init(argument:), expecting: time)
+    if let begin = selection.from, let end = selection.to, begin >= end,
+      let text = arguments.value(of: to)
+    {
+      throw .invalidValue(text, of: to, advice: "Please provide a time after --from.")
+    }
+    selection.interaction = arguments.value(of: interval)
+    for text in arguments.values(of: state) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw .invalidValue(text, of: state, advice: "Please provide KEY=VALUE.")
+      }
+      selection.states.append(
+        AnalysisOptions.State(key: String(parts[0]), value: String(parts[1])))
+    }
+    selection.surface = arguments.value(of: surface)
+    return selection
   }
 
   private static let formOfInteraction =

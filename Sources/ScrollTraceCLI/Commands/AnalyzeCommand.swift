@@ -8,12 +8,15 @@ enum AnalyzeCommand: Command {
     discussion: """
       EXAMPLES:
         scrolltrace analyze run.fxt
+        scrolltrace analyze run.fxt --from 1.2s --to 2s
+        scrolltrace analyze run.fxt --frame 15
         scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
         scrolltrace analyze runs/ --format text,json -o report.json
 
       EXIT STATUS:
         0  done, also where there is nothing to judge
-        2  a file cannot be read or written; the others are reported
+        2  a file cannot be read or written, or has not what was selected; the others
+           are reported
         3  done, but a trace had lost data
         64 the command was called in a way it does not understand
       """,
@@ -23,10 +26,11 @@ enum AnalyzeCommand: Command {
       isRepeatable: true),
     flags: [
       ReportFlags.format, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
-      ReportFlags.color, ReportFlags.hitches, ReportFlags.series, AnalysisFlags.profile,
+      ReportFlags.color, ReportFlags.hitches, ReportFlags.frame, ReportFlags.series,
+      AnalysisFlags.profile,
       AnalysisFlags.interaction, AnalysisFlags.interactions, AnalysisFlags.marks,
       AnalysisFlags.alwaysMoving, AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + LimitFlags.all)
+    ] + AnalysisFlags.selection + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -50,8 +54,9 @@ enum AnalyzeCommand: Command {
     if reader.hasLost, !arguments.has(AnalysisFlags.allowLoss) {
       status = status.merged(with: .lossy)
     }
-    guard !reader.runs.isEmpty else { return status }
-    return status.merged(
-      with: outputs.write(Report(reader.runs), inputs: reader.paths, on: console))
+    let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
+    if runs.count < reader.runs.count { status = status.merged(with: .unjudged) }
+    guard !runs.isEmpty else { return status }
+    return status.merged(with: outputs.write(Report(runs), inputs: reader.paths, on: console))
   }
 }

@@ -24,6 +24,9 @@ enum ReportFlags {
   static let hitches = Flag(
     name: "hitches", value: "count", standard: "5",
     help: "How many hitches the text report lists, or 'all'.")
+  static let frame = Flag(
+    name: "frame", value: "number",
+    help: "In place of the whole text report, look closely at the frame of this number.")
   static let series = Flag(
     name: "series", help: "Add the main-thread work of every frame to the JSON report.")
 
@@ -57,13 +60,31 @@ enum ReportFlags {
   static func check(
     _ arguments: ParsedArguments, _ destinations: [ReportDestination]
   ) throws(UsageError) {
-    for (flag, format) in [(hitches, ReportFormat.text), (series, .json)] where arguments.has(flag)
-    {
+    for (flag, format) in [(hitches, ReportFormat.text), (frame, .text), (series, .json)]
+    where arguments.has(flag) {
       guard !destinations.contains(where: { $0.format == format }) else { continue }
       throw UsageError(
         message: "--\(flag.name) is for the \(format.rawValue) report, which is not asked for;"
           + " see --format", flag: flag)
     }
+  }
+
+  /// The runs that have the frame which is asked for; says of the others that they have not.
+  static func runs(
+    _ runs: [Analysis], _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> [Analysis] {
+    guard let number = try frameNumber(arguments) else { return runs }
+    return runs.filter { run in
+      guard let problem = run.problem(withFrame: number) else { return true }
+      let path = run.trace.source.path
+      console.complain(about: path == "-" ? "standard input" : path, Wording.text(of: problem))
+      return false
+    }
+  }
+
+  private static func frameNumber(_ arguments: ParsedArguments) throws(UsageError) -> UInt64? {
+    try arguments.value(
+      of: frame, as: { UInt64($0) }, expecting: "the number of a frame, as the report has it")
   }
 
   /// How a text report is to look.
@@ -98,7 +119,7 @@ enum ReportFlags {
     switch destination.format {
     case .text:
       let place = destination.file == nil ? environment : environment.forFiles
-      return TextRenderer(try style(arguments, in: place))
+      return TextRenderer(try style(arguments, in: place), frame: try frameNumber(arguments))
     case .json:
       return JSONRenderer(includesSeries: arguments.has(series))
     }

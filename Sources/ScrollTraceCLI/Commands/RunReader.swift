@@ -47,7 +47,12 @@ struct RunReader {
       let trace = try TraceFile.open(path, options: limits)
       if !trace.losses.isEmpty { hasLost = true }
       progress.show("analyzing \(path)")
-      runs.append(TraceAnalyzer(options).analyze(trace))
+      let analyzer = TraceAnalyzer(options)
+      if let problem = analyzer.selectionProblem(in: trace) {
+        fail(path == "-" ? "standard input" : path, Wording.text(of: problem))
+      } else {
+        runs.append(analyzer.analyze(trace))
+      }
     } catch {
       fail(path == "-" ? "standard input" : path, error.description)
     }

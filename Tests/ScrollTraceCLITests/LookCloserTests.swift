@@ -1,0 +1,78 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `--from`, `--to`, `--interval`, `--state`, `--surface` and `--frame`.
+@Suite struct LookCloserTests {
+  let console: CapturedConsole
+  static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../SampleTraces/feed-commit-hitches.fxt").standardized.path
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  private func run(_ arguments: String...) -> ScrollTraceCLI.ExitStatus {
+    console.run(["analyze", Self.sample] + arguments)
+  }
+
+  @Test func `what is not there is one line that names what is, and no report`() {
+    for (flag, value, message) in [
+      ("--surface", "glass", "has no surface 'glass'; there is 'display'"),
+      (
+        "--interval", "fling",
+        "has no interaction 'fling'; there is 'drag', 'deceleration' and the numbers 1 to 2"
+      ),
+      ("--state", "screen=detail", "never had the state 'screen=detail'; there is 'screen=feed'"),
+      ("--frame", "500", "has no frame 500 of 'display'; there are 186 frames from "),
+    ] {
+      #expect(run(flag, value) == .unjudged)
+      #expect(console.output.isEmpty)
+      #expect(console.errors.contains(message), "\(console.errors)")
+      #expect(console.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `a selection is said in the text and in JSON`() throws {
+    #expect(run("--interval", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
+    #expect(
+      console.output.contains(
+        "selected: from 0.200 s on, interaction 'drag', state 'screen=feed'; 250.0 ms in"))
+    #expect(run("--from", "200ms", "--surface", "display", "--format", "json") == .done)
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    let runs = (report as? [String: Any])?["runs"] as? [[String: Any]]
+    let input = runs?.first?["input"] as? [String: Any]
+    let selection = try #require(input?["selection"] as? [String: Any])
+    #expect(selection["fromNs"] as? Int == 200_000_000)
+    #expect(selection["toNs"] is NSNull)
+    #expect(selection["surface"] as? String == "display")
+  }
+
+  @Test func `a frame is looked at in place of the report, whether it is late or not`() {
+    #expect(run("--frame", "15") == .done)
+    #expect(console.output.contains("HITCH  frame 15 of display: 33.3 ms (2 refreshes) late"))
+    #expect(!console.output.contains("Interactions"))
+    #expect(run("--frame=100") == .done)
+    #expect(console.output.contains("NO HITCH  frame 100 of display: in time"))
+  }
+
+  @Test func `misuse says how to use it`() {
+    for arguments in [
+      ["--from", "2s", "--to", "1s"], ["--from", "1"], ["--from=-1s"], ["--to", "1e9s"],
+      ["--state", "screen"], ["--state", "=x"], ["--frame", "x"], ["--frame", "-1"],
+      ["--frame", "99999999999999999999"], ["--frame", "15", "--format", "json"],
+      ["--from", "99999999999s"],
+    ] {
+      #expect(console.run(["analyze", Self.sample] + arguments) == .usage, "\(arguments)")
+      #expect(console.output.isEmpty)
+    }
+  }
+
+  @Test func `names that are looked for in vain are shown, not obeyed`() {
+    #expect(run("--surface", "\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
+    #expect(!console.errors.contains("\u{1B}"))
+    #expect(console.errors.split(separator: "\n").count == 1)
+  }
+}
