@@ -52,7 +52,17 @@ struct HitchPass {
 
   /// What filled the time of the frame at `position`, late or not.
   mutating func attribution(ofFrameAt position: Int) -> Attribution? {
-    attribution(of: missWindow(at: position) ?? openWindow(at: position))
+    attribution(
+      of: missWindow(at: position) ?? openWindow(at: position) ?? windowSinceFrame(before: position)
+    )
+  }
+
+  /// The window of a frame of which only one instant is known: since the frame before it.
+  private func windowSinceFrame(before position: Int) -> TimeRange? {
+    guard position > 0, let begin = pass.frames[position - 1].frame.place,
+      let end = pass.frames[position].frame.place
+    else { return nil }
+    return TimeRange(begin: begin, end: end)
   }
 
   /// The window of a frame whose end nobody knows: until the next frame begins or the trace ends.

@@ -47,8 +47,16 @@ import Testing
   static func outcome(of bytes: [UInt8]) -> String {
     do {
       let trace = try TraceFile.read(MemoryByteSource(bytes))
-      let report = Report([TraceAnalyzer().analyze(trace)])
+      var options = AnalysisOptions()
+      options.selection.from = .milliseconds(10)
+      options.selection.states = [.init(key: "screen", value: "Feed")]
+      let report = Report([
+        TraceAnalyzer().analyze(trace), TraceAnalyzer(options).analyze(trace),
+      ])
+      let frames = trace.surfaces.first?.frames
+      let last = frames.flatMap { $0.count > 0 ? $0[$0.count - 1].id : nil } ?? 0
       return JSONRenderer().render(report) + TextRenderer().render(report)
+        + TextRenderer(frame: last).render(report)
     } catch {
       return error.description
     }

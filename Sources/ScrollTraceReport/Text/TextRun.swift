@@ -32,7 +32,7 @@ struct TextRun {
 
   /// The run in a few lines, for reports on several.
   var summary: [TextLine] {
-    [source(in: style.width)] + headline + sparkline + quality.dropFirst()
+    [source(in: style.width)] + selection + headline + sparkline + quality.dropFirst()
   }
 
   // MARK: - Pieces that the aspects share
