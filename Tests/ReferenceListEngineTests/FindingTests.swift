@@ -22,7 +22,7 @@ import Testing
     "data-ahead-turn": [],
     "snapshot-reload": ["snapshotReload"],
     "snapshot-differences": [],
-    "registration-per-cell": ["noReuse", "preparedOnDemandWhileIdle"],
+    "registration-per-cell": ["preparedOnDemandWhileIdle", "noReuse"],
     "item-reload": ["reloadInsteadOfReconfigure"],
     "item-reconfigure": [],
     "captured-cell": ["dataLate", "lateResultInReusedCell"],

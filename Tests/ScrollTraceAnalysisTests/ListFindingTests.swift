@@ -10,14 +10,13 @@ import Testing
   @Test func `an image made in a late commit is found, with its item, frame and hitch time`() {
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 200.5, 13, ["item": .unsigned(7)])
-    #expect(
-      trace.findings() == [
-        Finding(
-          kind: .decodeInCommit(item: "7"), subject: .list("feed"),
-          evidence: Finding.Evidence(
-            count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
-            worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))))
-      ])
+    var found = Finding(
+      kind: .decodeInCommit(item: "7"), subject: .list("feed"),
+      evidence: Finding.Evidence(
+        count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
+        worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))))
+    found.predictedRemoval = .milliseconds(10)
+    #expect(trace.findings() == [found])
   }
 
   @Test func `images in commits in time, in the background, or of no weight are not`() {

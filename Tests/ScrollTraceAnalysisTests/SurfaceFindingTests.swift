@@ -100,7 +100,8 @@ import Testing
     #expect(damaged.findings() == [])
   }
 
-  @Test func `what costs most hitch time comes first, then what took longest`() {
+  /// Without its 5 ms of loading frame 10 is in time; the others would still be late without any one.
+  @Test func `M-19: what would remove most hitch time comes first, then what is in most of it`() {
     var trace = FindingTrace(late: [10, 20, 30])
     trace.span("data.load", 101, 5)
     for begin in [201.0, 301] { trace.span("image.decode", begin, 3) }
@@ -109,9 +110,11 @@ import Testing
     let kinds = trace.findings().map(\.kind)
     #expect(
       kinds == [
-        .preparedOnDemandWhileIdle(spare: .milliseconds(128)), .decodeInCommit(item: nil),
-        .loadInCommit(item: nil), .lateResultInReusedCell,
+        .loadInCommit(item: nil), .preparedOnDemandWhileIdle(spare: .milliseconds(128)),
+        .decodeInCommit(item: nil), .lateResultInReusedCell,
       ])
+    #expect(
+      trace.findings().map(\.predictedRemoval) == [.milliseconds(10), .zero, .zero, nil])
   }
 
   @Test func `work counts to the window that holds it, also where another one lies inside`() {

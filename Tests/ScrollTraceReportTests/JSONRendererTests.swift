@@ -101,7 +101,10 @@ import Testing
     let report = try object(
       Report([TraceAnalyzer(options).analyze(feed.trace())]), includesSeries: true)
     let comparison = try object(Report(Self.comparison()))
-    #expect(words.subtracting([JSONRenderer.schema]) == allKeys(report).union(allKeys(comparison)))
+    let run = TraceAnalyzer(options).analyze(feed.trace())
+    let predictions = try object(Report([run], predictions: [PredictionReport(of: run)]))
+    let keys = [comparison, predictions].reduce(allKeys(report)) { $0.union(allKeys($1)) }
+    #expect(words.subtracting([JSONRenderer.schema]) == keys)
   }
 
   /// A comparison that has something of everything: the new side is longer and decodes elsewhere.

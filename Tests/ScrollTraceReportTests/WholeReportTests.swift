@@ -91,6 +91,7 @@ import Testing
           1  'decodeImage' during the scroll
              it fills 2 hitches (156.0 ms), 100.0 % of all lateness; 200.0 ms of hitch
              time; worst in frame 36 at 0.617 s
+             Predicted: 166.7 ms of 200.0 ms of hitch time would go
              Do: Let it wait until nothing moves, move it off the main thread, or cut it
                  into parts that fit into the spare time of a frame.
 
@@ -186,6 +187,7 @@ import Testing
         What would help
           1  'decodeImage' during the scroll
              it fills 2 hitches (156.0 ms), 100.0 % of all lateness; 200.0 ms of hitch time; worst in frame 36 at 0.617 s
+             Predicted: 166.7 ms of 200.0 ms of hitch time would go
              Do: Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit into the spare time
                  of a frame.
 

@@ -101,7 +101,7 @@ struct JobLengths {
     }
     for index in model.cells.indices {
       let cell = model.cells[index]
-      if reuses, cell.couldReuse { cells[index] += model.reuseTime }
+      if reuses, cell.couldReuse { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
       if reconfigures, cell.reason == .reloaded, let usual = model.reconfigureTime {
         cells[index] = min(cells[index], usual)
       }
@@ -124,8 +124,6 @@ struct JobLengths {
         percents[index] = percents[index] * min(100, max(0, percent)) / 100
       }
     }
-    // A slice may hold a label of another trace's table in a hostile file.
-    if percents.isEmpty { percents = [100] }
     return percents
   }
 

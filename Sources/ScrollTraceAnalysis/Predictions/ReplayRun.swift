@@ -76,7 +76,7 @@ struct ReplayRun {
   /// Does work that belongs to no frame.
   private mutating func work(_ job: Int) {
     var length = lengths.jobs[job]
-    for cell in model.jobs[job].cells { length += lengths.cells[cell] }
+    for cell in model.jobs[job].cells { length = length.saturatingAdd(lengths.cells[cell]) }
     free = max(free, model.jobs[job].begin).saturatingAdd(max(0, length))
     isFreeAfterAhead = model.jobs[job].isAhead
   }
@@ -140,7 +140,7 @@ struct ReplayRun {
         missingCells = max(0, missingCells - 1)
       }
     }
-    let shared = Int64(step.jobs.count - 1) * model.shortCommit
+    let shared = Int64(clamping: Int128(step.jobs.count - 1) * Int128(model.shortCommit))
     return max(min(sum, model.shortCommit), sum - shared)
   }
 
@@ -149,7 +149,7 @@ struct ReplayRun {
   /// How long the preparation of a cell takes: where cells are still missing, one has to be made.
   private func price(of cell: Int) -> Int64 {
     guard missingCells > 0, model.cells[cell].isReused else { return lengths.cells[cell] }
-    return lengths.cells[cell] + max(0, model.createTime - model.reuseTime)
+    return lengths.cells[cell].saturatingAdd(max(0, model.createTime - model.reuseTime))
   }
 
   /// The next cell that will be needed and is not prepared, taken; `nil` where enough are ready.
@@ -181,7 +181,8 @@ struct ReplayRun {
     let due = (refresh.deadline ?? next).saturatingAdd(refresh.interval)
     guard free <= next, let cell = nextCell(after: step) else { return }
     let length = price(of: cell)
-    guard length + model.shortCommit + refresh.interval / 10 <= due - free else { return }
+    let all = length.saturatingAdd(model.shortCommit).saturatingAdd(refresh.interval / 10)
+    guard all <= due - free else { return }
     _ = takeCell(after: step)
     missingCells = max(0, missingCells - 1)
     free = free.saturatingAdd(length)
@@ -224,7 +225,8 @@ struct ReplayRun {
       return recorded.frame.presented
     }
     let expected = refresh.target ?? due.saturatingAdd(usualDelay)
-    return Timestamp(clamping: expected.saturatingAdd(late * refresh.interval))
+    let delay = Int64(clamping: Int128(late) * Int128(refresh.interval))
+    return Timestamp(clamping: expected.saturatingAdd(delay))
   }
 
   /// The refreshes that a commit is late by that ended `overrun` after its deadline.

@@ -39,8 +39,9 @@ struct ReplaySteps {
   /// Whether frames begin late where other work was in their way; else they begin at the next refresh.
   private(set) var framesBeginLate = false
 
-  /// The most refreshes that are added to the frames of a recording.
-  static let maximumAdded = 1_000_000
+  /// The most refreshes that are looked at besides the frames of a recording: a hang of minutes, and
+  /// as many more as a fast display has. More would be out of proportion to the trace.
+  private let maximumAdded: Int
 
   private let pass: SurfacePass
   private let model: ReplayModel
@@ -52,6 +53,7 @@ struct ReplaySteps {
   init?(of model: ReplayModel, _ pass: SurfacePass, interval: Int64?) {
     self.model = model
     self.pass = pass
+    maximumAdded = 20_000 + 8 * pass.frames.count
     for index in model.jobs.indices where model.jobs[index].frame < 0 || interval == nil {
       let job = model.jobs[index]
       jobs.append(index)
@@ -93,26 +95,27 @@ struct ReplaySteps {
 
   /// Adds the refreshes that had no frame since the main thread was at work.
   private mutating func addMissedRefreshes() -> Bool {
+    var looked = 0
     for position in pass.frames.indices.dropFirst() {
       let (before, next) = (pass.frames[position - 1], pass.frames[position])
       guard let motion = before.motion, next.motion == motion, before.isOwed, next.isOwed,
         let from = before.frame.begin?.nanoseconds, let to = next.frame.begin?.nanoseconds,
         let interval = next.interval?.nanoseconds, interval > 0, before.frame.commitEnd != nil
       else { continue }
+      let limit = (to - from) - interval / 2
       var shift = interval
-      while from < to - interval / 2 - shift, from <= Int64.max - shift {
-        if model.job(at: from + shift) != nil {
-          guard add(after: position - 1, by: shift) else { return false }
-        }
-        shift += interval
-        // A gap of so many refreshes holds more than are looked at.
-        guard shift / interval < Int64(Self.maximumAdded) else { return false }
+      while shift < limit {
+        looked += 1
+        // Gaps of so many refreshes hold more than are looked at.
+        guard looked <= maximumAdded else { return false }
+        if model.job(at: from + shift) != nil { add(after: position - 1, by: shift) }
+        shift = shift.saturatingAdd(interval)
       }
     }
     return true
   }
 
-  private mutating func add(after position: Int, by shift: Int64) -> Bool {
+  private mutating func add(after position: Int, by shift: Int64) {
     added += 1
     var refresh = refresh(position, begin: 0)
     refresh.begin += shift
@@ -120,7 +123,6 @@ struct ReplaySteps {
     refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
     steps.append(
       ReplayStep(begin: refresh.begin, jobs: jobs.count..<jobs.count, refresh: refresh))
-    return added <= Self.maximumAdded
   }
 
   // MARK: - Another rate
@@ -147,7 +149,7 @@ struct ReplaySteps {
         last += 1
       }
       let end = begin(of: frameJobs[last])
-      guard end >= start, (end - start) / interval < Int64(Self.maximumAdded - added) else {
+      guard end >= start, (end - start) / interval < Int64(maximumAdded - added) else {
         return false
       }
       var time = start
@@ -159,7 +161,7 @@ struct ReplaySteps {
         }
         steps.append(step(frameJobs[max(from, 0)], at: time, interval, next - from))
         added += 1
-        guard added <= Self.maximumAdded else { return false }
+        guard added <= maximumAdded else { return false }
         time = time.saturatingAdd(interval)
       }
     }

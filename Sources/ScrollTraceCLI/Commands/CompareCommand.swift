@@ -35,7 +35,7 @@ enum CompareCommand: Command {
       ReportFlags.color, ReportFlags.series, AnalysisFlags.profile, AnalysisFlags.interaction,
       AnalysisFlags.interactions, AnalysisFlags.marks, AnalysisFlags.alwaysMoving,
       AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + LimitFlags.all)
+    ] + AnalysisFlags.selection + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

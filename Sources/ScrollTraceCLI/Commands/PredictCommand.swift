@@ -43,7 +43,7 @@ enum PredictCommand: Command {
       ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.interaction,
       AnalysisFlags.interactions, AnalysisFlags.marks, AnalysisFlags.alwaysMoving,
       AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + LimitFlags.all)
+    ] + AnalysisFlags.selection + LimitFlags.all)
 
   /// The changes as the command line spells them.
   enum ChangeWord: String, CaseIterable {
