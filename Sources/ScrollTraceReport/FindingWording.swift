@@ -146,10 +146,10 @@ package struct FindingWording {
     case .recorderLosses: return "\(Quantity.count(count, "record")) lost, at least"
     case .longTask(let category, _, let share):
       let isNamed = !category.isEmpty && !category.hasPrefix("scrolltrace.")
-      return (isNamed ? "work of '\(name(category))'" : "it")
-        + " fills \(Quantity.count(count, "hitch", "hitches"))"
-        + (evidence.total.map { " (\(Quantity.length($0)))" } ?? "")
-        + ", \(Quantity.share(share)) of all lateness"
+      let took = evidence.total.map { " took \(Quantity.length($0))" } ?? " was"
+      return (isNamed ? "work of '\(name(category))'" : "it") + took
+        + " in \(Quantity.count(count, "hitch", "hitches")), and \(Quantity.share(share)) of the"
+        + " hitch time is charged to it"
     }
   }
 

@@ -14,17 +14,19 @@ import Testing
     #expect(FindingTrace().findings() == [])
   }
 
-  @Test func `work that fills the time of a late frame is found, a third of it is not`() {
-    var long = FindingTrace(late: [20, 40])
-    long.span("write log", 201, 13)
+  @Test func `work that most of the hitch time is charged to is found, a third of it is not`() {
+    var long = FindingTrace(late: [20])
+    long.span("write log", 201, 6)
+    long.span("write log", 208, 6)
     let found = long.findings()
-    #expect(found.map(\.kind) == [.longTask(category: "host", name: "write log", share: 0.5)])
-    #expect(found.first?.evidence.total == .milliseconds(13))
+    #expect(found.map(\.kind) == [.longTask(category: "host", name: "write log", share: 0.8)])
+    #expect(found.first?.evidence.total == .milliseconds(12))
+    #expect(found.first?.evidence.hitchTime == .milliseconds(8))
     #expect(found.first?.evidence.worst?.frame == 20)
     var short = FindingTrace(late: [20])
     short.span("write log", 201, 5)
     #expect(short.findings() == [])
-    // One late frame of three is not what makes most of them late.
+    // One late frame of three does not make most of them late.
     var rare = FindingTrace(late: [20, 40, 50])
     rare.span("write log", 201, 13)
     #expect(rare.findings() == [])

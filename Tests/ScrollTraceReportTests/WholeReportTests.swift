@@ -89,8 +89,8 @@ import Testing
 
         What would help
           1  'decodeImage' during the scroll
-             it fills 2 hitches (156.0 ms), 100.0 % of all lateness; 200.0 ms of hitch
-             time; worst in frame 36 at 0.617 s
+             it took 156.0 ms in 2 hitches, and 75.0 % of the hitch time is charged to
+             it; 150.0 ms of hitch time; worst in frame 36 at 0.650 s
              Predicted: 166.7 ms of 200.0 ms of hitch time would go
              Do: Let it wait until nothing moves, move it off the main thread, or cut it
                  into parts that fit into the spare time of a frame.
@@ -186,7 +186,8 @@ import Testing
 
         What would help
           1  'decodeImage' during the scroll
-             it fills 2 hitches (156.0 ms), 100.0 % of all lateness; 200.0 ms of hitch time; worst in frame 36 at 0.617 s
+             it took 156.0 ms in 2 hitches, and 75.0 % of the hitch time is charged to it; 150.0 ms of hitch time; worst in
+             frame 36 at 0.650 s
              Predicted: 166.7 ms of 200.0 ms of hitch time would go
              Do: Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit into the spare time
                  of a frame.

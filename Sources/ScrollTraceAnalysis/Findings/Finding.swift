@@ -44,8 +44,7 @@ public struct Finding: Hashable, Sendable {
     case fewFrames
     /// The recorder could not keep everything.
     case recorderLosses
-    /// One piece of work, which is no list's, fills the time of hitches that make up this part of the
-    /// hitch time.
+    /// This part of the hitch time is charged to work of one name, which is no list's.
     case longTask(category: String, name: String, share: Double)
   }
 

@@ -5,7 +5,7 @@ enum FindingLimits {
   /// The part of a late frame's time that work must fill to count: what is less would not have saved
   /// the frame, as a rule.
   static let share = 0.1
-  /// The part of a late frame's time that one piece of work, or idling, must fill to be its cause.
+  /// The part of a late frame's time that passes idle or waiting where that is its cause.
   static let causeShare = 0.5
   /// The part of the hitch time that a cause must explain to be spoken of for the surface.
   static let explainedShare = 0.5
@@ -45,6 +45,4 @@ enum FindingLimits {
   static let sizeError = 0.25
   /// The part of a refresh that one commit in twenty should leave: less is lost on a slower device.
   static let slackPart: Int64 = 10
-  /// The most pieces of work that are named for one surface.
-  static let longTasks = 3
 }

@@ -8,7 +8,6 @@ extension FindingPass {
     let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.length }
     guard all > .zero else { return [] }
     var (render, idle) = (HitchGroup(), HitchGroup())
-    var tasks: [Task: HitchGroup] = [:]
     for hitch in surface.hitches {
       if hitch.kind == .render {
         render.add(hitch, .zero)
@@ -18,13 +17,6 @@ extension FindingPass {
       let window = attribution.window.length
       let still = attribution.idle + attribution.waiting
       if Self.isPart(FindingLimits.causeShare, still, of: window) { idle.add(hitch, still) }
-      if let cause = attribution.causes.first,
-        Self.isPart(FindingLimits.causeShare, cause.selfTime, of: window),
-        !Self.isOfList(cause)
-      {
-        let task = Task(category: cause.category, name: cause.name)
-        tasks[task, default: HitchGroup()].add(hitch, cause.selfTime)
-      }
     }
     func finding(
       _ group: HitchGroup, _ least: Double, total: TimeSpan?, _ kind: (Double) -> Finding.Kind
@@ -34,24 +26,39 @@ extension FindingPass {
       return Finding(
         kind: kind(share), subject: .surface(surface.name), evidence: group.evidence(total))
     }
-    let longTasks = tasks.compactMap { task, group in
-      finding(group, FindingLimits.explainedShare, total: group.total) {
-        .longTask(category: task.category, name: task.name, share: $0)
-      }
-    }.sorted { $0.comesBefore($1) }.prefix(FindingLimits.longTasks)
     return [
       finding(render, FindingLimits.explainedShare, total: render.length) {
         .renderLateness(share: $0)
       },
       finding(idle, FindingLimits.idleShare, total: idle.total) { .idleHitches(share: $0) },
-    ].compactMap { $0 } + longTasks
+    ].compactMap { $0 } + longTasks(of: surface)
   }
 
-  /// Whether work is that of frames, lists and cells that come into view: other findings speak of it.
-  private static func isOfList(_ cause: Attribution.Cause) -> Bool {
-    cause.category == "scrolltrace.phase" || cause.category == "scrolltrace.frame"
-      || ListWord(category: cause.category, name: cause.name) != nil
-      || isWillDisplay(cause.name)
+  /// The work to which most of the hitch time is charged (M-16).
+  private func longTasks(of surface: SurfaceAnalysis) -> [Finding] {
+    surface.causes.compactMap { cause in
+      guard case .work(let category, let name) = cause.kind, let all = surface.hitchTime,
+        Self.isPart(FindingLimits.explainedShare, cause.hitchTime, of: all),
+        !Self.isNamedElsewhere(category, name)
+      else { return nil }
+      var evidence = Finding.Evidence(count: cause.hitchCount)
+      evidence.total = cause.time
+      evidence.hitches = cause.hitchCount
+      evidence.hitchTime = cause.hitchTime
+      evidence.worst = Finding.Occurrence(frame: cause.worstFrame, time: cause.worstAt)
+      let share = Self.share(cause.hitchTime, of: all)
+      return Finding(
+        kind: .longTask(category: category, name: name, share: share),
+        subject: .surface(surface.name), evidence: evidence)
+    }
+  }
+
+  /// Whether other findings speak of work: that of frames, lists and cells that come into view. The
+  /// loop around all work of a browser says nothing.
+  private static func isNamedElsewhere(_ category: String, _ name: String) -> Bool {
+    category == "scrolltrace.phase" || category == "scrolltrace.frame" || isWillDisplay(name)
+      || ListWord(category: category, name: name) != nil
+      || name == "RunTask" || name == "ThreadControllerImpl::RunTask"
   }
 
   // MARK: - Pace
@@ -111,12 +118,6 @@ extension FindingPass {
       kind: .littleHeadroom(slack: slack, interval: interval), subject: .surface(surface.name),
       evidence: evidence)
   }
-}
-
-/// A name that work on the main thread has.
-private struct Task: Hashable {
-  var category: String
-  var name: String
 }
 
 /// Hitches that have one cause.
