@@ -118,7 +118,7 @@ let package = Package(
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceFormat", "ScrollTraceImport",
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
-        "ScrollTraceTestSupport",
+        "ScrollTraceTestSupport", "scrolltrace-bench",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -17,8 +17,8 @@ public struct Analysis: Sendable {
   /// What lists did with their cells, data and images, ascending by name; empty where the trace does
   /// not speak of any (M-14, M-15).
   public let lists: [ListAnalysis]
-  /// What would come of changes to what the leading surface's main thread did, ranked by the hitch
-  /// time that they remove (M-19); empty where there is no hitch or nothing can be predicted.
+  /// What would come of what the findings advise, ranked by the hitch time that goes (M-17, M-19);
+  /// empty where there is no hitch or nothing can be predicted. `PredictionReport` predicts more.
   public internal(set) var predictions: [Prediction] = []
   /// What would help, what costs most hitch time first; empty where nothing was found (M-19).
   public internal(set) var findings: [Finding]

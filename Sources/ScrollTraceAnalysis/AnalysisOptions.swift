@@ -17,6 +17,10 @@ public struct AnalysisOptions: Sendable {
   /// The part of the trace that counts; everything where nothing is selected.
   public var selection = Selection()
 
+  /// Whether to find out why: causes, what lists did, findings and predictions. Without them a report
+  /// tells how smooth it was and who worked how much.
+  public var explains = true
+
   /// Whether the user says when something moved, in place of the trace.
   public var namesInteractions: Bool {
     isAlwaysMoving || !interactions.isEmpty || interactionMarks != nil

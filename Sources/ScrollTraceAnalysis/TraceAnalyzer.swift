@@ -41,7 +41,8 @@ public struct TraceAnalyzer: Sendable {
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
         options: options, workload: workload, selection: selection)
     }
-    let attributor = Attributor(of: trace, timelines: workload.timelines)
+    let attributor =
+      options.explains ? Attributor(of: trace, timelines: workload.timelines) : nil
     var budget = AnalysisBudget(for: trace)
     let surfaces = passes.map {
       $0.conclude(attributor: attributor, timelines: timelines, within: &budget)
@@ -52,39 +53,45 @@ public struct TraceAnalyzer: Sendable {
       kind: moving.isEmpty ? .recording : .interaction)
     let late = passes.compactMap(\.lateStretches)
     let lateWindows = LateWindows(of: surfaces)
-    let lists = ListPass.lists(
-      of: trace,
-      ListPass.Context(
-        late: lateWindows, moving: moving,
-        refresh: surfaces.lazy.compactMap(\.interval).min() ?? FindingLimits.visibleWait))
+    let lists =
+      options.explains
+      ? ListPass.lists(
+        of: trace,
+        ListPass.Context(
+          late: lateWindows, moving: moving,
+          refresh: surfaces.lazy.compactMap(\.interval).min() ?? FindingLimits.visibleWait)) : []
     let findings = FindingPass(
       trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows)
     var analysis = Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
       otherProcesses: workPass.otherProcesses(), lists: lists,
-      findings: findings.findings(),
+      findings: options.explains ? findings.findings() : [],
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
       ).notices + budget.leftOut.map { .leftOut(surface: $0) })
-    analysis.predict()
+    if options.explains { analysis.predict(with: passes) }
     return analysis
   }
 }
 
 extension Analysis {
-  /// Predicts what would come of changes where there is hitch time to remove, and ranks the findings by
-  /// it (M-19).
-  fileprivate mutating func predict() {
-    guard let surface = leadingSurface, surface.hitchTime ?? .zero > .zero,
-      let predictor = try? Predictor(of: self, surface: surface)
+  /// Predicts what would come of mending what was found, and ranks the findings by it (M-19).
+  fileprivate mutating func predict(with passes: [SurfacePass]) {
+    guard let surface = leadingSurface, surface.hitchTime ?? .zero > .zero else { return }
+    let changes = findings.map { $0.change(for: surface) }
+    guard changes.contains(where: { $0 != nil }),
+      let pass = passes.first(where: { $0.id == surface.surface }),
+      let predictor = try? Predictor(of: pass, surface: surface)
     else { return }
-    predictions = predictor.predictions()
-    for index in findings.indices {
-      guard let change = findings[index].change(for: surface) else { continue }
+    for (index, change) in changes.enumerated() {
+      guard let change else { continue }
       let known = predictions.first { $0.changes == [change] }
-      findings[index].predictedRemoval = (known ?? predictor.predict([change]))?.removed
+      guard let prediction = known ?? predictor.predict([change]) else { continue }
+      if known == nil { predictions.append(prediction) }
+      findings[index].predictedRemoval = prediction.removed
     }
+    predictions = predictions.stablySorted { $0.removed > $1.removed }
     findings = findings.stablySorted { $0.comesBefore($1) }
   }
 }

@@ -19,6 +19,7 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.csv", source: .csv),
     EngineBenchmark(name: "engine.ten-minutes", part: .recording),
     EngineBenchmark(name: "engine.ten-minutes.report", part: .reading),
+    ExplainBenchmark(name: "report.explained"),
     StartBenchmark(),
   ]
 

@@ -35,7 +35,7 @@ struct EngineBenchmark: Benchmark {
       name: name, value: Rounds.median(milliseconds), unit: "ms", rounds: Rounds.readerCount)
   }
 
-  private static func record(
+  static func record(
     _ configuration: EngineConfiguration, _ session: ScrollSession, to path: String
   ) throws {
     let clock = VirtualClock()

@@ -32,12 +32,6 @@ public struct Predictor: Sendable {
   /// - Throws: Why nothing can be predicted.
   public init(of analysis: Analysis, surface: SurfaceAnalysis) throws(Obstacle) {
     let trace = analysis.trace
-    self.surface = surface
-    guard surface.isJudged else { throw .notJudged }
-    guard let main = trace.mainTrack, trace.tracks[main.index].spans.count > 0 else {
-      throw .noMainWork
-    }
-    guard surface.interval != nil else { throw .noInterval }
     let resolution = InteractionResolution(of: trace, options: analysis.options)
     let selection = SelectionResolution(
       of: trace, options: analysis.options, interactions: resolution,
@@ -46,6 +40,18 @@ public struct Predictor: Sendable {
       id: surface.surface, surface: trace.surfaces[surface.surface.index],
       interactions: resolution.interactions(of: surface.surface), trace: trace,
       options: analysis.options, workload: .none, selection: selection)
+    try self.init(of: pass, surface: surface)
+  }
+
+  /// A predictor for the frames of `pass`, of which `surface` was concluded.
+  init(of pass: SurfacePass, surface: SurfaceAnalysis) throws(Obstacle) {
+    self.surface = surface
+    let trace = pass.trace
+    guard surface.isJudged else { throw .notJudged }
+    guard let main = trace.mainTrack, trace.tracks[main.index].spans.count > 0 else {
+      throw .noMainWork
+    }
+    guard surface.interval != nil else { throw .noInterval }
     guard pass.frames.contains(where: { $0.frame.commitEnd != nil }) else { throw .noCommits }
     guard pass.frames.contains(where: { $0.frame.deadline != nil || $0.frame.target != nil }) else {
       throw .noDeadlines

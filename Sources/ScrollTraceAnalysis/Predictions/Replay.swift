@@ -51,21 +51,24 @@ struct Replay {
 
   /// Judges frames as those of the trace are.
   private func judge(_ frames: [Frame], preparedAhead: Int) -> Outcome {
-    let surface = pass.surface.replacing(
-      frames.stablySorted { ($0.place ?? .zero) < ($1.place ?? .zero) })
+    let surface = pass.surface.replacing(frames.stablySorted { $0.place ?? .zero })
     let judged = SurfacePass(
       id: pass.id, surface: surface, interactions: pass.interactions, trace: pass.trace,
       options: pass.options, workload: .none, selection: pass.selection)
     var hitchPass = HitchPass(
       pass: judged, attributor: nil, budget: AnalysisBudget(for: pass.trace))
     let hitches = hitchPass.hitches()
-    let selected = judged.frames.filter(judged.isSelected)
-    let overruns = selected.compactMap(\.missedDeadline)
+    var (misses, knowsDeadlines, owed) = (0, false, 0)
+    for frame in judged.frames where judged.isSelected(frame) {
+      owed += frame.isOwed ? 1 : 0
+      guard let isMissed = frame.missedDeadline else { continue }
+      knowsDeadlines = true
+      misses += isMissed ? 1 : 0
+    }
     return Outcome(
       hitchTime: hitches.reduce(into: .zero) { $0 += $1.lengthInside },
       hitches: hitches.count { $0.lengthInside > .zero },
-      deadlineMisses: overruns.isEmpty ? nil : overruns.count { $0 },
-      frames: selected.count { $0.isOwed }, preparedAhead: preparedAhead)
+      deadlineMisses: knowsDeadlines ? misses : nil, frames: owed, preparedAhead: preparedAhead)
   }
 }
 

@@ -63,6 +63,7 @@ struct ReplayRun {
 
   /// Plays all steps, and adds the frames of which no commit is known as they were.
   mutating func play() {
+    frames.reserveCapacity(steps.steps.count)
     for step in steps.steps {
       if let refresh = step.refresh {
         play(step, refresh)

@@ -46,6 +46,7 @@ struct ReplaySteps {
   private let pass: SurfacePass
   private let model: ReplayModel
   private var added = 0
+  private var addedSteps: [ReplayStep] = []
 
   /// The steps of `model`; `nil` where there would be too many.
   ///
@@ -67,8 +68,29 @@ struct ReplaySteps {
     } else {
       guard addMissedRefreshes() else { return nil }
     }
-    steps = steps.stablySorted { ($0.begin, $0.rank) < ($1.begin, $1.rank) }
+    steps = Self.merged(
+      steps.stablySorted(by: Self.comeBefore), addedSteps.stablySorted(by: Self.comeBefore))
     framesBeginLate = blockedFrames > added
+  }
+
+  private static func comeBefore(_ left: ReplayStep, _ right: ReplayStep) -> Bool {
+    (left.begin, left.rank) < (right.begin, right.rank)
+  }
+
+  /// Both in one order; of equal ones the recorded come first.
+  private static func merged(_ recorded: [ReplayStep], _ added: [ReplayStep]) -> [ReplayStep] {
+    guard !added.isEmpty else { return recorded }
+    var all: [ReplayStep] = []
+    all.reserveCapacity(recorded.count + added.count)
+    var next = 0
+    for step in recorded {
+      while next < added.count, comeBefore(added[next], step) {
+        all.append(added[next])
+        next += 1
+      }
+      all.append(step)
+    }
+    return all + added[next...]
   }
 
   /// How many frames began later than they might have since other work was in their way.
@@ -121,7 +143,7 @@ struct ReplaySteps {
     refresh.begin += shift
     refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
     refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
-    steps.append(
+    addedSteps.append(
       ReplayStep(begin: refresh.begin, jobs: jobs.count..<jobs.count, refresh: refresh))
   }
 
@@ -159,7 +181,7 @@ struct ReplaySteps {
           jobs.append(frameJobs[next])
           next += 1
         }
-        steps.append(step(frameJobs[max(from, 0)], at: time, interval, next - from))
+        addedSteps.append(step(frameJobs[from], at: time, interval, next - from))
         added += 1
         guard added <= maximumAdded else { return false }
         time = time.saturatingAdd(interval)

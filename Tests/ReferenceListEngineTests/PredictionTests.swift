@@ -1,0 +1,110 @@
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceRecorder
+import ScrollTraceTestSupport
+import Testing
+
+@testable import scrolltrace_bench
+
+/// M-17: what is predicted from one recording, held against the same session played again.
+@Suite struct PredictionTests {
+  /// How many sessions each pair plays: all of the benchmark's where tests are to be thorough.
+  static let seeds: [UInt64] = ExtraCases.isThorough ? Array(1...8) : [1, 5]
+
+  @Test(arguments: PredictionPair.all.filter { $0.failingAssumption == nil })
+  func `M-17: the prediction is within a tenth, or a refresh, of what really comes`(
+    pair: PredictionPair
+  ) throws {
+    for seed in Self.seeds {
+      let trial = try PredictionExperiment(pair: pair).trial(seed: seed)
+      #expect(trial.recorded > .zero)
+      #expect(trial.isWithin, "seed \(seed): \(trial)")
+    }
+  }
+
+  @Test(arguments: PredictionPair.all)
+  func `the replay of what was recorded has its hitch time, to the nanosecond`(
+    pair: PredictionPair
+  ) throws {
+    for seed in Self.seeds {
+      let trial = try PredictionExperiment(pair: pair).trial(seed: seed)
+      #expect(trial.replayed == trial.recorded)
+    }
+  }
+
+  @Test func `what one assumption gets wrong is on the safe side`() throws {
+    let failing = PredictionPair.all.filter { $0.failingAssumption != nil }
+    #expect(failing.count <= 1)
+    for pair in failing {
+      for seed in Self.seeds {
+        let trial = try PredictionExperiment(pair: pair).trial(seed: seed)
+        #expect(trial.predicted >= trial.real && trial.predicted < trial.recorded)
+      }
+    }
+  }
+
+  @Test func `S-9: the first run of the panel foretells what the others come to`() throws {
+    let first = try Self.analysis(of: "panel-1-on-demand")
+    let surface = try #require(first.leadingSurface)
+    let predictor = try Predictor(of: first, surface: surface)
+    for (name, changes) in [
+      ("panel-2-spare-time", [Change.prepareCellsInSpareTime]),
+      ("panel-3-background", [.prepareCellsInSpareTime, .loadInBackground]),
+    ] {
+      let real = try #require(Self.analysis(of: name).leadingSurface?.hitchTime)
+      #expect(predictor.predict(changes)?.hitchTime == real)
+    }
+    #expect(predictor.predict([])?.removed == .zero)
+  }
+
+  @Test func `what fits at 60 Hz and not at 120 Hz is said, and how cheap it would have to be`()
+    throws
+  {
+    let pair = try #require(PredictionPair.all.first { $0.name == "60 Hz -> 120 Hz" })
+    let analysis = try PredictionExperiment.analysis(
+      of: pair.before(seed: 1), pair.session(seed: 1, length: 4_000_000_000), on: VirtualClock())
+    let surface = try #require(analysis.leadingSurface)
+    let predictor = try Predictor(of: analysis, surface: surface)
+    let requirement = try #require(
+      predictor.requirement(at: TimeSpan(nanoseconds: 8_333_333)))
+    #expect(requirement.unchanged.hitchTime > .zero)
+    let percent = try #require(requirement.percentOfAll)
+    let works = requirement.parts.map(\.work)
+    #expect(percent > 0 && percent < 100 && !works.isEmpty)
+    // At that price there is no hitch, and for a hundredth more there is.
+    let rate = Change.refreshInterval(requirement.interval)
+    for part in requirement.parts {
+      guard let percent = part.percent, percent < 100 else { continue }
+      #expect(
+        predictor.predict([rate, .cheaper(part.work, percent: percent)])?.hitchTime == .zero)
+      let more = predictor.predict([rate, .cheaper(part.work, percent: percent + 1)])
+      #expect(more.map { $0.hitchTime > .zero } == true)
+    }
+  }
+
+  @Test func `changes are ranked by the hitch time that goes, and two do more than either`() throws
+  {
+    let pair = try #require(
+      PredictionPair.all.first { $0.name == "cells in spare time, data ahead" })
+    let analysis = try PredictionExperiment.analysis(
+      of: pair.before(seed: 2), pair.session(seed: 2, length: 4_000_000_000), on: VirtualClock())
+    let report = PredictionReport(of: analysis)
+    #expect(report.obstacle == nil && !report.predictions.isEmpty)
+    let removed = report.predictions.map(\.removed)
+    #expect(removed == removed.sorted(by: >))
+    for both in report.combinations {
+      let single = report.predictions.filter { both.changes.contains($0.changes[0]) }
+      #expect(single.count == 2 && single.allSatisfy { $0.removed < both.removed })
+    }
+  }
+
+  private static func analysis(of sample: String) throws -> Analysis {
+    let trace = try #require(SampleTraces.all.first { $0.name == sample })
+    return try TraceAnalyzer().analyze(EngineRun(trace.configuration, trace.session).trace())
+  }
+}
+
+extension PredictionPair: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
