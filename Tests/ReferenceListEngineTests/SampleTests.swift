@@ -127,6 +127,13 @@ import Testing
     try expect(JSONRenderer().render(report), in: "panel-1-with-3.json")
   }
 
+  @Test func `what is predicted of the panel's first run is what is kept`() throws {
+    let run = try Self.analysis("panel-1-on-demand")
+    let report = Report([run], predictions: [PredictionReport(of: run)])
+    try expect(TextRenderer().render(report), in: "panel-1-predicted.txt")
+    try expect(JSONRenderer().render(report), in: "panel-1-predicted.json")
+  }
+
   /// Compares with the golden file, or rewrites it where RECORD_GOLDENS is set, and fails then.
   private func expect(_ text: String, in file: String) throws {
     let url = Self.folder.appendingPathComponent("Reports/\(file)")

@@ -10,7 +10,8 @@ public struct Predictor: Sendable {
     case noMainWork
     /// The source does not tell when commits ended.
     case noCommits
-    /// The source tells neither deadlines nor targets, so that it is unknown when a frame is late.
+    /// The source tells presentations and neither deadlines nor targets, so that it is unknown for which
+    /// refresh a commit was too late.
     case noDeadlines
     /// No refresh interval is known.
     case noInterval
@@ -53,9 +54,13 @@ public struct Predictor: Sendable {
     }
     guard surface.interval != nil else { throw .noInterval }
     guard pass.frames.contains(where: { $0.frame.commitEnd != nil }) else { throw .noCommits }
-    guard pass.frames.contains(where: { $0.frame.deadline != nil || $0.frame.target != nil }) else {
-      throw .noDeadlines
-    }
+    // Where frames are placed by their begins, a replay tells when they begin.
+    let goesByBegins =
+      pass.surface.basis == .cadence && !pass.frames.contains { $0.frame.presented != nil }
+    guard
+      goesByBegins
+        || pass.frames.contains(where: { $0.frame.deadline != nil || $0.frame.target != nil })
+    else { throw .noDeadlines }
     guard let replay = Replay(of: pass, model: ReplayReader.model(of: pass, main: main)),
       let unchanged = replay.outcome(of: [])
     else { throw .tooLarge }
