@@ -18,13 +18,78 @@ public struct Verdict: Hashable, Sendable {
   public let status: Status
   /// Why, in plain words, the weightiest reason first.
   public let reasons: [String]
+  /// The answer to each limit, in the order of the budget; empty where none was set.
+  public let judgements: [Judgement]
 
   /// A verdict with its reasons.
-  public init(_ status: Status, reasons: [String]) {
+  public init(_ status: Status, reasons: [String], judgements: [Judgement] = []) {
     self.status = status
     self.reasons = reasons
+    self.judgements = judgements
   }
 
   /// The verdict where nobody set limits.
   public static let withoutBudget = Verdict(.notJudged, reasons: ["no budget was set"])
+}
+
+/// The answer to one limit of a budget (M-21).
+public struct Judgement: Hashable, Sendable {
+  /// What not keeping a limit means.
+  public enum Level: String, Sendable, CaseIterable {
+    /// Nothing: the limit is told and not judged.
+    case off
+    /// A warning.
+    case warn
+    /// The gate fails.
+    case error
+  }
+
+  /// Against what the value is held.
+  public enum Limit: Hashable, Sendable {
+    /// The value may not be greater.
+    case atMost(Double)
+    /// The value may not be smaller.
+    case atLeast(Double)
+    /// The value may not be worse than the baseline's median by more than both tolerances: a part of
+    /// it, and a difference.
+    case baseline(Double, relative: Double, absolute: Double)
+  }
+
+  /// The metric's name, as the JSON report spells it: `hitchTimeRatioMsPerS`.
+  public let metric: String
+  /// Its unit: `ms/s`, `ms`, or empty for counts and shares.
+  public let unit: String
+  /// The trace, surface, interaction or state that it is of; empty for the leading surface of all.
+  public let subject: String
+  /// The median of the runs; `nil` where no run knows the metric.
+  public let value: Double?
+  /// How many runs know it.
+  public let runs: Int
+  /// What it is held against.
+  public let limit: Limit
+  /// The interval in which the difference to the baseline lies, where one was worked out.
+  public let interval: ClosedRange<Double>?
+  /// What not keeping it means.
+  public let level: Level
+  /// The answer.
+  public let status: Verdict.Status
+  /// Why, as a sentence without a period.
+  public let reason: String
+
+  /// An answer with all that it rests on.
+  public init(
+    metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
+    interval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status, reason: String
+  ) {
+    self.metric = metric
+    self.unit = unit
+    self.subject = subject
+    self.value = value
+    self.runs = runs
+    self.limit = limit
+    self.interval = interval
+    self.level = level
+    self.status = status
+    self.reason = reason
+  }
 }
