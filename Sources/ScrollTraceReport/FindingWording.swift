@@ -82,11 +82,16 @@ package struct FindingWording {
   /// What was seen, as a sentence without a period: counts, times, and where it was worst.
   package func evidence(of finding: Finding) -> String {
     var text = counts(of: finding)
-    if finding.evidence.hitches > 0, finding.evidence.hitchTime > .zero {
+    if finding.evidence.hitches > 0, finding.evidence.hitchTime > .zero, !saysHitchTime(finding) {
       text += "; \(Quantity.length(finding.evidence.hitchTime)) of hitch time"
     }
     if let worst = finding.evidence.worst { text += "; worst \(place(of: worst))" }
     return text
+  }
+
+  /// Whether the counts hold the hitch time already.
+  private func saysHitchTime(_ finding: Finding) -> Bool {
+    if case .longTask = finding.kind { true } else { false }
   }
 
   private func counts(of finding: Finding) -> String {
@@ -148,8 +153,9 @@ package struct FindingWording {
       let isNamed = !category.isEmpty && !category.hasPrefix("scrolltrace.")
       let took = evidence.total.map { " took \(Quantity.length($0))" } ?? " was"
       return (isNamed ? "work of '\(name(category))'" : "it") + took
-        + " in \(Quantity.count(count, "hitch", "hitches")), and \(Quantity.share(share)) of the"
-        + " hitch time is charged to it"
+        + " in \(Quantity.count(count, "hitch", "hitches")), to which"
+        + " \(Quantity.length(evidence.hitchTime)) of hitch time are charged, \(Quantity.share(share))"
+        + " of all"
     }
   }
 
@@ -158,7 +164,6 @@ package struct FindingWording {
   }
 
   private func place(of worst: Finding.Occurrence) -> String {
-    let time = Quantity.instant(worst.time - start)
-    return worst.frame.map { "in frame \($0) at \(time)" } ?? "at \(time)"
+    worst.frame.map { "in frame \($0)" } ?? "at \(Quantity.instant(worst.time - start))"
   }
 }

@@ -23,8 +23,8 @@ import Testing
     #expect(words.title(of: finding) == "'decodeImage' during the scroll")
     #expect(
       words.evidence(of: finding)
-        == "it took 43.7 ms in 2 hitches, and 75.0 % of the hitch time is charged to it; 37.5 ms of"
-        + " hitch time; worst in frame 40 at 0.717 s")
+        == "it took 43.7 ms in 2 hitches, to which 37.5 ms of hitch time are charged, 75.0 % of all;"
+        + " worst in frame 40")
     #expect(words.action(of: finding).hasSuffix("."))
   }
 

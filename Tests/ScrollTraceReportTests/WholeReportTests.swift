@@ -71,10 +71,6 @@ import Testing
           drag               0.000 s  333.3 ms    0.00 ms/s  good            0      0 ms
           deceleration fli…  0.333 s  666.7 ms  300.00 ms/s  critical        2  200.0 ms
 
-        States
-          state            held        ratio  band      hitches      late
-          screen = Feed  1.00 s  200.00 ms/s  critical        2  200.0 ms
-
         What 200.0 ms of hitch time are charged to
           hitch time    part  hitches  items  cause
             150.0 ms  75.0 %        2      2  image/decodeImage
@@ -89,11 +85,12 @@ import Testing
 
         What would help
           1  'decodeImage' during the scroll
-             it took 156.0 ms in 2 hitches, and 75.0 % of the hitch time is charged to
-             it; 150.0 ms of hitch time; worst in frame 36 at 0.650 s
+             it took 156.0 ms in 2 hitches, to which 150.0 ms of hitch time are charged,
+             75.0 % of all; worst in frame 36
              Predicted: 166.7 ms of 200.0 ms of hitch time would go
              Do: Let it wait until nothing moves, move it off the main thread, or cut it
                  into parts that fit into the spare time of a frame.
+          More changes to try: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks
@@ -168,10 +165,6 @@ import Testing
           drag                0.000 s  333.3 ms    0.00 ms/s  good            0      0 ms      81.2 %
           deceleration fling  0.333 s  666.7 ms  300.00 ms/s  critical        2  200.0 ms      90.7 %
 
-        States
-          state            held        ratio  band      hitches      late
-          screen = Feed  1.00 s  200.00 ms/s  critical        2  200.0 ms
-
         What 200.0 ms of hitch time are charged to
           hitch time    part  hitches  items  cause
             150.0 ms  75.0 %        2      2  image/decodeImage
@@ -186,11 +179,11 @@ import Testing
 
         What would help
           1  'decodeImage' during the scroll
-             it took 156.0 ms in 2 hitches, and 75.0 % of the hitch time is charged to it; 150.0 ms of hitch time; worst in
-             frame 36 at 0.650 s
+             it took 156.0 ms in 2 hitches, to which 150.0 ms of hitch time are charged, 75.0 % of all; worst in frame 36
              Predicted: 166.7 ms of 200.0 ms of hitch time would go
              Do: Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit into the spare time
                  of a frame.
+          More changes to try: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks

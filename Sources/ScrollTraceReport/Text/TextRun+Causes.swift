@@ -47,7 +47,7 @@ extension TextRun {
       [label(category), name].filter { !$0.isEmpty }.map { self.name($0, 40) }
         .joined(separator: "/")
     case .waiting: "waiting"
-    case .idle: "main thread idle: the cause lies elsewhere"
+    case .idle: "main thread idle: the cause is elsewhere"
     case .unrecorded: "unrecorded: no span says what it was"
     case .unknown: "unknown"
     }

@@ -87,10 +87,13 @@ extension TextRun {
     return "\(moving) --surface='\(name)'"
   }
 
-  private var nextWithoutData: String {
+  /// What to do where nothing could be judged.
+  var nextWithoutData: String {
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
       return "record frames: begin and commit of each, with its deadline or target"
     }
+    // What was selected is not there: the whole is the next thing to look at.
+    if run.options.selection.narrowsTime { return "\(Tool.name) analyze \(pathArgument)" }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
     let rate = needsRate ? " --refresh-rate 60" : ""
     return "\(Tool.name) analyze \(pathArgument)\(rate) \(motionFromMarks ?? "--always-moving")"

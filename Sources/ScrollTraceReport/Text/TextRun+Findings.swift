@@ -21,21 +21,29 @@ extension TextRun {
         + prediction(finding).flatMap { wrapped($0, first: margin, indent: margin) }
         + wrapped("Do: \(words.action(of: finding))", first: margin, indent: margin + 4)
     }
+    let isPredicted = run.findings.contains { $0.predictedRemoval != nil }
+    let more =
+      isPredicted
+      ? wrapped("More changes to try: \(Tool.name) predict \(pathArgument)", first: 2, indent: 8)
+      : []
     return [heading("What would help")] + shown
       + (hidden > 0
         ? [TextLine("  and \(Quantity.count(hidden, "more finding")); --format json lists all")]
         : [])
+      + more
   }
 
   /// What mending it would probably bring, and of how much.
   private func prediction(_ finding: Finding) -> [String] {
     guard let removed = finding.predictedRemoval, let whole = surface?.hitchTime else { return [] }
     guard removed > .zero else {
-      return ["Predicted: no hitch time would go, unless something else changes too"]
+      return ["Predicted: this alone would not do; frames would be late all the same"]
     }
-    return [
-      "Predicted: \(Quantity.length(removed)) of \(Quantity.length(whole)) of hitch time would go"
-    ]
+    let part =
+      removed == whole
+      ? "all \(Quantity.length(whole))"
+      : "\(Quantity.length(removed)) of \(Quantity.length(whole))"
+    return ["Predicted: \(part) of hitch time would go"]
   }
 
   /// The name of what a finding is about, where there are several that it could be about.

@@ -9,10 +9,10 @@ extension TextRun {
   func frame(_ number: UInt64) -> [[TextLine]] {
     guard let detail = run.detail(ofFrame: number) else {
       let problem = run.problem(withFrame: number).map { Wording.text(of: $0) } ?? ""
-      return [[Self.title, source(in: style.width)] + wrapped(sentence(problem), indent: 2)]
+      return [opening + wrapped(sentence(problem), indent: 2)]
     }
     return [
-      [Self.title, source(in: style.width)] + verdict(detail), chart(detail),
+      opening + verdict(detail), chart(detail),
       lines(of: facts(detail)), causes(detail),
     ]
   }

@@ -3,15 +3,16 @@ import ScrollTraceModel
 
 extension TextRun {
   /// What was read and, in one line, what came of it.
-  var header: [TextLine] {
+  var header: [TextLine] { opening + selection + headline + (surface.map(basis) ?? []) }
+
+  /// The tool and the file, in one line where there is room.
+  var opening: [TextLine] {
     var title = Self.title
     let source = source(in: style.width)
-    if title.width + 2 + source.width <= style.width {
-      title.append("  ")
-      title.append(source)
-      return [title] + selection + headline + (surface.map(basis) ?? [])
-    }
-    return [title, source] + selection + headline + (surface.map(basis) ?? [])
+    guard title.width + 2 + source.width <= style.width else { return [title, source] }
+    title.append("  ")
+    title.append(source)
+    return [title]
   }
 
   /// The part of the trace that the report is about; nothing where that is all of it.

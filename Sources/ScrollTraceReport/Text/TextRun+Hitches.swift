@@ -38,6 +38,7 @@ extension TextRun {
     var remarks: [String] = []
     if hitch.isFrozen { remarks.append("frozen") }
     if hitch.isEstimated { remarks.append("estimated") }
+    if hitch.length > .zero, hitch.lengthInside == .zero { remarks.append("not in the ratio") }
     if let frame = hitch.cascadeOf { remarks.append("pushed late by frame \(frame)") }
     return [
       TextLine(instant(hitch.range.begin)), TextLine(hitch.frame.map { "\($0)" } ?? ""),
@@ -50,9 +51,14 @@ extension TextRun {
 
   /// What the source says itself, and what filled the hitch's time.
   private func details(_ hitch: Hitch) -> [TextLine] {
+    let source = hitch.sourceLabel.map { ["the source says \(name($0))"] } ?? []
+    // As many causes as fit into one line; where not even one does, in several.
+    let choices = (1...3).reversed().map { most in
+      source + (hitch.attribution.map { causes($0, most: most) } ?? [])
+    }
     let parts =
-      (hitch.sourceLabel.map { ["the source says \(name($0))"] } ?? [])
-      + (hitch.attribution.map(causes) ?? [])
+      choices.first { ColumnWidth.of($0.joined(separator: glyphs.separator)) <= style.width - 8 }
+      ?? choices[0]
     let pieces = parts.enumerated().map { index, part in
       index + 1 < parts.count ? part + glyphs.separator : part
     }
@@ -66,27 +72,25 @@ extension TextRun {
     }
   }
 
-  /// The three largest causes, then what is not work; in parts of the window.
-  private func causes(_ attribution: Attribution) -> [String] {
+  /// What took most of the window, in parts of it: idle time in its place among the largest causes,
+  /// what is too little to matter among the smaller ones.
+  private func causes(_ attribution: Attribution, most: Int) -> [String] {
     let window = Double(max(1, attribution.window.length.nanoseconds))
-    func share(_ span: TimeSpan) -> String {
-      Quantity.share(Double(span.nanoseconds) / window)
-    }
-    var parts = attribution.causes.prefix(3).map { cause in
+    let shown = attribution.causes.prefix(most)
+    var parts = shown.map { cause in
       let names = [label(cause.category), cause.name].filter { !$0.isEmpty }.map { name($0, 28) }
       let item = cause.item.map { " (\(name($0, 24)))" } ?? ""
-      return "\(Quantity.share(cause.share)) \(names.joined(separator: "/"))\(item)"
+      return (share: cause.share, text: "\(names.joined(separator: "/"))\(item)")
     }
-    let more = attribution.causes.count - 3
-    if more > 0 { parts.append("\(Quantity.count(more, "smaller cause"))") }
-    if attribution.waiting > .zero { parts.append("\(share(attribution.waiting)) waiting") }
-    if attribution.idle > .zero {
-      let elsewhere = attribution.causes.isEmpty ? " (the cause lies elsewhere)" : ""
-      parts.append("\(share(attribution.idle)) idle\(elsewhere)")
-    }
-    if attribution.unrecorded > .zero {
-      parts.append("\(share(attribution.unrecorded)) unrecorded")
-    }
-    return parts
+    let elsewhere = attribution.causes.isEmpty ? " (the cause lies elsewhere)" : ""
+    let others = [
+      (attribution.waiting, "waiting"), (attribution.idle, "idle\(elsewhere)"),
+      (attribution.unrecorded, "unrecorded"),
+    ].map { (share: Double($0.0.nanoseconds) / window, text: $0.1) }
+    parts += others.filter { $0.share >= 0.01 || (attribution.causes.isEmpty && $0.share > 0) }
+    parts = parts.stablySorted { $0.share > $1.share }
+    let more = attribution.causes.count - shown.count
+    return parts.map { "\(Quantity.share($0.share)) \($0.text)" }
+      + (more > 0 ? [Quantity.count(more, "smaller cause")] : [])
   }
 }

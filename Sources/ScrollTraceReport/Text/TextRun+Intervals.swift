@@ -16,7 +16,7 @@ extension TextRun {
     ])
     for interaction in surface.interactions.prefix(Self.intervalLimit) {
       let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
-      let open = interaction.isFinished ? "" : " (open)"
+      let open = interaction.isFinished ? "" : ", open"
       table.add([
         TextLine(names.map { name($0) }.joined(separator: " ") + open),
         TextLine(instant(interaction.range.begin)),
@@ -33,6 +33,12 @@ extension TextRun {
   /// The states that held while the leading surface was judged.
   var states: [TextLine] {
     guard let surface, !surface.states.isEmpty else { return [] }
+    // A state that held all the time divides nothing: its numbers are those of the headline.
+    if let only = surface.states.first, surface.states.count == 1,
+      only.duration == surface.denominator.duration, only.hitchTime == surface.hitchTime
+    {
+      return []
+    }
     var table = TextTable([
       .init(title: "state", isFlexible: true), .init(title: "held", alignment: .right),
       .init(title: "ratio", alignment: .right), .init(title: "band", expendability: 1),

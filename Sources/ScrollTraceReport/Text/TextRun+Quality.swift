@@ -30,12 +30,22 @@ extension TextRun {
     let losses = trace.losses.flatMap {
       wrapped("lost: \(sentence(wording.text(of: $0)))", first: 2, indent: 8, ink: .near)
     }
-    let notices = run.notices.prefix(Self.noticeLimit).flatMap {
+    let told = run.notices.filter(isNews)
+    let notices = told.prefix(Self.noticeLimit).flatMap {
       wrapped("note: \(sentence(wording.text(of: $0)))", first: 2, indent: 8)
     }
     guard !losses.isEmpty || !notices.isEmpty else { return [] }
-    let hidden = run.notices.count - Self.noticeLimit
+    let hidden = told.count - Self.noticeLimit
     return [heading("About the trace")] + losses + notices
       + (hidden > 0 ? [TextLine("  and \(hidden) more; --format json lists all")] : [])
+  }
+
+  /// Whether a notice says what the headline has not said.
+  private func isNews(_ notice: AnalysisNotice) -> Bool {
+    switch notice {
+    case .trace(.noFrames): false
+    case .noData: surface != nil
+    default: true
+    }
   }
 }
