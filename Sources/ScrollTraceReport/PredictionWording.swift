@@ -31,10 +31,11 @@ enum PredictionWording {
     case .reconfigureItems: "reconfigure items, not reload them"
     case .applyDifferences: "apply snapshots as differences"
     case .cheaper(let work, let percent):
-      percent == 50
-        ? "\(text(of: work)) at half its price"
-        : percent == 0
-          ? "no \(text(of: work)) at all" : "\(text(of: work)) at \(percent) % of its price"
+      switch percent {
+      case 50: "halve \(text(of: work))"
+      case 0: "without \(text(of: work))"
+      default: "cut \(text(of: work)) to \(percent) %"
+      }
     case .refreshInterval(let interval): "a display of \(Quantity.rate(interval))"
     }
   }

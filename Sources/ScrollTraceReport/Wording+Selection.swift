@@ -1,5 +1,5 @@
 package import ScrollTraceAnalysis
-import ScrollTraceModel
+package import ScrollTraceModel
 
 extension Wording {
   private static let nameLimit = 8
@@ -38,6 +38,13 @@ extension Wording {
           + " \(range.upperBound), the nearest is \(nearest)"
       return "has no frame \(number) of \(quoted(surface)); \(all)"
     }
+  }
+
+  /// That a trace has no such main-thread work, with what there is, without a period.
+  package static func text(ofUnknown work: WorkName, in trace: Trace) -> String {
+    let known = trace.mainWork.map { PredictionWording.text(of: $0) }
+    return "has no work \(quoted(PredictionWording.text(of: work))) on its main thread; "
+      + (known.isEmpty ? "it tells of none" : "there is \(list(known.map(quoted)))")
   }
 
   /// What was selected; `nil` where nothing was.

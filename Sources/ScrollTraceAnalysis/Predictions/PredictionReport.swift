@@ -35,7 +35,13 @@ public struct PredictionReport: Sendable {
         predictions = changes.compactMap { predictor.predict($0) }
         combinations = []
       } else {
-        predictions = predictor.predictions()
+        // What a report advises is predicted here too, so that both say the same.
+        var advised: [Change] = []
+        for change in analysis.findings.compactMap({ $0.change(for: surface) })
+        where !advised.contains(change) {
+          advised.append(change)
+        }
+        predictions = predictor.predictions(advised: advised)
         combinations = predictor.combinations(of: predictions)
       }
       requirements = (intervals ?? Self.usualIntervals(of: surface)).compactMap {

@@ -26,8 +26,12 @@ extension Predictor {
   }
 
   /// What would come of each candidate alone, ranked by the hitch time that it removes (M-19).
-  public func predictions() -> [Prediction] {
-    ranked(candidates.compactMap { predict([$0]) })
+  ///
+  /// - Parameter advised: Changes to try besides, which findings ask for.
+  public func predictions(advised: [Change] = []) -> [Prediction] {
+    let candidates = candidates
+    let others = advised.filter { !candidates.contains($0) }
+    return ranked((candidates + others).compactMap { predict([$0]) })
   }
 
   /// What would come of two changes together, where that removes more than either, ranked.

@@ -43,6 +43,9 @@ enum AnalysisFlags {
   /// Those that select a part of the trace.
   static let selection = [from, to, interval, state, surface]
 
+  /// Those that say what a trace does not say itself.
+  static let motion = [interaction, interactions, marks, alwaysMoving, refreshRate]
+
   /// Why the options could not be made.
   enum Failure: Error {
     /// The command line is wrong.

@@ -24,13 +24,11 @@ enum AnalyzeCommand: Command {
       name: "trace",
       help: "A trace, a directory of traces, or '-' for standard input. Several are several runs.",
       isRepeatable: true),
-    flags: [
-      ReportFlags.format, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
-      ReportFlags.color, ReportFlags.hitches, ReportFlags.frame, ReportFlags.series,
-      AnalysisFlags.profile,
-      AnalysisFlags.interaction, AnalysisFlags.interactions, AnalysisFlags.marks,
-      AnalysisFlags.alwaysMoving, AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + AnalysisFlags.selection + LimitFlags.all)
+    flags: [ReportFlags.frame, ReportFlags.hitches] + AnalysisFlags.selection
+      + AnalysisFlags.motion + [
+        ReportFlags.format, ReportFlags.output, ReportFlags.series, ReportFlags.width,
+        ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+      ] + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

@@ -30,12 +30,10 @@ enum CompareCommand: Command {
       name: "base",
       help: "A trace or a directory of traces of the base, or '-' for standard input.",
       isRepeatable: true),
-    flags: [
-      with, ReportFlags.format, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
-      ReportFlags.color, ReportFlags.series, AnalysisFlags.profile, AnalysisFlags.interaction,
-      AnalysisFlags.interactions, AnalysisFlags.marks, AnalysisFlags.alwaysMoving,
-      AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + AnalysisFlags.selection + LimitFlags.all)
+    flags: [with] + AnalysisFlags.selection + AnalysisFlags.motion + [
+      ReportFlags.format, ReportFlags.output, ReportFlags.series, ReportFlags.width,
+      ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+    ] + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

@@ -5,14 +5,15 @@ enum PredictCommand: Command {
   static let change = Flag(
     name: "change", value: "change", choices: ChangeWord.allCases.map(\.rawValue), takesList: true,
     isRepeatable: true,
-    help: "Try this change in place of all that would alter something; several with commas between"
-      + " them are tried together.")
+    help: "Try this change in place of all that apply; several with commas between them are tried"
+      + " together. Can be repeated.")
   static let cheaper = Flag(
     name: "cheaper", value: "work=factor", isRepeatable: true,
-    help: "Try main-thread work at a lower price: a category or CATEGORY/NAME, and how many times"
-      + " cheaper, such as scrolltrace.cell=2 or app/parse=1.5.")
+    help: "Try cheaper main-thread work: a category or CATEGORY/NAME as reports name it, and how"
+      + " many times cheaper, such as cell=2 or app/parse=1.5.")
   static let smoothAt = Flag(
-    name: "smooth-at", value: "hz", isRepeatable: true, standard: "the recorded rate, and 120",
+    name: "smooth-at", value: "hz", isRepeatable: true,
+    standard: "the recorded rate, and 120; none where changes are named",
     help: "Say what it would take to be smooth at this refresh rate.")
 
   static let syntax = CommandSyntax(
@@ -26,24 +27,23 @@ enum PredictCommand: Command {
       EXAMPLES:
         scrolltrace predict run.fxt
         scrolltrace predict run.fxt --change spare-time,load-in-background
-        scrolltrace predict run.fxt --cheaper scrolltrace.cell/configure=2
+        scrolltrace predict run.fxt --cheaper cell/configure=2
         scrolltrace predict run.fxt --smooth-at 120 --format json
 
       EXIT STATUS:
         0  done, also where nothing can be predicted
-        2  a file cannot be read or written; the others are reported
+        2  a file cannot be read or written, or has not what was selected or made
+           cheaper; the others are reported
         3  done, but a trace had lost data
         64 the command was called in a way it does not understand
       """,
     operand: .init(
       name: "trace",
       help: "A trace, a directory of traces, or '-' for standard input.", isRepeatable: true),
-    flags: [
-      change, cheaper, smoothAt, ReportFlags.format, ReportFlags.output, ReportFlags.width,
-      ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.interaction,
-      AnalysisFlags.interactions, AnalysisFlags.marks, AnalysisFlags.alwaysMoving,
-      AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + AnalysisFlags.selection + LimitFlags.all)
+    flags: [change, cheaper, smoothAt] + AnalysisFlags.selection + AnalysisFlags.motion + [
+      ReportFlags.format, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
+      ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+    ] + LimitFlags.all)
 
   /// The changes as the command line spells them.
   enum ChangeWord: String, CaseIterable {
@@ -74,7 +74,8 @@ enum PredictCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(arguments, in: console.environment)
     let changes = try changes(arguments)
-    let intervals = try intervals(arguments)
+    // Who names a change asks for that; who names a rate as well, for both.
+    let intervals = try intervals(arguments) ?? (changes == nil ? nil : [])
     let options: AnalysisOptions
     do {
       options = try AnalysisFlags.options(arguments)
@@ -95,12 +96,26 @@ enum PredictCommand: Command {
     }
     guard !reader.runs.isEmpty else { return status }
     var progress = Progress(console)
-    let predictions = reader.runs.map { run in
-      progress.show("replaying \(run.trace.source.path)")
-      return PredictionReport(of: run, changes: changes, intervals: intervals)
+    var runs: [Analysis] = []
+    var predictions: [PredictionReport] = []
+    for run in reader.runs {
+      let path = run.trace.source.path
+      progress.show("replaying \(path)")
+      do throws(UnknownWork) {
+        let changes = try changes.map { groups throws(UnknownWork) in
+          try named(groups, in: run.trace)
+        }
+        predictions.append(PredictionReport(of: run, changes: changes, intervals: intervals))
+        runs.append(run)
+      } catch {
+        progress.clear()
+        console.complain(about: path == "-" ? "standard input" : path, error.problem)
+        status = status.merged(with: .unjudged)
+      }
     }
     progress.clear()
-    let report = Report(reader.runs, predictions: predictions)
+    guard !runs.isEmpty else { return status }
+    let report = Report(runs, predictions: predictions)
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 
@@ -118,7 +133,7 @@ enum PredictCommand: Command {
         throw .invalidValue(
           text, of: cheaper,
           advice: "Please provide CATEGORY=FACTOR or CATEGORY/NAME=FACTOR with a factor from 1 to"
-            + " 1000, such as scrolltrace.cell/configure=2.")
+            + " 1000, such as cell/configure=2.")
       }
       let names = text[..<equals].split(separator: "/", maxSplits: 1).map(String.init)
       let work = WorkName(
@@ -127,6 +142,37 @@ enum PredictCommand: Command {
     }
     if groups.isEmpty { return nil }
     return groups.count > 1 ? groups + [groups.flatMap { $0 }] : groups
+  }
+
+  /// Work that a trace does not have.
+  private struct UnknownWork: Error {
+    let problem: String
+  }
+
+  /// The changes with work named as the trace names it: reports leave out the prefix that reserved
+  /// categories share.
+  private static func named(
+    _ groups: [[Change]], in trace: Trace
+  ) throws(UnknownWork) -> [[Change]] {
+    var named: [[Change]] = []
+    for group in groups {
+      var changes: [Change] = []
+      for change in group {
+        guard case .cheaper(let work, let percent) = change else {
+          changes.append(change)
+          continue
+        }
+        let names = [work.category, "scrolltrace." + work.category].map {
+          WorkName(category: $0, name: work.name)
+        }
+        guard let known = names.first(where: trace.holds) else {
+          throw UnknownWork(problem: Wording.text(ofUnknown: work, in: trace))
+        }
+        changes.append(.cheaper(known, percent: percent))
+      }
+      named.append(changes)
+    }
+    return named
   }
 
   /// The refresh intervals at which it is to be smooth; `nil` for the usual ones.

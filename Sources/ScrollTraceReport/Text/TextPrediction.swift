@@ -15,10 +15,12 @@ struct TextPrediction {
   /// All that is predicted.
   var sections: [[TextLine]] {
     if let obstacle = predictions.obstacle {
+      let next = obstacle == .notJudged ? text.nextWithoutData : "\(analyze) \(text.pathArgument)"
       return [
         text.header,
         text.wrapped(
-          "Nothing can be predicted: \(PredictionWording.text(of: obstacle))", first: 0, indent: 2),
+          "Nothing can be predicted: \(PredictionWording.text(of: obstacle))", first: 0, indent: 2)
+          + text.wrapped("Next: \(next)", first: 2, indent: 8),
       ]
     }
     return [
@@ -30,20 +32,47 @@ struct TextPrediction {
 
   private var whatIf: [TextLine] {
     guard !predictions.predictions.isEmpty else {
+      guard hasHitches else { return [] }
       return [text.heading("What if")]
         + text.wrapped(
           "Nothing that was recorded could be done otherwise: no cells, images, data or snapshots"
             + " of a list, and no work in a hitch.", first: 2, indent: 2)
     }
-    return [text.heading("What if, by the hitch time that would go")]
-      + table(predictions.predictions)
+    let effective = predictions.predictions.filter(alters)
+    let idle = predictions.predictions.filter { !alters($0) }
+    guard hasHitches || !effective.isEmpty else { return [] }
+    let rest =
+      idle.isEmpty
+      ? []
+      : text.wrapped(
+        "No difference: \(idle.map { words($0.changes) }.joined(separator: "; "))", first: 2,
+        indent: 4)
+    return effective.isEmpty
+      ? [text.heading("What if")] + rest
+      : [text.heading("What if, by the hitch time that would go")] + table(effective) + rest
+  }
+
+  private var hasHitches: Bool { (text.surface?.hitchTime ?? .zero) > .zero }
+
+  /// Whether a prediction differs from what was recorded.
+  private func alters(_ prediction: Prediction) -> Bool {
+    prediction.removed != .zero
+      || prediction.deadlineMisses != text.surface?.counts.deadlineMisses
+  }
+
+  /// The pairs that are shown: none where one change alone does all there is to do.
+  private var pairs: [Prediction] {
+    let isEnough = predictions.predictions.contains {
+      $0.changes.count == 1 && $0.hitchTime == .zero
+    }
+    return isEnough ? [] : predictions.combinations
   }
 
   private var combinations: [TextLine] {
     let most = 5
-    let shown = predictions.combinations.prefix(most)
+    let shown = pairs.prefix(most)
     guard !shown.isEmpty else { return [] }
-    let hidden = predictions.combinations.count - shown.count
+    let hidden = pairs.count - shown.count
     return [text.heading("Two together, where that does more than either")] + table(Array(shown))
       + (hidden > 0 ? [TextLine("  and \(Quantity.count(hidden, "more pair"))", .faint)] : [])
   }
@@ -52,7 +81,7 @@ struct TextPrediction {
     var table = TextTable([
       .init(title: "gone", alignment: .right), .init(title: "left", alignment: .right),
       .init(title: "ratio", alignment: .right),
-      .init(title: "misses", alignment: .right, expendability: 1),
+      .init(title: "missed", alignment: .right, expendability: 1),
       .init(title: "change", isFlexible: true),
     ])
     for row in rows {
@@ -73,7 +102,7 @@ struct TextPrediction {
 
   /// What is done otherwise, with names that are safe to show.
   private func words(_ changes: [Change]) -> String {
-    text.sentence(changes.map(PredictionWording.text(of:)).joined(separator: " + "))
+    text.sentence(changes.map(PredictionWording.text(of:)).joined(separator: " and "))
   }
 
   // MARK: - Smooth at a rate
@@ -82,7 +111,7 @@ struct TextPrediction {
     let rate = Quantity.rate(requirement.interval)
     let unchanged = requirement.unchanged
     let misses =
-      unchanged.deadlineMisses.map { ", \(Quantity.count($0, "miss", "misses"))" } ?? ""
+      unchanged.deadlineMisses.map { ", \(Quantity.count($0, "deadline")) missed" } ?? ""
     var facts = [
       (
         "as it is",
@@ -91,28 +120,44 @@ struct TextPrediction {
           : "\(Quantity.length(unchanged.hitchTime)) late, \(text.text(of: unchanged.ratio))\(misses)"
       )
     ]
-    if unchanged.hitchTime > .zero {
-      for part in requirement.parts {
-        let name = text.name(PredictionWording.text(of: part.work), 12)
-        facts.append((name, price(part.percent, otherwise: "cannot do it alone")))
-      }
-      facts.append(
-        (
-          "all of these",
-          price(requirement.percentOfAll, otherwise: "cannot do it: the cause lies elsewhere")
-        ))
-    }
+    if unchanged.hitchTime > .zero { facts += prices(requirement) }
     let interval = Quantity.interval(requirement.interval)
     return [text.heading("What it takes to be smooth at \(rate) (\(interval))")]
       + text.lines(of: facts)
   }
 
-  private func price(_ percent: Int?, otherwise: String) -> String {
+  /// How cheap work would have to be, and which no price makes cheap enough.
+  private func prices(_ requirement: SmoothRequirement) -> [(String, String)] {
+    func name(_ part: SmoothRequirement.Part) -> String {
+      text.name(PredictionWording.text(of: part.work), 12)
+    }
+    guard !requirement.parts.isEmpty else {
+      return [("not known", "what commits do: no span tells")]
+    }
+    var facts = requirement.parts.compactMap { part in
+      part.percent.map { (name(part), price($0)) }
+    }
+    let tooLittle = requirement.parts.filter { $0.percent == nil }.map(name)
+    guard let all = requirement.percentOfAll else {
+      let names =
+        tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all at once" : "")
+      return facts + [("not enough", "\(names): the cause lies outside of commits")]
+    }
+    if requirement.parts.count > 1 { facts.append(("all at once", price(all))) }
+    if !tooLittle.isEmpty {
+      let names =
+        tooLittle.dropLast().joined(separator: ", ") + (tooLittle.count > 1 ? " or " : "")
+        + (tooLittle.last ?? "")
+      facts.append(("not enough", "\(names) alone"))
+    }
+    return facts
+  }
+
+  private func price(_ percent: Int) -> String {
     switch percent {
-    case nil: otherwise
-    case 0?: "has to go altogether"
-    case 100?: "may stay as it is"
-    case let percent?:
+    case 0: "none of its time"
+    case 100: "may stay as it is"
+    default:
       "at most \(percent) % of its time (\(Quantity.fixed(100 / Double(percent), places: 1)) times"
         + " cheaper)"
     }
@@ -122,7 +167,8 @@ struct TextPrediction {
 
   private var assumptions: [TextLine] {
     var changes: [Change] = []
-    for change in predictions.predictions.flatMap(\.changes) where !changes.contains(change) {
+    let shown = predictions.predictions.filter(alters) + pairs
+    for change in shown.flatMap(\.changes) where !changes.contains(change) {
       changes.append(change)
     }
     if predictions.requirements.contains(where: { $0.unchanged.changes != [] }) {
@@ -161,13 +207,21 @@ struct TextPrediction {
         "BEST", .good,
         "\(words(best.changes)): \(text.text(of: surface.ratio)) now,"
           + " \(text.text(of: best.ratio)) then")
+      lines += text.wrapped(
+        "Next: make that change, record the same scroll again, and compare:",
+        first: 2, indent: 8)
+      lines += text.wrapped(
+        "\(Tool.name) compare \(text.pathArgument) AFTER", first: 8, indent: 10)
     } else if recorded == .zero {
       lines += verdict("SMOOTH", .good, "there is no hitch to remove")
     } else {
-      lines += verdict("NO CHANGE", .near, "of those tried would remove hitch time")
+      lines += verdict("NO GAIN", .near, "none of the changes tried would remove hitch time")
+      lines += text.wrapped("Next: \(analyze) \(text.pathArgument)", first: 2, indent: 8)
     }
     return lines
   }
+
+  private var analyze: String { "\(Tool.name) analyze" }
 
   private func verdict(_ word: String, _ ink: Ink, _ sentence: String) -> [TextLine] {
     let start = TextLine(word + "  ", ink)

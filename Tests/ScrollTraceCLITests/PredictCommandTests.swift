@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace predict`.
+@Suite struct PredictCommandTests {
+  let console: CapturedConsole
+  static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../SampleTraces/feed-commit-hitches.fxt").standardized.path
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  private func run(_ arguments: String...) -> ScrollTraceCLI.ExitStatus {
+    console.run(["predict", Self.sample] + arguments)
+  }
+
+  @Test func `what makes no difference is named in a line, not in rows (M-17)`() {
+    #expect(run() == .done)
+    let rows = console.output.split(separator: "\n").filter { $0.contains(" ms/s  ") }
+    #expect(rows.contains { $0.hasSuffix("decode images in the background") })
+    #expect(!rows.contains { $0.contains("prepare cells in spare time") })
+    #expect(console.output.contains("  No difference: prepare cells in spare time; halve"))
+  }
+
+  @Test func `work is named as reports name it, with or without the reserved prefix`() {
+    for name in ["image/decode=3", "scrolltrace.image/decode=3", "image=3"] {
+      #expect(run("--cheaper", name) == .done)
+      #expect(console.output.contains("  100.0 ms  0 ms  0.00 ms/s       0  cut image"))
+    }
+  }
+
+  @Test func `work that is not there is an error that names what is`() {
+    #expect(run("--cheaper", "image/decod=2") == .unjudged)
+    #expect(console.output.isEmpty)
+    #expect(
+      console.errors.contains(
+        "has no work 'image/decod' on its main thread; there is 'phase/prepare', 'image/decode', "))
+  }
+
+  @Test func `who names a change is not told of refresh rates, unless they are named as well`() {
+    #expect(run("--change", "spare-time") == .done)
+    #expect(!console.output.contains("What it takes to be smooth"))
+    #expect(run("--change", "spare-time", "--smooth-at", "90") == .done)
+    #expect(console.output.contains("What it takes to be smooth at 90 Hz"))
+  }
+
+  @Test func `the best change is followed by how to see whether it came true`() {
+    #expect(run() == .done)
+    #expect(console.output.contains("BEST  decode images in the background: 31.88 ms/s now, 0.00"))
+    #expect(console.output.hasSuffix(" AFTER\n"))
+    #expect(run("--change", "spare-time") == .done)
+    #expect(console.output.contains("NO GAIN  none of the changes tried"))
+  }
+
+  @Test func `work that a report advises to move is predicted as gone, as there`() throws {
+    let stall = Self.sample.replacingOccurrences(
+      of: "feed-commit-hitches", with: "stall-without-frames")
+    #expect(console.run(["predict", stall]) == .done)
+    #expect(
+      console.output.contains("400.0 ms      0 ms    0.00 ms/s       0  without work/migrate"))
+    #expect(console.run(["analyze", stall]) == .done)
+    #expect(console.output.contains("Predicted: all 400.0 ms of hitch time would go"))
+  }
+}
