@@ -28,7 +28,7 @@ import Testing
 
   @Test func `the comparison is what the command prints`() throws {
     try expectBlock(
-      2, shows: "panel-1-with-3",
+      3, shows: "panel-1-with-3",
       printedBy: "compare SampleTraces/panel-1-on-demand.fxt SampleTraces/panel-3-background.fxt")
   }
 
@@ -40,19 +40,29 @@ import Testing
     #expect(lines.first == "$ swift run scrolltrace \(command)")
     let report = try Self.text("SampleTraces/Reports/\(name).txt")
     let shown = lines.dropFirst().joined(separator: "\n")
-    for part in shown.components(separatedBy: "…\n") {
+    for part in shown.components(separatedBy: "…\n") where !part.isEmpty {
       #expect(report.contains(part.trimmingCharacters(in: .newlines)))
     }
   }
 
   @Test func `the closer look is what the command prints`() throws {
-    let block = try #require(
-      Self.blocks(of: "console", in: try Self.text("README.md")).first {
-        $0.contains("--frame 15\n…")
-      })
-    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+    try expectPrinted(1, "analyze", "--frame 15")
+  }
+
+  @Test func `the prediction is what the command prints`() throws {
+    try expectPrinted(2, "predict")
+  }
+
+  /// Holds a block of the README, its gaps left out, against what its command prints.
+  private func expectPrinted(
+    _ index: Int, _ command: String, _ options: String = ""
+  ) throws {
+    let blocks = Self.blocks(of: "console", in: try Self.text("README.md"))
+    try #require(blocks.count > index)
+    let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     let words = try #require(lines.first).split(separator: " ").map(String.init)
-    #expect(words.prefix(5) == ["$", "swift", "run", "scrolltrace", "analyze"])
+    #expect(words.prefix(5) == ["$", "swift", "run", "scrolltrace", command])
+    #expect(words.dropFirst(6).joined(separator: " ") == options)
     let trace = Self.root.appendingPathComponent(words[5]).path
     nonisolated(unsafe) var output = ""
     let console = Console(
@@ -61,10 +71,10 @@ import Testing
         output += $0
         return 0
       }, error: { _ in 0 })
-    #expect(ScrollTraceCommand.run(["analyze", trace] + words.dropFirst(6), on: console) == .done)
+    #expect(ScrollTraceCommand.run([command, trace] + words.dropFirst(6), on: console) == .done)
     let parts = lines.dropFirst().joined(separator: "\n").components(separatedBy: "…\n")
       .map { $0.trimmingCharacters(in: .newlines) }.filter { !$0.isEmpty }
-    #expect(parts.count == 2)
+    #expect(!parts.isEmpty)
     for part in parts { #expect(output.contains(part)) }
   }
 
