@@ -60,12 +60,10 @@ struct TextPrediction {
       || prediction.deadlineMisses != text.surface?.counts.deadlineMisses
   }
 
-  /// The pairs that are shown: none where one change alone does all there is to do.
+  /// The pairs that are worth two changes: those that remove clearly more than the best one alone.
   private var pairs: [Prediction] {
-    let isEnough = predictions.predictions.contains {
-      $0.changes.count == 1 && $0.hitchTime == .zero
-    }
-    return isEnough ? [] : predictions.combinations
+    let best = predictions.predictions.map(\.removed).max() ?? .zero
+    return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
   }
 
   private var combinations: [TextLine] {
@@ -73,7 +71,8 @@ struct TextPrediction {
     let shown = pairs.prefix(most)
     guard !shown.isEmpty else { return [] }
     let hidden = pairs.count - shown.count
-    return [text.heading("Two together, where that does more than either")] + table(Array(shown))
+    return [text.heading("Two together, where that does clearly more than one")]
+      + table(Array(shown))
       + (hidden > 0 ? [TextLine("  and \(Quantity.count(hidden, "more pair"))", .faint)] : [])
   }
 
@@ -128,16 +127,16 @@ struct TextPrediction {
 
   /// How cheap work would have to be, and which no price makes cheap enough.
   private func prices(_ requirement: SmoothRequirement) -> [(String, String)] {
-    func name(_ part: SmoothRequirement.Part) -> String {
-      text.name(PredictionWording.text(of: part.work), 12)
+    func name(_ part: SmoothRequirement.Part, _ columns: Int) -> String {
+      text.name(PredictionWording.text(of: part.work), columns)
     }
     guard !requirement.parts.isEmpty else {
       return [("not known", "what commits do: no span tells")]
     }
     var facts = requirement.parts.compactMap { part in
-      part.percent.map { (name(part), price($0)) }
+      part.percent.map { (name(part, 12), price($0)) }
     }
-    let tooLittle = requirement.parts.filter { $0.percent == nil }.map(name)
+    let tooLittle = requirement.parts.filter { $0.percent == nil }.map { name($0, 40) }
     guard let all = requirement.percentOfAll else {
       let names =
         tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all at once" : "")
@@ -199,7 +198,7 @@ struct TextPrediction {
         + " replay has \(Quantity.length(replayed)) of hitch time where"
         + " \(Quantity.length(recorded)) were recorded",
       first: 2, indent: 2, ink: .faint)
-    if let best = (predictions.predictions + predictions.combinations)
+    if let best = (predictions.predictions + pairs)
       .max(by: { ($0.removed, $1.changes.count) < ($1.removed, $0.changes.count) }),
       best.removed > .zero
     {
