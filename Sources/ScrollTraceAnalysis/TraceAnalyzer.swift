@@ -61,7 +61,8 @@ public struct TraceAnalyzer: Sendable {
           late: lateWindows, moving: moving,
           refresh: surfaces.lazy.compactMap(\.interval).min() ?? FindingLimits.visibleWait)) : []
     let findings = FindingPass(
-      trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows)
+      trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
+      selection: selection)
     var analysis = Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),

@@ -90,7 +90,8 @@ enum PredictionWording {
     switch obstacle {
     case .notJudged: "no frame could be judged"
     case .noMainWork: "the trace holds no work of a main thread: record spans on it"
-    case .noCommits: "the source does not tell when commits ended: record frames with their commit"
+    case .noCommits:
+      "the source does not tell when the main thread's commits ended: record frames with their commit"
     case .noDeadlines:
       "the source tells neither deadlines nor targets, so that it is unknown when a commit was late"
     case .noInterval: "no refresh interval is known: --refresh-rate HZ names one"

@@ -93,7 +93,7 @@ struct FindingTrace {
   }
 
   /// What the analysis finds.
-  func findings() -> [Finding] {
-    TraceAnalyzer().analyze(builder.finish()).findings
+  func findings(_ options: AnalysisOptions = AnalysisOptions()) -> [Finding] {
+    TraceAnalyzer(options).analyze(builder.finish()).findings
   }
 }

@@ -86,6 +86,14 @@ import Testing
     #expect(FindingTrace(commit: 9).findings() == [])
   }
 
+  @Test func `of little headroom only the frames that are selected count`() {
+    var options = AnalysisOptions()
+    options.selection.from = .milliseconds(200)
+    let found = FindingTrace(commit: 9.5).findings(options)
+    #expect(found.first?.evidence.count == 40)
+    #expect(found.first?.evidence.worst?.frame == 20)
+  }
+
   @Test func `too few frames are found (M-8)`() {
     #expect(FindingTrace(frames: 29).findings().map(\.kind) == [.fewFrames])
     #expect(FindingTrace(frames: 30).findings() == [])

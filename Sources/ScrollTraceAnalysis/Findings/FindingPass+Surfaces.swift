@@ -104,7 +104,7 @@ extension FindingPass {
     var (count, most, worst): (Int, TimeSpan, Finding.Occurrence?) = (0, .zero, nil)
     for index in 0..<frames.count {
       let frame = frames[index]
-      guard frame.outcome != .notRequested, let end = frame.commitEnd,
+      guard frame.outcome != .notRequested, selection.holds(frame.place), let end = frame.commitEnd,
         let deadline = frame.deadline, (deadline - end) * FindingLimits.slackPart < interval
       else { continue }
       count += 1

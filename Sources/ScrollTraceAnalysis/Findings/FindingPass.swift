@@ -7,6 +7,8 @@ struct FindingPass {
   let surfaces: [SurfaceAnalysis]
   let lists: [ListAnalysis]
   let late: LateWindows
+  /// The part of the recording that counts.
+  let selection: SelectionResolution
 
   /// All findings, what costs most hitch time first; none where there is nothing to say.
   func findings() -> [Finding] {

@@ -8,7 +8,7 @@ public struct Predictor: Sendable {
     case notJudged
     /// The trace names no main thread, or no span of its work.
     case noMainWork
-    /// The source does not tell when commits ended.
+    /// The source does not tell when commits of the main thread ended.
     case noCommits
     /// The source tells presentations and neither deadlines nor targets, so that it is unknown for which
     /// refresh a commit was too late.
@@ -53,7 +53,8 @@ public struct Predictor: Sendable {
       throw .noMainWork
     }
     guard surface.interval != nil else { throw .noInterval }
-    guard pass.frames.contains(where: { $0.frame.commitEnd != nil }) else { throw .noCommits }
+    let model = ReplayReader.model(of: pass, main: main)
+    guard model.jobs.contains(where: { $0.frame >= 0 }) else { throw .noCommits }
     // Where frames are placed by their begins, a replay tells when they begin.
     let goesByBegins =
       pass.surface.basis == .cadence && !pass.frames.contains { $0.frame.presented != nil }
@@ -61,7 +62,7 @@ public struct Predictor: Sendable {
       goesByBegins
         || pass.frames.contains(where: { $0.frame.deadline != nil || $0.frame.target != nil })
     else { throw .noDeadlines }
-    guard let replay = Replay(of: pass, model: ReplayReader.model(of: pass, main: main)),
+    guard let replay = Replay(of: pass, model: model),
       let unchanged = replay.outcome(of: [])
     else { throw .tooLarge }
     self.replay = replay

@@ -42,6 +42,8 @@ struct Replay {
         let other = ReplaySteps(of: model, pass, interval: interval.nanoseconds)
       else { return nil }
       steps = other
+      // Whether a frame waits for other work is a habit of the host, not of the display.
+      steps.framesBeginLate = self.steps.framesBeginLate
     }
     let lengths = JobLengths(self, changes)
     var run = ReplayRun(self, steps, lengths, changes)
@@ -51,7 +53,8 @@ struct Replay {
 
   /// Judges frames as those of the trace are.
   private func judge(_ frames: [Frame], preparedAhead: Int) -> Outcome {
-    let surface = pass.surface.replacing(frames.stablySorted { $0.place ?? .zero })
+    let surface = pass.surface.replacing(
+      frames.stablySorted { $0.place?.nanoseconds ?? Int64.max })
     let judged = SurfacePass(
       id: pass.id, surface: surface, interactions: pass.interactions, trace: pass.trace,
       options: pass.options, workload: .none, selection: pass.selection)

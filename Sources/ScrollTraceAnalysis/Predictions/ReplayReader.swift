@@ -14,8 +14,9 @@ struct ReplayReader {
   /// The next commit, and the preparation that may hold what comes next.
   private var commit = 0
   private var preparation = 0
-  /// Whether the last job may still grow.
+  /// Whether the last job may still grow, and whether it is in a preparation.
   private var isOpen = false
+  private var isPreparing = false
   /// The preparation that the last cell stands for, and those of all cells.
   private var recorded: [Int] = []
   private var preparedItems: Set<UInt64> = []
@@ -57,7 +58,7 @@ struct ReplayReader {
     spans = pass.trace.tracks[main.index].spans
     roles = WorkRole.roles(of: pass.trace)
     keys = ListKeys(of: pass.trace.strings)
-    commits = Self.commits(of: pass)
+    commits = Self.commits(of: pass, on: main)
     preparations = Self.spans(of: .prepare, in: spans, roles)
     let (arguments, key) = (pass.trace.arguments, keys.reloaded)
     let spans = spans
@@ -70,11 +71,13 @@ struct ReplayReader {
     }
   }
 
-  /// The commits of the surface's frames, none reaching into another.
-  private static func commits(of pass: SurfacePass) -> [Commit] {
+  /// The commits of the surface's frames on the track `main`, none reaching into another.
+  private static func commits(of pass: SurfacePass, on main: TrackID) -> [Commit] {
     var commits: [Commit] = []
     for (position, frame) in pass.frames.enumerated() {
-      guard let end = frame.frame.commitEnd?.nanoseconds else { continue }
+      guard let end = frame.frame.commitEnd?.nanoseconds, frame.frame.track ?? main == main else {
+        continue
+      }
       let begin = (frame.frame.commitStart ?? frame.frame.begin)?.nanoseconds ?? end
       commits.append(Commit(begin: min(begin, end), end: end, frame: Int32(clamping: position)))
     }
@@ -107,6 +110,7 @@ struct ReplayReader {
       var from = begin
       while from < end {
         openCommits(until: from)
+        passPreparations(until: from)
         let limit: Int64
         if let job = model.jobs.last, isOpen, job.frame >= 0, from < job.end {
           limit = job.end
@@ -129,12 +133,28 @@ struct ReplayReader {
     }
   }
 
+  private mutating func passPreparations(until instant: Int64) {
+    while preparation < preparations.count, preparations[preparation].end <= instant {
+      preparation += 1
+    }
+  }
+
+  /// The preparation that holds all of a stretch; `nil` where none does.
+  private func preparation(holding from: Int64, _ to: Int64) -> MarkedSpan? {
+    guard preparation < preparations.count else { return nil }
+    let candidate = preparations[preparation]
+    return candidate.begin <= from && to <= candidate.end ? candidate : nil
+  }
+
+  /// Work behind a preparation is another job: a frame waits for a preparation as it may not for that.
   private mutating func growOther(_ from: Int64, _ to: Int64) {
-    if let job = model.jobs.last, isOpen, job.frame < 0, job.end == from {
+    let prepares = preparation(holding: from, to) != nil
+    if let job = model.jobs.last, isOpen, job.frame < 0, job.end == from, prepares == isPreparing {
       model.jobs[model.jobs.count - 1].end = to
     } else {
       open(from, to, frame: -1)
     }
+    isPreparing = prepares
   }
 
   private mutating func open(_ begin: Int64, _ end: Int64, frame: Int32) {
@@ -158,15 +178,7 @@ struct ReplayReader {
   private mutating func add(_ from: Int64, _ to: Int64, _ index: Int) {
     let label = spans.labels[index].rawValue
     let role = Int(label) < roles.count ? roles[Int(label)] : .other
-    while preparation < preparations.count, preparations[preparation].end <= from {
-      preparation += 1
-    }
-    var cell: Int32 = -1
-    if preparation < preparations.count, preparations[preparation].begin <= from,
-      to <= preparations[preparation].end
-    {
-      cell = self.cell(of: preparations[preparation])
-    }
+    let cell = preparation(holding: from, to).map { self.cell(of: $0) } ?? -1
     guard role != .frame else { return }
     note(role, index, cell, to - from)
     let last = model.slices.count - 1

@@ -61,7 +61,7 @@ struct ReplayRun {
     return delays.isEmpty ? 0 : delays[delays.count / 2]
   }
 
-  /// Plays all steps, and adds the frames of which no commit is known as they were.
+  /// Plays all steps, and adds the frames of which no commit on the main thread is known as they were.
   mutating func play() {
     frames.reserveCapacity(steps.steps.count)
     for step in steps.steps {
@@ -71,7 +71,11 @@ struct ReplayRun {
         for job in steps.jobs[step.jobs] { work(job) }
       }
     }
-    for frame in pass.frames where frame.frame.commitEnd == nil { frames.append(frame.frame) }
+    var isPlayed = [Bool](repeating: false, count: pass.frames.count)
+    for job in model.jobs where job.frame >= 0 { isPlayed[Int(job.frame)] = true }
+    for (frame, isPlayed) in zip(pass.frames, isPlayed) where !isPlayed {
+      frames.append(frame.frame)
+    }
   }
 
   /// Does work that belongs to no frame.
@@ -79,7 +83,14 @@ struct ReplayRun {
     var length = lengths.jobs[job]
     for cell in model.jobs[job].cells { length = length.saturatingAdd(lengths.cells[cell]) }
     free = max(free, model.jobs[job].begin).saturatingAdd(max(0, length))
-    isFreeAfterAhead = model.jobs[job].isAhead
+    isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
+  }
+
+  /// Whether other work came right behind, so that no frame could begin in between.
+  private func isFollowed(_ job: Int) -> Bool {
+    let next = job + 1
+    return next < model.jobs.count && model.jobs[next].frame < 0
+      && model.jobs[next].begin == model.jobs[job].end
   }
 
   // MARK: - Frames

@@ -37,7 +37,7 @@ struct ReplaySteps {
   /// The jobs of all steps, as positions in the model.
   private(set) var jobs: [Int] = []
   /// Whether frames begin late where other work was in their way; else they begin at the next refresh.
-  private(set) var framesBeginLate = false
+  var framesBeginLate = false
 
   /// The most refreshes that are looked at besides the frames of a recording: a hang of minutes, and
   /// as many more as a fast display has. More would be out of proportion to the trace.
@@ -159,8 +159,7 @@ struct ReplaySteps {
       let frame = pass.frames[Int(model.jobs[first].frame)]
       guard let motion = frame.motion, let start = frame.frame.begin?.nanoseconds else {
         jobs.append(first)
-        steps.append(
-          step(first, at: refresh(Int(model.jobs[first].frame), begin: 0).begin, interval, 1))
+        steps.append(step(first, at: begin(of: first), interval, 1))
         next += 1
         continue
       }
@@ -204,7 +203,7 @@ struct ReplaySteps {
     func scaled(_ instant: Timestamp?) -> Int64? {
       instant.map {
         let distance = Int128($0.nanoseconds - begin) * Int128(interval) / Int128(recorded)
-        return time.saturatingAdd(Int64(clamping: distance))
+        return max(0, time.saturatingAdd(Int64(clamping: distance)))
       }
     }
     return ReplayStep(

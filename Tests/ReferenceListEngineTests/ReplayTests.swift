@@ -1,0 +1,49 @@
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// What must hold of the replay of any session, whatever the policies (M-17).
+@Suite struct ReplayTests {
+  private static let seeds = 0..<(ExtraCases.isThorough ? 400 : 40)
+
+  /// A predictor for a session that is played by any policies; `nil` where nothing could be judged.
+  private func predictor(_ seed: Int) throws -> Predictor? {
+    let run = try EngineRun(
+      RandomSession.configuration(UInt64(seed)), RandomSession.session(UInt64(seed)))
+    let analysis = TraceAnalyzer().analyze(try run.trace())
+    guard let surface = analysis.leadingSurface else { return nil }
+    return try Predictor(of: analysis, surface: surface)
+  }
+
+  @Test(arguments: seeds)
+  func `M-17: the replay of what was recorded has the hitch time that was recorded`(
+    seed: Int
+  ) throws {
+    guard let predictor = try predictor(seed) else { return }
+    #expect(predictor.replayedHitchTime == predictor.surface.hitchTime)
+    let prediction = try #require(predictor.predict([]))
+    #expect(prediction.hitchTime == predictor.surface.hitchTime)
+    #expect(prediction.hitches == predictor.surface.hitchesInside)
+    #expect(prediction.deadlineMisses == predictor.surface.counts.deadlineMisses)
+  }
+
+  /// By a refresh, since a frame that is ready earlier may meet a refresh that comes just before the
+  /// next one of another rate.
+  @Test(arguments: seeds.prefix(ExtraCases.isThorough ? 400 : 10))
+  func `M-17: work that costs nothing makes no hitches, but for a refresh`(seed: Int) throws {
+    guard let predictor = try predictor(seed) else { return }
+    let refresh = predictor.surface.intervals.map(\.interval).max() ?? .zero
+    let categories = Set(
+      predictor.surface.causes.compactMap { cause -> String? in
+        guard case .work(let category, _) = cause.kind else { return nil }
+        return category
+      })
+    for category in categories.sorted() {
+      let free = try #require(
+        predictor.predict([.cheaper(WorkName(category: category), percent: 0)]))
+      #expect(free.removed + refresh >= .zero, "\(category)")
+    }
+  }
+}
