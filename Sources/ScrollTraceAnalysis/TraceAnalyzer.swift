@@ -58,7 +58,8 @@ public struct TraceAnalyzer: Sendable {
       ? ListPass.lists(
         of: trace,
         ListPass.Context(
-          late: lateWindows, moving: moving,
+          late: lateWindows,
+          moving: moving.isEmpty && selection.time == nil ? nil : windows,
           refresh: surfaces.lazy.compactMap(\.interval).min() ?? FindingLimits.visibleWait)) : []
     let findings = FindingPass(
       trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,

@@ -106,5 +106,6 @@ import Testing
 }
 
 extension PredictionPair: CustomTestStringConvertible {
+  /// The pair's name.
   public var testDescription: String { name }
 }

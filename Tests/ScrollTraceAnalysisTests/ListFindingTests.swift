@@ -178,6 +178,14 @@ import Testing
     return trace
   }
 
+  @Test func `cells outside of what is selected count for nothing`() {
+    var options = AnalysisOptions()
+    options.selection.from = .milliseconds(100)
+    #expect(waiting(3, for: 50).findings(options) == [])
+    options.selection.from = .milliseconds(10_000)
+    #expect(waiting(3, for: 50).findings(options) == [])
+  }
+
   @Test func `cells that came into view before their data are found, those of one refresh not`() {
     let found = waiting(3, for: 50).findings()
     #expect(found.map(\.kind) == [.dataLate(of: 3)])

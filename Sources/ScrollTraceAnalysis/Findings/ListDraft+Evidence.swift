@@ -9,7 +9,7 @@ extension ListDraft {
   ///   - moving: When something moved; everything counts where that is not known.
   ///   - refresh: The time of a refresh.
   mutating func judge(
-    _ events: ArraySlice<ItemEvent>, preparations: inout [PreparedCell], moving: TimeRangeSet,
+    _ events: ArraySlice<ItemEvent>, preparations: inout [PreparedCell], moving: TimeRangeSet?,
     refresh: TimeSpan
   ) {
     var (isInView, leftView): (Bool, Timestamp?) = (false, nil)
@@ -32,7 +32,7 @@ extension ListDraft {
         (isInView, ready) = (true, nil)
         if let since = requested { requests.addShown(since, time) }
         requested = nil
-        let counts = moving.isEmpty || moving.index(containing: time) != nil
+        let counts = moving.map { $0.index(containing: time) != nil } ?? true
         if counts, hasData { evidence.shownInMotion += 1 }
         waitingSince = counts && !hasData ? time : nil
       case .requested: (requested, loaded) = (time, nil)

@@ -18,8 +18,8 @@ struct ListPass {
   struct Context {
     /// The windows of hitches.
     let late: LateWindows
-    /// When something moved.
-    let moving: TimeRangeSet
+    /// When something moved, as far as that is selected; `nil` where it is not known.
+    let moving: TimeRangeSet?
     /// The time of a refresh.
     let refresh: TimeSpan
   }

@@ -49,6 +49,8 @@ public struct Predictor: Sendable {
     self.surface = surface
     let trace = pass.trace
     guard surface.isJudged else { throw .notJudged }
+    // A listed hitch is as long as the source says, whatever a replay makes of the frames.
+    guard surface.basis != .hitchList else { throw .noCommits }
     guard let main = trace.mainTrack, trace.tracks[main.index].spans.count > 0 else {
       throw .noMainWork
     }

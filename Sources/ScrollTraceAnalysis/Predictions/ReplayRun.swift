@@ -97,14 +97,10 @@ struct ReplayRun {
 
   private mutating func play(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) {
     let needed = neededCells(of: step)
-    let length = length(of: step, needed)
-    let isBlocked = free > refresh.begin
-    let mayBeginLate =
-      !step.jobs.isEmpty
-      && (steps.framesBeginLate
-        || isFreeAfterAhead && free - refresh.begin < refresh.interval)
-      || step.jobs.isEmpty && isFreeAfterAhead && free - refresh.begin < refresh.interval
-    if isBlocked, !mayBeginLate {
+    let length = length(of: step)
+    let followsCell = isFreeAfterAhead && free - refresh.begin < refresh.interval
+    let beginsLate = followsCell || !step.jobs.isEmpty && steps.framesBeginLate
+    if free > refresh.begin, !beginsLate {
       // No frame at this refresh: what it brings has to be done in the next one.
       if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
       return
@@ -142,7 +138,7 @@ struct ReplayRun {
   }
 
   /// How long the commit takes: one that does the work of several frames does what all need once.
-  private mutating func length(of step: ReplayStep, _ needed: Int) -> Int64 {
+  private mutating func length(of step: ReplayStep) -> Int64 {
     guard !step.jobs.isEmpty else { return model.shortCommit }
     var sum: Int64 = 0
     for job in steps.jobs[step.jobs] {
@@ -217,7 +213,11 @@ struct ReplayRun {
     frame.target = refresh.target.map { Timestamp(clamping: $0) }
     frame.interval = TimeSpan(nanoseconds: refresh.interval)
     frame.presented = presented(refresh, recorded, isRecorded: isRecorded, end: end)
-    if frame.outcome == .dropped, recorded.missedDeadline == true, frame.presented != nil {
+    if step.jobs.isEmpty {
+      // A refresh that had no frame has one that is shown as those around it are.
+      frame.outcome = frame.presented == nil ? .unknown : .presented
+    } else if frame.outcome == .dropped, recorded.missedDeadline == true, frame.presented != nil {
+      // What was dropped for being late would not have been.
       frame.outcome = .presented
     }
     return frame
