@@ -121,13 +121,17 @@ struct JobLengths {
       role == .decode && changes.contains(.decodeInBackground)
         || role == .load && changes.contains(.loadInBackground) ? 0 : 100
     }
-    let trace = replay.pass.trace
+    var cheaper: [String: [(name: String?, percent: Int)]] = [:]
     for case .cheaper(let work, let percent) in changes {
-      for (index, label) in trace.labels.labels.enumerated()
-      where trace.strings[label.category] == work.category
-        && (work.name == nil || trace.strings[label.name] == work.name)
-      {
-        percents[index] = percents[index] * min(100, max(0, percent)) / 100
+      cheaper[work.category, default: []].append((work.name, min(100, max(0, percent))))
+    }
+    guard !cheaper.isEmpty else { return percents }
+    // There may be as many categories as labels, so that each is looked up once.
+    let trace = replay.pass.trace
+    for (index, label) in trace.labels.labels.enumerated() {
+      for (name, percent) in cheaper[trace.strings[label.category]] ?? []
+      where name == nil || trace.strings[label.name] == name {
+        percents[index] = percents[index] * percent / 100
       }
     }
     return percents
