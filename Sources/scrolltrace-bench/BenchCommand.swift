@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]`, and its commands `hammer FILE`, `clock` and `predict`.
+/// `scrolltrace-bench [NAME…] [--json]`, and its commands `hammer FILE`, `clock`, `predict` and `gate`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table: to add one, add its line.
   static let all: [any Benchmark] = [
@@ -27,6 +27,7 @@ enum BenchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
     if arguments.first == "predict" { return PredictionCommand.run(Array(arguments.dropFirst())) }
+    if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
     var names: [String] = []
@@ -73,6 +74,7 @@ enum BenchCommand {
              scrolltrace-bench hammer FILE [--threads N] [--turns N [--report]] [--bytes N]
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench predict [--real] [PAIR…]
+             scrolltrace-bench gate [--trials N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64

@@ -1,0 +1,16 @@
+/// Holm's correction for asking several questions at once (Holm 1979).
+public enum Holm {
+  /// The corrected `probabilities`, in their order: each can be held against the level as it is.
+  public static func corrected(_ probabilities: [Double]) -> [Double] {
+    let order = probabilities.indices.sorted {
+      (probabilities[$0], $0) < (probabilities[$1], $1)
+    }
+    var corrected = probabilities
+    var greatest = 0.0
+    for (rank, index) in order.enumerated() {
+      greatest = max(greatest, min(1, probabilities[index] * Double(order.count - rank)))
+      corrected[index] = greatest
+    }
+    return corrected
+  }
+}

@@ -1,0 +1,82 @@
+/// What says that runs became worse than their baseline, and not only by chance (M-21).
+///
+/// A metric is worse where its medians differ by more than both tolerances, the interval of that
+/// difference lies beyond them, and the one-sided test stays below the level after Holm's correction
+/// over all metrics that are asked for.
+public struct RegressionRule: Hashable, Sendable {
+  /// The part of clean changes that may fail, over all metrics together.
+  public static let level = 0.05
+
+  /// How much worse a value may be before it matters.
+  public struct Tolerance: Hashable, Sendable {
+    /// As a part of the base.
+    public let relative: Double
+    /// As a difference; needed because a good base is zero.
+    public let absolute: Double
+
+    /// A tolerance: both have to be exceeded.
+    public init(relative: Double, absolute: Double) {
+      self.relative = relative
+      self.absolute = absolute
+    }
+
+    /// The difference that exceeds neither.
+    func margin(at base: Double) -> Double { max(relative * base.magnitude, absolute) }
+  }
+
+  /// One metric of the two sides.
+  public struct Question: Hashable, Sendable {
+    /// Its statistics.
+    public let statistics: RunStatistics
+    /// How much worse it may be.
+    public let tolerance: Tolerance
+    /// Whether a higher value is the better one.
+    public let higherIsBetter: Bool
+
+    /// A question about one metric.
+    public init(
+      _ statistics: RunStatistics, tolerance: Tolerance, higherIsBetter: Bool = false
+    ) {
+      self.statistics = statistics
+      self.tolerance = tolerance
+      self.higherIsBetter = higherIsBetter
+    }
+
+    /// By how much the new side is worse; negative where it is better.
+    var worsening: Double {
+      higherIsBetter ? -statistics.difference : statistics.difference
+    }
+
+    /// The least worsening that the interval allows.
+    var leastWorsening: Double {
+      higherIsBetter ? -statistics.interval.upperBound : statistics.interval.lowerBound
+    }
+
+    /// How likely one population is worse by as much, and not better.
+    var p: Double {
+      let isWorse = statistics.test.isHigher != higherIsBetter
+      return isWorse ? statistics.test.p / 2 : 1 - statistics.test.p / 2
+    }
+  }
+
+  /// The answer to one question.
+  public struct Answer: Hashable, Sendable {
+    /// pass, fail, inconclusive or notEnoughRuns.
+    public let status: Verdict.Status
+    /// The one-sided probability after Holm's correction.
+    public let p: Double
+  }
+
+  /// The answers to `questions`, which are asked together, in their order.
+  public static func answers(to questions: [Question]) -> [Answer] {
+    let corrected = Holm.corrected(questions.map(\.p))
+    return zip(questions, corrected).map { question, p in
+      let statistics = question.statistics
+      let margin = question.tolerance.margin(at: statistics.baseMedian)
+      guard statistics.hasEnoughRuns else { return Answer(status: .notEnoughRuns, p: p) }
+      guard question.worsening > margin else { return Answer(status: .pass, p: p) }
+      let isCertain = question.leastWorsening > margin && p <= level
+      return Answer(status: isCertain ? .fail : .inconclusive, p: p)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// One value for each run of a side, in order of size.
+struct RunValues {
+  /// The values, ascending; never empty.
+  let sorted: [Double]
+
+  /// The finite ones of `values`; `nil` where there is none.
+  init?(_ values: [Double]) {
+    let finite = values.filter(\.isFinite).sorted()
+    guard !finite.isEmpty else { return nil }
+    sorted = finite
+  }
+
+  /// How many runs there are.
+  var count: Int { sorted.count }
+
+  /// The value in the middle, of an even number half way between the two there.
+  var median: Double {
+    Self.middle(sorted[(count - 1) / 2], sorted[count / 2])
+  }
+
+  /// The median of as many runs, each drawn from these, as often as it comes.
+  ///
+  /// - Parameter draws: Room for the drawn places, one for each run.
+  func resampledMedian(_ numbers: inout ResamplingNumbers, draws: inout [Int]) -> Double {
+    for index in draws.indices {
+      // Insertion keeps the places in order: there are few runs.
+      let place = numbers.next(below: count)
+      var hole = index
+      while hole > 0, draws[hole - 1] > place {
+        draws[hole] = draws[hole - 1]
+        hole -= 1
+      }
+      draws[hole] = place
+    }
+    return Self.middle(sorted[draws[(count - 1) / 2]], sorted[draws[count / 2]])
+  }
+
+  /// The percentile `part` of all, interpolated at part · (N − 1) (M-8).
+  func percentile(_ part: Double) -> Double {
+    let place = part * Double(count - 1)
+    let low = min(max(0, Int(exactly: place.rounded(.down)) ?? 0), count - 1)
+    let high = min(low + 1, count - 1)
+    let fraction = place - Double(low)
+    return sorted[low] == sorted[high]
+      ? sorted[low] : sorted[low] * (1 - fraction) + sorted[high] * fraction
+  }
+
+  private static func middle(_ low: Double, _ high: Double) -> Double {
+    low == high ? low : low / 2 + high / 2
+  }
+}
+
+extension RunValues {
+  /// The bounds within which 95 % of the medians lie when runs are drawn anew.
+  func intervalOfMedian() -> ClosedRange<Double> {
+    var numbers = ResamplingNumbers(seed: 1)
+    var draws = [Int](repeating: 0, count: count)
+    let medians = (0..<RunStatistics.resamples).map { _ in
+      resampledMedian(&numbers, draws: &draws)
+    }
+    guard let ranked = RunValues(medians) else { return median...median }
+    return ranked.percentile(0.025)...ranked.percentile(0.975)
+  }
+}

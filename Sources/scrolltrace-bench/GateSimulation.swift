@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+internal import ScrollTraceKit
+
+/// Runs that were never recorded: how often the gate fails where nothing changed, and how often it
+/// finds what did.
+///
+/// A run is 10 s with hitches of 8 to 50 ms. How many is a Poisson number around 8 times the run's
+/// own factor, which is gamma-distributed around 1 with the given variation from run to run.
+struct GateSimulation {
+  /// The hitches of a run, on average.
+  static let hitches = 8.0
+  /// The length of a run in seconds.
+  private static let seconds = 10.0
+
+  /// The standard deviation of the runs' factors.
+  let variation: Double
+  /// The runs of each side.
+  let runs: Int
+  private var numbers: Uniform
+
+  /// A simulation whose numbers belong to `seed`.
+  init(variation: Double, runs: Int, seed: UInt64) {
+    self.variation = variation
+    self.runs = runs
+    numbers = Uniform(seed: seed)
+  }
+
+  /// The part of `trials` in which the gate fails where the new side has `factor` times the hitches.
+  mutating func failures(factor: Double, trials: Int) -> Double {
+    var failures = 0
+    for trial in 0..<trials {
+      let base = (0..<runs).map { _ in ratio(of: Self.hitches) }
+      let new = (0..<runs).map { _ in ratio(of: Self.hitches * factor) }
+      guard
+        let statistics = RunStatistics(base: base, new: new, resamples: 1000, seed: UInt64(trial))
+      else { continue }
+      let question = RegressionRule.Question(
+        statistics, tolerance: RegressionRule.Tolerance(relative: 0.1, absolute: 1))
+      if RegressionRule.answers(to: [question])[0].status == .fail { failures += 1 }
+    }
+    return Double(failures) / Double(trials)
+  }
+
+  /// The hitch time ratio of one run in ms/s.
+  private mutating func ratio(of mean: Double) -> Double {
+    let shape = 1 / (variation * variation)
+    let count = poisson(mean * gamma(shape) / shape)
+    let time = (0..<count).reduce(0.0) { sum, _ in sum + 8 + 42 * pow(numbers.next(), 2) }
+    return time / Self.seconds
+  }
+
+  private mutating func poisson(_ mean: Double) -> Int {
+    // Knuth's product is exact for the small means here.
+    var (count, product) = (0, numbers.next())
+    let limit = exp(-min(mean, 500))
+    while product > limit {
+      count += 1
+      product *= numbers.next()
+    }
+    return count
+  }
+
+  /// Marsaglia and Tsang 2000, for shapes of 1 and more.
+  private mutating func gamma(_ shape: Double) -> Double {
+    let d = shape - 1.0 / 3
+    let c = 1 / (9 * d).squareRoot()
+    while true {
+      let normal =
+        (-2 * log(numbers.next())).squareRoot() * cos(2 * Double.pi * numbers.next())
+      let v = pow(1 + c * normal, 3)
+      guard v > 0 else { continue }
+      if log(numbers.next()) < normal * normal / 2 + d - d * v + d * log(v) { return d * v }
+    }
+  }
+}
+
+/// Numbers evenly between 0 and 1, without either; SplitMix64.
+private struct Uniform {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return (Double((word ^ (word >> 31)) >> 11) + 0.5) / 9_007_199_254_740_992
+  }
+}
