@@ -1,16 +1,16 @@
 /// A pattern with `*` for any number of characters and `?` for one.
 ///
 /// Matching goes back to the last `*` at most, so that no pattern can make it exponential.
-struct NamePattern {
+package struct NamePattern {
   private let pattern: [Character]
 
   /// The pattern written as `text`.
-  init(_ text: String) {
+  package init(_ text: String) {
     pattern = Array(text)
   }
 
   /// Whether the whole of `name` fits the pattern.
-  func matches(_ name: some StringProtocol) -> Bool {
+  package func matches(_ name: some StringProtocol) -> Bool {
     let name = Array(name)
     var (inName, inPattern) = (0, 0)
     var star: (inName: Int, inPattern: Int)?

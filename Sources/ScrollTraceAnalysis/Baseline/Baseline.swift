@@ -1,0 +1,60 @@
+/// Earlier runs that later ones are held against, with the circumstances they were recorded under.
+public struct Baseline: Hashable, Sendable {
+  /// The runs of one thing.
+  public struct Group: Hashable, Sendable {
+    /// What it is called; empty where there is only one.
+    public let name: String
+    /// Its runs.
+    public let runs: [RunValuesByMetric]
+
+    /// The runs of one thing.
+    public init(name: String, runs: [RunValuesByMetric]) {
+      self.name = name
+      self.runs = runs
+    }
+  }
+
+  /// Under what circumstances they were recorded.
+  public let fingerprint: Fingerprint
+  /// The runs, by what they are of.
+  public let groups: [Group]
+
+  /// A baseline of these runs.
+  public init(fingerprint: Fingerprint, groups: [Group]) {
+    self.fingerprint = fingerprint
+    self.groups = groups
+  }
+
+  /// The runs of the group called `name`; `nil` where there is none.
+  public func runs(ofGroup name: String) -> [RunValuesByMetric]? {
+    groups.first { $0.name == name }?.runs
+  }
+
+  /// The medians that differ from those of `other`, a line each, in the order of the metrics.
+  public func changes(from other: Baseline) -> [String] {
+    groups.flatMap { group -> [String] in
+      let before = other.runs(ofGroup: group.name) ?? []
+      let subjects = Set((group.runs + before).flatMap { $0.values.keys }).sorted()
+      return subjects.flatMap { subject in
+        BudgetMetric.all.compactMap { metric in
+          let old = Self.median(of: before, metric, subject)
+          let new = Self.median(of: group.runs, metric, subject)
+          guard old != new else { return nil }
+          let place = [group.name, subject].filter { !$0.isEmpty }.joined(separator: ", ")
+          let unit = metric.unit.rawValue
+          func text(_ value: Double?, _ other: Double?) -> String {
+            value.map { GateNumber.text($0, besides: other, unit: unit) } ?? "unknown"
+          }
+          return (place.isEmpty ? "" : place + ": ") + metric.name
+            + " \(text(old, new)) to \(text(new, old))"
+        }
+      }
+    }
+  }
+
+  private static func median(
+    of runs: [RunValuesByMetric], _ metric: BudgetMetric, _ subject: String
+  ) -> Double? {
+    RunValues(runs.compactMap { $0.values[subject]?[metric.name] })?.median
+  }
+}

@@ -1,0 +1,122 @@
+import ScrollTraceModel
+
+/// A metric that a budget can limit, by its name in the JSON report.
+///
+/// The one table of them: to add a metric, add its line to `all`.
+public struct BudgetMetric: Hashable, Sendable {
+  /// In what it is measured.
+  public enum Unit: String, Sendable {
+    /// Milliseconds in each second.
+    case ratio = "ms/s"
+    /// Milliseconds; the names of these end in `Ns`, since reports give nanoseconds.
+    case time = "ms"
+    /// Counts, shares and factors.
+    case number = ""
+  }
+
+  /// Of what a metric is known.
+  public enum Reach: Sendable {
+    /// Of surfaces, interactions and states.
+    case everything
+    /// Of surfaces and interactions: it speaks of work.
+    case work
+    /// Of whole surfaces only.
+    case surfaces
+  }
+
+  /// Its name in the JSON report.
+  public let name: String
+  /// In what it is measured.
+  public let unit: Unit
+  /// Whether a higher value is the better one.
+  public let higherIsBetter: Bool
+  /// Of what it is known.
+  public let reach: Reach
+  /// Its value; `nil` where it is not known.
+  let value: @Sendable (MetricFacts) -> Double?
+
+  private init(
+    _ name: String, _ unit: Unit, _ reach: Reach = .everything, higherIsBetter: Bool = false,
+    _ value: @escaping @Sendable (MetricFacts) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.reach = reach
+    self.higherIsBetter = higherIsBetter
+    self.value = value
+  }
+
+  /// All metrics, in the order of the JSON report.
+  public static let all: [BudgetMetric] =
+    [
+      BudgetMetric("hitchTimeRatioMsPerS", .ratio) { $0.ratio },
+      BudgetMetric("hitchTimeNs", .time) { $0.hitchTime?.milliseconds },
+      BudgetMetric("hitches", .number) { $0.isJudged ? Double($0.counts.hitches) : nil },
+      BudgetMetric("deadlineMisses", .number) { $0.counts.deadlineMisses.map(Double.init) },
+      BudgetMetric("refreshesMissed", .number) { $0.counts.refreshesMissed.map(Double.init) },
+      BudgetMetric("dropped", .number) { $0.counts.dropped.map(Double.init) },
+      BudgetMetric("stuffed", .number) { $0.counts.stuffed.map(Double.init) },
+      BudgetMetric("shownShare", .number, .surfaces, higherIsBetter: true) {
+        $0.surface?.shownShare
+      },
+      BudgetMetric("hitchTimeOutsideNs", .time, .surfaces) {
+        $0.surface?.hitchTimeOutside?.milliseconds
+      },
+      BudgetMetric("longestHitchNs", .time, .surfaces) { $0.surface?.longestHitch?.milliseconds },
+      BudgetMetric("stalls.count", .number, .surfaces) {
+        ($0.surface?.stalls?.count).map(Double.init)
+      },
+      BudgetMetric("stalls.longestNs", .time, .surfaces) {
+        $0.surface?.stalls?.longest.milliseconds
+      },
+    ] + percentiles("overrunNs") { $0.surface?.overrun }
+    + percentiles("commitNs") { $0.surface?.commit }
+    + [
+      BudgetMetric("slackP5Ns", .time, .surfaces, higherIsBetter: true) {
+        $0.surface?.slackP5?.milliseconds
+      },
+      BudgetMetric("headroomNs", .time, .surfaces, higherIsBetter: true) {
+        $0.surface?.headroom?.milliseconds
+      },
+      BudgetMetric("mainWorkAreaNs", .time, .surfaces) { $0.surface?.mainWorkArea?.milliseconds },
+      BudgetMetric("mainBusyNs", .time, .work) { $0.knownWork?.mainBusy?.milliseconds },
+      BudgetMetric("backgroundBusyNs", .time, .work) { $0.knownWork?.backgroundBusy.milliseconds },
+      BudgetMetric("mainShare", .number, .work) { $0.work?.mainShare },
+      BudgetMetric("parallelism", .number, .work, higherIsBetter: true) { $0.work?.parallelism },
+    ]
+
+  /// The metric called `name`; `nil` where there is none.
+  public static func named(_ name: String) -> BudgetMetric? { all.first { $0.name == name } }
+
+  /// Whether `subject` has it.
+  public func isKnown(of subject: BudgetSubject) -> Bool {
+    switch (subject, reach) {
+    case (.leading, _), (.surface, _), (_, .everything), (.interaction, .work): true
+    case (.interaction, .surfaces), (.state, .surfaces), (.state, .work): false
+    }
+  }
+
+  private static func percentiles(
+    _ name: String, _ values: @escaping @Sendable (MetricFacts) -> Percentiles?
+  ) -> [BudgetMetric] {
+    let parts: [(String, @Sendable (Percentiles) -> TimeSpan)] = [
+      ("p50", { $0.p50 }), ("p90", { $0.p90 }), ("p95", { $0.p95 }), ("p99", { $0.p99 }),
+      ("max", { $0.max }),
+    ]
+    return parts.map { part, value in
+      BudgetMetric("\(name).\(part)", .time, .surfaces) {
+        values($0).map { value($0).milliseconds }
+      }
+    }
+  }
+
+  /// Metrics of one name are one metric.
+  public static func == (left: BudgetMetric, right: BudgetMetric) -> Bool {
+    left.name == right.name
+  }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}

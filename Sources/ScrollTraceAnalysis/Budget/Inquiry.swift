@@ -1,0 +1,89 @@
+/// One metric of a subject that is held against the baseline's runs.
+struct Inquiry {
+  private let regression: Budget.Regression
+  private let subject: BudgetSubject
+  private let group: String
+  private let base: [Double]
+  private let new: [Double]
+
+  init(
+    _ regression: Budget.Regression, _ subject: BudgetSubject, group: String, base: [Double],
+    new: [Double?]
+  ) {
+    self.regression = regression
+    self.subject = subject
+    self.group = group
+    self.base = base
+    self.new = new.compactMap { $0 }
+  }
+
+  /// The answers to all of them, asked together.
+  static func judgements(_ inquiries: [Inquiry]) -> [Judgement] {
+    let statistics = inquiries.map { RunStatistics(base: $0.base, new: $0.new) }
+    let questions = zip(inquiries, statistics).compactMap { inquiry, statistics in
+      statistics.map {
+        RegressionRule.Question(
+          $0, tolerance: inquiry.regression.tolerance,
+          higherIsBetter: inquiry.regression.metric.higherIsBetter)
+      }
+    }
+    var answers = RegressionRule.answers(to: questions)[...]
+    return zip(inquiries, statistics).map { inquiry, statistics in
+      guard let statistics, let answer = answers.popFirst() else { return inquiry.unknown }
+      return inquiry.judgement(statistics, answer)
+    }
+  }
+
+  /// The answer where a side does not know the metric.
+  private var unknown: Judgement {
+    let side = base.isEmpty ? "the baseline does" : "the traces do"
+    return judgement(
+      value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notJudged,
+      "\(regression.metric.name): \(side) not know it")
+  }
+
+  private func judgement(_ statistics: RunStatistics, _ answer: RegressionRule.Answer) -> Judgement
+  {
+    let unit = regression.metric.unit.rawValue
+    let (old, new) = (statistics.baseMedian, statistics.newMedian)
+    let change =
+      "\(regression.metric.name) \(GateNumber.text(old, besides: new)) to"
+      + " \(GateNumber.text(new, besides: old, unit: unit))"
+    let range =
+      "\(GateNumber.text(statistics.interval.lowerBound)) to"
+      + " \(GateNumber.text(statistics.interval.upperBound, unit: unit))"
+    let chance = "difference \(range) at 95 %, p \(GateNumber.text(answer.p))"
+    let runs = "\(statistics.baseRuns) runs and \(statistics.newRuns)"
+    let reason: String =
+      switch answer.status {
+      case .fail: "\(change) is worse than the baseline (\(chance))"
+      case .inconclusive: "\(change) may be worse than the baseline, or chance (\(chance))"
+      case .notEnoughRuns:
+        "\(change): \(runs) are too few to tell a difference from chance; it takes"
+          + " \(RunStatistics.fewestRuns) a side"
+      case .pass, .notJudged:
+        "\(change) is not worse than the baseline; \(runs) would show"
+          + " \(GateNumber.text(detectable(statistics), unit: unit))"
+      }
+    return judgement(
+      value: new, base: old, answer.status, reason,
+      interval: statistics.hasEnoughRuns ? statistics.interval : nil)
+  }
+
+  /// The smallest worsening that would be found: chance, but no less than is tolerated.
+  private func detectable(_ statistics: RunStatistics) -> Double {
+    regression.tolerance.margin(at: statistics.baseMedian) + statistics.smallestDetectableChange
+  }
+
+  private func judgement(
+    value: Double?, base: Double, _ status: Verdict.Status, _ reason: String,
+    interval: ClosedRange<Double>? = nil
+  ) -> Judgement {
+    Judgement(
+      metric: regression.metric.name, unit: regression.metric.unit.rawValue,
+      subject: LimitJudge.text(group, subject), value: value, runs: new.count,
+      limit: .baseline(
+        base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
+      interval: interval, level: regression.level, status: status, reason: reason)
+  }
+}

@@ -1,0 +1,97 @@
+import ScrollTraceModel
+
+/// What one run knows of a budget's subject.
+struct MetricFacts {
+  /// The counts of its frames.
+  var counts: FrameCounts
+  /// Its hitch time; `nil` where no frame could be judged.
+  var hitchTime: TimeSpan?
+  /// The time that the ratio is measured against.
+  var duration: TimeSpan
+  /// Main-thread and background work; `nil` for states.
+  var work: WorkSums?
+  /// The surface, where all of it is meant.
+  var surface: SurfaceAnalysis?
+
+  /// Whether frames could be judged.
+  var isJudged: Bool { hitchTime != nil }
+
+  /// The hitch time ratio in ms/s.
+  var ratio: Double? {
+    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }?.millisecondsPerSecond
+  }
+
+  /// The work where any was recorded: silence is not the same as rest.
+  var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
+
+  /// What `run` knows of `subject`; `nil` where it has no such thing.
+  init?(of subject: BudgetSubject, in run: Analysis) {
+    switch subject {
+    case .leading:
+      guard let surface = run.leadingSurface else { return nil }
+      self.init(surface, in: run)
+    case .surface(let text):
+      let pattern = NamePattern(text)
+      let fitting = run.surfaces.filter { pattern.matches($0.name) }
+      let leading = run.leadingSurface?.surface
+      guard
+        let surface = fitting.first(where: { $0.surface == leading })
+          ?? fitting.first(where: \.isJudged) ?? fitting.first
+      else { return nil }
+      self.init(surface, in: run)
+    case .interaction(let text):
+      let pattern = NamePattern(text)
+      let fitting = (run.leadingSurface?.interactions ?? []).filter {
+        pattern.matches($0.kind) || (!$0.name.isEmpty && pattern.matches($0.name))
+      }
+      guard let first = fitting.first else { return nil }
+      self.init(first)
+      for interaction in fitting.dropFirst() { add(MetricFacts(interaction)) }
+    case .state(let key, let value):
+      guard
+        let state = run.leadingSurface?.states.first(where: { $0.key == key && $0.value == value })
+      else { return nil }
+      self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
+    }
+  }
+
+  private init(counts: FrameCounts, hitchTime: TimeSpan?, duration: TimeSpan) {
+    self.counts = counts
+    self.hitchTime = hitchTime
+    self.duration = duration
+  }
+
+  private init(_ surface: SurfaceAnalysis, in run: Analysis) {
+    self.init(
+      counts: surface.counts, hitchTime: surface.hitchTime,
+      duration: surface.denominator.duration)
+    self.surface = surface
+    work = run.work.sums
+  }
+
+  private init(_ interaction: InteractionAnalysis) {
+    self.init(
+      counts: interaction.counts, hitchTime: interaction.hitchTime,
+      duration: interaction.range.length)
+    work = interaction.work
+  }
+
+  /// Adds what another interaction knows: sums are added, ratios come from them.
+  private mutating func add(_ other: MetricFacts) {
+    func sum(_ left: Int?, _ right: Int?) -> Int? {
+      left.flatMap { left in right.map { left + $0 } }
+    }
+    counts.hitches += other.counts.hitches
+    counts.deadlineMisses = sum(counts.deadlineMisses, other.counts.deadlineMisses)
+    counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
+    counts.dropped = sum(counts.dropped, other.counts.dropped)
+    counts.stuffed = sum(counts.stuffed, other.counts.stuffed)
+    hitchTime = hitchTime.flatMap { time in other.hitchTime.map { time + $0 } }
+    duration += other.duration
+    guard let left = work, let right = other.work else { return }
+    work = WorkSums(
+      mainBusy: left.mainBusy.flatMap { time in right.mainBusy.map { time + $0 } },
+      backgroundBusy: left.backgroundBusy + right.backgroundBusy,
+      unionBusy: left.unionBusy + right.unionBusy)
+  }
+}

@@ -1,0 +1,158 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-21: limits, regressions and the verdict that they come to.
+@Suite struct BudgetTests {
+  /// E-1: 200.04 ms/s in an interaction of 0.5 s.
+  private static let hitching = TraceAnalyzer().analyze(WorkedExamples.e1().trace())
+  /// E-2: no miss.
+  private static let smooth = TraceAnalyzer().analyze(WorkedExamples.e2().trace())
+  private static let withoutData = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
+
+  private func limit(
+    _ name: String, _ bound: Double, _ level: Judgement.Level = .error
+  ) throws -> Budget.Limit {
+    Budget.Limit(try #require(BudgetMetric.named(name)), bound, level: level)
+  }
+
+  private func verdict(_ runs: [Analysis], _ limits: [Budget.Limit]) -> Verdict {
+    Budget(rules: [Budget.Rule(limits: limits)]).verdict(on: runs)
+  }
+
+  @Test func `a limit is kept at the limit itself and not above`() throws {
+    let time = try #require(Self.hitching.leadingSurface?.hitchTime).milliseconds
+    let kept = verdict([Self.hitching], [try limit("hitchTimeNs", time)])
+    #expect(kept.status == .pass)
+    #expect(kept.judgements[0].value == time && kept.judgements[0].runs == 1)
+    let broken = verdict([Self.hitching], [try limit("hitchTimeNs", time - 0.000001)])
+    #expect(broken.status == .fail)
+    #expect(broken.reasons.count == 1)
+    #expect(broken.reasons[0].contains("hitchTimeNs 100.02 ms is over the limit of"))
+  }
+
+  @Test func `a warning is told and decides nothing`() throws {
+    let verdict = verdict(
+      [Self.hitching], [try limit("hitchTimeRatioMsPerS", 5, .warn), try limit("hitches", 100)])
+    #expect(verdict.status == .pass)
+    #expect(verdict.judgements.map(\.status) == [.fail, .pass])
+    #expect(verdict.reasons[0].hasPrefix("warning: hitchTimeRatioMsPerS 200.04 ms/s"))
+    #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notJudged)
+  }
+
+  @Test func `presets warn from the first limit of the bands and fail above the second, M-6`() {
+    for (preset, limits) in [(BandProfile.scroll, [5.0, 10]), (.organizer, [10, 25])] {
+      let budget = Budget(preset: preset)
+      #expect(budget.rules[0].limits.map(\.bound) == limits)
+      #expect(budget.rules[0].limits.map(\.level) == [.warn, .error])
+      #expect(budget.verdict(on: [Self.hitching]).status == .fail)
+      #expect(budget.verdict(on: [Self.smooth]).status == .pass)
+    }
+  }
+
+  @Test func `no data is no pass, E-12`() throws {
+    let verdict = verdict([Self.withoutData], [try limit("hitchTimeRatioMsPerS", 1000)])
+    #expect(verdict.status == .notJudged)
+    #expect(verdict.judgements[0].value == nil)
+    #expect(verdict.reasons == ["hitchTimeRatioMsPerS: no data, no frame could be judged"])
+    #expect(Budget().verdict(on: [Self.smooth]).status == .notJudged)
+  }
+
+  @Test func `the median of runs is judged, and runs without data are named`() throws {
+    let runs = [Self.hitching, Self.smooth, Self.smooth, Self.withoutData]
+    let verdict = verdict(runs, [try limit("hitchTimeNs", 1)])
+    #expect(verdict.status == .pass)
+    #expect(verdict.judgements[0].runs == 3)
+    #expect(verdict.judgements[0].reason.hasSuffix("1 of 4 runs do not know it"))
+  }
+
+  @Test func `a limit inside the uncertainty of four runs leaves doubt`() throws {
+    let limits = [try limit("hitchTimeNs", 10)]
+    let (bad, good) = (Self.hitching, Self.smooth)
+    #expect(verdict([bad, bad, bad, bad], limits).status == .fail)
+    #expect(verdict([bad, bad, bad, good], limits).status == .inconclusive)
+    #expect(verdict([good, good, good, good], limits).status == .pass)
+  }
+
+  @Test func `limits can be for interactions, surfaces and states`() throws {
+    let drag = BudgetSubject.interaction("drag")
+    func status(_ subject: BudgetSubject, _ name: String) throws -> Verdict.Status {
+      Budget(rules: [Budget.Rule(subject: subject, limits: [try limit(name, 0)])])
+        .verdict(on: [Self.hitching]).status
+    }
+    #expect(try status(drag, "hitchTimeRatioMsPerS") == .fail)
+    #expect(try status(.interaction("d*g"), "hitches") == .fail)
+    #expect(try status(.interaction("fling"), "hitches") == .notJudged)
+    #expect(try status(.surface("disp*"), "hitches") == .fail)
+    #expect(try status(.state(key: "screen", value: "Feed"), "hitches") == .notJudged)
+    #expect(BudgetMetric.named("commitNs.p95")?.isKnown(of: drag) == false)
+    #expect(BudgetMetric.named("mainShare")?.isKnown(of: drag) == true)
+  }
+
+  @Test func `every metric has a name of its own, and times say so`() {
+    #expect(Set(BudgetMetric.all.map(\.name)).count == BudgetMetric.all.count)
+    for metric in BudgetMetric.all {
+      let isTime = metric.name.contains("Ns")
+      #expect((metric.unit == .time) == isTime, "\(metric.name)")
+    }
+  }
+
+  private func regression(_ base: [Double], _ runs: [Analysis]) throws -> Judgement {
+    let metric = try #require(BudgetMetric.named("hitchTimeRatioMsPerS"))
+    let baseline = base.map {
+      RunValuesByMetric(trace: "", values: ["": ["hitchTimeRatioMsPerS": $0]])
+    }
+    let rule = Budget.Rule(
+      regressions: [Budget.Regression(metric, relative: 0.1, absolute: 1)])
+    return Budget(rules: [rule]).verdict(on: runs, baseline: baseline).judgements[0]
+  }
+
+  @Test func `runs are held against those of the baseline`() throws {
+    let four = [Analysis](repeating: Self.hitching, count: 4)
+    #expect(try regression([1, 2, 3, 4], four).status == .fail)
+    #expect(try regression([1, 2, 3, 4], four).interval != nil)
+    #expect(try regression([199, 200, 201, 202], four).status == .pass)
+    #expect(try regression([300, 310, 320, 330], four).status == .pass)
+    let few = try regression([1, 2, 3], four)
+    #expect(few.status == .notEnoughRuns && few.interval == nil)
+    #expect(few.reason.contains("3 runs and 4 are too few"))
+    #expect(try regression([], four).status == .notJudged)
+    #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notJudged)
+  }
+
+  @Test func `what a baseline keeps of a run is what the gate reads from it`() throws {
+    let kept = RunValuesByMetric(
+      of: Self.hitching, subjects: [.leading, .interaction("drag"), .interaction("no")])
+    #expect(kept.values.keys.sorted() == ["", "interaction drag"])
+    let ratio = try #require(kept.values[""]?["hitchTimeRatioMsPerS"])
+    #expect(abs(ratio - 200.04) < 1e-9)
+    #expect(kept.values[""]?["commitNs.p95"] == nil)
+    let commits = RunValuesByMetric(of: Self.smooth, subjects: [.leading])
+    #expect(commits.values[""]?["commitNs.p95"] != nil)
+  }
+
+  @Test func `unlike fingerprints say which field differs`() {
+    let refresh = [TimeSpan(nanoseconds: 16_666_667)]
+    let print = Fingerprint(
+      intervals: refresh, device: "phone", configuration: nil, tool: "1")
+    func difference(
+      _ intervals: [TimeSpan] = refresh, device: String? = "phone", configuration: String? = nil,
+      tool: String = "1"
+    ) -> String? {
+      print.difference(
+        from: Fingerprint(
+          intervals: intervals, device: device, configuration: configuration, tool: tool))
+    }
+    #expect(difference() == nil)
+    #expect(difference([TimeSpan(nanoseconds: 16_700_000)]) == nil)
+    #expect(
+      difference([TimeSpan(nanoseconds: 8_333_333)])
+        == "refresh rate: the baseline has 60 Hz, these traces have 120 Hz")
+    #expect(
+      difference(device: nil) == "device: the baseline has 'phone', these traces have unknown")
+    #expect(difference(configuration: "debug")?.hasPrefix("configuration: ") == true)
+    #expect(difference(tool: "2")?.hasPrefix("tool: ") == true)
+  }
+}
