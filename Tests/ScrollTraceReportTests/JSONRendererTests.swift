@@ -82,7 +82,7 @@ import Testing
     expect(track, "name process main busyNs utilization byCategory")
     expect(try list(track, "byCategory")[0], "category selfNs")
     expect(try list(run, "unfinished")[0], "track category name item sinceNs")
-    expect(try #require(report["verdict"] as? Object), "status reasons")
+    expect(try #require(report["verdict"] as? Object), "status reasons judgements")
   }
 
   @Test func `the documentation names every key, and no other`() throws {
@@ -103,8 +103,33 @@ import Testing
     let comparison = try object(Report(Self.comparison()))
     let run = TraceAnalyzer(options).analyze(feed.trace())
     let predictions = try object(Report([run], predictions: [PredictionReport(of: run)]))
-    let keys = [comparison, predictions].reduce(allKeys(report)) { $0.union(allKeys($1)) }
+    let judged = try object(Report([run], verdict: Self.verdict))
+    let keys = [comparison, predictions, judged].reduce(allKeys(report)) { $0.union(allKeys($1)) }
     #expect(words.subtracting([JSONRenderer.schema]) == keys)
+  }
+
+  /// A verdict of a limit and a regression.
+  static let verdict = Verdict(
+    .fail, reasons: ["it is over the limit"],
+    judgements: [
+      Judgement(
+        metric: "hitches", unit: "", value: 7, runs: 1, limit: .atMost(5), level: .error,
+        status: .fail, reason: "it is over the limit"),
+      Judgement(
+        metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
+        limit: .baseline(8.5, relative: 0.1, absolute: 1), interval: -1...2.5, level: .warn,
+        status: .notJudged, reason: "it is not known"),
+    ])
+
+  @Test func `the answers to limits are told with their numbers (M-21)`() throws {
+    let report = try object(Report([], verdict: Self.verdict))
+    let rows = try list(try #require(report["verdict"] as? Object), "judgements")
+    #expect(rows.map { $0["metric"] as? String } == ["hitches", "commitNs.p95"])
+    #expect(rows[0]["value"] as? Double == 7 && rows[0]["interval"] is NSNull)
+    let limit = try #require(rows[1]["limit"] as? Object)
+    #expect(limit["kind"] as? String == "baseline" && limit["value"] as? Double == 8.5)
+    #expect(rows[1]["value"] is NSNull)
+    #expect((rows[1]["interval"] as? Object)?["low"] as? Double == -1)
   }
 
   /// A comparison that has something of everything: the new side is longer and decodes elsewhere.

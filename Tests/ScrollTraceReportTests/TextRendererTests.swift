@@ -128,6 +128,18 @@ import Testing
     #expect(text.hasSuffix("Next: scrolltrace analyze feed.fxt\n"))
   }
 
+  @Test func `the answers of a gate are a table, the main cause and the verdict (M-21)`() {
+    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let text = TextRenderer().render(Report([run], verdict: JSONRendererTests.verdict))
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.contains("hitches") && $0.contains("at most 5  ") })
+    #expect(lines.contains { $0.contains("commitNs.p95") && $0.contains("baseline 8.50 ms") })
+    #expect(lines.contains { $0.hasPrefix("  feed*") })
+    #expect(lines.contains { $0.hasPrefix("Main cause: ") })
+    #expect(lines.last == "FAIL  it is over the limit")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
   @Test func `a budget's verdict comes last, with its reasons`() {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let verdict = Verdict(.fail, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])

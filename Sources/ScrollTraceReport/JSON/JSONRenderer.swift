@@ -36,6 +36,7 @@ public struct JSONRenderer: ReportRenderer {
         .object([
           ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
+          ("judgements", .array(report.verdict.judgements.map(JSONValue.judgement))),
         ])
       ),
     ]).text

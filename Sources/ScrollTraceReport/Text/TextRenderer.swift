@@ -27,6 +27,9 @@ public struct TextRenderer: ReportRenderer {
           TextPrediction($0, $1, style: style).sections
         })
     }
+    if !report.verdict.judgements.isEmpty {
+      return text(of: TextVerdict(report, style: style).sections)
+    }
     let runs = report.runs.map { TextRun($0, style: style) }
     if let frame { return text(of: runs.flatMap { $0.frame(frame) }) }
     let sections =
@@ -55,11 +58,6 @@ public struct TextRenderer: ReportRenderer {
   /// What the budget says; nothing where there is none.
   private func verdict(_ verdict: Verdict) -> [TextLine] {
     guard verdict != .withoutBudget else { return [] }
-    let ink: Ink = verdict.status == .pass ? .good : verdict.status == .fail ? .late : .near
-    let word = TextLine(verdict.status.rawValue.uppercased() + "  ", ink)
-    let reasons = verdict.reasons.map { style.sink.escape($0) }.joined(separator: "; ")
-    let lines: [TextLine] = .wrapping(
-      reasons, width: style.width - word.width, ellipsis: style.glyphs.ellipsis)
-    return lines.behind(word)
+    return TextVerdict.closing(verdict, style: style)
   }
 }

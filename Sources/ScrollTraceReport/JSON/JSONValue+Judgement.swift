@@ -1,0 +1,34 @@
+import ScrollTraceAnalysis
+
+extension JSONValue {
+  /// The answer to one limit; its numbers are in its unit.
+  static func judgement(_ judgement: Judgement) -> JSONValue {
+    var limit: (kind: String, value: Double, relative: Double?, absolute: Double?)
+    switch judgement.limit {
+    case .atMost(let bound): limit = ("atMost", bound, nil, nil)
+    case .atLeast(let bound): limit = ("atLeast", bound, nil, nil)
+    case .baseline(let base, let relative, let absolute):
+      limit = ("baseline", base, relative, absolute)
+    }
+    return .object([
+      ("metric", .string(judgement.metric)), ("unit", .string(judgement.unit)),
+      ("subject", .string(judgement.subject)), ("value", .number(judgement.value)),
+      ("runs", .count(judgement.runs)),
+      (
+        "limit",
+        .object([
+          ("kind", .string(limit.kind)), ("value", .number(limit.value)),
+          ("relative", .number(limit.relative)), ("absolute", .number(limit.absolute)),
+        ])
+      ),
+      (
+        "interval",
+        judgement.interval.map {
+          .object([("low", .number($0.lowerBound)), ("high", .number($0.upperBound))])
+        } ?? .null
+      ),
+      ("level", .string(judgement.level.rawValue)),
+      ("status", .string(judgement.status.rawValue)), ("reason", .string(judgement.reason)),
+    ])
+  }
+}

@@ -1,0 +1,121 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The answer of a gate: what was asked, what came of it, and what it is due to.
+struct TextVerdict {
+  private let verdict: Verdict
+  private let runs: [TextRun]
+  private let style: TextStyle
+
+  /// The sections of the verdict in `report`.
+  init(_ report: Report, style: TextStyle) {
+    verdict = report.verdict
+    runs = report.runs.map { TextRun($0, style: style) }
+    self.style = style
+  }
+
+  /// The sections, the verdict last.
+  var sections: [[TextLine]] {
+    [[TextRun.title] + sources, table, cause, closing]
+  }
+
+  /// The traces that were judged.
+  private var sources: [TextLine] {
+    let most = 10
+    let lines = runs.prefix(most).map { $0.source(in: style.width) }
+    let more = runs.count - most
+    return lines + (more > 0 ? [TextLine("  and \(more) more", .faint)] : [])
+  }
+
+  /// One row for each limit: the median, what it is held against, the answer.
+  private var table: [TextLine] {
+    guard let first = runs.first else { return [] }
+    var table = TextTable([
+      .init(title: "metric", isFlexible: true), .init(title: "value", alignment: .right),
+      .init(title: "limit", alignment: .right),
+      .init(title: "runs", alignment: .right, expendability: 1), .init(title: "answer"),
+    ])
+    var subject = ""
+    for judgement in verdict.judgements {
+      if judgement.subject != subject {
+        subject = judgement.subject
+        let name = subject.isEmpty ? "leading surface" : first.name(subject, style.width)
+        table.add([TextLine(name, .faint)] + [TextLine](repeating: TextLine(), count: 4))
+      }
+      table.add([
+        TextLine(first.sentence(judgement.metric)),
+        TextLine(judgement.value.map { number($0, judgement.unit) } ?? "no data"),
+        TextLine(text(of: judgement)), TextLine("\(judgement.runs)"), answer(judgement),
+      ])
+    }
+    let reducer = runs.count > 1 ? ", medians of runs" : ""
+    return [first.heading("Budget\(reducer)")] + first.lines(table)
+  }
+
+  private func text(of judgement: Judgement) -> String {
+    switch judgement.limit {
+    case .atMost(let bound): "at most " + number(bound, judgement.unit)
+    case .atLeast(let bound): "at least " + number(bound, judgement.unit)
+    case .baseline(let base, _, _): "baseline " + number(base, judgement.unit)
+    }
+  }
+
+  private func number(_ value: Double, _ unit: String) -> String {
+    let isWhole = unit.isEmpty && value == value.rounded()
+    return Quantity.fixed(value, places: isWhole ? 0 : 2) + (unit.isEmpty ? "" : " " + unit)
+  }
+
+  private func answer(_ judgement: Judgement) -> TextLine {
+    let word = Self.word(judgement.status).lowercased()
+    let isWarning = judgement.level == .warn && judgement.status != .pass
+    return TextLine(
+      isWarning ? "warning: \(word)" : word, Self.ink(judgement.status, isWarning: isWarning))
+  }
+
+  /// What the hitch time of the worst run is charged to most; nothing where all is well.
+  private var cause: [TextLine] {
+    guard verdict.judgements.contains(where: { $0.status != .pass }) else { return [] }
+    let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
+    guard let worst = zip(runs, ratios).first(where: { $1 == ratios.max() })?.0,
+      let surface = worst.surface, let cause = surface.causes.first(where: { $0.kind != .unknown })
+    else { return [] }
+    let name = runs.count > 1 ? " of the worst run, \(worst.pathArgument)," : ""
+    let text =
+      "Main cause: \(Quantity.length(cause.hitchTime)) of the hitch time\(name)"
+      + " are charged to \(worst.text(of: cause.kind))"
+      + " (\(Quantity.share(surface.share(of: cause.hitchTime))), in"
+      + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
+    return worst.wrapped(text, first: 0, indent: 2)
+      + worst.wrapped("Next: \(Tool.name) analyze \(worst.pathArgument)", first: 2, indent: 8)
+  }
+
+  /// The verdict with its reasons.
+  private var closing: [TextLine] { Self.closing(verdict, style: style) }
+
+  /// A verdict with its reasons, as the last lines of a report.
+  static func closing(_ verdict: Verdict, style: TextStyle) -> [TextLine] {
+    let word = TextLine(word(verdict.status) + "  ", ink(verdict.status, isWarning: false))
+    let reasons = verdict.reasons.map { style.sink.escape($0) }.joined(separator: "; ")
+    let lines: [TextLine] = .wrapping(
+      reasons, width: style.width - word.width, ellipsis: style.glyphs.ellipsis)
+    return lines.behind(word)
+  }
+
+  private static func word(_ status: Verdict.Status) -> String {
+    switch status {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .inconclusive: "INCONCLUSIVE"
+    case .notEnoughRuns: "NOT ENOUGH RUNS"
+    case .notJudged: "NOT JUDGED"
+    }
+  }
+
+  private static func ink(_ status: Verdict.Status, isWarning: Bool) -> Ink {
+    switch status {
+    case .pass: .good
+    case .fail where !isWarning: .late
+    case .fail, .inconclusive, .notEnoughRuns, .notJudged: .near
+    }
+  }
+}
