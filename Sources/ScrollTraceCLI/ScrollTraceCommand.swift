@@ -13,7 +13,8 @@ public enum ScrollTraceCommand {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    AnalyzeCommand.self, CompareCommand.self, PredictCommand.self, InspectCommand.self,
+    AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
+    CompareCommand.self, PredictCommand.self, InspectCommand.self,
     DemoCommand.self,
     CompletionsCommand.self, ManCommand.self,
   ]

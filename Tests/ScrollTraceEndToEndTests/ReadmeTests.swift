@@ -78,6 +78,18 @@ import Testing
     for part in parts { #expect(output.contains(part)) }
   }
 
+  @Test func `the gate's example is what the command prints`() throws {
+    let block = try #require(
+      Self.blocks(of: "console", in: try Self.text("README.md")).first {
+        $0.contains("scrolltrace check ")
+      })
+    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+    let words = try #require(lines.first).split(separator: " ").map(String.init)
+    let run = try CommandProcess(Array(words.dropFirst(4)), in: Self.root.path)
+    #expect(run.status == 1)
+    #expect(run.output == lines.dropFirst().joined(separator: "\n"))
+  }
+
   @Test func `the recording example is the one that is compiled here`() throws {
     let readme = try Self.text("README.md")
     let block = try #require(Self.blocks(of: "swift", in: readme).first)

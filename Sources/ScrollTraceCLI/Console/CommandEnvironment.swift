@@ -16,6 +16,8 @@ struct CommandEnvironment: Sendable {
   var isErrorTerminal = false
   /// The columns of that terminal; `nil` where there is none or it does not say.
   var terminalWidth: Int?
+  /// The folder the command was called in; `nil` where it is not known.
+  var workingDirectory: String?
 
   private static let names = [
     "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "TERM", "COLORTERM", "COLUMNS", "CI",
@@ -30,6 +32,10 @@ struct CommandEnvironment: Sendable {
     }
     environment.isOutputTerminal = isatty(STDOUT_FILENO) == 1
     environment.isErrorTerminal = isatty(STDERR_FILENO) == 1
+    if let folder = getcwd(nil, 0) {
+      environment.workingDirectory = String(cString: folder)
+      free(folder)
+    }
     var size = winsize()
     if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
       environment.terminalWidth = Int(size.ws_col)

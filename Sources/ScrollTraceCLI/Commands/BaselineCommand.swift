@@ -1,0 +1,110 @@
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `scrolltrace baseline update`: keeps runs as what later ones are held against.
+enum BaselineCommand: Command {
+  static let output = Flag(
+    name: "output", short: "o", value: "file", standard: GateFlags.baselineName,
+    help: "Where the baseline is kept. It belongs into the repository.")
+
+  static let syntax = CommandSyntax(
+    name: "baseline",
+    abstract: "Keep the values of runs as the baseline that 'check' holds later ones against.",
+    discussion: """
+      All runs are kept, with what they were recorded under: refresh rate, device,
+      build configuration, version of the tool. At least 4 runs tell a change from
+      chance; 10 find smaller ones.
+
+      EXAMPLES:
+        scrolltrace baseline update runs/
+        scrolltrace baseline update runs/*.fxt -o iphone.json --device iphone
+
+      EXIT STATUS:
+        0  written; what changed is said
+        2  a trace cannot be read or judged, and nothing was written
+        3  written, but a trace had lost data
+        64 the command was called in a way it does not understand
+      """,
+    operand: .init(
+      name: "action",
+      help: "'update', and behind it the traces: files, directories, or '-' for standard input.",
+      isRepeatable: true),
+    flags: [output] + GateFlags.circumstances + [
+      GateFlags.config, AnalysisFlags.interaction, AnalysisFlags.interactions, AnalysisFlags.marks,
+      AnalysisFlags.alwaysMoving, AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
+    ] + AnalysisFlags.selection + LimitFlags.all)
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    guard arguments.operands.first == "update" else {
+      let word = arguments.operands.first ?? ""
+      throw UsageError(message: "Unknown action '\(word)'. Did you mean 'update'?")
+    }
+    guard arguments.operands.count > 1 else {
+      throw UsageError(message: "Missing the traces to keep")
+    }
+    guard let run = try GateRun(Array(arguments.operands.dropFirst()), arguments, on: console)
+    else { return .unjudged }
+    guard run.status != .unjudged, !run.runs.isEmpty else { return .unjudged }
+    let withoutData = run.runs.filter { $0.leadingSurface == nil }
+    for run in withoutData {
+      console.complain(about: run.trace.source.path, "has no data, no frame could be judged")
+    }
+    guard withoutData.isEmpty else { return .unjudged }
+    let path = arguments.value(of: output) ?? run.setup.baseline
+    let subjects = run.setup.budget.subjects
+    let baseline = Baseline(
+      fingerprint: run.fingerprint,
+      groups: run.groups.map { group in
+        Baseline.Group(
+          name: group.name, runs: group.runs.map { RunValuesByMetric(of: $0, subjects: subjects) })
+      })
+    return try write(baseline, to: path, run, on: console)
+  }
+
+  private static func write(
+    _ baseline: Baseline, to path: String, _ run: GateRun, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
+    do throws(OutputError) {
+      try FileWriter.replace(path, with: BaselineText.encode(baseline), inputs: run.paths)
+      try console.print(summary(of: baseline, before: before, path: path))
+    } catch {
+      console.complain(about: error.path, error.problem)
+      return .unjudged
+    }
+    return run.status
+  }
+
+  private static func previous(_ path: String, on console: Console) -> Baseline? {
+    do throws(ImportError) {
+      return try BaselineText.decode(try TextFile.read(path, as: "baseline"))
+    } catch {
+      console.complain(about: path, "is replaced, it was no baseline that can be read")
+      return nil
+    }
+  }
+
+  private static func summary(of baseline: Baseline, before: Baseline?, path: String) -> String {
+    let count = baseline.groups.reduce(0) { $0 + $1.runs.count }
+    var lines = ["\(path): \(count) \(count == 1 ? "run" : "runs")"]
+    let fewest = baseline.groups.map(\.runs.count).min() ?? 0
+    if fewest < RunStatistics.fewestRuns {
+      lines.append("  fewer than \(RunStatistics.fewestRuns) runs tell no change from chance")
+    }
+    if let before {
+      if let difference = before.fingerprint.difference(from: baseline.fingerprint) {
+        lines.append("  \(difference)")
+      }
+      let changes = baseline.changes(from: before)
+      lines += changes.isEmpty ? ["  nothing changed"] : changes.map { "  \($0)" }
+    }
+    return lines.map { Sink.terminal.escape($0) + "\n" }.joined()
+  }
+}

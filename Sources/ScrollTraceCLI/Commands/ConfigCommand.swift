@@ -1,0 +1,66 @@
+import ScrollTraceKit
+
+/// `scrolltrace config`: says which budget holds here, or whether it can be read.
+enum ConfigCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "config",
+    abstract: "Show the budget that 'check' would use, or check that it can be read.",
+    discussion: """
+      EXAMPLES:
+        scrolltrace config dump
+        scrolltrace config check --config budget.json
+
+      The metrics that can be limited, in the units of their names:
+      \(metrics)
+
+      EXIT STATUS:
+        0  the budget can be read
+        2  its file cannot be read, or is no JSON
+        64 it has names that are not known, or the command was called in a way it
+           does not understand
+      """,
+    operand: .init(name: "action", help: "'dump' or 'check'."),
+    flags: GateFlags.limits)
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let action = arguments.operands.first ?? ""
+    guard ["dump", "check"].contains(action) else {
+      let guess = Suggestion.nearest(to: action, in: ["dump", "check"])
+      throw UsageError(
+        message: "Unknown action '\(action)'" + (guess.map { ". Did you mean '\($0)'?" } ?? ""))
+    }
+    do {
+      let setup = try GateSetup(arguments, in: console.environment)
+      let text =
+        action == "dump"
+        ? BudgetEncoder.encode(setup.budget, baseline: setup.baseline).text
+        : "\(Sink.terminal.escape(setup.file ?? "the budget")) can be read\n"
+      try console.print(text)
+      return .done
+    } catch let error as GateSetup.Failure {
+      switch error {
+      case .usage(let error): throw error
+      case .unreadable(let path, let problem): console.complain(about: path, problem)
+      }
+      return .unjudged
+    } catch {
+      return .unjudged
+    }
+  }
+
+  /// The names of the metrics, in lines that fit a terminal.
+  private static var metrics: String {
+    var lines = [" "]
+    for metric in BudgetMetric.all {
+      let line = lines[lines.count - 1] + " " + metric.name
+      if line.count > 78 {
+        lines.append("  " + metric.name)
+      } else {
+        lines[lines.count - 1] = line
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,123 @@
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What traces are held against: the budget, and where it and its baseline lie.
+struct GateSetup {
+  /// The name of the file in which a project keeps its budget.
+  static let fileName = ".scrolltrace.json"
+
+  /// Why there is no budget.
+  enum Failure: Error {
+    /// The command line or the budget says what the tool does not know.
+    case usage(UsageError)
+    /// The file cannot be read.
+    case unreadable(path: String, problem: String)
+  }
+
+  /// The limits and tolerances.
+  private(set) var budget = Budget(rules: [
+    Budget.Rule(regressions: Budget.usualRegressions)
+  ])
+  /// The file it came from; `nil` where there is none.
+  private(set) var file: String?
+  /// The path of the baseline.
+  private(set) var baseline: String
+  /// Whether somebody said where the baseline is.
+  private(set) var namesBaseline = false
+
+  /// The setup that `arguments` and the budget's file say.
+  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(Failure) {
+    baseline = GateFlags.baselineName
+    try readBudget(arguments, environment)
+    do throws(UsageError) {
+      try add(limits: GateFlags.limits(arguments), arguments)
+    } catch {
+      throw .usage(error)
+    }
+    if let path = arguments.value(of: GateFlags.baseline) {
+      baseline = path
+      namesBaseline = true
+    }
+  }
+
+  private mutating func readBudget(
+    _ arguments: ParsedArguments, _ environment: CommandEnvironment
+  ) throws(Failure) {
+    let named = arguments.value(of: GateFlags.config)
+    if let named, named.first == "{" {
+      try decode(named, of: "--config", folder: "")
+      return
+    }
+    guard let path = named ?? Self.nearestFile(from: environment.workingDirectory) else { return }
+    file = path
+    let text: String
+    do throws(ImportError) {
+      text = try TextFile.read(path, as: "budget")
+    } catch {
+      throw .unreadable(path: path, problem: error.description)
+    }
+    let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    try decode(text, of: path, folder: String(path[..<end]))
+  }
+
+  private mutating func decode(
+    _ text: String, of place: String, folder: String
+  ) throws(Failure) {
+    let document: JSONDocument
+    do throws(ImportError) {
+      document = try JSONDocument(text)
+    } catch {
+      throw .unreadable(path: place, problem: error.description)
+    }
+    do throws(BudgetDecoder.Mistake) {
+      let decoded = try BudgetDecoder.decode(document)
+      budget = decoded.budget
+      baseline = folder + GateFlags.baselineName
+      if let path = decoded.baseline {
+        baseline = path.hasPrefix("/") ? path : folder + path
+        namesBaseline = true
+      }
+    } catch {
+      throw .usage(
+        UsageError(message: "The budget in \(place) \(error.message)", flag: GateFlags.config))
+    }
+  }
+
+  /// Adds what the command line says, in place of what the budget says of the same metrics.
+  private mutating func add(
+    limits: [Budget.Limit], _ arguments: ParsedArguments
+  ) throws(UsageError) {
+    var all = limits
+    if let name = arguments.value(of: GateFlags.preset), let preset = BandProfile(rawValue: name) {
+      all =
+        Budget.limits(of: preset).filter { limit in
+          !limits.contains { $0.metric == limit.metric }
+        } + limits
+    }
+    var first = budget.rules.first ?? Budget.Rule()
+    first.limits.removeAll { old in all.contains { $0.metric == old.metric } }
+    first.limits += all
+    if first.limits.isEmpty, file == nil, budget.rules.count <= 1,
+      !arguments.has(GateFlags.config)
+    {
+      first.limits = Budget.limits(of: .scroll)
+    }
+    budget.rules = [first] + budget.rules.dropFirst()
+  }
+
+  /// The budget's file in `folder` or the nearest one above it.
+  private static func nearestFile(from folder: String?) -> String? {
+    guard var folder else { return nil }
+    while true {
+      let path = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
+      if access(path, F_OK) == 0 { return path }
+      guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The gate: exit statuses, budgets, groups.
+@Suite struct CheckCommandTests {
+  let console: CapturedConsole
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  /// A recording of two seconds of the reference engine on virtual time.
+  private func recording(_ name: String, seed: Int = 1, policy: String) throws -> String {
+    let path = console.folder + "/" + name
+    #expect(
+      console.run(
+        "demo", "--record", path, "--virtual", "--seconds", "1", "--seed", "\(seed)", "--policy",
+        policy) == .done, "\(console.errors)")
+    return path
+  }
+
+  @Test func `limits on the command line decide the exit status`() throws {
+    let slow = try recording("slow.fxt", policy: "images=main")
+    #expect(console.run("check", slow) == .exceeded)
+    #expect(console.output.contains("FAIL  hitchTimeRatioMsPerS"))
+    #expect(console.output.contains("Main cause: "))
+    #expect(console.output.contains("image/decode"))
+    #expect(console.run("check", slow, "--max-ratio", "1000") == .done)
+    #expect(console.output.contains("PASS  the limit is kept"))
+    #expect(console.run("check", slow, "--max-ratio=1000", "--max-misses=0") == .exceeded)
+    #expect(console.run("check", slow, "--max-ratio=1000", "--max-longest=1ms") == .exceeded)
+    #expect(console.run("check", slow, "--max-hitch-time", "1000s") == .done)
+  }
+
+  @Test func `a budget limits any metric by its name in the report`() throws {
+    let smooth = try recording("smooth.fxt", policy: "best")
+    for (config, status) in [
+      (#"{"limits": {"hitchTimeNs": "500 ms"}}"#, ExitStatus.done),
+      (#"{"limits": {"commitNs.p95": 1}}"#, .exceeded),
+      (#"{"limits": {"commitNs.p95": ["warn", 1]}}"#, .done),
+      (#"{"limits": {"commitNs.p95": "off", "hitches": 0}}"#, .done),
+      (#"{"limits": {"mainShare": "1 %"}}"#, .exceeded),
+      (#"{"limits": {"shownShare": 0.5}}"#, .done),
+      (#"{"limits": {"commitNs.p95": [["warn", 1], ["error", "1 s"]]}}"#, .done),
+      (#"{"rules": [{"interaction": "drag", "limits": {"hitches": 0}}]}"#, .done),
+      (#"{"rules": [{"traces": "other*", "limits": {"commitNs.p95": 1}}]}"#, .unjudged),
+      (#"{"rules": [{"traces": "smo*", "limits": {"commitNs.p95": 1}}]}"#, .exceeded),
+      (#"{"rules": [{"state": "a=b", "limits": {"hitches": 1}}]}"#, .unjudged),
+    ] {
+      #expect(console.run("check", smooth, "--config", config) == status, "\(config)")
+    }
+  }
+
+  @Test func `what a budget says wrongly is named, with what was meant`() throws {
+    for (config, message) in [
+      (#"{"limits": {"hitchTimeRatio": 5}}"#, "did you mean 'hitchTimeRatioMsPerS'?"),
+      (#"{"limts": {}}"#, "did you mean 'limits'?"),
+      (#"{"preset": "scrol"}"#, "did you mean 'scroll'?"),
+      (#"{"limits": {"hitches": ["wrn", 1]}}"#, "did you mean 'warn'?"),
+      (#"{"limits": {"hitches": "many"}}"#, "has to be a number"),
+      (#"{"limits": {"hitchTimeNs": "5 m"}}"#, "has to be a number of nanoseconds, or a time"),
+      (#"{"limits": []}"#, "'limits' has to be an object"),
+      (#"{"rules": [{"state": "a"}]}"#, "has to be KEY=VALUE"),
+      (#"{"rules": [{"state": "a=b", "interaction": "drag"}]}"#, "not several"),
+      (#"{"rules": [{"interaction": "a", "limits": {"commitNs.p95": 1}}]}"#, "only of surfaces"),
+      (#"{"regression": {"hitches": {"relative": 0.1}}}"#, "needs 'relative'"),
+      (#"{"schema": "scrolltrace.budget/9"}"#, "another schema"),
+      (#"{"baseline": 5}"#, "'baseline' has to be a text"),
+    ] {
+      #expect(console.run("config", "check", "--config", config) == .usage, "\(config)")
+      #expect(console.errors.contains(message), "\(console.errors)")
+    }
+    for (config, message) in [
+      (#"{"limits": {"#, "is no JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
+      (#"{} {}"#, "is no JSON"),
+    ] {
+      #expect(console.run("config", "check", "--config", config) == .unjudged, "\(config)")
+      #expect(console.errors.contains(message), "\(console.errors)")
+    }
+    #expect(console.run("config", "dmp") == .usage)
+    #expect(console.errors.contains("Did you mean 'dump'?"))
+    #expect(console.run("check", "a.fxt", "--max-ratio", "much") == .usage)
+  }
+
+  @Test func `the nearest budget upwards is found, and what is dumped can be read again`() throws {
+    let path = try console.file(
+      ".scrolltrace.json",
+      #"{"preset": "organizer", "limits": {"commitNs.p95": ["warn", "12 ms"]}, "rules": [{"traces":"#
+        + #" "feed*", "interaction": "drag", "limits": {"hitches": 3}}]}"#)
+    let deep = console.folder + "/a/b"
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    console.environment.workingDirectory = deep
+    #expect(console.run("config", "check") == .done)
+    #expect(console.output == "\(path) can be read\n")
+    #expect(console.run("config", "dump") == .done)
+    let dumped = console.output
+    #expect(dumped.contains(#""commitNs.p95": ["warn", 12000000]"#))
+    let copy = try console.file("copy.json", dumped)
+    #expect(console.run("config", "dump", "--config", copy) == .done)
+    #expect(console.output == dumped)
+  }
+
+  @Test func `the guide's budget can be read, and names every metric`() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../../Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let example = try #require(
+      text.components(separatedBy: "```json\n").dropFirst().first?
+        .components(separatedBy: "```").first)
+    let path = try console.file("guide.json", example)
+    #expect(console.run("config", "check", "--config", path) == .done, "\(console.errors)")
+    for metric in BudgetMetric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
+  }
+
+  @Test func `groups have a verdict each, and nothing is left out silently`() throws {
+    let slow = try recording("feed-1.fxt", policy: "images=main")
+    let smooth = try recording("profile-1.fxt", policy: "best")
+    #expect(
+      console.run("check", slow, smooth, "--group", "feed*", "--group", "prof*") == .exceeded)
+    #expect(console.output.contains("feed*: hitchTimeRatioMsPerS"))
+    #expect(console.output.contains("prof*: all 2 limits are kept"))
+    #expect(console.run("check", slow, smooth, "--group", "prof*") == .unjudged)
+    #expect(console.errors.contains("feed-1.fxt: fits no --group"))
+    #expect(console.run("check", smooth, "--group", "prof*", "--group", "no*") == .unjudged)
+    #expect(console.errors.contains("--group no*: fits no trace"))
+  }
+
+  @Test func `the report is written before the gate fails, in every form`() throws {
+    let slow = try recording("slow.fxt", policy: "images=main")
+    let path = console.folder + "/report.json"
+    #expect(console.run("check", slow, "--format", "text,json", "-o", path) == .exceeded)
+    let data = Data(try console.content("report.json").utf8)
+    let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let verdict = try #require(report["verdict"] as? [String: Any])
+    #expect(verdict["status"] as? String == "fail")
+    #expect((verdict["judgements"] as? [Any])?.count == 2)
+    #expect(console.output.contains("FAIL"))
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import ScrollTraceRecorder
+import ScrollTraceTestSupport
+import Testing
+
+/// A build server's day: recordings of the reference engine, a baseline, a change that is clean and one
+/// that is not.
+@Suite struct GateTests {
+  /// A folder of its own, with five recordings of each kind in folders of their own.
+  private final class Project {
+    let folder = NSTemporaryDirectory() + "scrolltrace-gate-" + UUID().uuidString
+
+    init() throws {
+      for (name, policy, seeds) in [
+        ("before", "best", 1...5), ("clean", "best", 11...15), ("slow", "images=main", 21...25),
+      ] {
+        try FileManager.default.createDirectory(
+          atPath: folder + "/" + name, withIntermediateDirectories: true)
+        for seed in seeds {
+          let run = try CommandProcess(
+            [
+              "demo", "--record", "\(name)/feed-\(seed).fxt", "--virtual", "--seconds", "2",
+              "--seed", "\(seed)", "--policy", policy,
+            ], in: folder)
+          #expect(run.status == 0, "\(run.errors)")
+        }
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func run(_ arguments: String...) throws -> CommandProcess {
+      try CommandProcess(arguments, in: folder)
+    }
+
+    func write(_ name: String, _ text: String) throws {
+      try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+    }
+  }
+
+  @Test func `a pipeline keeps a baseline, passes what is clean and fails what is slow`() throws {
+    let project = try Project()
+    try project.write(
+      ".scrolltrace.json",
+      #"{"limits": {"hitchTimeRatioMsPerS": 1000}, "baseline": "feed.baseline.json"}"#)
+
+    let first = try project.run("check", "clean")
+    #expect(first.status == 0)
+    #expect(first.errors.contains("feed.baseline.json: is no baseline yet; make it with:"))
+    #expect(try project.run("check", "clean", "--require-baseline").status == 2)
+
+    let made = try project.run("baseline", "update", "before")
+    #expect(made.status == 0)
+    #expect(made.output == "\(project.folder)/feed.baseline.json: 5 runs\n")
+
+    let clean = try project.run("check", "clean")
+    #expect(clean.status == 0, "\(clean.output)")
+    #expect(clean.output.hasSuffix("PASS  all 3 limits are kept\n"))
+
+    let slow = try project.run("check", "slow", "--format", "text,json", "-o", "report.json")
+    #expect(slow.status == 1)
+    #expect(slow.output.contains("FAIL  hitchTimeRatioMsPerS"))
+    #expect(slow.output.contains("worse than the baseline"))
+    #expect(slow.output.contains("Main cause: "))
+    #expect(slow.output.contains("image/decode"))
+    #expect(
+      try String(contentsOfFile: project.folder + "/report.json", encoding: .utf8).contains(
+        "\"fail\""))
+
+    // Three runs cannot tell; that is said, and only an error where it is asked for (E-11).
+    let few = ["check", "slow/feed-21.fxt", "slow/feed-22.fxt", "slow/feed-23.fxt"]
+    let unsure = try CommandProcess(few, in: project.folder)
+    #expect(unsure.status == 0)
+    #expect(unsure.output.contains("NOT ENOUGH RUNS"))
+    #expect(try CommandProcess(few + ["--strict"], in: project.folder).status == 2)
+
+    // Another device's baseline says nothing of this one.
+    let unlike = try project.run("check", "clean", "--device", "phone")
+    #expect(unlike.status == 2)
+    #expect(unlike.errors.contains("device: the baseline has unknown, these traces have 'phone'"))
+    #expect(try project.run("check", "slow", "--device", "phone", "--max-ratio", "0").status == 1)
+
+    let updated = try project.run("baseline", "update", "slow")
+    #expect(updated.status == 0)
+    #expect(updated.output.contains("  hitchTimeRatioMsPerS 0 ms/s to "))
+    #expect(try project.run("check", "slow").status == 0)
+    #expect(try project.run("baseline", "update", "slow").output.contains("  nothing changed\n"))
+  }
+
+  @Test func `what cannot be judged is 2, what lost data 3, and misuse 64`() throws {
+    let file = TemporaryFile("none.fxt")
+    try WorkedExamples.e12().record(to: file.path).finish()
+    let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../SampleTraces").standardized.path
+    let damaged = samples + "/damaged.fxt"
+    let smooth = samples + "/feed-smooth.fxt"
+    func status(_ arguments: String...) throws -> Int32 {
+      try CommandProcess(["check"] + arguments).status
+    }
+    let none = try CommandProcess(["check", file.path])
+    #expect(none.status == 2)
+    #expect(none.output.contains("NOT JUDGED  hitchTimeRatioMsPerS: no data"))
+    #expect(try CommandProcess(["baseline", "update", file.path, "-o", "/dev/null"]).status == 2)
+    #expect(try status(smooth) == 0)
+    #expect(try status(damaged, "--max-ratio", "1000") == 3)
+    #expect(try status(damaged, "--max-ratio", "1000", "--allow-loss") == 0)
+    // 1 comes before 2, and 2 before 3.
+    #expect(try status(damaged, "--max-ratio", "0") == 1)
+    #expect(try status(damaged, "/no/such.fxt", "--max-ratio", "1000") == 2)
+    #expect(try status(damaged, "/no/such.fxt", "--max-ratio", "0") == 1)
+    #expect(try status("/no/such.fxt") == 2)
+    #expect(try status() == 64)
+    #expect(try status(smooth, "--max-ration", "5") == 64)
+    #expect(try status(smooth, "--config", #"{"limits": {"hitch": 1}}"#) == 64)
+    #expect(try CommandProcess(["baseline", "make", smooth]).status == 64)
+  }
+}
