@@ -72,6 +72,7 @@ import Testing
     let unsure = try CommandProcess(few, in: project.folder)
     #expect(unsure.status == 0)
     #expect(unsure.output.contains("NOT ENOUGH RUNS"))
+    #expect(unsure.errors.contains("scrolltrace: warning: "))
     #expect(try CommandProcess(few + ["--strict"], in: project.folder).status == 2)
 
     // Another device's baseline says nothing of this one.
@@ -106,7 +107,9 @@ import Testing
     #expect(try status(damaged, "--max-ratio", "1000", "--allow-loss") == 0)
     // 1 comes before 2, and 2 before 3.
     #expect(try status(damaged, "--max-ratio", "0") == 1)
-    #expect(try status(damaged, "/no/such.fxt", "--max-ratio", "1000") == 2)
+    let partly = try CommandProcess(["check", damaged, "/no/such.fxt", "--max-ratio", "1000"])
+    #expect(partly.status == 2)
+    #expect(partly.output.contains("NOT JUDGED"))
     #expect(try status(damaged, "/no/such.fxt", "--max-ratio", "0") == 1)
     #expect(try status("/no/such.fxt") == 2)
     #expect(try status() == 64)

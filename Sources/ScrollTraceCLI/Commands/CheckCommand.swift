@@ -1,11 +1,5 @@
 import ScrollTraceKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `scrolltrace check`: holds traces against a budget and a baseline, for build servers.
 enum CheckCommand: Command {
   static let syntax = CommandSyntax(
@@ -57,14 +51,16 @@ enum CheckCommand: Command {
       (group, base.verdict(on: group, budget: run.setup.budget))
     }
     let verdict = Verdict(
-      combining: verdicts.map { ($0.name, $1) }, lossNote: run.hasLost ? lossNote : nil)
+      combining: verdicts.map { ($0.name, $1) }, isWhole: run.status != .unjudged,
+      hasLost: run.hasLost)
     let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
       .merged(with: run.status).merged(with: base.status)
+    if status != .exceeded, [.inconclusive, .notEnoughRuns].contains(verdict.status) {
+      console.complain(about: "warning", verdict.reasons.first ?? "")
+    }
     let report = Report(run.runs, verdict: verdict)
     return status.merged(with: outputs.write(report, inputs: run.paths, on: console))
   }
-
-  private static let lossNote = "a trace had lost data"
 
   private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {
     switch verdict.status {
@@ -78,9 +74,16 @@ enum CheckCommand: Command {
 
 extension Verdict {
   /// The verdicts on several groups as one, each named in its reasons.
-  fileprivate init(combining verdicts: [(name: String, verdict: Verdict)], lossNote: String?) {
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether all traces could be read and are in a group; else there is no pass.
+  ///   - hasLost: Whether a trace had lost data.
+  fileprivate init(
+    combining verdicts: [(name: String, verdict: Verdict)], isWhole: Bool, hasLost: Bool
+  ) {
     let order: [Status] = [.fail, .notJudged, .inconclusive, .notEnoughRuns, .pass]
-    let status = order.first { status in verdicts.contains { $0.verdict.status == status } }
+    var found = Set(verdicts.map(\.verdict.status))
+    if !isWhole { found.insert(.notJudged) }
     var reasons: [String] = []
     for status in order {
       for (name, verdict) in verdicts where verdict.status == status {
@@ -90,8 +93,10 @@ extension Verdict {
           ? verdict.reasons.map { "\(name): \($0)" } : verdict.reasons
       }
     }
-    if let lossNote { reasons.append(lossNote) }
+    if !isWhole { reasons.append("a trace could not be read, or is in no group") }
+    if hasLost { reasons.append("a trace had lost data") }
     self.init(
-      status ?? .notJudged, reasons: reasons, judgements: verdicts.flatMap(\.verdict.judgements))
+      order.first(where: found.contains) ?? .notJudged, reasons: reasons,
+      judgements: verdicts.flatMap(\.verdict.judgements))
   }
 }
