@@ -9,23 +9,55 @@ public enum Sink: Sendable {
   case asciiTerminal
   /// Between the quotes of a JSON string.
   case json
+  /// Between the quotes of a JSON string inside of a `script` element.
+  case jsonInScript
+  /// Between the tags of an HTML page.
+  case html
+  /// Between the double quotes of an attribute of an HTML page.
+  case htmlAttribute
+  /// A paragraph, a list or a table of Markdown as GitHub reads it, all on one line.
+  case markdown
+  /// Text or an attribute of XML 1.0.
+  case xml
+  /// The message of a workflow command of GitHub.
+  case gitHubMessage
+  /// A property of a workflow command of GitHub.
+  case gitHubProperty
+  /// Between the quotes of a label of OpenMetrics.
+  case openMetricsLabel
 
   /// `text` with everything that would act, hide or mislead there made visible.
   public func escape(_ text: String) -> String {
-    if Self.isHarmless(text) { return text }
+    if isHarmless(text) { return text }
     return switch self {
     case .terminal: Self.escapeForTerminal(text, keepsUnicode: true)
     case .asciiTerminal: Self.escapeForTerminal(text, keepsUnicode: false)
     case .json: Self.escapeForJSON(text)
+    case .jsonInScript: Self.replace(Self.escapeForJSON(text), by: jsonInScript)
+    default:
+      // What cannot be seen is made visible first; that leaves only the signs of the syntax.
+      Self.replace(Self.escapeForTerminal(text, keepsUnicode: true), by: replacement)
     }
   }
 
-  /// Whether no sink has to look closer: ASCII letters, digits and harmless signs.
-  private static func isHarmless(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["), UInt8(ascii: ":"): false
-      default: (0x20...0x7E).contains(byte)
+  /// Whether there is no need to look closer: ASCII letters, digits and harmless signs.
+  private func isHarmless(_ text: String) -> Bool {
+    switch self {
+    case .terminal, .asciiTerminal, .json:
+      text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+        default: (0x20...0x7E).contains(byte)
+        }
+      }
+    default:
+      text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "-"):
+          true
+        default: false
+        }
       }
     }
   }
