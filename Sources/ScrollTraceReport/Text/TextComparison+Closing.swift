@@ -4,7 +4,13 @@ import ScrollTraceModel
 extension TextComparison {
   /// What came of it in words, with the numbers, and what it does not say.
   func closing(_ new: TextRun) -> [TextLine] {
-    let word = TextLine(wordOfOutcome, ink)
+    new.sentence(outcome.text, behind: outcome.word)
+      + wrapped(caution, first: 2, indent: 2, ink: .faint)
+      + wrapped("Next: \(Tool.name) analyze \(new.pathArgument)", first: 2, indent: 8)
+  }
+
+  /// What came of it: a word, and the numbers behind it.
+  var outcome: (word: TextLine, text: String) {
     var sentences: [String] = []
     switch comparison.outcome {
     case .identical: sentences.append("in anything that is compared here")
@@ -24,16 +30,15 @@ extension TextComparison {
       }
       if comparison.isOfOneSession == false { sentences.append("not of the same session") }
     }
-    let lines = new.sentence(sentences.joined(separator: "; "), behind: word)
-    var caution = ""
-    if ![.identical, .noData].contains(comparison.outcome) {
-      caution =
-        comparison.isOfSingleRuns
-        ? "One run a side: a difference, no claim that it would come again."
-        : "Medians over runs: a difference, no test of whether it is more than chance."
-    }
-    return lines + wrapped(caution, first: 2, indent: 2, ink: .faint)
-      + wrapped("Next: \(Tool.name) analyze \(new.pathArgument)", first: 2, indent: 8)
+    return (TextLine(wordOfOutcome, ink), sentences.joined(separator: "; "))
+  }
+
+  /// What the outcome does not say; empty where there is nothing to be careful about.
+  var caution: String {
+    guard ![.identical, .noData].contains(comparison.outcome) else { return "" }
+    return comparison.isOfSingleRuns
+      ? "One run a side: a difference, no claim that it would come again."
+      : "Medians over runs: a difference, no test of whether it is more than chance."
   }
 
   private var wordOfOutcome: String {

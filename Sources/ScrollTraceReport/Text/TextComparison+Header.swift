@@ -11,7 +11,9 @@ extension TextComparison {
     guard comparison.isOfSingleRuns else {
       let runs = Quantity.count(comparison.base.runs.count, "run")
       title.append("  medians over \(runs) of base, \(comparison.new.runs.count) of new")
-      return [title] + runTable + surface(base)
+      let rows = tableOfRuns
+      return [title] + base.lines(rows.table) + rows.notes.map { TextLine("  \($0.plain)") }
+        + surface(base)
     }
     title.append("  one run against another")
     return [title] + side("base", base) + side("new", new) + surface(base)
@@ -20,25 +22,27 @@ extension TextComparison {
   private func side(_ label: String, _ run: TextRun) -> [TextLine] {
     var start = TextLine(label, .strong)
     start.pad(to: Self.labelWidth)
-    var lines: [TextLine]
-    if let surface = run.surface, surface.isJudged {
-      start.append(run.verdictWord)
-      // Where deadlines are not known, nothing but the hitches would be said again.
-      let facts =
-        [run.facts(of: surface)]
-        + (surface.counts.deadlineMisses == nil ? [] : run.missed(surface))
-      lines = run.sentence(facts.joined(separator: "; "), behind: start)
-    } else {
-      let reason =
-        run.surface == nil && run.run.isJudged
-        ? comparison.surface.map { "no surface '\(name($0))'" } : nil
-      start.append("NO DATA", .near)
-      lines = run.sentence(reason ?? run.reasonForNoData, behind: start)
-    }
+    let headline = headline(of: run)
+    start.append(headline.word)
+    var lines = run.sentence(headline.text, behind: start)
     var source = TextLine(String(repeating: " ", count: Self.labelWidth))
     source.append(run.source(in: style.width - Self.labelWidth))
     lines.append(source)
     return lines
+  }
+
+  /// The band of a side's run that is shown, and what it is made of.
+  func headline(of run: TextRun) -> (word: TextLine, text: String) {
+    guard let surface = run.surface, surface.isJudged else {
+      let reason =
+        run.surface == nil && run.run.isJudged
+        ? comparison.surface.map { "no surface '\(name($0))'" } : nil
+      return (TextLine("NO DATA", .near), reason ?? run.reasonForNoData)
+    }
+    // Where deadlines are not known, nothing but the hitches would be said again.
+    let facts =
+      [run.facts(of: surface)] + (surface.counts.deadlineMisses == nil ? [] : run.missed(surface))
+    return (run.verdictWord, facts.joined(separator: "; "))
   }
 
   /// The surface and how the base was judged; where the new side was not judged like it, notes tell.
@@ -51,7 +55,7 @@ extension TextComparison {
   }
 
   /// Every run of both sides, and which of them stand for their side.
-  private var runTable: [TextLine] {
+  var tableOfRuns: (table: TextTable, notes: [TextLine]) {
     var table = TextTable([
       .init(title: ""), .init(title: "run", isFlexible: true),
       .init(title: "ratio", alignment: .right), .init(title: "band", expendability: 1),
@@ -76,9 +80,9 @@ extension TextComparison {
         ])
       }
       let more = side.runs.count - Self.runLimit
-      if more > 0 { hidden.append(TextLine("  and \(more) more of \(label)")) }
+      if more > 0 { hidden.append(TextLine("and \(more) more of \(label)")) }
     }
-    return table.lines(width: style.width, ellipsis: glyphs.ellipsis) + hidden
+    return (table, hidden)
   }
 
   /// The last part of a run's path, which tells the runs of a side apart.
@@ -88,10 +92,11 @@ extension TextComparison {
 
   /// What keeps the two from being compared without reserve.
   var notes: [TextLine] {
-    comparison.notes.flatMap {
-      wrapped(
-        "note: \(shown?.base.sentence(Wording.text(of: $0)) ?? "")", first: 2, indent: 8,
-        ink: .near)
-    }
+    textsOfNotes.flatMap { wrapped("note: \($0)", first: 2, indent: 8, ink: .near) }
+  }
+
+  /// The same as sentences.
+  var textsOfNotes: [String] {
+    comparison.notes.map { shown?.base.sentence(Wording.text(of: $0)) ?? "" }
   }
 }

@@ -2,8 +2,6 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextComparison {
-  private static let categoryLimit = 6
-  private static let causeLimit = 6
   private static let moveLimit = 3
 
   /// In which time work was looked at.
@@ -19,22 +17,26 @@ extension TextComparison {
 
   /// The work that left the main thread or came to it, a line each.
   var moved: [TextLine] {
-    comparison.movedWork.prefix(Self.moveLimit).flatMap { work in
+    textsOfMoved.flatMap { wrapped($0, first: 2, indent: 4) }
+  }
+
+  /// The same as sentences.
+  var textsOfMoved: [String] {
+    comparison.movedWork.prefix(Self.moveLimit).map { work in
       let main = Quantity.length(work.main.magnitude)
       let background = Quantity.length(work.background.magnitude)
       let (verb, change) =
         work.main < .zero
         ? ("left the main thread", "more in the background")
         : ("came to the main thread", "less in the background")
-      return wrapped(
-        "\(main) of \(label(work.category)) \(verb); \(background) \(change)", first: 2, indent: 4)
+      return "\(main) of \(label(work.category)) \(verb); \(background) \(change)"
     }
   }
 
   /// The categories whose work changed, most first, and the others in one row.
-  var categories: [TextLine] {
+  var categories: TitledTable? {
     let changed = comparison.categories.filter { !$0.isSame }
-    guard !changed.isEmpty else { return [] }
+    guard !changed.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "self time", isFlexible: true),
       .init(title: "main base", alignment: .right, expendability: 1),
@@ -45,7 +47,8 @@ extension TextComparison {
       .init(title: "bg change", alignment: .right),
     ])
     // One row more is not worth a row that says that it is left out.
-    let limit = changed.count == Self.categoryLimit + 1 ? changed.count : Self.categoryLimit
+    let limit =
+      changed.count == style.limits.differences + 1 ? changed.count : style.limits.differences
     let rest = changed.dropFirst(limit)
     let rows = changed.prefix(limit) + (rest.isEmpty ? [] : [CategoryComparison.sum(rest)])
     for row in rows {
@@ -57,23 +60,24 @@ extension TextComparison {
         cell(row.background, goodSign: 0),
       ])
     }
-    return [heading("Work by category, main thread and background (bg)")]
-      + table.lines(width: style.width, ellipsis: glyphs.ellipsis)
+    return TitledTable(
+      title: "Work by category, main thread and background (bg)", table: table)
   }
 
   /// What the hitch time of both sides is charged to, the largest change first.
-  func causes(_ base: TextRun) -> [TextLine] {
+  func causes(_ base: TextRun) -> TitledTable? {
     let causes = comparison.causes.filter {
       ($0.hitchTime.base?.sign ?? 0) != 0 || ($0.hitchTime.new?.sign ?? 0) != 0
     }
-    guard !causes.isEmpty else { return [] }
+    guard !causes.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
       .init(title: "difference", alignment: .right),
       .init(title: "hitches", alignment: .right, expendability: 1), .init(title: ""),
       .init(title: "cause", isFlexible: true),
     ])
-    let limit = causes.count == Self.causeLimit + 1 ? causes.count : Self.causeLimit
+    let limit =
+      causes.count == style.limits.differences + 1 ? causes.count : style.limits.differences
     let rest = causes.dropFirst(limit)
     for cause in causes.prefix(limit) + (rest.isEmpty ? [] : [CauseComparison.sum(rest)]) {
       let hitches = [cause.hitches.base, cause.hitches.new].compactMap { $0.map { text($0) } }
@@ -86,8 +90,7 @@ extension TextComparison {
         TextLine(cause.kind.map(base.text) ?? Quantity.count(rest.count, "other")),
       ])
     }
-    return [heading("What the hitch time is charged to")]
-      + table.lines(width: style.width, ellipsis: glyphs.ellipsis)
+    return TitledTable(title: "What the hitch time is charged to", table: table)
   }
 
   /// A category as this report can show it.

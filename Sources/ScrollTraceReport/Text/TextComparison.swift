@@ -29,7 +29,8 @@ struct TextComparison {
     }
     let tables = ComparisonTables(self)
     return [header(shown.base, shown.new), notes, graphs(shown.base, shown.new)] + tables.frames
-      + tables.work + [categories + moved, causes(shown.base)] + tables.lists
+      + tables.work + [shown.base.lines(categories) + moved, shown.base.lines(causes(shown.base))]
+      + tables.lists
       + [closing(shown.new)]
   }
 
@@ -45,6 +46,11 @@ struct TextComparison {
   func wrapped(_ text: String, first: Int = 0, indent: Int, ink: Ink = .plain) -> [TextLine] {
     .wrapping(
       text, width: style.width, first: first, indent: indent, ink: ink, ellipsis: glyphs.ellipsis)
+  }
+
+  /// The lines of a table in the report's width.
+  func lines(_ table: TextTable) -> [TextLine] {
+    table.lines(width: style.width, ellipsis: glyphs.ellipsis)
   }
 
   /// A heading.

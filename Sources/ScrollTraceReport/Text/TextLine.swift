@@ -10,6 +10,12 @@ struct TextLine: Sendable {
     append(text, ink)
   }
 
+  /// The text without its inks.
+  var plain: String { runs.map(\.text).joined() }
+
+  /// What the line means as a whole: the ink it begins with.
+  var ink: Ink { runs.first?.ink ?? .plain }
+
   /// Adds `text` at the end.
   mutating func append(_ text: String, _ ink: Ink = .plain) {
     guard !text.isEmpty else { return }

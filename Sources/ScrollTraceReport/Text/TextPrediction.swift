@@ -14,45 +14,68 @@ struct TextPrediction {
 
   /// All that is predicted.
   var sections: [[TextLine]] {
-    if let obstacle = predictions.obstacle {
-      let next = obstacle == .notJudged ? text.nextWithoutData : "\(analyze) \(text.pathArgument)"
+    if let reasonForNothing {
       return [
         text.header,
-        text.wrapped(
-          "Nothing can be predicted: \(PredictionWording.text(of: obstacle))", first: 0, indent: 2)
-          + text.wrapped("Next: \(next)", first: 2, indent: 8),
+        text.wrapped(reasonForNothing, first: 0, indent: 2)
+          + text.wrapped("Next: \(nextWithoutPrediction)", first: 2, indent: 8),
       ]
     }
     return [
-      text.header, whatIf, combinations,
+      text.header, whatIf, text.lines(pairs),
     ] + predictions.requirements.map(requirement) + [assumptions, closing]
   }
 
   // MARK: - What if
 
   private var whatIf: [TextLine] {
-    guard !predictions.predictions.isEmpty else {
-      guard hasHitches else { return [] }
-      return [text.heading("What if")]
-        + text.wrapped(
-          "Nothing that was recorded could be done otherwise: no cells, images, data or snapshots"
-            + " of a list, and no work in a hitch.", first: 2, indent: 2)
+    guard let changes else {
+      guard predictions.predictions.isEmpty, hasHitches else { return unchanged }
+      return [text.heading("What if")] + text.wrapped(Self.nothingToChange, first: 2, indent: 2)
     }
-    let effective = predictions.predictions.filter(alters)
-    let idle = predictions.predictions.filter { !alters($0) }
-    guard hasHitches || !effective.isEmpty else { return [] }
-    let rest =
-      idle.isEmpty
-      ? []
-      : text.wrapped(
-        "No difference: \(idle.map { words($0.changes) }.joined(separator: "; "))", first: 2,
-        indent: 4)
-    return effective.isEmpty
-      ? [text.heading("What if")] + rest
-      : [text.heading("What if, by the hitch time that would go")] + table(effective) + rest
+    return text.lines(changes) + unchanged.dropFirst()
   }
 
-  private var hasHitches: Bool { (text.surface?.hitchTime ?? .zero) > .zero }
+  /// The changes that make no difference, below a heading; nothing where there is none.
+  private var unchanged: [TextLine] {
+    guard let textOfIdle else { return [] }
+    return [text.heading("What if")] + text.wrapped(textOfIdle, first: 2, indent: 4)
+  }
+
+  /// What is said where nothing can be tried.
+  static let nothingToChange =
+    "Nothing that was recorded could be done otherwise: no cells, images, data or snapshots of a"
+    + " list, and no work in a hitch."
+
+  /// Why nothing can be predicted; `nil` where something can.
+  var reasonForNothing: String? {
+    predictions.obstacle.map {
+      "Nothing can be predicted: \(PredictionWording.text(of: $0))"
+    }
+  }
+
+  private var nextWithoutPrediction: String {
+    predictions.obstacle == .notJudged
+      ? text.nextWithoutData : "\(analyze) \(text.pathArgument)"
+  }
+
+  /// What came of each change that makes a difference; `nil` where there is none.
+  var changes: TitledTable? {
+    let effective = predictions.predictions.filter(alters)
+    guard !effective.isEmpty else { return nil }
+    return TitledTable(
+      title: "What if, by the hitch time that would go", table: table(effective))
+  }
+
+  /// The changes that make none; `nil` where all do, or where there is nothing to remove.
+  var textOfIdle: String? {
+    let idle = predictions.predictions.filter { !alters($0) }
+    guard !idle.isEmpty, hasHitches || changes != nil else { return nil }
+    return "No difference: \(idle.map { words($0.changes) }.joined(separator: "; "))"
+  }
+
+  /// Whether there is hitch time that could go.
+  var hasHitches: Bool { (text.surface?.hitchTime ?? .zero) > .zero }
 
   /// Whether a prediction differs from what was recorded.
   private func alters(_ prediction: Prediction) -> Bool {
@@ -61,22 +84,23 @@ struct TextPrediction {
   }
 
   /// The pairs that are worth two changes: those that remove clearly more than the best one alone.
-  private var pairs: [Prediction] {
+  private var worthyPairs: [Prediction] {
     let best = predictions.predictions.map(\.removed).max() ?? .zero
     return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
   }
 
-  private var combinations: [TextLine] {
-    let most = 5
-    let shown = pairs.prefix(most)
-    guard !shown.isEmpty else { return [] }
-    let hidden = pairs.count - shown.count
-    return [text.heading("Two together, where that does clearly more than one")]
-      + table(Array(shown))
-      + (hidden > 0 ? [TextLine("  and \(Quantity.count(hidden, "more pair"))", .faint)] : [])
+  /// What came of these pairs of changes; `nil` where there is none.
+  var pairs: TitledTable? {
+    let all = worthyPairs
+    let shown = all.prefix(text.style.limits.pairs)
+    guard !shown.isEmpty else { return nil }
+    let hidden = all.count - shown.count
+    return TitledTable(
+      title: "Two together, where that does clearly more than one", table: table(Array(shown)),
+      note: hidden > 0 ? TextLine("and \(Quantity.count(hidden, "more pair"))", .faint) : nil)
   }
 
-  private func table(_ rows: [Prediction]) -> [TextLine] {
+  private func table(_ rows: [Prediction]) -> TextTable {
     var table = TextTable([
       .init(title: "gone", alignment: .right), .init(title: "left", alignment: .right),
       .init(title: "ratio", alignment: .right),
@@ -96,7 +120,7 @@ struct TextPrediction {
         table.add(Array(repeating: TextLine(), count: 4) + [TextLine(name)])
       }
     }
-    return text.lines(table)
+    return table
   }
 
   /// What is done otherwise, with names that are safe to show.
@@ -107,7 +131,17 @@ struct TextPrediction {
   // MARK: - Smooth at a rate
 
   private func requirement(_ requirement: SmoothRequirement) -> [TextLine] {
-    let rate = Quantity.rate(requirement.interval)
+    [text.heading(title(of: requirement))] + text.lines(of: facts(of: requirement))
+  }
+
+  /// The rate that is asked about.
+  func title(of requirement: SmoothRequirement) -> String {
+    "What it takes to be smooth at \(Quantity.rate(requirement.interval))"
+      + " (\(Quantity.interval(requirement.interval)))"
+  }
+
+  /// What would be needed for it, and how it is.
+  func facts(of requirement: SmoothRequirement) -> [(label: String, text: String)] {
     let unchanged = requirement.unchanged
     let misses =
       unchanged.deadlineMisses.map { ", \(Quantity.count($0, "deadline")) missed" } ?? ""
@@ -120,9 +154,7 @@ struct TextPrediction {
       )
     ]
     if unchanged.hitchTime > .zero { facts += prices(requirement) }
-    let interval = Quantity.interval(requirement.interval)
-    return [text.heading("What it takes to be smooth at \(rate) (\(interval))")]
-      + text.lines(of: facts)
+    return facts
   }
 
   /// How cheap work would have to be, and which no price makes cheap enough.
@@ -165,8 +197,21 @@ struct TextPrediction {
   // MARK: - What is taken for granted
 
   private var assumptions: [TextLine] {
+    let sentences = textsOfAssumptions
+    guard !sentences.isEmpty else { return [] }
+    return [text.heading(Self.titleOfAssumptions)]
+      + sentences.flatMap {
+        text.wrapped("\(text.glyphs.bullet) \($0)", first: 2, indent: 4, ink: .faint)
+      }
+  }
+
+  /// What the assumptions stand below.
+  static let titleOfAssumptions = "What this takes for granted"
+
+  /// The assumptions as sentences.
+  var textsOfAssumptions: [String] {
     var changes: [Change] = []
-    let shown = predictions.predictions.filter(alters) + pairs
+    let shown = predictions.predictions.filter(alters) + worthyPairs
     for change in shown.flatMap(\.changes) where !changes.contains(change) {
       changes.append(change)
     }
@@ -181,51 +226,48 @@ struct TextPrediction {
     if changes.contains(where: { if case .cheaper = $0 { true } else { false } }) {
       sentences.append("Work that gets cheaper changes nothing but its own time.")
     }
-    guard !sentences.isEmpty else { return [] }
-    return [text.heading("What this takes for granted")]
-      + sentences.flatMap {
-        text.wrapped("\(text.glyphs.bullet) \($0)", first: 2, indent: 4, ink: .faint)
-      }
+    return sentences
   }
 
   /// How far the replay is to be trusted, and what to do first.
   private var closing: [TextLine] {
+    guard let outcome else { return [] }
+    return text.wrapped(outcome.trust, first: 2, indent: 2, ink: .faint)
+      + text.sentence(outcome.text, behind: outcome.word)
+      + (outcome.next.map { text.wrapped("Next: \($0)", first: 2, indent: 8) } ?? [])
+      + (outcome.command.map { text.wrapped($0, first: 8, indent: 10) } ?? [])
+  }
+
+  /// The same in parts; `nil` where nothing was replayed.
+  var outcome: (word: TextLine, text: String, trust: String, next: String?, command: String?)? {
     guard let replayed = predictions.replayedHitchTime, let surface = text.surface,
       let recorded = surface.hitchTime
-    else { return [] }
-    var lines = text.wrapped(
+    else { return nil }
+    let trust =
       "Predicted by replaying \(Quantity.count(surface.counts.total ?? 0, "frame")); unchanged, the"
-        + " replay has \(Quantity.length(replayed)) of hitch time where"
-        + " \(Quantity.length(recorded)) were recorded",
-      first: 2, indent: 2, ink: .faint)
-    if let best = (predictions.predictions + pairs)
+      + " replay has \(Quantity.length(replayed)) of hitch time where"
+      + " \(Quantity.length(recorded)) were recorded"
+    if let best = (predictions.predictions + worthyPairs)
       .max(by: { ($0.removed, $1.changes.count) < ($1.removed, $0.changes.count) }),
       best.removed > .zero
     {
-      lines += verdict(
-        "BEST", .good,
+      return (
+        TextLine("BEST", .good),
         "\(words(best.changes)): \(text.text(of: surface.ratio)) now,"
-          + " \(text.text(of: best.ratio)) then")
-      lines += text.wrapped(
-        "Next: make that change, record the same scroll again, and compare:",
-        first: 2, indent: 8)
-      lines += text.wrapped(
-        "\(Tool.name) compare \(text.pathArgument) AFTER", first: 8, indent: 10)
-    } else if recorded == .zero {
-      lines += verdict("SMOOTH", .good, "there is no hitch to remove")
-    } else {
-      lines += verdict("NO GAIN", .near, "none of the changes tried would remove hitch time")
-      lines += text.wrapped("Next: \(analyze) \(text.pathArgument)", first: 2, indent: 8)
+          + " \(text.text(of: best.ratio)) then", trust,
+        "make that change, record the same scroll again, and compare:",
+        "\(Tool.name) compare \(text.pathArgument) AFTER"
+      )
     }
-    return lines
+    return recorded == .zero
+      ? (TextLine("SMOOTH", .good), "there is no hitch to remove", trust, nil, nil)
+      : (
+        TextLine("NO GAIN", .near), "none of the changes tried would remove hitch time", trust,
+        "\(analyze) \(text.pathArgument)", nil
+      )
   }
 
-  private var analyze: String { "\(Tool.name) analyze" }
-
-  private func verdict(_ word: String, _ ink: Ink, _ sentence: String) -> [TextLine] {
-    let start = TextLine(word + "  ", ink)
-    let lines: [TextLine] = .wrapping(
-      sentence, width: text.style.width - start.width, ellipsis: text.glyphs.ellipsis)
-    return lines.behind(start)
+  private var analyze: String {
+    "\(Tool.name) analyze"
   }
 }

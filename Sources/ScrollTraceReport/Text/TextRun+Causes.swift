@@ -2,13 +2,11 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  private static let causeLimit = 5
-
   /// What the hitch time of the leading surface is charged to, most first.
-  var causes: [TextLine] {
-    guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return [] }
+  var causes: TitledTable? {
+    guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return nil }
     let known = surface.causes.filter { $0.kind != .unknown }
-    guard !known.isEmpty else { return [] }
+    guard !known.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "hitch time", alignment: .right), .init(title: "part", alignment: .right),
       .init(title: "hitches", alignment: .right),
@@ -16,7 +14,7 @@ extension TextRun {
       .init(title: "cause", isFlexible: true),
     ])
     // A cause of next to nothing in every hitch is the frame itself, not what made it late.
-    let limit = style.hitchLimit == nil ? surface.causes.count : Self.causeLimit
+    let limit = style.hitchLimit == nil ? surface.causes.count : style.limits.causes
     let shown = surface.causes.prefix(limit)
     for cause in shown {
       table.add([
@@ -28,16 +26,11 @@ extension TextRun {
     }
     let rest = surface.causes.dropFirst(limit)
     let restTime = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
-    let more =
-      rest.isEmpty
-      ? []
-      : [
-        TextLine(
-          "  and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))",
-          .faint)
-      ]
-    return [heading("What \(Quantity.length(whole)) of hitch time are charged to")] + lines(table)
-      + more
+    let more = TextLine(
+      "and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))", .faint)
+    return TitledTable(
+      title: "What \(Quantity.length(whole)) of hitch time are charged to", table: table,
+      note: rest.isEmpty ? nil : more)
   }
 
   /// A cause in words.

@@ -8,15 +8,25 @@ extension TextRun {
       return headline
         + wrapped("Next: \(nextWithoutData)", first: 2, indent: 8)
     }
-    var sentences = ["hitch time ratio \(text(of: surface.ratio))"]
-    sentences += missed(surface) + worst(surface)
-    let verdict = sentence(sentences.joined(separator: "; "), behind: verdictWord)
-    let profileText =
-      "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
-      + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
-    return wrapped(profileText, first: 2, indent: 2, ink: .faint) + verdict
+    let verdict = sentence(summary(of: surface), behind: verdictWord)
+    return wrapped(textOfProfile, first: 2, indent: 2, ink: .faint) + verdict
       + wrapped("Next: \(next(surface))", first: 2, indent: 8)
   }
+
+  /// The ratio, how many deadlines were missed, and the worst hitch.
+  func summary(of surface: SurfaceAnalysis) -> String {
+    (["hitch time ratio \(text(of: surface.ratio))"] + missed(surface) + worst(surface))
+      .joined(separator: "; ")
+  }
+
+  /// The limits that ratios are sorted by, and where they come from.
+  var textOfProfile: String {
+    "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: glyphs.atMost))"
+      + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
+  }
+
+  /// What to do next.
+  var nextStep: String { surface.map(next) ?? nextWithoutData }
 
   /// The verdicts on several runs in their order, and what to do next: look at the worst one.
   static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {

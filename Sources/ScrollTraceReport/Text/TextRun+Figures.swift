@@ -33,8 +33,13 @@ extension TextRun {
   }
 
   private func facts(_ surface: SurfaceAnalysis, width: Int) -> [TextLine] {
-    let facts = frameFacts(surface) + timeFacts(surface)
+    let facts = factsOfFrames(surface)
     return facts.isEmpty ? [] : [heading("Frames")] + lines(of: facts, width: width)
+  }
+
+  /// The figures of the frames, each with what it is about.
+  func factsOfFrames(_ surface: SurfaceAnalysis) -> [(label: String, text: String)] {
+    frameFacts(surface) + timeFacts(surface)
   }
 
   /// Facts with what they are about to the left of them.

@@ -2,14 +2,12 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  private static let findingLimit = 5
-
   /// What was found, each with its evidence and what to do about it.
   var findings: [TextLine] {
     guard !run.findings.isEmpty else { return [] }
     let words = FindingWording(start: trace.range.begin) { name($0) }
-    let hidden = run.findings.count - Self.findingLimit
-    let shown = run.findings.prefix(Self.findingLimit).enumerated().flatMap { index, finding in
+    let hidden = run.findings.count - style.limits.findings
+    let shown = run.findings.prefix(style.limits.findings).enumerated().flatMap { index, finding in
       let number = "  \(index + 1)  "
       let margin = number.utf8.count
       let title: [TextLine] = .wrapping(
@@ -34,7 +32,7 @@ extension TextRun {
   }
 
   /// What mending it would probably bring, and of how much.
-  private func prediction(_ finding: Finding) -> [String] {
+  func prediction(_ finding: Finding) -> [String] {
     guard let removed = finding.predictedRemoval, let whole = surface?.hitchTime else { return [] }
     guard removed > .zero else {
       return ["Predicted: this alone would not do; frames would be late all the same"]
@@ -47,7 +45,7 @@ extension TextRun {
   }
 
   /// The name of what a finding is about, where there are several that it could be about.
-  private func subject(of finding: Finding) -> String {
+  func subject(of finding: Finding) -> String {
     switch finding.subject {
     case .surface(let name) where run.surfaces.count > 1: " (\(self.name(name)))"
     case .list(let name) where run.lists.count > 1 && !name.isEmpty: " (\(self.name(name)))"

@@ -17,9 +17,14 @@ extension TextRun {
 
   /// The part of the trace that the report is about; nothing where that is all of it.
   var selection: [TextLine] {
-    guard let text = wording.text(of: run.options.selection) else { return [] }
+    textOfSelection.map { wrapped($0, indent: 2) } ?? []
+  }
+
+  /// The same as a sentence; `nil` where nothing was selected.
+  var textOfSelection: String? {
+    guard let text = wording.text(of: run.options.selection) else { return nil }
     let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in all" } ?? ""
-    return wrapped("selected: \(sentence(text))\(time)", indent: 2)
+    return "selected: \(sentence(text))\(time)"
   }
 
   /// The file, its format and size, in so many columns.
@@ -82,6 +87,11 @@ extension TextRun {
 
   /// On what the leading surface was judged.
   private func basis(_ surface: SurfaceAnalysis) -> [TextLine] {
+    wrapped(textOfBasis(surface), indent: 2)
+  }
+
+  /// The same as a sentence.
+  func textOfBasis(_ surface: SurfaceAnalysis) -> String {
     var text = "\(name(surface.name)): "
     if let total = surface.counts.total, let judged = surface.counts.judged {
       text += "\(judged) of \(Quantity.count(total, "frame")) "
@@ -94,7 +104,7 @@ extension TextRun {
       text += surface.intervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
     }
     if surface.intervals.isEmpty { text += "; refresh interval unknown" }
-    return wrapped(text, indent: 2)
+    return text
   }
 
   /// The end of a name, which for paths tells most.

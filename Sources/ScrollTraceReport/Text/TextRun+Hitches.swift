@@ -5,8 +5,31 @@ extension TextRun {
   /// The worst hitches of the leading surface, each with what filled its time.
   var hitches: [TextLine] {
     guard let surface, !surface.hitches.isEmpty else { return [] }
-    let shown = Array(surface.worstHitches.prefix(style.hitchLimit ?? surface.hitches.count))
+    let shown = shownHitches(of: surface)
     guard !shown.isEmpty else { return [] }
+    let all = lines(hitchTable(shown))
+    var result = [heading(title(ofHitches: shown.count, of: surface))] + all.prefix(1)
+    for (line, hitch) in zip(all.dropFirst(), shown) {
+      result.append(line)
+      result += details(hitch)
+    }
+    if shown.allSatisfy({ $0.attribution == nil }) {
+      result += wrapped(Self.unknownCauses, first: 2, indent: 2, ink: .faint)
+    }
+    return result
+  }
+
+  /// What is said where no hitch has a cause.
+  static let unknownCauses =
+    "What filled these frames is unknown: the trace holds no main-thread work for them."
+
+  /// The worst hitches, as many as the style lists.
+  func shownHitches(of surface: SurfaceAnalysis) -> [Hitch] {
+    Array(surface.worstHitches.prefix(style.hitchLimit ?? surface.hitches.count))
+  }
+
+  /// A row for each hitch.
+  func hitchTable(_ hitches: [Hitch]) -> TextTable {
     var table = TextTable([
       .init(title: "at", alignment: .right), .init(title: "frame", alignment: .right),
       .init(title: "late by", alignment: .right),
@@ -14,23 +37,14 @@ extension TextRun {
       .init(title: "kind"), .init(title: "severity", expendability: 2),
       .init(title: "", isFlexible: true),
     ])
-    for hitch in shown { table.add(cells(hitch)) }
-    let all = lines(table)
-    var result = [heading(title(shown.count, of: surface.hitches.count))] + all.prefix(1)
-    for (line, hitch) in zip(all.dropFirst(), shown) {
-      result.append(line)
-      result += details(hitch)
-    }
-    if shown.allSatisfy({ $0.attribution == nil }) {
-      result += wrapped(
-        "What filled these frames is unknown: the trace holds no main-thread work for them.",
-        first: 2, indent: 2, ink: .faint)
-    }
-    return result
+    for hitch in hitches { table.add(cells(hitch)) }
+    return table
   }
 
-  private func title(_ shown: Int, of all: Int) -> String {
-    shown == all ? "Hitches, the worst first" : "Worst hitches (\(shown) of \(all))"
+  /// What a list of so many hitches is called.
+  func title(ofHitches shown: Int, of surface: SurfaceAnalysis) -> String {
+    shown == surface.hitches.count
+      ? "Hitches, the worst first" : "Worst hitches (\(shown) of \(surface.hitches.count))"
   }
 
   private func cells(_ hitch: Hitch) -> [TextLine] {
@@ -49,13 +63,15 @@ extension TextRun {
     ]
   }
 
-  /// What the source says itself, and what filled the hitch's time.
+  /// What the source says itself, and what filled the hitch's time: at most so many causes.
+  func parts(of hitch: Hitch, most: Int = 3) -> [String] {
+    (hitch.sourceLabel.map { ["the source says \(name($0))"] } ?? [])
+      + (hitch.attribution.map { causes($0, most: most) } ?? [])
+  }
+
   private func details(_ hitch: Hitch) -> [TextLine] {
-    let source = hitch.sourceLabel.map { ["the source says \(name($0))"] } ?? []
     // As many causes as fit into one line; where not even one does, in several.
-    let choices = (1...3).reversed().map { most in
-      source + (hitch.attribution.map { causes($0, most: most) } ?? [])
-    }
+    let choices = (1...3).reversed().map { self.parts(of: hitch, most: $0) }
     let parts =
       choices.first { ColumnWidth.of($0.joined(separator: glyphs.separator)) <= style.width - 8 }
       ?? choices[0]

@@ -2,11 +2,9 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  private static let intervalLimit = 24
-
   /// The interactions of the leading surface.
-  var interactions: [TextLine] {
-    guard let surface, !surface.interactions.isEmpty else { return [] }
+  var interactions: TitledTable? {
+    guard let surface, !surface.interactions.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "interaction", isFlexible: true), .init(title: "begin", alignment: .right),
       .init(title: "length", alignment: .right), .init(title: "ratio", alignment: .right),
@@ -14,7 +12,7 @@ extension TextRun {
       .init(title: "late", alignment: .right, expendability: 2),
       .init(title: "main share", alignment: .right, expendability: 3),
     ])
-    for interaction in surface.interactions.prefix(Self.intervalLimit) {
+    for interaction in surface.interactions.prefix(style.limits.intervals) {
       let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
       let open = interaction.isFinished ? "" : ", open"
       table.add([
@@ -27,17 +25,18 @@ extension TextRun {
         TextLine(interaction.work.mainShare.map(Quantity.share) ?? ""),
       ])
     }
-    return [heading("Interactions")] + lines(table) + more(surface.interactions.count)
+    return TitledTable(
+      title: "Interactions", table: table, note: more(surface.interactions.count))
   }
 
   /// The states that held while the leading surface was judged.
-  var states: [TextLine] {
-    guard let surface, !surface.states.isEmpty else { return [] }
+  var states: TitledTable? {
+    guard let surface, !surface.states.isEmpty else { return nil }
     // A state that held all the time divides nothing: its numbers are those of the headline.
     if let only = surface.states.first, surface.states.count == 1,
       only.duration == surface.denominator.duration, only.hitchTime == surface.hitchTime
     {
-      return []
+      return nil
     }
     var table = TextTable([
       .init(title: "state", isFlexible: true), .init(title: "held", alignment: .right),
@@ -45,7 +44,7 @@ extension TextRun {
       .init(title: "hitches", alignment: .right),
       .init(title: "late", alignment: .right, expendability: 2),
     ])
-    for state in surface.states.prefix(Self.intervalLimit) {
+    for state in surface.states.prefix(style.limits.intervals) {
       table.add([
         TextLine("\(name(state.key)) = \(name(state.value))"),
         TextLine(Quantity.length(state.duration)), TextLine(text(of: state.ratio)),
@@ -54,18 +53,18 @@ extension TextRun {
         TextLine(state.hitchTime.map(Quantity.length) ?? ""),
       ])
     }
-    return [heading("States")] + lines(table) + more(surface.states.count)
+    return TitledTable(title: "States", table: table, note: more(surface.states.count))
   }
 
-  private func more(_ count: Int) -> [TextLine] {
-    let hidden = count - Self.intervalLimit
-    return hidden > 0 ? [TextLine("  and \(hidden) more; --format json lists all")] : []
+  private func more(_ count: Int) -> TextLine? {
+    let hidden = count - style.limits.intervals
+    return hidden > 0 ? TextLine("and \(hidden) more; --format json lists all") : nil
   }
 
   /// The surfaces besides the leading one, a line each.
-  var otherSurfaces: [TextLine] {
+  var otherSurfaces: TitledTable? {
     let others = run.surfaces.filter { $0.surface != surface?.surface }
-    guard !others.isEmpty else { return [] }
+    guard !others.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "surface", isFlexible: true), .init(title: "judged by", expendability: 1),
       .init(title: "frames", alignment: .right), .init(title: "ratio", alignment: .right),
@@ -78,6 +77,6 @@ extension TextRun {
         cell(band(of: other.ratio)), TextLine(other.isJudged ? "\(other.counts.hitches)" : ""),
       ])
     }
-    return [heading(surface == nil ? "Surfaces" : "Other surfaces")] + lines(table)
+    return TitledTable(title: surface == nil ? "Surfaces" : "Other surfaces", table: table)
   }
 }

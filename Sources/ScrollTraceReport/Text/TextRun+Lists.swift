@@ -2,20 +2,28 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  private static let listLimit = 4
-
   /// What the lists did with their cells, data and images.
   var lists: [TextLine] {
-    let told = run.lists.filter { !facts(of: $0).isEmpty }
-    let hidden = told.count - Self.listLimit
-    return told.prefix(Self.listLimit).flatMap { list in
-      let title = list.name.isEmpty ? "List" : "List \(name(list.name))"
-      return [heading("\(title), whole recording")] + lines(of: facts(of: list))
-    }
-      + (hidden > 0 ? [TextLine("  and \(Quantity.count(hidden, "more list", "more lists"))")] : [])
+    let told = factsOfLists
+    return told.shown.flatMap { [heading($0.title)] + lines(of: $0.facts) }
+      + (told.note.map { [TextLine("  \($0)")] } ?? [])
   }
 
-  private func facts(of list: ListAnalysis) -> [(String, String)] {
+  /// The lists that there is something to say of, and how many more there are.
+  var factsOfLists:
+    (shown: [(title: String, facts: [(label: String, text: String)])], note: String?)
+  {
+    let told = run.lists.filter { !facts(of: $0).isEmpty }
+    let hidden = told.count - style.limits.lists
+    return (
+      told.prefix(style.limits.lists).map { list in
+        let title = list.name.isEmpty ? "List" : "List \(name(list.name))"
+        return ("\(title), whole recording", facts(of: list))
+      }, hidden > 0 ? "and \(Quantity.count(hidden, "more list"))" : nil
+    )
+  }
+
+  private func facts(of list: ListAnalysis) -> [(label: String, text: String)] {
     cellFacts(list.cells) + dataFacts(list.data) + imageFacts(list.images)
       + snapshotFacts(list.snapshots) + sizeFacts(list.sizes)
   }

@@ -2,17 +2,14 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  private static let openSpanLimit = 8
-  private static let noticeLimit = 40
-
   /// What was under way when the recording stopped.
-  var unfinished: [TextLine] {
-    guard !trace.openSpans.isEmpty else { return [] }
+  var unfinished: TitledTable? {
+    guard !trace.openSpans.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "since", alignment: .right), .init(title: "track"),
       .init(title: "work", isFlexible: true),
     ])
-    for span in trace.openSpans.prefix(Self.openSpanLimit) {
+    for span in trace.openSpans.prefix(style.limits.openSpans) {
       let names = [label(trace.category(of: span.label)), trace.name(of: span.label)]
       let item = span.item.flatMap(trace.displayText).map { " (\(name($0, 24)))" } ?? ""
       table.add([
@@ -20,24 +17,30 @@ extension TextRun {
         TextLine(names.filter { !$0.isEmpty }.map { name($0) }.joined(separator: "/") + item),
       ])
     }
-    let hidden = trace.openSpans.count - Self.openSpanLimit
-    return [heading("Open when the recording ended")] + lines(table)
-      + (hidden > 0 ? [TextLine("  and \(hidden) more")] : [])
+    let hidden = trace.openSpans.count - style.limits.openSpans
+    return TitledTable(
+      title: "Open when the recording ended", table: table,
+      note: hidden > 0 ? TextLine("and \(hidden) more") : nil)
   }
 
   /// What was lost, and what else to know about the trace.
   var quality: [TextLine] {
-    let losses = trace.losses.flatMap {
-      wrapped("lost: \(sentence(wording.text(of: $0)))", first: 2, indent: 8, ink: .near)
-    }
+    let remarks = remarks
+    guard !remarks.shown.isEmpty else { return [] }
+    return [heading("About the trace")]
+      + remarks.shown.flatMap { wrapped($0.text, first: 2, indent: 8, ink: $0.ink) }
+      + (remarks.note.map { [TextLine("  \($0)")] } ?? [])
+  }
+
+  /// What was lost, then the notices, and how many more there are.
+  var remarks: (shown: [(text: String, ink: Ink)], note: String?) {
+    let losses = trace.losses.map { ("lost: \(sentence(wording.text(of: $0)))", Ink.near) }
     let told = run.notices.filter(isNews)
-    let notices = told.prefix(Self.noticeLimit).flatMap {
-      wrapped("note: \(sentence(wording.text(of: $0)))", first: 2, indent: 8)
+    let notices = told.prefix(style.limits.notices).map {
+      ("note: \(sentence(wording.text(of: $0)))", Ink.plain)
     }
-    guard !losses.isEmpty || !notices.isEmpty else { return [] }
-    let hidden = told.count - Self.noticeLimit
-    return [heading("About the trace")] + losses + notices
-      + (hidden > 0 ? [TextLine("  and \(hidden) more; --format json lists all")] : [])
+    let hidden = told.count - style.limits.notices
+    return (losses + notices, hidden > 0 ? "and \(hidden) more; --format json lists all" : nil)
   }
 
   /// Whether a notice says what the headline has not said.

@@ -2,12 +2,20 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  private static let trackLimit = 8
-
   /// Main-thread against background work, then track by track.
   var work: [TextLine] {
     let work = run.work
     guard work.sums.unionBusy > .zero else { return [] }
+    let sums = sums(of: work).joined(separator: "\(glyphs.separator) ")
+    let tracks = lines(tracks(work))
+    return tracks.prefix(1) + wrapped(sums, first: 2, indent: 2) + tracks.dropFirst()
+  }
+
+  /// In which time work was looked at.
+  var titleOfWork: String { "Work in \(wording.text(of: run.work.window)), wall time" }
+
+  /// The sums over the whole time.
+  func sums(of work: WorkAnalysis) -> [String] {
     var parts: [String] = []
     if let main = work.sums.mainBusy { parts.append("main \(Quantity.length(main))") }
     parts.append("background \(Quantity.length(work.sums.backgroundBusy))")
@@ -18,17 +26,16 @@ extension TextRun {
     if let late = work.backgroundWhileLate {
       parts.append("\(Quantity.length(late)) in the background while main was late")
     }
-    let window = wording.text(of: work.window)
-    return [heading("Work in \(window), wall time")]
-      + wrapped(parts.joined(separator: "\(glyphs.separator) "), first: 2, indent: 2) + tracks(work)
+    return parts
   }
 
-  private func tracks(_ work: WorkAnalysis) -> [TextLine] {
+  /// The work, track by track.
+  func tracks(_ work: WorkAnalysis) -> TitledTable {
     var table = TextTable([
       .init(title: "track"), .init(title: "busy", alignment: .right),
       .init(title: "used", alignment: .right), .init(title: "by category", isFlexible: true),
     ])
-    for track in work.tracks.prefix(Self.trackLimit) {
+    for track in work.tracks.prefix(style.limits.tracks) {
       let categories = track.byCategory.prefix(5).map {
         "\(name(label($0.category), 24)) \(Quantity.length($0.selfTime))"
       }
@@ -39,29 +46,29 @@ extension TextRun {
         TextLine(categories.joined(separator: ", ")),
       ])
     }
-    let hidden = work.tracks.count - Self.trackLimit
-    return lines(table)
-      + (hidden > 0
-        ? [TextLine("  and \(Quantity.count(hidden, "more track", "more tracks"))")] : [])
+    let hidden = work.tracks.count - style.limits.tracks
+    return TitledTable(
+      title: titleOfWork, table: table,
+      note: hidden > 0 ? TextLine("and \(Quantity.count(hidden, "more track"))") : nil)
   }
 
   /// The work of other processes, which counts in none of the sums.
-  var otherProcesses: [TextLine] {
-    guard !run.otherProcesses.isEmpty else { return [] }
+  var otherProcesses: TitledTable? {
+    guard !run.otherProcesses.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "process", isFlexible: true), .init(title: "busy", alignment: .right),
       .init(title: "busy tracks", alignment: .right),
     ])
-    for process in run.otherProcesses.prefix(Self.trackLimit) {
+    for process in run.otherProcesses.prefix(style.limits.tracks) {
       table.add([
         TextLine(name(process.name)), TextLine(Quantity.length(process.busy)),
         TextLine("\(process.busyTracks)"),
       ])
     }
-    let hidden = run.otherProcesses.count - Self.trackLimit
-    return [heading("Other processes")] + lines(table)
-      + (hidden > 0
-        ? [TextLine("  and \(Quantity.count(hidden, "more process", "more processes"))")] : [])
+    let hidden = run.otherProcesses.count - style.limits.tracks
+    let more = TextLine("and \(Quantity.count(hidden, "more process", "more processes"))")
+    return TitledTable(
+      title: "Other processes", table: table, note: hidden > 0 ? more : nil)
   }
 
   /// A category without the prefix that the reserved ones share.

@@ -25,8 +25,8 @@ struct TextRun {
   /// The run told in full, all but the closing lines.
   var sections: [[TextLine]] {
     [header, graph] + figures + [
-      work, interactions, states, lists, causes, hitches, findings, otherSurfaces,
-      otherProcesses, unfinished, quality,
+      work, lines(interactions), lines(states), lists, lines(causes), hitches, findings,
+      lines(otherSurfaces), lines(otherProcesses), lines(unfinished), quality,
     ]
   }
 
@@ -49,6 +49,7 @@ struct TextRun {
   /// A name of the trace as this report can show it, in at most `columns`.
   func name(_ text: String, _ columns: Int = 40) -> String {
     // A long name is cut before it is escaped, so that a hostile one costs no time.
+    let columns = max(columns, style.limits.nameColumns)
     let front = String(text.unicodeScalars.prefix(columns * 4 + 1))
     return ColumnWidth.clip(style.sink.escape(front), to: columns, ellipsis: glyphs.ellipsis)
   }

@@ -11,6 +11,8 @@ public struct TextStyle: Sendable {
   public let palette: Palette
   /// How many hitches are listed for each surface; `nil` for all.
   public let hitchLimit: Int?
+  /// How many rows of other kinds are listed.
+  var limits = RowLimits()
 
   /// A style; a width below the minimum becomes the minimum.
   public init(

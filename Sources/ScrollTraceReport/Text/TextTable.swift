@@ -16,8 +16,10 @@ struct TextTable {
     var expendability = 0
   }
 
-  private let columns: [Column]
-  private var rows: [[TextLine]] = []
+  /// The columns from left to right.
+  let columns: [Column]
+  /// The rows, each with a cell for each column.
+  private(set) var rows: [[TextLine]] = []
   private var naturalWidths: [Int]
 
   /// An empty table.
