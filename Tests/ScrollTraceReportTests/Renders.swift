@@ -23,6 +23,18 @@ enum Renders {
     return (feeds + drawn).map { TraceAnalyzer().analyze($0) }
   }()
 
+  /// A hurt trace in which everything is called `name`.
+  static func hostile(_ name: String) -> Analysis {
+    var feed = FeedTrace()
+    feed.frames = 60
+    feed.slow = [10: 40_000_000, 20: 84_000_000]
+    feed.surface = name
+    feed.culprit = name
+    feed.path = name
+    feed.isHurt = true
+    return TraceAnalyzer().analyze(feed.trace())
+  }
+
   /// The text report of one analysis.
   static func text(
     _ analysis: Analysis, width: Int = 80, tier: GlyphTier = .basic, palette: Palette = .none

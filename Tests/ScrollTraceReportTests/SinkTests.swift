@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: HostileNames.all.indices)
   func `a hostile name harms no text report`(index: Int) {
-    let analysis = hostile(HostileNames.all[index])
+    let analysis = Renders.hostile(HostileNames.all[index])
     for tier in [GlyphTier.ascii, .blocks] {
       for width in [60, 120] {
         let text = Renders.text(analysis, width: width, tier: tier)
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: HostileNames.all.indices)
   func `a hostile name comes through JSON unchanged, and acts nowhere`(index: Int) throws {
-    let analysis = hostile(HostileNames.all[index])
+    let analysis = Renders.hostile(HostileNames.all[index])
     let text = JSONRenderer().render(Report([analysis]))
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
     #expect(!text.contains("\u{2028}") && !text.contains("\u{202E}") && !text.contains("##["))
@@ -55,16 +55,5 @@ import Testing
     let name = analysis.surfaces[0].name
     #expect((run["surfaces"] as? [[String: Any]])?.first?["name"] as? String == name)
     #expect((run["input"] as? [String: Any])?["path"] as? String == analysis.trace.source.path)
-  }
-
-  private func hostile(_ name: String) -> Analysis {
-    var feed = FeedTrace()
-    feed.frames = 60
-    feed.slow = [10: 40_000_000, 20: 84_000_000]
-    feed.surface = name
-    feed.culprit = name
-    feed.path = name
-    feed.isHurt = true
-    return TraceAnalyzer().analyze(feed.trace())
   }
 }

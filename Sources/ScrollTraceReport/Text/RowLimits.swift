@@ -21,6 +21,10 @@ struct RowLimits {
   /// The columns that a name has at least, whatever room there is for it in a terminal.
   var nameColumns = 0
 
+  /// The limits of a summary.
+  static let summary = RowLimits(
+    causes: 10, intervals: 50, tracks: 16, lists: 8, findings: 10, openSpans: 16, notices: 40,
+    pairs: 5, differences: 12, nameColumns: 80)
   /// The limits of a page that can be scrolled.
   static let page = RowLimits(
     causes: 40, intervals: 200, tracks: 40, lists: 20, findings: 40, openSpans: 40, notices: 100,

@@ -4,15 +4,23 @@ import ScrollTraceModel
 extension TextComparison {
   /// The frames of both sides over the same time axis and held against the same scale (S-9).
   func graphs(_ base: TextRun, _ new: TextRun) -> [TextLine] {
+    guard let drawing = drawing(base, new) else { return [] }
+    return [heading(drawing.title)] + wrapped(drawing.note, indent: 0, ink: .faint)
+      + drawing.graphs.flatMap { [heading($0.label)] + ($0.graph?.lines() ?? []) }
+  }
+
+  /// The graphs of both sides with what stands above them; `nil` where there is nothing to draw.
+  func drawing(
+    _ base: TextRun, _ new: TextRun
+  ) -> (title: String, note: String, graphs: [(label: String, graph: FrameGraph?)])? {
     let sides = [("base", base), ("new", new)].map { label, run in
       (label: label, run: run, series: run.surface.flatMap { FrameSeries($0, in: run.trace) })
     }
     let drawn = sides.compactMap(\.series)
-    guard let first = drawn.first else { return [] }
+    guard let first = drawn.first else { return nil }
     let isOfOneKind = drawn.allSatisfy { $0.kind == first.kind }
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes(base, new)
-    var lines = [heading("\(base.title(of: first.kind)), base above new")]
     var note = base.explanation(of: first, unit: unit(drawn))
     note +=
       isOfOneKind
@@ -21,18 +29,17 @@ extension TextComparison {
       note += " Of each side the run with the median ratio is drawn."
     }
     if let shift = shift(base, new) { note += " \(shift)" }
-    lines += wrapped(note, indent: 0, ink: .faint)
-    for (index, side) in sides.enumerated() {
+    let graphs = sides.enumerated().map { index, side in
       let title = side.series.map { isOfOneKind ? "" : ": \(base.title(of: $0.kind).lowercased())" }
-      lines.append(heading(side.label + (title ?? ": nothing can be drawn to scale")))
-      guard let series = side.series else { continue }
-      lines += FrameGraph(
-        series: series, range: index == 0 ? ranges.base : ranges.new,
-        moving: side.run.surface?.interactions.map(\.range) ?? [], style: style, scale: scale,
-        hasAxis: index == 1 || sides[1].series == nil
-      ).lines()
+      let graph = side.series.map { series in
+        FrameGraph(
+          series: series, range: index == 0 ? ranges.base : ranges.new,
+          moving: side.run.surface?.interactions.map(\.range) ?? [], style: style, scale: scale,
+          hasAxis: index == 1 || sides[1].series == nil)
+      }
+      return (label: side.label + (title ?? ": nothing can be drawn to scale"), graph: graph)
     }
-    return lines
+    return (title: "\(base.title(of: first.kind)), base above new", note: note, graphs: graphs)
   }
 
   /// The stretch of each trace that is drawn: equally long, and their first interactions begin at

@@ -9,12 +9,20 @@ extension TextRun {
   }
 
   /// The same without what explains it.
-  var plainGraph: [TextLine] {
-    guard let surface, let series else { return [] }
+  var plainGraph: [TextLine] { frameGraph?.lines() ?? [] }
+
+  /// The leading surface's frames over time, what that shows and how it is read.
+  var drawing: (graph: FrameGraph, title: String, explanation: String)? {
+    guard let frameGraph else { return nil }
+    let series = frameGraph.series
+    return (frameGraph, title(of: series.kind), explanation(of: series, unit: unit(of: series)))
+  }
+
+  private var frameGraph: FrameGraph? {
+    guard let surface, let series else { return nil }
     let moving = surface.interactions.map(\.range)
     return FrameGraph(
-      series: series, range: graphRange, moving: moving, style: style, origin: trace.range.begin
-    ).lines()
+      series: series, range: graphRange, moving: moving, style: style, origin: trace.range.begin)
   }
 
   /// The leading surface's frames, as far as they are selected.
@@ -41,9 +49,12 @@ extension TextRun {
   }
 
   private func caption(_ series: FrameSeries) -> [TextLine] {
-    let unit = series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
-    return [heading(title(of: series.kind))]
-      + wrapped(explanation(of: series, unit: unit), indent: 0, ink: .faint)
+    [heading(title(of: series.kind))]
+      + wrapped(explanation(of: series, unit: unit(of: series)), indent: 0, ink: .faint)
+  }
+
+  private func unit(of series: FrameSeries) -> String {
+    series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
   }
 
   /// What a graph shows.

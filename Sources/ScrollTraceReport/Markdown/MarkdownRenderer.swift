@@ -1,0 +1,50 @@
+/// A report as GitHub-flavoured Markdown: the summary of a job, or a comment.
+///
+/// GitHub takes a summary of up to 1 MiB and drops a longer one as a whole. The report stays below
+/// `limit`: details are left out first, and it says which.
+public struct MarkdownRenderer: ReportRenderer {
+  /// The most bytes that a report has.
+  public static let limit = 900 * 1024
+
+  private let limit: Int
+
+  /// A renderer.
+  public init() { self.init(limit: Self.limit) }
+
+  /// A renderer of reports with at most `limit` bytes.
+  init(limit: Int) { self.limit = limit }
+
+  private var style: TextStyle {
+    var style = TextStyle(width: 100, tier: .basic, hitchLimit: 10)
+    style.limits = .summary
+    return style
+  }
+
+  /// The report in Markdown.
+  public func render(_ report: Report) -> String {
+    let page = ReportPage(report, style: style)
+    let heading = "### \(Tool.name): \(Sink.markdown.escape(page.title))\n"
+    var sections = page.sections.map { section in
+      (section, text: MarkdownSection(section).text)
+    }
+    var leftOut: [String] = []
+    // Room for the words that tell what was left out.
+    let room = limit - 1_000
+    while sections.reduce(heading.utf8.count, { $0 + $1.text.utf8.count }) > room,
+      let last = sections.lastIndex(where: { $0.0.isDetail }) ?? sections.indices.last
+    {
+      leftOut.insert(sections.remove(at: last).0.title, at: 0)
+    }
+    return heading + sections.map(\.text).joined() + note(on: leftOut)
+  }
+
+  private func note(on leftOut: [String]) -> String {
+    guard !leftOut.isEmpty else { return "" }
+    let names = leftOut.prefix(4).map { title in
+      Sink.markdown.escape(title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
+    }
+    let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
+    return "\n**Left out to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"
+      + "\(more); the JSON report has all.\n"
+  }
+}

@@ -1,0 +1,45 @@
+import ScrollTraceAnalysis
+
+/// The predictions for one run as sections of a page.
+struct PagePrediction {
+  private let prediction: TextPrediction
+
+  /// The sections of `prediction`.
+  init(_ prediction: TextPrediction) {
+    self.prediction = prediction
+  }
+
+  /// All that is predicted.
+  var sections: [PageSection] {
+    let text = prediction.text
+    var head: [PageBlock] = []
+    if let reason = prediction.reasonForNothing {
+      head.append(.statement(TextLine("NO DATA", .near), reason))
+    } else if let outcome = prediction.outcome {
+      head += [.statement(outcome.word, outcome.text), .paragraph(outcome.trust, .faint)]
+    }
+    head.append(.paragraph(text.source(in: 200).plain, .faint))
+    if let surface = text.surface, surface.isJudged {
+      head.append(.paragraph("Recorded: \(text.facts(of: surface))", .plain))
+    }
+    let start = PageSection(title: "", blocks: head)
+    guard prediction.reasonForNothing == nil else { return [start] }
+    let changes: [PageBlock] =
+      prediction.changes.map { [.table($0)] }
+      ?? [.paragraph(TextPrediction.nothingToChange, .plain)]
+    let pairs = prediction.pairs.map { [PageBlock.table($0)] } ?? []
+    let requirements = prediction.predictions.requirements.map {
+      PageSection(
+        title: prediction.title(of: $0), blocks: [.facts(prediction.facts(of: $0))])
+    }
+    let assumptions = prediction.textsOfAssumptions.map { ($0, Ink.plain) }
+    return [start, PageSection(title: "What if", blocks: changes + pairs)] + requirements
+      + (assumptions.isEmpty
+        ? []
+        : [
+          PageSection(
+            title: TextPrediction.titleOfAssumptions, blocks: [.list(assumptions, note: nil)],
+            isDetail: true)
+        ])
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import ScrollTraceAnalysis
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct MarkdownRendererTests {
+  /// The rows of the tables outside of blocks of code, each as its cells.
+  private func tables(_ text: String) -> [[[String]]] {
+    var tables: [[[String]]] = [[]]
+    var isCode = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, line.hasPrefix("|") else {
+        if tables.last?.isEmpty == false { tables.append([]) }
+        continue
+      }
+      let cells = line.replacingOccurrences(of: "\\\\", with: "").replacingOccurrences(
+        of: "\\|", with: "")
+      tables[tables.count - 1].append(
+        cells.split(separator: "|", omittingEmptySubsequences: false).map(String.init))
+    }
+    return tables.filter { !$0.isEmpty }
+  }
+
+  @Test func `a summary begins with the band and has the graph, causes, hitches and what helps`()
+    throws
+  {
+    let text = MarkdownRenderer().render(Report([Renders.analyses[0]]))
+    #expect(text.hasPrefix("### scrolltrace: feed.fxt\n\n**CRITICAL** hitch time ratio "))
+    for part in [
+      "#### Main-thread work per frame", "```text\n│", "#### Causes", "#### Hitches",
+      "#### What would help", "<details><summary>Interactions</summary>",
+      "<details><summary>Work</summary>",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(
+      text.components(separatedBy: "<details>").count
+        == text.components(separatedBy: "</details>").count)
+  }
+
+  @Test(arguments: Renders.analyses.indices)
+  func `every table has as many cells in each row as it has columns`(index: Int) {
+    let report = Report([Renders.analyses[index]], verdict: Verdicts.mixed)
+    for table in tables(MarkdownRenderer().render(report)) {
+      #expect(Set(table.map(\.count)).count == 1, "\(table)")
+      #expect(table.count > 2)
+    }
+  }
+
+  @Test func `a verdict stands above the graph, with a row for each limit`() throws {
+    let report = Report([Renders.analyses[0]], verdict: Verdicts.mixed)
+    let text = MarkdownRenderer().render(report)
+    let verdict = try #require(text.range(of: "#### Verdict\n\n**FAIL** hitchTimeRatioMsPerS is"))
+    let graph = try #require(text.range(of: "#### Main-thread work"))
+    #expect(verdict.lowerBound < graph.lowerBound)
+    let table = try #require(tables(text).first { $0[0].contains(" verdict ") })
+    #expect(table.count == 2 + Verdicts.mixed.judgements.count)
+    #expect(
+      table[2].map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "", "FAIL", "hitchTimeRatioMsPerS", "31.88 ms/s", "at most 5 ms/s", "", "5",
+        "above the limit in 5 of 5 runs", "",
+      ])
+    #expect(text.contains("| NOT ENOUGH RUNS |") && text.contains("| FAIL (warn) |"))
+    #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| no data |"))
+  }
+
+  @Test func `several runs have a table and a folded part each`() {
+    let text = MarkdownRenderer().render(Report(Array(Renders.analyses.prefix(3))))
+    #expect(text.hasPrefix("### scrolltrace: 3 runs\n"))
+    #expect(text.contains("<details><summary>Run 3: feed.fxt</summary>"))
+    #expect(tables(text)[0].count == 2 + 3)
+  }
+
+  @Test func `a comparison has both graphs and what differs`() {
+    let comparison = Comparison(base: [Renders.analyses[0]], new: [Renders.analyses[3]])
+    let text = MarkdownRenderer().render(Report(comparison))
+    #expect(text.hasPrefix("### scrolltrace: comparison\n\n**BETTER** hitch time ratio "))
+    #expect(text.components(separatedBy: "```text").count == 3)
+    #expect(text.contains("| hitch time ratio |"))
+  }
+
+  @Test func `details are left out first where there is no room, and that is said`() {
+    let runs = Array(repeating: Renders.analyses[0], count: 12)
+    let report = Report(runs, verdict: Verdicts.mixed)
+    let whole = MarkdownRenderer().render(report)
+    let limit = whole.utf8.count / 2
+    let text = MarkdownRenderer(limit: limit).render(report)
+    #expect(text.utf8.count <= limit && text.utf8.count > limit / 2)
+    #expect(text.contains("#### Verdict") && text.contains("| run |"))
+    #expect(text.contains("**Left out to stay below"))
+    #expect(!whole.contains("Left out"))
+    #expect(MarkdownRenderer(limit: 1_200).render(report).utf8.count <= 1_200)
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name changes nothing but words`(index: Int) {
+    func outline(_ name: String) -> [String] {
+      let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+      let text = MarkdownRenderer().render(report)
+      #expect(text.utf8.count < 200_000)
+      let kinds = [
+        "heading": "^#{1,6} ", "item": "^ {0,3}[-+*] ", "number": "^ {0,3}[0-9]+[.)]( |$)",
+        "table": #"^\|"#, "fence": "^```", "HTML": "^<", "rule": "^ {0,3}[-=]+ *$",
+        "code": "^(    |\t)", "quote": "^ {0,3}>",
+      ].sorted { $0.key < $1.key }
+      return text.split(separator: "\n").compactMap { line in
+        kinds.first { line.range(of: $0.value, options: .regularExpression) != nil }?.key
+      }.sorted()
+    }
+    let name = HostileNames.all[index]
+    let text = MarkdownRenderer().render(
+      Report([Renders.hostile(name)], verdict: Verdicts.hostile(name)))
+    for table in tables(text) { #expect(Set(table.map(\.count)).count == 1) }
+    #expect(text.components(separatedBy: "<").count == countOfOwnTags(text) + 1)
+    let links = text.replacingOccurrences(of: "\\](", with: "")
+    #expect(!links.contains("](") && !text.contains("##["))
+    let difference = outline(name).difference(from: outline("harmless"))
+    // A name longer than a trace keeps is a loss, which has an item of its own.
+    #expect(difference.isEmpty || name.utf8.count > 4_000, "\(difference)")
+  }
+
+  /// The tags and comments that the form writes itself.
+  private func countOfOwnTags(_ text: String) -> Int {
+    ["<details><summary>", "</summary>", "</details>", "<!-- -->"].reduce(0) { sum, tag in
+      sum + (text.components(separatedBy: tag).count - 1) * (tag == "<details><summary>" ? 2 : 1)
+    }
+  }
+}

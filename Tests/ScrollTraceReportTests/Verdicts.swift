@@ -1,0 +1,41 @@
+import ScrollTraceAnalysis
+
+/// Verdicts that a budget could give.
+enum Verdicts {
+  /// One of every status, limit and level.
+  static let mixed = Verdict(
+    .fail, reasons: ["hitchTimeRatioMsPerS is 31.88 ms/s, and 5.00 ms/s are allowed"],
+    judgements: [
+      Judgement(
+        metric: "hitchTimeRatioMsPerS", unit: "ms/s", value: 31.88, runs: 5, limit: .atMost(5),
+        level: .error, status: .fail, reason: "above the limit in 5 of 5 runs"),
+      Judgement(
+        metric: "deadlineMisses", unit: "", subject: "feed", value: 3, runs: 5, limit: .atMost(2),
+        level: .warn, status: .fail, reason: "more than allowed"),
+      Judgement(
+        metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
+        limit: .baseline(9, relative: 0.1, absolute: 1), interval: -0.25...1.25, level: .error,
+        status: .inconclusive, reason: "the limit lies inside of the interval"),
+      Judgement(
+        metric: "shownShare", unit: "", value: 0.99, runs: 5, limit: .atLeast(0.95),
+        level: .error, status: .pass, reason: "kept"),
+      Judgement(
+        metric: "headroomMs", unit: "ms", value: nil, runs: 0, limit: .atLeast(1),
+        level: .error, status: .notJudged, reason: "no run knows it"),
+      Judgement(
+        metric: "hitches", unit: "", value: 2, runs: 2,
+        limit: .baseline(1, relative: 0.5, absolute: 1), level: .error, status: .notEnoughRuns,
+        reason: "2 runs, and it takes 4"),
+    ])
+
+  /// A failed one about `name`.
+  static func hostile(_ name: String) -> Verdict {
+    Verdict(
+      .fail, reasons: [name],
+      judgements: [
+        Judgement(
+          metric: name, unit: name, subject: name, value: 7, runs: 1, limit: .atMost(5),
+          level: .error, status: .fail, reason: name)
+      ])
+  }
+}
