@@ -48,7 +48,7 @@ import Testing
         ["analyze", "x", "--width", "20"],
         "Error: The value '20' is invalid for '--width <columns>'."
       ),
-      (["analyze", "x", "--format", "jsn"], "Please provide one of 'text' or 'json'."),
+      (["analyze", "x", "--format", "jsn"], "Please provide one of 'text', 'json'"),
       (["analyze", "x", "--interaction", "a"], "NAME=FROM..TO"),
       (["analyze", "x", "--refresh-rate", "0"], "60000/1001"),
       (["analyze", "x", "--format", "text,json", "-o", "r.bin"], ".txt, .json"),

@@ -33,7 +33,8 @@ enum AnalyzeCommand: Command {
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let outputs = try ReportOutputs(arguments, in: console.environment)
+    let outputs = try ReportOutputs(
+      arguments, format: ReportFlags.format, in: console.environment)
     let options: AnalysisOptions
     do {
       options = try AnalysisFlags.options(arguments)

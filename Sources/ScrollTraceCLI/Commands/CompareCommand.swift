@@ -31,7 +31,7 @@ enum CompareCommand: Command {
       help: "A trace or a directory of traces of the base, or '-' for standard input.",
       isRepeatable: true),
     flags: [with] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.format, ReportFlags.output, ReportFlags.series, ReportFlags.width,
+      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.series, ReportFlags.width,
       ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
     ] + LimitFlags.all)
 
@@ -39,7 +39,8 @@ enum CompareCommand: Command {
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let sides = try sides(arguments)
-    let outputs = try ReportOutputs(arguments, in: console.environment)
+    let outputs = try ReportOutputs(
+      arguments, format: ReportFlags.formatForReading, in: console.environment)
     let options: AnalysisOptions
     do {
       options = try AnalysisFlags.options(arguments)

@@ -41,7 +41,7 @@ enum PredictCommand: Command {
       name: "trace",
       help: "A trace, a directory of traces, or '-' for standard input.", isRepeatable: true),
     flags: [change, cheaper, smoothAt] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.format, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
+      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
       ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
     ] + LimitFlags.all)
 
@@ -72,7 +72,8 @@ enum PredictCommand: Command {
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let outputs = try ReportOutputs(arguments, in: console.environment)
+    let outputs = try ReportOutputs(
+      arguments, format: ReportFlags.formatForReading, in: console.environment)
     let changes = try changes(arguments)
     // Who names a change asks for that; who names a rate as well, for both.
     let intervals = try intervals(arguments) ?? (changes == nil ? nil : [])

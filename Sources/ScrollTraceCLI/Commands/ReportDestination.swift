@@ -1,27 +1,5 @@
 import ScrollTraceKit
 
-/// The forms of a report.
-enum ReportFormat: String, CaseIterable, Sendable {
-  case text
-  case json
-
-  /// What names of files of this form end in, without the dot.
-  var ending: String {
-    switch self {
-    case .text: "txt"
-    case .json: "json"
-    }
-  }
-
-  /// The form that files called like `path` have.
-  init?(endingOf path: String) {
-    guard let format = Self.allCases.first(where: { path.hasSuffix("." + $0.ending) }) else {
-      return nil
-    }
-    self = format
-  }
-}
-
 /// One form of a report and where it goes.
 struct ReportDestination: Sendable {
   /// The form.

@@ -2,10 +2,8 @@ import ScrollTraceKit
 
 /// The options of every command that writes a report: its form and its looks.
 enum ReportFlags {
-  static let format = Flag(
-    name: "format", value: "format", choices: ReportFormat.allCases.map(\.rawValue),
-    takesList: true, standard: "text, or the endings of the output files",
-    help: "The form of the report; several with commas between them.")
+  static let format = format(of: ReportFormat.allCases)
+  static let formatForReading = format(of: ReportFormat.forReading)
   static let output = Flag(
     name: "output", short: "o", value: "file", isRepeatable: true,
     help: "Write to a file in place of standard output. With several formats its ending says which"
@@ -30,13 +28,27 @@ enum ReportFlags {
   static let series = Flag(
     name: "series", help: "Add the main-thread work of every frame to the JSON report.")
 
+  /// The option of a command that has these forms.
+  private static func format(of formats: [ReportFormat]) -> Flag {
+    Flag(
+      name: "format", value: "format", choices: formats.map(\.rawValue), takesList: true,
+      standard: "text, or the endings of the output files",
+      help: "The form of the report; several with commas between them. Files end in "
+        + formats.map { ".\($0.ending)" }.joined(separator: ", ") + " in this order.")
+  }
+
   /// Where the forms that were asked for go.
-  static func destinations(_ arguments: ParsedArguments) throws(UsageError) -> [ReportDestination] {
+  static func destinations(
+    _ arguments: ParsedArguments, for flag: Flag
+  ) throws(UsageError) -> [ReportDestination] {
     let files = arguments.values(of: output)
-    var formats = arguments.values(of: format).compactMap(ReportFormat.init(rawValue:))
+    var formats = arguments.values(of: flag).compactMap(ReportFormat.init(rawValue:))
     if formats.isEmpty {
-      let endings = files.map { ReportFormat(endingOf: $0) }
+      let endings = files.compactMap { ReportFormat(endingOf: $0) }
       formats = ReportFormat.allCases.filter(endings.contains)
+      for format in formats where !flag.choices.contains(format.rawValue) {
+        throw .unknownChoice(format.rawValue, of: flag)
+      }
     }
     if formats.isEmpty { formats = [.text] }
     if formats.count == 1, files.count <= 1 {
@@ -122,6 +134,12 @@ enum ReportFlags {
       return TextRenderer(try style(arguments, in: place), frame: try frameNumber(arguments))
     case .json:
       return JSONRenderer(includesSeries: arguments.has(series))
+    case .markdown: return MarkdownRenderer()
+    case .junit: return JUnitRenderer()
+    case .github: return GitHubRenderer()
+    case .openMetrics: return OpenMetricsRenderer()
+    case .benchmarkAction: return BenchmarkActionRenderer()
+    case .bencher: return BencherRenderer()
     }
   }
 }

@@ -5,8 +5,12 @@ struct ReportOutputs {
   private var outputs: [(destination: ReportDestination, renderer: any ReportRenderer)] = []
 
   /// The outputs that `arguments` ask for.
-  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(UsageError) {
-    let destinations = try ReportFlags.destinations(arguments)
+  ///
+  /// - Parameter format: The option that names the forms of this command.
+  init(
+    _ arguments: ParsedArguments, format: Flag, in environment: CommandEnvironment
+  ) throws(UsageError) {
+    let destinations = try ReportFlags.destinations(arguments, for: format)
     try ReportFlags.check(arguments, destinations)
     for destination in destinations {
       outputs.append(

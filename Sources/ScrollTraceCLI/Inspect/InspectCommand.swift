@@ -16,7 +16,7 @@ enum InspectCommand: Command {
   static let thread = Flag(
     name: "thread", value: "id", help: "List records of the thread with this id only.")
   static let format = Flag(
-    name: "format", value: "format", choices: ReportFormat.allCases.map(\.rawValue),
+    name: "format", value: "format", choices: [ReportFormat.text, .json].map(\.rawValue),
     standard: "text", help: "The form of what is printed.")
   static let recover = Flag(
     name: "recover",

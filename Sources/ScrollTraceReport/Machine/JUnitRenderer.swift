@@ -1,0 +1,69 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// A report as JUnit XML, in the part of it that every build server reads.
+///
+/// The limits of a budget are the test cases of one suite. Every trace has a suite with one case,
+/// that it was analyzed, and its numbers as properties.
+public struct JUnitRenderer: ReportRenderer {
+  /// A renderer.
+  public init() {}
+
+  /// The report as one document.
+  public func render(_ report: Report) -> String {
+    let budget = report.verdict.judgements
+    let suites =
+      (budget.isEmpty ? [] : [JUnitSuite(name: "limits", cases: budget.map(Self.testCase))])
+      + zip(MeasuredSurface.traceNames(of: report), report.runs).map { name, run in
+        suite(name, run, isGated: !budget.isEmpty)
+      }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + "<testsuites name=\"\(Tool.name)\"\(JUnitSuite.counts(suites.flatMap(\.cases)))>\n"
+      + suites.map(\.text).joined() + "</testsuites>\n"
+  }
+
+  private func suite(_ name: String, _ run: Analysis, isGated: Bool) -> JUnitSuite {
+    let text = TextRun(run, style: TextStyle(width: 200))
+    let judged = run.selectedSurfaces.filter(\.isJudged)
+    let isNamed = judged.count > 1
+    let properties = judged.flatMap { surface in
+      ReportMeasure.all(of: surface).map { measure in
+        let unit = measure.unit.isEmpty ? "" : " (\(measure.unit))"
+        return (
+          (isNamed ? text.name(surface.name) + ": " : "") + measure.words + unit,
+          "\(measure.value)"
+        )
+      }
+    }
+    let reason = "no data: \(text.reasonForNoData)"
+    // Without a budget nothing was asked, so that having no answer is no error.
+    let outcome: JUnitCase.Outcome =
+      run.isJudged
+      ? .passed(text.surface.map(text.summary) ?? "")
+      : isGated ? .error(reason) : .skipped(reason)
+    return JUnitSuite(
+      name: name,
+      cases: [
+        JUnitCase(
+          group: name, name: "analyzed", outcome: outcome, length: run.trace.range.length)
+      ], properties: properties)
+  }
+
+  private static func testCase(_ judgement: Judgement) -> JUnitCase {
+    let sentence = JudgementWording.sentence(on: judgement)
+    let word = JudgementWording.word(for: judgement.status).lowercased()
+    let outcome: JUnitCase.Outcome =
+      switch (judgement.status, judgement.level) {
+      case (.pass, _): .passed(sentence)
+      case (.fail, .error): .failed(sentence)
+      case (.notJudged, .error): .error(sentence)
+      case (_, .warn): .skipped("warning, \(word): \(sentence)")
+      case (_, .off): .skipped("not judged: \(sentence)")
+      case (.inconclusive, .error), (.notEnoughRuns, .error): .skipped("\(word): \(sentence)")
+      }
+    return JUnitCase(
+      group: "limits",
+      name: "\(JudgementWording.name(of: judgement)) \(JudgementWording.limit(of: judgement))",
+      outcome: outcome, length: .zero)
+  }
+}

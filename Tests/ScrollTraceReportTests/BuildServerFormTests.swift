@@ -1,0 +1,115 @@
+import Foundation
+import ScrollTraceAnalysis
+import Testing
+
+@testable import ScrollTraceReport
+
+/// The forms that build servers read: commands of GitHub, OpenMetrics, benchmark files.
+@Suite struct BuildServerFormTests {
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map(String.init)
+  }
+
+  // MARK: - Commands of GitHub
+
+  @Test func `what is over a limit is an error, what is unsure a warning, the errors first`() {
+    let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
+    #expect(
+      lines(text) == [
+        "::error title=scrolltrace%3A FAIL hitchTimeRatioMsPerS::hitchTimeRatioMsPerS 31.88 ms/s,"
+          + " at most 5 ms/s: above the limit in 5 of 5 runs",
+        "::error title=scrolltrace%3A NOT JUDGED headroomMs::headroomMs no data, at least 1 ms:"
+          + " no run knows it",
+        "::warning title=scrolltrace%3A FAIL deadlineMisses::deadlineMisses of 'feed' 3, at most 2:"
+          + " more than allowed",
+        "::warning title=scrolltrace%3A INCONCLUSIVE commitP95Ms::commitP95Ms 9.50 ms, baseline 9 ms,"
+          + " 10.0 %25 and 1 ms worse at most: the limit lies inside of the interval",
+        "::warning title=scrolltrace%3A NOT ENOUGH RUNS hitches::hitches 2, baseline 1, 50.0 %25 and"
+          + " 1 worse at most: 2 runs, and it takes 4",
+      ])
+  }
+
+  @Test func `at most ten commands are written, the last of which counts the others`() throws {
+    let judgements = Array(repeating: Verdicts.mixed.judgements[0], count: 25)
+    let verdict = Verdict(.fail, reasons: [], judgements: judgements)
+    let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))
+    #expect(lines(text).count == 10)
+    #expect(lines(text).last == "::error title=scrolltrace::16 more; the report has all")
+  }
+
+  @Test func `without a budget only what is not good is said, as a warning`() throws {
+    let runs = [Renders.analyses[3], Renders.analyses[0]]
+    let text = GitHubRenderer().render(Report(runs))
+    #expect(lines(text).count == 1)
+    #expect(text.hasPrefix("::warning title=scrolltrace%3A CRITICAL feed.fxt::hitch time ratio "))
+    #expect(GitHubRenderer().render(Report([Renders.analyses[3]])) == "")
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name makes no command of its own`(index: Int) {
+    let name = HostileNames.all[index]
+    let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+    let text = GitHubRenderer().render(report)
+    #expect(text.utf8.count < 20_000)
+    let all = text.unicodeScalars.split(separator: "\n").map(String.init)
+    #expect(all.count == 1 && all[0].hasPrefix("::error title=scrolltrace%3A FAIL "))
+    #expect(!text.contains("\r") && !text.contains("##["))
+    // The properties end at the first `::` behind them.
+    let properties = all[0].dropFirst(2).prefix { $0 != ":" }
+    #expect(!properties.contains(","))
+  }
+
+  // MARK: - Numbers
+
+  @Test(arguments: HostileNames.all.indices)
+  func `OpenMetrics has samples below their type, unlike labels, and its end`(
+    index: Int
+  ) throws {
+    let name = HostileNames.all[index]
+    let report = Report([Renders.hostile(name), Renders.hostile(name), Renders.analyses[0]])
+    let all = OpenMetricsRenderer().render(report).unicodeScalars.split(separator: "\n")
+      .map(String.init)
+    #expect(all.last == "# EOF")
+    var type = ""
+    for line in all.dropLast() {
+      if line.hasPrefix("# TYPE ") {
+        type = String(line.dropFirst(7).prefix { $0 != " " })
+        #expect(line == "# TYPE \(type) gauge")
+        continue
+      }
+      let isSample =
+        line.range(
+          of: #"^[a-z0-9_]+\{trace="([^"\\]|\\["\\])*",surface="([^"\\]|\\["\\])*"\} [-0-9.e+]+$"#,
+          options: .regularExpression) != nil
+      #expect(isSample && line.hasPrefix(type + "{"), "\(line.prefix(300))")
+    }
+    #expect(Set(all).count == all.count)
+    #expect(all.contains("# TYPE scrolltrace_hitch_time_ratio_ms_per_s gauge"))
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `benchmark files hold each number once, with the direction their tool takes`(
+    index: Int
+  ) throws {
+    let name = HostileNames.all[index]
+    let report = Report([Renders.hostile(name), Renders.hostile(name)])
+    let action = try JSONSerialization.jsonObject(
+      with: Data(BenchmarkActionRenderer().render(report).utf8))
+    let entries = try #require(action as? [[String: Any]])
+    #expect(Set(entries.compactMap { $0["name"] as? String }).count == entries.count)
+    #expect(entries.allSatisfy { $0["value"] is Double && $0["unit"] is String })
+    #expect(!entries.contains { ($0["name"] as? String)?.hasSuffix("headroom") == true })
+    let bencher = try JSONSerialization.jsonObject(
+      with: Data(BencherRenderer().render(report).utf8))
+    let benchmarks = try #require(bencher as? [String: [String: [String: Double]]])
+    #expect(benchmarks.count == 2)
+    #expect(benchmarks.values.allSatisfy { $0["hitch-time-ratio"]?["value"] != nil })
+  }
+
+  @Test func `what could not be judged is missing, not zero`() throws {
+    let run = try #require(Renders.analyses.first { !$0.isJudged })
+    #expect(OpenMetricsRenderer().render(Report([run])) == "# EOF\n")
+    #expect(BenchmarkActionRenderer().render(Report([run])) == "[]\n")
+    #expect(BencherRenderer().render(Report([run])) == "{}\n")
+  }
+}

@@ -1,0 +1,69 @@
+import ScrollTraceAnalysis
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct JUnitRendererTests {
+  private func parsed(_ report: Report) throws -> ParsedMarkup {
+    try #require(ParsedMarkup(JUnitRenderer().render(report)))
+  }
+
+  @Test func `without a budget every trace has one case, that it was analyzed`() throws {
+    let parsed = try parsed(Report([Renders.analyses[0], Renders.analyses[3]]))
+    #expect(
+      parsed.elements("testsuite").map { $0.attributes["name"] } == ["feed.fxt", "feed.fxt (2)"])
+    #expect(parsed.elements("testcase").map { $0.attributes["name"] } == ["analyzed", "analyzed"])
+    #expect(parsed.elements("failure").isEmpty && parsed.elements("skipped").isEmpty)
+    let whole = try #require(parsed.elements("testsuites").first).attributes
+    #expect(whole["tests"] == "2" && whole["failures"] == "0" && whole["errors"] == "0")
+    #expect(
+      parsed.elements("property").contains {
+        $0.attributes["name"] == "hitch time ratio (ms/s)" && $0.attributes["value"] != nil
+      })
+  }
+
+  @Test func `every limit is a case: over it fails, without data is an error, unsure is skipped`()
+    throws
+  {
+    let parsed = try parsed(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
+    let suites = parsed.elements("testsuite")
+    #expect(suites.map { $0.attributes["name"] } == ["limits", "feed.fxt"])
+    let limits = suites[0].attributes
+    #expect(limits["tests"] == "6" && limits["failures"] == "1")
+    #expect(limits["errors"] == "1" && limits["skipped"] == "3")
+    let order = parsed.elements.filter {
+      ["testcase", "failure", "error", "skipped", "system-out"].contains($0.name)
+    }.map(\.name)
+    let outcomes = zip(order, order.dropFirst()).filter { $0.0 == "testcase" }.map(\.1)
+    #expect(
+      outcomes
+        == ["failure", "skipped", "skipped", "system-out", "error", "skipped", "system-out"])
+    #expect(
+      parsed.elements("failure").first?.attributes["message"]
+        == "hitchTimeRatioMsPerS 31.88 ms/s, at most 5 ms/s: above the limit in 5 of 5 runs")
+    #expect(
+      parsed.elements("skipped").first?.attributes["message"]
+        == "warning, fail: deadlineMisses of 'feed' 3, at most 2: more than allowed")
+  }
+
+  @Test func `a trace without data is skipped where nothing was asked, an error where it was`()
+    throws
+  {
+    let index = try #require(Renders.analyses.firstIndex { !$0.isJudged })
+    let run = Renders.analyses[index]
+    let asked = try parsed(Report([run], verdict: Verdicts.mixed))
+    #expect(try parsed(Report([run])).elements("skipped").count == 1)
+    #expect(asked.elements("testsuite").last?.attributes["errors"] == "1")
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name leaves the document well-formed, with the same elements`(
+    index: Int
+  ) throws {
+    func names(_ name: String) throws -> [String] {
+      let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+      return try parsed(report).elements.map(\.name)
+    }
+    #expect(try names(HostileNames.all[index]) == names("harmless"))
+  }
+}
