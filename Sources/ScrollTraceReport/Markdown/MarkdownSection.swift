@@ -47,7 +47,7 @@ struct MarkdownSection {
   }
 
   private func table(_ titled: TitledTable) -> String {
-    let head = "**\(escape(titled.title))**\n\n"
+    let head = titled.title == section.title ? "" : "**\(escape(titled.title))**\n\n"
     let rows = titled.table.rows.map { $0.map { escape($0.plain) } }
     return head + table(headings(titled.table.columns), rows)
       + (titled.note.map { "\n\(escape($0.plain))\n" } ?? "")
