@@ -140,6 +140,7 @@ enum ReportFlags {
     case .openMetrics: return OpenMetricsRenderer()
     case .benchmarkAction: return BenchmarkActionRenderer()
     case .bencher: return BencherRenderer()
+    case .html: return HTMLRenderer()
     }
   }
 }

@@ -8,9 +8,10 @@ enum ReportFormat: String, CaseIterable, Sendable {
   case openMetrics = "openmetrics"
   case benchmarkAction = "benchmark-action"
   case bencher
+  case html
 
   /// The forms that tell of a comparison or of predictions.
-  static let forReading: [ReportFormat] = [.text, .json, .markdown]
+  static let forReading: [ReportFormat] = [.text, .json, .markdown, .html]
 
   /// What names of files of this form end in, without the dot.
   var ending: String {
@@ -23,6 +24,7 @@ enum ReportFormat: String, CaseIterable, Sendable {
     case .openMetrics: "prom"
     case .benchmarkAction: "benchmark.json"
     case .bencher: "bmf.json"
+    case .html: "html"
     }
   }
 

@@ -66,17 +66,25 @@ struct PageRun {
     return PageSection(
       title: drawing.title,
       blocks: [
-        .graph(drawing.graph, title: "", explanation: drawing.explanation, marks: marks)
+        .graph(
+          drawing.graph, title: "", explanation: drawing.explanation,
+          marks: marks(on: drawing.graph.series))
       ])
   }
 
-  /// The hitches that are listed, in the order of time.
-  private var marks: [PageBlock.Mark] {
+  /// The hitches that are listed, where the graph shows them, in the order of time.
+  private func marks(on series: FrameSeries) -> [PageBlock.Mark] {
     guard let surface = text.surface else { return [] }
-    let marks = text.shownHitches(of: surface).enumerated().map { index, hitch in
+    // The order of the list: longest first, of equal ones the earlier first.
+    let placed = zip(surface.hitches, series.hitches).sorted {
+      ($1.0.length, $0.0.range.begin) < ($0.0.length, $1.0.range.begin)
+    }
+    let shown = placed.prefix(text.shownHitches(of: surface).count)
+    let marks = shown.enumerated().map { index, hitchAndTime in
+      let (hitch, time) = hitchAndTime
       let frame = hitch.frame.map { "frame \($0), " } ?? ""
       return PageBlock.Mark(
-        time: hitch.range.end,
+        time: time,
         text: "\(frame)\(Quantity.length(hitch.length)) late at \(text.instant(hitch.range.begin))",
         anchor: anchor(ofHitch: index))
     }

@@ -215,7 +215,7 @@ struct FrameGraph {
   }
 
   /// The places of seconds that tell the times of an axis of this length apart.
-  private static func places(_ length: TimeSpan) -> Int {
+  static func places(_ length: TimeSpan) -> Int {
     let limits = [20_000, 500, 50, 5].map { TimeSpan.milliseconds($0) }
     return 1 + limits.count { length < $0 }
   }

@@ -1,0 +1,208 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// Frames over time as a drawing of a page; no peak is ever lost in it.
+///
+/// Each column is as high as the worst of its frames. The drawing has `columns` of them, stretched
+/// to the width of the page; the script draws them anew for the part that is zoomed to.
+struct HTMLGraph {
+  private static let columns = 1_000
+  private static let height = 220
+  /// The most points that are written down for the zoom, where they are as many.
+  private static let mostPoints = 8_000
+
+  private let graph: FrameGraph
+  private let marks: [PageBlock.Mark]
+  private let hasZoom: Bool
+  private let scale: HTMLScale
+
+  /// The drawing of `graph` with the hitches that the page lists.
+  init(_ graph: FrameGraph, marks: [PageBlock.Mark], hasZoom: Bool) {
+    self.graph = graph
+    self.marks = marks
+    self.hasZoom = hasZoom && graph.series.points.count <= Self.mostPoints
+    let highest = graph.scale?.highestLoad ?? graph.series.points.map(\.load).max() ?? 0
+    scale = HTMLScale(
+      highest: highest, height: Self.height, isRelative: graph.series.kind != .hitch)
+  }
+
+  /// The figure.
+  func text(id: String, title: String, explanation: String) -> String {
+    let hitches = Quantity.count(graph.series.hitches.count, "hitch", "hitches")
+    let points = Quantity.count(graph.series.points.count, "frame")
+    let label = "\(title): \(points), \(hitches)"
+    let caption =
+      explanation.isEmpty ? "" : "<figcaption>\(Sink.html.escape(explanation))</figcaption>\n"
+    return """
+      <figure class="graph" id="\(id)">
+      <svg class="frames" width="100%" height="312" role="img" aria-label="\
+      \(Sink.htmlAttribute.escape(label))">
+      \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>
+      \(hasZoom ? pointsForZoom : "")\(caption)</figure>
+
+      """
+  }
+
+  // MARK: - The plot
+
+  private var plot: String {
+    let loads = maxima { $0.load }
+    let lines = scale.ticks.map { tick in
+      "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place)\" y2=\"\(tick.place)\""
+        + " class=\"\(tick.isDeadline ? "deadline" : "grid")\"/>\n"
+    }
+    return view(y: 0, height: Self.height)
+      + lines.filter { !$0.contains("deadline") }.joined()
+      + path("good", loads) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
+      + path("late", loads) { $0 > 1 ? scale.place(of: $0) : nil }
+      + lines.filter { $0.contains("deadline") }.joined() + "</svg>\n"
+  }
+
+  /// The part of the drawing that is stretched in width only.
+  private func view(y: Int, height: Int) -> String {
+    "<svg y=\"\(y)\" width=\"100%\" height=\"\(height)\" viewBox=\"0 0 \(Self.columns) \(height)\""
+      + " preserveAspectRatio=\"none\">\n"
+  }
+
+  /// Columns of one kind as one path from the bottom of their lane; equal neighbours are one.
+  private func path(
+    _ name: String, _ values: [Double], bottom: Int = height, top: (Double) -> Int?
+  ) -> String {
+    var steps = ""
+    var index = 0
+    while index < values.count {
+      let first = index
+      let place = top(values[first])
+      while index < values.count, top(values[index]) == place { index += 1 }
+      if let place {
+        steps += "M\(first) \(bottom)V\(place)H\(index)V\(bottom)"
+      }
+    }
+    return "<path class=\"\(name)\" d=\"\(steps)\"/>\n"
+  }
+
+  private var scaleLabels: String {
+    scale.ticks.map { tick in
+      let unit = graph.series.unit.map { interval in
+        " " + Quantity.length(TimeSpan(nanoseconds: Self.clamped(interval, times: tick.load)))
+      }
+      let text = graph.series.kind == .hitch ? tick.label : tick.label + (unit ?? "")
+      return
+        "<text x=\"-8\" y=\"\(tick.place + 4)\" text-anchor=\"end\">\(Sink.html.escape(text))</text>\n"
+    }.joined()
+  }
+
+  private static func clamped(_ span: TimeSpan, times factor: Double) -> Int64 {
+    Int64(exactly: (Double(span.nanoseconds) * factor).rounded()) ?? span.nanoseconds
+  }
+
+  // MARK: - Below the plot
+
+  /// Background work, missed deadlines and hitches, and motion.
+  private var lanes: String {
+    let background = maxima { $0.background ?? 0 }
+    let moving = flags(graph.moving)
+    let (bottom, most) = (30, 26.0)
+    return view(y: 224, height: bottom)
+      + path("faint", background, bottom: bottom) { value in
+        value > 0 ? bottom - max(1, Int((min(1, value) * most).rounded(.up))) : nil
+      } + "</svg>\n" + view(y: 282, height: 8)
+      + path("moving", moving, bottom: 6) { $0 > 0 ? 0 : nil } + "</svg>\n"
+      + label("background", y: 246) + label("hitches", y: 272)
+      + (graph.moving.isEmpty ? "" : label("in motion", y: 290))
+  }
+
+  private func label(_ text: String, y: Int) -> String {
+    "<text x=\"-8\" y=\"\(y)\" text-anchor=\"end\" class=\"lane\">\(text)</text>\n"
+  }
+
+  /// A mark for each hitch; those that the page lists lead there.
+  private var markers: String {
+    let listed = marks.map { mark in
+      "<a href=\"#\(mark.anchor)\"><circle cx=\"\(percent(mark.time))%\" cy=\"268\" r=\"5\""
+        + " class=\"late\"><title>\(Sink.html.escape(mark.text))</title></circle></a>\n"
+    }
+    guard marks.isEmpty else { return listed.joined() }
+    return graph.series.hitches.prefix(HTMLGraph.mostMarks).map {
+      "<circle cx=\"\(percent($0))%\" cy=\"268\" r=\"4\" class=\"late\"/>\n"
+    }.joined()
+  }
+
+  private static let mostMarks = 500
+
+  private var times: String {
+    let offset = graph.origin.map { graph.range.begin - $0 } ?? .zero
+    let places = FrameGraph.places(graph.range.length)
+    return (0...4).map { part in
+      let time =
+        offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / 4) * Int64(part)
+      let text = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places)
+      let anchor = part == 0 ? "start" : part == 4 ? "end" : "middle"
+      return "<text x=\"\(part * 25)%\" y=\"308\" text-anchor=\"\(anchor)\" class=\"time\">"
+        + "\(text) s</text>\n"
+    }.joined()
+  }
+
+  // MARK: - Zoom
+
+  /// The points for the script: begin and end in millionths of the width, load in thousandths.
+  private var pointsForZoom: String {
+    let offset = graph.origin.map { graph.range.begin - $0 } ?? .zero
+    let rows = graph.series.points.map { point -> JSONValue in
+      let load = Int64(exactly: (min(point.load, 1e6) * 1_000).rounded()) ?? 0
+      return .array([
+        .integer(millionths(point.range.begin)), .integer(millionths(point.range.end)),
+        // Late stays above the line.
+        .integer(point.isLate ? max(1_001, load) : load),
+      ])
+    }
+    let data = JSONValue.object([
+      ("begin", .integer(offset.nanoseconds)), ("length", .nanoseconds(graph.range.length)),
+      ("loads", .array(scale.knots.map { .integer(Int64($0.load * 1_000)) })),
+      ("places", .array(scale.knots.map { .integer(Int64($0.place)) })),
+      ("points", .array(rows)),
+    ])
+    // Numbers only: there is nothing to escape.
+    return "<script type=\"application/json\">\(data.line)</script>\n"
+  }
+
+  // MARK: - Places
+
+  private func maxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
+    var columns = Array(repeating: 0.0, count: Self.columns)
+    for point in graph.series.points where isInside(point.range) {
+      let last = column(of: point.range.end)
+      for index in min(last, column(of: point.range.begin) + 1)...last {
+        columns[index] = max(columns[index], value(point))
+      }
+    }
+    return columns
+  }
+
+  private func isInside(_ range: TimeRange) -> Bool {
+    range.end >= graph.range.begin && range.begin <= graph.range.end
+  }
+
+  private func flags(_ stretches: [TimeRange]) -> [Double] {
+    var columns = Array(repeating: 0.0, count: Self.columns)
+    for stretch in stretches where isInside(stretch) {
+      for index in column(of: stretch.begin)...column(of: stretch.end) { columns[index] = 1 }
+    }
+    return columns
+  }
+
+  private func part(of time: Timestamp) -> Double {
+    let length = Double(max(1, graph.range.length.nanoseconds))
+    return min(1, max(0, Double((time - graph.range.begin).nanoseconds) / length))
+  }
+
+  private func column(of time: Timestamp) -> Int {
+    min(Self.columns - 1, Int(part(of: time) * Double(Self.columns)))
+  }
+
+  private func millionths(_ time: Timestamp) -> Int64 { Int64(part(of: time) * 1_000_000) }
+
+  private func percent(_ time: Timestamp) -> String {
+    Quantity.fixed(part(of: time) * 100, places: 2)
+  }
+}

@@ -1,0 +1,83 @@
+/// The style of a page: light and dark, wide and narrow, on paper.
+///
+/// The colours are those of Okabe and Ito, which stay apart for every eye; words always say what
+/// they say.
+enum HTMLStyle {
+  /// The hash of `text` by which the page's policy allows it.
+  static let hash = "sha256-JbtRhb8IjpjmiwK2VZIjOBgo+AQqwFg7ueBqS9RlsV0="
+
+  /// The style sheet.
+  static let text = """
+    :root{--page:#fff;--ink:#1b1f24;--faint:#57606a;--line:#d0d7de;--soft:#f3f5f7;\
+    --good:#0072b2;--near:#e69f00;--late:#d55e00;--good-text:#00609a;--near-text:#875500;\
+    --late-text:#a94700;--work:#8c959f}
+    @media (prefers-color-scheme:dark){:root{--page:#14171b;--ink:#e6e9ed;--faint:#9aa4af;\
+    --line:#39414b;--soft:#1e2329;--good:#56b4e9;--near:#e69f00;--late:#f0782a;\
+    --good-text:#7cc5ef;--near-text:#f0b440;--late-text:#ff9a5c;--work:#6b7683}}
+    *{box-sizing:border-box}
+    html{scroll-behavior:smooth}
+    body{margin:0 auto;padding:1.25rem;max-width:72rem;background:var(--page);color:var(--ink);\
+    font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+    h1{margin:0;font-size:1.5rem;line-height:1.25}
+    h2{margin:2rem 0 .5rem;font-size:1.2rem}
+    h3{margin:1rem 0 .25rem;font-size:1rem}
+    p{margin:.4rem 0;max-width:60rem}
+    a{color:var(--good-text)}
+    :focus-visible{outline:3px solid var(--near);outline-offset:2px}
+    .tool{margin:0;color:var(--faint);font-size:.875rem}
+    .faint,figcaption,caption{color:var(--faint)}
+    .good{color:var(--good-text)}.near{color:var(--near-text)}.late{color:var(--late-text)}
+    .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+    .statement{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;font-size:1.1rem}
+    .statement span{flex:1 1 20rem}
+    .badge{padding:.1rem .6rem;border:2px solid;border-radius:.4rem;white-space:nowrap}
+    nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:.75rem 0;padding:.5rem 0;\
+    border-block:1px solid var(--line);list-style:none;font-size:.9rem}
+    details{border-top:1px solid var(--line);margin-top:1.5rem}
+    summary{cursor:pointer;padding:.5rem 0}
+    summary h2{display:inline;margin:0}
+    dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.5rem 0}
+    dt{color:var(--faint)}
+    dd{margin:0}
+    .scroll{overflow-x:auto;margin:.75rem 0}
+    table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums;\
+    overflow-wrap:normal}
+    caption{text-align:left;padding:.25rem 0;font-size:.9rem}
+    th,td{padding:.3rem .75rem .3rem 0;text-align:left;vertical-align:top;\
+    border-bottom:1px solid var(--line)}
+    th{font-weight:600}
+    thead th{color:var(--faint)}
+    .number{text-align:right;white-space:nowrap}
+    tr:target td{background:var(--soft);box-shadow:inset 0 2px var(--near)}
+    tr:has(+.parts) td{border-bottom:0}
+    .parts td{padding-top:0;color:var(--faint);font-size:.85rem}
+    .parts ul{display:flex;flex-wrap:wrap;gap:0 1rem;margin:0;padding:0;list-style:none}
+    .bar{width:16rem}
+    .bar svg{display:block;width:100%;height:1rem}
+    .findings li{margin:.75rem 0}
+    .action{padding-left:.75rem;border-left:3px solid var(--good)}
+    figure{margin:.75rem 0}
+    figcaption{font-size:.875rem}
+    .frames{display:block;overflow:visible;width:calc(100% - 6rem);margin-left:6rem;touch-action:pan-y;user-select:none}
+    .frames text{fill:var(--ink);font:12px system-ui,sans-serif;paint-order:stroke;\
+    stroke:var(--page);stroke-width:3px;stroke-linejoin:round}
+    .frames .lane,.frames .time{fill:var(--faint)}
+    .frames line{vector-effect:non-scaling-stroke}
+    .grid{stroke:var(--line)}
+    .deadline{stroke:var(--ink);stroke-dasharray:4 3}
+    path.good,rect.good{fill:var(--good)}
+    path.late,rect.late,circle.late{fill:var(--late)}
+    path.faint{fill:var(--work)}
+    path.moving{fill:var(--near)}
+    .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.25rem 0 .5rem 6rem}
+    button{padding:.25rem .7rem;border:1px solid var(--line);border-radius:.4rem;\
+    background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}
+    button:disabled{opacity:.5;cursor:default}
+    @media (max-width:40rem){body{padding:.75rem}.zoom{margin-left:0}\
+    .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}h1{font-size:1.2rem}.bar{width:8rem}\
+    dl{grid-template-columns:1fr}dd{margin:0 0 .4rem .75rem}}
+    @media print{nav,.zoom{display:none}body{max-width:none;padding:0;font-size:10pt}\
+    tr,figure,.findings li{break-inside:avoid}h2,h3,caption{break-after:avoid}\
+    .scroll{overflow:visible}path,rect,circle{print-color-adjust:exact}}
+    """
+}

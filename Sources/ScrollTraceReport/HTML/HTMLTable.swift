@@ -1,0 +1,74 @@
+/// A table of a page, under a caption.
+struct HTMLTable {
+  private let caption: String
+  private let columns: [TextTable.Column]
+
+  /// A table with that caption and those columns.
+  init(_ caption: String, _ columns: [TextTable.Column]) {
+    self.caption = caption
+    self.columns = columns
+  }
+
+  /// The table; wider than its place, it can be scrolled, also by keys.
+  func text(rows: [String]) -> String {
+    let headings = columns.map { column in
+      let title =
+        column.title.isEmpty
+        ? "<span class=\"hidden\">remark</span>" : Sink.html.escape(column.title)
+      return "<th scope=\"col\"\(Self.alignment(of: column))>\(title)</th>"
+    }
+    return Self.text(
+      caption, head: "<thead><tr>\(headings.joined())</tr></thead>\n", body: rows.joined())
+  }
+
+  /// One row.
+  func row(_ cells: [TextLine], id: String? = nil) -> String {
+    let cells = zip(columns, cells).map { column, cell in
+      let text = Sink.html.escape(cell.plain)
+      let inked = Self.name(of: cell.ink).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
+      return "<td\(Self.alignment(of: column))>\(inked)</td>"
+    }
+    let id = id.map { " id=\"\($0)\"" } ?? ""
+    return "<tr\(id)>\(cells.joined())</tr>\n"
+  }
+
+  /// Counts as bars, the longest of which fills its place; no count but zero vanishes.
+  static func bars(
+    _ caption: String, _ bars: [(label: String, count: Int, isLate: Bool)]
+  ) -> String {
+    let most = max(1, bars.map(\.count).max() ?? 1)
+    let rows = bars.map { bar in
+      let length = Double(bar.count) / Double(most) * 100
+      let width = bar.count > 0 ? max(1, Int(length)) : 0
+      return "<tr><th scope=\"row\">\(Sink.html.escape(bar.label))</th>"
+        + "<td class=\"number\">\(bar.count)</td><td class=\"bar\">"
+        + "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+        + "<rect width=\"\(width)\" height=\"10\" class=\"\(bar.isLate ? "late" : "good")\"/>"
+        + "</svg></td></tr>\n"
+    }
+    return text(caption, head: "", body: rows.joined())
+  }
+
+  /// The class of an ink; `nil` for that of the page.
+  static func name(of ink: Ink) -> String? {
+    switch ink {
+    case .plain: nil
+    case .strong: "strong"
+    case .faint: "faint"
+    case .good: "good"
+    case .near: "near"
+    case .late: "late"
+    }
+  }
+
+  private static func text(_ caption: String, head: String, body: String) -> String {
+    "<div class=\"scroll\" role=\"region\" tabindex=\"0\""
+      + " aria-label=\"\(Sink.htmlAttribute.escape(caption))\"><table>\n"
+      + "<caption>\(Sink.html.escape(caption))</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
+      + "</table></div>\n"
+  }
+
+  private static func alignment(of column: TextTable.Column) -> String {
+    column.alignment == .right ? " class=\"number\"" : ""
+  }
+}

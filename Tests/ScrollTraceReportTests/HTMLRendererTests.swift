@@ -1,0 +1,127 @@
+import Foundation
+import ScrollTraceAnalysis
+import Testing
+
+@testable import ScrollTraceReport
+
+@Suite struct HTMLRendererTests {
+  private func parsed(_ report: Report) throws -> ParsedMarkup {
+    try #require(ParsedMarkup(HTMLRenderer().render(report)))
+  }
+
+  @Test func `the policy allows the page's own style and script by their hashes, nothing else`()
+    throws
+  {
+    #expect(
+      SHA256.policyHash(of: "abc") == "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+    #expect(HTMLStyle.hash == SHA256.policyHash(of: HTMLStyle.text))
+    #expect(HTMLScript.hash == SHA256.policyHash(of: HTMLScript.text))
+    let parsed = try parsed(Report([Renders.analyses[0]]))
+    let policy = try #require(
+      parsed.elements("meta").first {
+        $0.attributes["http-equiv"] == "Content-Security-Policy"
+      }?.attributes["content"])
+    #expect(
+      policy == "default-src 'none'; style-src '\(HTMLStyle.hash)';"
+        + " script-src '\(HTMLScript.hash)'; base-uri 'none'; form-action 'none'")
+    // What the hashes do not cover would be refused.
+    #expect(parsed.elements.allSatisfy { $0.attributes["style"] == nil })
+    #expect(parsed.elements("style").map(\.text) == [HTMLStyle.text])
+    #expect(parsed.elements("script").filter { $0.attributes["type"] == nil }.count == 1)
+  }
+
+  @Test(arguments: Renders.analyses.indices)
+  func `a page is well-formed, refers to nothing outside of it, and every link has its place`(
+    index: Int
+  ) throws {
+    let parsed = try parsed(Report([Renders.analyses[index]], verdict: Verdicts.mixed))
+    let ids = parsed.elements.compactMap { $0.attributes["id"] }
+    #expect(Set(ids).count == ids.count)
+    for element in parsed.elements {
+      #expect(element.attributes["src"] == nil && element.attributes["srcset"] == nil)
+      #expect(!element.attributes.keys.contains { $0.hasPrefix("on") })
+      if let link = element.attributes["href"] {
+        #expect(link.hasPrefix("#") && ids.contains(String(link.dropFirst())), "\(link)")
+      }
+    }
+    #expect(parsed.elements("table").count == parsed.elements("caption").count)
+    #expect(parsed.elements("h1").count == 1)
+    #expect(!HTMLStyle.text.contains("url(") && !HTMLStyle.text.contains("@import"))
+  }
+
+  @Test func `every hitch that is listed has a mark that leads to it`() throws {
+    let analysis = Renders.analyses[0]
+    let parsed = try parsed(Report([analysis]))
+    let count = analysis.leadingSurface?.hitches.count ?? 0
+    #expect(count > 0 && parsed.elements("circle").count == count)
+    #expect(
+      parsed.elements.compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("hitch-") }.count
+        == count)
+    let worst = try #require(analysis.leadingSurface?.worstHitches.first?.frame)
+    // The first title is that of the page.
+    let titles = parsed.elements("title").dropFirst().map(\.text)
+    let links = parsed.elements("a").filter { $0.attributes["href"]?.hasPrefix("#hitch-") == true }
+    #expect(links.count == titles.count)
+    let mark = zip(links, titles).first { $0.0.attributes["href"] == "#hitch-1" }
+    #expect(mark?.1.hasPrefix("frame \(worst), ") == true)
+  }
+
+  @Test func `no spike is lost where many frames share a column`() throws {
+    var feed = FeedTrace()
+    feed.frames = 20_000
+    feed.slow = [3_001: 30_000_000, 9_000: 17_900_000, 15_555: 90_000_000]
+    let parsed = try parsed(Report([TraceAnalyzer().analyze(feed.trace())]))
+    let late = try #require(
+      parsed.elements("path").first { $0.attributes["class"] == "late" }?.attributes["d"])
+    #expect(late.split(separator: "M").count == 3)
+    // All of them reach above the line of the deadline.
+    let line = try #require(
+      parsed.elements("line").first { $0.attributes["class"] == "deadline" }?.attributes["y1"]
+        .flatMap(Int.init))
+    for step in late.split(separator: "M") {
+      let top = step.split(separator: "V")[1].prefix { $0.isNumber }
+      #expect(Int(top).map { $0 < line } == true)
+    }
+  }
+
+  @Test func `points for the zoom keep late above the line, and there is a limit to them`() throws {
+    let page = try parsed(Report([Renders.analyses[0]]))
+    let data = try #require(
+      page.elements("script").first { $0.attributes["type"] == "application/json" })
+    let read = try JSONSerialization.jsonObject(with: Data(data.text.utf8))
+    let points = try #require((read as? [String: Any])?["points"] as? [[Int]])
+    #expect(points.count == 600 && points.count { $0[2] > 1_000 } == 8)
+    #expect(points.allSatisfy { $0[0] <= $0[1] && $0[1] <= 1_000_000 })
+    let many = try parsed(Report(Array(repeating: Renders.analyses[0], count: 5)))
+    #expect(!many.elements("script").contains { $0.attributes["type"] != nil })
+    #expect(many.elements("figure").count == 5)
+  }
+
+  @Test func `a comparison has both graphs, predictions have their tables`() throws {
+    let (base, new) = (Renders.analyses[0], Renders.analyses[3])
+    let page = try parsed(Report(Comparison(base: [base], new: [new])))
+    #expect(page.elements("figure").count == 2)
+    #expect(page.elements("strong").first?.text == "BETTER")
+    let predicted = try parsed(Report([base], predictions: [PredictionReport(of: base)]))
+    #expect(predicted.elements("h2").contains { $0.text == "What if" })
+  }
+
+  @Test(arguments: HostileNames.all.indices)
+  func `a hostile name changes no element of a page`(index: Int) throws {
+    func outline(_ name: String) throws -> [String] {
+      let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+      let text = HTMLRenderer().render(report)
+      #expect(text.utf8.count < 400_000)
+      return try #require(ParsedMarkup(text)).elements.map(\.name)
+    }
+    let name = HostileNames.all[index]
+    let difference = try outline(name).difference(from: outline("harmless"))
+    // A name longer than a trace keeps is a loss, which has an item of its own.
+    #expect(difference.count <= (name.utf8.count > 4_000 ? 2 : 0), "\(difference)")
+  }
+
+  @Test func `a page written twice has the same bytes`() {
+    let report = Report([Renders.analyses[1]])
+    #expect(HTMLRenderer().render(report) == HTMLRenderer().render(report))
+  }
+}
