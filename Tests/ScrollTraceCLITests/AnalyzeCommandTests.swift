@@ -130,6 +130,49 @@ import Testing
     #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
   }
 
+  @Test func `every form has an ending of its own, and the longest that fits counts`() throws {
+    let trace = try console.trace("a.json")
+    let beginnings = [
+      "md": "### scrolltrace: ", "xml": "<?xml version=\"1.0\"", "github.txt": "::warning title=",
+      "prom": "# ", "benchmark.json": "[", "bmf.json": "{", "html": "<!DOCTYPE html>",
+      "txt": "scrolltrace 0.1.0", "json": "{\n  \"schema\"",
+    ]
+    #expect(Set(beginnings.keys) == Set(ReportFormat.allCases.map(\.ending)))
+    let files = beginnings.keys.sorted().flatMap { ["-o", console.folder + "/r.\($0)"] }
+    #expect(console.run(["analyze", trace] + files) == .done, "\(console.errors)")
+    #expect(console.output.isEmpty)
+    for (ending, beginning) in beginnings {
+      #expect(try console.content("r.\(ending)").hasPrefix(beginning), "\(ending)")
+    }
+  }
+
+  @Test func `the page on forms has a row for each, with its ending`() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent(
+        "../../Sources/ScrollTraceReport/ScrollTraceReport.docc/ReportFormats.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for format in ReportFormat.allCases {
+      let row = text.split(separator: "\n").first {
+        $0.hasPrefix("| `\(format.rawValue)` | `.\(format.ending)` |")
+      }
+      let isForAll = ReportFormat.forReading.contains(format)
+      #expect(row?.hasSuffix(isForAll ? "| yes | yes |" : "| yes | no |") == true, "\(format)")
+    }
+  }
+
+  @Test func `a comparison has no form of numbers, whether it is named or is an ending`() throws {
+    let trace = try console.trace("a.json")
+    for arguments in [["--format", "junit"], ["-o", console.folder + "/r.xml"]] {
+      #expect(console.run(["compare", trace, trace] + arguments) == .usage)
+      #expect(console.errors.contains("The value 'junit' is invalid for '--format <format>'"))
+      #expect(console.errors.contains("'text', 'json', 'markdown' or 'html'"))
+    }
+    #expect(console.run("compare", trace, trace, "--format", "markdown") == .done)
+    #expect(console.output.hasPrefix("### scrolltrace: comparison\n"))
+    #expect(console.run("predict", trace, "--format", "html") == .done)
+    #expect(console.output.hasPrefix("<!DOCTYPE html>"))
+  }
+
   @Test func `a file gets no colours although the terminal has them`() throws {
     console.environment.isOutputTerminal = true
     console.environment.variables["TERM"] = "xterm-256color"

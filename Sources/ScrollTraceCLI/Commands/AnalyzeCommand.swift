@@ -12,6 +12,7 @@ enum AnalyzeCommand: Command {
         scrolltrace analyze run.fxt --frame 15
         scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
         scrolltrace analyze runs/ --format text,json -o report.json
+        scrolltrace analyze run.fxt -o report.html -o junit.xml
 
       EXIT STATUS:
         0  done, also where there is nothing to judge
