@@ -125,6 +125,8 @@ import Testing
     let report = Report(comparison)
     try expect(TextRenderer().render(report), in: "panel-1-with-3.txt")
     try expect(JSONRenderer().render(report), in: "panel-1-with-3.json")
+    try expect(MarkdownRenderer().render(report), in: "panel-1-with-3.md")
+    try expect(HTMLRenderer().render(report), in: "panel-1-with-3.html")
   }
 
   @Test func `what is predicted of the panel's first run is what is kept`() throws {
@@ -132,6 +134,18 @@ import Testing
     let report = Report([run], predictions: [PredictionReport(of: run)])
     try expect(TextRenderer().render(report), in: "panel-1-predicted.txt")
     try expect(JSONRenderer().render(report), in: "panel-1-predicted.json")
+  }
+
+  @Test(arguments: [
+    ("md", MarkdownRenderer() as any ReportRenderer), ("html", HTMLRenderer()),
+    ("xml", JUnitRenderer()), ("github.txt", GitHubRenderer()), ("prom", OpenMetricsRenderer()),
+    ("benchmark.json", BenchmarkActionRenderer()), ("bmf.json", BencherRenderer()),
+  ])
+  func `one sample's report is kept in every other form`(
+    ending: String, renderer: any ReportRenderer
+  ) throws {
+    let report = Report([try Self.analysis("feed-commit-hitches")])
+    try expect(renderer.render(report), in: "feed-commit-hitches.\(ending)")
   }
 
   /// Compares with the golden file, or rewrites it where RECORD_GOLDENS is set, and fails then.
