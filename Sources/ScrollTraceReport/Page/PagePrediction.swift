@@ -24,16 +24,20 @@ struct PagePrediction {
     }
     let start = PageSection(title: "", blocks: head)
     guard prediction.reasonForNothing == nil else { return [start] }
-    let changes: [PageBlock] =
-      prediction.changes.map { [.table($0)] }
-      ?? [.paragraph(TextPrediction.nothingToChange, .plain)]
+    var changes = prediction.changes.map { [PageBlock.table($0)] } ?? []
+    if let idle = prediction.textOfIdle { changes.append(.paragraph(idle, .plain)) }
+    if prediction.predictions.predictions.isEmpty, prediction.hasHitches {
+      changes.append(.paragraph(TextPrediction.nothingToChange, .plain))
+    }
     let pairs = prediction.pairs.map { [PageBlock.table($0)] } ?? []
     let requirements = prediction.predictions.requirements.map {
       PageSection(
         title: prediction.title(of: $0), blocks: [.facts(prediction.facts(of: $0))])
     }
     let assumptions = prediction.textsOfAssumptions.map { ($0, Ink.plain) }
-    return [start, PageSection(title: "What if", blocks: changes + pairs)] + requirements
+    let whatIf = changes + pairs
+    return [start] + (whatIf.isEmpty ? [] : [PageSection(title: "What if", blocks: whatIf)])
+      + requirements
       + (assumptions.isEmpty
         ? []
         : [
