@@ -40,7 +40,8 @@ enum CheckCommand: Command {
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let outputs = try ReportOutputs(arguments, in: console.environment)
+    let outputs = try ReportOutputs(
+      arguments, format: ReportFlags.format, in: console.environment)
     guard let run = try GateRun(arguments.operands, arguments, on: console) else {
       return .unjudged
     }
