@@ -1,12 +1,12 @@
-import ScrollTraceAnalysis
+package import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// The words for changes, what they take for granted, and why nothing can be predicted.
 ///
 /// The texts hold names from the trace as they are; a renderer escapes them for its sink.
-enum PredictionWording {
+package enum PredictionWording {
   /// The lasting word for a change, as the command line and JSON spell it.
-  static func word(for change: Change) -> String {
+  package static func word(for change: Change) -> String {
     switch change {
     case .prepareCellsInSpareTime: "spare-time"
     case .prepareCellsOneAhead: "one-ahead"

@@ -46,16 +46,8 @@ enum AnalysisFlags {
   /// Those that say what a trace does not say itself.
   static let motion = [interaction, interactions, marks, alwaysMoving, refreshRate]
 
-  /// Why the options could not be made.
-  enum Failure: Error {
-    /// The command line is wrong.
-    case usage(UsageError)
-    /// A file that it names is.
-    case unreadable(path: String, problem: String)
-  }
-
   /// What `arguments` tell the analysis.
-  static func options(_ arguments: ParsedArguments) throws(Failure) -> AnalysisOptions {
+  static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
     var options = AnalysisOptions()
     if let name = arguments.value(of: profile), let value = BandProfile(rawValue: name) {
       options.profile = value

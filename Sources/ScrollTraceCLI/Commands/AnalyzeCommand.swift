@@ -36,24 +36,9 @@ enum AnalyzeCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
-    let options: AnalysisOptions
-    do {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      switch error {
-      case .usage(let error): throw error
-      case .unreadable(let path, let problem):
-        console.complain(about: path, problem)
-        return .unjudged
-      }
-    }
-    var reader = RunReader(
-      options: options, limits: try LimitFlags.options(arguments), console: console)
+    guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
     reader.read(arguments.operands)
-    var status = reader.hasFailed ? ExitStatus.unjudged : .done
-    if reader.hasLost, !arguments.has(AnalysisFlags.allowLoss) {
-      status = status.merged(with: .lossy)
-    }
+    var status = reader.status
     let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
     if runs.count < reader.runs.count { status = status.merged(with: .unjudged) }
     guard !runs.isEmpty else { return status }

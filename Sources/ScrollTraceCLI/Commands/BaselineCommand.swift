@@ -34,10 +34,9 @@ enum BaselineCommand: Command {
       name: "action",
       help: "'update', and behind it the traces: files, directories, or '-' for standard input.",
       isRepeatable: true),
-    flags: [output] + GateFlags.circumstances + [
-      GateFlags.config, AnalysisFlags.interaction, AnalysisFlags.interactions, AnalysisFlags.marks,
-      AnalysisFlags.alwaysMoving, AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-    ] + AnalysisFlags.selection + LimitFlags.all)
+    flags: [output] + GateFlags.circumstances
+      + [GateFlags.config, AnalysisFlags.allowLoss] + AnalysisFlags.selection
+      + AnalysisFlags.motion + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

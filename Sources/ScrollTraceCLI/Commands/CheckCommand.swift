@@ -32,10 +32,8 @@ enum CheckCommand: Command {
     flags: GateFlags.limits + [GateFlags.baseline, GateFlags.requireBaseline]
       + GateFlags.circumstances + [
         GateFlags.strict, ReportFlags.format, ReportFlags.output, ReportFlags.width,
-        ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.interaction,
-        AnalysisFlags.interactions, AnalysisFlags.marks, AnalysisFlags.alwaysMoving,
-        AnalysisFlags.refreshRate, AnalysisFlags.allowLoss,
-      ] + AnalysisFlags.selection + LimitFlags.all)
+        ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+      ] + AnalysisFlags.selection + AnalysisFlags.motion + LimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

@@ -41,26 +41,11 @@ enum CompareCommand: Command {
     let sides = try sides(arguments)
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
-    let options: AnalysisOptions
-    do {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      switch error {
-      case .usage(let error): throw error
-      case .unreadable(let path, let problem):
-        console.complain(about: path, problem)
-        return .unjudged
-      }
-    }
-    let limits = try LimitFlags.options(arguments)
-    var base = RunReader(options: options, limits: limits, console: console)
-    var new = RunReader(options: options, limits: limits, console: console)
+    guard var base = try RunReader(arguments, on: console) else { return .unjudged }
+    var new = base
     base.read(sides.base)
     new.read(sides.new)
-    var status = base.hasFailed || new.hasFailed ? ExitStatus.unjudged : .done
-    if base.hasLost || new.hasLost, !arguments.has(AnalysisFlags.allowLoss) {
-      status = status.merged(with: .lossy)
-    }
+    let status = base.status.merged(with: new.status)
     guard !base.runs.isEmpty, !new.runs.isEmpty else { return status }
     let report = Report(Comparison(base: base.runs, new: new.runs))
     return status.merged(

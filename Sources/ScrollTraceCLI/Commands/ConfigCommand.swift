@@ -31,21 +31,22 @@ enum ConfigCommand: Command {
       throw UsageError(
         message: "Unknown action '\(action)'" + (guess.map { ". Did you mean '\($0)'?" } ?? ""))
     }
-    do {
-      let setup = try GateSetup(arguments, in: console.environment)
-      let text =
-        action == "dump"
-        ? BudgetEncoder.encode(setup.budget, baseline: setup.baseline).text
-        : "\(Sink.terminal.escape(setup.file ?? "the budget")) can be read\n"
+    let setup: GateSetup
+    do throws(ArgumentFailure) {
+      setup = try GateSetup(arguments, in: console.environment)
+    } catch {
+      try error.report(on: console)
+      return .unjudged
+    }
+    let text =
+      action == "dump"
+      ? BudgetEncoder.encode(setup.budget, baseline: setup.baseline).text
+      : "\(Sink.terminal.escape(setup.file ?? "the budget")) can be read\n"
+    do throws(OutputError) {
       try console.print(text)
       return .done
-    } catch let error as GateSetup.Failure {
-      switch error {
-      case .usage(let error): throw error
-      case .unreadable(let path, let problem): console.complain(about: path, problem)
-      }
-      return .unjudged
     } catch {
+      console.complain(about: error.path, error.problem)
       return .unjudged
     }
   }

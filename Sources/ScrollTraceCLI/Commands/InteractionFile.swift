@@ -5,7 +5,7 @@ enum InteractionFile {
   /// The stretches in the file at `path`; empty lines and what follows `#` do not count.
   static func read(
     _ path: String
-  ) throws(AnalysisFlags.Failure) -> [AnalysisOptions.NamedStretch] {
+  ) throws(ArgumentFailure) -> [AnalysisOptions.NamedStretch] {
     var stretches: [AnalysisOptions.NamedStretch] = []
     let text = try contents(of: path)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -26,7 +26,7 @@ enum InteractionFile {
     return stretches
   }
 
-  private static func contents(of path: String) throws(AnalysisFlags.Failure) -> String {
+  private static func contents(of path: String) throws(ArgumentFailure) -> String {
     do throws(ImportError) {
       return try TextFile.read(path, as: "list of interactions")
     } catch {

@@ -3,7 +3,8 @@ import ScrollTraceKit
 /// `scrolltrace predict`: what would come of a recording if something were done otherwise.
 enum PredictCommand: Command {
   static let change = Flag(
-    name: "change", value: "change", choices: ChangeWord.allCases.map(\.rawValue), takesList: true,
+    name: "change", value: "change", choices: changes.map(PredictionWording.word(for:)),
+    takesList: true,
     isRepeatable: true,
     help: "Try this change in place of all that apply; several with commas between them are tried"
       + " together. Can be repeated.")
@@ -45,29 +46,11 @@ enum PredictCommand: Command {
       ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
     ] + LimitFlags.all)
 
-  /// The changes as the command line spells them.
-  enum ChangeWord: String, CaseIterable {
-    case spareTime = "spare-time"
-    case oneAhead = "one-ahead"
-    case decode = "decode-in-background"
-    case load = "load-in-background"
-    case reuse = "reuse-cells"
-    case reconfigure
-    case differences
-
-    /// What is meant.
-    var change: Change {
-      switch self {
-      case .spareTime: .prepareCellsInSpareTime
-      case .oneAhead: .prepareCellsOneAhead
-      case .decode: .decodeInBackground
-      case .load: .loadInBackground
-      case .reuse: .reuseCells
-      case .reconfigure: .reconfigureItems
-      case .differences: .applyDifferences
-      }
-    }
-  }
+  /// The changes that need no more than their word.
+  private static let changes: [Change] = [
+    .prepareCellsInSpareTime, .prepareCellsOneAhead, .decodeInBackground, .loadInBackground,
+    .reuseCells, .reconfigureItems, .applyDifferences,
+  ]
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -77,24 +60,9 @@ enum PredictCommand: Command {
     let changes = try changes(arguments)
     // Who names a change asks for that; who names a rate as well, for both.
     let intervals = try intervals(arguments) ?? (changes == nil ? nil : [])
-    let options: AnalysisOptions
-    do {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      switch error {
-      case .usage(let error): throw error
-      case .unreadable(let path, let problem):
-        console.complain(about: path, problem)
-        return .unjudged
-      }
-    }
-    var reader = RunReader(
-      options: options, limits: try LimitFlags.options(arguments), console: console)
+    guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
     reader.read(arguments.operands)
-    var status = reader.hasFailed ? ExitStatus.unjudged : .done
-    if reader.hasLost, !arguments.has(AnalysisFlags.allowLoss) {
-      status = status.merged(with: .lossy)
-    }
+    var status = reader.status
     guard !reader.runs.isEmpty else { return status }
     var progress = Progress(console)
     var runs: [Analysis] = []
@@ -124,8 +92,11 @@ enum PredictCommand: Command {
   private static func changes(_ arguments: ParsedArguments) throws(UsageError) -> [[Change]]? {
     var groups: [[Change]] = []
     for text in arguments.values[change.name] ?? [] {
+      let words = text.split(separator: ",")
       groups.append(
-        text.split(separator: ",").compactMap { ChangeWord(rawValue: String($0))?.change })
+        words.compactMap { word in
+          changes.first { PredictionWording.word(for: $0) == word }
+        })
     }
     for text in arguments.values(of: cheaper) {
       guard let equals = text.lastIndex(of: "="), equals > text.startIndex,

@@ -4,6 +4,7 @@ import ScrollTraceKit
 struct RunReader {
   private let options: AnalysisOptions
   private let limits: ImportOptions
+  private let allowsLoss: Bool
   private let console: Console
   private var progress: Progress
 
@@ -12,16 +13,29 @@ struct RunReader {
   /// All paths that were tried.
   private(set) var paths: [String] = []
   /// Whether something could not be read.
-  private(set) var hasFailed = false
+  private var hasFailed = false
   /// Whether a trace had lost data.
   private(set) var hasLost = false
 
-  /// A reader that complains on `console`.
-  init(options: AnalysisOptions, limits: ImportOptions, console: Console) {
-    self.options = options
-    self.limits = limits
+  /// A reader that does what `arguments` say and complains on `console`; `nil` where a file that
+  /// they name cannot be read, which was said then.
+  init?(_ arguments: ParsedArguments, on console: Console) throws(UsageError) {
+    do throws(ArgumentFailure) {
+      options = try AnalysisFlags.options(arguments)
+    } catch {
+      try error.report(on: console)
+      return nil
+    }
+    limits = try LimitFlags.options(arguments)
+    allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
     progress = Progress(console)
+  }
+
+  /// How a command ends that could do the rest of its work.
+  var status: ExitStatus {
+    if hasFailed { return .unjudged }
+    return hasLost && !allowsLoss ? .lossy : .done
   }
 
   /// Reads what the operands of a command stand for.

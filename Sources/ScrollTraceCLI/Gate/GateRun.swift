@@ -22,33 +22,16 @@ struct GateRun {
   init?(
     _ operands: [String], _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) {
-    let options: AnalysisOptions
-    do throws(GateSetup.Failure) {
+    do throws(ArgumentFailure) {
       setup = try GateSetup(arguments, in: console.environment)
     } catch {
-      switch error {
-      case .usage(let error): throw error
-      case .unreadable(let path, let problem):
-        console.complain(about: path, problem)
-        return nil
-      }
+      try error.report(on: console)
+      return nil
     }
-    do throws(AnalysisFlags.Failure) {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      switch error {
-      case .usage(let error): throw error
-      case .unreadable(let path, let problem):
-        console.complain(about: path, problem)
-        return nil
-      }
-    }
-    var reader = RunReader(
-      options: options, limits: try LimitFlags.options(arguments), console: console)
+    guard var reader = try RunReader(arguments, on: console) else { return nil }
     reader.read(operands)
-    status = reader.hasFailed ? .unjudged : .done
+    status = reader.status
     hasLost = reader.hasLost
-    if hasLost, !arguments.has(AnalysisFlags.allowLoss) { status = status.merged(with: .lossy) }
     let patterns = arguments.values(of: GateFlags.group)
     let (groups, others) = RunGroup.all(reader.runs, patterns: patterns)
     for path in others {

@@ -11,14 +11,6 @@ struct GateSetup {
   /// The name of the file in which a project keeps its budget.
   static let fileName = ".scrolltrace.json"
 
-  /// Why there is no budget.
-  enum Failure: Error {
-    /// The command line or the budget says what the tool does not know.
-    case usage(UsageError)
-    /// The file cannot be read.
-    case unreadable(path: String, problem: String)
-  }
-
   /// The limits and tolerances.
   private(set) var budget = Budget(rules: [
     Budget.Rule(regressions: Budget.usualRegressions)
@@ -31,7 +23,7 @@ struct GateSetup {
   private(set) var namesBaseline = false
 
   /// The setup that `arguments` and the budget's file say.
-  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(Failure) {
+  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(ArgumentFailure) {
     baseline = GateFlags.baselineName
     try readBudget(arguments, environment)
     do throws(UsageError) {
@@ -47,7 +39,7 @@ struct GateSetup {
 
   private mutating func readBudget(
     _ arguments: ParsedArguments, _ environment: CommandEnvironment
-  ) throws(Failure) {
+  ) throws(ArgumentFailure) {
     let named = arguments.value(of: GateFlags.config)
     if let named, named.first == "{" {
       try decode(named, of: "--config", folder: "")
@@ -67,7 +59,7 @@ struct GateSetup {
 
   private mutating func decode(
     _ text: String, of place: String, folder: String
-  ) throws(Failure) {
+  ) throws(ArgumentFailure) {
     let document: JSONDocument
     do throws(ImportError) {
       document = try JSONDocument(text)
