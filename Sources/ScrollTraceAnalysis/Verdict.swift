@@ -20,12 +20,34 @@ public struct Verdict: Hashable, Sendable {
   public let reasons: [String]
   /// The answer to each limit, in the order of the budget; empty where none was set.
   public let judgements: [Judgement]
+  /// The verdicts it comes from, where several groups of runs were judged; empty else.
+  public let groups: [Group]
+
+  /// The verdict on one group of runs.
+  public struct Group: Hashable, Sendable {
+    /// The pattern that its traces fit.
+    public let name: String
+    /// The answer.
+    public let status: Status
+    /// Why, the weightiest reason first.
+    public let reasons: [String]
+
+    /// A group's answer with its reasons.
+    public init(name: String, status: Status, reasons: [String]) {
+      self.name = name
+      self.status = status
+      self.reasons = reasons
+    }
+  }
 
   /// A verdict with its reasons.
-  public init(_ status: Status, reasons: [String], judgements: [Judgement] = []) {
+  public init(
+    _ status: Status, reasons: [String], judgements: [Judgement] = [], groups: [Group] = []
+  ) {
     self.status = status
     self.reasons = reasons
     self.judgements = judgements
+    self.groups = groups
   }
 
   /// The verdict where nobody set limits.

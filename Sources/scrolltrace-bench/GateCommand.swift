@@ -2,6 +2,7 @@
 enum GateCommand {
   private static let variations = [0.05, 0.1, 0.2, 0.4, 0.7]
   private static let runs = [4, 5, 8, 10]
+  private static let metricsAtOnce = 5
   private static let factors = [1.0, 1.25, 1.5, 2.0, 3.0]
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -16,6 +17,16 @@ enum GateCommand {
       How often the gate fails in \(trials) trials: tolerance 10 % and 1 ms/s, 10 s runs with 8 \
       hitches on average.
 
+      """)
+    table(metrics: 1, trials: trials)
+    print("\nThe same with \(metricsAtOnce) metrics at once, of which one changes.\n")
+    table(metrics: metricsAtOnce, trials: trials)
+    return 0
+  }
+
+  private static func table(metrics: Int, trials: Int) {
+    print(
+      """
       | Variation | Runs a side | Nothing changed | \
       \(factors.dropFirst().map { "\($0) times" }.joined(separator: " | ")) |
       |---|---|---|\(factors.dropFirst().map { _ in "---|" }.joined())
@@ -23,12 +34,12 @@ enum GateCommand {
     for variation in variations {
       for (index, count) in runs.enumerated() {
         var simulation = GateSimulation(
-          variation: variation, runs: count, seed: UInt64(variation * 1000) * 16 + UInt64(index))
+          variation: variation, runs: count, metrics: metrics,
+          seed: UInt64(variation * 1000) * 16 + UInt64(index))
         let cells = factors.map { percent(simulation.failures(factor: $0, trials: trials)) }
         print("| \(percent(variation)) | \(count) | \(cells.joined(separator: " | ")) |")
       }
     }
-    return 0
   }
 
   /// A part in percent with one decimal.

@@ -124,7 +124,16 @@ import Testing
       statistics, tolerance: RegressionRule.Tolerance(relative: 0.1, absolute: 1))
     let few = RegressionRule.answers(to: [question, question, question])
     #expect(few.allSatisfy { $0.status == .fail })
+    // Four runs a side can be ordered in 70 ways: not one of them is rarer than 0.05 / 4.
     let many = RegressionRule.answers(to: [question, question, question, question])
-    #expect(many.allSatisfy { $0.status == .inconclusive })
+    #expect(many.allSatisfy { $0.status == .notEnoughRuns && $0.fewestRuns == 5 })
+    let more = try #require(RunStatistics(base: [1, 2, 3, 4, 5], new: [41, 52, 63, 74, 85]))
+    let five = RegressionRule.Question(more, tolerance: question.tolerance)
+    #expect(RegressionRule.answers(to: [five, five, five, five]).allSatisfy { $0.status == .fail })
+  }
+
+  @Test(arguments: [(1, 4), (3, 4), (4, 5), (12, 5), (13, 6), (46, 6), (47, 7)])
+  func `the more is asked at once, the more runs it takes`(questions: Int, runs: Int) {
+    #expect(RunStatistics.fewestRuns(for: questions, level: RegressionRule.level) == runs)
   }
 }

@@ -115,6 +115,18 @@ import Testing
     for metric in BudgetMetric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
 
+  @Test func `work can be counted, and a session that shows nothing is no pass`() throws {
+    let path = try recording("feed-1.fxt", policy: "images=main")
+    func status(_ limits: String) -> ScrollTraceCLI.ExitStatus {
+      console.run("check", path, "--config", "{\"limits\": {\(limits)}}")
+    }
+    #expect(status("\"lists.images.decodedInCommits.count\": 0") == .exceeded)
+    #expect(console.output.contains("lists.images.decodedInCommits.count"))
+    #expect(status("\"lists.snapshots.reloaded\": 0, \"backgroundWhileLateNs\": \"1 s\"") == .done)
+    #expect(status("\"presented\": 10") == .done)
+    #expect(status("\"presented\": 100000") == .exceeded)
+  }
+
   @Test func `groups have a verdict each, and nothing is left out silently`() throws {
     let slow = try recording("feed-1.fxt", policy: "images=main")
     let smooth = try recording("profile-1.fxt", policy: "best")
@@ -122,6 +134,14 @@ import Testing
       console.run("check", slow, smooth, "--group", "feed*", "--group", "prof*") == .exceeded)
     #expect(console.output.contains("feed*: hitchTimeRatioMsPerS"))
     #expect(console.output.contains("prof*: all 2 limits are kept"))
+    #expect(
+      console.run("check", slow, smooth, "--group", "feed*", "--group", "prof*", "--format", "json")
+        == .exceeded)
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    let verdict = try #require((report as? [String: Any])?["verdict"] as? [String: Any])
+    let groups = try #require(verdict["groups"] as? [[String: Any]])
+    #expect(groups.map { $0["name"] as? String } == ["feed*", "prof*"])
+    #expect(groups.map { $0["status"] as? String } == ["fail", "pass"])
     #expect(console.run("check", slow, smooth, "--group", "prof*") == .unjudged)
     #expect(console.errors.contains("feed-1.fxt: fits no --group"))
     #expect(console.run("check", smooth, "--group", "prof*", "--group", "no*") == .unjudged)

@@ -54,6 +54,9 @@ public struct BudgetMetric: Hashable, Sendable {
       BudgetMetric("hitches", .number) { $0.isJudged ? Double($0.counts.hitches) : nil },
       BudgetMetric("deadlineMisses", .number) { $0.counts.deadlineMisses.map(Double.init) },
       BudgetMetric("refreshesMissed", .number) { $0.counts.refreshesMissed.map(Double.init) },
+      BudgetMetric("presented", .number, higherIsBetter: true) {
+        $0.counts.presented.map(Double.init)
+      },
       BudgetMetric("dropped", .number) { $0.counts.dropped.map(Double.init) },
       BudgetMetric("stuffed", .number) { $0.counts.stuffed.map(Double.init) },
       BudgetMetric("shownShare", .number, .surfaces, higherIsBetter: true) {
@@ -83,7 +86,34 @@ public struct BudgetMetric: Hashable, Sendable {
       BudgetMetric("backgroundBusyNs", .time, .work) { $0.knownWork?.backgroundBusy.milliseconds },
       BudgetMetric("mainShare", .number, .work) { $0.work?.mainShare },
       BudgetMetric("parallelism", .number, .work, higherIsBetter: true) { $0.work?.parallelism },
-    ]
+      BudgetMetric("backgroundWhileLateNs", .time, .surfaces) {
+        $0.backgroundWhileLate?.milliseconds
+      },
+    ] + lists
+
+  /// Those of the recording's lists, summed over them: counts of work, which hardly know chance.
+  private static let lists: [BudgetMetric] = [
+    ofLists("cells.prepared") { $0.cells.prepared },
+    ofLists("cells.created") { $0.cells.created },
+    ofLists("cells.registrationsWithoutReuse") { $0.cells.registrationsWithoutReuse },
+    ofLists("cells.neverShown") { $0.cells.neverShown },
+    ofLists("data.late") { $0.data.late },
+    ofLists("data.lateResults") { $0.data.lateResults },
+    ofLists("images.decodedOnMain.count") { $0.images.onMain.count },
+    ofLists("images.decodedInCommits.count") { $0.images.inFrames.count },
+    ofLists("images.placeholderCount") { $0.images.placeholders?.count ?? 0 },
+    ofLists("images.cacheMisses") { $0.images.cacheMisses },
+    ofLists("snapshots.reloaded") { list in
+      list.snapshots.reduce(0) { $0.addingReportingOverflow($1.reloaded).partialValue }
+    },
+    ofLists("sizes.corrected") { $0.sizes?.corrected ?? 0 },
+  ]
+
+  private static func ofLists(
+    _ name: String, _ value: @escaping @Sendable (ListAnalysis) -> Int
+  ) -> BudgetMetric {
+    BudgetMetric("lists.\(name)", .number, .surfaces) { $0.sum(overLists: value) }
+  }
 
   /// The metric called `name`; `nil` where there is none.
   public static func named(_ name: String) -> BudgetMetric? { all.first { $0.name == name } }

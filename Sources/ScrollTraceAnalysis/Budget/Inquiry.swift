@@ -60,7 +60,7 @@ struct Inquiry {
       case .inconclusive: "\(change) may be worse than the baseline, or chance (\(chance))"
       case .notEnoughRuns:
         "\(change): \(runs) are too few to tell a difference from chance; it takes"
-          + " \(RunStatistics.fewestRuns) a side"
+          + " \(answer.fewestRuns) a side"
       case .pass, .notJudged:
         "\(change) is not worse than the baseline; \(runs) would show"
           + " \(GateNumber.text(detectable(statistics), unit: unit))"

@@ -12,6 +12,10 @@ struct MetricFacts {
   var work: WorkSums?
   /// The surface, where all of it is meant.
   var surface: SurfaceAnalysis?
+  /// What other threads did while frames were late, where a whole surface is meant.
+  var backgroundWhileLate: TimeSpan?
+  /// What the run's lists did, where a whole surface is meant; empty where nothing was told of them.
+  var lists: [ListAnalysis] = []
 
   /// Whether frames could be judged.
   var isJudged: Bool { hitchTime != nil }
@@ -23,6 +27,11 @@ struct MetricFacts {
 
   /// The work where any was recorded: silence is not the same as rest.
   var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
+
+  /// A number of all lists together; `nil` where nothing was told of lists.
+  func sum(overLists value: (ListAnalysis) -> Int) -> Double? {
+    lists.isEmpty ? nil : lists.reduce(0) { $0 + Double(value($1)) }
+  }
 
   /// What `run` knows of `subject`; `nil` where it has no such thing.
   init?(of subject: BudgetSubject, in run: Analysis) {
@@ -67,6 +76,8 @@ struct MetricFacts {
       duration: surface.denominator.duration)
     self.surface = surface
     work = run.work.sums
+    backgroundWhileLate = run.work.backgroundWhileLate
+    lists = run.lists
   }
 
   private init(_ interaction: InteractionAnalysis) {
@@ -84,6 +95,7 @@ struct MetricFacts {
     counts.hitches += other.counts.hitches
     counts.deadlineMisses = sum(counts.deadlineMisses, other.counts.deadlineMisses)
     counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
+    counts.presented = sum(counts.presented, other.counts.presented)
     counts.dropped = sum(counts.dropped, other.counts.dropped)
     counts.stuffed = sum(counts.stuffed, other.counts.stuffed)
     hitchTime = hitchTime.flatMap { time in other.hitchTime.map { time + $0 } }

@@ -65,18 +65,30 @@ public struct RegressionRule: Hashable, Sendable {
     public let status: Verdict.Status
     /// The one-sided probability after Holm's correction.
     public let p: Double
+    /// How many runs a side it takes to find anything where as much is asked at once.
+    public let fewestRuns: Int
   }
 
   /// The answers to `questions`, which are asked together, in their order.
   public static func answers(to questions: [Question]) -> [Answer] {
-    let corrected = Holm.corrected(questions.map(\.p))
-    return zip(questions, corrected).map { question, p in
+    let probabilities = questions.map(\.p)
+    let corrected = Holm.corrected(probabilities)
+    let fewestRuns = RunStatistics.fewestRuns(for: questions.count, level: level)
+    return questions.indices.map { index in
+      let question = questions[index]
       let statistics = question.statistics
+      let p = corrected[index]
+      func answer(_ status: Verdict.Status) -> Answer {
+        Answer(status: status, p: p, fewestRuns: fewestRuns)
+      }
       let margin = question.tolerance.margin(at: statistics.baseMedian)
-      guard statistics.hasEnoughRuns else { return Answer(status: .notEnoughRuns, p: p) }
-      guard question.worsening > margin else { return Answer(status: .pass, p: p) }
-      let isCertain = question.leastWorsening > margin && p <= level
-      return Answer(status: isCertain ? .fail : .inconclusive, p: p)
+      guard statistics.hasEnoughRuns else { return answer(.notEnoughRuns) }
+      guard question.worsening > margin else { return answer(.pass) }
+      if question.leastWorsening > margin, p <= level { return answer(.fail) }
+      // Where even sides that do not overlap would say nothing, it is no matter of doubt.
+      var best = probabilities
+      best[index] = min(best[index], statistics.leastP)
+      return answer(Holm.corrected(best)[index] > level ? .notEnoughRuns : .inconclusive)
     }
   }
 }

@@ -62,6 +62,23 @@ public struct RunStatistics: Hashable, Sendable {
   /// New median / base median; `nil` where the base is not above zero.
   public var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
 
+  /// The least one-sided p that the test can come to: that of sides that do not overlap.
+  var leastP: Double { Self.leastP(baseRuns, newRuns) }
+
+  /// The fewest runs a side that can reach `level` where so many questions are asked at once.
+  static func fewestRuns(for questions: Int, level: Double) -> Int {
+    var runs = fewestRuns
+    while leastP(runs, runs) * Double(max(1, questions)) > level { runs += 1 }
+    return runs
+  }
+
+  /// One order of all that there are of so many runs.
+  private static func leastP(_ base: Int, _ new: Int) -> Double {
+    stride(from: 1, through: min(base, new), by: 1).reduce(1) { p, index in
+      p * Double(index) / Double(max(base, new) + index)
+    }
+  }
+
   /// Whether both sides have enough runs to tell a difference from chance.
   public var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.fewestRuns }
 }

@@ -96,6 +96,11 @@ extension Verdict {
     if hasLost { reasons.append("a trace had lost data") }
     self.init(
       order.first(where: found.contains) ?? .notJudged, reasons: reasons,
-      judgements: verdicts.flatMap(\.verdict.judgements))
+      judgements: verdicts.flatMap(\.verdict.judgements),
+      groups: verdicts.count < 2
+        ? []
+        : verdicts.map {
+          Group(name: $0.name, status: $0.verdict.status, reasons: $0.verdict.reasons)
+        })
   }
 }

@@ -37,6 +37,7 @@ public struct JSONRenderer: ReportRenderer {
           ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
           ("judgements", .array(report.verdict.judgements.map(JSONValue.judgement))),
+          ("groups", .array(report.verdict.groups.map(JSONValue.group))),
         ])
       ),
     ]).text

@@ -1,6 +1,14 @@
 import ScrollTraceAnalysis
 
 extension JSONValue {
+  /// The answer for one of several groups of runs.
+  static func group(_ group: Verdict.Group) -> JSONValue {
+    .object([
+      ("name", .string(group.name)), ("status", .string(group.status.rawValue)),
+      ("reasons", .array(group.reasons.map { .string($0) })),
+    ])
+  }
+
   /// The answer to one limit; its numbers are in its unit.
   static func judgement(_ judgement: Judgement) -> JSONValue {
     var limit: (kind: String, value: Double, relative: Double?, absolute: Double?)
