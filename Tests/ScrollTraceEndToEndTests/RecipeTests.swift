@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// The recipes for build servers, taken from their guide and run as they stand there.
+@Suite struct RecipeTests {
+  /// A folder with everything that a build server has: the command, the app, the service's tools.
+  private final class Server {
+    let folder = NSTemporaryDirectory() + "scrolltrace-recipe-" + UUID().uuidString
+
+    /// - Parameter policy: What the app's list does: `best`, or `images=main` where it is to hitch.
+    init(policy: String) throws {
+      let command = try CommandProcess.command()
+      try add("bin/scrolltrace", "exec '\(command)' \"$@\"")
+      let seed = "$(echo \"$1\" | tr -dc 0-9)"
+      try add(
+        "record-feed",
+        "exec '\(command)' demo --record \"$1\" --virtual --seconds 2 --seed \(seed)"
+          + " --policy \(policy)")
+      try add("bin/buildkite-agent", "echo \"$@\" > annotated.txt; cat > annotated.md")
+      try add(
+        "bin/xcrun",
+        """
+        [ "$1 $2 $3 $4" = "xcresulttool export attachments --path" ] || exit 9
+        for run in 1 2 3 4 5; do ./record-feed "$7/feed-$run.fxt" > /dev/null; done
+        echo '[]' > "$7/manifest.json"
+        """)
+      try add("bin/swift", "exit 0")
+      try add("Tools/scrolltrace/.build/release/scrolltrace", "exec '\(command)' \"$@\"")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func add(_ name: String, _ script: String) throws {
+      let url = URL(fileURLWithPath: folder + "/" + name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try "#!/bin/sh\n\(script)\n".write(to: url, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+    }
+
+    /// Runs a script as the service does, and gives its status and what it printed.
+    func run(_ script: String) throws -> (status: Int32, output: String) {
+      let process = Process()
+      process.currentDirectoryURL = URL(fileURLWithPath: folder)
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-e", "-c", script]
+      var variables = ProcessInfo.processInfo.environment
+      variables["PATH"] = "\(folder)/bin:" + (variables["PATH"] ?? "/usr/bin:/bin")
+      variables["GITHUB_STEP_SUMMARY"] = folder + "/summary.md"
+      variables["CI_RESULT_BUNDLE_PATH"] = folder + "/tests.xcresult"
+      variables["LANG"] = "C.UTF-8"
+      process.environment = variables
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let text = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+
+    func contents(_ name: String) throws -> String {
+      try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+    }
+  }
+
+  /// The block of code below a heading of the guide.
+  private func block(of heading: String) throws -> String {
+    let guide = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../../Sources/ScrollTraceKit/ScrollTraceKit.docc/ContinuousIntegration.md")
+    let text = try String(contentsOf: guide, encoding: .utf8)
+    let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+    let fenced = section.components(separatedBy: "\n## ")[0].components(separatedBy: "```")
+    return fenced[1].split(separator: "\n", maxSplits: 1).dropFirst().joined()
+  }
+
+  /// The lines of each `run: |` of a workflow.
+  private func steps(of workflow: String) -> [String] {
+    var steps: [[Substring]] = []
+    var depth: Int?
+    for line in workflow.split(separator: "\n", omittingEmptySubsequences: false) {
+      let indent = line.prefix { $0 == " " }.count
+      if line.hasSuffix(" run: |") {
+        steps.append([])
+        depth = indent
+      } else if let outer = depth, indent > outer {
+        steps[steps.count - 1].append(line.drop { $0 == " " })
+      } else {
+        depth = nil
+      }
+    }
+    return steps.map { $0.joined(separator: "\n") }
+  }
+
+  @Test(arguments: [("best", 0), ("images=main", 1)])
+  func `the workflow for GitHub records, judges and shows`(policy: String, status: Int32) throws {
+    let server = try Server(policy: policy)
+    let steps = steps(of: try block(of: "GitHub Actions"))
+    try #require(steps.count == 3)
+    #expect(try server.run(steps[0]).status == 0)
+    let judged = try server.run(steps[1])
+    #expect(judged.status == status)
+    #expect(judged.output.contains("::error") == (status == 1))
+    #expect(judged.output.contains(status == 1 ? "FAIL" : "PASS"))
+    #expect(try server.run(steps[2]).status == 0)
+    #expect(try server.contents("summary.md").contains(status == 1 ? "FAIL" : "PASS"))
+    #expect(try server.contents("scroll.html").hasPrefix("<!DOCTYPE html>"))
+  }
+
+  @Test(arguments: [("best", 0), ("images=main", 1)])
+  func `the job for GitLab leaves test results and metrics`(policy: String, status: Int32) throws {
+    let server = try Server(policy: policy)
+    let job = try block(of: "GitLab")
+    let script = job.components(separatedBy: "artifacts:")[0].split(separator: "\n")
+      .compactMap { line in
+        line.hasPrefix("    - ") ? String(line.dropFirst(6)) : nil
+      }
+    try #require(script.count == 3)
+    #expect(try server.run(script.joined(separator: "\n")).status == status)
+    let results = try XMLDocument(xmlString: server.contents("scroll.xml"))
+    let failures = try results.nodes(forXPath: "//failure")
+    #expect(failures.isEmpty == (status == 0))
+    #expect(try server.contents("scroll.prom").hasSuffix("# EOF\n"))
+  }
+
+  @Test(arguments: [("best", 0), ("images=main", 1)])
+  func `the script for Buildkite annotates, whatever came of it`(
+    policy: String, status: Int32
+  ) throws {
+    let server = try Server(policy: policy)
+    #expect(try server.run(try block(of: "Buildkite")).status == status)
+    let style = status == 0 ? "success" : "error"
+    #expect(
+      try server.contents("annotated.txt") == "annotate --style \(style) --context scrolling\n")
+    #expect(try server.contents("annotated.md") == server.contents("scroll.md"))
+  }
+
+  @Test(arguments: [("best", 0), ("images=main", 1)])
+  func `the script for Xcode Cloud judges what tests attached`(
+    policy: String, status: Int32
+  ) throws {
+    let server = try Server(policy: policy)
+    let script = try block(of: "Xcode Cloud")
+    #expect(try server.run(script).status == status)
+    // Actions that build have no results to judge.
+    #expect(try server.run("unset CI_RESULT_BUNDLE_PATH\n" + script).status == 0)
+  }
+}
