@@ -61,10 +61,10 @@ enum JudgementWording {
     } ?? ""
   }
 
-  /// The answer in one sentence: `hitchTimeRatioMsPerS 31.88 ms/s, at most 5.00 ms/s: reason`.
+  /// The answer in one sentence: its reason, which has the numbers, and what it is of.
   static func sentence(on judgement: Judgement) -> String {
-    "\(name(of: judgement)) \(value(of: judgement)), \(limit(of: judgement)):"
-      + " \(clipped(judgement.reason, to: 1_000))"
+    let subject = judgement.subject.isEmpty ? "" : "\(clipped(judgement.subject)): "
+    return subject + clipped(judgement.reason, to: 1_000)
   }
 
   /// All answers in a table; `nil` where there are none.

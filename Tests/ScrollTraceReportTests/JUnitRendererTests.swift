@@ -40,10 +40,10 @@ import Testing
         == ["failure", "skipped", "skipped", "system-out", "error", "skipped", "system-out"])
     #expect(
       parsed.elements("failure").first?.attributes["message"]
-        == "hitchTimeRatioMsPerS 31.88 ms/s, at most 5 ms/s: above the limit in 5 of 5 runs")
+        == "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s")
     #expect(
       parsed.elements("skipped").first?.attributes["message"]
-        == "warning, fail: deadlineMisses of 'feed' 3, at most 2: more than allowed")
+        == "warning, fail: feed: deadlineMisses 3 is over the limit of 2")
   }
 
   @Test func `a trace without data is skipped where nothing was asked, an error where it was`()

@@ -60,7 +60,7 @@ import Testing
     #expect(
       table[2].map { $0.trimmingCharacters(in: .whitespaces) } == [
         "", "FAIL", "hitchTimeRatioMsPerS", "31.88 ms/s", "at most 5 ms/s", "", "5",
-        "above the limit in 5 of 5 runs", "",
+        "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s", "",
       ])
     #expect(text.contains("| NOT ENOUGH RUNS |") && text.contains("| FAIL (warn) |"))
     #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| no data |"))

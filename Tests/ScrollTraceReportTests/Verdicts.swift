@@ -8,24 +8,25 @@ enum Verdicts {
     judgements: [
       Judgement(
         metric: "hitchTimeRatioMsPerS", unit: "ms/s", value: 31.88, runs: 5, limit: .atMost(5),
-        level: .error, status: .fail, reason: "above the limit in 5 of 5 runs"),
+        level: .error, status: .fail,
+        reason: "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s"),
       Judgement(
         metric: "deadlineMisses", unit: "", subject: "feed", value: 3, runs: 5, limit: .atMost(2),
-        level: .warn, status: .fail, reason: "more than allowed"),
+        level: .warn, status: .fail, reason: "deadlineMisses 3 is over the limit of 2"),
       Judgement(
         metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
         limit: .baseline(9, relative: 0.1, absolute: 1), interval: -0.25...1.25, level: .error,
-        status: .inconclusive, reason: "the limit lies inside of the interval"),
+        status: .inconclusive, reason: "commitP95Ms 9 to 9.5 ms may be worse, or chance"),
       Judgement(
         metric: "shownShare", unit: "", value: 0.99, runs: 5, limit: .atLeast(0.95),
         level: .error, status: .pass, reason: "kept"),
       Judgement(
         metric: "headroomMs", unit: "ms", value: nil, runs: 0, limit: .atLeast(1),
-        level: .error, status: .notJudged, reason: "no run knows it"),
+        level: .error, status: .notJudged, reason: "headroomMs is not known"),
       Judgement(
         metric: "hitches", unit: "", value: 2, runs: 2,
         limit: .baseline(1, relative: 0.5, absolute: 1), level: .error, status: .notEnoughRuns,
-        reason: "2 runs, and it takes 4"),
+        reason: "hitches 1 to 2: it takes 4 runs a side"),
     ])
 
   /// A failed one about `name`.

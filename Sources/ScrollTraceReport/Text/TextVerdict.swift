@@ -66,10 +66,10 @@ struct TextVerdict {
   }
 
   private func answer(_ judgement: Judgement) -> TextLine {
-    let word = Self.word(judgement.status).lowercased()
+    let word = JudgementWording.word(for: judgement.status).lowercased()
+    let ink = JudgementWording.ink(of: judgement.status)
     let isWarning = judgement.level == .warn && judgement.status != .pass
-    return TextLine(
-      isWarning ? "warning: \(word)" : word, Self.ink(judgement.status, isWarning: isWarning))
+    return isWarning ? TextLine("warning: \(word)", .near) : TextLine(word, ink)
   }
 
   /// What the hitch time of the worst run is charged to most; nothing where all is well.
@@ -94,28 +94,11 @@ struct TextVerdict {
 
   /// A verdict with its reasons, as the last lines of a report.
   static func closing(_ verdict: Verdict, style: TextStyle) -> [TextLine] {
-    let word = TextLine(word(verdict.status) + "  ", ink(verdict.status, isWarning: false))
+    let word = TextLine(
+      JudgementWording.word(for: verdict.status) + "  ", JudgementWording.ink(of: verdict.status))
     let reasons = verdict.reasons.map { style.sink.escape($0) }.joined(separator: "; ")
     let lines: [TextLine] = .wrapping(
       reasons, width: style.width - word.width, ellipsis: style.glyphs.ellipsis)
     return lines.behind(word)
-  }
-
-  private static func word(_ status: Verdict.Status) -> String {
-    switch status {
-    case .pass: "PASS"
-    case .fail: "FAIL"
-    case .inconclusive: "INCONCLUSIVE"
-    case .notEnoughRuns: "NOT ENOUGH RUNS"
-    case .notJudged: "NOT JUDGED"
-    }
-  }
-
-  private static func ink(_ status: Verdict.Status, isWarning: Bool) -> Ink {
-    switch status {
-    case .pass: .good
-    case .fail where !isWarning: .late
-    case .fail, .inconclusive, .notEnoughRuns, .notJudged: .near
-    }
   }
 }
