@@ -136,3 +136,8 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
       path: "Tests/ScrollTraceFuzz",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
+
+// Where only some tests are to run, under a sanitizer, the others need not be built.
+if let names = Context.environment["SCROLLTRACE_TESTS"]?.split(separator: ",") {
+  package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }
+}
