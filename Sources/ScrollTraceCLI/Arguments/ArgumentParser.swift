@@ -1,3 +1,5 @@
+import ScrollTraceKit
+
 /// Reads the arguments of one command as its syntax says.
 ///
 /// Options come before, after and between operands; `--name value` and `--name=value` are the same;

@@ -1,3 +1,5 @@
+import ScrollTraceKit
+
 /// Something that was said to a command in a way it does not understand.
 struct UsageError: Error, Hashable, Sendable {
   /// What is wrong, and what was meant if that can be guessed.

@@ -2,13 +2,10 @@ import ScrollTraceKit
 
 /// Writes a budget as the JSON that `BudgetDecoder` reads.
 enum BudgetEncoder {
-  /// The name of the shape.
-  static let schema = "scrolltrace.budget/1"
-
   /// The budget with everything that holds although nobody wrote it.
   static func encode(_ budget: Budget, baseline: String?) -> JSONValue {
     let first = budget.rules.first ?? Budget.Rule()
-    var members: [(String, JSONValue)] = [("schema", .string(schema))]
+    var members: [(String, JSONValue)] = [("schema", .string(BudgetDecoder.schema))]
     members += self.members(of: first)
     if let baseline { members.append(("baseline", .string(baseline))) }
     let others = budget.rules.dropFirst().map { rule in

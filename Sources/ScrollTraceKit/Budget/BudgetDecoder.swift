@@ -1,11 +1,16 @@
-import ScrollTraceKit
+package import ScrollTraceAnalysis
+package import ScrollTraceImport
+import ScrollTraceModel
 
 /// Reads a budget from JSON; what it does not know is an error that says what was meant.
-struct BudgetDecoder {
+package enum BudgetDecoder {
+  /// The name of the shape.
+  package static let schema = "scrolltrace.budget/1"
+
   /// What a configuration says that is no budget of the tool.
-  struct Mistake: Error {
+  package struct Mistake: Error {
     /// What is wrong, and what was meant if that can be guessed.
-    let message: String
+    package let message: String
   }
 
   private static let keys = ["schema", "preset", "limits", "regression", "baseline", "rules"]
@@ -14,13 +19,13 @@ struct BudgetDecoder {
   ]
 
   /// The budget that `document` is, and the path of its baseline.
-  static func decode(
+  package static func decode(
     _ document: JSONDocument
   ) throws(Mistake) -> (budget: Budget, baseline: String?) {
     guard document.members != nil else { throw Mistake(message: "has to be an object") }
     try check(document, keys, at: "the budget")
-    if let schema = document["schema"], schema.text != BudgetEncoder.schema {
-      throw Mistake(message: "has another schema than \(BudgetEncoder.schema)")
+    if let schema = document["schema"], schema.text != Self.schema {
+      throw Mistake(message: "has another schema than \(Self.schema)")
     }
     var first = Budget.Rule()
     first.limits = try limits(document, .leading)
@@ -151,7 +156,7 @@ struct BudgetDecoder {
   }
 
   /// A number in the metric's unit, from JSON's number in the unit of its name, or with its unit.
-  static func number(_ value: JSONDocument, _ metric: BudgetMetric) -> Double? {
+  package static func number(_ value: JSONDocument, _ metric: BudgetMetric) -> Double? {
     if let number = value.double {
       return metric.unit == .time ? number / 1_000_000 : number
     }

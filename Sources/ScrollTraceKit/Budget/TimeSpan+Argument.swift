@@ -1,8 +1,9 @@
-import ScrollTraceKit
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
 
 extension TimeSpan {
   /// A length of time as people type it: `1.2s`, `300ms`, `16667us`, `5ns`; `nil` for all else.
-  init?(argument text: String) {
+  package init?(argument text: String) {
     let units = [("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)]
     guard let (unit, size) = units.first(where: { text.hasSuffix($0.0) }),
       let count = Self.product(text.dropLast(unit.count), times: Int64(size))
@@ -11,7 +12,7 @@ extension TimeSpan {
   }
 
   /// The interval of a refresh rate: `60`, `59.94`, `60000/1001`; `nil` outside 1 ... 1000 Hz.
-  init?(refreshRate text: String) {
+  package init?(refreshRate text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let micro = parts.first.flatMap({ Self.product($0, times: 1_000_000) }),
       let divisor = parts.count == 2 ? Int64(parts[1]) : 1, micro > 0, divisor > 0,
@@ -51,7 +52,7 @@ extension TimeSpan {
 
 extension AnalysisOptions.NamedStretch {
   /// A stretch of the recording as people type it, `NAME=FROM..TO`; `nil` for all else.
-  init?(argument text: String) {
+  package init?(argument text: String) {
     guard let equals = text.lastIndex(of: "=") else { return nil }
     let name = String(text[..<equals])
     let times = text[text.index(after: equals)...]

@@ -1,17 +1,17 @@
 /// Guesses what a mistyped word was meant to be.
-enum Suggestion {
+package enum Suggestion {
   /// The distance from which on two words have nothing to do with each other.
   private static let tooFar = 4
 
   /// The candidate that takes the fewest edits to get to, the first one of equals.
-  static func nearest(to word: String, in candidates: [String]) -> String? {
+  package static func nearest(to word: String, in candidates: [String]) -> String? {
     let near = candidates.map { (word: $0, distance: distance(word, $0)) }
       .filter { $0.distance < min(tooFar, $0.word.count) }
     return near.min { $0.distance < $1.distance }?.word
   }
 
   /// How many characters have to be added, removed or replaced (Levenshtein).
-  static func distance(_ left: String, _ right: String) -> Int {
+  package static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right.prefix(64))
     var row = Array(0...right.count)
     for (lineNumber, character) in left.prefix(64).enumerated() {
