@@ -108,7 +108,8 @@ enum JudgementWording {
   /// A sentence of a verdict as it can be shown.
   static func shown(_ text: String) -> String { Sink.terminal.escape(clipped(text, to: 1_000)) }
 
-  private static func clipped(_ text: String, to count: Int = 200) -> String {
+  /// The front of a text that may be of any length.
+  static func clipped(_ text: String, to count: Int = 200) -> String {
     String(text.unicodeScalars.prefix(count))
   }
 }

@@ -4,11 +4,13 @@ import ScrollTraceModel
 /// The answer of a gate: what was asked, what came of it, and what it is due to.
 struct TextVerdict {
   private let verdict: Verdict
+  private let report: Report
   private let runs: [TextRun]
   private let style: TextStyle
 
   /// The sections of the verdict in `report`.
   init(_ report: Report, style: TextStyle) {
+    self.report = report
     verdict = report.verdict
     runs = report.runs.map { TextRun($0, style: style) }
     self.style = style
@@ -74,11 +76,10 @@ struct TextVerdict {
 
   /// What the hitch time of the worst run is charged to most; nothing where all is well.
   private var cause: [TextLine] {
-    guard verdict.judgements.contains(where: { $0.status != .pass }) else { return [] }
-    let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
-    guard let worst = zip(runs, ratios).first(where: { $1 == ratios.max() })?.0,
-      let surface = worst.surface, let cause = surface.causes.first(where: { $0.kind != .unknown })
+    guard verdict.judgements.contains(where: { $0.status != .pass }),
+      let (run, surface, cause) = report.mainCause
     else { return [] }
+    let worst = TextRun(run, style: style)
     let name = runs.count > 1 ? " of the worst run, \(worst.pathArgument)," : ""
     let text =
       "Main cause: \(Quantity.length(cause.hitchTime)) of the hitch time\(name)"

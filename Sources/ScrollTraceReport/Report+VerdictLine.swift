@@ -1,0 +1,66 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension Report {
+  /// The verdict in one line: what was measured, what it is held against, and what it is due to.
+  ///
+  ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to
+  ///     image/decode
+  ///
+  /// Only limits that are not kept are told where there are any, and lost data always. What could act
+  /// on a terminal is made visible.
+  public var verdictLine: String {
+    let deciding = verdict.judgements.filter { $0.level == .error }
+    let broken = deciding.filter { $0.status != .pass }
+    let warnings = verdict.judgements.filter { warning in
+      warning.level == .warn && warning.status != .pass
+        && !broken.contains { ($0.metric, $0.subject) == (warning.metric, warning.subject) }
+    }
+    var parts = (broken.isEmpty && warnings.isEmpty ? deciding : broken).map(told)
+    parts += warnings.map { "warning: " + told($0) }
+    if parts.isEmpty { parts = verdict.reasons }
+    if broken.contains(where: { $0.status == .notJudged }) { parts += reasonsWithoutData }
+    if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
+    if let losses = lossText { parts.append(losses) }
+    return Sink.terminal.escape(parts.joined(separator: "; "))
+  }
+
+  /// One limit: the value beside it, or why there is none or why it cannot be told.
+  private func told(_ judgement: Judgement) -> String {
+    switch judgement.status {
+    case .pass, .fail:
+      let median = judgement.runs > 1 ? " (median of \(judgement.runs) runs)" : ""
+      return "\(JudgementWording.name(of: judgement)) \(JudgementWording.value(of: judgement))"
+        + "\(median), \(JudgementWording.limit(of: judgement))"
+    case .inconclusive, .notEnoughRuns, .notJudged:
+      return JudgementWording.clipped(judgement.reason, to: 1_000)
+    }
+  }
+
+  /// Why no frame of any run could be judged; nothing where some could.
+  private var reasonsWithoutData: [String] {
+    guard let run = runs.first, !runs.contains(where: \.isJudged) else { return [] }
+    if run.surfaces.isEmpty { return ["the trace holds no frames"] }
+    guard let surface = run.surfaces.first(where: { $0.basis == .none }) else { return [] }
+    return ["the frames of '\(JudgementWording.clipped(surface.name))' hold no usable times"]
+  }
+
+  /// What most of the hitch time is charged to.
+  private var causeText: String? {
+    guard let (run, surface, cause) = mainCause else { return nil }
+    let name = runs.count > 1 ? " of the worst run" : ""
+    let words = TextRun(run, style: TextStyle()).text(of: cause.kind)
+    return "\(Quantity.share(surface.share(of: cause.hitchTime))) of the hitch time\(name) is"
+      + " charged to \(words)"
+  }
+
+  /// What was lost first, and in how many traces.
+  private var lossText: String? {
+    let lossy = runs.filter { !$0.trace.losses.isEmpty }
+    guard let run = lossy.first, let loss = run.trace.losses.first else { return nil }
+    let who = runs.count > 1 ? "\(lossy.count) of \(runs.count) traces" : "the trace"
+    let others = run.trace.losses.count - 1
+    let more = others > 0 ? ", and \(Quantity.count(others, "other cause"))" : ""
+    return "\(who) had lost data: \(Wording(start: run.trace.range.begin).text(of: loss))\(more)"
+  }
+}
