@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
+    .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
     .executable(name: "scrolltrace", targets: ["scrolltrace"]),
     .executable(name: "scrolltrace-bench", targets: ["scrolltrace-bench"]),
   ],
@@ -46,6 +47,10 @@ let package = Package(
         "ScrollTraceModel", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceAnalysis",
         "ScrollTraceReport",
       ], swiftSettings: strict),
+    // For the tests of others: nothing that is no test may depend on it.
+    .target(
+      name: "ScrollTraceTesting", dependencies: ["ScrollTraceKit", "ScrollTraceRecorder"],
+      swiftSettings: strict),
     // Hosts and commands.
     .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
@@ -111,6 +116,12 @@ let package = Package(
       dependencies: [
         "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
         "ScrollTraceTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceTestingTests",
+      dependencies: [
+        "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder", "ScrollTraceTesting",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,83 @@
+public import ScrollTraceKit
+
+/// Runs of one thing that a test holds against a budget: traces from files, or recordings it makes.
+///
+/// ```swift
+/// @Test func `the feed scrolls smoothly`() throws {
+///   let feed = try TraceRuns(of: "SampleTraces/feed-smooth.fxt")
+///   #expect(feed.judged(by: .scroll).isKept)
+/// }
+/// ```
+///
+/// Several runs are judged as `scrolltrace check` judges them: limits are for their median.
+public struct TraceRuns: Sendable {
+  /// One run: what was concluded from it, and the recording where it is in no file.
+  struct Run: Sendable {
+    let analysis: Analysis
+    let bytes: [UInt8]?
+
+    /// The name of its file, or of the one that an attachment becomes.
+    var fileName: String {
+      let path = analysis.trace.source.path
+      return path.split(separator: "/").last.map(String.init) ?? path
+    }
+  }
+
+  let runs: [Run]
+
+  /// What was concluded from each run, in their order.
+  public var analyses: [Analysis] { runs.map(\.analysis) }
+
+  init(_ runs: [Run]) {
+    self.runs = runs
+  }
+
+  /// The trace in a file of any format that `scrolltrace` can read.
+  public init(
+    of path: String, options: AnalysisOptions = AnalysisOptions()
+  ) throws(TraceRunsError) {
+    try self.init(of: [path], options: options)
+  }
+
+  /// The traces in several files, which are runs of the same thing.
+  public init(
+    of paths: [String], options: AnalysisOptions = AnalysisOptions()
+  ) throws(TraceRunsError) {
+    var runs: [Run] = []
+    for path in paths { runs.append(try Run(of: path, options: options)) }
+    self.init(runs)
+  }
+}
+
+extension TraceRuns.Run {
+  /// The run in the file at `path`.
+  init(of path: String, options: AnalysisOptions) throws(TraceRunsError) {
+    do throws(ImportError) {
+      try self.init(TraceFile.open(path), bytes: nil, options: options)
+    } catch {
+      throw TraceRunsError(path: path, problem: error.description)
+    }
+  }
+
+  /// The run whose recording is `bytes`, under a name.
+  init(_ bytes: [UInt8], name: String, options: AnalysisOptions) throws(TraceRunsError) {
+    do throws(ImportError) {
+      let trace = try TraceFile.read(MemoryByteSource(bytes), path: name)
+      try self.init(trace, bytes: bytes, options: options)
+    } catch {
+      throw TraceRunsError(path: name, problem: error.description)
+    }
+  }
+
+  /// The run that is `trace`, where it holds what the options select.
+  private init(
+    _ trace: Trace, bytes: [UInt8]?, options: AnalysisOptions
+  ) throws(ImportError) {
+    let analyzer = TraceAnalyzer(options)
+    if let problem = analyzer.selectionProblem(in: trace) {
+      throw ImportError(Wording.text(of: problem))
+    }
+    analysis = analyzer.analyze(trace)
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,17 @@
+#if canImport(XCTest)
+  import ScrollTraceTesting
+  import XCTest
+
+  final class FeedXCTests: XCTestCase {
+    func testTheFeedScrollsSmoothly() {
+      XCTAssertScrolling(try TraceRuns(of: Sample.path("feed-smooth.fxt")), keeps: .scroll)
+    }
+
+    func testARecordingScrollsSmoothly() {
+      let list = FeedList()
+      XCTAssertScrolling(
+        try TraceRuns.recording(options: list.options) { list.scroll(seconds: 1, $0) },
+        keeps: .scroll)
+    }
+  }
+#endif
