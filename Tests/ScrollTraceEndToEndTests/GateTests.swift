@@ -117,4 +117,12 @@ import Testing
     #expect(try status(smooth, "--config", #"{"limits": {"hitch": 1}}"#) == 64)
     #expect(try CommandProcess(["baseline", "make", smooth]).status == 64)
   }
+
+  @Test func `the command links no test library`() throws {
+    let command = try Data(contentsOf: URL(fileURLWithPath: CommandProcess.command()))
+    #expect(command.range(of: Data("Synchronization".utf8)) != nil)
+    for library in ["libTesting", "libXCTest", "Testing.framework", "XCTest.framework"] {
+      #expect(command.range(of: Data(library.utf8)) == nil, "\(library)")
+    }
+  }
 }
