@@ -4,10 +4,13 @@ import Testing
 
 @testable import ScrollTraceCLI
 
-/// The README's examples, executed.
+/// The examples of the README and of the guide that goes on from it, executed.
 @Suite struct ReadmeTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The guide that goes on from a report.
+  static let guide = "Sources/ScrollTraceKit/ScrollTraceKit.docc/FromAReportToAFix.md"
 
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
@@ -22,19 +25,21 @@ import Testing
 
   @Test func `the first screen is what the command prints`() throws {
     try expectBlock(
-      0, shows: "feed-commit-hitches",
+      0, of: "README.md", shows: "feed-commit-hitches",
       printedBy: "analyze SampleTraces/feed-commit-hitches.fxt")
   }
 
   @Test func `the comparison is what the command prints`() throws {
     try expectBlock(
-      3, shows: "panel-1-with-3",
+      2, of: Self.guide, shows: "panel-1-with-3",
       printedBy: "compare SampleTraces/panel-1-on-demand.fxt SampleTraces/panel-3-background.fxt")
   }
 
-  /// Holds a block of the README, its gaps left out, against the report that the command prints.
-  private func expectBlock(_ index: Int, shows name: String, printedBy command: String) throws {
-    let blocks = Self.blocks(of: "console", in: try Self.text("README.md"))
+  /// Holds a block of a page, its gaps left out, against the report that the command prints.
+  private func expectBlock(
+    _ index: Int, of page: String, shows name: String, printedBy command: String
+  ) throws {
+    let blocks = Self.blocks(of: "console", in: try Self.text(page))
     try #require(blocks.count > index)
     let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first == "$ swift run scrolltrace \(command)")
@@ -46,18 +51,18 @@ import Testing
   }
 
   @Test func `the closer look is what the command prints`() throws {
-    try expectPrinted(1, "analyze", "--frame 15")
+    try expectPrinted(0, "analyze", "--frame 15")
   }
 
   @Test func `the prediction is what the command prints`() throws {
-    try expectPrinted(2, "predict")
+    try expectPrinted(1, "predict")
   }
 
-  /// Holds a block of the README, its gaps left out, against what its command prints.
+  /// Holds a block of the guide, its gaps left out, against what its command prints.
   private func expectPrinted(
     _ index: Int, _ command: String, _ options: String = ""
   ) throws {
-    let blocks = Self.blocks(of: "console", in: try Self.text("README.md"))
+    let blocks = Self.blocks(of: "console", in: try Self.text(Self.guide))
     try #require(blocks.count > index)
     let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     let words = try #require(lines.first).split(separator: " ").map(String.init)
