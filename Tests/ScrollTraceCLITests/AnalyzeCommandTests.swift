@@ -106,6 +106,16 @@ import Testing
     #expect(console.output.contains("2 runs:"))
   }
 
+  @Test func `reports beside traces are not taken for traces`() throws {
+    _ = try console.trace("a.json")
+    let reports = ["json", "xml", "bmf.json", "benchmark.json"].flatMap {
+      ["-o", "\(console.folder)/report.\($0)"]
+    }
+    #expect(console.run(["analyze", console.folder] + reports) == .done)
+    #expect(console.run("analyze", console.folder) == .done, "\(console.errors)")
+    #expect(!console.output.contains("2 runs:"))
+  }
+
   @Test func `an empty directory is an error that says what was looked for`() {
     #expect(console.run("analyze", console.folder) == .unjudged)
     #expect(console.errors.contains("holds no traces"))
