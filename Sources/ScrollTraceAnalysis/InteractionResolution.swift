@@ -12,7 +12,7 @@ struct InteractionResolution {
   /// What the user says replaces what the trace says.
   init(of trace: Trace, options: AnalysisOptions) {
     var named: [Interaction] = []
-    if options.isAlwaysMoving {
+    if options.isAlwaysMoving, trace.source.tellsLength {
       named.append(
         Interaction(kind: "always moving", begin: trace.range.begin, end: trace.range.end))
     }

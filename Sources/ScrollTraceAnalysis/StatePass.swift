@@ -54,7 +54,7 @@ struct StatePass {
     let held = pass.countedTime.intersection(share.stretches)
     let isJudged =
       share.frames.contains(where: \.isJudged) || !share.hitches.isEmpty
-      || pass.surface.basis == .hitchList && pass.trace.range.length > .zero
+      || pass.surface.basis == .hitchList && pass.hasLength
     return StateAnalysis(
       key: key, value: value, duration: held.length,
       counts: CountPass(pass: pass).counts(

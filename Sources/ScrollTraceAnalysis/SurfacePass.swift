@@ -77,7 +77,7 @@ struct SurfacePass {
     let selected = selection.time == nil ? frames : frames.filter(isSelected)
     let hasFrames =
       surface.basis == .hitchList
-      ? hasLength : selected.contains(where: \.isJudged) || !hitches.isEmpty
+      ? hasLength || !hitches.isEmpty : selected.contains(where: \.isJudged) || !hitches.isEmpty
     // Interactions that the user names and that are not there have no hitches and no time.
     let isJudged = hasFrames && !isNowhereInMotion
     let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
@@ -108,7 +108,9 @@ struct SurfacePass {
   }
 
   /// Whether the recording has a length, so that an empty list of hitches means none.
-  private var hasLength: Bool { selection.part(of: [trace.range]).length > .zero }
+  var hasLength: Bool {
+    options.knowLength(of: trace) && selection.part(of: [trace.range]).length > .zero
+  }
 
   /// Whether the user named interactions and none of them lies in the recording, or selected what
   /// none of the interactions touches.
@@ -119,7 +121,7 @@ struct SurfacePass {
   /// The time the ratio is measured against.
   var denominator: Denominator {
     motions.time.isEmpty && !options.namesInteractions
-      ? Denominator(kind: .recording, duration: countedTime.length)
+      ? Denominator(kind: .recording, duration: hasLength ? countedTime.length : .zero)
       : Denominator(kind: .interaction, duration: movingTime.length)
   }
 

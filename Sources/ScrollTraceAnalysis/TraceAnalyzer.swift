@@ -13,6 +13,7 @@ public struct TraceAnalyzer: Sendable {
   /// What of the selection is not there in `trace`; an analysis of it would count nothing.
   public func selectionProblem(in trace: Trace) -> SelectionProblem? {
     guard !options.selection.isEmpty else { return nil }
+    let trace = options.completing(trace)
     return SelectionResolution(
       of: trace, options: options,
       interactions: InteractionResolution(of: trace, options: options),
@@ -22,6 +23,7 @@ public struct TraceAnalyzer: Sendable {
 
   /// Everything that can be concluded from `trace`.
   public func analyze(_ trace: Trace) -> Analysis {
+    let trace = options.completing(trace)
     let resolution = InteractionResolution(of: trace, options: options)
     let stretches = resolution.interactions.map {
       TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)

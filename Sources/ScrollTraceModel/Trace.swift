@@ -8,6 +8,9 @@ public struct TraceSource: Hashable, Sendable {
   public var byteCount: UInt64?
   /// Whether the recording was closed by its host; `nil` where the format cannot say.
   public var wasClosed: Bool?
+  /// Whether the trace's range is all that was recorded; `false` where the source lists what happened
+  /// and does not say how long anyone looked, so that nothing can be measured against that time.
+  public var tellsLength = true
 
   /// A source of the format named `format`.
   public init(format: String) {
@@ -20,7 +23,7 @@ public struct Trace: Sendable {
   /// Where it comes from.
   public var source: TraceSource
   /// From the first to the last instant of anything recorded.
-  public let range: TimeRange
+  public internal(set) var range: TimeRange
   /// All names.
   public let strings: StringTable
   /// All labels.
@@ -54,6 +57,13 @@ public struct Trace: Sendable {
 
   /// Whether nothing was lost and the recording is not known to have been cut off.
   public var isComplete: Bool { losses.isEmpty && source.wasClosed != false }
+
+  /// The trace with a range that holds `time` too.
+  package func extended(to time: Timestamp) -> Trace {
+    var copy = self
+    copy.range = TimeRange(begin: range.begin, end: max(range.end, time))
+    return copy
+  }
 
   /// The host's main track; `nil` where none is known.
   public var mainTrack: TrackID? {

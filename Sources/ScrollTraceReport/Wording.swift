@@ -103,6 +103,7 @@ package struct Wording {
   func text(of denominator: Denominator) -> String {
     switch denominator.kind {
     case .interaction: "\(Quantity.length(denominator.duration)) of interaction"
+    case .recording where denominator.duration == .zero: "a recording of unknown length"
     case .recording: "\(Quantity.length(denominator.duration)) of recording"
     }
   }

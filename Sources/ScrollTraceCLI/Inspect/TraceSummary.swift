@@ -31,7 +31,9 @@ struct TraceSummary {
     let kind =
       inventory.map { $0.isProfile ? "recording (FXT)" : "FXT of another program" }
       ?? trace.source.format
-    return "\(sink.escape(path)): \(kind)\(size), \(Quantity.length(trace.range.length))"
+    let length =
+      trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
+    return "\(sink.escape(path)): \(kind)\(size), \(length)"
   }
 
   private func text(of session: FXTSessionFacts) -> [String] {
@@ -160,7 +162,10 @@ struct TraceSummary {
       ("schema", .string("scrolltrace.inspection/1")), ("path", .string(path)),
       ("format", .string(trace.source.format)),
       ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
-      ("durationNs", .integer(trace.range.length.nanoseconds)),
+      (
+        "durationNs",
+        trace.source.tellsLength ? .integer(trace.range.length.nanoseconds) : .null
+      ),
     ]
     if let session = inventory?.session { members.append(("session", json(session))) }
     if let inventory { members += json(inventory) }

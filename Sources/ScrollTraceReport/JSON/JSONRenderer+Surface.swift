@@ -57,7 +57,11 @@ extension JSONRenderer {
         "denominator",
         .object([
           ("kind", .string(surface.denominator.kind.rawValue)),
-          ("durationNs", .nanoseconds(surface.denominator.duration)),
+          (
+            "durationNs",
+            surface.denominator.kind == .recording && surface.denominator.duration == .zero
+              ? .null : .nanoseconds(surface.denominator.duration)
+          ),
         ])
       ),
     ] + times.dropFirst()

@@ -47,7 +47,7 @@ public struct JSONRenderer: ReportRenderer {
     let trace = run.trace
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
-      ("durationNs", .nanoseconds(trace.range.length)),
+      ("durationNs", trace.source.tellsLength ? .nanoseconds(trace.range.length) : .null),
       ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
       ("work", work(run.work)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),

@@ -99,6 +99,9 @@ extension TextRun {
 
   /// What to do where nothing could be judged.
   var nextWithoutData: String {
+    if listsHitchesOfUnknownTime {
+      return "\(Tool.name) analyze \(pathArgument) --interaction NAME=FROM..TO"
+    }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
       return "record frames: begin and commit of each, with its deadline or target"
     }

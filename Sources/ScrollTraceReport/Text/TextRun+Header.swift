@@ -30,7 +30,9 @@ extension TextRun {
   /// The file, its format and size, in so many columns.
   func source(in columns: Int) -> TextLine {
     let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
-    let facts = "\(name(trace.source.format, 20))\(size), \(Quantity.length(trace.range.length))"
+    let length =
+      trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
+    let facts = "\(name(trace.source.format, 20))\(size), \(length)"
     let path = trace.source.path.isEmpty ? "(no file)" : trace.source.path
     return TextLine("\(nameEnding(path, columns - 2 - facts.count))  \(facts)")
   }
@@ -64,6 +66,9 @@ extension TextRun {
   /// Why nothing can be said of how smooth it was.
   var reasonForNoData: String {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    if listsHitchesOfUnknownTime {
+      return "the source lists hitches, and does not say how long was recorded"
+    }
     if frames > 0, run.options.namesInteractions,
       run.surfaces.allSatisfy({ $0.denominator.duration == .zero })
     {
@@ -77,6 +82,11 @@ extension TextRun {
     }
     return frames == 0
       ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"
+  }
+
+  /// Whether all there is are listed hitches, and nobody says of how long a time.
+  var listsHitchesOfUnknownTime: Bool {
+    !trace.source.tellsLength && trace.surfaces.contains { $0.basis == .hitchList }
   }
 
   /// The band in capitals.

@@ -1,0 +1,76 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-2, M-5: a list of hitches of which nobody says how long was recorded.
+@Suite struct UnknownLengthTests {
+  /// Two hitches of 10 ms, at 1 s and at 2 s.
+  private static func trace(hitches: Bool = true, tellsLength: Bool = false) -> Trace {
+    var builder = TraceBuilder(format: "drawn")
+    builder.source.tellsLength = tellsLength
+    builder.extend(to: .zero)
+    let surface = builder.surface("Display")
+    builder.setBasis(.hitchList, of: surface)
+    for second in [1, 2] as [Int64] where hitches {
+      builder.addListedHitch(
+        ListedHitch(
+          begin: .zero + .milliseconds(second * 1000), length: .milliseconds(10)),
+        of: surface)
+    }
+    return builder.finish()
+  }
+
+  private static func analyze(
+    _ trace: Trace, _ change: (inout AnalysisOptions) -> Void = { _ in }
+  ) -> SurfaceAnalysis {
+    var options = AnalysisOptions()
+    change(&options)
+    return TraceAnalyzer(options).analyze(trace).surfaces[0]
+  }
+
+  private static func stretch(_ from: Int64, _ to: Int64) -> AnalysisOptions.NamedStretch {
+    AnalysisOptions.NamedStretch(
+      name: "fling", from: .milliseconds(from), to: .milliseconds(to))
+  }
+
+  @Test func `hitches are told, and no ratio`() {
+    let surface = Self.analyze(Self.trace())
+    #expect(surface.hitches.count == 2)
+    #expect(surface.hitchTime == .milliseconds(20))
+    #expect(surface.ratio == nil)
+    #expect(Self.analyze(Self.trace(tellsLength: true)).ratio != nil)
+  }
+
+  @Test func `an empty list says nothing, and nor does a motion without an end`() {
+    #expect(!Self.analyze(Self.trace(hitches: false)).isJudged)
+    #expect(!Self.analyze(Self.trace()) { $0.isAlwaysMoving = true }.isJudged)
+  }
+
+  @Test func `a stretch that the user names was recorded, wherever it ends`() throws {
+    let surface = Self.analyze(Self.trace()) { $0.interactions = [Self.stretch(1500, 5500)] }
+    #expect(surface.denominator.duration == .milliseconds(4000))
+    #expect(try #require(surface.ratio).millisecondsPerSecond == 2.5)
+    #expect(surface.hitchTimeOutside == .milliseconds(10))
+    let empty = Self.analyze(Self.trace(hitches: false)) {
+      $0.interactions = [Self.stretch(0, 1000)]
+    }
+    #expect(empty.ratio?.millisecondsPerSecond == 0)
+    // A trace that tells its length does not become longer.
+    let known = Self.analyze(Self.trace(tellsLength: true)) {
+      $0.interactions = [Self.stretch(1500, 5500)]
+    }
+    #expect(known.denominator.duration == .milliseconds(510))
+  }
+
+  @Test func `no stretch is too long`() {
+    let surface = Self.analyze(Self.trace()) {
+      $0.interactions = [
+        AnalysisOptions.NamedStretch(
+          name: "a", from: TimeSpan(nanoseconds: Int64.min), to: TimeSpan(nanoseconds: Int64.max))
+      ]
+    }
+    #expect(surface.hitches.count == 2)
+    #expect(surface.ratio != nil)
+  }
+}
