@@ -1,0 +1,134 @@
+import Foundation
+import ScrollTraceFormat
+import Testing
+
+@testable import ScrollTraceImport
+
+/// XML as the scanner gives it, and what it refuses.
+@Suite struct XMLScannerTests {
+  /// The tokens of `text`: `<name a=b`, `>` and texts, with blocks of the smallest size.
+  static func tokens(_ bytes: [UInt8], blockSize: Int = 16) throws(XMLFault) -> String {
+    var scanner = XMLScanner(MemoryByteSource(bytes), blockSize: blockSize)
+    var shown = ""
+    while true {
+      switch try scanner.next() {
+      case .begin:
+        shown += "<" + String(decoding: scanner.name, as: UTF8.self)
+        for attribute in scanner.attributes {
+          shown += " " + String(decoding: scanner.bytes[attribute.name], as: UTF8.self)
+          shown += "=" + String(decoding: scanner.bytes[attribute.value], as: UTF8.self)
+        }
+        shown += "("
+      case .end: shown += ")"
+      case .text: shown += String(decoding: scanner.text, as: UTF8.self)
+      case .finish: return shown
+      }
+    }
+  }
+
+  static func fault(_ text: String) -> XMLFault? {
+    do throws(XMLFault) {
+      _ = try tokens(Array(text.utf8))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `elements, attributes and texts come in order, whatever the size of a block`() throws {
+    let text =
+      "\u{FEFF}<?xml version='1.0' encoding=\"UTF-8\"?>\n<!-- a > b -->\n<a x='1' y = \"&lt;2\">"
+      + "some text&#33;<b/><c:d-e.f >é&amp;&#x1F600;</c:d-e.f ><![CDATA[<&]]>]]&gt;</a>\n"
+    let expected = "<a x=1 y=<2(some text!<b()<c:d-e.f(é&😀)<&]]>)"
+    for size in [16, 17, 31, 64, 4096] {
+      #expect(try Self.tokens(Array(text.utf8), blockSize: size) == expected)
+    }
+  }
+
+  @Test func `several documents are read as one`() throws {
+    let one = "<?xml version=\"1.0\"?><a>1</a>\n"
+    #expect(try Self.tokens(Array((one + one).utf8)) == "<a(1)<a(1)")
+  }
+
+  @Test(arguments: [
+    ("<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "DOCTYPE", 21),
+    ("<a><!DOCTYPE a></a>", "DOCTYPE", 3),
+    ("<a><!ENTITY b 'c'></a>", "declaration", 3),
+    ("<a>&b;</a>", "entity", 3),
+    ("<a>&;</a>", "entity", 3),
+    ("<a>&#0;</a>", "entity", 3),
+    ("<a>&#xD800;</a>", "entity", 3),
+    ("<a>&#+5;</a>", "entity", 3),
+    ("<a>&longerthanany;</a>", "entity", 3),
+    ("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", "ISO-8859-1", 0),
+    ("<a><?xml version='1.0'?></a>", "inside", 5),
+    ("<a b=1/>", "quotes", 5),
+    ("<a b/>", "'='", 4),
+    ("<a b='1'c='2'/>", "white space", 8),
+    ("<a b='1' b='2'/>", "twice", 10),
+    ("<a b='<'/>", "'<'", 6),
+    ("<a></b>", "not open", 6),
+    ("</a>", "not open", 3),
+    ("< a/>", "name", 1),
+    ("<1/>", "name", 1),
+    ("<a/ >", "'>'", 3),
+    ("<a>\u{1}</a>", "control", 3),
+    ("<a>\0</a>", "control", 3),
+    ("x<a/>", "outside", 0),
+    ("<a/><![CDATA[x]]>", "outside", 4),
+  ])
+  func `what is not read is refused with its place`(
+    text: String, word: String, offset: UInt64
+  ) throws {
+    let fault = try #require(Self.fault(text), "\(text)")
+    #expect(fault.kind == .invalid)
+    #expect(fault.reason.contains(word), "\(text): \(fault.reason)")
+    #expect(fault.offset == offset, "\(text)")
+  }
+
+  @Test(arguments: [
+    [0xC3, 0x28], [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+    [0xE0, 0x80, 0x80],
+  ])
+  func `text that is not UTF-8 is refused`(bad: [UInt8]) {
+    for wrap in [("<a>", "</a>"), ("<a b='", "'/>")] {
+      #expect(throws: XMLFault.self) {
+        try Self.tokens(Array(wrap.0.utf8) + bad + Array(wrap.1.utf8))
+      }
+    }
+  }
+
+  @Test func `every cut is told apart from damage`() throws {
+    let text = Array("<a b='1'>é&amp;<c/><!-- d --><![CDATA[e]]></a>".utf8)
+    for count in 1..<text.count {
+      do throws(XMLFault) {
+        _ = try Self.tokens(Array(text[..<count]))
+        Issue.record("cut at \(count)")
+      } catch {
+        #expect(error.kind == .cutAtEnd, "cut at \(count): \(error.reason)")
+      }
+    }
+  }
+
+  @Test func `what is too much meets a limit`() {
+    let deep = String(repeating: "<a>", count: 100_000)
+    let wide = "<a" + (0..<100_000).map { " b\($0)='1'" }.joined() + "/>"
+    let name = "<" + String(repeating: "a", count: 20_000_000)
+    let value = "<a b='" + String(repeating: "c", count: 3 << 20) + "'/>"
+    let text = "<a>" + String(repeating: "c", count: 3 << 20) + "</a>"
+    let section = "<a><![CDATA[" + String(repeating: "c", count: 3 << 20) + "]]></a>"
+    let references = "<a>" + String(repeating: "&lt;", count: 3 << 20) + "</a>"
+    for text in [deep, wide, name, value, text, section, references] {
+      #expect(Self.fault(text)?.kind == .limit, "\(text.prefix(20))")
+    }
+  }
+
+  @Test(.enabled(if: SharedCases.areAvailable))
+  func `hostile XML is refused at its first byte of harm`() throws {
+    for name in ["badutf8", "laughs", "nul", "quad", "xxe"] {
+      let data = try Data(
+        contentsOf: URL(fileURLWithPath: SharedCases.path("xml-hostile/\(name).xml")))
+      #expect(throws: XMLFault.self, "\(name)") { try Self.tokens([UInt8](data)) }
+    }
+  }
+}
