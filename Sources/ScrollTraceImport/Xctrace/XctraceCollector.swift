@@ -1,0 +1,209 @@
+import ScrollTraceModel
+
+/// Takes the rows of the tables that are read, and knows what was left out.
+struct XctraceCollector {
+  /// A table, and how many of its rows say nothing that a trace holds.
+  private struct Unused {
+    let name: String
+    var count: UInt64 = 0
+    var isRepeated = false
+  }
+
+  var processes = XctraceProcesses()
+  var hitches: [XctraceHitch] = []
+  var repeatedHitches = 0
+  var vsyncs = XctraceDisplays()
+  var swaps = XctraceDisplays()
+  /// Which of the two lists of hitches is read: the first one there is.
+  private(set) var hitchTable: XctraceTable?
+  private(set) var hasTables = false
+  private var known: Set<XctraceHitch.Identity> = []
+  private var paths: Set<[UInt8]> = []
+  private var isRepetition = false
+  private var current = 0
+  private var unused: [Unused] = []
+  private var unusedPositions: [String: Int] = [:]
+
+  // MARK: - Tables
+
+  /// A table begins.
+  mutating func startTable(_ schema: XctraceSchema, path: [UInt8]?) {
+    hasTables = true
+    isRepetition = path.map { !paths.insert($0).inserted } ?? false
+    if let table = schema.table, table.listsHitches, hitchTable == nil { hitchTable = table }
+    let name = schema.name.isEmpty ? "(no schema)" : schema.name
+    if let position = unusedPositions[name] {
+      current = position
+    } else {
+      current = unused.count
+      unusedPositions[name] = current
+      unused.append(Unused(name: name))
+    }
+  }
+
+  /// Whether rows of `table` are of use: not those of a table that was read before, and not those of
+  /// a second list of the same hitches.
+  func reads(_ table: XctraceTable) -> Bool {
+    !isRepetition && (!table.listsHitches || table == hitchTable)
+  }
+
+  /// Counts a row that is passed over.
+  mutating func countUnusedRow() {
+    unused[current].count += 1
+    if isRepetition { unused[current].isRepeated = true }
+  }
+
+  /// The tables with rows that were passed over, for a notice.
+  var unusedText: String? {
+    let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
+    guard !some.isEmpty else { return nil }
+    let shown = some.prefix(8).map {
+      "\($0.name) (\($0.count)\($0.isRepeated ? ", read before" : ""))"
+    }
+    let more = some.count > 8 ? " and \(some.count - 8) tables more" : ""
+    return "rows that are not used: \(shown.joined(separator: ", "))\(more)"
+  }
+
+  // MARK: - Rows
+
+  /// Takes a row of `table`, or counts it as lost.
+  mutating func add(
+    _ row: [XctraceValue], of table: XctraceTable, _ values: XctraceValues,
+    to builder: inout TraceBuilder
+  ) {
+    let start = row[XctraceColumn.start.rawValue]
+    guard let start = start.integer else {
+      return builder.countLoss(start.tag < 0 ? .malformedRecord : .invalidValue)
+    }
+    guard let begin = Timestamp(nanoseconds: start) else {
+      return builder.countLoss(.timeOutOfRange)
+    }
+    switch table {
+    case .hitches, .hitchesSummary: addHitch(row, begin, values, to: &builder)
+    case .vsyncs:
+      guard values.text(of: row[XctraceColumn.event.rawValue]).matches("VSYNC") else { return }
+      vsyncs.add(begin, of: display(of: row, values, in: &builder))
+    case .displayedSurfaces: swaps.add(begin, of: display(of: row, values, in: &builder))
+    case .potentialHangs: addSpan("hang", row, begin, values, to: &builder)
+    case .runLoops:
+      // What a run loop waits for is no work, and what contains both is neither.
+      guard values.text(of: row[XctraceColumn.label.rawValue]).matches("Busy") else { return }
+      addSpan("runloop", row, begin, values, to: &builder)
+    case .hangRisks:
+      guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
+      builder.addMark(
+        on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
+    }
+  }
+
+  private mutating func addHitch(
+    _ row: [XctraceValue], _ begin: Timestamp, _ values: XctraceValues,
+    to builder: inout TraceBuilder
+  ) {
+    guard let length = length(of: row, in: &builder) else { return }
+    let process = row[XctraceColumn.process.rawValue].process
+    let identity = XctraceHitch.Identity(
+      place: XctraceHitch.Place(
+        process: process >= 0 ? Int(process) : nil,
+        isSystem: row[XctraceColumn.isSystem.rawValue].integer ?? 0 != 0,
+        display: display(of: row, values, in: &builder)),
+      begin: begin, length: length, swap: row[XctraceColumn.swap.rawValue].integer)
+    guard known.insert(identity).inserted else {
+      repeatedHitches += 1
+      return
+    }
+    let interval = row[XctraceColumn.refreshInterval.rawValue].integer
+    hitches.append(
+      XctraceHitch(
+        identity: identity, interval: interval.map { TimeSpan(nanoseconds: $0) },
+        label: verdict(row, values, in: &builder)))
+  }
+
+  private mutating func addSpan(
+    _ category: String, _ row: [XctraceValue], _ begin: Timestamp, _ values: XctraceValues,
+    to builder: inout TraceBuilder
+  ) {
+    guard let length = length(of: row, in: &builder) else { return }
+    guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
+    if row[XctraceColumn.isMain.rawValue].integer ?? 0 != 0 { builder.setMain(track) }
+    builder.addSpan(
+      on: track, from: begin, to: begin + length,
+      label: label(category, row, values, in: &builder))
+  }
+
+  // MARK: - Columns
+
+  private func length(of row: [XctraceValue], in builder: inout TraceBuilder) -> TimeSpan? {
+    let value = row[XctraceColumn.duration.rawValue]
+    guard let length = value.integer else {
+      builder.countLoss(value.tag < 0 ? .malformedRecord : .invalidValue)
+      return nil
+    }
+    guard length >= 0 else {
+      builder.countLoss(.endBeforeBegin)
+      return nil
+    }
+    return TimeSpan(nanoseconds: length)
+  }
+
+  private func display(
+    of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
+  ) -> StringID {
+    string(values.text(of: row[XctraceColumn.display.rawValue]), in: &builder)
+  }
+
+  /// Apple's own words about a hitch, with its severity where it has one.
+  private func verdict(
+    _ row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
+  ) -> StringID? {
+    let words = values.text(of: row[XctraceColumn.label.rawValue])
+    let severity = values.text(of: row[XctraceColumn.severity.rawValue])
+    guard !severity.isEmpty else {
+      return words.isEmpty ? nil : string(words, in: &builder)
+    }
+    let gap: [UInt8] = words.isEmpty ? [] : [UInt8(ascii: ","), UInt8(ascii: " ")]
+    return string((words + gap + severity)[...], in: &builder)
+  }
+
+  private func label(
+    _ category: String, _ row: [XctraceValue], _ values: XctraceValues,
+    in builder: inout TraceBuilder
+  ) -> LabelID {
+    let text = values.text(of: row[XctraceColumn.label.rawValue])
+    return builder.label(
+      category: builder.string(category), name: string(text, in: &builder))
+  }
+
+  /// The track of the row's thread; `nil` where the row names none.
+  private func track(
+    of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
+  ) -> TrackID? {
+    let thread = row[XctraceColumn.thread.rawValue]
+    let position =
+      thread.process >= 0 ? thread.process : row[XctraceColumn.process.rawValue].process
+    guard let number = thread.integer, number >= 0, position >= 0,
+      let process = self.process(Int(position), in: &builder)
+    else { return nil }
+    let track = builder.track(UInt64(number), of: process)
+    guard builder.name(of: track).isEmpty else { return track }
+    // `Main Thread (0x1b86) (Finder, pid: 873)`
+    let text = String(decoding: values.text(of: thread).prefix(1024), as: UTF8.self)
+    let name = text.firstRange(of: " (0x").map { String(text[..<$0.lowerBound]) } ?? text
+    builder.setName(name, of: track)
+    if name == "Main Thread" { builder.setMain(track) }
+    return track
+  }
+
+  /// The trace's process for a position in the list; `nil` where its number is not known.
+  func process(_ position: Int, in builder: inout TraceBuilder) -> ProcessID? {
+    let process = processes.all[position]
+    guard let pid = process.pid.flatMap({ UInt64(exactly: $0) }) else { return nil }
+    let id = builder.process(pid)
+    builder.setName(process.name, of: id)
+    return id
+  }
+
+  private func string(_ text: ArraySlice<UInt8>, in builder: inout TraceBuilder) -> StringID {
+    text.withUnsafeBufferPointer { builder.string($0) }
+  }
+}

@@ -1,0 +1,35 @@
+public import ScrollTraceFormat
+public import ScrollTraceModel
+
+/// Reads what `xcrun xctrace export` writes of a recording of Instruments: tables as XML.
+///
+/// What becomes of each table is described in the article *Traces of Instruments* of this module.
+public struct XctraceImporter: TraceImporter {
+  /// `xctrace`
+  public static let name = "xctrace"
+
+  /// `xml`
+  public static let fileEndings = ["xml"]
+
+  /// An importer; the limits of XML are fixed, so no option changes anything.
+  public init(options: ImportOptions) {}
+
+  /// Whether the root element is the one of an export, of tables or of the table of contents.
+  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    prefix.withUnsafeBytes { bytes in
+      switch (bytes.first, bytes.dropFirst().first) {
+      case (0xFF, 0xFE): XctraceSniffer(everySecondOf: bytes.dropFirst(2)).answer
+      case (0xFE, 0xFF): XctraceSniffer(everySecondOf: bytes.dropFirst(3)).answer
+      default: XctraceSniffer(bytes[...]).answer
+      }
+    }
+  }
+
+  /// Adds everything the tables tell to `builder`.
+  public func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = XctraceReader(bytes)
+    try reader.read(into: &builder)
+  }
+}

@@ -1,0 +1,282 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Walks through an export, element by element.
+struct XctraceReader: ~Copyable {
+  /// The most bytes of a text outside of rows, such as a mnemonic.
+  private static let maximumWordLength = 1024
+
+  var scanner: XMLScanner
+  var values = XctraceValues()
+  var collector = XctraceCollector()
+  private var contents = XctraceContents()
+  /// The run that the tables are of, where they say it.
+  private var run: UInt64?
+  /// Why the export is refused although it is well-formed.
+  private var refusal: ImportError?
+
+  // The row that is being read.
+  var open: [(value: XctraceValue, id: UInt64?)] = []
+  var row = Array(repeating: XctraceValue(), count: XctraceColumn.allCases.count)
+
+  /// A reader of the export in `source`.
+  init(_ source: any ByteSource) {
+    scanner = XMLScanner(source)
+  }
+
+  /// Adds everything to `builder`.
+  mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
+    do throws(XMLFault) {
+      try readDocuments(into: &builder)
+    } catch {
+      if let refusal { throw refusal }
+      if error.kind == .source, let failure = scanner.failure { throw failure }
+      builder.offset = error.offset
+      guard collector.hasTables else {
+        throw ImportError(error.reason, at: error.offset, advice: "export it again")
+      }
+      switch error.kind {
+      case .cutAtEnd: builder.countLoss(.cutAtEnd)
+      case .limit: builder.countLoss(.limitReached)
+      case .invalid, .source: builder.countLoss(.damagedBytes)
+      }
+      builder.addNotice(
+        .source("nothing is read from byte \(error.offset) on: \(error.reason)"))
+    }
+    builder.offset = nil
+    guard collector.hasTables else { throw reasonForNoTable }
+    collector.finish(contents.run(run), in: &builder)
+  }
+
+  private var reasonForNoTable: ImportError {
+    guard !contents.runs.isEmpty else {
+      return ImportError(
+        "holds no table: what --xpath asked for is not in the recording",
+        advice: "see what is with xcrun xctrace export --input FILE --toc")
+    }
+    guard let table = contents.runs.lazy.compactMap(\.hitchTable).first else {
+      return ImportError(
+        "is the table of contents of a recording without a list of hitches",
+        advice: "record on a device with --template 'Animation Hitches'")
+    }
+    return ImportError(
+      "is a table of contents alone",
+      advice: "export the table too, with --xpath"
+        + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"\(table)\"]',"
+        + " and join both with cat")
+  }
+
+  // MARK: - Documents
+
+  private mutating func readDocuments(into builder: inout TraceBuilder) throws(XMLFault) {
+    while try scanner.next() == .begin {
+      if scanner.isNamed("trace-query-result") {
+        try readResult(into: &builder)
+      } else if scanner.isNamed("trace-toc") {
+        try readContents()
+      } else {
+        throw XMLFault(
+          kind: .invalid, reason: "an element that is no export of xctrace",
+          offset: scanner.tokenOffset)
+      }
+    }
+  }
+
+  private mutating func readResult(into builder: inout TraceBuilder) throws(XMLFault) {
+    while true {
+      switch try scanner.next() {
+      case .begin where scanner.isNamed("node"): try readTable(into: &builder)
+      case .begin: try passElement()
+      case .end, .finish: return
+      case .text: break
+      }
+    }
+  }
+
+  private mutating func readTable(into builder: inout TraceBuilder) throws(XMLFault) {
+    try checkRun(scanner.attribute("xpath"))
+    let path = scanner.attribute("xpath").map { Array($0) }
+    var schema: XctraceSchema?
+    while true {
+      switch try scanner.next() {
+      case .begin where scanner.isNamed("schema"):
+        let read = try readSchema()
+        schema = read
+        collector.startTable(read, path: path)
+      case .begin where scanner.isNamed("row"):
+        if let schema, let table = schema.table, collector.reads(table) {
+          builder.offset = scanner.tokenOffset
+          if try readRow(of: schema, in: &builder) {
+            collector.add(row, of: table, values, to: &builder)
+          } else {
+            builder.countLoss(.malformedRecord)
+          }
+        } else {
+          collector.countUnusedRow()
+          try passElement()
+        }
+      case .begin: try passElement()
+      case .end, .finish: return
+      case .text: break
+      }
+    }
+  }
+
+  /// Refuses tables of several runs, whose clocks all begin at zero.
+  private mutating func checkRun(_ path: ArraySlice<UInt8>?) throws(XMLFault) {
+    guard let path, let number = Self.runNumber(inPath: path) else { return }
+    if let run, run != number {
+      refusal = ImportError(
+        "holds tables of the runs \(run) and \(number), whose times have nothing in common",
+        at: scanner.tokenOffset, advice: "export one run, with run[@number=\"\(run)\"]")
+      throw XMLFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
+    }
+    run = number
+  }
+
+  /// The number in `//trace-toc[1]/run[2]/data[1]/table[3]`.
+  static func runNumber(inPath path: ArraySlice<UInt8>) -> UInt64? {
+    let text = String(decoding: path.prefix(1024), as: UTF8.self)
+    guard let step = text.split(separator: "/").first(where: { $0.hasPrefix("run[") }) else {
+      return nil
+    }
+    return UInt64(step.drop { !$0.isNumber }.prefix { $0.isNumber })
+  }
+
+  // MARK: - Schemas
+
+  private mutating func readSchema() throws(XMLFault) -> XctraceSchema {
+    let name = scanner.attribute("name") ?? []
+    let table = XctraceTable(schema: name)
+    var schema = XctraceSchema(
+      name: String(decoding: name.prefix(64), as: UTF8.self), table: table)
+    values.startTable()
+    while true {
+      switch try scanner.next() {
+      case .begin where scanner.isNamed("col"):
+        guard schema.columns.count < XctraceSchema.maximumColumnCount else {
+          throw scanner.limitFault(
+            "a table has more than \(XctraceSchema.maximumColumnCount) columns")
+        }
+        schema.columns.append(try readColumn(of: table))
+      case .begin: try passElement()
+      case .end, .finish:
+        if let table, table.listsHitches, let missing = schema.missingColumn {
+          refusal = ImportError(
+            "the table '\(schema.name)' has no column '\(missing.mnemonic)'",
+            at: scanner.tokenOffset)
+          throw XMLFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
+        }
+        return schema
+      case .text: break
+      }
+    }
+  }
+
+  private mutating func readColumn(
+    of table: XctraceTable?
+  ) throws(XMLFault) -> XctraceSchema.Column {
+    var (mnemonic, type): ([UInt8], [UInt8]) = ([], [])
+    while true {
+      switch try scanner.next() {
+      case .begin where scanner.isNamed("mnemonic"): mnemonic = try readWord()
+      case .begin where scanner.isNamed("engineering-type"): type = try readWord()
+      case .begin: try passElement()
+      case .end, .finish:
+        let meaning = table.flatMap {
+          XctraceColumn(mnemonic: String(decoding: mnemonic, as: UTF8.self), in: $0)
+        }
+        let tag = values.tag(ofColumnType: type[...], meaning: meaning)
+        return XctraceSchema.Column(tag: tag, meaning: meaning)
+      case .text: break
+      }
+    }
+  }
+
+  // MARK: - Table of contents
+
+  private mutating func readContents() throws(XMLFault) {
+    let start = scanner.depth
+    var (target, summary) = (Int.max, Int.max)
+    while true {
+      switch try scanner.next() {
+      case .begin:
+        if scanner.depth <= target { target = Int.max }
+        if scanner.depth <= summary { summary = Int.max }
+        if scanner.isNamed("run") {
+          let number = scanner.attribute("number").flatMap(Self.number)
+          contents.runs.append(
+            XctraceContents.Run(number: number ?? UInt64(contents.runs.count + 1)))
+        } else if scanner.isNamed("target") {
+          target = scanner.depth
+        } else if scanner.isNamed("summary") {
+          summary = scanner.depth
+        } else if scanner.isNamed("process"), target < scanner.depth {
+          noteTarget()
+        } else if scanner.isNamed("table") {
+          noteTable()
+        } else if scanner.isNamed("duration"), summary < scanner.depth {
+          let word = try readWord()
+          noteDuration(word)
+        }
+      case .end where scanner.depth < start: return
+      case .finish: return
+      case .end, .text: break
+      }
+    }
+  }
+
+  private mutating func noteDuration(_ word: [UInt8]) {
+    guard !contents.runs.isEmpty else { return }
+    contents.runs[contents.runs.count - 1].duration = XctraceContents.duration(word[...])
+  }
+
+  private mutating func noteTarget() {
+    guard !contents.runs.isEmpty, let name = scanner.attribute("name") else { return }
+    let pid = scanner.attribute("pid").flatMap(Self.number).flatMap { Int64(exactly: $0) }
+    contents.runs[contents.runs.count - 1].target = XctraceProcesses.Process(
+      pid: pid, name: String(decoding: name.prefix(1024), as: UTF8.self))
+  }
+
+  private mutating func noteTable() {
+    guard !contents.runs.isEmpty, let name = scanner.attribute("schema"),
+      let table = XctraceTable(schema: name), table.listsHitches
+    else { return }
+    contents.runs[contents.runs.count - 1].hitchTable = table.rawValue
+  }
+
+  // MARK: - Elements
+
+  /// Passes the rest of the element that began last.
+  mutating func passElement() throws(XMLFault) {
+    let depth = scanner.depth
+    while scanner.depth >= depth, try scanner.next() != .finish {}
+  }
+
+  /// The text of the element that began last, without the elements in it; its begin, if it is long.
+  private mutating func readWord() throws(XMLFault) -> [UInt8] {
+    let depth = scanner.depth
+    var word: [UInt8] = []
+    while scanner.depth >= depth {
+      let token = try scanner.next()
+      if token == .finish { break }
+      guard token == .text, scanner.depth == depth else { continue }
+      word.append(contentsOf: scanner.text.prefix(Self.maximumWordLength - word.count))
+    }
+    return word
+  }
+
+  /// A number of digits alone; `nil` for anything else and where it is too large.
+  static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
+    guard (1...20).contains(text.count) else { return nil }
+    var number: UInt64 = 0
+    for byte in text {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tenfold.addingReportingOverflow(UInt64(byte - 0x30))
+      guard !overflow, !carry else { return nil }
+      number = sum
+    }
+    return number
+  }
+}

@@ -1,0 +1,311 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// What the tables of an export become, and what they may not be.
+@Suite struct XctraceImporterTests {
+  static func read(_ text: String) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
+  }
+
+  /// A table of `columns`, each `mnemonic:type`.
+  static func table(
+    _ schema: String, _ columns: String, _ rows: String, run: Int = 1, number: Int = 1
+  ) -> String {
+    let all = columns.split(separator: " ").map { column in
+      let parts = column.split(separator: ":")
+      return "<col><mnemonic>\(parts[0])</mnemonic><engineering-type>\(parts[1])"
+        + "</engineering-type></col>"
+    }
+    return "<node xpath='//trace-toc[1]/run[\(run)]/data[1]/table[\(number)]'>"
+      + "<schema name=\"\(schema)\">\(all.joined())</schema>\(rows)</node>"
+  }
+
+  static func export(_ tables: String...) -> String {
+    "<?xml version=\"1.0\"?>\n<trace-query-result>\(tables.joined())</trace-query-result>"
+  }
+
+  /// A list of hitches with these rows.
+  static func hitches(_ rows: String) -> String {
+    export(table("hitches", "start:start-time duration:duration swap-id:uint32", rows))
+  }
+
+  private static func row(_ start: String, _ duration: String) -> String {
+    "<row><start-time>\(start)</start-time><duration>\(duration)</duration><uint32>1</uint32></row>"
+  }
+
+  private static let good = row("5", "7")
+
+  // MARK: - Columns and references
+
+  @Test func `values are told by the order of the columns, and one may be defined in any row`()
+    throws
+  {
+    let trace = try Self.read(
+      Self.export(
+        Self.table(
+          "hitches", "swap-id:uint32 duration:duration extra:uint32 start:start-time",
+          """
+          <row><uint32 id="1">10</uint32><duration id="2">7</duration><uint32 id="3">99</uint32>
+          <start-time id="4">100</start-time></row>
+          <row><uint32 ref="3"/><duration ref="2"/><uint32 ref="1"/>
+          <start-time id="5">200</start-time></row>
+          <row><uint32 ref="1"/><sentinel/><uint32 ref="1"/><start-time ref="4"/></row>
+          """)))
+    let hitches = trace.surfaces[0].listedHitches
+    #expect(hitches.map(\.begin.nanoseconds) == [100, 200])
+    #expect(hitches.map(\.length.nanoseconds) == [7, 7])
+    // A hitch without a length is none that can be counted.
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+  }
+
+  @Test(arguments: [
+    (row("+5", "7"), Loss.Cause.invalidValue), (row("0x10", "7"), .invalidValue),
+    (row(" 5", "7"), .invalidValue), (row("5 5", "7"), .invalidValue),
+    (row("99999999999999999999", "7"), .invalidValue), (row("5.5", "7"), .invalidValue),
+    (row("-5", "7"), .timeOutOfRange), (row("5", "-7"), .endBeforeBegin),
+    (row("5", ""), .invalidValue), (row("--5", "7"), .invalidValue),
+    ("<row/>", .malformedRecord),
+    ("<row><sentinel/><sentinel/><sentinel/></row>", .malformedRecord),
+    (
+      "<row><duration>5</duration><start-time>7</start-time><uint32>1</uint32></row>",
+      .malformedRecord
+    ),
+    (
+      "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32><uint32>1</uint32>"
+        + "</row>", .malformedRecord
+    ),
+    (
+      "<row><start-time ref=\"77\"/><duration>7</duration><uint32>1</uint32></row>",
+      .undefinedReference
+    ),
+    (
+      "<row><start-time id=\"1\" ref=\"1\"/><duration>7</duration><uint32>1</uint32></row>",
+      .undefinedReference
+    ),
+    (
+      "<row><start-time id=\"1\">8</start-time><duration ref=\"1\"/><uint32>1</uint32></row>",
+      .undefinedReference
+    ),
+    (
+      "<row><start-time id=\"1\">5</start-time><duration id=\"1\">7</duration><uint32>2</uint32>"
+        + "</row>", .invalidValue
+    ),
+    (
+      "<row><start-time ref=\"-1\"/><duration>7</duration><uint32>1</uint32></row>",
+      .undefinedReference
+    ),
+  ])
+  func `a row that cannot be read is counted, and the others are kept`(
+    row: String, cause: Loss.Cause
+  ) throws {
+    let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
+    #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
+    #expect(trace.surfaces[0].listedHitches.contains { $0.begin.nanoseconds == 5 })
+    #expect(trace.surfaces[0].listedHitches.contains { $0.begin.nanoseconds == 50 })
+  }
+
+  @Test func `numbers of values that jump cost no memory`() throws {
+    let rows = (0..<2000).map {
+      "<row><start-time id=\"\(9_000_000_000 - $0 * 1_000_000)\">\($0 * 100)</start-time>"
+        + "<duration id=\"\($0 * 17 + 18)\">7</duration><uint32>\($0)</uint32></row>"
+    }
+    let trace = try Self.read(Self.hitches(rows.joined()))
+    #expect(trace.surfaces[0].listedHitches.count == 2000)
+    #expect(trace.losses.isEmpty)
+  }
+
+  // MARK: - Several tables
+
+  @Test func `one of two lists of the same hitches is counted`() throws {
+    let summary = Self.table(
+      "hitches-summary", "start:start-time duration:duration",
+      "<row><start-time>5</start-time><duration>7</duration></row>", number: 2)
+    let list = Self.table(
+      "hitches", "start:start-time duration:duration",
+      "<row><start-time>5</start-time><duration>7</duration></row>")
+    let trace = try Self.read(Self.export(list, summary))
+    #expect(trace.surfaces.map(\.listedHitches.count) == [1])
+    #expect(trace.notices.contains(.source("rows that are not used: hitches-summary (1)")))
+    // The same table twice, and the same hitch in two tables of one schema.
+    #expect(try Self.read(Self.export(list, list)).surfaces.map(\.listedHitches.count) == [1])
+    let other = list.replacing("table[1]", with: "table[9]")
+    let twice = try Self.read(Self.export(list, other))
+    #expect(twice.surfaces.map(\.listedHitches.count) == [1])
+    #expect(
+      twice.notices.contains(
+        .source("hitches that are listed in several tables, and counted once: 1")))
+  }
+
+  @Test func `tables of two runs have no common time, and are refused`() {
+    let (one, two) = (1, 2)
+    func table(_ run: Int) -> String {
+      Self.table("hitches", "start:start-time duration:duration", "", run: run)
+    }
+    #expect {
+      try Self.read(Self.export(table(one), table(two)))
+    } throws: {
+      "\($0)".contains("runs 1 and 2")
+    }
+  }
+
+  @Test func `the length of a recording is that of its own run`() throws {
+    let contents =
+      "<trace-toc><run number=\"1\"><info><summary><duration>5.5</duration></summary></info></run>"
+      + "<run number=\"2\"><info><summary><duration>0.000000250</duration></summary></info></run>"
+      + "</trace-toc>"
+    let table = Self.table("hitches", "start:start-time duration:duration", "", run: 2)
+    let trace = try Self.read(contents + Self.export(table))
+    #expect(trace.range.length.nanoseconds == 250)
+    #expect(trace.source.tellsLength)
+    #expect(trace.surfaces.map(\.basis) == [.hitchList])
+  }
+
+  @Test(arguments: [
+    ("<trace-query-result/>", "holds no table"),
+    ("<trace-toc><run number='1'/></trace-toc>", "without a list of hitches"),
+    ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "alone"),
+    (
+      "<trace-query-result><node><schema name='hitches'><col><mnemonic>start</mnemonic>"
+        + "<engineering-type>a</engineering-type></col></schema></node></trace-query-result>",
+      "has no column 'duration'"
+    ),
+    ("<?xml version='1.0' encoding='latin1'?><trace-query-result/>", "latin1"),
+    ("<!DOCTYPE trace-query-result [<!ENTITY a 'b'>]><trace-query-result/>", "DOCTYPE"),
+    ("<trace-query-result><node>", "ends in the middle"),
+    ("<trace-query-result/><other/>", "no export"),
+  ])
+  func `what holds nothing says so`(text: String, words: String) {
+    #expect {
+      try Self.read(text)
+    } throws: {
+      "\($0)".contains(words) && !"\($0)".contains("\n")
+    }
+  }
+
+  @Test func `text of another encoding is refused by name`() {
+    let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><trace-query-result/>"
+    var (little, big): ([UInt8], [UInt8]) = ([0xFF, 0xFE], [0xFE, 0xFF])
+    for unit in text.utf16 {
+      little += [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      big += [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    }
+    for bytes in [little, big] {
+      #expect {
+        try TraceFile.read(MemoryByteSource(bytes))
+      } throws: {
+        "\($0)".contains("UTF-16")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t", "<?xml",
+  ])
+  func `other XML is left to others`(text: String) {
+    #expect {
+      try Self.read(text)
+    } throws: {
+      "\($0)".contains("no known format")
+    }
+  }
+
+  // MARK: - Other tables
+
+  @Test func `a run loop's busy time is work of its thread, waiting is not`() throws {
+    let thread =
+      #"<thread id="9" fmt="Main Thread (0x1b86) (Finder, pid: 873)"><tid>7046</tid>"#
+      + #"<process id="11" fmt="Finder (873)"><pid>873</pid></process></thread>"#
+    func row(_ start: Int, _ kind: String, _ thread: String) -> String {
+      "<row><start-time>\(start)</start-time><duration>10</duration><short-string>\(kind)"
+        + "</short-string><boolean>1</boolean>\(thread)</row>"
+    }
+    let trace = try Self.read(
+      Self.export(
+        Self.table(
+          "runloop-intervals",
+          "start:start-time duration:duration interval-type:short-string is-main:boolean "
+            + "thread:thread",
+          row(0, "Individual Iteration", thread) + row(0, "Busy", #"<thread ref="9"/>"#)
+            + row(10, "Waiting For Events", #"<thread ref="9"/>"#)
+            + row(20, "Busy", "<sentinel/>"))))
+    #expect(trace.tracks.map(\.name) == ["Main Thread"])
+    #expect(trace.tracks.map(\.systemID) == [7046])
+    #expect(trace.tracks.map(\.isMain) == [true])
+    #expect(trace.tracks.map(\.spans.count) == [1])
+    #expect(trace.processes.map(\.name) == ["Finder"])
+    #expect(trace.notices.contains(.source("rows that are not used: runloop-intervals (1)")))
+    #expect(trace.losses.isEmpty)
+  }
+
+  @Test func `each new picture on a display is a frame that was shown`() throws {
+    let rows = [0, 16, 16, 33, 66].map {
+      "<row><start-time>\($0)</start-time><display-name>D</display-name></row>"
+    }
+    let trace = try Self.read(
+      Self.export(
+        Self.table(
+          "displayed-surfaces-interval", "start:start-time display-name:display-name",
+          rows.joined())))
+    #expect(trace.surfaces.map(\.name) == ["pictures shown on D"])
+    #expect(trace.surfaces.map(\.basis) == [.cadence])
+    let frames = trace.surfaces[0].frames
+    #expect((0..<frames.count).map { frames[$0].presented?.nanoseconds } == [0, 16, 33, 66])
+    #expect(frames[0].interval == nil)
+  }
+
+  @Test func `a display whose rate varies gives no refresh interval`() throws {
+    func trace(_ gaps: [Int]) throws -> Trace {
+      var time = 0
+      let rows = ([0] + gaps).map { gap in
+        time += gap
+        return "<row><start-time>\(time)</start-time><display-name>D</display-name>"
+          + "<vsync-event>VSYNC</vsync-event></row>"
+      }
+      return try Self.read(
+        Self.export(
+          Self.table(
+            "hitches", "start:start-time duration:duration display:display-name",
+            "<row><start-time>5</start-time><duration>7</duration><display-name>D</display-name>"
+              + "</row>"),
+          Self.table(
+            "display-vsyncs-interval",
+            "timestamp:start-time display-name:display-name event:vsync-event", rows.joined(),
+            number: 2)))
+    }
+    let steady = try trace(Array(repeating: 16, count: 20) + [900])
+    #expect(steady.surfaces[0].listedHitches[0].interval?.nanoseconds == 16)
+    let varying = try trace(Array(repeating: 8, count: 10) + Array(repeating: 16, count: 10))
+    #expect(varying.surfaces[0].listedHitches[0].interval == nil)
+    #expect(varying.notices.contains { "\($0)".contains("refresh rate of D varies") })
+    #expect(try trace([16, 16]).surfaces[0].listedHitches[0].interval == nil)
+  }
+
+  @Test func `hitches of one process on two displays are two surfaces, and so are two processes`()
+    throws
+  {
+    func row(_ start: Int, _ process: String, _ system: Int, _ display: String) -> String {
+      "<row><start-time>\(start)</start-time><duration>7</duration>\(process)<boolean>\(system)"
+        + "</boolean><display-name>\(display)</display-name></row>"
+    }
+    func process(_ name: String, _ pid: Int) -> String {
+      "<process fmt=\"\(name) (\(pid))\"><pid>\(pid)</pid></process>"
+    }
+    let trace = try Self.read(
+      Self.export(
+        Self.table(
+          "hitches",
+          "start:start-time duration:duration process:process is-system:boolean "
+            + "display:display-name",
+          row(1, process("A", 1), 0, "D1") + row(2, process("A", 1), 0, "D2")
+            + row(3, process("B", 2), 0, "D1") + row(4, process("B", 3), 0, "D1")
+            + row(5, "<sentinel/>", 1, "D1") + row(6, process("C", 4), 1, "D1")
+            + row(7, "<sentinel/>", 0, "D1"))))
+    #expect(
+      trace.surfaces.map(\.name) == [
+        "A on D1", "A on D2", "B (2)", "B (3)", "C (system)", "system", "unknown process",
+      ])
+  }
+}

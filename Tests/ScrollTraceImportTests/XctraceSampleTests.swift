@@ -1,0 +1,112 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct XctraceSampleTests {
+  private static let path = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleTraces/Foreign/hitches.xml").path
+
+  private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+  }
+
+  @Test func `the sample in the package is what its writer makes`() throws {
+    let text = XctraceSample.whole()
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
+      Issue.record("the sample was written anew")
+    }
+    #expect(try String(contentsOfFile: Self.path, encoding: .utf8) == text)
+  }
+
+  @Test func `the sample holds an app's hitches, the system's, and a hang`() throws {
+    let trace = try TraceFile.open(Self.path)
+    #expect(trace.source.format == "xctrace")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.notices == [.source("rows that are not used: hitches-gpu (1)")])
+    #expect(trace.range.length.nanoseconds == 8_000_000_000)
+    #expect(trace.source.tellsLength)
+    #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
+    #expect(trace.surfaces.map(\.basis) == [.hitchList, .hitchList])
+    let hitches = trace.surfaces[0].listedHitches
+    #expect(
+      hitches.map(\.length.nanoseconds) == [16_666_667, 33_333_334, 16_666_667, 200_000_004])
+    #expect(hitches.map { $0.interval?.nanoseconds } == Array(repeating: 16_666_667, count: 4))
+    let narratives = hitches.map { $0.sourceLabel.map { trace.strings[$0] } }
+    #expect(narratives[0] == "Potentially expensive app update(s)")
+    #expect(narratives[1] == .some(nil))
+    #expect(trace.surfaces[1].listedHitches.count == 1)
+    let main = try #require(trace.mainTrack)
+    #expect(trace.tracks[main.index].name == "Main Thread")
+    #expect(trace.tracks[main.index].systemID == 0x1a2b)
+    #expect(trace.tracks[main.index].spans.count == 1)
+    #expect(trace.name(of: trace.tracks[main.index].spans[0].label) == "Brief Unresponsiveness")
+    #expect(trace.processes.map(\.name) == ["Feed"])
+    #expect(trace.processes.map(\.isHost) == [true])
+  }
+
+  @Test func `M-2: without its table of contents a list has no length`() throws {
+    let trace = try read(Array(XctraceSample.tables().utf8))
+    #expect(!trace.source.tellsLength)
+    #expect(trace.range.begin == .zero)
+    #expect(trace.notices.contains { "\($0)".contains("does not say how long") })
+    #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
+  }
+
+  @Test func `the name of a file plays no part, nor does the order of its documents`() throws {
+    let named = try TraceFile.open(Self.path)
+    let (contents, tables) = (XctraceSample.contents(), XctraceSample.tables())
+    for text in [contents + tables, tables + contents] {
+      let trace = try read(Array(text.utf8))
+      #expect(trace.source.format == "xctrace")
+      #expect(trace.range == named.range)
+      #expect(trace.surfaces.map(\.listedHitches) == named.surfaces.map(\.listedHitches))
+    }
+  }
+
+  @Test func `every cut of the sample is an error or is said`() {
+    let bytes = Array(XctraceSample.whole().utf8)
+    // The last byte is white space, whose loss loses nothing.
+    let step = ExtraCases.isThorough ? 3 : 29
+    for count in stride(from: 0, to: bytes.count - 1, by: step) {
+      guard let trace = try? read(Array(bytes[..<count])) else { continue }
+      #expect(!trace.losses.isEmpty && !trace.isComplete, "cut at \(count)")
+    }
+  }
+
+  @Test func `flipped bits never stop the reader`() {
+    let bytes = Array(XctraceSample.whole().utf8)
+    // Steps that have no factor in common with 8, so that every bit has its turn.
+    let step = ExtraCases.isThorough ? 41 : 201
+    for bit in stride(from: 0, to: bytes.count * 8, by: step) {
+      var copy = bytes
+      copy[bit / 8] ^= 1 << UInt8(bit % 8)
+      _ = try? read(copy)
+    }
+  }
+
+  @Test func `the reader takes time in proportion`() throws {
+    let row =
+      "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32></row>"
+    let text = XctraceImporterTests.hitches(String(repeating: row, count: 20_000))
+    let trace = try read(Array(text.utf8))
+    #expect(trace.surfaces[0].listedHitches.count == 1)
+    let names = (0..<2000).map {
+      "<row><start-time>\($0)</start-time><duration>7</duration>"
+        + "<process fmt=\"P\($0)\"><pid>\($0)</pid></process></row>"
+    }
+    let many = try read(
+      Array(
+        XctraceImporterTests.export(
+          XctraceImporterTests.table(
+            "hitches", "start:start-time duration:duration process:process", names.joined())
+        ).utf8))
+    #expect(many.surfaces.count <= TraceBuilder.maximumSurfaceCount + 1)
+    #expect(many.losses.map(\.cause) == [.limitReached])
+  }
+}
