@@ -14,6 +14,9 @@ enum FuzzSeeds {
     for (index, text) in chromeTexts.enumerated() {
       write(Array(text.utf8), to: folder + "/json/\(index)")
     }
+    for (index, text) in exports.enumerated() {
+      write(Array(text.utf8), to: folder + "/xml/\(index)")
+    }
     for (index, text) in tables.enumerated() {
       write(Array(text.utf8), to: folder + "/text/\(index)")
     }
@@ -75,6 +78,37 @@ enum FuzzSeeds {
     {"id":3,"name":"f","ph":"s","pid":7,"tid":7,"ts":1000}
     ],"metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
     """#,
+  ]
+
+  private static let exports = [
+    """
+    <?xml version="1.0"?><!-- a --><trace-toc><run number="1"><info><target>
+    <process name="Feed" pid="42"/></target><summary><duration>8.5</duration></summary></info>
+    <data><table schema="hitches"/></data></run></trace-toc>
+    <trace-query-result><node xpath='//trace-toc[1]/run[1]/data[1]/table[1]'>
+    <schema name="hitches">
+    <col><mnemonic>start</mnemonic><engineering-type>start-time</engineering-type></col>
+    <col><mnemonic>duration</mnemonic><engineering-type>duration</engineering-type></col>
+    </schema></node></trace-query-result>
+    """,
+    """
+    <trace-query-result><node xpath='//trace-toc[1]/run[1]/data[1]/table[1]'><schema name="hitches">
+    <col><mnemonic>start</mnemonic><engineering-type>start-time</engineering-type></col>
+    <col><mnemonic>duration</mnemonic><engineering-type>duration</engineering-type></col>
+    <col><mnemonic>process</mnemonic><engineering-type>process</engineering-type></col>
+    <col><mnemonic>display</mnemonic><engineering-type>display-name</engineering-type></col>
+    </schema><row><start-time id="1" fmt="0">5</start-time><duration id="2">16666667</duration>
+    <process id="3" fmt="Feed (42)"><pid id="4">42</pid></process>
+    <display-name id="5">Display&#32;1</display-name></row>
+    <row><start-time id="6">77</start-time><duration ref="2"/><sentinel/><display-name ref="5"/>
+    </row></node><node><schema name="potential-hangs">
+    <col><mnemonic>start</mnemonic><engineering-type>start-time</engineering-type></col>
+    <col><mnemonic>duration</mnemonic><engineering-type>duration</engineering-type></col>
+    <col><mnemonic>thread</mnemonic><engineering-type>thread</engineering-type></col></schema>
+    <row><start-time>1</start-time><duration><![CDATA[20]]></duration>
+    <thread id="1" fmt="Main Thread (0x1) (Feed, pid: 42)"><tid>1</tid><process ref="9"/>
+    <process fmt="F"><pid>42</pid></process></thread></row></node></trace-query-result>
+    """,
   ]
 
   private static let tables = [
