@@ -62,17 +62,7 @@ extension XctraceCollector {
       builder.setBasis(.hitchList, of: builder.surface(Self.plainSurface))
     }
     let names = surfaceNames(in: builder)
-    var intervals: [StringID: TimeSpan] = [:]
-    for display in vsyncs.names {
-      if let interval = vsyncs.steadyInterval(of: display) {
-        intervals[display] = interval
-      } else {
-        builder.addNotice(
-          .source(
-            "the refresh rate of \(builder.name(of: display)) varies or is seen too shortly;"
-              + " --refresh-rate says which to take"))
-      }
-    }
+    let intervals = refreshIntervals(in: &builder)
     for hitch in hitches {
       let place = hitch.identity.place
       builder.addListedHitch(
@@ -81,6 +71,23 @@ extension XctraceCollector {
           interval: hitch.interval ?? intervals[place.display], sourceLabel: hitch.label),
         of: builder.surface(names[place] ?? Self.plainSurface))
     }
+  }
+
+  /// The refresh interval of each display that has one; the first that has none is said.
+  private func refreshIntervals(in builder: inout TraceBuilder) -> [StringID: TimeSpan] {
+    var intervals: [StringID: TimeSpan] = [:]
+    var varying: StringID?
+    for display in vsyncs.names {
+      intervals[display] = vsyncs.steadyInterval(of: display)
+      if intervals[display] == nil { varying = varying ?? display }
+    }
+    if let varying {
+      builder.addNotice(
+        .source(
+          "the refresh rate of \(builder.name(of: varying)) varies or is seen too shortly;"
+            + " --refresh-rate says which to take"))
+    }
+    return intervals
   }
 
   /// A name for each place: the process, and the display where the process had hitches on several,

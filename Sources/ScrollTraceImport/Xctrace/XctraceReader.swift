@@ -12,6 +12,8 @@ struct XctraceReader: ~Copyable {
   private var contents = XctraceContents()
   /// The run that the tables are of, where they say it.
   private var run: UInt64?
+  /// Whether there is a result, with tables or without.
+  private var hasResult = false
   /// Why the export is refused although it is well-formed.
   private var refusal: ImportError?
 
@@ -49,9 +51,9 @@ struct XctraceReader: ~Copyable {
   }
 
   private var reasonForNoTable: ImportError {
-    guard !contents.runs.isEmpty else {
+    guard !contents.runs.isEmpty, !hasResult else {
       return ImportError(
-        "holds no table: what --xpath asked for is not in the recording",
+        "holds no table: the export failed, or what --xpath asked for is not in the recording",
         advice: "see what is with xcrun xctrace export --input FILE --toc")
     }
     guard let table = contents.runs.lazy.compactMap(\.hitchTable).first else {
@@ -71,6 +73,7 @@ struct XctraceReader: ~Copyable {
   private mutating func readDocuments(into builder: inout TraceBuilder) throws(XMLFault) {
     while try scanner.next() == .begin {
       if scanner.isNamed("trace-query-result") {
+        hasResult = true
         try readResult(into: &builder)
       } else if scanner.isNamed("trace-toc") {
         try readContents()

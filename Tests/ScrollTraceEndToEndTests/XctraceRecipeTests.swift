@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The way from a device to the gate, taken from the guide and run as it stands there, with an `xcrun`
+/// that gives the sample in place of a recording.
+@Suite struct XctraceRecipeTests {
+  private static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// The first block of commands in the guide.
+  private static func recipe() throws -> String {
+    let guide = try String(
+      contentsOfFile: package
+        + "/Sources/ScrollTraceImport/ScrollTraceImport.docc/XctraceTraces.md", encoding: .utf8)
+    let start = try #require(guide.range(of: "```sh\n"))
+    let end = try #require(guide[start.upperBound...].range(of: "```"))
+    return String(guide[start.upperBound..<end.lowerBound])
+  }
+
+  /// Runs `script` where `xcrun` exports the sample, its table of hitches changed by `filter`.
+  private func run(
+    _ script: String, filter: String = "cat"
+  ) throws -> (status: Int32, output: String) {
+    let folder = NSTemporaryDirectory() + "scrolltrace-xctrace-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: folder + "/bin", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let sample = Self.package + "/SampleTraces/Foreign/hitches.xml"
+    let xcrun = """
+      out=
+      for word; do [ "$last" = --output ] && out=$word; last=$word; done
+      case "$*" in
+      "xctrace record --template Animation Hitches --device "*" --attach Feed "*) mkdir "$out" ;;
+      "xctrace export --input run.trace --toc "*) sed '/<.trace-toc>/q' '\(sample)' > "$out" ;;
+      "xctrace export --input run.trace "*'table[@schema="hitches"]')
+        sed '1,/<.trace-toc>/d' '\(sample)' | \(filter) > "$out" ;;
+      *) exit 9 ;;
+      esac
+      """
+    for (name, text) in [
+      ("xcrun", xcrun), ("scrolltrace", "exec '\(try CommandProcess.command())' \"$@\""),
+    ] {
+      let path = "\(folder)/bin/\(name)"
+      try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+    let process = Process()
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-e", "-c", "PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+
+  @Test func `the recipe ends in the gate's answer`() throws {
+    let (status, output) = try run(try Self.recipe())
+    // 250 ms in what the recording has of the stretch, which are 6 s.
+    #expect(status == 1, "\(output)")
+    #expect(output.contains("41.67 ms/s"), "\(output)")
+  }
+
+  @Test func `a list without its table of contents is not judged, nor is an export that failed`()
+    throws
+  {
+    let recipe = try Self.recipe()
+    let alone = recipe.replacingOccurrences(of: "cat toc.xml", with: "cat")
+      .replacingOccurrences(of: " --interaction scroll=2s..12s", with: "")
+    let (status, output) = try run(alone)
+    #expect(status == 2, "\(output)")
+    #expect(output.contains("NOT JUDGED"), "\(output)")
+    let failed = try run(recipe, filter: "sed -n '1,2p;$p'")
+    #expect(failed.status == 2, "\(failed.output)")
+    #expect(failed.output.contains("holds no table"), "\(failed.output)")
+  }
+}
