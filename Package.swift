@@ -16,6 +16,10 @@ let package = Package(
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
+    // The recorder for hosts in other languages: the header and what implements it.
+    .library(name: "CScrollTrace", type: .dynamic, targets: ["CScrollTrace", "ScrollTraceC"]),
+    .library(
+      name: "CScrollTraceStatic", type: .static, targets: ["CScrollTrace", "ScrollTraceC"]),
     .executable(name: "scrolltrace", targets: ["scrolltrace"]),
     .executable(name: "scrolltrace-bench", targets: ["scrolltrace-bench"]),
   ],
@@ -31,6 +35,20 @@ let package = Package(
     .target(
       name: "ScrollTraceRecorder", dependencies: ["ScrollTraceFormat", "CRecorderPrimitives"],
       swiftSettings: strict),
+    .target(
+      name: "CScrollTrace", exclude: ["exports.map"], cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "ScrollTraceC", dependencies: ["CScrollTrace", "ScrollTraceRecorder"],
+      swiftSettings: strict,
+      linkerSettings: [
+        // Nothing but what the header declares is to be seen.
+        .unsafeFlags(
+          [
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/CScrollTrace/exports.map",
+            "-Xlinker", "-soname=libCScrollTrace.so",
+          ], .when(platforms: [.linux]))
+      ]),
     .target(name: "CByteMasks", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "ScrollTraceImport",

@@ -1,0 +1,15 @@
+extension RecordedName {
+  /// Where the bytes lie, for the C interface.
+  @inlinable @inline(__always)
+  package var address: UnsafePointer<UInt8> { start }
+
+  /// How many bytes there are.
+  @inlinable @inline(__always)
+  package var count: Int { length }
+
+  /// A name of `count` bytes that stay as they are for the life of the process.
+  @inlinable @inline(__always)
+  package init(address: UnsafePointer<UInt8>, count: Int) {
+    self.init(start: address, length: count)
+  }
+}
