@@ -36,7 +36,8 @@ let package = Package(
       name: "ScrollTraceRecorder", dependencies: ["ScrollTraceFormat", "CRecorderPrimitives"],
       swiftSettings: strict),
     .target(
-      name: "CScrollTrace", exclude: ["exports.map"], cSettings: [.treatAllWarnings(as: .error)]),
+      name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],
+      cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "ScrollTraceC", dependencies: ["CScrollTrace", "ScrollTraceRecorder"],
       swiftSettings: strict,
@@ -81,9 +82,12 @@ let package = Package(
     .executableTarget(
       name: "scrolltrace-bench",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder", "CRecorderPrimitives",
+        "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder",
+        "CRecorderPrimitives",
       ],
       swiftSettings: strict),
+    .target(
+      name: "CSpanLoop", dependencies: ["CScrollTrace"], cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
     // Tests.
     .target(
@@ -124,6 +128,12 @@ let package = Package(
         "ScrollTraceTestSupport", "scrolltrace-bench",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceCTests",
+      // The library itself is not linked but built beside the tests, and loaded by what they run.
+      dependencies: [
+        "ScrollTraceAnalysis", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceModel",
+      ], exclude: ["Programs"], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [

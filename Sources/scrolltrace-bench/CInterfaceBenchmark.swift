@@ -1,0 +1,93 @@
+internal import CSpanLoop
+internal import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Spans that a loop in C records through the shared library, and the same spans through the Swift
+/// call, in turns.
+struct CInterfaceBenchmark: Benchmark {
+  /// What is told.
+  enum Kind {
+    /// What the call in C takes, and its ratio to the Swift call.
+    case whole
+    /// What it takes more than the Swift call.
+    case difference
+  }
+
+  struct NotFound: Error, CustomStringConvertible {
+    let library: String
+    var description: String { "cannot record through \(library); build the whole package first" }
+  }
+
+  let name: String
+  let kind: Kind
+  /// Whether each span has an item.
+  var hasItems = false
+
+  func run() throws -> BenchResult {
+    let spans = 100_000
+    let library = Self.library()
+    var values: [Double] = []
+    var ratios: [Double] = []
+    var differences: [Double] = []
+    for round in 0...Rounds.count {
+      let swift = try ScratchFile.record(prepared: 8 << 20) { recorder in
+        record(1, recorder)
+        return Rounds.time { record(spans, recorder) }
+      }
+      let c = try recordInC(spans, library)
+      if round == 0 { continue }
+      values.append(c / Double(spans))
+      ratios.append(c / swift)
+      differences.append((c - swift) / Double(spans))
+    }
+    switch kind {
+    case .whole:
+      return BenchResult(
+        name: name, value: Rounds.median(values), reference: "the Swift call",
+        ratio: Rounds.median(ratios), rounds: Rounds.count)
+    case .difference:
+      return BenchResult(name: name, value: Rounds.median(differences), rounds: Rounds.count)
+    }
+  }
+
+  @inline(never)
+  private func record(_ spans: Int, _ recorder: TraceRecorder) {
+    if hasItems {
+      for index in 0..<spans {
+        recorder.span("step", .work, item: UInt64(truncatingIfNeeded: index)) {}
+      }
+    } else {
+      for _ in 0..<spans { recorder.span("step", .work) {} }
+    }
+  }
+
+  private func recordInC(_ spans: Int, _ library: String) throws -> Double {
+    let path = ScratchFile.path("c.fxt")
+    guard scrolltrace_loop_open(library, path, 8 << 20) else { throw NotFound(library: library) }
+    defer {
+      truncate(path, 4096)
+      unlink(path)
+    }
+    scrolltrace_loop_run(1, hasItems)
+    let time = Rounds.time { scrolltrace_loop_run(UInt64(spans), hasItems) }
+    let lost = scrolltrace_loop_close()
+    if lost > 0 { Console.warn("lost: \(lost)") }
+    return time
+  }
+
+  /// The library that was built beside this command.
+  private static func library() -> String {
+    let command = CommandLine.arguments[0]
+    let folder = command.lastIndex(of: "/").map { command[...$0] } ?? "./"
+    #if canImport(Darwin)
+      return folder + "libCScrollTrace.dylib"
+    #else
+      return folder + "libCScrollTrace.so"
+    #endif
+  }
+}

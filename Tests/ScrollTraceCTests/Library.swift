@@ -1,0 +1,65 @@
+import Foundation
+
+/// Where the library and what belongs to it lie.
+enum Library {
+  struct NotFound: Error, CustomStringConvertible {
+    let places: [String]
+    var description: String { "the library was built into none of \(places)" }
+  }
+
+  /// The folder of the package.
+  static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  /// The C target, which holds the header, the examples and the list of exports.
+  static let sources = package.appendingPathComponent("Sources/CScrollTrace")
+  /// Where the header is.
+  static let include = sources.appendingPathComponent("include").path
+  /// The header.
+  static let header = sources.appendingPathComponent("include/scrolltrace.h")
+  /// The examples of the documentation.
+  static let examples = sources.appendingPathComponent("Examples")
+  /// Programs for tests only.
+  static let programs = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Programs")
+
+  /// What the library's file is called.
+  #if canImport(Darwin)
+    static let name = "libCScrollTrace.dylib"
+  #else
+    static let name = "libCScrollTrace.so"
+  #endif
+
+  /// Where the library was built: beside the tests.
+  static func folder() throws -> String {
+    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
+    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
+    let places = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+    guard let place = places.first(where: { access($0 + "/" + name, R_OK) == 0 }) else {
+      throw NotFound(places: places)
+    }
+    return place
+  }
+
+  /// The functions that the header declares.
+  static func declaredFunctions() throws -> Set<String> {
+    let text = try withoutComments(String(contentsOf: header, encoding: .utf8))
+    let declarations = text.matches(of: /(?m)^(?!static|#)[a-z][\w \*]*?(scrolltrace_\w+)\(/)
+    return Set(declarations.map { String($0.1) })
+  }
+
+  private static func withoutComments(_ text: String) -> String {
+    text.replacing(/\/\*[\s\S]*?\*\//, with: "")
+  }
+}
+
+/// A folder that is removed with this object; a class for its `deinit`.
+final class ScratchFolder: Sendable {
+  let path = NSTemporaryDirectory() + "/scrolltrace-c-\(UUID().uuidString)"
+
+  init() {
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+/// What is installed is what the header declares, and it can be used from there.
+struct LibraryTests {
+  @Test func `the list of exports is the header's functions`() throws {
+    let exports = try String(
+      contentsOf: Library.sources.appendingPathComponent("exports.map"), encoding: .utf8)
+    let listed = exports.matches(of: /(scrolltrace_\w+);/).map { String($0.1) }
+    #expect(listed == listed.sorted())
+    #expect(Set(listed) == (try Library.declaredFunctions()))
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: Shell.has("readelf"), "readelf is not installed"))
+    func `the library shows the header's functions and nothing else`() throws {
+      let table = try Shell.run("readelf --dyn-syms -W '\(Library.folder())/\(Library.name)'")
+      var shown: Set<String> = []
+      for line in table.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard words.count >= 8, ["GLOBAL", "WEAK"].contains(words[4]), words[6] != "UND" else {
+          continue
+        }
+        if words[6] == "ABS" { continue }
+        let parts = words[7].split(separator: "@", omittingEmptySubsequences: true)
+        shown.insert(String(parts[0]))
+        #expect(parts.last == "SCROLLTRACE_1", "\(words[7])")
+      }
+      #expect(shown == (try Library.declaredFunctions()))
+    }
+  #endif
+
+  @Test func `the header's words are those of the profile (F-4)`() throws {
+    let header = try String(contentsOf: Library.header, encoding: .utf8)
+    var words: [String: String] = [:]
+    for match in header.matches(of: /#define SCROLLTRACE_(\w+) SCROLLTRACE_NAME\("([^"]+)"\)/) {
+      words[String(match.1)] = String(match.2)
+    }
+    let expected: [(String, StaticString)] = [
+      ("PHASE_EVENT", Vocabulary.Phase.event), ("PHASE_UPDATE", Vocabulary.Phase.update),
+      ("PHASE_LAYOUT", Vocabulary.Phase.layout), ("PHASE_DRAW", Vocabulary.Phase.draw),
+      ("PHASE_PREPARE", Vocabulary.Phase.prepare), ("PHASE_COMMIT", Vocabulary.Phase.commit),
+      ("OUTCOME_PRESENTED", Vocabulary.Outcome.presented),
+      ("OUTCOME_DROPPED", Vocabulary.Outcome.dropped),
+      ("OUTCOME_NOT_REQUESTED", Vocabulary.Outcome.notRequested),
+      ("CATEGORY_WORK", Vocabulary.Category.work), ("CATEGORY_CELL", Vocabulary.Category.cell),
+      ("CATEGORY_IMAGE", Vocabulary.Category.image), ("CATEGORY_DATA", Vocabulary.Category.data),
+      ("CATEGORY_WAITING", Vocabulary.Category.waiting),
+      ("INTERACTION_DRAG", Vocabulary.Interaction.drag),
+      ("INTERACTION_DECELERATION", Vocabulary.Interaction.deceleration),
+      ("INTERACTION_ANIMATION", Vocabulary.Interaction.animation),
+      ("INTERACTION_REORDER", Vocabulary.Interaction.reorder),
+      ("INTERACTION_PAGING", Vocabulary.Interaction.paging),
+      ("INTERACTION_REFRESH", Vocabulary.Interaction.refresh),
+      ("CELL_FETCH", Vocabulary.Cell.fetch), ("CELL_DEQUEUE", Vocabulary.Cell.dequeue),
+      ("CELL_CREATE", Vocabulary.Cell.create),
+      ("CELL_PREPARE_FOR_REUSE", Vocabulary.Cell.prepareForReuse),
+      ("CELL_CONFIGURE", Vocabulary.Cell.configure), ("CELL_SIZE", Vocabulary.Cell.size),
+      ("CELL_PREPARE", Vocabulary.Cell.prepare),
+      ("CELL_WILL_DISPLAY", Vocabulary.Cell.willDisplay),
+      ("CELL_DID_END_DISPLAYING", Vocabulary.Cell.didEndDisplaying),
+      ("CELL_DISCARD", Vocabulary.Cell.discard), ("IMAGE_DECODE", Vocabulary.Image.decode),
+      ("IMAGE_THUMBNAIL", Vocabulary.Image.thumbnail),
+      ("IMAGE_DOWNLOAD", Vocabulary.Image.download),
+      ("IMAGE_PLACEHOLDER", Vocabulary.Image.placeholder),
+      ("IMAGE_FINAL", Vocabulary.Image.final), ("IMAGE_CACHE_HIT", Vocabulary.Image.cacheHit),
+      ("IMAGE_CACHE_MISS", Vocabulary.Image.cacheMiss), ("IMAGE_EVICT", Vocabulary.Image.evict),
+      ("DATA_LOAD", Vocabulary.Data.load),
+      ("DATA_APPLY_SNAPSHOT", Vocabulary.Data.applySnapshot),
+      ("DATA_PREFETCH", Vocabulary.Data.prefetch),
+      ("DATA_CANCEL_PREFETCH", Vocabulary.Data.cancelPrefetch),
+      ("DATA_LATE_RESULT", Vocabulary.Data.lateResult),
+    ]
+    #expect(Set(words.keys) == Set(expected.map(\.0)))
+    for (name, word) in expected { #expect(words[name] == word.description, "\(name)") }
+  }
+
+  @Test(
+    .enabled(
+      if: CProgram.Compiler.c != nil && Shell.has("pkg-config"),
+      "no compiler for C, or no pkg-config, is installed"))
+  func `an installed library is found by pkg-config and records`() throws {
+    let prefix = ScratchFolder()
+    let install = Library.sources.appendingPathComponent("install.sh").path
+    try Shell.run("'\(install)' '\(prefix.path)' '\(Library.folder())'")
+    let compiler = try #require(CProgram.Compiler.c)
+    let source = Library.examples.appendingPathComponent("feed.c").path
+    let program = try CProgram { path in
+      """
+      export PKG_CONFIG_PATH='\(prefix.path)/lib/pkgconfig'
+      pkg-config --exact-version=1.0.0 scrolltrace &&
+      \(compiler.command) \(CProgram.warnings) '\(source)' -o '\(path)' \
+      $(pkg-config --cflags --libs scrolltrace)
+      """
+    }
+    let trace = prefix.path + "/run.fxt"
+    try program.record(to: trace, environment: "LD_LIBRARY_PATH='\(prefix.path)/lib'")
+    #expect(try TraceLines(trace).trace.isComplete)
+  }
+
+  @Test(.enabled(if: Shell.has("python3"), "Python is not installed"))
+  func `the example in Python records`() throws {
+    let folder = ScratchFolder()
+    let script = Library.examples.appendingPathComponent("feed.py").path
+    let trace = folder.path + "/run.fxt"
+    try Shell.run("python3 '\(script)' '\(Library.folder())/\(Library.name)' '\(trace)'")
+    let lines = try TraceLines(trace)
+    #expect(lines.trace.isComplete)
+    #expect(lines.spans.filter { $0.contains("cell/configure item=100") }.count == 5)
+    #expect(lines.trace.surfaces.first?.frames.count == 5)
+    #expect(lines.states == ["screen=Feed"] && lines.trace.interactions.count == 1)
+  }
+}

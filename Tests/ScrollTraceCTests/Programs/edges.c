@@ -1,0 +1,199 @@
+// What a host does wrong: nothing of it crashes, and each is as the header says.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scrolltrace.h"
+
+static void check(bool holds, const char *what, int line) {
+  if (holds) return;
+  printf("line %d: not so: %s\n", line, what);
+  exit(1);
+}
+
+#define CHECK(condition) check((condition), #condition, __LINE__)
+
+// Every call with NULL for what can be NULL.
+static void call_with_nothing(scrolltrace_recorder *none) {
+  const scrolltrace_name empty = {NULL, 0};
+  scrolltrace_losses losses;
+  losses.struct_size = sizeof losses;
+  losses.no_chunk = 1;
+  scrolltrace_get_losses(none, NULL);
+  scrolltrace_get_losses(none, &losses);
+  CHECK(losses.no_chunk == 0);
+  scrolltrace_set_enabled(none, true);
+  CHECK(!scrolltrace_is_enabled(none));
+  CHECK(scrolltrace_now(none) == SCROLLTRACE_UNKNOWN);
+  CHECK(scrolltrace_register_name(none, "x", 1).text == NULL);
+  CHECK(scrolltrace_get_surface(none, SCROLLTRACE_NAME("x"), 0) == NULL);
+  scrolltrace_set_thread_name(none, empty);
+  scrolltrace_frame frame = scrolltrace_frame_begin(none, NULL, SCROLLTRACE_NO_ID, NULL);
+  CHECK(frame.id == SCROLLTRACE_NO_ID);
+  scrolltrace_span span = scrolltrace_phase_first(&frame, empty);
+  scrolltrace_phase_next(&frame, &span, empty);
+  scrolltrace_phase_next(NULL, &span, empty);
+  scrolltrace_phase_next(&frame, NULL, empty);
+  span = scrolltrace_phase_begin(NULL, empty);
+  span = scrolltrace_phase_first(NULL, empty);
+  scrolltrace_frame_end_after(&frame, &span);
+  scrolltrace_frame_end_after(&frame, NULL);
+  scrolltrace_frame_end_after(NULL, NULL);
+  scrolltrace_frame_end(NULL);
+  scrolltrace_presented(none, NULL, 1, 1);
+  scrolltrace_resolved(none, NULL, 1, empty);
+  scrolltrace_frame_record(none, NULL, 1, NULL, 0, 0, 0);
+  span = scrolltrace_span_begin(none, empty, empty, 0);
+  scrolltrace_span_end(&span);
+  scrolltrace_span_end(NULL);
+  scrolltrace_span_end_cell(&span, NULL);
+  scrolltrace_span_end_cell(NULL, NULL);
+  scrolltrace_span_end_image(NULL, 0, 0);
+  scrolltrace_span_end_data(NULL, empty, 0);
+  scrolltrace_span_end_snapshot(NULL, NULL);
+  scrolltrace_span_record(none, empty, empty, 0, 1, 2);
+  scrolltrace_cell_record(none, empty, NULL, 1, 2);
+  scrolltrace_cell_mark(none, empty, NULL);
+  scrolltrace_image_mark(none, empty, 0, 0, 0);
+  scrolltrace_data_mark(none, empty, empty, 0, 0);
+  scrolltrace_mark(none, empty, empty, 0);
+  scrolltrace_counter(none, empty, 0);
+  scrolltrace_counter_real(none, empty, 0);
+  scrolltrace_state_set(none, empty, empty);
+  scrolltrace_state_clear(none, empty);
+  scrolltrace_flow_begin(none, empty, empty, 0);
+  scrolltrace_flow_step(none, empty, empty, 0);
+  scrolltrace_flow_end(none, empty, empty, 0);
+  scrolltrace_interaction drag = scrolltrace_interaction_begin(none, empty, NULL);
+  scrolltrace_interaction_end(&drag);
+  scrolltrace_interaction_end(NULL);
+  CHECK(scrolltrace_finish(none, NULL) == SCROLLTRACE_OK);
+}
+
+// Opening in every wrong way.
+static void open_wrongly(const char *path) {
+  scrolltrace_recorder *recorder = NULL;
+  scrolltrace_error error;
+  scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
+  CHECK(scrolltrace_open(NULL, NULL, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(error.code == SCROLLTRACE_ERROR_ARGUMENT && error.message[0] != 0);
+  CHECK(scrolltrace_open("", NULL, &recorder, NULL) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(scrolltrace_open(path, NULL, NULL, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(scrolltrace_open("/", NULL, &recorder, &error) == SCROLLTRACE_ERROR_SYSTEM);
+  CHECK(error.system_error != 0 && recorder == NULL);
+  CHECK(scrolltrace_open(path, NULL, &recorder, &error) == SCROLLTRACE_ERROR_SYSTEM);
+  CHECK(error.system_error == EEXIST && strstr(error.message, path) != NULL);
+
+  char longest[5000];
+  memset(longest, 'x', sizeof longest - 1);
+  longest[0] = '/';
+  longest[sizeof longest - 1] = 0;
+  CHECK(scrolltrace_open(longest, NULL, &recorder, &error) == SCROLLTRACE_ERROR_SYSTEM);
+  CHECK(strlen(error.message) >= 500 && strlen(error.message) < sizeof error.message);
+
+  options.clock = 9;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
+  options.clock = 0;
+  options.struct_size = 0;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  options.struct_size = (size_t)-1;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) != SCROLLTRACE_OK);
+  options.struct_size = 1 << 20;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
+
+  // Options of a later version: what it does not set may be there, what it sets may not.
+  struct {
+    scrolltrace_options known;
+    uint64_t later;
+  } newer = {SCROLLTRACE_OPTIONS_INIT, 1};
+  newer.known.struct_size = sizeof newer;
+  CHECK(scrolltrace_open(path, &newer.known, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
+  newer.later = 0;
+  CHECK(scrolltrace_open(path, &newer.known, &recorder, &error) == SCROLLTRACE_ERROR_SYSTEM);
+  CHECK(error.system_error == EEXIST);
+  CHECK(scrolltrace_error_message((scrolltrace_result)77) != NULL);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) return 2;
+  call_with_nothing(NULL);
+  scrolltrace_recorder *recorder = NULL;
+  scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
+  options.maximum_bytes = 4 << 20;
+  CHECK(scrolltrace_open(argv[1], &options, &recorder, NULL) == SCROLLTRACE_OK);
+  open_wrongly(argv[1]);
+
+  // A span ends once; one of only zeros never.
+  scrolltrace_span span = {{0, 0, 0, 0}};
+  scrolltrace_span_end(&span);
+  span = scrolltrace_span_begin(recorder, SCROLLTRACE_NAME("once"), SCROLLTRACE_CATEGORY_WORK,
+                                SCROLLTRACE_NO_ID);
+  scrolltrace_span_end(&span);
+  scrolltrace_span_end(&span);
+  scrolltrace_span_end_cell(&span, NULL);
+  scrolltrace_frame frame = scrolltrace_frame_begin(recorder, NULL, SCROLLTRACE_NO_ID, NULL);
+  scrolltrace_frame_end(&frame);
+  scrolltrace_frame_end(&frame);
+  CHECK(frame.id == 1);
+  scrolltrace_interaction drag
+      = scrolltrace_interaction_begin(recorder, SCROLLTRACE_INTERACTION_DRAG, NULL);
+  scrolltrace_interaction_end(&drag);
+  scrolltrace_interaction_end(&drag);
+
+  // Recorded while off: no number that anybody could say to be presented.
+  scrolltrace_set_enabled(recorder, false);
+  frame = scrolltrace_frame_begin(recorder, NULL, SCROLLTRACE_NO_ID, NULL);
+  CHECK(frame.id == SCROLLTRACE_NO_ID);
+  scrolltrace_set_enabled(recorder, true);
+  scrolltrace_frame_end(&frame);
+  scrolltrace_presented(recorder, NULL, frame.id, scrolltrace_now(recorder));
+
+  // Texts: empty, malformed, too long.
+  const scrolltrace_name empty = {NULL, 0};
+  const scrolltrace_name bad = SCROLLTRACE_NAME_INIT("\xff\xfe");
+  span = scrolltrace_span_begin(recorder, empty, empty, 0);
+  scrolltrace_span_end(&span);
+  span = scrolltrace_span_begin(recorder, bad, bad, 0);
+  scrolltrace_span_end(&span);
+  static char text[70000];
+  memset(text, 'x', sizeof text);
+  scrolltrace_name too_long = scrolltrace_register_name(recorder, text, sizeof text);
+  scrolltrace_mark(recorder, too_long, empty, SCROLLTRACE_NO_ID);
+  too_long.text = text;
+  too_long.length = (size_t)-1;
+  scrolltrace_mark(recorder, too_long, empty, SCROLLTRACE_NO_ID);
+  scrolltrace_losses losses;
+  losses.struct_size = sizeof losses;
+  scrolltrace_get_losses(recorder, &losses);
+  CHECK(losses.too_big == 2);
+
+  // Structures of an earlier version are shorter.
+  losses.struct_size = offsetof(scrolltrace_losses, too_big);
+  losses.too_big = 99;
+  scrolltrace_get_losses(recorder, &losses);
+  CHECK(losses.too_big == 99 && losses.no_chunk == 0);
+  scrolltrace_cell cell = SCROLLTRACE_CELL_INIT;
+  cell.struct_size = offsetof(scrolltrace_cell, view);
+  cell.item = 6;
+  cell.view = 1;
+  scrolltrace_cell_mark(recorder, SCROLLTRACE_CELL_DISCARD, &cell);
+  cell.struct_size = 0;
+  scrolltrace_cell_mark(recorder, SCROLLTRACE_CELL_DISCARD, &cell);
+
+  // After the end: counted, and no harm.
+  span = scrolltrace_span_begin(recorder, SCROLLTRACE_NAME("open"), SCROLLTRACE_CATEGORY_WORK, 1);
+  CHECK(scrolltrace_finish(recorder, NULL) == SCROLLTRACE_OK);
+  CHECK(scrolltrace_finish(recorder, NULL) == SCROLLTRACE_OK);
+  scrolltrace_span_end(&span);
+  for (int index = 0; index < 3; index++)
+    scrolltrace_mark(recorder, SCROLLTRACE_NAME("late"), empty, SCROLLTRACE_NO_ID);
+  span = scrolltrace_span_begin(recorder, SCROLLTRACE_NAME("late"), empty, SCROLLTRACE_NO_ID);
+  scrolltrace_span_end(&span);
+  CHECK(scrolltrace_now(recorder) > 0);
+  losses.struct_size = sizeof losses;
+  scrolltrace_get_losses(recorder, &losses);
+  CHECK(losses.after_close == 4);
+  return 0;
+}
