@@ -24,10 +24,6 @@ extension Int64 {
 }
 
 extension RecordedName {
-  /// The longest text whose bytes are looked at; the recorder counts longer ones as too big.
-  @inline(__always)
-  private static var longest: UInt { 1 << 16 }
-
   /// A name that a host gives.
   @inline(__always)
   init(_ name: scrolltrace_name) {
@@ -35,11 +31,8 @@ extension RecordedName {
       self = ""
       return
     }
-    // A size that is no `Int` is negative here.
-    let count = min(UInt(bitPattern: Int(name.length)), Self.longest)
     self.init(
-      address: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self),
-      count: Int(bitPattern: count))
+      address: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: name.length)
   }
 
   /// A name that a host gives; `nil` for the empty text.

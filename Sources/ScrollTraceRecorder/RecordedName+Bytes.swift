@@ -7,9 +7,10 @@ extension RecordedName {
   @inlinable @inline(__always)
   package var count: Int { length }
 
-  /// A name of `count` bytes that stay as they are for the life of the process.
+  /// A name of `count` bytes that stay as they are for the life of the process; a count that is
+  /// negative or no name's makes one that is counted as too big, its bytes never looked at.
   @inlinable @inline(__always)
   package init(address: UnsafePointer<UInt8>, count: Int) {
-    self.init(start: address, length: count)
+    self.init(start: address, length: Int(bitPattern: min(UInt(bitPattern: count), 1 << 16)))
   }
 }

@@ -18,14 +18,8 @@ extension SpanToken {
   package var owner: TraceRecorder? { recorder }
 
   /// Ends the span without naming its recorder.
-  @inlinable @inline(__always)
   package func end() {
     if writer == nil || endQuickly() { return }
-    endUnderOwner()
-  }
-
-  @usableFromInline @inline(never)
-  func endUnderOwner() {
     endSlowly()
   }
 }
