@@ -5,7 +5,7 @@
 # pkg-config to PREFIX/include, PREFIX/lib and PREFIX/lib/pkgconfig. Build before, on Linux best with
 # Swift's own library inside, so that nothing else is needed where it runs:
 #
-#   swift build -c release --product CScrollTrace --static-swift-stdlib
+#   swift build -c release --product CScrollTrace -Xswiftc -static-stdlib
 set -eu
 sources=$(cd "$(dirname "$0")" && pwd)
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
