@@ -28,6 +28,9 @@ struct FXTChunk {
   /// Whether the chunk holds open spans.
   var holdsStacks: Bool { flags & ProfileLayout.ChunkFlag.stacks != 0 }
 
+  /// Whether the chunk belongs to no thread: its events say themselves whose they are.
+  var isShared: Bool { thread == 0 && flags & ProfileLayout.ChunkFlag.durable != 0 }
+
   /// Whether the chunk's thread is the main thread.
   var isMain: Bool { flags & ProfileLayout.ChunkFlag.mainThread != 0 }
 

@@ -9,7 +9,7 @@ extension FXTDecoder {
     profile.chunk = chunk
     guard let chunk else { return }
     profile.seen[chunk.sequence] = FXTProfile.Seen(offset: offset, isSealed: false)
-    guard !chunk.holdsStacks else { return }
+    guard !chunk.holdsStacks, !chunk.isShared else { return }
     let thread = threads.index(process: chunk.process, thread: chunk.thread, in: &builder)
     chunkThread = thread
     if chunk.isMain { builder.setMain(threads.tracks[Int(thread)]) }
@@ -31,6 +31,7 @@ extension FXTDecoder {
     finishProfile()
     pairing = FXTPairing()
     profile = FXTProfile()
+    profile.isFirstFile = false
     references.reset()
   }
 }

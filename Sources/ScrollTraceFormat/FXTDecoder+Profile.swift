@@ -115,8 +115,35 @@ extension FXTDecoder {
     if let reason = session.stopReason {
       builder.addNotice(.source("the recorder found no room for more: \(reason)"))
     }
+    finishRing(session)
+  }
+
+  /// Lets the trace begin where a flight recorder has kept everything (W8).
+  private mutating func finishRing(_ session: FXTSession) {
+    guard session.chunksOverwritten > 0 || session.ringChunks > 0 else { return }
+    var ring = RecordingRing(
+      chunkCount: session.ringChunks, overwrittenChunkCount: session.chunksOverwritten)
+    if session.chunksOverwritten > 0, session.keptSince > 0 {
+      ring.begin = profile.overwrittenBefore.flatMap { builder.length(since: $0) == nil ? nil : $0 }
+      if ring.begin == nil {
+        lose(
+          .invalidValue,
+          at: UInt64(ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.keptSince))
+      }
+    }
+    builder.source.ring = ring
+    if profile.isFirstFile, let begin = ring.begin { builder.begin(at: begin) }
     if session.chunksOverwritten > 0 {
-      builder.addNotice(.source("the recording keeps its last part only, as it was told to"))
+      builder.addNotice(
+        .keepsLastPart(
+          length: ring.begin.flatMap { builder.length(since: $0) },
+          overwrittenChunks: session.chunksOverwritten))
+    }
+    if session.notDurable > 0 {
+      builder.addNotice(
+        .source(
+          "\(session.notDurable) states and interactions found no room where nothing is overwritten"
+            + "; those that are older than the recording are unknown"))
     }
   }
 

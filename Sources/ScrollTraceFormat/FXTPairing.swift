@@ -103,6 +103,11 @@ extension FXTDecoder {
             on: begin.track, from: begin.time, to: edge.time, label: begin.label.id,
             arguments: list)
         }
+      } else if let since = profile.overwrittenBefore {
+        // Its begin lay in a chunk that was used again.
+        if edge.label.meaning == .interaction, edge.time >= since {
+          addInteraction(edge, since: since, end: edge.time)
+        }
       } else {
         lose(.unmatchedEnd, at: edge.offset)
       }
@@ -134,7 +139,9 @@ extension FXTDecoder {
     builder.addOpenSpan(on: begin.track, since: begin.time, label: begin.label.id, item: item)
   }
 
-  private mutating func addInteraction(_ begin: FXTPairing.Edge, end: Timestamp?) {
+  private mutating func addInteraction(
+    _ begin: FXTPairing.Edge, since: Timestamp? = nil, end: Timestamp?
+  ) {
     var surface: SurfaceID?
     switch pairing.arguments(of: begin).first(where: { $0.key == keys.surface })?.value {
     case .string(let name)?: surface = builder.surface(text(of: name))
@@ -143,7 +150,7 @@ extension FXTDecoder {
     }
     let kind = text(of: labelNames[begin.label.id] ?? .empty)
     builder.addInteraction(
-      Interaction(kind: kind, begin: begin.time, end: end, surface: surface))
+      Interaction(kind: kind, begin: since ?? begin.time, end: end, surface: surface))
   }
 
   private func allArguments(

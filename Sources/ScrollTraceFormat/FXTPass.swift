@@ -68,7 +68,11 @@ struct FXTPass: ~Copyable {
         try readPageZero(hasMagic: true)
         continue
       }
-      readChunk(bytes)
+      if let session = decoder.profile.session, session.ringChunks > 0 {
+        try readRing()
+        continue
+      }
+      readChunk(bytes, at: window.offset)
       window.advance(available)
       decoder.batch.growth = Double(byteCount) / Double(window.offset)
     }
@@ -85,14 +89,17 @@ struct FXTPass: ~Copyable {
       let (consumed, stop) = decoder.readRecords(
         page, from: ProfileLayout.sessionRecordOffset, at: window.offset)
       let isWhole = available == ProfileLayout.pageSize
-      count(stop, at: consumed, in: page, size: ProfileLayout.pageSize, isWhole: isWhole)
+      count(
+        stop, at: consumed, in: page, size: ProfileLayout.pageSize, isWhole: isWhole,
+        at: window.offset)
     } else {
       decoder.lose(.damagedBytes, UInt64(max(0, available - 8)), at: window.offset + 8)
     }
     window.advance(available)
   }
 
-  private mutating func readChunk(_ bytes: UnsafeRawBufferPointer) {
+  /// Reads a chunk that lies at `place`.
+  mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at place: UInt64) {
     let isWhole = bytes.count == ProfileLayout.chunkSize
     if bytes.starts(with: Self.padBytes) {
       // A pad over the whole chunk: nobody has begun it. Behind the pad's header may lie what a
@@ -100,29 +107,31 @@ struct FXTPass: ~Copyable {
       return
     }
     let chunk = FXTChunk(bytes)
-    if let chunk, isDuplicate(chunk, bytes) {
-      return decoder.lose(.duplicateChunk, at: window.offset)
+    if let chunk, isDuplicate(chunk, bytes, at: place) {
+      return decoder.lose(.duplicateChunk, at: place)
     }
-    decoder.startChunk(chunk, at: window.offset)
+    decoder.startChunk(chunk, at: place)
     guard bytes.count >= 8 else {
       // The first bytes of a pad: the writer died while the file grew.
       let isGrowing = bytes.elementsEqual(Self.padBytes.prefix(bytes.count))
-      return isGrowing ? () : decoder.lose(.cutAtEnd, at: window.offset)
+      return isGrowing ? () : decoder.lose(.cutAtEnd, at: place)
     }
     let header = bytes.word(at: 0)
     let isProvider = header & 0xf_ffff == 0x1_0010
     var start = 0
     if !isProvider, chunk != nil {
-      decoder.lose(.damagedBytes, UInt64(FXTChunk.blobOffset), at: window.offset)
+      decoder.lose(.damagedBytes, UInt64(FXTChunk.blobOffset), at: place)
       start = FXTChunk.blobOffset
     } else if !isProvider, !FXTRecord.isPad(header) {
-      return decoder.lose(.damagedBytes, UInt64(bytes.count), at: window.offset)
+      return decoder.lose(.damagedBytes, UInt64(bytes.count), at: place)
     }
-    let (consumed, stop) = decoder.readRecords(bytes, from: start, at: window.offset)
-    count(stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, isWhole: isWhole)
+    let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
+    count(
+      stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, isWhole: isWhole,
+      at: place)
     // Provider info, init and pad alone are a chunk whose writer died at its start.
     if chunk == nil, decoder.recordCount > 3 {
-      decoder.lose(.malformedRecord, at: window.offset + UInt64(FXTChunk.blobOffset))
+      decoder.lose(.malformedRecord, at: place + UInt64(FXTChunk.blobOffset))
     }
   }
 
@@ -136,10 +145,10 @@ struct FXTPass: ~Copyable {
   /// Counts what is lost where the records of a page or chunk of `size` bytes end too early (R2).
   private mutating func count(
     _ stop: FXTDecoder.Stop, at position: Int, in bytes: UnsafeRawBufferPointer, size: Int,
-    isWhole: Bool
+    isWhole: Bool, at place: UInt64
   ) {
     let rest = UInt64(bytes.count - position)
-    let offset = window.offset + UInt64(position)
+    let offset = place + UInt64(position)
     switch stop {
     case .atEnd:
       if !isWhole { decoder.lose(.cutAtEnd, at: offset) }
@@ -156,12 +165,12 @@ struct FXTPass: ~Copyable {
 
   /// Whether another chunk of the same number counts (R10).
   private mutating func isDuplicate(
-    _ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer
+    _ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer, at offset: UInt64
   ) -> Bool {
-    if let place = chosen[chunk.sequence] { return place != window.offset }
+    if let place = chosen[chunk.sequence] { return place != offset }
     guard let known = decoder.profile.seen[chunk.sequence] else { return false }
     if !known.isSealed, preferred[chunk.sequence] == nil, Self.hasValidSeal(bytes) {
-      preferred[chunk.sequence] = window.offset
+      preferred[chunk.sequence] = offset
     }
     return true
   }

@@ -1,3 +1,5 @@
+internal import ScrollTraceModel
+
 /// What is known of a file of the profile apart from its events.
 struct FXTProfile {
   /// A chunk that was read.
@@ -24,6 +26,8 @@ struct FXTProfile {
   }
 
   var session: FXTSession?
+  /// Whether it is the first of several files that follow one another.
+  var isFirstFile = true
   /// The chunk that is being read.
   var chunk: FXTChunk?
   /// The chunks read so far, by their number in the recording.
@@ -36,4 +40,10 @@ struct FXTProfile {
   var deeperCount = 0
   /// For how long the machine slept, in nanoseconds.
   var slept: Int64 = 0
+
+  /// Where the recording begins, if what was before is overwritten (W8); else `nil`.
+  var overwrittenBefore: Timestamp? {
+    guard let session, session.chunksOverwritten > 0 else { return nil }
+    return Int64(exactly: session.keptSince).flatMap(Timestamp.init(nanoseconds:))
+  }
 }

@@ -9,6 +9,10 @@ struct FXTSession {
   let chunksOverwritten: UInt64
   let state: UInt64
   let stop: UInt64
+  let ringChunks: UInt64
+  let keptSince: UInt64
+  let notDurable: UInt64
+  let recordCost: UInt64
 
   /// The session of the file whose first bytes are `page`; `nil` where its blob is not in place.
   init?(page: UnsafeRawBufferPointer) {
@@ -26,6 +30,15 @@ struct FXTSession {
     chunksOverwritten = page.word(at: start + Layout.chunksOverwritten)
     state = page.word(at: start + Layout.state)
     stop = page.word(at: start + Layout.stop)
+    let size = Int(page.word(at: ProfileLayout.sessionRecordOffset).bits(32, 15))
+    /// A field that payloads of older versions do not have.
+    func later(_ field: Int) -> UInt64 {
+      field + 8 <= size && start + field + 8 <= page.count ? page.word(at: start + field) : 0
+    }
+    ringChunks = later(Layout.ringChunks)
+    keptSince = later(Layout.keptSince)
+    notDurable = later(Layout.notDurable)
+    recordCost = later(Layout.recordCost)
   }
 
   /// Why there were no more chunks, for a person; `nil` where there were.

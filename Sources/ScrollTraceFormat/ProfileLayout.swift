@@ -22,8 +22,8 @@ public enum ProfileLayout {
   public static var magic: UInt64 { 0x0016_5478_4604_0010 }
   /// The major version: a reader refuses a greater one.
   public static var majorVersion: UInt16 { 1 }
-  /// The minor version: counts additions.
-  public static var minorVersion: UInt16 { 0 }
+  /// The minor version: counts additions. A file that uses none of those of 1 says 0.
+  public static var minorVersion: UInt16 { 1 }
   /// The size of page 0.
   public static var pageSize: Int { 4096 }
   /// The size of a chunk: 4095 words, the most one pad record can cover.
@@ -99,8 +99,18 @@ public enum ProfileLayout {
     /// u64, live: why a chunk was refused. 0 none was, 1 the maximum size is reached, else the
     /// system's error number (`ENOSPC`: the disk is full) plus `writeErrorBase`.
     public static var stop: Int { 168 }
-    /// The size of the payload.
+    /// The size of the payload in minor version 0: all that a reader may rely on.
     public static var size: Int { 176 }
+    /// u64: how many chunks the ring of a flight recorder has at least; 0 the file grows.
+    public static var ringChunks: Int { 176 }
+    /// u64, live: the instant from which on nothing is overwritten, in ns; 0 nothing is yet.
+    public static var keptSince: Int { 184 }
+    /// u64, live: events that should have lain in durable chunks and found no room there.
+    public static var notDurable: Int { 192 }
+    /// u64: what the record of one span costs the host, begin and end, in picoseconds; 0 not measured.
+    public static var recordCost: Int { 200 }
+    /// The size of the payload in minor version 1.
+    public static var extendedSize: Int { 208 }
     /// What is added to an error number in `stop`.
     public static var writeErrorBase: UInt64 { 1000 }
   }
@@ -153,7 +163,8 @@ public enum ProfileLayout {
     public static var stacks: UInt32 { 2 }
     /// The thread exists in virtual time only: the host recorded in its name.
     public static var simulatedThread: UInt32 { 4 }
-    /// The chunk is never used again (flight recorder).
+    /// The chunk is never used again (flight recorder). It belongs to no thread, its thread is 0: its
+    /// events say themselves whose they are.
     public static var durable: UInt32 { 8 }
     /// The host records all work of the thread: time without a span is idle time (M-16).
     public static var completeThread: UInt32 { 16 }

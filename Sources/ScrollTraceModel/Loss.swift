@@ -52,6 +52,9 @@ public struct Loss: Hashable, Sendable {
 public enum Notice: Hashable, Sendable {
   /// The recording was never closed: the host died or still runs.
   case notClosed
+  /// The recorder kept the last part only, as it was told to: `length` of it, `nil` where the source
+  /// does not say.
+  case keepsLastPart(length: TimeSpan?, overwrittenChunks: UInt64)
   /// Frames of `surface` were presented before they began; those times count as unknown.
   case presentedBeforeBegin(surface: String, count: Int)
   /// No track is marked as the main thread.

@@ -11,6 +11,8 @@ public struct TraceSource: Hashable, Sendable {
   /// Whether the trace's range is all that was recorded; `false` where the source lists what happened
   /// and does not say how long anyone looked, so that nothing can be measured against that time.
   public var tellsLength = true
+  /// The ring the recording was made in; `nil` where it keeps everything.
+  public var ring: RecordingRing?
 
   /// A source of the format named `format`.
   public init(format: String) {

@@ -20,6 +20,12 @@ struct SurfaceDraft {
     return Int(id &- first.id)
   }
 
+  /// Leaves out all frames.
+  mutating func removeFrames() {
+    frames = []
+    indexes = nil
+  }
+
   /// Adds a frame behind the others.
   mutating func append(_ frame: Frame) {
     if indexes == nil, let first = frames.first, frame.id &- first.id != UInt64(frames.count) {

@@ -27,6 +27,8 @@ struct ControlBlock: ~Copyable {
   let store: Unmanaged<RecorderStore>
   /// The surface frames belong to where the host names none.
   let defaultSurface: Surface
+  /// The shortest hitch after which a dump is wanted; the greatest number where none ever is.
+  let hitchLimit: Nanoseconds
   /// The next block in the list of all, for a fork's child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 
@@ -40,6 +42,7 @@ struct ControlBlock: ~Copyable {
       manualTime = Atomic(0)
     }
     session = store.session
+    hitchLimit = store.options.dumpsOnHitch?.limit ?? .max
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
     nextOfAll = nil

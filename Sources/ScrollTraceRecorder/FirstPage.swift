@@ -9,7 +9,10 @@ struct FirstPage {
   init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
     let payload = ProfileLayout.sessionPayloadOffset
     let name = ProfileLayout.BlobName.session
-    let end = payload + ProfileLayout.Session.size
+    // A recording in virtual time that keeps everything has nothing to say that is new in 1.1.
+    let isExtended = options.ringBytes != nil || options.clock.systemClock != nil
+    let size = isExtended ? ProfileLayout.Session.extendedSize : ProfileLayout.Session.size
+    let end = payload + size
     bytes.withUnsafeMutableBytes { page in
       guard let start = page.baseAddress else { return }
       func store(_ word: UInt64, _ offset: Int) {
@@ -21,10 +24,10 @@ struct FirstPage {
       store(
         FXTWord.blob(
           words: (end - record) / 8, nameLength: name.utf8CodeUnitCount,
-          payloadLength: Session.size), record)
+          payloadLength: size), record)
       RecordBuilder.writeBlobName(name, at: start + record + 8)
-      let versions =
-        UInt64(ProfileLayout.majorVersion) | UInt64(ProfileLayout.minorVersion) << 16
+      let minor = isExtended ? UInt64(ProfileLayout.minorVersion) : 0
+      let versions = UInt64(ProfileLayout.majorVersion) | minor << 16
       store(versions | UInt64(options.clock.profileNumber) << 32, payload + Session.major)
       store(options.session.high, payload + Session.identifier)
       store(options.session.low, payload + Session.identifier + 8)
@@ -33,6 +36,9 @@ struct FirstPage {
       store(counterFrequency, payload + Session.counterFrequency)
       store(UInt64(ProfileLayout.chunkSize), payload + Session.chunkSize)
       store(UInt64(ProfileLayout.pageSize), payload + Session.pageSize)
+      if let bytes = options.ringBytes {
+        store(UInt64(ChunkRing(bytes: bytes).leastCount), payload + Session.ringChunks)
+      }
       if let anchor = options.openAnchor ?? .now(of: options.clock) {
         anchor.write(to: start + payload + Session.openAnchor)
       }

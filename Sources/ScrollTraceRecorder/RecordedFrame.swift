@@ -8,6 +8,8 @@ public struct RecordedFrame: Sendable {
   public let id: UInt64
   /// The span of its commit.
   @usableFromInline let token: SpanToken
+  /// When it should be on the glass; the greatest number where that is unknown.
+  @usableFromInline let target: Nanoseconds
 
   /// Records `body` as a phase of the commit.
   @inlinable
@@ -77,7 +79,7 @@ public struct RecordedFrame: Sendable {
   public func presented(at time: Nanoseconds) {
     // A frame that began while recording was off has no number.
     guard token.writer != nil else { return }
-    recorder.presented(id, at: time, surface: surface)
+    recorder.presented(id, at: time, target: target, surface: surface)
   }
 }
 

@@ -13,6 +13,16 @@
 public struct RecorderOptions: Sendable {
   /// The most bytes the file may grow to; events that find no room are counted as lost.
   public var maximumBytes: Int = 1 << 30
+  /// How many bytes of the newest events are kept, oldest overwritten first: a flight recorder; `nil`
+  /// for a file that grows.
+  ///
+  /// The file is larger by what is never overwritten: names, interactions, states and stacks of open
+  /// spans, at most half as much again or half a MiB. The ring is at least 128 KiB, and 64 KiB for
+  /// each thread that records at a time. See <doc:FlightRecorder>.
+  public var ringBytes: Int?
+  /// After which hitches a dump is written; `nil` for none. A hitch is known where a frame's target is
+  /// given at its begin, or with `presented`, or where the system lists hitches.
+  public var dumpsOnHitch: HitchDumps?
   /// How many bytes are made ready at the start, so that the first events need not wait for the file
   /// to grow; 0 for none.
   public var preparedBytes: Int = 0

@@ -13,12 +13,14 @@ extension RecorderStore {
   ///
   /// - Parameter caller: The writer of the calling thread, if it has one.
   func finish(caller: UnsafeMutablePointer<ThreadWriter>?) throws(RecorderError) {
+    stopDumper()
     let isFirst = locked { state in
       defer { state.isClosed = true }
       return !state.isClosed
     }
     guard isFirst else { return }
     stopGrower()
+    withLasting { $0.limit = 0 }
     let failure = locked { state -> RecorderError? in
       for writer in state.writers { writer.limit = 0 }
       if options.sealsChunks { sealChunks(state, caller: caller) }
@@ -47,8 +49,7 @@ extension RecorderStore {
   /// Writes what is not written yet and cuts the file.
   private func closeFile(_ state: RecorderState) -> RecorderError? {
     if case .file = sink {
-      let page = UnsafeRawBufferPointer(start: base, count: ProfileLayout.pageSize)
-      var isWritten = FileBytes.write(page, to: descriptor, at: 0) == page.count
+      var isWritten = writeOutPage()
       for chunk in 0..<state.chunkCount where isWritten { isWritten = writeOut(chunk) }
       if !isWritten { return .system("cannot write the trace file", path: sink.path) }
     }

@@ -21,9 +21,12 @@ extension RecorderStore {
   /// Where it does not run low for this time, half as much is: 1 s.
   private static var leisure: UInt64 { 1_000_000_000 }
 
-  /// Makes room for the first chunks and for `bytes` bytes of chunks.
+  /// Makes room for the first chunks and for `bytes` bytes of chunks; for all of a ring, and some
+  /// chunks beside it.
   func prepare(bytes: Int) {
-    let wanted = min(max(bytes / ProfileLayout.chunkSize, RecorderState.leastStock), capacity)
+    let ring = locked { $0.ring.map { $0.leastCount + RecorderState.leastStock / 2 } ?? 0 }
+    let wanted = min(
+      max(bytes / ProfileLayout.chunkSize, RecorderState.leastStock, ring), capacity)
     while true {
       let step = locked { state in
         state.grownCount < wanted && state.stopReason == 0 ? claimRoom(&state) : .end
@@ -36,8 +39,9 @@ extension RecorderStore {
   /// Claims the next chunks to be made, for the calling thread.
   func claimRoom(_ state: inout RecorderState) -> ChunkStep {
     if state.isGrowing { return .wait }
+    let piece = keepsRing ? RecorderState.leastStock / 2 : Self.piece
     let count = min(
-      state.grownCount == 0 ? RecorderState.leastStock : Self.piece, capacity - state.grownCount)
+      state.grownCount == 0 ? RecorderState.leastStock : piece, capacity - state.grownCount)
     if state.stopReason == 0, count == 0 { state.stopReason = 1 }
     guard state.stopReason == 0 else {
       // Only now something is lost.
@@ -81,9 +85,9 @@ extension RecorderStore {
   // MARK: - The thread
 
   /// Starts the thread that keeps chunks ready; a host in virtual time has no hurry, and gets the
-  /// same bytes each time.
+  /// same bytes each time, and a ring is made ready at once.
   func startGrower() {
-    guard sink.isMapped, options.clock.systemClock != nil else { return }
+    guard sink.isMapped, options.clock.systemClock != nil, !keepsRing else { return }
     let thread = HelperThread.start("scrolltrace", self) { store in store.keepStock() }
     locked { state in state.grower = thread }
   }

@@ -41,13 +41,17 @@ extension RecorderStore {
 
   /// Takes back the writer of a thread that has ended; spans that it left open stay in the file.
   func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
     locked { state in
       guard let index = state.writers.firstIndex(of: writer) else { return }
       state.writers.remove(at: index)
       state.freeWriters.append(writer)
       // A finished file stays as it is.
       guard !state.isClosed else { return }
-      if let chunk = writer.pointee.chunk { writeOut(chunk) }
+      if let chunk = writer.pointee.chunk {
+        writeOut(chunk)
+        state.ring?.close(chunk, end: end)
+      }
       let slot = writer.pointee.stack
       writer.dropEndedEntries()
       guard writer.depth == 0 else { return }
@@ -77,10 +81,21 @@ extension RecorderStore {
     }
     if isFirst {
       let name = intern(options.processName ?? String(cString: scrolltrace_process_name()))
-      if name.length > 0 { writer.writeProcessName(name, id: process) }
+      if name.length > 0, withLasting({ $0.writeProcessName(name, id: process) }) != true {
+        writer.writeProcessName(name, id: process)
+      }
     }
+    writeThreadName(writer)
+  }
+
+  /// Writes the name of the thread of `writer`, where it has one.
+  func writeThreadName(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let name = writer.pointee.threadName
-    if name.length > 0 { writer.writeThreadName(name, process: process) }
+    let thread = writer.pointee.thread
+    guard name.length > 0 else { return }
+    if withLasting({ $0.writeThreadName(name, of: thread, process: process) }) != true {
+      writer.writeThreadName(name, of: thread, process: process)
+    }
   }
 
   /// A free slot for a thread's open spans; memory of its own where there is no chunk for it.
@@ -93,15 +108,15 @@ extension RecorderStore {
 
   /// Makes another stack chunk if no slot is free.
   private func addSlots(firstTick: UInt64) {
-    takeChunk(unless: { !$0.freeSlots.isEmpty }) { state, chunk in
-      let start = address(ofChunk: chunk)
+    takeChunk(.stacks, unless: { !$0.freeSlots.isEmpty }) { state, taken in
+      let start = address(ofChunk: taken.place)
       _ = Chunk.begin(
         at: start,
         Chunk.Preamble(
-          provider: 0, flags: ProfileLayout.ChunkFlag.stacks, sequence: UInt64(chunk),
+          provider: 0, flags: ProfileLayout.ChunkFlag.stacks, sequence: taken.sequence,
           threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
       StackChunk.write(at: start)
-      state.stackChunks.append(chunk)
+      state.stackChunks.append(taken.place)
       for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
         state.freeSlots.append(StackChunk.slot(index, of: start))
       }

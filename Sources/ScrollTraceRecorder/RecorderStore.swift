@@ -31,8 +31,14 @@ final class RecorderStore: @unchecked Sendable {
   let readsTicks: Bool
   private var state = RecorderState()
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// Guards `lasting`; taken before the lock of everything else.
+  private let lastingMutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// The writer of chunks that a flight recorder never uses again, for all threads.
+  private var lasting: UnsafeMutablePointer<ThreadWriter>?
   /// Told when chunks have been made.
   let hasGrown = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Told when a dump is wanted, or none any more.
+  private let dumpIsWanted = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// Told when few chunks are left.
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -78,7 +84,10 @@ final class RecorderStore: @unchecked Sendable {
     readsTicks = ticks != nil
     state.tickClock = ticks
     if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
+    state.ring = options.ringBytes.map(ChunkRing.init(bytes:))
     pthread_mutex_init(mutex, nil)
+    pthread_mutex_init(lastingMutex, nil)
+    pthread_cond_init(dumpIsWanted, nil)
     pthread_cond_init(hasGrown, nil)
     pthread_cond_init(stockRunsLow, nil)
   }
@@ -89,6 +98,32 @@ final class RecorderStore: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return body(&state)
   }
+
+  /// Runs `body` with the writer of chunks that are never used again, while no other thread does;
+  /// `nil` where the recorder is no flight recorder.
+  @discardableResult
+  func withLasting<Result>(_ body: (UnsafeMutablePointer<ThreadWriter>) -> Result) -> Result? {
+    guard keepsRing else { return nil }
+    pthread_mutex_lock(lastingMutex)
+    defer { pthread_mutex_unlock(lastingMutex) }
+    return lasting.map(body)
+  }
+
+  /// Sets the writer of chunks that are never used again.
+  func setLasting(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    pthread_mutex_lock(lastingMutex)
+    lasting = writer
+    pthread_mutex_unlock(lastingMutex)
+  }
+
+  /// Waits until a dump is wanted, or none any more.
+  func waitForDumpWish() { waiting(on: dumpIsWanted) { !$0.dumpIsWanted && !$0.dumperStops } }
+
+  /// Tells the thread that makes dumps that something has changed.
+  func signalDumper() { pthread_cond_signal(dumpIsWanted) }
+
+  /// Whether old chunks are used again.
+  var keepsRing: Bool { options.ringBytes != nil }
 
   /// Waits as long as `isSo`, which is asked under the lock, until told that something has changed.
   ///
@@ -110,7 +145,7 @@ final class RecorderStore: @unchecked Sendable {
   }
 
   /// Creates the file of a sink that has one.
-  private static func createFile(
+  static func createFile(
     for sink: RecorderSink, options: RecorderOptions
   ) throws(RecorderError) -> Int32 {
     guard sink != .memory else { return -1 }
@@ -135,6 +170,12 @@ struct RecorderState {
   var tickClock: TickClock?
   /// Whether the machine sleeps; `nil` where the time comes from the host.
   var sleepWatch: SleepWatch?
+  /// The chunks that are used again; `nil` where the file grows.
+  var ring: ChunkRing?
+  /// How many names lie in chunks that are never used again; the empty one needs no place.
+  var lastingNameCount: NameTable.Number = 1
+  /// How many times a chunk was begun.
+  var sequenceCount: UInt64 = 0
   /// How many chunks are in use.
   var chunkCount = 0
   /// How many chunks the file has room for.
@@ -149,6 +190,18 @@ struct RecorderState {
   var grower: HelperThread?
   /// Whether that thread waits to be woken.
   var growerWaits = false
+  /// The thread that makes dumps after hitches, where there is one.
+  var dumper: HelperThread?
+  /// Whether it is to make one.
+  var dumpIsWanted = false
+  /// Whether it is to end.
+  var dumperStops = false
+  /// How many dumps were asked for.
+  var dumpCount = 0
+  /// When the last one was.
+  var lastDumpTime: Nanoseconds?
+  /// The dumps it has made.
+  var dumps = RecorderDumps()
   /// Whether the recording is finished.
   var isClosed = false
   /// Whether the process's name is in the file.

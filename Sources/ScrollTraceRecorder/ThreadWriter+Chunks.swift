@@ -13,15 +13,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
     let control = pointee.control
     let store = control.pointee.store.takeUnretainedValue()
-    guard let chunk = store.takeChunk(for: self) else {
+    guard let taken = store.takeChunk(for: self) else {
       drop(.noChunk)
       return false
     }
-    let start = store.address(ofChunk: chunk)
+    let start = store.address(ofChunk: taken.place)
     let end = Chunk.begin(
       at: start,
       Chunk.Preamble(
-        provider: pointee.ordinal, flags: pointee.flags, sequence: UInt64(chunk),
+        provider: pointee.ordinal, flags: pointee.flags, sequence: taken.sequence,
         threadSequence: pointee.chunkCount, process: store.process, thread: pointee.thread,
         threadDrops: pointee.dropCount, firstTick: readClock()))
     pointee.chunkCount += 1
@@ -37,34 +37,40 @@ extension UnsafeMutablePointer<ThreadWriter> {
     dropEndedEntries()
     // Spans with an item take no look at what is defined.
     _ = define(NameTable.Number(ArgumentKey.item.rawValue))
-    if pointee.chunkCount == 1 { store.introduce(self) }
-    noteSleep()
+    if !pointee.isLasting {
+      if pointee.chunkCount == 1 { store.introduce(self) }
+      noteSleep()
+    }
     return reserve(words: words)
   }
 
-  /// Writes what the process is called.
-  func writeProcessName(_ name: RecordedName, id: UInt64) {
-    guard let number = number(of: name) else { return }
+  /// Writes what the process is called; whether it could be.
+  @discardableResult
+  func writeProcessName(_ name: RecordedName, id: UInt64) -> Bool {
+    guard let number = number(of: name) else { return false }
     let reference = NameReference(category: 0, name: number)
-    guard prepare(words: 2, keys: 0, reference, NameReference(word: 0)) else { return }
+    guard prepare(words: 2, keys: 0, reference, NameReference(word: 0)) else { return false }
     let text = text(number)
     var record = RecordBuilder(at: pointee.cursor)
     record.append(id)
     record.append(text.inlineBytes)
     commit(record, header: FXTWord.object(.process, record, name: text))
+    return true
   }
 
-  /// Writes what the thread is called.
-  func writeThreadName(_ name: RecordedName, process: UInt64) {
-    guard let number = number(of: name) else { return }
+  /// Writes what a thread is called; whether it could be.
+  @discardableResult
+  func writeThreadName(_ name: RecordedName, of thread: UInt32, process: UInt64) -> Bool {
+    guard let number = number(of: name) else { return false }
     let reference = NameReference(category: 0, name: number)
     let keys = ArgumentKey.process.bit
-    guard prepare(words: 4, keys: keys, reference, NameReference(word: 0)) else { return }
+    guard prepare(words: 4, keys: keys, reference, NameReference(word: 0)) else { return false }
     let text = text(number)
     var record = RecordBuilder(at: pointee.cursor)
-    record.append(UInt64(pointee.thread))
+    record.append(UInt64(thread))
     record.append(text.inlineBytes)
     record.argument(.process, object: process)
     commit(record, header: FXTWord.object(.thread, record, name: text))
+    return true
   }
 }

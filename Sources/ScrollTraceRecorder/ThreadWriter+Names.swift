@@ -56,6 +56,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       entry.pointee = NameCacheEntry(
         name: UInt(bitPattern: name.start), category: UInt(bitPattern: category.start),
         reference: reference)
+      if !pointee.isLasting { store.keepNames() }
     }
     let reference = entry.pointee.reference
     guard define(reference) else { return nil }

@@ -87,13 +87,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// The number of a text that may be missing: 0 for none, `nil` for one that cannot be written.
   @inline(__always)
-  private func number(ofOptional text: RecordedName?) -> NameTable.Number? {
+  func number(ofOptional text: RecordedName?) -> NameTable.Number? {
     guard let text else { return 0 }
     return number(of: text)
   }
 
   /// Counts an event as lost.
   func drop(_ cause: DropCause) {
+    // What finds no lasting room goes where everything goes.
+    guard !pointee.isLasting else { return }
     pointee.dropCount &+= 1
     scrolltrace_add(pointee.control.pointee.session + cause.offset, 1)
   }

@@ -94,6 +94,9 @@ struct ThreadWriter {
     return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
+  /// Whether it writes what a flight recorder never overwrites, for all threads.
+  var isLasting: Bool { flags & ProfileLayout.ChunkFlag.durable != 0 }
+
   /// The bit of `text` in `defined`.
   @inline(__always)
   func defines(_ number: NameTable.Number) -> Bool {

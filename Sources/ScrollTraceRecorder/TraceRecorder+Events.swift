@@ -12,8 +12,10 @@ extension TraceRecorder {
   public func state(_ key: RecordedName, _ value: String?) {
     guard takesEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()
-    writer.writeInstant(
-      key, .state, details: StateDetails(key: key, value: value.map(store.intern)))
+    let writer = writer
+    writer.writeLasting(
+      .instant, SpanCategory.state.name, key, at: writer.eventTime(),
+      details: StateDetails(key: key, value: value.map(store.intern)))
   }
 
   /// Records a sample of a number, such as the bytes in a cache.

@@ -14,16 +14,27 @@ extension TraceRecorder {
   ) -> RecordedFrame {
     let surface = surface ?? defaultSurface
     guard takesEvent() else {
-      return RecordedFrame(recorder: self, surface: surface, id: id ?? 0, token: .off)
+      return RecordedFrame(
+        recorder: self, surface: surface, id: id ?? 0, token: .off, target: .max)
     }
     let id = id ?? surface.takeFrameID()
     let token = writer.beginFrame(surface.name, id, tick)
-    return RecordedFrame(recorder: self, surface: surface, id: id, token: token)
+    return RecordedFrame(
+      recorder: self, surface: surface, id: id, token: token, target: tick.target ?? .max)
   }
 
   /// Says when a frame was on the glass, from any thread.
-  public func presented(_ frame: UInt64, at time: Nanoseconds, surface: Surface? = nil) {
+  ///
+  /// - Parameters:
+  ///   - frame: The frame's number.
+  ///   - time: When.
+  ///   - target: When it should have been, for `RecorderOptions.dumpsOnHitch`; it is not recorded.
+  ///   - surface: The stream it belongs to; `nil` for the one called "display".
+  public func presented(
+    _ frame: UInt64, at time: Nanoseconds, target: Nanoseconds? = nil, surface: Surface? = nil
+  ) {
     guard takesEvent() else { return }
+    defer { if let target { noteHitch(since: target, until: time) } }
     let name = (surface ?? defaultSurface).name
     writer.writeInstant(name, .frame, details: PresentedDetails(frame: frame, time: time))
   }
@@ -60,6 +71,7 @@ extension TraceRecorder {
       details: WholeFrameDetails(
         tick: TickDetails(frame: id ?? surface.takeFrameID(), tick: tick), start: commit.start,
         end: commit.end, presented: presented, outcome: outcome?.name))
+    if let presented, let target = tick.target { noteHitch(since: target, until: presented) }
   }
 }
 

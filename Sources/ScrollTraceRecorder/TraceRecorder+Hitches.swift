@@ -22,6 +22,7 @@ extension TraceRecorder {
     writer.writeEvent(
       .instant, reference, at: UInt64(max(0, begin)),
       details: HitchDetails(length: length, interval: interval, label: label))
+    noteHitch(of: length, until: begin)
   }
 }
 

@@ -17,13 +17,9 @@ extension TraceRecorder {
     guard takesEvent() else { return InteractionToken(kind: kind.name, id: nil) }
     let writer = writer
     let time = writer.eventTime()
-    guard
-      let reference = writer.reference(
-        category: SpanCategory.interaction.name, name: kind.name)
-    else { return InteractionToken(kind: kind.name, id: nil) }
     let id = writer.takeAsyncID()
-    writer.writeEvent(
-      .asyncBegin, reference, at: time, tail: id,
+    writer.writeLasting(
+      .asyncBegin, SpanCategory.interaction.name, kind.name, at: time, tail: id,
       details: InteractionDetails(surface: surface?.name))
     return InteractionToken(kind: kind.name, id: id)
   }
@@ -32,11 +28,9 @@ extension TraceRecorder {
   public func endInteraction(_ token: InteractionToken) {
     guard let id = token.id, let writer = writerToEnd else { return }
     let time = writer.eventTime()
-    guard
-      let reference = writer.reference(
-        category: SpanCategory.interaction.name, name: token.kind)
-    else { return }
-    writer.writeEvent(.asyncEnd, reference, at: time, tail: id, details: NoDetails())
+    writer.writeLasting(
+      .asyncEnd, SpanCategory.interaction.name, token.kind, at: time, tail: id,
+      details: NoDetails())
   }
 }
 

@@ -31,7 +31,10 @@ extension TraceRecorder {
     let details = SurfaceDetails(
       tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
     if details.keys != 0, takesEvent() {
-      writer.writeInstant(surface.name, .surface, details: details)
+      let writer = writer
+      writer.writeLasting(
+        .instant, SpanCategory.surface.name, surface.name, at: writer.eventTime(),
+        details: details)
     }
     return surface
   }

@@ -69,7 +69,7 @@ extension TraceRecorder {
     let writer = writer
     let isIntroduced = writer.pointee.chunkCount > 0
     writer.pointee.threadName = kept
-    if isIntroduced { writer.writeThreadName(kept, process: store.process) }
+    if isIntroduced { store.writeThreadName(writer) }
   }
 
   /// A recorder that records in the name of a thread that exists in virtual time only.

@@ -45,6 +45,8 @@ public struct TraceRecorder: @unchecked Sendable {
     store.prepare(bytes: options.preparedBytes)
     store.startGrower()
     control = ProcessHooks.makeControl(store: store, options: options)
+    store.startLasting(control)
+    store.startDumper()
     simulated = nil
     if let identity = options.creatingThread { adoptThread(identity) }
   }

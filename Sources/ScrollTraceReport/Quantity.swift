@@ -23,6 +23,14 @@ package enum Quantity {
     }
   }
 
+  /// A length of time of which minutes may matter: `3 min 12 s`, below a minute as `length`.
+  package static func duration(_ span: TimeSpan) -> String {
+    let seconds = span.nanoseconds / 1_000_000_000
+    guard seconds >= 60 else { return length(span) }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return (hours > 0 ? "\(hours) h " : "") + "\(minutes) min \(seconds % 60) s"
+  }
+
   /// A length of time in milliseconds with two places, as refresh intervals are known: `16.67 ms`.
   package static func interval(_ span: TimeSpan) -> String {
     decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"

@@ -17,6 +17,7 @@ package struct Wording {
   package func kind(of notice: AnalysisNotice) -> String {
     switch notice {
     case .trace(.notClosed): "notClosed"
+    case .trace(.keepsLastPart): "keepsLastPart"
     case .trace(.presentedBeforeBegin): "presentedBeforeBegin"
     case .trace(.noMainTrack): "noMainTrack"
     case .trace(.noFrames): "noFrames"
@@ -129,6 +130,10 @@ package struct Wording {
     switch notice {
     case .notClosed:
       "the recording was never closed: its host died or still runs"
+    case .keepsLastPart(let length, let chunks):
+      "the recording is the last \(length.map(Quantity.duration) ?? "part") of what was recorded, as"
+        + " was asked for; \(Quantity.count(Int(clamping: chunks), "chunk"))"
+        + " \(chunks == 1 ? "was" : "were") overwritten"
     case .presentedBeforeBegin(let surface, let count):
       "\(Quantity.count(count, "frame")) of \(name(surface)) presented before the begin; those"
         + " times count as unknown"

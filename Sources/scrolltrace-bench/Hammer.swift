@@ -20,6 +20,8 @@ enum Hammer {
     var turns: Int?
     /// The most bytes of the file; `nil` for the recorder's own limit.
     var maximumBytes: Int?
+    /// How many bytes of events are kept; `nil` for all.
+    var ringBytes: Int?
     var reports = false
   }
 
@@ -43,6 +45,11 @@ enum Hammer {
           return BenchCommand.usage("--bytes takes a number from 1 on")
         }
         load.maximumBytes = count
+      case "--ring":
+        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
+          return BenchCommand.usage("--ring takes a number of bytes from 1 on")
+        }
+        load.ringBytes = count
       case "--report": load.reports = true
       default:
         guard load.path == nil else {
@@ -63,15 +70,17 @@ enum Hammer {
   private static func record(_ load: Load, to path: String) throws -> Int32 {
     var options = RecorderOptions()
     if let bytes = load.maximumBytes { options.maximumBytes = bytes }
+    options.ringBytes = load.ringBytes
     let recorder = try TraceRecorder(writingTo: path, options: options)
     let waiting = Atomic(load.threads)
     let turns = load.turns
+    let isRing = load.ringBytes != nil
     Threads.run(load.threads) {
       recorder.mark("ready", .work)
       waiting.subtract(1, ordering: .relaxed)
       // All begin together, so that each has its part of the file.
       while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
-      hammer(recorder, turns)
+      hammer(recorder, turns, isRing: isRing)
     }
     let threads = Threads.count(named: "scrolltrace")
     try recorder.finish()
@@ -94,10 +103,14 @@ enum Hammer {
   }
 
   /// Turns of ten events each: an outer span, eight inner ones and a mark.
-  private static func hammer(_ recorder: TraceRecorder, _ turns: Int?) {
+  private static func hammer(_ recorder: TraceRecorder, _ turns: Int?, isRing: Bool) {
     var sequence: UInt64 = 0
     var turn = 0
     while turn != turns {
+      // States and interactions lie elsewhere in a ring: rarely enough that they find room for long.
+      let drag = isRing && turn % 1000 == 0 ? recorder.beginInteraction(.drag) : nil
+      if drag != nil { recorder.state("turn", "\(turn / 1000 % 10)") }
+      defer { if let drag { recorder.endInteraction(drag) } }
       recorder.span("outer", .data) {
         for _ in 0..<8 {
           recorder.span("inner", .work, item: sequence) {}

@@ -20,6 +20,8 @@ struct ProfileSample: Sendable {
   var droppedTooBig: UInt64 = 0
   var droppedAfterClose: UInt64 = 0
   var chunksOverwritten: UInt64 = 0
+  var ringChunks: UInt64 = 0
+  var keptSince: UInt64 = 0
   var state: UInt64 = 1
   var chunks: [Chunk] = []
 
@@ -35,7 +37,14 @@ struct ProfileSample: Sendable {
 
   private var pageZero: [UInt8] {
     typealias Session = ProfileLayout.Session
-    var payload = [UInt8](repeating: 0, count: Session.size)
+    // The fields of version 1.1 are there where they say something.
+    let isRing = ringChunks > 0
+    var payload = [UInt8](repeating: 0, count: isRing ? Session.extendedSize : Session.size)
+    if isRing {
+      payload.store(UInt16(1), at: Session.minor)
+      payload.store(ringChunks, at: Session.ringChunks)
+      payload.store(keptSince, at: Session.keptSince)
+    }
     payload.store(major, at: Session.major)
     payload.store(UInt32(2), at: Session.clock)
     payload.store(incompatibleFlags, at: Session.incompatibleFlags)
@@ -70,7 +79,8 @@ struct ProfileSample: Sendable {
     writer.appendInitialization()
     writer.appendBlob("scrolltrace.chunk", payload)
     var count: UInt64 = 3
-    if chunk.flags & ProfileLayout.ChunkFlag.stacks == 0 {
+    let ownsEvents = ProfileLayout.ChunkFlag.stacks | ProfileLayout.ChunkFlag.durable
+    if chunk.flags & ownsEvents == 0 {
       writer.appendThread(1, process: process, systemID: chunk.thread)
       count += 1
     }

@@ -21,6 +21,8 @@ struct StrictWalker {
     var time: UInt64
     var tail: UInt64?
     var arguments: [String: Value]
+    /// The number of its chunk.
+    var chunk: UInt64
   }
 
   struct ChunkInfo {
@@ -30,6 +32,9 @@ struct StrictWalker {
     var thread: UInt64
     var drops: UInt64
     var sealedRecords: UInt64?
+
+    /// Whether it belongs to no thread and is never used again.
+    var isShared: Bool { thread == 0 && flags == 8 }
   }
 
   struct OpenSpan: Hashable {
@@ -148,7 +153,7 @@ struct StrictWalker {
           throw Flaw(offset: offset, reason: "thread record")
         }
         thread = word(offset + 16)
-      case 4: try walkEvent(offset, next, table, thread)
+      case 4: try walkEvent(offset, next, table, thread, info)
       case 5: try walkBlob(offset, next, start, end, &info, &stacks, count)
       case 7: try walkObject(offset, next, table)
       default: throw Flaw(offset: offset, reason: "record type \(header & 0xF)")
@@ -212,14 +217,20 @@ struct StrictWalker {
   }
 
   private mutating func walkEvent(
-    _ offset: Int, _ next: Int, _ table: [Int: String], _ thread: UInt64?
+    _ offset: Int, _ next: Int, _ table: [Int: String], _ own: UInt64?, _ info: ChunkInfo?
   ) throws {
     let header = word(offset)
-    guard let thread, header >> 24 & 0xFF == 1 else {
+    var at = offset + 16
+    let thread: UInt64
+    if let own, header >> 24 & 0xFF == 1 {
+      thread = own
+    } else if info?.isShared == true, own == nil, header >> 24 & 0xFF == 0 {
+      thread = word(at + 8)
+      at += 16
+    } else {
       throw Flaw(offset: offset, reason: "an event without its thread")
     }
     let type = Int(header >> 16 & 0xF)
-    var at = offset + 16
     let category = try string(Int(header >> 32 & 0xFFFF), table, &at)
     let name = try string(Int(header >> 48), table, &at)
     let arguments = try arguments(Int(header >> 20 & 0xF), &at, table)
@@ -234,7 +245,7 @@ struct StrictWalker {
     events.append(
       Event(
         type: type, thread: thread, category: category, name: name, time: time, tail: tail,
-        arguments: arguments))
+        arguments: arguments, chunk: info?.sequence ?? .max))
   }
 
   private func string(_ reference: Int, _ table: [Int: String], _ at: inout Int) throws -> String {

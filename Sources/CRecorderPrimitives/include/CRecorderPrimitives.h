@@ -50,6 +50,9 @@ static inline void scrolltrace_store(void *address, uint64_t value) {
   __atomic_store_n((uint64_t *)address, value, __ATOMIC_RELAXED);
 }
 
+/// Keeps stores and loads before it before those behind it.
+static inline void scrolltrace_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
 static inline void scrolltrace_add(void *address, uint64_t value) {
   __atomic_fetch_add((uint64_t *)address, value, __ATOMIC_RELAXED);
 }
@@ -58,6 +61,13 @@ static inline void scrolltrace_add(void *address, uint64_t value) {
 static inline bool scrolltrace_replace(void *address, uint64_t expected, uint64_t value) {
   return __atomic_compare_exchange_n(
       (uint64_t *)address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/// Copies words that others may be writing, from the first to the last, each after the one before it.
+static inline void scrolltrace_copy_words(void *target, const void *source, unsigned long count) {
+  for (unsigned long index = 0; index < count; index++)
+    ((uint64_t *)target)[index] =
+        __atomic_load_n((const uint64_t *)source + index, __ATOMIC_ACQUIRE);
 }
 
 /// Nanoseconds of a clock of the C library.

@@ -6,6 +6,9 @@ import ScrollTraceRecorder
 enum DemoCommand: Command {
   static let record = Flag(
     name: "record", value: "file", help: "Record the list into a file, which must be new.")
+  static let ring = Flag(
+    name: "ring", value: "bytes",
+    help: "Keep about the last 2M, or 512K, of the recording only: a flight recorder.")
   static let session = Flag(
     name: "session", value: "file",
     help: "What is scrolled, as a text file; see above.")
@@ -44,6 +47,7 @@ enum DemoCommand: Command {
         scrolltrace demo
         scrolltrace demo --policy best --refresh-rate 120
         scrolltrace demo --record run.fxt --virtual --seconds 5
+        scrolltrace demo --record run.fxt --ring 512K --seconds 60
         scrolltrace demo --experiment
 
       Without --record and in a terminal the list scrolls live, with the work of
@@ -69,8 +73,8 @@ enum DemoCommand: Command {
         64 the command was called in a way it does not understand
       """,
     flags: [
-      record, session, saveSession, policy, virtual, seconds, seed, refreshRate, items, experiment,
-      samples,
+      record, ring, session, saveSession, policy, virtual, seconds, seed, refreshRate, items,
+      experiment, samples,
     ])
 
   private static var policyLines: String {
@@ -89,7 +93,7 @@ enum DemoCommand: Command {
         message: "Please provide --\(ways[0].name) or --\(ways[1].name), not both")
     }
     if let way = ways.first(where: { $0.name != record.name }),
-      let other = [session, saveSession, policy, virtual, seconds, seed, refreshRate, items]
+      let other = [ring, session, saveSession, policy, virtual, seconds, seed, refreshRate, items]
         .first(where: arguments.has)
     {
       throw UsageError(
@@ -104,6 +108,9 @@ enum DemoCommand: Command {
     }
     if arguments.has(experiment) {
       return report(on: console) { try PanelExperiment(environment: console.environment).text() }
+    }
+    if arguments.has(ring), !arguments.has(record) {
+      throw UsageError(message: "Missing option '--record <file>'", flag: record)
     }
     let isPlayed = [virtual, session, seconds].contains(where: arguments.has)
     if let path = arguments.value(of: record), isPlayed || !console.environment.isOutputTerminal {
@@ -124,7 +131,7 @@ enum DemoCommand: Command {
     return report(on: console) {
       let live = LiveDemo(
         configuration: plan.configuration(), session: try plan.liveSession(),
-        path: arguments.value(of: record))
+        path: arguments.value(of: record), ringBytes: plan.ringBytes)
       let outcome = try live.run(on: console)
       try save(outcome.played, arguments)
       return DemoSummary(counters: outcome.counters, path: live.path).text

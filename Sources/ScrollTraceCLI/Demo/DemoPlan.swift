@@ -17,6 +17,8 @@ struct DemoPlan {
   private let items: Int
   private let policies: EnginePolicies
   private let sessionPath: String?
+  /// How many bytes of the recording are to be kept; `nil` for all.
+  let ringBytes: Int?
 
   /// Reads the flags of `DemoCommand`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -37,6 +39,11 @@ struct DemoPlan {
       try arguments.value(
         of: DemoCommand.items, as: { Int($0).flatMap { (1...10_000_000).contains($0) ? $0 : nil } },
         expecting: "a whole number from 1 to 10000000") ?? 2000
+    ringBytes =
+      try arguments.value(
+        of: DemoCommand.ring,
+        as: { ByteCount($0).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil } },
+        expecting: "a number of bytes such as 65536, 512K or 2M, up to 1G")
     do throws(SessionError) {
       policies = try EnginePolicies(text: arguments.value(of: DemoCommand.policy) ?? "")
     } catch {
@@ -63,8 +70,9 @@ struct DemoPlan {
   func record(to path: String) throws -> (EngineCounters, ScrollSession) {
     let session = try sessionOfFile() ?? .reading(for: seconds * 1_000_000_000, seed: seed)
     let clock: any EngineClock = isVirtual ? VirtualClock() : RealClock()
-    let recorder = try TraceRecorder(
-      writingTo: path, options: isVirtual ? .virtual(clock.recorderClock) : .real(clock))
+    var options: RecorderOptions = isVirtual ? .virtual(clock.recorderClock) : .real(clock)
+    options.ringBytes = ringBytes
+    let recorder = try TraceRecorder(writingTo: path, options: options)
     let engine = ListEngine(configuration(), clock: clock, recorder: recorder)
     engine.run(session)
     try recorder.finish()

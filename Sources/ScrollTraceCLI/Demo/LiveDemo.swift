@@ -12,6 +12,8 @@ struct LiveDemo {
   let session: ScrollSession
   /// The file to record into.
   let path: String?
+  /// How many bytes of the recording are to be kept; `nil` for all.
+  let ringBytes: Int?
 
   /// About thirty pictures a second: the engine's thread must not notice.
   private static let pause = 33
@@ -83,6 +85,7 @@ struct LiveDemo {
     var options = RecorderOptions.real(clock)
     // Without a file nothing is recorded.
     options.isEnabled = path != nil
+    options.ringBytes = ringBytes
     let recorder =
       if let path { try TraceRecorder(writingTo: path, options: options) } else {
         try TraceRecorder(to: .memory, options: options)

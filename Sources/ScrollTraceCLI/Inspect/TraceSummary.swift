@@ -55,6 +55,11 @@ struct TraceSummary {
     } else {
       lines.append(field("Closed", "never: the host died, or still records"))
     }
+    if session.ringChunks > 0 {
+      let size = Quantity.bytes(session.ringChunks * UInt64(ProfileLayout.chunkSize))
+      let used = Quantity.count(Int(clamping: session.chunksOverwritten), "chunk")
+      lines.append(field("Ring", "\(size) at least; \(used) overwritten"))
+    }
     if let reason = session.stopReason { lines.append(field("Stopped", reason)) }
     let drops = session.drops.filter { $0.count > 0 }
     let dropped = drops.map { "\($0.count) \($0.cause)" }.joined(separator: ", ")
@@ -70,6 +75,7 @@ struct TraceSummary {
     var text = "\(inventory.usedChunks) used"
     if !seals.isEmpty { text += ": " + seals.joined(separator: ", ") }
     if inventory.stackChunks > 0 { text += "; \(inventory.stackChunks) with open spans" }
+    if inventory.lastingChunks > 0 { text += "; \(inventory.lastingChunks) never overwritten" }
     if inventory.unusedChunks > 0 { text += "; \(inventory.unusedChunks) never used" }
     return wrapped(field("Chunks", text)) + [field("Strings", "\(inventory.stringCount)")]
   }
@@ -84,7 +90,8 @@ struct TraceSummary {
       let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
       let label = "\(name) (\(count.isMain ? "main, " : "")id \(thread.id))"
       let gap = count.sequences.map { Int(clamping: $0.upperBound - $0.lowerBound) &+ 1 } ?? 0
-      let missing = gap > count.chunks ? "  \(gap - count.chunks) CHUNKS MISSING" : ""
+      let isRing = inventory.session.map { $0.chunksOverwritten > 0 } ?? false
+      let missing = gap > count.chunks && !isRing ? "  \(gap - count.chunks) CHUNKS MISSING" : ""
       lines.append(
         "  " + left(label, 26) + right(count.records, 11) + right(count.chunks, 8)
           + right(count.drops, 8) + seconds(count.first) + seconds(count.last) + missing)
@@ -197,7 +204,17 @@ struct TraceSummary {
       ("opened", anchor(session.opened)), ("closedAt", anchor(session.closed)),
       ("closed", .bool(session.isClosed)),
       ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
+      ("ring", ring(session)),
       ("dropped", .object(session.drops.map { ($0.cause, .unsigned($0.count)) })),
+    ])
+  }
+
+  private func ring(_ session: FXTSessionFacts) -> JSONValue {
+    guard session.ringChunks > 0 else { return .null }
+    return .object([
+      ("chunks", .unsigned(session.ringChunks)),
+      ("overwrittenChunks", .unsigned(session.chunksOverwritten)),
+      ("keptSinceNs", .unsigned(session.keptSince)),
     ])
   }
 
@@ -209,6 +226,7 @@ struct TraceSummary {
           ("used", .integer(Int64(inventory.usedChunks))),
           ("unused", .integer(Int64(inventory.unusedChunks))),
           ("stacks", .integer(Int64(inventory.stackChunks))),
+          ("lasting", .integer(Int64(inventory.lastingChunks))),
           ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
           ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
           ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),

@@ -46,6 +46,8 @@ package struct FXTInventory {
   package private(set) var unusedChunks = 0
   /// How many chunks hold stacks of open spans.
   package private(set) var stackChunks = 0
+  /// How many chunks belong to no thread and are never used again (flight recorder).
+  package private(set) var lastingChunks = 0
   /// How many of those in use are sealed, by the state of the seal.
   package private(set) var seals: [FXTSealState: Int] = [:]
   /// The records.
@@ -67,6 +69,7 @@ package struct FXTInventory {
   private var strings: Set<String> = []
   private var places: [UInt64: Kind] = [:]
   private var owner: FXTNames.Thread?
+  private var isSealable = false
 
   /// Counts what lies in `source`.
   package init(of source: any ByteSource) throws(ImportError) {
@@ -97,8 +100,9 @@ package struct FXTInventory {
       damageCount += 1
       damagedBytes += place.byteCount
     case .chunkEnd(let seal):
-      if owner != nil { seals[seal, default: 0] += 1 }
+      if isSealable { seals[seal, default: 0] += 1 }
       owner = nil
+      isSealable = false
     }
   }
 
@@ -108,6 +112,8 @@ package struct FXTInventory {
     usedChunks += 1
     guard let identity = chunk.identity else { return }
     if identity.holdsStacks { return stackChunks += 1 }
+    isSealable = true
+    if identity.isShared { return lastingChunks += 1 }
     owner = identity.thread
     var thread = threads[identity.thread] ?? ThreadCount()
     thread.isMain = thread.isMain || identity.isMain

@@ -101,6 +101,8 @@ package struct FXTChunkFacts {
     package var isMain: Bool
     /// Whether it holds open spans.
     package var holdsStacks: Bool
+    /// Whether it belongs to no thread: its events say themselves whose they are.
+    package var isShared: Bool
   }
 }
 
@@ -134,6 +136,12 @@ package struct FXTSessionFacts {
   package var isClosed: Bool
   /// Why the recorder found no more room; `nil` where it did.
   package var stopReason: String?
+  /// How many chunks the ring of a flight recorder has at least; 0 where everything is kept.
+  package var ringChunks: UInt64
+  /// How many chunks it has used again.
+  package var chunksOverwritten: UInt64
+  /// The instant from which on nothing is overwritten, in nanoseconds; 0 nothing is.
+  package var keptSince: UInt64
   /// What was lost while recording, by cause.
   package var drops: [(cause: String, count: UInt64)]
 
@@ -154,6 +162,9 @@ package struct FXTSessionFacts {
     closed = Self.anchor(bytes, at: start + Layout.closeAnchor)
     isClosed = session.state == 1
     stopReason = session.stopReason
+    ringChunks = session.ringChunks
+    chunksOverwritten = session.chunksOverwritten
+    keptSince = session.keptSince
     drops = [
       ("no room", session.droppedNoChunk), ("too big", session.droppedTooBig),
       ("after the end", session.droppedAfterClose),

@@ -214,5 +214,6 @@ extension FXTChunkFacts.Identity {
       at: ProfileLayout.chunkPayloadOffset + ProfileLayout.Chunk.firstTick)
     isMain = chunk.isMain
     holdsStacks = chunk.holdsStacks
+    isShared = chunk.isShared
   }
 }

@@ -80,6 +80,7 @@ public struct JSONRenderer: ReportRenderer {
       ("bytes", trace.source.byteCount.map { .unsigned($0) } ?? .null),
       ("complete", .bool(trace.isComplete)),
       ("closed", trace.source.wasClosed.map { .bool($0) } ?? .null),
+      ("ring", trace.source.ring.map { ring($0, of: trace) } ?? .null),
       (
         "losses",
         .array(
@@ -91,6 +92,13 @@ public struct JSONRenderer: ReportRenderer {
           })
       ),
       ("selection", selection.isEmpty ? .null : self.selection(selection, time)),
+    ])
+  }
+
+  private func ring(_ ring: RecordingRing, of trace: Trace) -> JSONValue {
+    .object([
+      ("overwrittenChunks", .unsigned(ring.overwrittenChunkCount)),
+      ("keptNs", .nanoseconds(ring.begin.map { trace.range.end - $0 })),
     ])
   }
 

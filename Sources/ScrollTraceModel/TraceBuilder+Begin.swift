@@ -1,0 +1,99 @@
+extension TraceBuilder {
+  /// Lets the trace begin at `begin`: for recordings of which only the last part was kept.
+  ///
+  /// What ended before is left out, and so are frames that began before; what goes on is cut there. A
+  /// state that held at that instant holds from it on. Spans that are open keep their begin, since
+  /// that is the question they answer; so does the frame that was the last of its surface and never
+  /// ended its commit.
+  public mutating func begin(at begin: Timestamp) {
+    let limit = begin.nanoseconds
+    for index in tracks.indices { tracks[index].spans.cut(before: limit) }
+    for index in surfaces.indices { surfaces[index].cut(before: begin) }
+    marks.removeAll { $0.time < begin }
+    flows.removeAll { $0.time < begin }
+    for index in counters.indices { counters[index].cut(before: limit) }
+    asyncSpans = asyncSpans.compactMap { span in
+      guard span.range.end >= begin else { return nil }
+      let range = TimeRange(begin: max(begin, span.range.begin), end: span.range.end)
+      return AsyncSpan(
+        track: span.track, range: range, label: span.label, arguments: span.arguments)
+    }
+    interactions = interactions.compactMap { interaction in
+      if let end = interaction.end, end < begin { return nil }
+      return Interaction(
+        kind: interaction.kind, name: interaction.name, begin: max(begin, interaction.begin),
+        end: interaction.end, surface: interaction.surface)
+    }
+    states = states.cut(before: begin)
+    firstTime = limit
+    lastTime = max(lastTime, limit)
+  }
+
+  /// How long the trace is from `begin` to its end so far; `nil` where it ends before.
+  public func length(since begin: Timestamp) -> TimeSpan? {
+    Timestamp(nanoseconds: lastTime).flatMap { $0 >= begin ? $0 - begin : nil }
+  }
+}
+
+extension [StateChange] {
+  /// The changes from `begin` on, and before them those that hold at that instant, as of it.
+  fileprivate func cut(before begin: Timestamp) -> [StateChange] {
+    var held: [String: StateChange] = [:]
+    for change in stablySorted(by: { $0.time }) where change.time < begin {
+      held[change.key] = change
+    }
+    let first = held.values.filter { $0.value != nil }.sorted { $0.key < $1.key }.map {
+      StateChange(time: begin, key: $0.key, value: $0.value)
+    }
+    return first + filter { $0.time >= begin }
+  }
+}
+
+extension Counter {
+  /// Leaves out the samples before `limit`.
+  fileprivate mutating func cut(before limit: Int64) {
+    guard times.contains(where: { $0 < limit }) else { return }
+    let kept = times.indices.filter { times[$0] >= limit }
+    (times, values) = (kept.map { times[$0] }, kept.map { values[$0] })
+  }
+}
+
+extension SpanColumns {
+  /// Leaves out the spans that end before `limit`, and cuts there those that begin before it.
+  fileprivate mutating func cut(before limit: Int64) {
+    guard begins.contains(where: { $0 < limit }) else { return }
+    var kept = SpanColumns()
+    kept.reserve(begins.count, growth: 1)
+    for index in begins.indices where ends[index] >= limit {
+      kept.append(
+        begin: Swift.max(limit, begins[index]), end: ends[index], label: labels[index],
+        arguments: arguments(at: index))
+    }
+    self = kept
+  }
+}
+
+extension SurfaceDraft {
+  /// Leaves out the frames that began before `begin`, and those of which only the end is known where
+  /// the surface's others tell their begin.
+  fileprivate mutating func cut(before begin: Timestamp) {
+    let tellsBegin = frames.contains { $0.earliest != nil }
+    let last = frames.compactMap(\.earliest).max()
+    let kept = frames.filter { frame in
+      guard let earliest = frame.earliest else {
+        return !tellsBegin && (frame.presented ?? begin) >= begin
+      }
+      if earliest >= begin { return true }
+      return earliest == last && frame.commitEnd == nil && frame.presented == nil
+    }
+    listedHitches.removeAll { $0.begin < begin }
+    guard kept.count < frames.count else { return }
+    removeFrames()
+    for frame in kept { append(frame) }
+  }
+}
+
+extension Frame {
+  /// The first instant that the frame's own records tell; `nil` where they only tell how it ended.
+  fileprivate var earliest: Timestamp? { commitStart ?? begin ?? deadline ?? target }
+}

@@ -1,0 +1,171 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A dump: what the recording holds at a moment, as a file of its own, while threads go on writing.
+///
+/// No thread waits: chunks are copied without the lock, the oldest first, and a copy counts if its
+/// chunk was not used again meanwhile (W8).
+extension RecorderStore {
+  /// How often a ring is copied again of which a chunk was used again meanwhile.
+  private static var attempts: Int { 16 }
+
+  /// Writes all that is recorded so far into a new file.
+  func dump(to path: String) throws(RecorderError) {
+    let file = try Self.createFile(for: .file(path: path), options: RecorderOptions())
+    defer { close(file) }
+    do throws(RecorderError) {
+      if keepsRing { try dumpRing(to: file, path) } else { try dumpAll(to: file, path) }
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Copies what a ring holds into memory, which is quick, then into the file.
+  private func dumpRing(to file: Int32, _ path: String) throws(RecorderError) {
+    var image = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    defer { image.deallocate() }
+    for attempt in 1... {
+      let moment = begin()
+      let size = moment.chunkCount * ProfileLayout.chunkSize
+      if image.count < size {
+        image.deallocate()
+        image = .allocate(byteCount: size, alignment: 4096)
+      }
+      guard let start = image.baseAddress else { break }
+      var taken: [ChunkCopy] = []
+      for place in places(moment.chunkCount) {
+        let copy = ChunkCopy(bytes: start + taken.count * ProfileLayout.chunkSize)
+        if take(place, at: moment, into: copy) { taken.append(copy) }
+      }
+      let isWhole = taken.count == moment.chunkCount
+      guard isWhole || attempt == Self.attempts else { continue }
+      // Of what was overwritten meanwhile nothing is known but that it is gone.
+      let page = isWhole ? moment.page : copyPage()
+      if taken.count * 2 < moment.chunkCount {
+        throw RecorderError(
+          path: path, reason: "the ring is overwritten faster than it can be copied",
+          advice: "make it larger")
+      }
+      for (index, copy) in taken.enumerated() {
+        finish(copy, at: moment)
+        try write(copy, to: file, index, path)
+      }
+      return try write(page, to: file, path)
+    }
+  }
+
+  /// Copies everything chunk by chunk: nothing is overwritten.
+  private func dumpAll(to file: Int32, _ path: String) throws(RecorderError) {
+    let moment = begin()
+    let copy = ChunkCopy(bytes: .allocate(byteCount: ProfileLayout.chunkSize, alignment: 8))
+    defer { copy.bytes.deallocate() }
+    var count = 0
+    for place in places(moment.chunkCount) where take(place, at: moment, into: copy) {
+      finish(copy, at: moment)
+      try write(copy, to: file, count, path)
+      count += 1
+    }
+    try write(moment.page, to: file, path)
+  }
+
+  /// What is known under the lock.
+  private struct Moment {
+    /// The first page.
+    var page: [UInt8]
+    /// How many chunks are in use.
+    var chunkCount: Int
+    /// The number of the chunk that will be begun next.
+    var nextSequence: UInt64
+    /// Whether the recording is finished, and its chunks sealed.
+    var isClosed: Bool
+  }
+
+  /// What is known now.
+  private func begin() -> Moment {
+    locked { state in
+      Moment(
+        page: copyPage(), chunkCount: state.chunkCount, nextSequence: state.sequenceCount,
+        isClosed: state.isClosed)
+    }
+  }
+
+  /// A chunk that is to be copied.
+  private struct Place {
+    var chunk: Int
+    var sequence: UInt64
+    var holdsStacks: Bool
+  }
+
+  /// The chunks in use, stacks first: a span that ends while chunks are copied has its event in them,
+  /// and is then not taken for an open one.
+  private func places(_ count: Int) -> [Place] {
+    (0..<count).compactMap { chunk -> Place? in
+      let start = address(ofChunk: chunk)
+      guard let sequence = ChunkCopy.sequence(at: start) else { return nil }
+      return Place(
+        chunk: chunk, sequence: sequence, holdsStacks: ChunkCopy.holdsStacks(at: start))
+    }.sorted {
+      ($0.holdsStacks ? 0 : 1, $0.sequence) < ($1.holdsStacks ? 0 : 1, $1.sequence)
+    }
+  }
+
+  /// Copies a chunk that was begun before `moment`; whether it was still there.
+  private func take(_ place: Place, at moment: Moment, into copy: ChunkCopy) -> Bool {
+    let start = address(ofChunk: place.chunk)
+    guard place.sequence < moment.nextSequence, copy.take(place.sequence, from: start) else {
+      return false
+    }
+    if place.holdsStacks { copy.settleStacks(with: start) }
+    return true
+  }
+
+  /// Seals a copy, unless the chunk was sealed before or never is.
+  private func finish(_ copy: ChunkCopy, at moment: Moment) {
+    guard options.sealsChunks, !moment.isClosed, !ChunkCopy.holdsStacks(at: copy.bytes) else {
+      return
+    }
+    Chunk.seal(at: copy.bytes)
+  }
+
+  private func write(
+    _ copy: ChunkCopy, to file: Int32, _ index: Int, _ path: String
+  ) throws(RecorderError) {
+    let bytes = UnsafeRawBufferPointer(start: copy.bytes, count: ProfileLayout.chunkSize)
+    let offset = ProfileLayout.pageSize + index * ProfileLayout.chunkSize
+    guard FileBytes.write(bytes, to: file, at: offset) == bytes.count else {
+      throw .system("cannot write the dump", path: path)
+    }
+  }
+
+  /// Writes the first page of a dump, which is closed.
+  private func write(_ page: [UInt8], to file: Int32, _ path: String) throws(RecorderError) {
+    var page = page
+    let count = page.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      let payload = start + ProfileLayout.sessionPayloadOffset
+      scrolltrace_store(payload + ProfileLayout.Session.state, UInt64(1).littleEndian)
+      if let anchor = options.closeAnchor ?? .now(of: options.clock) {
+        anchor.write(to: payload + ProfileLayout.Session.closeAnchor)
+      }
+      return FileBytes.write(UnsafeRawBufferPointer(bytes), to: file, at: 0)
+    }
+    if count != page.count { throw .system("cannot write the dump", path: path) }
+  }
+
+  /// A copy of the first page.
+  private func copyPage() -> [UInt8] {
+    var page = [UInt8](repeating: 0, count: ProfileLayout.pageSize)
+    page.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      scrolltrace_copy_words(start, base, UInt(ProfileLayout.pageSize / 8))
+    }
+    return page
+  }
+}

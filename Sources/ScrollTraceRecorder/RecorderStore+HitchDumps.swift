@@ -1,0 +1,106 @@
+internal import Synchronization
+
+/// Dumps after hitches: a thread of the recorder's own makes them, so that none of the host's waits.
+extension RecorderStore {
+  /// Starts that thread, if dumps are wanted.
+  func startDumper() {
+    guard options.dumpsOnHitch != nil else { return }
+    let thread = HelperThread.start("scrolltrace-dump", self) { store in store.dumpWhenAsked() }
+    locked { state in
+      state.dumper = thread
+      if thread == nil {
+        state.dumps.lastError = RecorderError(
+          path: "", reason: "the system gives no thread to make dumps")
+      }
+    }
+  }
+
+  /// Asks for a dump, unless the last one was just made or there are enough.
+  func askForDump(at time: Nanoseconds) {
+    guard let wish = options.dumpsOnHitch else { return }
+    let isWanted = locked { state -> Bool in
+      guard state.dumper != nil, !state.dumpIsWanted, state.dumpCount < wish.maximumCount else {
+        return false
+      }
+      if let last = state.lastDumpTime {
+        let (passed, overflow) = time.subtractingReportingOverflow(last)
+        guard !overflow, passed >= wish.pause else { return false }
+      }
+      state.lastDumpTime = time
+      state.dumpCount += 1
+      state.dumpIsWanted = true
+      return true
+    }
+    if isWanted { signalDumper() }
+  }
+
+  /// Makes dumps until the recording ends.
+  private func dumpWhenAsked() {
+    while true {
+      waitForDumpWish()
+      let number = locked { state -> Int? in
+        defer { state.dumpIsWanted = false }
+        return state.dumpIsWanted ? state.dumpCount : nil
+      }
+      guard let number, let wish = options.dumpsOnHitch else { return }
+      let path = "\(wish.path)-\(number).fxt"
+      let result = Result { () throws(RecorderError) in try dump(to: path) }
+      locked { state in
+        switch result {
+        case .success: state.dumps.paths.append(path)
+        case .failure(let error): state.dumps.lastError = error
+        }
+      }
+    }
+  }
+
+  /// Ends the thread, when the dump that was asked for is made.
+  func stopDumper() {
+    let thread = locked { state in
+      state.dumperStops = true
+      defer { state.dumper = nil }
+      return state.dumper
+    }
+    guard let thread else { return }
+    signalDumper()
+    thread.join()
+  }
+}
+
+extension TraceRecorder {
+  /// Writes what the recording holds now into a new file, while all threads go on recording.
+  ///
+  /// The file is an ordinary trace, closed and sealed. It is complete up to the call; of what happens
+  /// while it is written, which takes about a millisecond a MiB, it may hold a part. No recording
+  /// thread waits, but the caller does: call it from a thread that has time.
+  ///
+  /// It throws where there is such a file already, or where it cannot be written.
+  public func dump(to path: String) throws(RecorderError) {
+    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
+      throw RecorderError(
+        path: path, reason: "the child of a fork has no recording",
+        advice: "make a recorder in the child")
+    }
+    try control.pointee.store.takeUnretainedValue().dump(to: path)
+  }
+
+  /// The dumps made after hitches so far; see `RecorderOptions.dumpsOnHitch`.
+  public var dumps: RecorderDumps {
+    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
+      return RecorderDumps()
+    }
+    return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
+  }
+
+  /// Asks for a dump where a frame shown at `time` is so late that one is wanted.
+  func noteHitch(since target: Nanoseconds, until time: Nanoseconds) {
+    let (length, overflow) = time.subtractingReportingOverflow(target)
+    if !overflow { noteHitch(of: length, until: time) }
+  }
+
+  /// The same for a hitch whose length is known.
+  func noteHitch(of length: Nanoseconds, until time: Nanoseconds) {
+    guard length >= control.pointee.hitchLimit else { return }
+    control.pointee.store.takeUnretainedValue().askForDump(at: time)
+  }
+}

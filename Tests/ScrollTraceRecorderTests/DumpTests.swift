@@ -1,0 +1,166 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceRecorder
+import Synchronization
+import Testing
+
+/// Dumps: what a recording holds at a moment, while it goes on.
+struct DumpTests {
+  /// The counts that each thread's inner spans carry, as they lie in a dump.
+  private func counts(_ walker: StrictWalker) -> [UInt64: [UInt64]] {
+    var counts: [UInt64: [UInt64]] = [:]
+    for event in walker.events.sorted(by: { $0.chunk < $1.chunk }) where event.name == "work" {
+      if case .unsigned(let item)? = event.arguments["item"] {
+        counts[event.thread, default: []].append(item)
+      }
+    }
+    return counts
+  }
+
+  private func hasGap(_ counts: [UInt64]) -> Bool {
+    zip(counts, counts.dropFirst()).contains { $0 + 1 != $1 }
+  }
+
+  @Test func `a dump is an ordinary trace of all until the call`() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(to: .memory, options: RingTests.options())
+    recorder.state("screen", "Feed")
+    let drag = recorder.beginInteraction(.drag)
+    let outer = recorder.beginSpan("outer")
+    RingTests.work(recorder, 10_000)
+    try recorder.dump(to: path.path)
+    RingTests.work(recorder, 10_000, from: 10_000)
+    recorder.endSpan(outer)
+    recorder.endInteraction(drag)
+    let bytes = try path.read()
+    let walker = try StrictWalker(bytes)
+    #expect(
+      counts(walker).values.allSatisfy { !hasGap($0) && $0.last == 9_999 && $0.count > 2_000 })
+    #expect(walker.chunks.allSatisfy { $0.sealedRecords != nil || $0.flags & 2 != 0 })
+    let trace = try RingTests.read(bytes)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.source.wasClosed == true)
+    #expect(trace.source.ring?.begin != nil)
+    #expect(trace.states.map(\.value) == ["Feed"])
+    #expect(trace.interactions.map(\.end) == [nil])
+    #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["outer"])
+    try recorder.finish()
+    #expect(throws: RecorderError.self) { try recorder.dump(to: path.path) }
+  }
+
+  @Test func `a recording that grows can be dumped, and once it is finished too`() throws {
+    let paths = [TemporaryPath(), TemporaryPath()]
+    let recorder = try TraceRecorder(to: .memory)
+    for index in 0..<5_000 as Range<UInt64> { recorder.span("work", item: index) {} }
+    try recorder.dump(to: paths[0].path)
+    try recorder.finish()
+    try recorder.dump(to: paths[1].path)
+    for path in paths {
+      let walker = try StrictWalker(path.read())
+      #expect(counts(walker).values.map { $0 } == [Array(0..<5_000)])
+      #expect(try RingTests.read(path.read()).losses.isEmpty)
+    }
+  }
+
+  @Test func `dumps are whole while threads write and chunks are used again (W8)`() throws {
+    var options = RecorderOptions()
+    options.ringBytes = 500_000
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    let isDone = Atomic(false)
+    let failure = Mutex<String?>(nil)
+    TestThread.run(4) { number in
+      if number > 0 {
+        var count: UInt64 = 0
+        while !isDone.load(ordering: .relaxed) {
+          recorder.span("outer") {
+            for _ in 0..<4 {
+              recorder.span("work", item: count) {}
+              count += 1
+            }
+          }
+          // As fast as hosts are that do something else too.
+          if count.isMultiple(of: 100) { usleep(300) }
+        }
+        return
+      }
+      defer { isDone.store(true, ordering: .relaxed) }
+      for _ in 0..<12 {
+        usleep(3_000)
+        do {
+          let path = TemporaryPath()
+          try recorder.dump(to: path.path)
+          let bytes = try path.read()
+          let walker = try StrictWalker(bytes)
+          let trace = try RingTests.read(bytes)
+          if counts(walker).values.contains(where: hasGap) {
+            failure.withLock { $0 = "a gap" }
+          }
+          if !trace.losses.isEmpty { failure.withLock { $0 = "\(trace.losses)" } }
+          if trace.openSpans.contains(where: { trace.name(of: $0.label).isEmpty }) {
+            failure.withLock { $0 = "an open span without a name" }
+          }
+        } catch {
+          failure.withLock { $0 = "\(error)" }
+        }
+      }
+    }
+    try recorder.finish()
+    #expect(failure.withLock { $0 } == nil)
+    #expect(recorder.losses.total == 0)
+  }
+
+  /// Shows a frame `late` ns after its target, at `time`.
+  private func show(_ recorder: TraceRecorder, at time: Int64, late: Int64) {
+    recorder.setTime(time - late - 1_000)
+    let frame = recorder.beginFrame(FrameTick(begin: time - late - 1_000, target: time - late))
+    frame.phase(.commit) {}
+    frame.end()
+    recorder.setTime(time)
+    frame.presented(at: time)
+  }
+
+  @Test func `a hitch at the limit is dumped, by a thread of the recorder's own`() throws {
+    let folder = TemporaryPath()
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    var options = RingTests.options()
+    var dumps = HitchDumps(of: 100_000, to: folder.path + "/hitch")
+    dumps.pause = 1_000_000
+    dumps.maximumCount = 2
+    options.dumpsOnHitch = dumps
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    func waitForDumps(_ count: Int) {
+      for _ in 0..<5_000 where recorder.dumps.paths.count < count { usleep(1_000) }
+    }
+    show(recorder, at: 1_000_000, late: 99_999)
+    show(recorder, at: 2_000_000, late: 100_000)
+    waitForDumps(1)
+    // Too soon after the first.
+    show(recorder, at: 2_900_000, late: 500_000)
+    recorder.hitch(at: 3_500_000, length: 100_000)
+    waitForDumps(2)
+    // Enough.
+    recorder.presented(77, at: 9_000_000, target: 1_000)
+    try recorder.finish()
+    let names = ["/hitch-1.fxt", "/hitch-2.fxt"].map { folder.path + $0 }
+    #expect(recorder.dumps.paths == names)
+    #expect(recorder.dumps.lastError == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: names[0]))
+    let trace = try RingTests.read([UInt8](bytes))
+    #expect(trace.surfaces.first?.frames.count == 2)
+    #expect(trace.losses.isEmpty)
+  }
+
+  @Test func `a dump that cannot be written is an error the host can ask for`() throws {
+    var options = RingTests.options()
+    options.dumpsOnHitch = HitchDumps(of: 100_000, to: "/nowhere/at/all")
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    show(recorder, at: 2_000_000, late: 100_000)
+    try recorder.finish()
+    #expect(recorder.dumps.paths.isEmpty)
+    #expect(recorder.dumps.lastError?.path == "/nowhere/at/all-1.fxt")
+  }
+}
