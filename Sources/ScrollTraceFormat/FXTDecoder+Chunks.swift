@@ -5,6 +5,7 @@ extension FXTDecoder {
   mutating func startChunk(_ chunk: FXTChunk?, at offset: UInt64) {
     references.reset()
     recordCount = 0
+    otherRecordCount = 0
     chunkThread = nil
     profile.chunk = chunk
     guard let chunk else { return }
@@ -21,6 +22,14 @@ extension FXTDecoder {
     sequence.count += 1
     sequence.drops = max(sequence.drops, chunk.threadDrops)
     profile.sequences[thread] = sequence
+  }
+
+  /// Counts the events of the chunk that was read.
+  mutating func countEvents() {
+    guard let chunk = profile.chunk, recordCount >= otherRecordCount else { return }
+    let count = recordCount - otherRecordCount
+    profile.eventCount &+= count
+    if chunk.isMain { profile.mainEventCount &+= count }
   }
 
   /// Starts another file behind the one before it.

@@ -115,6 +115,11 @@ extension FXTDecoder {
     if let reason = session.stopReason {
       builder.addNotice(.source("the recorder found no room for more: \(reason)"))
     }
+    if session.recordCost > 0 {
+      builder.source.recorderCost = RecorderCost(
+        picosecondsPerRecord: session.recordCost, recordCount: profile.eventCount,
+        mainRecordCount: profile.mainEventCount)
+    }
     finishRing(session)
   }
 

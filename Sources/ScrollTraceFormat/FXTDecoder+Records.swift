@@ -3,7 +3,9 @@ internal import ScrollTraceModel
 extension FXTDecoder {
   /// Reads one record; `preceding` is what lies before it in its chunk.
   mutating func readRecord(_ record: FXTRecord, in preceding: UnsafeRawBufferPointer) {
-    switch FXT.RecordType(rawValue: record.header.bits(0, 4)) {
+    let type = FXT.RecordType(rawValue: record.header.bits(0, 4))
+    if type != .event { otherRecordCount &+= 1 }
+    switch type {
     case .event: readEvent(record)
     case .string: readString(record)
     case .thread: readThread(record)

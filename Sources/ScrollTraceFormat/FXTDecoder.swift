@@ -24,6 +24,9 @@ struct FXTDecoder: ~Copyable {
   /// How many records there were since this was last set; seals say how many there should be.
   var recordCount: UInt64 = 0
 
+  /// How many of them are no events.
+  var otherRecordCount: UInt64 = 0
+
   /// What the file of the profile says of itself.
   var profile = FXTProfile()
 

@@ -129,6 +129,7 @@ struct FXTPass: ~Copyable {
     count(
       stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, isWhole: isWhole,
       at: place)
+    decoder.countEvents()
     // Provider info, init and pad alone are a chunk whose writer died at its start.
     if chunk == nil, decoder.recordCount > 3 {
       decoder.lose(.malformedRecord, at: place + UInt64(FXTChunk.blobOffset))

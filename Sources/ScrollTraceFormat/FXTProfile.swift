@@ -38,6 +38,10 @@ struct FXTProfile {
   var open: [UInt32: [Entry]] = [:]
   /// How many more spans were open than the recorder keeps.
   var deeperCount = 0
+  /// How many records of events there are.
+  var eventCount: UInt64 = 0
+  /// How many of them the main thread wrote.
+  var mainEventCount: UInt64 = 0
   /// For how long the machine slept, in nanoseconds.
   var slept: Int64 = 0
 

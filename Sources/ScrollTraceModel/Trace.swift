@@ -13,6 +13,8 @@ public struct TraceSource: Hashable, Sendable {
   public var tellsLength = true
   /// The ring the recording was made in; `nil` where it keeps everything.
   public var ring: RecordingRing?
+  /// What the recorder itself cost; `nil` where that was not measured.
+  public var recorderCost: RecorderCost?
 
   /// A source of the format named `format`.
   public init(format: String) {

@@ -8,15 +8,15 @@ struct ChunkCopy {
 
   /// The number that the chunk at `start` has now; `nil` where it is being built.
   static func sequence(at start: UnsafeMutableRawPointer) -> UInt64? {
-    let first = UInt64(littleEndian: scrolltrace_load_acquire(start))
+    let first = UInt64(littleEndian: scrolltrace_peek(start))
     guard first != FXTWord.pad(words: UInt64(ProfileLayout.chunkSize / 8)) else { return nil }
     let place = ProfileLayout.chunkPayloadOffset + ProfileLayout.Chunk.sequence
-    return UInt64(littleEndian: scrolltrace_load_acquire(start + place))
+    return UInt64(littleEndian: scrolltrace_peek(start + place))
   }
 
   /// Whether the chunk at `start` holds stacks of open spans.
   static func holdsStacks(at start: UnsafeMutableRawPointer) -> Bool {
-    let word = UInt64(littleEndian: scrolltrace_load(start + ProfileLayout.chunkPayloadOffset))
+    let word = UInt64(littleEndian: scrolltrace_peek(start + ProfileLayout.chunkPayloadOffset))
     return UInt32(truncatingIfNeeded: word >> 32) & ProfileLayout.ChunkFlag.stacks != 0
   }
 
@@ -39,7 +39,7 @@ struct ChunkCopy {
       let live = StackChunk.slot(index, of: start)
       let taken = UInt64(
         littleEndian: (copy + ProfileLayout.Slot.depth).load(as: UInt64.self))
-      let now = UInt64(littleEndian: scrolltrace_load_acquire(live + ProfileLayout.Slot.depth))
+      let now = UInt64(littleEndian: scrolltrace_peek(live + ProfileLayout.Slot.depth))
       guard taken != now else { continue }
       let most = min(
         UInt32(truncatingIfNeeded: taken), UInt32(truncatingIfNeeded: now),
@@ -58,7 +58,7 @@ struct ChunkCopy {
     let copied = UnsafeMutablePointer<ThreadWriter>.entry(index, of: copy)
     let entry = UnsafeMutablePointer<ThreadWriter>.entry(index, of: live)
     return stride(from: 0, to: ProfileLayout.Entry.size, by: 8).allSatisfy {
-      (copied + $0).load(as: UInt64.self) == scrolltrace_load(entry + $0)
+      (copied + $0).load(as: UInt64.self) == scrolltrace_peek(entry + $0)
     }
   }
 }

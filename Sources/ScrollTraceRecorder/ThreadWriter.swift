@@ -85,6 +85,11 @@ struct ThreadWriter {
     return (start + line).bindMemory(to: ThreadWriter.self, capacity: 1)
   }
 
+  /// Gives back the memory of a writer that no thread has ever known.
+  static func deallocate(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    (UnsafeMutableRawPointer(writer) - 128).deallocate()
+  }
+
   /// The recorder of a writer that another thread may be using: the writer itself must not be looked
   /// at.
   static func recorder(

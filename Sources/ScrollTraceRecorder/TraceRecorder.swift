@@ -45,6 +45,7 @@ public struct TraceRecorder: @unchecked Sendable {
     store.prepare(bytes: options.preparedBytes)
     store.startGrower()
     control = ProcessHooks.makeControl(store: store, options: options)
+    store.measureCost(control)
     store.startLasting(control)
     store.startDumper()
     simulated = nil

@@ -3,6 +3,7 @@ enum BenchCommand {
   /// All benchmarks, in the order of the table: to add one, add its line.
   static let all: [any Benchmark] = [
     SpanBenchmark(name: "recorder.span.warm", kind: .plain),
+    SpanBenchmark(name: "recorder.span.ring", kind: .plain, ring: 1 << 20),
     SpanBenchmark(name: "recorder.span.argument", kind: .item),
     SpanBenchmark(name: "recorder.phase", kind: .phase),
     CInterfaceBenchmark(name: "c.span", kind: .whole),

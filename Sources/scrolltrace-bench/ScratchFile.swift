@@ -14,13 +14,14 @@ enum ScratchFile {
     return "\(folder)/scrolltrace-bench-\(getpid()).\(ending)"
   }
 
-  /// Records into a new file with `prepared` bytes ready to be written.
+  /// Records into a new file with `prepared` bytes ready to be written, or into a ring of `ring` bytes.
   static func record<Value>(
-    prepared: Int = 0, _ body: (TraceRecorder) throws -> Value
+    prepared: Int = 0, ring: Int? = nil, _ body: (TraceRecorder) throws -> Value
   ) throws -> Value {
     let path = path("fxt")
     var options = RecorderOptions()
     options.preparedBytes = prepared
+    options.ringBytes = ring
     options.replacesExistingFile = true
     options.sealsChunks = false
     let recorder = try TraceRecorder(writingTo: path, options: options)

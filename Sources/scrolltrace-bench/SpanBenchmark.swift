@@ -9,13 +9,17 @@ struct SpanBenchmark: Benchmark {
 
   let name: String
   let kind: Kind
+  /// How many bytes of events are kept; `nil` for all.
+  var ring: Int?
 
   func run() throws -> BenchResult {
     let spans = 100_000
     return try Rounds.compare(name, spans: spans) {
-      try ScratchFile.record(prepared: 8 << 20) { recorder in
+      try ScratchFile.record(prepared: 8 << 20, ring: ring) { recorder in
         recorder.span("step", .work, item: 0) {}
         recorder.span("step", .work) {}
+        // Once round, so that chunks are used again from now on.
+        if ring != nil { record(spans, recorder) }
         return Rounds.time { record(spans, recorder) }
       }
     }

@@ -68,9 +68,9 @@ struct RingKillTests {
     while overwritten(path) < target {}
     usleep(.random(in: 0...200))
     #expect(process.kill())
-    let bytes = try path.read()
     // Killed before the first page was written.
-    if bytes.isEmpty { return 0 }
+    guard path.size > 0 else { return 0 }
+    let bytes = try path.read()
     let walker = try StrictWalker(bytes, mayEndInPad: true)
     let since = walker.session[Session.keptSince / 8]
     #expect(walker.session[Session.state / 8] == 0)

@@ -23,6 +23,12 @@ struct FeedTrace {
     builder.source.path = path
     builder.source.byteCount = 1_234_567
     builder.source.wasClosed = !isHurt
+    if isHurt && hasList {
+      // What only recordings on a real clock have, and flight recorders.
+      builder.source.ring = RecordingRing(chunkCount: 4, overwrittenChunkCount: 7)
+      builder.source.recorderCost = RecorderCost(
+        picosecondsPerRecord: 31_000, recordCount: 48_210, mainRecordCount: 30_000)
+    }
     let process = builder.process(4121)
     builder.setName("FeedApp", of: process)
     builder.setHost(process)

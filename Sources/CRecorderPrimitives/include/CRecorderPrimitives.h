@@ -63,8 +63,24 @@ static inline bool scrolltrace_replace(void *address, uint64_t expected, uint64_
       (uint64_t *)address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
+// Whoever copies a chunk looks at words that may be stored at the same time, and finds out afterwards
+// whether they were: no sanitizer can know that.
+#if __has_attribute(disable_sanitizer_instrumentation)
+#define SCROLLTRACE_UNSANITIZED __attribute__((disable_sanitizer_instrumentation, noinline))
+#else
+#define SCROLLTRACE_UNSANITIZED
+#endif
+
+/// A word that another thread may be storing; everything after it is read later.
+SCROLLTRACE_UNSANITIZED
+static inline uint64_t scrolltrace_peek(const void *address) {
+  return __atomic_load_n((const uint64_t *)address, __ATOMIC_ACQUIRE);
+}
+
 /// Copies words that others may be writing, from the first to the last, each after the one before it.
-static inline void scrolltrace_copy_words(void *target, const void *source, unsigned long count) {
+SCROLLTRACE_UNSANITIZED
+static inline void scrolltrace_copy_words(
+    void *target, const void *source, unsigned long count) {
   for (unsigned long index = 0; index < count; index++)
     ((uint64_t *)target)[index] =
         __atomic_load_n((const uint64_t *)source + index, __ATOMIC_ACQUIRE);

@@ -53,6 +53,7 @@ public struct JSONRenderer: ReportRenderer {
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
       ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
       ("aggregates", .array([])),
+      ("recorder", run.recorderOverhead.map(recorder) ?? .null),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
       (
         "predictions",
@@ -92,6 +93,17 @@ public struct JSONRenderer: ReportRenderer {
           })
       ),
       ("selection", selection.isEmpty ? .null : self.selection(selection, time)),
+    ])
+  }
+
+  private func recorder(_ overhead: RecorderOverhead) -> JSONValue {
+    .object([
+      ("records", .unsigned(overhead.recordCount)),
+      ("mainRecords", .unsigned(overhead.mainRecordCount)),
+      ("nsPerRecord", .number(overhead.nanosecondsPerRecord)),
+      ("timeNs", .nanoseconds(overhead.time)),
+      ("mainShare", overhead.mainShare.map { .number($0) } ?? .null),
+      ("estimated", .bool(true)),
     ])
   }
 

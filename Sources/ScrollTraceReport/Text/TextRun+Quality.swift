@@ -40,7 +40,22 @@ extension TextRun {
       ("note: \(sentence(wording.text(of: $0)))", Ink.plain)
     }
     let hidden = told.count - style.limits.notices
-    return (losses + notices, hidden > 0 ? "and \(hidden) more; --format json lists all" : nil)
+    return (
+      losses + notices + recorder, hidden > 0 ? "and \(hidden) more; --format json lists all" : nil
+    )
+  }
+
+  /// What the recorder itself took, where it measured that.
+  private var recorder: [(String, Ink)] {
+    guard let overhead = run.recorderOverhead else { return [] }
+    var text =
+      "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
+      + " \(Quantity.fixed(overhead.nanosecondsPerRecord, places: 0)) ns,"
+      + " \(Quantity.length(overhead.time)) in all"
+    if let share = overhead.mainShare {
+      text += ", \(Quantity.fixed(share * 100, places: 2)) % of main-thread time"
+    }
+    return [(text + " (estimated)", .plain)]
   }
 
   /// Whether a notice says what the headline has not said.

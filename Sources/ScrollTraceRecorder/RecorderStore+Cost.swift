@@ -1,0 +1,81 @@
+internal import CRecorderPrimitives
+internal import ScrollTraceFormat
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What a span costs the host, found out when the recording begins.
+extension RecorderStore {
+  /// How many spans are timed together, and how many times at most.
+  private static var spans: Int { 64 }
+  private static var rounds: Int { 8 }
+  /// When it is enough: 50 µs.
+  private static var longest: UInt64 { 50_000 }
+
+  /// Times some spans in memory of their own and writes what one costs into the first page; only
+  /// where the clock is one of the system's.
+  func measureCost(_ control: UnsafeMutablePointer<ControlBlock>) {
+    guard options.clock.systemClock != nil else { return }
+    let size = (Self.spans + 2) * 24
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+    let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
+    slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
+    let defined = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+    let names = UnsafeMutablePointer<NameCacheEntry>.allocate(capacity: 1)
+    let writer = ThreadWriter.allocate(for: control)
+    writer.initialize(
+      to: ThreadWriter(
+        control: control, cursor: memory, chunkEnd: memory + size, stack: slot,
+        defined: defined, names: names, ordinal: 0, thread: 0, threadName: "", flags: 0,
+        isSimulated: true))
+    writer.headers.initialize(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
+    writer.limit = UInt(bitPattern: memory + size)
+    let before = scrolltrace_get_writer()
+    scrolltrace_set_writer(writer)
+    if let cost = time(writer, in: memory, size) {
+      scrolltrace_store_release(
+        session + ProfileLayout.Session.recordCost, cost.littleEndian)
+    }
+    scrolltrace_set_writer(before)
+    ThreadWriter.deallocate(writer)
+    names.deallocate()
+    defined.deallocate()
+    slot.deallocate()
+    memory.deallocate()
+  }
+
+  /// What a span of `writer` costs in picoseconds: the least of some rounds, since whatever comes
+  /// between makes them longer.
+  private func time(
+    _ writer: UnsafeMutablePointer<ThreadWriter>, in memory: UnsafeMutableRawPointer, _ size: Int
+  ) -> UInt64? {
+    let control = writer.pointee.control
+    let name: RecordedName = "span"
+    let category = SpanCategory.work.name
+    let (nameAddress, categoryAddress) = (
+      UInt(bitPattern: name.start), UInt(bitPattern: category.start)
+    )
+    writer.headerEntry(nameAddress, categoryAddress).pointee = HeaderEntry(
+      name: nameAddress, category: categoryAddress, header: FXTWord.plainSpan)
+    _ = writer.readClock()
+    var least = UInt64.max
+    let start = scrolltrace_clock(CLOCK_MONOTONIC)
+    var now = start
+    for _ in 0..<Self.rounds where now &- start < Self.longest {
+      writer.pointee.cursor = memory
+      RecordBuilder.writePad(from: memory, to: memory + size)
+      let begin = scrolltrace_clock(CLOCK_MONOTONIC)
+      for _ in 0..<Self.spans {
+        guard let span = control.openSpan(name.start, category.start) else { return nil }
+        span.end()
+      }
+      now = scrolltrace_clock(CLOCK_MONOTONIC)
+      guard writer.pointee.cursor == memory + Self.spans * 24 else { return nil }
+      least = min(least, now &- begin)
+    }
+    return least == .max ? nil : least * 1000 / UInt64(Self.spans)
+  }
+}

@@ -1,0 +1,61 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceRecorder
+import Testing
+
+/// What the recorder says that it costs itself (M-22).
+struct CostTests {
+  private func record(_ clock: RecorderClock) throws -> [UInt8] {
+    var options = RecorderOptions()
+    options.clock = clock
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    recorder.span("outer") { recorder.span("inner", item: 1) {} }
+    recorder.mark("done")
+    recorder.frameTwice()
+    try recorder.finish()
+    return try #require(recorder.recordedBytes)
+  }
+
+  @Test(arguments: [RecorderClock.uptime, .monotonic, .continuous])
+  func `on the tick counter the cost of a span is measured`(clock: RecorderClock) throws {
+    let bytes = try record(clock)
+    let walker = try StrictWalker(bytes)
+    guard walker.session[ProfileLayout.Session.counterFrequency / 8] > 0 else {
+      return #expect(try RingTests.read(bytes).source.recorderCost == nil)
+    }
+    let cost = try #require(try RingTests.read(bytes).source.recorderCost)
+    #expect(cost.picosecondsPerRecord > 0)
+    #expect(cost.picosecondsPerRecord < 1_000_000_000)
+    #expect(cost.recordCount == UInt64(walker.events.count))
+    #expect(cost.recordCount == 7)
+    #expect(cost.mainRecordCount <= cost.recordCount)
+    // Nothing of the spans that were timed is in the file.
+    #expect(walker.openSpans.isEmpty)
+    #expect(Set(walker.events.map(\.name)) == ["outer", "inner", "done", "display"])
+  }
+
+  @Test func `in virtual time and with a host's clock nothing is measured (F-7)`() throws {
+    for clock in [RecorderClock.manual(start: 5), .custom { 7 }] {
+      #expect(try RingTests.read(record(clock)).source.recorderCost == nil)
+    }
+  }
+
+  @Test func `measuring leaves the calling thread's other recorder alone`() throws {
+    let first = try TraceRecorder(to: .memory)
+    first.span("before") {}
+    let second = try TraceRecorder(to: .memory)
+    first.span("after") {}
+    second.span("other") {}
+    try first.finish()
+    try second.finish()
+    let walker = try StrictWalker(#require(first.recordedBytes))
+    #expect(walker.events.map(\.name) == ["before", "after"])
+  }
+}
+
+extension TraceRecorder {
+  /// Records two frames of two records each.
+  fileprivate func frameTwice() {
+    for _ in 0..<2 { beginFrame().end() }
+  }
+}

@@ -1,0 +1,47 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceReport
+import Testing
+
+/// What a report says about the recorder itself.
+struct RecorderRemarkTests {
+  private func text(_ change: (inout TraceBuilder) -> Void) -> String {
+    var builder = TraceBuilder(format: "fxt")
+    change(&builder)
+    if let end = Timestamp(nanoseconds: 192_000_000_000) { builder.extend(to: .zero, end) }
+    let report = Report([TraceAnalyzer().analyze(builder.finish())])
+    return TextRenderer(TextStyle()).render(report).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  @Test func `a report says what recording cost, as an estimate (M-22)`() {
+    let said = text {
+      $0.source.recorderCost = RecorderCost(
+        picosecondsPerRecord: 31_000, recordCount: 48_210, mainRecordCount: 30_000_000)
+    }
+    #expect(
+      said.contains(
+        "recorder: 48210 records at about 31 ns, 1.49 ms in all, 0.48 % of main-thread time"
+          + " (estimated)"))
+    #expect(!text { _ in }.contains("recorder:"))
+  }
+
+  @Test func `a report says how long a ring turned out to hold (W8)`() {
+    let said = text {
+      $0.addNotice(
+        .keepsLastPart(length: TimeSpan(nanoseconds: 192_000_000_000), overwrittenChunks: 1204))
+    }
+    #expect(
+      said.contains(
+        "the recording is the last 3 min 12 s of what was recorded, as was asked for; 1204 chunks"
+          + " were overwritten"))
+  }
+}
+
+extension TraceBuilder {
+  /// Makes the trace reach from one instant to another.
+  fileprivate mutating func extend(to begin: Timestamp, _ end: Timestamp) {
+    extend(to: begin)
+    extend(to: end)
+  }
+}
