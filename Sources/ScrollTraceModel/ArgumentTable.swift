@@ -112,6 +112,15 @@ public struct ArgumentTable: Sendable {
     }
   }
 
+  /// Forgets all lists before the one with the raw value `first`, and gives by how much the raw values
+  /// of the others have become smaller.
+  mutating func forget(before first: UInt32) -> UInt32 {
+    let end = min(Int(first), words.count)
+    guard end > 1 else { return 0 }
+    words = [0] + words[end...]
+    return UInt32(end - 1)
+  }
+
   /// Gives back the room that was made for lists that never came.
   func releaseUnusedRoom() { words.releaseUnusedRoom() }
 

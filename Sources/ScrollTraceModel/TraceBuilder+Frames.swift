@@ -10,6 +10,8 @@ struct SurfaceDraft {
   var listedHitches: [ListedHitch] = []
   /// The last frame of each number, where the frames are not numbered one by one.
   private var indexes: [UInt64: Int]?
+  /// The number of the last frame that was forgotten.
+  private var lastForgotten: UInt64?
 
   init(name: String) { self.name = name }
 
@@ -35,6 +37,24 @@ struct SurfaceDraft {
     indexes?[frame.id] = frames.count
     if frames.count == frames.capacity { frames.grow(toCapacity: max(16, frames.count * 2)) }
     frames.append(frame)
+  }
+
+  /// Forgets the frames that lie before `time`, up to the first that does not.
+  mutating func forget(before time: Timestamp, keepingLast count: Int) {
+    let most = max(0, frames.count - count)
+    let first = frames[..<most].firstIndex { $0.place.map { $0 >= time } ?? true } ?? most
+    guard first > 0 else { return }
+    lastForgotten = max(lastForgotten ?? 0, frames[first - 1].id)
+    frames.removeFirst(first)
+    guard indexes != nil else { return }
+    indexes = Dictionary(
+      frames.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Whether `update` says no more than what became of a frame that has been forgotten.
+  func isTooLate(_ update: Frame) -> Bool {
+    guard let lastForgotten, update.id <= lastForgotten else { return false }
+    return update.begin == nil && update.commitEnd == nil
   }
 }
 
@@ -98,6 +118,8 @@ extension TraceBuilder {
     if let index = surfaces[draft].index(of: update.id) {
       if surfaces[draft].frames[index].merge(update) { return }
       surfaces[draft].repeated += 1
+    } else if surfaces[draft].isTooLate(update) {
+      return
     }
     surfaces[draft].append(update)
   }
