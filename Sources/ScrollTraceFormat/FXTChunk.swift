@@ -6,6 +6,7 @@ struct FXTChunk {
   let process: UInt64
   let thread: UInt64
   let threadDrops: UInt64
+  let firstTick: UInt64
 
   /// The chunk whose first bytes are `bytes`; `nil` where its blob is not in place.
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -20,6 +21,7 @@ struct FXTChunk {
     process = bytes.word(at: start + Layout.process)
     thread = bytes.word(at: start + Layout.thread)
     threadDrops = bytes.word(at: start + Layout.threadDrops)
+    firstTick = bytes.word(at: start + Layout.firstTick)
   }
 
   /// Where the record of the chunk blob begins in its chunk: behind provider info and init.

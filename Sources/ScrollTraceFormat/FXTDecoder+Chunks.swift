@@ -43,4 +43,57 @@ extension FXTDecoder {
     profile.isFirstFile = false
     references.reset()
   }
+
+  /// Starts the chunk of `bytes`, which is not one pad, and gives where its records begin; `nil`, and
+  /// what there is to count counted, where it has none that can be read.
+  mutating func beginChunk(
+    _ chunk: FXTChunk?, _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+  ) -> Int? {
+    startChunk(chunk, at: offset)
+    guard bytes.count >= 8 else {
+      // The first bytes of a pad: the writer died while the file grew.
+      let isGrowing = bytes.elementsEqual(FXTPass.padBytes.prefix(bytes.count))
+      if !isGrowing { lose(.cutAtEnd, at: offset) }
+      return nil
+    }
+    let header = bytes.word(at: 0)
+    if header & 0xf_ffff == 0x1_0010 { return 0 }
+    if chunk != nil {
+      lose(.damagedBytes, UInt64(FXTChunk.blobOffset), at: offset)
+      return FXTChunk.blobOffset
+    }
+    if FXTRecord.isPad(header) { return 0 }
+    lose(.damagedBytes, UInt64(bytes.count), at: offset)
+    return nil
+  }
+
+  /// Ends the chunk at `offset`, all of whose records have been read.
+  mutating func endChunk(at offset: UInt64) {
+    // Provider info, init and pad alone are a chunk whose writer died at its start.
+    if profile.chunk == nil, recordCount > 3 {
+      lose(.malformedRecord, at: offset + UInt64(FXTChunk.blobOffset))
+    }
+  }
+
+  /// Counts what is lost where the records of a page or chunk of `size` bytes, which lies at `offset`,
+  /// end too early (R2).
+  mutating func lose(
+    _ stop: Stop, at position: Int, in bytes: UnsafeRawBufferPointer, size: Int, offset: UInt64
+  ) {
+    let rest = UInt64(bytes.count - position)
+    let isWhole = bytes.count == size
+    let offset = offset + UInt64(position)
+    switch stop {
+    case .atEnd:
+      if !isWhole { lose(.cutAtEnd, at: offset) }
+    case .zeroSize:
+      lose(.damagedBytes, rest, at: offset)
+    case .needs(let wanted):
+      if isWhole || wanted > UInt64(size - position) {
+        lose(.damagedBytes, rest, at: offset)
+      } else if !FXTRecord.isPad(bytes.word(at: position)) {
+        lose(.cutAtEnd, at: offset)
+      }
+    }
+  }
 }

@@ -13,13 +13,26 @@ struct FXTPairing {
     let isUnnamed: Bool
     let id: UInt64
     let offset: UInt64
-    let firstArgument: Int
+    var firstArgument: Int
     let argumentCount: Int
   }
 
-  private(set) var durations: [[Edge]] = []
-  private(set) var asyncs: [Edge] = []
-  private var arguments: [Argument] = []
+  var durations: [[Edge]] = []
+  var asyncs: [Edge] = []
+  var arguments: [Argument] = []
+
+  /// What the begin and the end of an asynchronous span have in common.
+  struct AsyncKey: Hashable {
+    var process: UInt64
+    var label: LabelID
+    var id: UInt64
+
+    init(_ edge: Edge, _ threads: borrowing FXTThreads) {
+      process = threads.process(of: edge.thread)
+      label = edge.label.id
+      id = edge.id
+    }
+  }
 
   /// Keeps the begin or end of a span of a thread's stack.
   mutating func add(_ event: FXTEvent, _ list: [Argument]) {
@@ -78,18 +91,11 @@ extension FXTDecoder {
     }
   }
 
-  private struct AsyncKey: Hashable {
-    var process: UInt64
-    var label: LabelID
-    var id: UInt64
-  }
-
   /// Pairs asynchronous begins and ends of one process, label and id; the last begun ends first.
   mutating func resolveAsyncs() {
-    var open: [AsyncKey: [FXTPairing.Edge]] = [:]
+    var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
     for edge in pairing.asyncs.sortedByTime() {
-      let key = AsyncKey(
-        process: threads.process(of: edge.thread), label: edge.label.id, id: edge.id)
+      let key = FXTPairing.AsyncKey(edge, threads)
       if edge.isBegin {
         open[key, default: []].append(edge)
       } else if let begin = open[key]?.popLast() {
@@ -162,7 +168,7 @@ extension FXTDecoder {
 
 extension [FXTPairing.Edge] {
   /// The edges ascending by time, those of one instant in the order of the file.
-  fileprivate func sortedByTime() -> [FXTPairing.Edge] {
+  func sortedByTime() -> [FXTPairing.Edge] {
     let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
     guard !isSorted else { return self }
     return enumerated().sorted {

@@ -88,10 +88,8 @@ struct FXTPass: ~Copyable {
       if session.state > 1 { decoder.lose(.invalidValue, at: window.offset) }
       let (consumed, stop) = decoder.readRecords(
         page, from: ProfileLayout.sessionRecordOffset, at: window.offset)
-      let isWhole = available == ProfileLayout.pageSize
-      count(
-        stop, at: consumed, in: page, size: ProfileLayout.pageSize, isWhole: isWhole,
-        at: window.offset)
+      decoder.lose(
+        stop, at: consumed, in: page, size: ProfileLayout.pageSize, offset: window.offset)
     } else {
       decoder.lose(.damagedBytes, UInt64(max(0, available - 8)), at: window.offset + 8)
     }
@@ -100,7 +98,6 @@ struct FXTPass: ~Copyable {
 
   /// Reads a chunk that lies at `place`.
   mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at place: UInt64) {
-    let isWhole = bytes.count == ProfileLayout.chunkSize
     if bytes.starts(with: Self.padBytes) {
       // A pad over the whole chunk: nobody has begun it. Behind the pad's header may lie what a
       // writer that died had prepared; a chunk is begun by its first word, which comes last.
@@ -110,30 +107,11 @@ struct FXTPass: ~Copyable {
     if let chunk, isDuplicate(chunk, bytes, at: place) {
       return decoder.lose(.duplicateChunk, at: place)
     }
-    decoder.startChunk(chunk, at: place)
-    guard bytes.count >= 8 else {
-      // The first bytes of a pad: the writer died while the file grew.
-      let isGrowing = bytes.elementsEqual(Self.padBytes.prefix(bytes.count))
-      return isGrowing ? () : decoder.lose(.cutAtEnd, at: place)
-    }
-    let header = bytes.word(at: 0)
-    let isProvider = header & 0xf_ffff == 0x1_0010
-    var start = 0
-    if !isProvider, chunk != nil {
-      decoder.lose(.damagedBytes, UInt64(FXTChunk.blobOffset), at: place)
-      start = FXTChunk.blobOffset
-    } else if !isProvider, !FXTRecord.isPad(header) {
-      return decoder.lose(.damagedBytes, UInt64(bytes.count), at: place)
-    }
+    guard let start = decoder.beginChunk(chunk, bytes, at: place) else { return }
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
-    count(
-      stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, isWhole: isWhole,
-      at: place)
+    decoder.lose(stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, offset: place)
     decoder.countEvents()
-    // Provider info, init and pad alone are a chunk whose writer died at its start.
-    if chunk == nil, decoder.recordCount > 3 {
-      decoder.lose(.malformedRecord, at: place + UInt64(FXTChunk.blobOffset))
-    }
+    decoder.endChunk(at: place)
   }
 
   /// The header of the pad of a whole chunk, as it lies in a file.
@@ -142,27 +120,6 @@ struct FXTPass: ~Copyable {
     writer.appendPad(words: FXT.maximumRecordWords)
     return Array(writer.bytes.prefix(8))
   }()
-
-  /// Counts what is lost where the records of a page or chunk of `size` bytes end too early (R2).
-  private mutating func count(
-    _ stop: FXTDecoder.Stop, at position: Int, in bytes: UnsafeRawBufferPointer, size: Int,
-    isWhole: Bool, at place: UInt64
-  ) {
-    let rest = UInt64(bytes.count - position)
-    let offset = place + UInt64(position)
-    switch stop {
-    case .atEnd:
-      if !isWhole { decoder.lose(.cutAtEnd, at: offset) }
-    case .zeroSize:
-      decoder.lose(.damagedBytes, rest, at: offset)
-    case .needs(let wanted):
-      if isWhole || wanted > UInt64(size - position) {
-        decoder.lose(.damagedBytes, rest, at: offset)
-      } else if !FXTRecord.isPad(bytes.word(at: position)) {
-        decoder.lose(.cutAtEnd, at: offset)
-      }
-    }
-  }
 
   /// Whether another chunk of the same number counts (R10).
   private mutating func isDuplicate(

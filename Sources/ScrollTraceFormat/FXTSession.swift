@@ -1,6 +1,7 @@
 /// What the session blob of a file says.
 struct FXTSession {
   let major: UInt16
+  let clock: UInt32
   let incompatibleFlags: UInt64
   let process: UInt64
   let droppedNoChunk: UInt64
@@ -22,6 +23,7 @@ struct FXTSession {
       page.isBlob(ProfileLayout.BlobName.session, at: ProfileLayout.sessionRecordOffset)
     else { return nil }
     major = page.word16(at: start + Layout.major)
+    clock = page.word32(at: start + Layout.clock)
     incompatibleFlags = page.word(at: start + Layout.incompatibleFlags)
     process = page.word(at: start + Layout.process)
     droppedNoChunk = page.word(at: start + Layout.droppedNoChunk)

@@ -106,7 +106,7 @@ func readRetrying(
 }
 
 /// `what` with the C library's reason for the last failure.
-private func systemMessage(_ what: String) -> String {
+func systemMessage(_ what: String) -> String {
   let code = errno
   return "\(what): \(String(cString: strerror(code)))"
 }

@@ -1,0 +1,93 @@
+internal import ScrollTraceModel
+
+extension FXTPairing {
+  /// Forgets what began and ended before `time`, and gives the places of the ends without a begin
+  /// among it.
+  mutating func forget(before time: Timestamp, _ threads: borrowing FXTThreads) -> [UInt64] {
+    var unmatched: [UInt64] = []
+    for thread in durations.indices {
+      durations[thread] = Self.remainingStack(durations[thread], before: time, &unmatched)
+    }
+    asyncs = Self.remainingAsyncs(asyncs, before: time, threads, &unmatched)
+    forgetArguments()
+    return unmatched
+  }
+
+  /// The edges of a thread's stack from the last instant before `time` on at which nothing was open.
+  private static func remainingStack(
+    _ edges: [Edge], before time: Timestamp, _ unmatched: inout [UInt64]
+  ) -> [Edge] {
+    let sorted = edges.sortedByTime()
+    var open: [LabelID] = []
+    var lonely: [UInt64] = []
+    var cut = 0
+    for (index, edge) in sorted.enumerated() {
+      guard edge.time < time else { break }
+      if edge.isBegin {
+        open.append(edge.label.id)
+      } else if let last = open.last, edge.isUnnamed || open.contains(edge.label.id) {
+        let wanted = edge.isUnnamed ? last : edge.label.id
+        while let label = open.popLast(), label != wanted {}
+      } else {
+        lonely.append(edge.offset)
+      }
+      guard open.isEmpty else { continue }
+      cut = index + 1
+      unmatched += lonely
+      lonely = []
+    }
+    return cut > 0 ? Array(sorted[cut...]) : edges
+  }
+
+  /// The asynchronous edges without those of spans that ended before `time`.
+  private static func remainingAsyncs(
+    _ edges: [Edge], before time: Timestamp, _ threads: borrowing FXTThreads,
+    _ unmatched: inout [UInt64]
+  ) -> [Edge] {
+    let sorted = edges.sortedByTime()
+    var open: [AsyncKey: (depth: Int, edges: [Int])] = [:]
+    var isGone = Array(repeating: false, count: sorted.count)
+    for (index, edge) in sorted.enumerated() {
+      guard edge.time < time else { break }
+      let key = AsyncKey(edge, threads)
+      guard edge.isBegin || open[key] != nil else {
+        isGone[index] = true
+        unmatched.append(edge.offset)
+        continue
+      }
+      var state = open[key] ?? (0, [])
+      state.depth += edge.isBegin ? 1 : -1
+      state.edges.append(index)
+      open[key] = state.depth > 0 ? state : nil
+      guard state.depth == 0 else { continue }
+      for index in state.edges { isGone[index] = true }
+    }
+    return sorted.indices.filter { !isGone[$0] }.map { sorted[$0] }
+  }
+
+  /// Keeps the arguments of the edges that are left.
+  private mutating func forgetArguments() {
+    let all = arguments
+    arguments = []
+    for thread in durations.indices {
+      for index in durations[thread].indices {
+        let place = arguments.count
+        arguments += durations[thread][index].moveArguments(from: all, to: place)
+      }
+    }
+    for index in asyncs.indices {
+      let place = arguments.count
+      arguments += asyncs[index].moveArguments(from: all, to: place)
+    }
+  }
+}
+
+extension FXTPairing.Edge {
+  /// Gives the edge's arguments, which lie in `all`, and says that they lie at `place` from now on.
+  fileprivate mutating func moveArguments(
+    from all: [Argument], to place: Int
+  ) -> ArraySlice<Argument> {
+    defer { firstArgument = place }
+    return all[firstArgument..<(firstArgument + argumentCount)]
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A regular file that another process may be writing to, cutting short, or removing.
+///
+/// It is read, never mapped and never locked, so that nothing that becomes of it can harm the reader
+/// and nothing that the reader does can be noticed by the writer. A class because it owns a file
+/// descriptor.
+final class LiveFile {
+  private let descriptor: Int32
+  private let device: dev_t
+  private let number: ino_t
+
+  /// Opens the file at `path`.
+  init(path: String) throws(ImportError) {
+    guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
+    // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ImportError(systemMessage("cannot be opened")) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ImportError("is not a file", advice: "give the file that is being recorded into")
+    }
+    self.descriptor = descriptor
+    device = status.st_dev
+    number = status.st_ino
+  }
+
+  deinit { close(descriptor) }
+
+  /// The size of the file now.
+  var size: UInt64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? UInt64(clamping: status.st_size) : 0
+  }
+
+  /// What `path` leads to now, compared with this file.
+  func place(of path: String) -> LiveTraceReader.Place {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .removed }
+    return status.st_dev == device && status.st_ino == number ? .there : .replaced
+  }
+
+  /// Copies the bytes from `offset` on into `buffer` and gives their number; fewer than there is room
+  /// for only at the end of the file.
+  func read(
+    at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(ImportError) -> Int {
+    guard let start = off_t(exactly: offset) else { return 0 }
+    var count = 0
+    while count < buffer.count, let address = buffer.baseAddress {
+      let got = pread(descriptor, address + count, buffer.count - count, start + off_t(count))
+      if got == 0 { break }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw ImportError(systemMessage("cannot be read"))
+      }
+      count += got
+    }
+    return count
+  }
+}
