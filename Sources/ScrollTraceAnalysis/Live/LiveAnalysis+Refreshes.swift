@@ -1,0 +1,83 @@
+public import ScrollTraceModel
+
+extension LiveAnalysis {
+  /// The last `count` refreshes of a surface up to `now`, ascending; those at which no frame was begun
+  /// are taken to have come at the rate of the frames before.
+  ///
+  /// What the main thread does that has begun and not ended counts until `now`.
+  public func refreshes(of surface: String, last count: Int, until now: Timestamp) -> [RefreshWork]
+  {
+    guard count > 0, let pass = passes.first(where: { $0.surface.name == surface }) else {
+      return []
+    }
+    var refreshes = Self.grid(pass.frames, last: count, until: now)
+    guard let first = refreshes.first, let main = workload.main else { return refreshes }
+    var cursor = workload.cursor()
+    let open = openStretch(of: main, until: now)
+    let ahead = stretchesAhead(of: main, since: first.begin)
+    for index in refreshes.indices {
+      let range = refreshes[index].range
+      let busy =
+        cursor.mainBusy(in: range) + (open.map { range.intersection($0).length } ?? .zero)
+      refreshes[index].mainBusy = min(busy, range.length)
+      refreshes[index].aheadBusy = ahead.coveredLength(of: range)
+    }
+    return refreshes
+  }
+
+  /// The refreshes at which frames were begun, and those between and after them.
+  private static func grid(
+    _ frames: [JudgedFrame], last count: Int, until now: Timestamp
+  ) -> [RefreshWork] {
+    var refreshes: [RefreshWork] = []
+    // Only as far back as can be seen.
+    func fill(until instant: Timestamp, _ interval: TimeSpan) {
+      guard let last = refreshes.last else { return }
+      var next = last.begin + last.interval
+      let earliest = instant - interval * Int64(count)
+      if next < earliest { next = earliest }
+      // A refresh is nearer to the frame's than to the one before, or it is the frame's.
+      while instant - next > TimeSpan(nanoseconds: interval.nanoseconds / 2) {
+        refreshes.append(RefreshWork(begin: next, interval: interval))
+        next = next + interval
+      }
+    }
+    for frame in frames.suffix(count) {
+      guard let begin = frame.frame.begin, let interval = frame.interval, interval > .zero,
+        begin <= now
+      else { continue }
+      fill(until: begin, refreshes.last?.interval ?? interval)
+      let isMissed = frame.missedDeadline == true
+      if let last = refreshes.last,
+        begin < last.range.end
+          - TimeSpan(
+            nanoseconds: last.interval.nanoseconds / 2)
+      {
+        if isMissed { refreshes[refreshes.count - 1].missedDeadline = true }
+        continue
+      }
+      refreshes.append(RefreshWork(begin: begin, interval: interval, missedDeadline: isMissed))
+    }
+    if let last = refreshes.last { fill(until: now, last.interval) }
+    return Array(refreshes.suffix(count))
+  }
+
+  /// From the end of what is recorded of the main track to `now`, if something is open there.
+  private func openStretch(of main: TrackID, until now: Timestamp) -> TimeRange? {
+    let open = trace.openSpans.filter { $0.track == main }.map(\.since)
+    guard let since = open.min() else { return nil }
+    let recorded = Timestamp(clamping: trace.tracks[main.index].spans.ends.max() ?? 0)
+    return TimeRange(begin: max(since, recorded), end: now)
+  }
+
+  /// When the main track prepared cells that were not needed yet.
+  private func stretchesAhead(of main: TrackID, since begin: Timestamp) -> TimeRangeSet {
+    guard let key = trace.strings.firstID(of: "ahead") else { return TimeRangeSet(union: []) }
+    let spans = trace.tracks[main.index].spans
+    let ranges = spans.ends.indices.lazy.filter {
+      spans.ends[$0] >= begin.nanoseconds
+        && trace.arguments.value(of: key, in: spans.arguments(at: $0)) == .bool(true)
+    }.map { spans[$0].range }
+    return TimeRangeSet(union: Array(ranges))
+  }
+}

@@ -1,0 +1,118 @@
+public import ScrollTraceModel
+
+/// What the last part of a recording that goes on says of how smooth it is.
+///
+/// The passes are those of `TraceAnalyzer`, so that a hitch here is a hitch there; what only a whole
+/// trace can tell is left out. The trace may have forgotten what lies behind: see ``tally(from:to:)``.
+public struct LiveAnalysis: Sendable {
+  /// A surface in the part.
+  public struct Surface: Sendable {
+    /// Its name.
+    public let name: String
+    /// On what it is judged (M-2).
+    public let basis: Basis
+    /// The refresh interval of its last frame; `nil` where none is known.
+    public let interval: TimeSpan?
+    /// Its hitches with what filled their time (M-16), ascending by begin.
+    public let hitches: [Hitch]
+  }
+
+  /// The part of the recording.
+  public let trace: Trace
+  /// The surfaces, ascending by name.
+  public let surfaces: [Surface]
+  let workload: TrackWorkload
+  let passes: [SurfacePass]
+  private let moving: TimeRangeSet
+  private let timelines: [StateTimeline]
+
+  /// Looks at `trace`.
+  public init(of trace: Trace, options: AnalysisOptions = AnalysisOptions()) {
+    var options = options
+    options.selection = AnalysisOptions.Selection()
+    self.trace = trace
+    let resolution = InteractionResolution(of: trace, options: options)
+    moving = TimeRangeSet(
+      union: resolution.interactions.map {
+        TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
+      })
+    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), instants: [])
+    self.workload = workload
+    passes = trace.numberedSurfaces.map { id, surface in
+      SurfacePass(
+        id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
+        options: options, workload: workload)
+    }
+    let attributor = Attributor(of: trace, timelines: workload.timelines)
+    var budget = AnalysisBudget(for: trace)
+    surfaces = passes.map { pass in
+      var hitchPass = HitchPass(pass: pass, attributor: attributor, budget: budget)
+      let hitches = hitchPass.hitches()
+      budget = hitchPass.budget
+      return Surface(
+        name: pass.surface.name, basis: pass.surface.basis, interval: pass.frames.last?.interval,
+        hitches: hitches)
+    }
+    timelines = StateTimeline.all(of: trace)
+  }
+
+  /// The interactions that go on where the trace ends, ascending by begin.
+  public var openInteractions: [Interaction] { trace.interactions.filter { $0.end == nil } }
+
+  /// The states that hold where the trace ends, ascending by key.
+  public var states: [AnalysisOptions.State] {
+    timelines.compactMap { timeline in
+      timeline.value(begin: trace.range.end, end: trace.range.end).map {
+        AnalysisOptions.State(key: timeline.key, value: $0)
+      }
+    }
+  }
+
+  /// The figures of the stretch from `begin` to `end`, to the end of everything where that is `nil`.
+  ///
+  /// Every frame, miss and hitch belongs to one instant, so that stretches that follow one another
+  /// count it once. For the figures to be those of the whole recording the trace has to hold
+  /// everything that reaches into the stretch, and the frames before that its gaps are measured from.
+  public func tally(from begin: Timestamp, to end: Timestamp?) -> Tally {
+    let stretch = TimeRange(begin: begin, end: end ?? Timestamp(clamping: Int64.max))
+    func holds(_ instant: Timestamp?) -> Bool {
+      // What has no place in time counts when all else has.
+      guard let instant else { return end == nil }
+      return begin <= instant && (end.map { instant < $0 } ?? true)
+    }
+    let all = TimeRangeSet(union: [stretch])
+    let moving = moving.intersection(all)
+    var tally = Tally()
+    tally.time = stretch.intersection(trace.range).length
+    tally.movingTime = moving.length
+    tally.work = work(in: all)
+    tally.movingWork = work(in: moving)
+    for (pass, surface) in zip(passes, surfaces) {
+      var figures = Tally.Surface()
+      figures.movingTime = pass.motions.time.intersection(all).length
+      for frame in pass.frames where frame.isOwed {
+        if holds(frame.frame.place) { figures.frames += 1 }
+        if frame.missedDeadline == true, holds(frame.frame.commitEnd) {
+          figures.deadlineMisses += 1
+        }
+      }
+      for hitch in surface.hitches where holds(hitch.range.end) {
+        figures.hitches += 1
+        figures.refreshesMissed += hitch.refreshesMissed ?? 0
+        figures.hitchTime += hitch.range.length
+        // Without an interaction in sight all of the part would count as one.
+        if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInside }
+      }
+      tally.surfaces[surface.name] = figures
+    }
+    return tally
+  }
+
+  private func work(in time: TimeRangeSet) -> Tally.Work {
+    Tally.Work(
+      main: workload.main.map { workload.timelines[$0.index].busy(in: time) } ?? .zero,
+      background: workload.background.reduce(into: .zero) {
+        $0 += workload.timelines[$1.index].busy(in: time)
+      })
+  }
+}
