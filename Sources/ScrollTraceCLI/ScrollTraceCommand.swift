@@ -15,7 +15,7 @@ public enum ScrollTraceCommand {
   static let commands: [any Command.Type] = [
     AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
     CompareCommand.self, PredictCommand.self, InspectCommand.self,
-    DemoCommand.self,
+    DemoCommand.self, WatchCommand.self,
     CompletionsCommand.self, ManCommand.self,
   ]
 

@@ -91,7 +91,7 @@ package struct Wording {
   }
 
   /// The kind of a hitch in words.
-  func text(of kind: Hitch.Kind) -> String {
+  package func text(of kind: Hitch.Kind) -> String {
     switch kind {
     case .commit: "commit"
     case .render: "render"

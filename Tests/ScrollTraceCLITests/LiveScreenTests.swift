@@ -28,6 +28,7 @@ import Testing
       LivePolicy(name: "prefetch", value: "on"), LivePolicy(name: "decode", value: "main"),
     ]
     state.frames = 30
+    (state.preparedOnDemand, state.preparedAhead) = (0, 0)
     return state
   }
 

@@ -31,17 +31,20 @@ struct LiveCaption {
 
   /// What it says, the most important first.
   private var parts: [LiveText] {
-    let interval = TimeSpan(nanoseconds: 1_000_000_000 / Int64(max(1, state.hertz)))
+    let interval = TimeSpan(
+      nanoseconds: state.interval ?? 1_000_000_000 / Int64(max(1, state.hertz)))
     var title = LiveText(" main thread ", .text, isBold: true)
     title.append("1x = \(Quantity.interval(interval)) ", .quiet)
     let signs = level == .none ? ["|", ":", "#"] : ["■", "■", "■"]
     return [
       title,
-      legend(signs[0], .good, "on demand \(state.preparedOnDemand)"),
-      legend(signs[1], .ahead, "ahead \(state.preparedAhead)"),
+      legend(signs[0], .good, "on demand" + Self.count(state.preparedOnDemand)),
+      legend(signs[1], .ahead, "ahead" + Self.count(state.preparedAhead)),
       legend(signs[2], .late, "late"),
     ]
   }
+
+  private static func count(_ count: Int?) -> String { count.map { " \($0)" } ?? "" }
 
   private func legend(_ sign: String, _ color: LiveColor, _ text: String) -> LiveText {
     var legend = LiveText(" \(sign) ", color)

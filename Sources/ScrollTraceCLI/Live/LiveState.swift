@@ -14,6 +14,8 @@ struct LiveState: Sendable {
   var refreshesPerColumn = 1
   /// The refresh rate.
   var hertz = 60
+  /// The refresh interval; that of `hertz` where it is not known better.
+  var interval: Int64?
   /// The choices, in the order of their keys.
   var policies: [LivePolicy] = []
   /// How many frames there were.
@@ -28,10 +30,10 @@ struct LiveState: Sendable {
   var mainBusy: Int64 = 0
   /// The work of all other threads since the start.
   var backgroundBusy: Int64 = 0
-  /// How many cells were prepared before they were needed.
-  var preparedAhead = 0
-  /// How many cells were prepared when they were needed.
-  var preparedOnDemand = 0
+  /// How many cells were prepared before they were needed; `nil` where nobody counts.
+  var preparedAhead: Int?
+  /// How many cells were prepared when they were needed; `nil` where nobody counts.
+  var preparedOnDemand: Int?
   /// Whether time stands still.
   var isPaused = false
   /// The file that is recorded into.

@@ -46,6 +46,25 @@ enum TerminalSignals {
     for signal in ending + fatal + others { sigaction(signal, earlier + Int(signal), nil) }
   }
 
+  /// Begins to watch for the signals that ask for the end, where there is no screen to make good.
+  static func watchEnd() {
+    isEndAsked.store(false, ordering: .sequentiallyConsistent)
+    var watched = sigset_t()
+    sigemptyset(&watched)
+    for signal in ending {
+      sigaction(signal, nil, earlier + Int(signal))
+      set(signal, end)
+      sigaddset(&watched, signal)
+    }
+    pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
+  }
+
+  /// Leaves the signals that ask for the end to whom they belonged before.
+  static func ignoreEnd() {
+    pthread_sigmask(SIG_SETMASK, earlierMask, nil)
+    for signal in ending { sigaction(signal, earlier + Int(signal), nil) }
+  }
+
   // MARK: - Handlers
 
   private typealias Handler = @convention(c) (Int32) -> Void

@@ -1,0 +1,90 @@
+import ScrollTraceKit
+
+/// A line of figures: what was missed, how smooth it was, who worked how much.
+struct LiveSums: Sendable {
+  /// What they are the figures of; empty where that is plain.
+  var title = ""
+  /// How many frames there were.
+  var frames = 0
+  /// How many of them were late.
+  var missed = 0
+  /// How smooth it was; `nil` where nothing moved.
+  var ratio: HitchTimeRatio?
+  /// The work of the main thread.
+  var main = ""
+  /// The work of all other threads.
+  var background = ""
+  /// The refresh rate; empty where it is not said.
+  var rate = ""
+
+  /// The line, with as much of it as fits into `room` columns.
+  func line(fitting room: Int) -> LiveText {
+    let pieces = [name, missedText, ratioText, figure("main ", main), figure("bg ", background)]
+    let all = pieces + [rate.isEmpty ? nil : figure("", rate)]
+    let ranks = [1, 0, 0, 2, 3, 4]
+    let kept = zip(all, ranks).compactMap { piece, rank in piece.map { ($0, rank) } }
+    return kept.map(\.0).joined(fitting: room, ranks: kept.map(\.1), gap: 2)
+  }
+
+  private var name: LiveText? {
+    guard !title.isEmpty else { return nil }
+    // All titles are as wide as the widest, so that figures stand one below the other.
+    let width = 9
+    return LiveText(
+      title + String(repeating: " ", count: max(0, width - ColumnWidth.of(title))), .quiet)
+  }
+
+  private var missedText: LiveText {
+    var text = LiveText("missed ", .quiet)
+    text.append("\(missed)", missed > 0 ? .late : .text, isBold: true)
+    text.append("/\(frames)", .quiet)
+    return text
+  }
+
+  private var ratioText: LiveText {
+    var text = LiveText("hitch ", .quiet)
+    guard let value = ratio?.millisecondsPerSecond else {
+      text.append("-", .text, isBold: true)
+      return text
+    }
+    let band = BandProfile.scroll.band(of: value)
+    let color: LiveColor = band == .good ? .good : band == .warning ? .near : .late
+    // Rounding must not show a limit that the word says was not reached.
+    let shown = (value * 10).rounded(.down) / 10
+    text.append(Quantity.fixed(shown, places: 1) + " ms/s ", .text, isBold: true)
+    text.append(band.rawValue, color, isBold: true)
+    return text
+  }
+
+  private func figure(_ name: String, _ value: String) -> LiveText {
+    var text = name.isEmpty ? LiveText() : LiveText(name, .quiet)
+    text.append(value, .text, isBold: true)
+    return text
+  }
+
+  /// A sum of work: `312 ms`, `2.3 s`.
+  static func total(_ time: Int64) -> String {
+    time < 1_000_000_000
+      ? Quantity.decimal(time, per: 1_000_000, places: 0) + " ms"
+      : Quantity.decimal(time, per: 1_000_000_000, places: 1) + " s"
+  }
+}
+
+extension LiveSums {
+  /// The figures of a surface in some time; as rates where an interval says that it is of now.
+  init(_ tally: Tally, of surface: String?, title: String, interval: TimeSpan?) {
+    self.title = title
+    let figures = surface.flatMap { tally.surfaces[$0] } ?? Tally.Surface()
+    frames = figures.frames
+    missed = figures.deadlineMisses
+    ratio = surface.flatMap { tally.ratio(of: $0) }
+    if let interval {
+      main = WatchWords.rate(tally.work.main, of: tally.time)
+      background = WatchWords.rate(tally.work.background, of: tally.time)
+      rate = Quantity.rate(interval)
+    } else {
+      main = Self.total(tally.reportedWork.main.nanoseconds)
+      background = Self.total(tally.reportedWork.background.nanoseconds)
+    }
+  }
+}

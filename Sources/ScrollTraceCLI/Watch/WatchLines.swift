@@ -1,0 +1,105 @@
+import ScrollTraceKit
+
+/// The lines that tell of a recording as it goes on.
+struct WatchLines {
+  /// What names pass through.
+  let sink: Sink
+
+  /// A hitch is told once it has been over for so long: its cause is known by then.
+  private static let delay = TimeSpan.milliseconds(200)
+  /// A second is told once it has been over for so long.
+  private static let secondDelay = TimeSpan.milliseconds(400)
+
+  /// How many hitches are told of what was there before.
+  private static let mostWorst = 5
+
+  private var hitchesUntil = Timestamp.zero
+  private var secondsUntil: Timestamp?
+  private var lastSilence: Int64 = 0
+
+  /// Lines whose names pass through `sink`.
+  init(sink: Sink) { self.sink = sink }
+
+  private var words: WatchWords { WatchWords(sink: sink) }
+
+  /// What was there when the watching began.
+  mutating func opening(of file: WatchedFile) -> String {
+    let words = words
+    let recording = file.recording
+    var text =
+      "\(sink.escape(file.path)): "
+      + words.text(of: file.host, process: file.reader.process) + "\n"
+    guard let range = recording.analysis?.trace.range else { return text }
+    let surface = recording.total.leadingSurface
+    text +=
+      "so far \(Quantity.length(range.length)): "
+      + words.text(of: recording.total, surface: surface, isRate: false) + "\n"
+    // Those that have just been are told as news.
+    hitchesUntil =
+      file.host == .closed ? Timestamp(clamping: Int64.max) : range.end - Self.delay
+    for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.mostWorst) {
+      text += "  " + words.text(of: hitch, start: range.begin) + "\n"
+    }
+    let seconds = range.length.nanoseconds / 1_000_000_000
+    secondsUntil = range.begin + TimeSpan(nanoseconds: 1_000_000_000) * seconds
+    return text
+  }
+
+  /// What has come since.
+  mutating func news(of file: WatchedFile, now: Int64) -> String {
+    guard let analysis = file.recording.analysis else { return "" }
+    let range = analysis.trace.range
+    let isOver = file.host == .closed
+    var text = ""
+    let limit = isOver ? nil : range.end - Self.delay
+    for hitch in file.recording.hitches(from: hitchesUntil, to: limit) {
+      text += words.text(of: hitch, start: range.begin) + "\n"
+    }
+    hitchesUntil = max(hitchesUntil, limit ?? Timestamp(clamping: Int64.max))
+    let second = TimeSpan(nanoseconds: 1_000_000_000)
+    let delay = isOver ? TimeSpan.zero : Self.secondDelay
+    while let begin = secondsUntil, begin + second + delay <= range.end {
+      let tally = analysis.tally(from: begin, to: begin + second)
+      secondsUntil = begin + second
+      let number = (begin + second - range.begin).nanoseconds / second.nanoseconds
+      text +=
+        "\(number) s: "
+        + words.text(of: tally, surface: file.recording.total.leadingSurface, isRate: true)
+        + ", " + words.motion(in: analysis, now: range.end) + "\n"
+    }
+    return text + silence(of: file, analysis, now: now)
+  }
+
+  /// Says once a second that nothing is recorded, and what is open meanwhile.
+  private mutating func silence(
+    of file: WatchedFile, _ analysis: LiveAnalysis, now: Int64
+  ) -> String {
+    let seconds = file.silence(now: now) / 1_000
+    defer { lastSilence = seconds }
+    guard file.host == .recording, seconds > lastSilence else { return "" }
+    let open = words.openSpans(in: analysis, now: file.now())
+    return "nothing recorded for \(seconds) s"
+      + (open.isEmpty ? "" : "; " + open.joined(separator: "; ")) + "\n"
+  }
+
+  /// What it was in the end.
+  func closing(of file: WatchedFile) -> String {
+    let words = words
+    let recording = file.recording
+    guard let analysis = recording.analysis else { return "" }
+    let trace = analysis.trace
+    var text =
+      words.text(of: file.host, process: file.reader.process)
+      + ": \(Quantity.length(trace.range.length)), "
+      + words.text(
+        of: recording.total, surface: recording.total.leadingSurface, isRate: false) + "\n"
+    if file.host == .gone || file.host == .unknown {
+      for line in words.openSpans(in: analysis, now: trace.range.end) {
+        text += "it died in \(line)\n"
+      }
+    }
+    let wording = Wording(start: trace.range.begin)
+    for loss in trace.losses { text += "lost: \(sink.escape(wording.text(of: loss)))\n" }
+    return text + "Next: \(ScrollTraceCommand.name) analyze \(sink.escape(file.path))\n"
+  }
+}

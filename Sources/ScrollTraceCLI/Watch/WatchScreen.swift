@@ -1,0 +1,85 @@
+import ScrollTraceKit
+
+/// Draws what is watched for a terminal: the hitches above, below them the panel of the live list.
+enum WatchScreen {
+  /// The lines of the screen: never more than `size.rows`, none wider than `size.columns`.
+  static func lines(
+    of view: WatchView, size: (columns: Int, rows: Int), color level: ColorLevel
+  ) -> [String] {
+    let layout = LiveLayout(columns: size.columns, rows: size.rows)
+    var canvas = LiveCanvas(columns: layout.columns, rows: layout.rows)
+    let paints = level.paintsBackground
+    canvas.fill(layout.list, background: paints ? .ground : nil)
+    canvas.fill(layout.panel, background: paints ? .panel : nil)
+    drawTop(of: view, in: layout.list, on: &canvas)
+    LiveGraph(state: view.panel, layout: layout, level: level).draw(on: &canvas)
+    let room = layout.columns - 2 * LiveLayout.margin
+    // Where there is one row only, the figures since the start are those that stay.
+    let sums = layout.policies.isEmpty ? [view.total] : [view.recent, view.total]
+    let rows = (layout.figures.map { [$0] } ?? []) + Array(layout.policies)
+    for (row, sums) in zip(rows, sums) {
+      sums.line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    if let row = layout.keys {
+      LiveKeyHints(hints: [("space", "pause"), ("q", "quit")], ranks: [1, 0])
+        .line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    return canvas.lines(level)
+  }
+
+  // MARK: - Above the panel
+
+  private static func drawTop(
+    of view: WatchView, in rows: Range<Int>, on canvas: inout LiveCanvas
+  ) {
+    var lines = [title(of: view), LiveText(view.motion, .quiet)]
+    for open in view.openSpans.prefix(4) {
+      var line = LiveText("open ", .near, isBold: true)
+      line.append(open, .text)
+      lines.append(line)
+    }
+    let room = rows.count - lines.count - 1
+    if room > 0 {
+      lines.append(LiveText())
+      // Both lists only where there is room for a few rows of each.
+      let isSplit = room >= 10
+      let half = isSplit ? room / 2 : room
+      lines += list("Latest hitches", view.latest, rows: half)
+      if isSplit { lines += list("Worst hitches", view.worst, rows: room - half) }
+    }
+    for (row, line) in zip(rows, lines) {
+      line.draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+  }
+
+  private static func title(of view: WatchView) -> LiveText {
+    var title = LiveText(view.name, .text, isBold: true)
+    let color: LiveColor =
+      switch view.host {
+      case .recording: .good
+      case .closed, .unknown: .quiet
+      case .gone: .late
+      }
+    title.append("  " + view.status, color)
+    return title
+  }
+
+  /// A heading and as many of the hitches as there are `rows` left for.
+  private static func list(_ title: String, _ hitches: [WatchView.Hitch], rows: Int) -> [LiveText] {
+    var lines = [LiveText(hitches.isEmpty ? "No hitches" : title, .near, isBold: true)]
+    for hitch in hitches.prefix(max(0, rows - 1)) {
+      var line = LiveText(padded(hitch.time, 10), .quiet)
+      line.append(padded(hitch.length, 10), hitch.isSevere ? .late : .near, isBold: true)
+      line.append(padded(hitch.refreshes, 4), .quiet)
+      line.append("  \(hitch.kind)  ", .quiet)
+      line.append(hitch.causes, .text)
+      lines.append(line)
+    }
+    while lines.count < rows { lines.append(LiveText()) }
+    return Array(lines.prefix(max(0, rows)))
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - ColumnWidth.of(text))) + text
+  }
+}

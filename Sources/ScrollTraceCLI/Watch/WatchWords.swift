@@ -1,0 +1,87 @@
+import ScrollTraceKit
+
+/// What is said of a recording that is watched, for lines and for the screen.
+struct WatchWords {
+  /// What names pass through.
+  let sink: Sink
+
+  /// What becomes of the host, as a clause.
+  func text(of host: HostState, process: UInt64) -> String {
+    switch host {
+    case .recording: "process \(process) is recording"
+    case .closed: "closed by its host"
+    case .gone: "not closed, and process \(process) is gone"
+    case .unknown: "not closed"
+    }
+  }
+
+  /// The figures of a surface: `missed 2/60, hitch 8.3 ms/s warning, main 312 ms/s, background 45 ms/s`.
+  func text(of tally: Tally, surface: String?, isRate: Bool) -> String {
+    let figures = surface.flatMap { tally.surfaces[$0] } ?? Tally.Surface()
+    let work = isRate ? tally.work : tally.reportedWork
+    func amount(_ time: TimeSpan) -> String {
+      isRate ? WatchWords.rate(time, of: tally.time) : Quantity.length(time)
+    }
+    return [
+      "missed \(figures.deadlineMisses)/\(figures.frames)",
+      "hitch " + (surface.flatMap { tally.ratio(of: $0) }.map(Self.text) ?? "-"),
+      "main \(amount(work.main))", "background \(amount(work.background))",
+    ].joined(separator: ", ")
+  }
+
+  /// A ratio with its band.
+  static func text(of ratio: HitchTimeRatio) -> String {
+    let band = BandProfile.scroll.band(of: ratio.millisecondsPerSecond)
+    return "\(Quantity.ratio(ratio, in: .scroll)) \(band.rawValue)"
+  }
+
+  /// Work per time.
+  static func rate(_ work: TimeSpan, of time: TimeSpan) -> String {
+    guard time > .zero else { return "-" }
+    let value = Double(work.nanoseconds) / Double(time.nanoseconds) * 1000
+    return Quantity.fixed(value, places: 0) + " ms/s"
+  }
+
+  /// A hitch as one line; `start` is the recording's.
+  func text(of hitch: WatchedHitch, start: Timestamp) -> String {
+    let place = hitch.surface.isEmpty ? "" : " of \(sink.escape(hitch.surface))"
+    let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
+    return "hitch at \(Quantity.instant(hitch.begin - start))"
+      + (hitch.frame.map { ": frame \($0)" } ?? ": no frame") + place
+      + ", \(Quantity.length(hitch.length)) late" + (refreshes ?? "") + ", \(hitch.kind)"
+      + (hitch.causes.isEmpty ? "" : ": ") + causes(of: hitch)
+  }
+
+  /// What filled the time of a hitch.
+  func causes(of hitch: WatchedHitch) -> String {
+    hitch.causes.map { sink.escape($0) }.joined(separator: ", ")
+  }
+
+  /// What moves, and the states that hold; what does not move rests.
+  func motion(in analysis: LiveAnalysis, now: Timestamp) -> String {
+    let open = analysis.openInteractions.map { interaction in
+      "\(sink.escape(interaction.kind)) for \(Self.since(interaction.begin, now))"
+    }
+    let states = analysis.states.map { "\(sink.escape($0.key))=\(sink.escape($0.value))" }
+    return ((open.isEmpty ? ["at rest"] : open) + states).joined(separator: ", ")
+  }
+
+  /// The spans that have begun and not ended, those of each track from the outermost to the innermost.
+  func openSpans(in analysis: LiveAnalysis, now: Timestamp) -> [String] {
+    let trace = analysis.trace
+    var tracks: [TrackID] = []
+    for span in trace.openSpans where !tracks.contains(span.track) { tracks.append(span.track) }
+    let main = trace.mainTrack
+    return tracks.stablySorted { $0 == main ? 0 : 1 }.map { track in
+      let spans = trace.openSpans.filter { $0.track == track }.map { span in
+        sink.escape(trace.name(of: span.label)) + " for \(Self.since(span.since, now))"
+      }
+      let name = sink.escape(trace.displayName(of: track))
+      return "\(name): " + spans.joined(separator: " > ")
+    }
+  }
+
+  private static func since(_ begin: Timestamp, _ now: Timestamp) -> String {
+    Quantity.fixed(max(.zero, now - begin).seconds, places: 1) + " s"
+  }
+}

@@ -1,0 +1,56 @@
+import ScrollTraceKit
+
+/// A hitch of a recording that is watched, in words.
+struct WatchedHitch: Sendable {
+  /// The surface, empty where the recording has only one.
+  let surface: String
+  /// The frame's number; `nil` for refreshes without a frame.
+  let frame: UInt64?
+  /// When it was seen first.
+  let begin: Timestamp
+  /// When it was over.
+  let end: Timestamp
+  /// How late the frame was.
+  let length: TimeSpan
+  /// Whole refreshes skipped.
+  let refreshesMissed: Int?
+  /// Where the lateness arose.
+  let kind: String
+  /// What filled the time, most first, as it is in the trace: not escaped.
+  let causes: [String]
+  /// Whether it was later than one refresh.
+  let isSevere: Bool
+
+  /// A hitch of the surface called `surface`.
+  init(_ hitch: Hitch, of surface: String, wording: Wording) {
+    self.surface = surface
+    frame = hitch.frame
+    begin = hitch.range.begin
+    end = hitch.range.end
+    length = hitch.length
+    refreshesMissed = hitch.refreshesMissed
+    kind = wording.text(of: hitch.kind)
+    causes = hitch.chargedAttribution.map(Self.causes) ?? []
+    isSevere = hitch.severity == .moderate || hitch.severity == .high
+  }
+
+  /// The causes that filled a tenth of the window or more; the first in any case.
+  private static func causes(_ attribution: Attribution) -> [String] {
+    let window = Double(max(1, attribution.window.length.nanoseconds))
+    let prefix = "scrolltrace."
+    var parts = attribution.causes.map { cause in
+      let category =
+        cause.category.hasPrefix(prefix)
+        ? String(cause.category.dropFirst(prefix.count)) : cause.category
+      let names = [category, cause.name].filter { !$0.isEmpty }.joined(separator: "/")
+      return (share: cause.share, text: names + (cause.item.map { " (\($0))" } ?? ""))
+    }
+    parts += [
+      (attribution.waiting, "waiting"), (attribution.idle, "idle"),
+      (attribution.unrecorded, "unrecorded"),
+    ].map { (share: Double($0.0.nanoseconds) / window, text: $0.1) }
+    let sorted = parts.stablySorted { $0.share > $1.share }
+    return sorted.enumerated().filter { $0.offset == 0 || $0.element.share >= 0.1 }.prefix(3)
+      .map { "\(Quantity.share($0.element.share)) \($0.element.text)" }
+  }
+}

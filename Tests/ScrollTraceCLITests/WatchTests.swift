@@ -1,0 +1,292 @@
+import Foundation
+import ReferenceListEngine
+import ScrollTraceKit
+import ScrollTraceRecorder
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace watch`: figures, lines and screen.
+@Suite struct WatchTests {
+  static let samples = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleTraces").path
+
+  static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: samples))?
+    .filter { $0.hasSuffix(".fxt") }.sorted() ?? []
+
+  // MARK: - The figures since the start
+
+  /// The figures of a whole trace, as `analyze` has them.
+  private static func expectSame(
+    _ tally: Tally, _ analysis: Analysis, _ comment: Comment
+  ) {
+    for surface in analysis.surfaces {
+      let figures = tally.surfaces[surface.name] ?? Tally.Surface()
+      #expect(figures.frames == surface.counts.total ?? 0, comment)
+      #expect(figures.deadlineMisses == surface.counts.deadlineMisses ?? 0, comment)
+      #expect(figures.hitches == surface.counts.hitches, comment)
+      #expect(figures.refreshesMissed == surface.counts.refreshesMissed ?? 0, comment)
+      #expect(tally.ratio(of: surface.name) == surface.ratio, comment)
+    }
+    #expect(tally.surfaces.count == analysis.surfaces.count, comment)
+    #expect(tally.leadingSurface == analysis.leadingSurface?.name, comment)
+    #expect(tally.reportedWork.main == analysis.work.sums.mainBusy ?? .zero, comment)
+    #expect(tally.reportedWork.background == analysis.work.sums.backgroundBusy, comment)
+  }
+
+  /// Reads the file at `path` chunk by chunk, settling as soon as can be.
+  private static func watch(
+    _ path: String, pace: WatchedRecording.Pace, atMost limit: Int
+  ) throws -> WatchedRecording {
+    var recording = WatchedRecording(try LiveTraceReader(path: path), pace: pace)
+    recording.reader.end()
+    repeat { _ = try recording.readOn(atMost: limit) } while recording.reader.hasMore
+    recording.look()
+    return recording
+  }
+
+  @Test(arguments: names)
+  func `the figures of a whole file are those of analyze`(name: String) throws {
+    let path = Self.samples + "/" + name
+    let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
+    // Short times, so that a part is settled and forgotten before the next is read.
+    let short = WatchedRecording.Pace(
+      settlingTime: .milliseconds(300), longestHold: .milliseconds(1_000),
+      overlap: .milliseconds(200))
+    for pace in [WatchedRecording.Pace(), short] {
+      for limit in [1, 100_000, Int.max] {
+        let recording = try Self.watch(path, pace: pace, atMost: limit)
+        Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
+        #expect(
+          Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
+            == Set(analysis.trace.losses.map { "\($0.cause) \($0.count)" }))
+      }
+    }
+  }
+
+  @Test(arguments: [(60, "cells=on-demand"), (120, "best"), (80, "cells=idle,images=thumbnails")])
+  func `however long a recording is, its figures are those of analyze`(
+    hertz: Int, policies: String
+  ) throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/long.fxt"
+    #expect(
+      console.run(
+        "demo", "--record", path, "--virtual", "--seconds", "60", "--refresh-rate", "\(hertz)",
+        "--policy", policies) == .done)
+    let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
+    for limit in [1, 200_000] {
+      var pace = WatchedRecording.Pace()
+      pace.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
+      pace.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
+      let recording = try Self.watch(path, pace: pace, atMost: limit)
+      Self.expectSame(recording.total, analysis, "\(hertz) Hz, \(policies), \(limit)")
+      // It holds no more than a part of it.
+      let all = analysis.trace.tracks.reduce(0) { $0 + $1.spans.count }
+      #expect(recording.reader.itemCount < all)
+      let worst = analysis.surfaces.flatMap(\.hitches).map(\.length).max()
+      #expect(recording.worst.first?.length == worst)
+    }
+  }
+
+  // MARK: - Lines
+
+  @Test func `a recording that is finished is told and is no reason to wait`() throws {
+    let console = try CapturedConsole()
+    let path = Self.samples + "/feed-commit-hitches.fxt"
+    #expect(console.run("watch", path) == .done)
+    #expect(
+      console.output == """
+        \(path): closed by its host
+        so far 3.32 s: missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
+          hitch at 0.383 s: frame 15, 33.3 ms late (2 refreshes), commit: 96.2 % image/decode (10115)
+          hitch at 0.083 s: frame 2, 16.7 ms late (1 refresh), commit: 91.4 % image/decode (10118)
+          hitch at 0.117 s: frame 3, 16.7 ms late (1 refresh), commit: 92.7 % image/decode (10117)
+          hitch at 0.283 s: frame 10, 16.7 ms late (1 refresh), commit: 93.3 % image/decode (10116)
+          hitch at 0.633 s: frame 28, 16.7 ms late (1 refresh), commit: 93.1 % image/decode (10109)
+        closed by its host: 3.32 s, missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
+        Next: scrolltrace analyze \(path)
+
+        """)
+  }
+
+  @Test func `what a recording has lost is told, and is its own exit status`() throws {
+    let console = try CapturedConsole()
+    let path = Self.samples + "/damaged.fxt"
+    #expect(console.run("watch", path) == .lossy)
+    #expect(console.output.contains("lost: a checksum does not fit"))
+    #expect(console.run("watch", path, "--allow-loss") == .done)
+  }
+
+  @Test func `what cannot be watched is refused`() throws {
+    let console = try CapturedConsole()
+    #expect(console.run("watch", console.folder + "/none.fxt") == .unjudged)
+    #expect(console.errors.contains("with --wait it may still come"))
+    #expect(console.output.isEmpty)
+    #expect(console.run("watch", try console.trace("chrome.json")) == .unjudged)
+    #expect(console.errors.contains("only those of ScrollTrace's recorder can"))
+    #expect(console.run("watch", console.folder) == .unjudged)
+    #expect(console.run("watch") == .usage)
+    #expect(console.run("watch", "a", "b") == .usage)
+    #expect(console.run("watch", "a", "--for", "soon") == .usage)
+  }
+
+  @Test func `waiting for a recording ends with the time it was given`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/none.fxt"
+    #expect(console.run("watch", "--wait", "--for", "60ms", path) == .done)
+    #expect(console.output == "waiting for \(path)\n")
+  }
+
+  /// A recording that grows as its host goes on: its first records, those of each thread up to an
+  /// instant.
+  private static func bytes(_ whole: [UInt8], until time: UInt64, isClosed: Bool) -> [UInt8] {
+    var bytes = whole
+    func word(_ position: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(whole[position + $1]) << UInt64(8 * $1) }
+    }
+    let chunks = stride(
+      from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+    // A thread goes on in another chunk only when one is full.
+    var cut: Set<UInt64> = []
+    for chunk in chunks {
+      let thread = word(
+        chunk + ProfileLayout.chunkPayloadOffset + ProfileLayout.Chunk.thread)
+      let end = min(chunk + ProfileLayout.chunkSize, bytes.count)
+      var position = chunk
+      while position < end {
+        let header = word(position)
+        let size = Int(header >> 4 & 0xfff) * 8
+        let isEvent = header & 0xf == 4
+        // The time at which it was written: its end, if it has one.
+        let last = isEvent && header >> 16 & 0xf == 4 ? position + size - 8 : position + 8
+        let isLater = isEvent && word(last) > time
+        // A seal covers what has not been written yet.
+        let isSeal = header & 0xf == 5 && header >> 16 & 0xffff == 0x8010
+        guard !isLater, !isSeal || isClosed, thread == 0 || !cut.contains(thread) else { break }
+        position += size
+      }
+      guard position < end else { continue }
+      if word(position) >> 16 & 0xffff != 0 { cut.insert(thread) }
+      let isEmpty = position <= chunk + ProfileLayout.chunkPreambleSize + 24
+      let start = isEmpty && chunk > ProfileLayout.pageSize ? chunk : position
+      var pad = FXTWriter()
+      pad.appendPad(words: (end - start) / 8)
+      bytes.replaceSubrange(start..<(start + 8), with: pad.bytes.prefix(8))
+    }
+    if !isClosed {
+      bytes[ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.state] = 0
+    }
+    return bytes
+  }
+
+  @Test func `each second and each hitch of a recording that goes on is a line`() throws {
+    let console = try CapturedConsole()
+    let whole = [UInt8](
+      try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/feed-commit-hitches.fxt")))
+    let start = UInt64(
+      try TraceFile.read(MemoryByteSource(whole)).range.begin.nanoseconds)
+    let path = console.folder + "/run.fxt"
+    func write(_ milliseconds: UInt64, isClosed: Bool = false) throws {
+      let bytes =
+        isClosed
+        ? whole : Self.bytes(whole, until: start + milliseconds * 1_000_000, isClosed: false)
+      if !FileManager.default.fileExists(atPath: path) {
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+      }
+      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      try handle.write(contentsOf: Data(bytes))
+      try handle.close()
+    }
+    try write(250)
+    var file = try WatchedFile(path: path, now: 0)
+    var lines = WatchLines(sink: .terminal)
+    var text = ""
+    try file.step(now: 0)
+    text += lines.opening(of: file)
+    for time in stride(from: UInt64(500), through: 3_250, by: 250) {
+      try write(time)
+      try file.step(now: Int64(time))
+      text += lines.news(of: file, now: Int64(time))
+    }
+    #expect(!file.isOver(now: 3_500))
+    try write(4_000, isClosed: true)
+    try file.step(now: 4_000)
+    text += lines.news(of: file, now: 4_000)
+    #expect(file.isOver(now: 4_000))
+    try file.end()
+    text += lines.closing(of: file)
+    #expect(text.replacingOccurrences(of: path, with: "run.fxt") == Self.expectedLines)
+    Self.expectSame(
+      file.recording.total, TraceAnalyzer().analyze(try TraceFile.open(path)), "in steps")
+  }
+
+  private static let expectedLines = """
+    run.fxt: not closed
+    so far 239.4 ms: missed 2/9, hitch 0.00 ms/s good, main 14.4 ms, background 31.0 ms
+    hitch at 0.083 s: frame 2, 16.7 ms late (1 refresh), commit: 91.4 % image/decode (10118)
+    hitch at 0.117 s: frame 3, 16.7 ms late (1 refresh), commit: 92.7 % image/decode (10117)
+    hitch at 0.283 s: frame 10, 16.7 ms late (1 refresh), commit: 93.3 % image/decode (10116)
+    hitch at 0.383 s: frame 15, 33.3 ms late (2 refreshes), commit: 96.2 % image/decode (10115)
+    hitch at 0.633 s: frame 28, 16.7 ms late (1 refresh), commit: 93.1 % image/decode (10109)
+    hitch at 0.833 s: frame 39, 16.7 ms late (1 refresh), commit: 92.4 % image/decode (10107)
+    1 s: missed 6/46, hitch 98.04 ms/s critical, main 277 ms/s, background 313 ms/s, deceleration for 1.4 s, screen=feed
+    2 s: missed 1/59, hitch 16.67 ms/s critical, main 95 ms/s, background 52 ms/s, at rest, screen=feed
+    3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, at rest, screen=feed
+    closed by its host: 3.32 s, missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
+    Next: scrolltrace analyze run.fxt
+
+    """
+
+  // MARK: - The screen
+
+  @Test func `no line of the screen is wider than the terminal and there are no more than it has`()
+    throws
+  {
+    var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
+    try file.step(now: 0)
+    let view = WatchView(of: file, words: WatchWords(sink: .terminal), now: 0)
+    for (columns, rows) in [(80, 24), (200, 60), (40, 12), (20, 5), (1, 1), (0, 0), (-1, 3)] {
+      for level in ColorLevel.allCases {
+        let lines = WatchScreen.lines(of: view, size: (columns, rows), color: level)
+        #expect(lines.count == max(0, rows))
+        guard level == .none else { continue }
+        for line in lines { #expect(ColumnWidth.of(line) <= max(0, columns)) }
+      }
+    }
+  }
+
+  @Test func `the screen tells hitches, what was open, and the figures`() throws {
+    var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
+    try file.step(now: 0)
+    let view = WatchView(of: file, words: WatchWords(sink: .terminal), now: 0)
+    let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
+    let text = lines.joined(separator: "\n")
+    #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not closed, 1.2 s"))
+    #expect(text.contains("Worst hitches"))
+    #expect(text.contains("0.383 s   33.3 ms   2  commit  96.2 % image/decode (10115)"))
+    #expect(text.contains("all         missed 6/61   hitch 80.5 ms/s critical"))
+    #expect(text.contains("main thread 1x = 16.67 ms"))
+    #expect(text.contains("q quit"))
+  }
+
+  @Test func `a graph has one column for each refresh, and what is open counts until now`() throws {
+    let path = Self.samples + "/killed-mid-scroll.fxt"
+    let analysis = LiveAnalysis(of: try TraceFile.open(path))
+    let name = try #require(analysis.surfaces.first?.name)
+    let end = analysis.trace.range.end
+    let refreshes = analysis.refreshes(of: name, last: 600, until: end)
+    for (one, next) in zip(refreshes, refreshes.dropFirst()) {
+      let gap = (next.begin - one.begin - one.interval).magnitude
+      #expect(gap < .milliseconds(1))
+    }
+    let missed = refreshes.count { $0.missedDeadline }
+    #expect(missed == analysis.tally(from: .zero, to: nil).surfaces[name]?.deadlineMisses)
+    // It died while it decoded: as long as nobody knows that, the main thread works on.
+    let later = analysis.refreshes(of: name, last: 600, until: end + .milliseconds(100))
+    #expect(later.suffix(5).allSatisfy { $0.mainBusy == $0.interval })
+    #expect(analysis.refreshes(of: name, last: 10, until: end).count == 10)
+  }
+}
