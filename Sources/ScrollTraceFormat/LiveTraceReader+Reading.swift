@@ -25,11 +25,19 @@ extension LiveTraceReader {
       waiting.removeLast()
       count += try begin(next)
     }
-    // What a thread recorded before it took its latest chunk has been read after that was found.
-    active.removeAll { live in
-      isFinal || live.isFull || live.chunk.map { isSucceeded($0) } ?? false
-    }
+    closeChunks()
     return count
+  }
+
+  /// Lets go of the chunks that get no more records.
+  private func closeChunks() {
+    for index in active.indices where !isFinal && !active[index].isFull {
+      // What a thread recorded before it took its latest chunk has been read after that was found:
+      // what is not a record by now never will be.
+      guard let chunk = active[index].chunk, isSucceeded(chunk) else { continue }
+      decode(&active[index], upTo: active[index].bytes.count, isLast: true)
+    }
+    active.removeAll { isFinal || $0.isFull || $0.chunk.map(isSucceeded) ?? false }
   }
 
   /// Whether the thread of `chunk` has gone on in another one.
@@ -185,21 +193,23 @@ extension LiveTraceReader {
     let sequence = try sequence(ofSlot: live.slot)
     guard sequence == live.chunk?.sequence ?? .max else { return 0 }
     guard end > start || isFinal else { return 0 }
-    decode(&live, upTo: end)
+    decode(&live, upTo: isFinal ? live.bytes.count : end, isLast: isFinal)
     return live.position - start
   }
 
-  /// Hands the records before `end` to the decoder; all there is where nothing more comes.
-  private func decode(_ live: inout LiveChunk, upTo end: Int) {
+  /// Hands the records before `end` to the decoder.
+  ///
+  /// - Parameter isLast: Whether nothing more comes, so that what is no record is damage.
+  private func decode(_ live: inout LiveChunk, upTo end: Int, isLast: Bool) {
     let (chunk, start, offset) = (live.chunk, live.position, live.offset)
     let recordCount = live.recordCount
     live.position = live.bytes.withUnsafeBytes { bytes in
       if start > 0 {
         decoder.resumeChunk(chunk, bytes, at: start, recordCount: recordCount)
       }
-      let region = isFinal ? bytes : UnsafeRawBufferPointer(rebasing: bytes[..<end])
+      let region = UnsafeRawBufferPointer(rebasing: bytes[..<end])
       let (consumed, stop) = decoder.readRecords(region, from: start, at: offset)
-      if isFinal {
+      if isLast {
         decoder.lose(
           stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, offset: offset)
         decoder.endChunk(at: offset)

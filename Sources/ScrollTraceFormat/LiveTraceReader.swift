@@ -37,8 +37,8 @@ public final class LiveTraceReader {
   var active: [LiveChunk] = []
   /// The chunks of open spans.
   var stacks: [Int: FXTChunk] = [:]
-  /// The chunks that have begun and of which nothing has been read: where they are, and their bytes'
-  /// own word of when they began. Descending by number, so that the next one is the last.
+  /// The chunks that have begun and of which nothing has been read, descending by number, so that the
+  /// next one is the last.
   var waiting: [WaitingChunk] = []
   /// What each place of a chunk held when it was looked at last: the number of the chunk.
   var known: [Int: UInt64] = [:]

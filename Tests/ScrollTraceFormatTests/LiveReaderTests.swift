@@ -171,6 +171,19 @@ import Testing
     #expect(!other.trace().losses.isEmpty)
   }
 
+  @Test func `damage in a chunk that has a successor is counted while the host lives`() throws {
+    var bytes = Self.sample(state: 0, isSealed: false).bytes
+    let place = ProfileSample.offset(0) + ProfileLayout.chunkPreambleSize + 24 + 200
+    bytes.replaceSubrange(place..<(place + 96), with: repeatElement(0, count: 96))
+    let file = try File(bytes)
+    let reader = try LiveTraceReader(path: file.path)
+    try reader.readOn(atMost: .max)
+    let whole = try readTrace(bytes)
+    #expect(!whole.losses.isEmpty)
+    #expect(reader.trace().lossCounts == whole.lossCounts)
+    #expect(reader.trace().spanCount == whole.spanCount)
+  }
+
   @Test func `what was open when the host died is told, and since when`() throws {
     let bytes = Self.stacks(depth: 1)
     let file = try File(bytes)
