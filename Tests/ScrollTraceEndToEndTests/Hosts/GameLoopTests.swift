@@ -1,0 +1,89 @@
+import ScrollTraceRecorder
+import Testing
+
+@Suite struct GameLoopTests {
+  /// Makes a frame for each time at which a swap returns; 3 ms are work.
+  private func run(
+    _ loop: inout GameLoop, on host: VirtualHost, from begin: Double = 0, swaps: [Double],
+    presented: [Double?] = []
+  ) {
+    host.set(begin)
+    for (index, swap) in swaps.enumerated() {
+      let frame = loop.beginFrame()
+      host.set((index == 0 ? begin : swaps[index - 1]) + 3)
+      loop.swap(frame) { host.set(swap) }
+      if index < presented.count, let shown = presented[index] {
+        frame.presented(at: VirtualHost.ms(shown))
+      }
+    }
+  }
+
+  //                        ms      0    10   20   30   40   50   60
+  //                        begin   1    2    3              4    5
+  //                        swap         1    2              3    4
+  @Test func `a swap that waits two refreshes too long is a hitch of two, M-3`() throws {
+    let host = try VirtualHost()
+    var loop = GameLoop(host.recorder, interval: 10_000_000)
+    run(&loop, on: host, swaps: [10, 20, 50, 60])
+    loop.rest()
+    let report = try host.analyzed()
+    let surface = report.surface
+    #expect(surface["basis"].string == "cadence")
+    #expect(surface["frames"]["total"].integer == 4)
+    #expect(surface["hitchTimeNs"].integer == 20_000_000)
+    #expect(surface["denominator"]["durationNs"].integer == 60_000_000)
+    #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
+    // The work was done in 3 ms: the loop waited.
+    #expect(try #require(surface["hitches"][0]["waitingNs"].integer) >= 20_000_000)
+    #expect(surface["commitNs"]["max"].integer == 3_000_000)
+  }
+
+  @Test func `with vertical synchronization off no frame is late, and none counts as on time`()
+    throws
+  {
+    let host = try VirtualHost()
+    var loop = GameLoop(host.recorder)
+    run(&loop, on: host, swaps: [4, 8, 50, 54])
+    loop.rest()
+    let surface = try host.analyzed().surface
+    #expect(surface["frames"]["total"].integer == 4)
+    #expect(surface["hitchTimeNs"].isNull)
+    #expect(surface["commitNs"]["max"].integer == 3_000_000)
+  }
+
+  //                        ms      0    10   20   30   40   50
+  //                        swap         1    2    3    4    5
+  //                        shown             1    2         3
+  @Test func `times at which frames were shown are judged in place of swaps`() throws {
+    let host = try VirtualHost()
+    var loop = GameLoop(host.recorder, interval: 10_000_000)
+    run(&loop, on: host, swaps: [10, 20, 30, 40, 50], presented: [20, 30, 50])
+    loop.rest()
+    let surface = try host.analyzed().surface
+    #expect(surface["hitchTimeNs"].integer == 10_000_000)
+    #expect(surface["hitches"][0]["frame"].integer == 3)
+  }
+
+  @Test func `a loop that rests owes nothing, and begins anew`() throws {
+    let host = try VirtualHost()
+    var loop = GameLoop(host.recorder, interval: 10_000_000)
+    run(&loop, on: host, swaps: [10, 20])
+    loop.rest()
+    run(&loop, on: host, from: 5000, swaps: [5010, 5020])
+    loop.rest()
+    let surface = try host.analyzed().surface
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+    #expect(surface["denominator"]["durationNs"].integer == 40_000_000)
+    #expect(surface["intervals"].count == 2)
+  }
+
+  @Test func `a swap source makes up neither deadline nor target`() {
+    var source = SwapFrameSource(interval: 10)
+    #expect(source.tick(5) == FrameTick(begin: 5, interval: 10))
+    source.swapped(at: 12)
+    #expect(source.tick(14) == FrameTick(begin: 12, interval: 10))
+    source.rest()
+    #expect(source.tick(90) == FrameTick(begin: 90, interval: 10))
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import ScrollTraceRecorder
+import Testing
+
+/// The recipes for hosts, taken from their guides and run as they stand there.
+@Suite struct HostRecipeTests {
+  private static func guide(_ name: String) throws -> String {
+    try ReadmeTests.text("Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/\(name).md")
+  }
+
+  @Test func `the examples of the guide to game loops are those that are compiled here`() throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let compiled = source.components(separatedBy: "// guide begin\n").dropFirst().compactMap {
+      $0.components(separatedBy: "// guide end").first.map(Self.unindented)
+    }
+    let blocks = ReadmeTests.blocks(of: "swift", in: try Self.guide("RecordingAGameLoop"))
+    #expect(blocks.count == 3)
+    #expect(blocks == compiled)
+  }
+
+  private static func unindented(_ code: String) -> String {
+    var lines = code.components(separatedBy: "\n")
+    let indent = lines.first.map { $0.prefix { $0 == " " }.count } ?? 0
+    // The line of the end mark holds nothing but its own indent.
+    lines[lines.count - 1] = ""
+    return lines.map { String($0.dropFirst(indent)) }.joined(separator: "\n")
+  }
+
+  /// A game of three frames at 60 Hz, of which each takes 5 ms.
+  private final class Game {
+    let host: VirtualHost
+    private var frames = 0
+
+    init(_ host: VirtualHost) {
+      self.host = host
+    }
+
+    var isRunning: Bool { frames < 3 }
+    func simulate() {}
+    func draw() {
+      frames += 1
+      advance(by: 5)
+    }
+    func swapBuffers() { advance(by: 11.666667) }
+    func layout() { draw() }
+    func advance(by milliseconds: Double) {
+      host.recorder.setTime(host.recorder.now() + VirtualHost.ms(milliseconds))
+    }
+  }
+
+  @Test func `the example of a loop that swaps records what it says`() throws {
+    let host = try VirtualHost()
+    let (recorder, game) = (host.recorder, Game(host))
+    let window = game
+    // guide begin
+    var loop = GameLoop(recorder, interval: 16_666_667)
+    while game.isRunning {
+      let frame = loop.beginFrame()
+      frame.phase("simulate") { game.simulate() }
+      frame.phase(.draw) { game.draw() }
+      loop.swap(frame) { window.swapBuffers() }
+    }
+    loop.rest()
+    // guide end
+    let surface = try host.analyzed().surface
+    #expect(surface["frames"]["total"].integer == 3)
+    #expect(surface["basis"].string == "cadence")
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["denominator"]["durationNs"].integer == 50_000_001)
+  }
+
+  @Test func `the example of a loop with a rate records what it says`() throws {
+    let host = try VirtualHost()
+    let (recorder, game) = (host.recorder, Game(host))
+    func wait(until time: Nanoseconds?) {
+      recorder.setTime(max(recorder.now(), time ?? 0))
+    }
+    // guide begin
+    var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
+    while game.isRunning {
+      let tick = timer.next(after: recorder.now())
+      wait(until: tick.begin)
+      let frame = recorder.beginFrame(tick)
+      frame.phase(.draw) { game.draw() }
+      frame.end()
+    }
+    // guide end
+    #expect(timer.skipped == 0)
+    #expect(try host.analyzed().surface["frames"]["total"].integer == 3)
+  }
+
+  @Test func `the example of a timer of Dispatch keeps to the grid`() throws {
+    let host = try VirtualHost()
+    let (recorder, list) = (host.recorder, Game(host))
+    var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
+    let source = DispatchSource.makeTimerSource()
+    source.resume()
+    defer { source.cancel() }
+    // guide begin
+    func fire() {
+      if let frame = recorder.beginFrame(from: &timer, recorder.now()) {
+        list.layout()
+        frame.end()
+      }
+      let now = recorder.now()
+      let wait = Int(timer.begin(after: now) - now)
+      source.schedule(deadline: .now() + .nanoseconds(wait), leeway: .nanoseconds(0))
+    }
+    // guide end
+    for time in [0, 12, 40, 41] {
+      host.set(Double(time))
+      fire()
+    }
+    #expect(timer.skipped == 1)
+    #expect(try host.analyzed().surface["frames"]["total"].integer == 2)
+  }
+
+  /// A page whose frames come every 10 ms, but for one; time passes as the script waits.
+  private static let page = """
+    let now = 0, callbacks = [], listeners = {}, observer
+    globalThis.performance = { now: () => now }
+    globalThis.requestAnimationFrame = (body) => callbacks.push(body)
+    const later = []
+    globalThis.MessageChannel = class {
+      port1 = { close() {} }
+      port2 = { postMessage: () => later.push(this.port1) }
+    }
+    globalThis.PerformanceObserver = class {
+      static supportedEntryTypes = ["long-animation-frame"]
+      constructor(body) { observer = body }
+      observe() {}
+    }
+    const target = { addEventListener: (name, body) => { listeners[name] = body } }
+    const trace = recordScrolling(target, 10)
+    listeners.scroll()
+    for (const begin of [10, 20, 30, 60, 70]) {
+      now = begin + 1
+      for (const body of callbacks.splice(0)) body(begin)
+      now = begin === 30 ? 58 : begin + 4
+      for (const port of later.splice(0)) port.onmessage()
+    }
+    observer({ getEntries: () => [{ scripts: [
+      { sourceFunctionName: "", invoker: "IMG.onload", startTime: 32, duration: 20 }] }] })
+    now = 80
+    listeners.scrollend()
+    for (const body of callbacks.splice(0)) body(80)
+    process.stdout.write(trace())
+    """
+
+  private static let hasNode = (try? node("0").status) == 0
+
+  private static func node(_ script: String) throws -> (status: Int32, output: Data) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["node", "-e", script]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, data)
+  }
+
+  @Test(.enabled(if: hasNode))
+  func `the script for web pages writes lines that are judged by cadence`() throws {
+    let script = try #require(
+      ReadmeTests.blocks(of: "js", in: try Self.guide("OtherHosts")).first)
+    let result = try Self.node(script + "\n" + Self.page)
+    #expect(result.status == 0)
+    let file = TemporaryFile("page.ndjson")
+    try result.output.write(to: URL(fileURLWithPath: file.path))
+    let run = try AnalyzeRun([file.path])
+    #expect(run.errors == "")
+    #expect(run.run["input"]["losses"].count == 0)
+    #expect(run.surface["basis"].string == "cadence")
+    #expect(run.surface["frames"]["total"].integer == 5)
+    // No frame at 40 and at 50 ms.
+    #expect(run.surface["hitchTimeNs"].integer == 20_000_000)
+    #expect(run.surface["intervals"][0]["kind"].string == "scroll")
+    #expect(run.surface["denominator"]["durationNs"].integer == 80_000_000)
+    #expect(run.surface["hitches"][0]["causes"][0]["name"].string == "IMG.onload")
+  }
+}

@@ -1,0 +1,116 @@
+import ScrollTraceRecorder
+import Testing
+
+@Suite struct TimerFrameSourceTests {
+  @Test func `an hour of frames does not drift`() {
+    var timer = TimerFrameSource(refreshes: 60, phase: 5)
+    #expect(timer.next(after: 3_600_000_000_005).begin == 3_600_000_000_005)
+    #expect(timer.next(after: 0).begin == 3_600_016_666_671)
+    var film = TimerFrameSource(refreshes: 60_000, per: 1_001_000_000_000, phase: 0)
+    #expect(film.tick(1_001_000_000_000)?.begin == 1_001_000_000_000)
+    #expect(film.begin(after: 1_001_000_000_000) == 1_001_016_683_333)
+  }
+
+  @Test func `what was missed is skipped and counted, never made up for`() {
+    var timer = TimerFrameSource(refreshes: 60, phase: 0)
+    #expect(timer.tick(0)?.begin == 0)
+    #expect(timer.tick(10_000_000) == nil)
+    #expect(timer.tick(60_000_000)?.begin == 50_000_000)
+    #expect(timer.skipped == 2)
+    #expect(timer.tick(61_000_000) == nil)
+    #expect(timer.tick(66_666_666)?.begin == 66_666_666)
+    #expect(timer.skipped == 2)
+  }
+
+  @Test func `a loop that is late makes the frame that is due, then waits for the next`() {
+    var timer = TimerFrameSource(refreshes: 100, phase: 3_000_000)
+    #expect(timer.next(after: 0).begin == 3_000_000)
+    #expect(timer.next(after: 3_000_000).begin == 13_000_000)
+    #expect(timer.next(after: 36_000_000).begin == 33_000_000)
+    #expect(timer.next(after: 36_000_000).begin == 43_000_000)
+    #expect(timer.skipped == 1)
+  }
+
+  @Test func `a timer tells begin and interval, and deadline and target only as it is told`() {
+    var plain = TimerFrameSource(refreshes: 50, phase: 0)
+    #expect(plain.tick(0) == FrameTick(begin: 0, interval: 20_000_000))
+    var display = TimerFrameSource(
+      refreshes: 50, phase: 0, deadline: 20_000_000, target: 40_000_000)
+    #expect(
+      display.tick(21_000_000)
+        == FrameTick(
+          begin: 20_000_000, deadline: 40_000_000, target: 60_000_000, interval: 20_000_000))
+  }
+
+  @Test func `no times and no rates make it fail`() {
+    let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, 1_000_000_007, .max - 1, .max]
+    for phase in extremes {
+      for period in extremes {
+        for rate in extremes {
+          var timer = TimerFrameSource(
+            refreshes: Int(rate), per: period, phase: phase, deadline: period, target: rate)
+          for now in extremes {
+            _ = timer.begin(after: now)
+            _ = timer.tick(now)
+            _ = timer.next(after: now)
+          }
+        }
+      }
+    }
+  }
+
+  /// Frames of a loop on a grid of 10 ms, of which the fourth takes 24 ms.
+  ///
+  ///     ms      0    10   20   30   40   50   60   70
+  ///     grid    |    |    |    |    |    |    |    |
+  ///     begin   1    2    3    4         5    6    7
+  ///     work    -    -    -    [==========]-  -
+  private func record(_ timer: TimerFrameSource) throws -> AnalyzeRun {
+    let host = try VirtualHost()
+    var timer = timer
+    var now: Nanoseconds = 0
+    let animation = host.recorder.beginInteraction(.animation)
+    while now < 70_000_000 {
+      let tick = timer.next(after: now)
+      now = max(now, tick.begin ?? 0)
+      host.recorder.setTime(now)
+      let frame = host.recorder.beginFrame(tick)
+      now += frame.id == 4 ? 24_000_000 : 1_000_000
+      host.recorder.setTime(now)
+      frame.end()
+    }
+    host.set(80)
+    host.recorder.endInteraction(animation)
+    #expect(timer.skipped == 1)
+    return try host.analyzed()
+  }
+
+  @Test func `without a deadline the gap between begins is judged, M-3`() throws {
+    let surface = try record(TimerFrameSource(refreshes: 100, phase: 0)).surface
+    #expect(surface["basis"].string == "cadence")
+    // The begin at 40 ms is missing: one refresh in 80 ms.
+    #expect(surface["hitchTimeNs"].integer == 10_000_000)
+    #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
+    #expect(surface["hitchTimeRatioMsPerS"].number == 125)
+  }
+
+  @Test func `with a deadline the commit is judged by it, M-2`() throws {
+    let timer = TimerFrameSource(refreshes: 100, phase: 0, deadline: 10_000_000)
+    let surface = try record(timer).surface
+    #expect(surface["basis"].string == "deadline")
+    // Due at 40 ms and done at 54: two refreshes late.
+    #expect(surface["hitchTimeNs"].integer == 20_000_000)
+    #expect(surface["frames"]["deadlineMisses"].integer == 1)
+    #expect(surface["hitchTimeRatioMsPerS"].number == 250)
+  }
+
+  @Test func `a wake-up begins the frame it is for, or none`() throws {
+    let host = try VirtualHost()
+    var timer = TimerFrameSource(refreshes: 100, phase: 0)
+    for now in [0, 4_000_000, 11_000_000] as [Nanoseconds] {
+      host.recorder.setTime(now)
+      host.recorder.beginFrame(from: &timer, now)?.end()
+    }
+    #expect(try host.analyzed().surface["frames"]["total"].integer == 2)
+  }
+}
