@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
+    .library(name: "ScrollTraceAdapters", targets: ["ScrollTraceAdapters"]),
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
     // The recorder for hosts in other languages: the header and what implements it.
@@ -72,6 +73,8 @@ let package = Package(
       swiftSettings: strict),
     // Hosts and commands.
     .target(
+      name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
+    .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
     .target(
       name: "ScrollTraceCLI",
@@ -114,10 +117,10 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceEndToEndTests",
       dependencies: [
-        "CTestSupport", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceFormat",
-        "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
-        "ScrollTraceTestSupport", "scrolltrace",
-      ], swiftSettings: strict),
+        "CTestSupport", "ScrollTraceAdapters", "ScrollTraceAnalysis", "ScrollTraceCLI",
+        "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder",
+        "ScrollTraceReport", "ScrollTraceTestSupport", "scrolltrace",
+      ], exclude: ["StandIns"], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",
       cSettings: [.treatAllWarnings(as: .error)]),

@@ -1,0 +1,44 @@
+#if canImport(UIKit) && !os(watchOS)
+  internal import Foundation
+  internal import UIKit
+#elseif canImport(AppKit)
+  internal import AppKit
+  internal import Foundation
+#endif
+
+#if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
+  /// Tells when the app goes into the background, where it makes no frames, and when it is back.
+  ///
+  /// A class, since it holds what ends the observation.
+  @MainActor
+  final class AppPauses {
+    private var observers: [any NSObjectProtocol] = []
+
+    #if canImport(UIKit)
+      private static let pause = UIApplication.didEnterBackgroundNotification
+      private static let resume = UIApplication.willEnterForegroundNotification
+    #else
+      private static let pause = NSApplication.didHideNotification
+      private static let resume = NSApplication.didUnhideNotification
+    #endif
+
+    /// Calls `pause` and `resume` on the main thread until `stop`.
+    init(pause: @escaping @MainActor () -> Void, resume: @escaping @MainActor () -> Void) {
+      observe(Self.pause, pause)
+      observe(Self.resume, resume)
+    }
+
+    private func observe(_ name: Notification.Name, _ body: @escaping @MainActor () -> Void) {
+      observers.append(
+        NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in
+          MainActor.assumeIsolated { body() }
+        })
+    }
+
+    /// Observes no longer.
+    func stop() {
+      for observer in observers { NotificationCenter.default.removeObserver(observer) }
+      observers = []
+    }
+  }
+#endif

@@ -1,0 +1,73 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import ScrollTraceRecorder
+  public import UIKit
+
+  /// Records every update of UIKit as a frame, with the deadline and the phases that UIKit tells.
+  ///
+  /// It causes no updates: where nothing changes on the screen, there are no frames. A frame lasts from
+  /// the start of the update to the end of Core Animation's commit. Low-latency phases, which only
+  /// drawing apps ask for, are part of no frame.
+  ///
+  /// The recorder must have the clock `uptime`, the default: UIKit's times are of that clock. A class,
+  /// since the link calls it.
+  @MainActor
+  public final class UpdateLinkRecorder {
+    private let link: UIUpdateLink
+    private var frames: LinkedFrames<UpdateLinkTiming>
+    private var pauses: AppPauses?
+
+    /// Called when the app goes into the background: end there what moves, with
+    /// `ScrollRecorder.take(.cancelled)`.
+    public var onPause: (@MainActor () -> Void)?
+
+    /// Records from now on, as long as `view` is in a visible window.
+    public init(_ recorder: TraceRecorder, view: UIView, surface name: String = "display") {
+      link = UIUpdateLink(view: view)
+      frames = LinkedFrames(
+        recorder, from: UpdateLinkTiming(), surface: recorder.surface(name))
+      addActions()
+      link.isEnabled = true
+      pauses = AppPauses { [weak self] in
+        self?.pause()
+      } resume: { [weak self] in
+        self?.link.isEnabled = true
+      }
+    }
+
+    /// Ends the recording of frames.
+    public func stop() {
+      pauses?.stop()
+      link.isEnabled = false
+      frames.end()
+    }
+
+    private func pause() {
+      link.isEnabled = false
+      frames.end()
+      onPause?()
+    }
+
+    private func addActions() {
+      link.addAction(to: .afterUpdateScheduled) { [weak self] _, info in
+        guard
+          let times = UpdateTimes(
+            modelInSeconds: info.modelTime, deadlineInSeconds: info.completionDeadlineTime,
+            presentationInSeconds: info.estimatedPresentationTime)
+        else { return }
+        self?.frames.begin(times)
+      }
+      link.addAction(to: .beforeEventDispatch) { [weak self] _, _ in self?.frames.begin(.event) }
+      link.addAction(to: .afterEventDispatch) { [weak self] _, _ in self?.frames.endPhase() }
+      link.addAction(to: .beforeCADisplayLinkDispatch) { [weak self] _, _ in
+        self?.frames.begin(.update)
+      }
+      link.addAction(to: .afterCADisplayLinkDispatch) { [weak self] _, _ in
+        self?.frames.endPhase()
+      }
+      link.addAction(to: .beforeCATransactionCommit) { [weak self] _, _ in
+        self?.frames.begin(.commit)
+      }
+      link.addAction(to: .afterCATransactionCommit) { [weak self] _, _ in self?.frames.end() }
+    }
+  }
+#endif

@@ -1,0 +1,66 @@
+public import ScrollTraceRecorder
+
+/// Records how a list is moved, told by the calls that its scroll view's delegate gets anyway.
+///
+/// A class, since delegate, refresh control and the app's pauses speak of the same movement. It
+/// belongs to the thread it is made on, the main thread.
+public final class ScrollRecorder {
+  private let recorder: TraceRecorder
+  private let surface: Surface?
+  private var movement: InteractionToken?
+  private var refreshing: InteractionToken?
+  private var reordering: InteractionToken?
+
+  /// What the content is doing.
+  public private(set) var motion = ScrollMotion.rest
+
+  /// A list at rest.
+  ///
+  /// - Parameter surface: The surface that moves; `nil` for all.
+  public init(_ recorder: TraceRecorder, surface: Surface? = nil) {
+    self.recorder = recorder
+    self.surface = surface
+  }
+
+  /// Records what an event of the scroll view changes.
+  public func take(_ event: ScrollEvent) {
+    let next = motion.after(event)
+    if event == .cancelled {
+      setRefreshing(false)
+      setReordering(false)
+    }
+    // A new drag or animation is an interaction of its own.
+    let isAnew = event == .willBeginDragging || event == .willAnimate && motion != .drag
+    guard next != motion || isAnew else { return }
+    motion = next
+    if let movement { recorder.endInteraction(movement) }
+    movement = Self.kind(of: next).map { recorder.beginInteraction($0, surface: surface) }
+  }
+
+  /// Pull to refresh begins or ends.
+  public func setRefreshing(_ isRefreshing: Bool) {
+    set(&refreshing, .refresh, to: isRefreshing)
+  }
+
+  /// An item is picked up, or put down.
+  public func setReordering(_ isReordering: Bool) {
+    set(&reordering, .reorder, to: isReordering)
+  }
+
+  private func set(_ token: inout InteractionToken?, _ kind: InteractionKind, to isOn: Bool) {
+    if isOn, token == nil { token = recorder.beginInteraction(kind, surface: surface) }
+    guard !isOn, let open = token else { return }
+    recorder.endInteraction(open)
+    token = nil
+  }
+
+  private static func kind(of motion: ScrollMotion) -> InteractionKind? {
+    switch motion {
+    case .rest: nil
+    case .drag: .drag
+    case .deceleration: .deceleration
+    case .paging: .paging
+    case .animation: .animation
+    }
+  }
+}

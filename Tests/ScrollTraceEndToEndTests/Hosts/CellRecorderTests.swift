@@ -1,0 +1,58 @@
+import ScrollTraceAdapters
+import ScrollTraceRecorder
+import Testing
+
+@Suite struct CellRecorderTests {
+  final class Cell {}
+
+  @Test func `a cell that comes back from the pool is reused, one that was gone is not`() throws {
+    let host = try VirtualHost()
+    let cells = CellRecorder<Int>(host.recorder, list: "feed") { UInt64($0) }
+    var pool: [Cell] = []
+    func show(_ item: Int, at time: Double) -> Cell {
+      host.set(time)
+      let cell = cells.prepare(item, at: item, kind: "post") {
+        host.set(time + 1)
+        return pool.popLast() ?? Cell()
+      } configure: { _ in
+        host.set(time + 3)
+      }
+      cells.willDisplay(cell, item, at: item)
+      return cell
+    }
+    cells.prefetch([1, 2, 3])
+    let first = show(1, at: 10)
+    cells.cancelPrefetching([3])
+    cells.didEndDisplaying(first, 1, at: 1)
+    pool.append(first)
+    let second = show(2, at: 20)
+    #expect(second === first)
+    _ = show(3, at: 30)
+    let list = try host.analyzed().run["lists"][0]
+    #expect(list["name"].string == "feed")
+    #expect(list["cells"]["prepared"].integer == 3)
+    #expect(list["cells"]["reused"].integer == 1)
+    #expect(list["cells"]["created"].integer == 2)
+    #expect(list["cells"]["shown"].integer == 3)
+    #expect(list["data"]["prefetches"].integer == 3)
+    #expect(list["data"]["cancelled"].integer == 1)
+    let steps = list["cells"]["steps"]
+    let names = (0..<(steps.count ?? 0)).compactMap { steps[$0]["name"].string }
+    #expect(names.contains("dequeue") && names.contains("configure"))
+  }
+
+  @Test func `a thousand cells that come and go are all new`() throws {
+    let host = try VirtualHost()
+    let cells = CellRecorder<Int>(host.recorder, list: "feed") { UInt64($0) }
+    for item in 0..<1000 {
+      host.set(Double(item))
+      _ = cells.prepare(item, at: item) {
+        Cell()
+      } configure: { _ in
+      }
+    }
+    let list = try host.analyzed().run["lists"][0]
+    #expect(list["cells"]["created"].integer == 1000)
+    #expect(list["cells"]["reused"].integer == 0)
+  }
+}

@@ -1,0 +1,165 @@
+import ScrollTraceAdapters
+import ScrollTraceRecorder
+import ScrollTraceTestSupport
+import Testing
+
+/// Display links, drawn: `begin` is the timestamp of a call, `target` its target timestamp, `start`
+/// when it came, `done` when the run loop had committed.
+@Suite struct DisplayLinkTests {
+  private func analyze(
+    _ drawn: DrawnTrace, _ rule: DisplayLinkTiming.Rule, restsBefore resting: UInt64? = nil
+  ) throws -> JSONNode {
+    let host = try VirtualHost()
+    var frames = DisplayLinkFrames(host.recorder, rule: rule, surface: "display")
+    drawn.replay(to: host) { frame in
+      if frame == resting { frames.rest() }
+    } call: { frame in
+      guard let timestamp = frame.times["begin"], let target = frame.times["target"] else { return }
+      frames.call(LinkTimes(timestamp: timestamp, target: target))
+    } done: {
+      frames.commitEnded()
+    }
+    frames.rest()
+    return try host.analyzed().surface
+  }
+
+  static let late60 = DrawnTrace(
+    hz: nil,
+    """
+    ms      0    16.666667 33.333333 50.000000 66.666667 83.333333 100
+    begin   1    2         3                   4         5
+    target       1         2         3                   4         5
+    done     1    2                     3       4         5
+    drag    [                                                      ]
+    """)
+
+  @Test func `60 Hz, a call that is late makes the frame before it late by as much`() throws {
+    let surface = try analyze(Self.late60, .calls)
+    #expect(surface["basis"].string == "target")
+    #expect(surface["toleranceNs"].integer == 1_000_000)
+    #expect(surface["hitches"].count == 1)
+    #expect(surface["hitches"][0]["frame"].integer == 3)
+    #expect(surface["hitchTimeNs"].integer == 16_666_667)
+    #expect(abs(try #require(surface["hitchTimeRatioMsPerS"].number) - 166.67) < 0.01)
+    // Nobody said when commits ended.
+    #expect(surface["commitNs"].isNull || surface["commitNs"]["max"].isNull)
+    #expect(surface["hitches"][0]["kind"].string == "unknown")
+  }
+
+  @Test func `60 Hz, one late commit costs one refresh, and not two`() throws {
+    let surface = try analyze(Self.late60, .commits)
+    #expect(surface["basis"].string == "deadline")
+    #expect(surface["hitches"].count == 1)
+    #expect(surface["hitches"][0]["frame"].integer == 3)
+    #expect(surface["hitches"][0]["kind"].string == "commit")
+    #expect(abs(try #require(surface["hitchTimeNs"].integer) - 16_666_667) < 5)
+  }
+
+  @Test func `60 Hz, a commit in time and a missing call are a skipped refresh`() throws {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms      0    16.666667 33.333333 50.000000 66.666667 83.333333 100
+      begin   1    2         3                   4         5
+      target       1         2         3                   4         5
+      done     1    2         3                   4         5
+      drag    [                                                      ]
+      """)
+    let surface = try analyze(drawn, .commits)
+    #expect(surface["hitches"].count == 1)
+    #expect(surface["hitches"][0]["frame"].integer == 4)
+    #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
+    #expect(abs(try #require(surface["hitchTimeNs"].integer) - 16_666_667) < 5)
+  }
+
+  @Test(arguments: [DisplayLinkTiming.Rule.commits, .calls])
+  func `120 Hz, smooth`(rule: DisplayLinkTiming.Rule) throws {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms      0    8.333333 16.666667 25.000000 33.333333 41.666667
+      begin   1    2        3         4         5
+      target       1        2         3         4         5
+      done     1    2        3         4         5
+      drag    [                                           ]
+      """)
+    let surface = try analyze(drawn, rule)
+    #expect(surface["frames"]["total"].integer == 5)
+    #expect(surface["frames"]["judged"].integer == (rule == .commits ? 5 : 4))
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(abs(try #require(surface["intervalsNs"][0]["intervalNs"].integer) - 8_333_333) < 3)
+  }
+
+  /// 120, then 60, then 120 Hz: each call is held against its own target.
+  @Test(arguments: [DisplayLinkTiming.Rule.commits, .calls])
+  func `a change of rate that the link announces is no hitch`(rule: DisplayLinkTiming.Rule) throws {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms      0    8.333333 16.666667 33.333333 50.000000 58.333333 66.666667 75
+      begin   1    2        3         4         5         6         7
+      target       1        2         3         4         5         6         7
+      done     1    2        3         4         5         6         7
+      drag    [                                                               ]
+      """)
+    let surface = try analyze(drawn, rule)
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["frames"]["total"].integer == 7)
+  }
+
+  @Test func `a call that is late by less than a millisecond is on time`() throws {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms      0    16.666667 33.333333 34.200000 50.000000 66.666667
+      begin   1    2                   3         4
+      target       1         2                   3         4
+      drag    [                                            ]
+      """)
+    #expect(try analyze(drawn, .calls)["hitchTimeNs"].integer == 0)
+  }
+
+  @Test(arguments: [DisplayLinkTiming.Rule.commits, .calls])
+  func `a pause in the background is no hitch`(rule: DisplayLinkTiming.Rule) throws {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms      0    16.666667 33.333333 5000 5016.666667 5033.333333
+      begin   1    2                   3    4
+      target       1         2              3           4
+      done     1    2                   3    4
+      drag    [              ]         [                ]
+      """)
+    let surface = try analyze(drawn, rule, restsBefore: 3)
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+    // By calls, the frames before the pause and at the end were never said to be shown.
+    #expect(surface["frames"]["judged"].integer == (rule == .commits ? 4 : 2))
+    let forgotten = try analyze(drawn, .calls)
+    #expect(try #require(forgotten["hitchTimeOutsideNs"].integer) > 4_000_000_000)
+  }
+
+  @Test func `a second call for one refresh, or one without sense, begins no frame`() {
+    var timing = DisplayLinkTiming(.calls)
+    #expect(timing.tick(LinkTimes(timestamp: 10, target: 20)) != nil)
+    #expect(timing.tick(LinkTimes(timestamp: 10, target: 20)) == nil)
+    #expect(timing.tick(LinkTimes(timestamp: 5, target: 20)) == nil)
+    #expect(timing.tick(LinkTimes(timestamp: 30, target: 30)) == nil)
+    #expect(timing.tick(LinkTimes(timestamp: .min, target: .max)) == nil)
+    #expect(timing.shown == nil)
+    #expect(timing.tick(LinkTimes(timestamp: 30, target: 40)) != nil)
+    #expect(timing.shown == 30)
+  }
+
+  @Test func `seconds become nanoseconds, and what is no time becomes nothing`() {
+    let times = LinkTimes(
+      timestampInSeconds: 86_400.016666667, targetInSeconds: 86_400.033333333)
+    #expect(times == LinkTimes(timestamp: 86_400_016_666_667, target: 86_400_033_333_333))
+    for wrong in [Double.nan, .infinity, -.infinity, 1e10] {
+      #expect(LinkTimes(timestampInSeconds: 0, targetInSeconds: wrong) == nil)
+      #expect(
+        UpdateTimes(
+          modelInSeconds: wrong, deadlineInSeconds: 0, presentationInSeconds: 0) == nil)
+    }
+  }
+}

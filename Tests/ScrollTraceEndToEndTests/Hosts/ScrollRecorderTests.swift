@@ -1,0 +1,95 @@
+import ScrollTraceAdapters
+import ScrollTraceRecorder
+import Testing
+
+@Suite struct ScrollRecorderTests {
+  /// What is recorded of events that come every 10 ms: kind and begin, end in milliseconds.
+  private func intervals(_ events: [ScrollEvent]) throws -> [String] {
+    let host = try VirtualHost()
+    let scroll = ScrollRecorder(host.recorder)
+    // Interactions are reported of surfaces.
+    host.recorder.beginFrame(FrameTick(begin: 0, deadline: 5, interval: 10_000_000)).end()
+    for (index, event) in events.enumerated() {
+      host.set(Double(index) * 10)
+      scroll.take(event)
+    }
+    host.set(Double(events.count) * 10)
+    host.recorder.mark("end")
+    let intervals = try host.analyzed().surface["intervals"]
+    return (0..<(intervals.count ?? 0)).map { index in
+      let one = intervals[index]
+      let kind = one["kind"].string ?? "?"
+      let end = one["finished"].flag == true ? "\((one["endNs"].integer ?? -1) / 1_000_000)" : "…"
+      return "\(kind) \((one["beginNs"].integer ?? -1) / 1_000_000)-\(end)"
+    }
+  }
+
+  @Test func `a drag, what runs out after it, and rest`() throws {
+    #expect(
+      try intervals([.willBeginDragging, .didEndDraggingWithDeceleration, .didEndDecelerating])
+        == ["drag 0-10", "deceleration 10-20"])
+    #expect(
+      try intervals([.willBeginDragging, .didEndDraggingWithPaging, .didEndDecelerating])
+        == ["drag 0-10", "paging 10-20"])
+    #expect(try intervals([.willBeginDragging, .didEndDragging]) == ["drag 0-10"])
+  }
+
+  @Test func `a new drag cuts a deceleration short, whose late end changes nothing`() throws {
+    #expect(
+      try intervals([
+        .willBeginDragging, .didEndDraggingWithDeceleration, .willBeginDragging,
+        .didEndDecelerating, .didEndDragging,
+      ]) == ["drag 0-10", "deceleration 10-20", "drag 20-40"])
+  }
+
+  @Test func `a scroll of the app's own is an animation, one after another if it is asked twice`()
+    throws
+  {
+    #expect(
+      try intervals([.willAnimate, .willAnimate, .didEndAnimation])
+        == ["animation 0-10", "animation 10-20"])
+    #expect(
+      try intervals([.willAnimate, .willBeginDragging, .didEndAnimation, .didEndDragging])
+        == ["animation 0-10", "drag 10-30"])
+    #expect(try intervals([.willBeginDragging, .willAnimate, .didEndDragging]) == ["drag 0-20"])
+  }
+
+  @Test func `the background ends whatever moves`() throws {
+    #expect(
+      try intervals([.willBeginDragging, .didEndDraggingWithDeceleration, .cancelled])
+        == ["drag 0-10", "deceleration 10-20"])
+    #expect(try intervals([.cancelled, .didEndDecelerating, .didEndDragging]) == [])
+  }
+
+  @Test func `refreshing and reordering go beside the movement and end with the background`() throws
+  {
+    let host = try VirtualHost()
+    let scroll = ScrollRecorder(host.recorder)
+    host.recorder.beginFrame(FrameTick(begin: 0, deadline: 5, interval: 10_000_000)).end()
+    scroll.take(.willBeginDragging)
+    scroll.setRefreshing(true)
+    scroll.setRefreshing(true)
+    host.set(10)
+    scroll.setRefreshing(false)
+    scroll.setReordering(true)
+    host.set(20)
+    scroll.take(.cancelled)
+    scroll.setReordering(false)
+    let intervals = try host.analyzed().surface["intervals"]
+    #expect(intervals.count == 3)
+    for index in 0..<3 { #expect(intervals[index]["finished"].flag == true) }
+  }
+
+  @Test func `whatever comes, a cancelled view rests and only a rest or a drag follows a drag`() {
+    for motion in ScrollMotion.allCases {
+      #expect(motion.after(.cancelled) == .rest)
+      #expect(motion.after(.willBeginDragging) == .drag)
+      for event in ScrollEvent.allCases where motion == .rest {
+        let next = motion.after(event)
+        #expect(
+          next == .rest || event == .willBeginDragging && next == .drag
+            || event == .willAnimate && next == .animation)
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ScrollTraceAdapters
+import ScrollTraceRecorder
+import Testing
+
+@Suite struct UpdateLinkTests {
+  private func times(_ model: Double, _ deadline: Double, _ shown: Double) -> UpdateTimes {
+    UpdateTimes(
+      model: VirtualHost.ms(model), deadline: VirtualHost.ms(deadline),
+      presentation: VirtualHost.ms(shown))
+  }
+
+  //                        ms      0    10   20   30   40   50
+  //                        model   1    2    3    4    5
+  //                        due          1    2    3    4    5
+  //                        done      1    2         3   4 5
+  @Test func `an update that is committed after its completion deadline is a hitch, M-2`() throws {
+    let host = try VirtualHost()
+    var frames = LinkedFrames(host.recorder, from: UpdateLinkTiming())
+    let drag = host.recorder.beginInteraction(.drag)
+    let starts: [Double] = [0, 10, 20, 38, 44]
+    let ends: [Double] = [3, 13, 38, 44, 47]
+    for index in 0..<5 {
+      host.set(starts[index])
+      let model = Double(index) * 10
+      frames.begin(times(model, model + 10, model + 20))
+      frames.begin(.event)
+      frames.begin(.update)
+      frames.endPhase()
+      frames.begin(.commit)
+      host.set(ends[index])
+      frames.end()
+    }
+    host.set(50)
+    host.recorder.endInteraction(drag)
+    let run = try host.analyzed()
+    let surface = run.surface
+    #expect(surface["basis"].string == "deadline")
+    #expect(surface["frames"]["deadlineMisses"].integer == 2)
+    // Done 8 ms after its deadline, so shown at the refresh behind that.
+    #expect(surface["hitches"][0]["frame"].integer == 3)
+    #expect(surface["hitches"][0]["hitchNs"].integer == 10_000_000)
+    #expect(surface["hitches"][0]["kind"].string == "commit")
+    #expect(surface["intervalsNs"][0]["intervalNs"].integer == 10_000_000)
+    #expect(run.run["work"]["tracks"][0]["byCategory"].count == 2)
+  }
+
+  @Test func `begin stays unknown, deadline and target are as UIKit says`() {
+    var timing = UpdateLinkTiming()
+    #expect(
+      timing.tick(times(1, 11, 21))
+        == FrameTick(deadline: 11_000_000, target: 21_000_000, interval: 10_000_000))
+    // A model time far from the start of the update tells no interval.
+    #expect(timing.tick(times(1, 1000, 1010))?.interval == nil)
+    #expect(timing.tick(times(11, 11, 21))?.interval == nil)
+    #expect(timing.tick(times(1, 21, 11)) == nil)
+  }
+
+  @Test func `a frame that nothing ended ends with the next, or with a pause`() throws {
+    let host = try VirtualHost()
+    var frames = LinkedFrames(host.recorder, from: UpdateLinkTiming())
+    frames.begin(times(0, 10, 20))
+    frames.begin(.event)
+    host.set(10)
+    frames.begin(times(10, 20, 30))
+    frames.begin(.event)
+    frames.end()
+    // Outside any frame there are no phases.
+    frames.begin(.event)
+    frames.endPhase()
+    host.set(20)
+    frames.begin(times(20, 30, 40))
+    frames.begin(.commit)
+    frames.end()
+    let run = try host.analyzed()
+    #expect(run.surface["frames"]["total"].integer == 3)
+    #expect(run.run["unfinished"].count == 0)
+  }
+}

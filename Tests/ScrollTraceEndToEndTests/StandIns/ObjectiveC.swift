@@ -1,0 +1,8 @@
+// swift-format-ignore-file
+// As much of an Apple framework as the adapters use, with the declarations of its documentation, so
+// that their code can be checked where the framework is not. Nothing here does anything.
+
+public struct Selector: Hashable, @unchecked Sendable, ExpressibleByStringLiteral {
+  var pointer: OpaquePointer
+  public init(stringLiteral text: String) { fatalError() }
+}

@@ -1,0 +1,72 @@
+// swift-format-ignore-file
+// As much of an Apple framework as the adapters use, with the declarations of its documentation, so
+// that their code can be checked where the framework is not. Nothing here does anything.
+
+@_exported import CoreGraphics
+@_exported import QuartzCore
+
+@MainActor open class UIView: NSObject {}
+
+@MainActor open class UIScrollView: UIView {
+  open var contentOffset: CGPoint = .zero
+  open var isPagingEnabled: Bool = false
+  open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {}
+}
+
+@MainActor open class UIApplication: NSObject {
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name("pause")
+  public nonisolated static let willEnterForegroundNotification = Notification.Name("resume")
+}
+
+@MainActor open class UIUpdateLink: NSObject {
+  public init(view: UIView) {}
+  open var isEnabled: Bool = false
+  open func addAction(
+    to phase: UIUpdateActionPhase, handler: @escaping (UIUpdateLink, UIUpdateInfo) -> Void
+  ) {}
+}
+
+@MainActor open class UIUpdateInfo: NSObject {
+  open var modelTime: TimeInterval { 0 }
+  open var completionDeadlineTime: TimeInterval { 0 }
+  open var estimatedPresentationTime: TimeInterval { 0 }
+}
+
+@MainActor open class UIUpdateActionPhase: NSObject {
+  open class var afterUpdateScheduled: UIUpdateActionPhase { fatalError() }
+  open class var beforeEventDispatch: UIUpdateActionPhase { fatalError() }
+  open class var afterEventDispatch: UIUpdateActionPhase { fatalError() }
+  open class var beforeCADisplayLinkDispatch: UIUpdateActionPhase { fatalError() }
+  open class var afterCADisplayLinkDispatch: UIUpdateActionPhase { fatalError() }
+  open class var beforeCATransactionCommit: UIUpdateActionPhase { fatalError() }
+  open class var afterCATransactionCommit: UIUpdateActionPhase { fatalError() }
+}
+
+@MainActor open class UICollectionView: UIScrollView {
+  open func dequeueReusableCell(
+    withReuseIdentifier identifier: String, for indexPath: IndexPath
+  ) -> UICollectionViewCell { UICollectionViewCell() }
+}
+
+@MainActor open class UICollectionViewCell: UIView {}
+
+extension IndexPath {
+  public var item: Int { self[1] }
+}
+
+@MainActor public protocol UIScrollViewDelegate: AnyObject {}
+@MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {}
+
+@MainActor public protocol UICollectionViewDataSource: AnyObject {
+  func collectionView(
+    _ collectionView: UICollectionView, numberOfItemsInSection section: Int
+  ) -> Int
+  func collectionView(
+    _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+  ) -> UICollectionViewCell
+}
+
+@MainActor public protocol UICollectionViewDataSourcePrefetching: AnyObject {
+  func collectionView(
+    _ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
+}
