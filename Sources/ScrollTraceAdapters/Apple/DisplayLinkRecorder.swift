@@ -31,9 +31,7 @@
     /// The link, whose preferred frame rates are up to the app; `nil` once stopped.
     public private(set) var link: CADisplayLink?
 
-    /// Called when the app goes into the background: end there what moves, with
-    /// `ScrollRecorder.take(.cancelled)`.
-    public var onPause: (@MainActor () -> Void)?
+    private var scrolls: [ScrollRecorder] = []
 
     #if canImport(UIKit)
       /// Records from now on.
@@ -50,6 +48,11 @@
         start(view.displayLink(target: target, selector: #selector(LinkTarget.call(_:))))
       }
     #endif
+
+    /// Ends what `scroll` records when the app goes into the background.
+    public func follow(_ scroll: ScrollRecorder) {
+      scrolls.append(scroll)
+    }
 
     /// Ends the recording of frames.
     public func stop() {
@@ -82,7 +85,7 @@
     private func pause() {
       link?.isPaused = true
       frames.rest()
-      onPause?()
+      for scroll in scrolls { scroll.take(.cancelled) }
     }
 
     private func linkCalls() {

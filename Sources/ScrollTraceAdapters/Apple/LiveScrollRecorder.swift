@@ -9,7 +9,8 @@
   /// A class, since it ends its observation when it is told to.
   @MainActor
   public final class LiveScrollRecorder {
-    private let scroll: ScrollRecorder
+    /// What records the movement, for `DisplayLinkRecorder.follow(_:)`.
+    public let scroll: ScrollRecorder
     private var observers: [any NSObjectProtocol] = []
 
     /// Records from now on.

@@ -4,9 +4,10 @@
 
   /// Records every update of UIKit as a frame, with the deadline and the phases that UIKit tells.
   ///
-  /// It causes no updates: where nothing changes on the screen, there are no frames. A frame lasts from
-  /// the start of the update to the end of Core Animation's commit. Low-latency phases, which only
-  /// drawing apps ask for, are part of no frame.
+  /// Where nothing changes on the screen, there are no updates and no frames; lists that it follows get
+  /// an update at every refresh while they are moved. A frame lasts from the start of the update to the
+  /// end of Core Animation's commit. Low-latency phases, which only drawing apps ask for, are part of no
+  /// frame.
   ///
   /// The recorder must have the clock `uptime`, the default: UIKit's times are of that clock. A class,
   /// since the link calls it.
@@ -16,9 +17,7 @@
     private var frames: LinkedFrames<UpdateLinkTiming>
     private var pauses: AppPauses?
 
-    /// Called when the app goes into the background: end there what moves, with
-    /// `ScrollRecorder.take(.cancelled)`.
-    public var onPause: (@MainActor () -> Void)?
+    private var scrolls: [ScrollRecorder] = []
 
     /// Records from now on, as long as `view` is in a visible window.
     public init(_ recorder: TraceRecorder, view: UIView, surface name: String = "display") {
@@ -34,6 +33,21 @@
       }
     }
 
+    /// Makes UIKit update at every refresh while `scroll` says that its list is moved, and ends what it
+    /// records when the app goes into the background.
+    ///
+    /// Without it, a finger that rests on the list leaves refreshes without a frame, which count as
+    /// hitches.
+    public func follow(_ scroll: ScrollRecorder) {
+      scrolls.append(scroll)
+      scroll.onMovement = { [weak self] _ in self?.requireUpdates() }
+      requireUpdates()
+    }
+
+    private func requireUpdates() {
+      link.requiresContinuousUpdates = scrolls.contains { $0.isMoving }
+    }
+
     /// Ends the recording of frames.
     public func stop() {
       pauses?.stop()
@@ -44,7 +58,7 @@
     private func pause() {
       link.isEnabled = false
       frames.end()
-      onPause?()
+      for scroll in scrolls { scroll.take(.cancelled) }
     }
 
     private func addActions() {

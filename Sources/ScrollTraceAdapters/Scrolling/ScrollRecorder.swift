@@ -14,6 +14,15 @@ public final class ScrollRecorder {
   /// What the content is doing.
   public private(set) var motion = ScrollMotion.rest
 
+  /// Whether the display is owed a frame at every refresh: the content moves, is refreshed or reordered.
+  public private(set) var isMoving = false
+
+  /// Called when `isMoving` changes.
+  ///
+  /// A host that makes frames only where something changes has to make them all while this holds: a
+  /// finger that rests on a list would count as a hitch.
+  public var onMovement: ((_ isMoving: Bool) -> Void)?
+
   /// A list at rest.
   ///
   /// - Parameter surface: The surface that moves; `nil` for all.
@@ -25,9 +34,10 @@ public final class ScrollRecorder {
   /// Records what an event of the scroll view changes.
   public func take(_ event: ScrollEvent) {
     let next = motion.after(event)
+    defer { tellMovement() }
     if event == .cancelled {
-      setRefreshing(false)
-      setReordering(false)
+      set(&refreshing, .refresh, to: false)
+      set(&reordering, .reorder, to: false)
     }
     // A new drag or animation is an interaction of its own.
     let isAnew = event == .willBeginDragging || event == .willAnimate && motion != .drag
@@ -40,11 +50,13 @@ public final class ScrollRecorder {
   /// Pull to refresh begins or ends.
   public func setRefreshing(_ isRefreshing: Bool) {
     set(&refreshing, .refresh, to: isRefreshing)
+    tellMovement()
   }
 
   /// An item is picked up, or put down.
   public func setReordering(_ isReordering: Bool) {
     set(&reordering, .reorder, to: isReordering)
+    tellMovement()
   }
 
   private func set(_ token: inout InteractionToken?, _ kind: InteractionKind, to isOn: Bool) {
@@ -52,6 +64,13 @@ public final class ScrollRecorder {
     guard !isOn, let open = token else { return }
     recorder.endInteraction(open)
     token = nil
+  }
+
+  private func tellMovement() {
+    let isMovingNow = motion != .rest || refreshing != nil || reordering != nil
+    guard isMovingNow != isMoving else { return }
+    isMoving = isMovingNow
+    onMovement?(isMoving)
   }
 
   private static func kind(of motion: ScrollMotion) -> InteractionKind? {

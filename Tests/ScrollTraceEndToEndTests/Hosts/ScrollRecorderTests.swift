@@ -66,6 +66,8 @@ import Testing
     let host = try VirtualHost()
     let scroll = ScrollRecorder(host.recorder)
     host.recorder.beginFrame(FrameTick(begin: 0, deadline: 5, interval: 10_000_000)).end()
+    var movements: [Bool] = []
+    scroll.onMovement = { movements.append($0) }
     scroll.take(.willBeginDragging)
     scroll.setRefreshing(true)
     scroll.setRefreshing(true)
@@ -75,9 +77,13 @@ import Testing
     host.set(20)
     scroll.take(.cancelled)
     scroll.setReordering(false)
+    #expect(movements == [true, false])
+    scroll.setReordering(true)
+    scroll.setReordering(false)
+    #expect(movements == [true, false, true, false])
     let intervals = try host.analyzed().surface["intervals"]
-    #expect(intervals.count == 3)
-    for index in 0..<3 { #expect(intervals[index]["finished"].flag == true) }
+    #expect(intervals.count == 4)
+    for index in 0..<4 { #expect(intervals[index]["finished"].flag == true) }
   }
 
   @Test func `whatever comes, a cancelled view rests and only a rest or a drag follows a drag`() {

@@ -1,3 +1,4 @@
+import Dispatch
 import ScrollTraceRecorder
 import Testing
 
@@ -57,6 +58,34 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `a timer of Dispatch in real time has every frame on the grid, none twice`() throws {
+    let recorder = try TraceRecorder(to: .memory)
+    let first = recorder.now()
+    var timer = TimerFrameSource(refreshes: 500, phase: first)
+    let source = DispatchSource.makeTimerSource()
+    let (fired, asked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    source.setEventHandler {
+      fired.signal()
+      asked.wait()
+    }
+    source.schedule(deadline: .now())
+    source.resume()
+    var begins: [Nanoseconds] = []
+    while begins.count < 20 {
+      fired.wait()
+      if let begin = timer.tick(recorder.now())?.begin { begins.append(begin) }
+      let now = recorder.now()
+      source.schedule(deadline: .now() + .nanoseconds(Int(timer.begin(after: now) - now)))
+      asked.signal()
+    }
+    source.cancel()
+    let points = begins.map { ($0 - first) / 2_000_000 }
+    #expect(begins == points.map { first + $0 * 2_000_000 })
+    #expect(points == Set(points).sorted())
+    let span = try #require(points.last) - points[0] + 1
+    #expect(UInt64(span) == UInt64(points.count) + timer.skipped)
   }
 
   /// Frames of a loop on a grid of 10 ms, of which the fourth takes 24 ms.

@@ -21,6 +21,7 @@
 @MainActor open class UIUpdateLink: NSObject {
   public init(view: UIView) {}
   open var isEnabled: Bool = false
+  open var requiresContinuousUpdates: Bool = false
   open func addAction(
     to phase: UIUpdateActionPhase, handler: @escaping (UIUpdateLink, UIUpdateInfo) -> Void
   ) {}
