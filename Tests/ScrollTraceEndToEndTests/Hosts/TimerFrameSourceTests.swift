@@ -1,5 +1,6 @@
 import Dispatch
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @Suite struct TimerFrameSourceTests {
@@ -41,6 +42,25 @@ import Testing
       display.tick(21_000_000)
         == FrameTick(
           begin: 20_000_000, deadline: 40_000_000, target: 60_000_000, interval: 20_000_000))
+  }
+
+  @Test func `whatever the rate, now lies between a frame and the next`() throws {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<10_000 {
+      let period = Int64.random(in: 1...2_000_000_000, using: &random)
+      let refreshes = Int.random(in: 1...Int(period), using: &random)
+      let phase = Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)
+      let now = Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)
+      var timer = TimerFrameSource(refreshes: refreshes, per: period, phase: phase)
+      let woken = timer.tick(now)
+      let tick = try #require(woken)
+      let (begin, interval) = (try #require(tick.begin), try #require(tick.interval))
+      let next = timer.begin(after: now)
+      let isRight = begin <= now && now < next && begin + interval == next
+      // A grid has whole periods at its phase.
+      let isOnGrid = timer.begin(after: phase - 1) == phase
+      try #require(isRight && isOnGrid, "\(refreshes) per \(period) from \(phase) at \(now)")
+    }
   }
 
   @Test func `no times and no rates make it fail`() {
