@@ -149,6 +149,9 @@ import Testing
     #expect(timing.shown == nil)
     #expect(timing.tick(LinkTimes(timestamp: 30, target: 40)) != nil)
     #expect(timing.shown == 30)
+    timing.rest()
+    #expect(timing.tick(LinkTimes(timestamp: 90, target: 100)) != nil)
+    #expect(timing.shown == nil)
   }
 
   @Test func `seconds become nanoseconds, and what is no time becomes nothing`() {
