@@ -148,11 +148,16 @@ import Testing
     """
 
   private static let hasNode = (try? node("0").status) == 0
+  private static let hasCompiler = (try? run(["cc", "--version"]).status) == 0
 
   private static func node(_ script: String) throws -> (status: Int32, output: Data) {
+    try run(["node", "-e", script])
+  }
+
+  private static func run(_ words: [String]) throws -> (status: Int32, output: Data) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["node", "-e", script]
+    process.arguments = words
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -160,6 +165,31 @@ import Testing
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, data)
+  }
+
+  /// Of the native interface of Java no more than the example names.
+  private static let javaNative = """
+    #include <stdint.h>
+    #include "scrolltrace.h"
+    #define JNIEXPORT
+    #define JNICALL
+    typedef void JNIEnv;
+    typedef void *jclass;
+    typedef int64_t jlong;
+    typedef int32_t jint;
+    static scrolltrace_recorder *recorder;
+    static scrolltrace_interaction movement;
+
+    """
+
+  @Test(.enabled(if: hasCompiler))
+  func `the functions for Android agree with the header for C`() throws {
+    let code = try #require(ReadmeTests.blocks(of: "c", in: try Self.guide("OtherHosts")).first)
+    let file = TemporaryFile("android.c")
+    try (Self.javaNative + code).write(toFile: file.path, atomically: true, encoding: .utf8)
+    let headers = ReadmeTests.root.appendingPathComponent("Sources/CScrollTrace/include").path
+    let check = try Self.run(["cc", "-fsyntax-only", "-Wall", "-Werror", "-I", headers, file.path])
+    #expect(check.status == 0)
   }
 
   @Test(.enabled(if: hasNode))
