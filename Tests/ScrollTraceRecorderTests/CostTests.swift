@@ -17,12 +17,9 @@ struct CostTests {
   }
 
   @Test(arguments: [RecorderClock.uptime, .monotonic, .continuous])
-  func `on the tick counter the cost of a span is measured`(clock: RecorderClock) throws {
+  func `on every clock of the system the cost of a span is measured`(clock: RecorderClock) throws {
     let bytes = try record(clock)
     let walker = try StrictWalker(bytes)
-    guard walker.session[ProfileLayout.Session.counterFrequency / 8] > 0 else {
-      return #expect(try RingTests.read(bytes).source.recorderCost == nil)
-    }
     let cost = try #require(try RingTests.read(bytes).source.recorderCost)
     #expect(cost.picosecondsPerRecord > 0)
     #expect(cost.picosecondsPerRecord < 1_000_000_000)
