@@ -60,6 +60,23 @@ import Testing
     #expect(moving == 10)
   }
 
+  @Test func `refreshes that late frames left out are time in motion`() throws {
+    var account = LiveAccount()
+    var steps: [ScrollStep] = [
+      .drag(velocity: 3_000_000, for: 2_000_000_000), .rest(500_000_000),
+      .drag(velocity: 3_000_000, for: 1_000_000_000),
+    ]
+    var state = LiveState()
+    try run {
+      steps.popLast()
+    } afterEachRefresh: { engine, frame in
+      account.note(engine, frame)
+      state = account.state(of: engine)
+    }
+    #expect(state.missed > 10)
+    #expect(abs(state.movingTime - 3_000_000_000) < 50_000_000)
+  }
+
   @Test func `the graph begins anew where the process was stopped for long`() throws {
     var account = LiveAccount()
     var steps: [ScrollStep] = [.rest(300_000_000_000), .rest(100_000_000)]

@@ -9,6 +9,8 @@ struct LiveAccount {
   /// The number of the first of them.
   private var first = 0
   private var movingTime: Int64 = 0
+  /// Until when the time of the motion that is under way has been counted; `nil` where nothing moves.
+  private var movedUntil: Int64?
   /// What had been counted when the policies or the rate changed last: figures tell of what is.
   private var before = EngineCounters()
 
@@ -29,10 +31,14 @@ struct LiveAccount {
         begin = end
       }
     }
-    if let account {
-      if account.isLate { change(account.refresh, of: engine) { $0.missed = true } }
-      let interval = schedule.time(of: account.refresh + 1) - schedule.time(of: account.refresh)
-      if engine.isMoving { movingTime += interval }
+    if let account, account.isLate { change(account.refresh, of: engine) { $0.missed = true } }
+    if let account, engine.isMoving {
+      // Refreshes that a late frame left out were in motion too.
+      let end = schedule.time(of: account.refresh + 1)
+      movingTime += max(0, end - (movedUntil ?? schedule.time(of: account.refresh)))
+      movedUntil = end
+    } else if !engine.isMoving {
+      movedUntil = nil
     }
   }
 
