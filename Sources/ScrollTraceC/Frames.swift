@@ -40,9 +40,8 @@ public func scrolltrace_phase_next(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: UnsafeMutablePointer<scrolltrace_span>?,
   _ next: scrolltrace_name
 ) {
-  guard let phase else { return }
-  guard let frame = RecordedFrame(frame) else { return SpanToken(phase.pointee).end() }
-  let token = SpanToken(phase.pointee)
+  guard let phase, let token = takeSpan(phase) else { return }
+  guard let frame = RecordedFrame(frame) else { return token.end() }
   phase.pointee = scrolltrace_span(
     frame.nextPhase(after: token, FramePhase(RecordedName(next))))
 }

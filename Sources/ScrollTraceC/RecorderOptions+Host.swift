@@ -24,6 +24,7 @@ extension RecorderOptions {
     isEnabled = !options.starts_off
     recordsAllMainWork = options.records_all_main_work
     sealsChunks = !options.leaves_chunks_unsealed
+    if options.ring_bytes != 0 { ringBytes = Int(clamping: options.ring_bytes) }
   }
 
   /// Whether the host sets nothing behind the members this version knows, which begin again at

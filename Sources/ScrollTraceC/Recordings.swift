@@ -55,6 +55,24 @@ public func scrolltrace_finish(
   }
 }
 
+/// Writes what the recording holds into another file.
+@c @implementation
+public func scrolltrace_dump(
+  _ recorder: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<scrolltrace_error>?
+) -> scrolltrace_result {
+  CallFailure.report(to: error) { () throws(CallFailure) in
+    guard let recorder = TraceRecorder(recorder), let path, path.pointee != 0 else {
+      throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT)
+    }
+    do throws(RecorderError) {
+      try recorder.dump(to: String(cString: path))
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+}
+
 /// Switches recording off or on.
 @c @implementation
 public func scrolltrace_set_enabled(_ recorder: OpaquePointer?, _ enabled: Bool) {

@@ -153,10 +153,11 @@ typedef struct scrolltrace_options {
   bool starts_off;              /* whether recording is off until scrolltrace_set_enabled */
   bool records_all_main_work;   /* whether main-thread time without a span is idle time */
   bool leaves_chunks_unsealed;  /* whether scrolltrace_finish computes no checksums */
+  uint64_t ring_bytes;          /* keep about so many bytes, the oldest overwritten; 0 keeps all */
 } scrolltrace_options;
 
 #define SCROLLTRACE_OPTIONS_INIT \
-  {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false}
+  {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0}
 
 /* Begins a recording in a new file, which only its owner can read. The file is a valid trace from now
  * on, whatever happens to the process.
@@ -169,6 +170,12 @@ scrolltrace_result scrolltrace_open(const char *path, const scrolltrace_options 
 /* Ends the recording and cuts the file to what is used; a second call does nothing. Spans that are
  * open stay open in the file. Takes a lock and writes. */
 scrolltrace_result scrolltrace_finish(scrolltrace_recorder *recorder, scrolltrace_error *error);
+
+/* Writes what the recording holds now into a new file, while all threads go on recording: the last
+ * part, where ring_bytes is set. No recording thread waits; the caller does, about a millisecond for
+ * each MiB. The file is an ordinary trace. A file that is there already is an error. */
+scrolltrace_result scrolltrace_dump(scrolltrace_recorder *recorder, const char *path,
+                                    scrolltrace_error *error);
 
 /* Switches recording off or on; off, an event costs one load. Spans that are open are still recorded
  * when they end. */
@@ -288,7 +295,7 @@ void scrolltrace_frame_record(scrolltrace_recorder *recorder, scrolltrace_surfac
 scrolltrace_span scrolltrace_span_begin(scrolltrace_recorder *recorder, scrolltrace_name name,
                                         scrolltrace_name category, uint64_t item);
 
-/* Ends a span and makes it all zeros, so that ending it again does nothing. */
+/* Ends a span and takes it out of the variable, so that ending it again does nothing. */
 void scrolltrace_span_end(scrolltrace_span *span);
 
 /* Records a span after the fact. It may cross other spans, so it belongs to no thread's stack. With an

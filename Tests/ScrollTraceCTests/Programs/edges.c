@@ -182,6 +182,32 @@ int main(int argc, char **argv) {
   cell.struct_size = 0;
   scrolltrace_cell_mark(recorder, SCROLLTRACE_CELL_DISCARD, &cell);
 
+  // A phase whose frame has ended is ended, once.
+  span = scrolltrace_span_begin(recorder, SCROLLTRACE_NAME("phase"), SCROLLTRACE_CATEGORY_WORK, 1);
+  scrolltrace_phase_next(&frame, &span, empty);
+  scrolltrace_span_end(&span);
+
+  // A dump: of everything here, of the last part in a ring.
+  char dump[4096];
+  snprintf(dump, sizeof dump, "%s.dump", argv[1]);
+  CHECK(scrolltrace_dump(recorder, dump, NULL) == SCROLLTRACE_OK);
+  scrolltrace_error failure;
+  CHECK(scrolltrace_dump(recorder, dump, &failure) == SCROLLTRACE_ERROR_SYSTEM);
+  CHECK(failure.system_error == EEXIST);
+  CHECK(scrolltrace_dump(recorder, NULL, NULL) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(scrolltrace_dump(NULL, dump, NULL) == SCROLLTRACE_ERROR_ARGUMENT);
+  remove(dump);
+  scrolltrace_recorder *ring = NULL;
+  options.ring_bytes = 256 << 10;
+  CHECK(scrolltrace_open(dump, &options, &ring, NULL) == SCROLLTRACE_OK);
+  for (int index = 0; index < 100000; index++)
+    scrolltrace_mark(ring, SCROLLTRACE_NAME("tick"), empty, SCROLLTRACE_NO_ID);
+  losses.struct_size = sizeof losses;
+  scrolltrace_get_losses(ring, &losses);
+  CHECK(losses.no_chunk == 0);
+  CHECK(scrolltrace_finish(ring, NULL) == SCROLLTRACE_OK);
+  remove(dump);
+
   // After the end: counted, and no harm.
   span = scrolltrace_span_begin(recorder, SCROLLTRACE_NAME("open"), SCROLLTRACE_CATEGORY_WORK, 1);
   CHECK(scrolltrace_finish(recorder, NULL) == SCROLLTRACE_OK);
