@@ -49,6 +49,8 @@ struct XctraceCollector {
 
   /// Counts a row that is passed over.
   mutating func countUnusedRow() {
+    // A row before any schema is of no table.
+    guard unused.indices.contains(current) else { return }
     unused[current].count += 1
     if isRepetition { unused[current].isRepeated = true }
   }
