@@ -137,7 +137,9 @@ extension FXTDecoder {
       }
     }
     builder.source.ring = ring
-    if profile.isFirstFile, let begin = ring.begin { builder.begin(at: begin) }
+    if profile.isFirstFile, let begin = ring.begin {
+      builder.begin(at: begin, knowsBefore: session.notDurable == 0)
+    }
     if session.chunksOverwritten > 0 {
       builder.addNotice(
         .keepsLastPart(

@@ -20,10 +20,11 @@ extension FXTPass {
       window.advance(available)
     }
     bytes.withUnsafeBytes { bytes in
-      for place in Self.placesInOrder(bytes) {
+      for (index, place) in Self.placesInOrder(bytes).enumerated() {
         let end = min(place + ProfileLayout.chunkSize, bytes.count)
         readChunk(UnsafeRawBufferPointer(rebasing: bytes[place..<end]), at: first + UInt64(place))
-        decoder.batch.growth = Double(bytes.count) / Double(place + 1)
+        let done = (index + 1) * ProfileLayout.chunkSize
+        decoder.batch.growth = max(1, Double(bytes.count) / Double(done))
       }
     }
   }

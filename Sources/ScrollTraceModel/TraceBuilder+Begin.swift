@@ -5,7 +5,10 @@ extension TraceBuilder {
   /// state that held at that instant holds from it on. Spans that are open keep their begin, since
   /// that is the question they answer; so does the frame that was the last of its surface and never
   /// ended its commit.
-  public mutating func begin(at begin: Timestamp) {
+  ///
+  /// - Parameter knowsBefore: Whether all states and interactions from before are there; else those
+  ///   that seem to go on at that instant may have ended long ago, and are left out.
+  public mutating func begin(at begin: Timestamp, knowsBefore: Bool = true) {
     let limit = begin.nanoseconds
     for index in tracks.indices { tracks[index].spans.cut(before: limit) }
     for index in surfaces.indices { surfaces[index].cut(before: begin) }
@@ -20,11 +23,12 @@ extension TraceBuilder {
     }
     interactions = interactions.compactMap { interaction in
       if let end = interaction.end, end < begin { return nil }
+      if interaction.end == nil, interaction.begin < begin, !knowsBefore { return nil }
       return Interaction(
         kind: interaction.kind, name: interaction.name, begin: max(begin, interaction.begin),
         end: interaction.end, surface: interaction.surface)
     }
-    states = states.cut(before: begin)
+    states = knowsBefore ? states.cut(before: begin) : states.filter { $0.time >= begin }
     firstTime = limit
     lastTime = max(lastTime, limit)
   }

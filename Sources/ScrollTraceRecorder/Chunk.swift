@@ -80,6 +80,8 @@ enum Chunk {
       let words = Int((header >> 4) & 0xFFF)
       let left = (ProfileLayout.chunkSize - offset) / 8
       if header == FXTWord.pad(words: UInt64(left)) { break }
+      // Another process has written into the file.
+      guard words > 0, words <= left else { return }
       offset += words * 8
       records += 1
     }

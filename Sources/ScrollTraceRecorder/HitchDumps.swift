@@ -8,7 +8,8 @@
 public struct HitchDumps: Sendable {
   /// The shortest hitch that is worth a dump, in nanoseconds.
   public var limit: Nanoseconds
-  /// The beginning of the files' paths; `-1.fxt`, `-2.fxt` and so on follow.
+  /// The beginning of the files' paths; `-1.fxt`, `-2.fxt` and so on follow, those left out that are
+  /// there already.
   public var path: String
   /// How long after a dump no other is made: 10 s.
   public var pause: Nanoseconds = 10_000_000_000

@@ -18,7 +18,8 @@ public struct RecorderOptions: Sendable {
   ///
   /// The file is larger by what is never overwritten: names, interactions, states and stacks of open
   /// spans, at most half as much again or half a MiB. The ring is at least 128 KiB, and 64 KiB for
-  /// each thread that records at a time. See <doc:FlightRecorder>.
+  /// each thread that records at a time; `maximumBytes` has to leave room for all of it. See
+  /// <doc:FlightRecorder>.
   public var ringBytes: Int?
   /// After which hitches a dump is written; `nil` for none. A hitch is known where a frame's target is
   /// given at its begin, or with `presented`, or where the system lists hitches.

@@ -49,9 +49,12 @@ extension RecorderStore {
   /// Writes what is not written yet and cuts the file.
   private func closeFile(_ state: RecorderState) -> RecorderError? {
     if case .file = sink {
-      var isWritten = writeOutPage()
+      // The page last, which says that the recording is closed.
+      var isWritten = true
       for chunk in 0..<state.chunkCount where isWritten { isWritten = writeOut(chunk) }
-      if !isWritten { return .system("cannot write the trace file", path: sink.path) }
+      if !isWritten || !writeOutPage() {
+        return .system("cannot write the trace file", path: sink.path)
+      }
     }
     let size = ProfileLayout.pageSize + state.chunkCount * ProfileLayout.chunkSize
     guard ftruncate(descriptor, off_t(size)) == 0 else {

@@ -1,5 +1,11 @@
 internal import Synchronization
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// Dumps after hitches: a thread of the recorder's own makes them, so that none of the host's waits.
 extension RecorderStore {
   /// Starts that thread, if dumps are wanted.
@@ -43,8 +49,15 @@ extension RecorderStore {
         return state.dumpIsWanted ? state.dumpCount : nil
       }
       guard let number, let wish = options.dumpsOnHitch else { return }
-      let path = "\(wish.path)-\(number).fxt"
-      let result = Result { () throws(RecorderError) in try dump(to: path) }
+      var (path, result) = dump(to: wish, number: number)
+      // Those of an earlier run of the app are left alone.
+      var next = number
+      while case .failure(let error) = result, error.errorNumber == EEXIST,
+        next < number + Self.mostTakenNumbers
+      {
+        next += 1
+        (path, result) = dump(to: wish, number: next)
+      }
       locked { state in
         switch result {
         case .success: state.dumps.paths.append(path)
@@ -52,6 +65,16 @@ extension RecorderStore {
         }
       }
     }
+  }
+
+  /// How many numbers of dumps may be taken by files that are there already.
+  private static var mostTakenNumbers: Int { 1000 }
+
+  private func dump(
+    to wish: HitchDumps, number: Int
+  ) -> (path: String, result: Result<Void, RecorderError>) {
+    let path = "\(wish.path)-\(number).fxt"
+    return (path, Result { () throws(RecorderError) in try dump(to: path) })
   }
 
   /// Ends the thread, when the dump that was asked for is made.

@@ -1,5 +1,6 @@
 internal import CRecorderPrimitives
 internal import ScrollTraceFormat
+internal import Synchronization
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Goes on in a new chunk; whether a record of `words` words fits there.
@@ -14,7 +15,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let control = pointee.control
     let store = control.pointee.store.takeUnretainedValue()
     guard let taken = store.takeChunk(for: self) else {
-      drop(.noChunk)
+      // An event that was under way when the recording was finished found no room because of that.
+      let isClosed = control.pointee.mode.load(ordering: .relaxed) == RecorderMode.closed
+      drop(isClosed ? .afterClose : .noChunk)
       return false
     }
     let start = store.address(ofChunk: taken.place)

@@ -78,9 +78,7 @@ extension TraceRecorder {
 extension Surface {
   /// The number of the next frame.
   func takeFrameID() -> UInt64 {
-    let number = block.pointee.frameCount.load(ordering: .relaxed) &+ 1
-    block.pointee.frameCount.store(number, ordering: .relaxed)
-    return number
+    block.pointee.frameCount.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }
 

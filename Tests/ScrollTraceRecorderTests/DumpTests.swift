@@ -130,6 +130,8 @@ struct DumpTests {
     dumps.pause = 1_000_000
     dumps.maximumCount = 2
     options.dumpsOnHitch = dumps
+    // One of the app's last run is in the way, and stays.
+    try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path + "/hitch-1.fxt"))
     let recorder = try TraceRecorder(to: .memory, options: options)
     func waitForDumps(_ count: Int) {
       for _ in 0..<5_000 where recorder.dumps.paths.count < count { usleep(1_000) }
@@ -144,10 +146,12 @@ struct DumpTests {
     // Enough.
     recorder.presented(77, at: 9_000_000, target: 1_000)
     try recorder.finish()
-    let names = ["/hitch-1.fxt", "/hitch-2.fxt"].map { folder.path + $0 }
+    let names = ["/hitch-2.fxt", "/hitch-3.fxt"].map { folder.path + $0 }
     #expect(recorder.dumps.paths == names)
     #expect(recorder.dumps.lastError == nil)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    #expect(
+      try String(contentsOfFile: folder.path + "/hitch-1.fxt", encoding: .utf8) == "old")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: names[0]))
     let trace = try RingTests.read([UInt8](bytes))
     #expect(trace.surfaces.first?.frames.count == 2)

@@ -238,6 +238,30 @@ struct RingTests {
       })
   }
 
+  @Test func `what the lasting part had no room to end is not taken to go on (W8)`() throws {
+    let bytes = try Self.record { recorder in
+      recorder.setTime(5_000)
+      recorder.state("held", "since long")
+      let drag = recorder.beginInteraction(.drag)
+      for index in 0..<20_000 {
+        recorder.setTime(Int64(10_000 + index))
+        recorder.state("key", "value \(index % 7)")
+      }
+      recorder.endInteraction(drag)
+      recorder.state("held", nil)
+      for index in 0..<40_000 {
+        recorder.setTime(Int64(40_000 + index))
+        recorder.span("work") {}
+      }
+    }
+    #expect(word(try StrictWalker(bytes), Session.notDurable) > 0)
+    let trace = try Self.read(bytes)
+    let begin = try #require(trace.source.ring?.begin)
+    #expect(begin.nanoseconds > 40_000)
+    #expect(trace.interactions.isEmpty)
+    #expect(trace.states.isEmpty)
+  }
+
   @Test func `the maximum size makes a ring smaller, and loses nothing`() throws {
     var options = Self.options(ring: 1 << 20)
     options.maximumBytes = 4096 + 5 * 32_760
