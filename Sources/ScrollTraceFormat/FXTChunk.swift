@@ -1,5 +1,7 @@
 /// What the blob of a chunk says.
 struct FXTChunk {
+  /// The writer's number, which no other thread of the recording gets; a thread's may come again.
+  let provider: UInt64
   let flags: UInt32
   let sequence: UInt64
   let threadSequence: UInt64
@@ -15,6 +17,7 @@ struct FXTChunk {
     guard bytes.count >= ProfileLayout.chunkPreambleSize,
       bytes.isBlob(ProfileLayout.BlobName.chunk, at: FXTChunk.blobOffset)
     else { return nil }
+    provider = bytes.word(at: 0).bits(20, 32)
     flags = bytes.word32(at: start + Layout.flags)
     sequence = bytes.word(at: start + Layout.sequence)
     threadSequence = bytes.word(at: start + Layout.threadSequence)

@@ -84,7 +84,11 @@ extension FXTDecoder {
   mutating func forget(before time: Timestamp) {
     batch.flush(into: &builder)
     builder.forget(before: time)
-    for offset in pairing.forget(before: time, threads) { lose(.unmatchedEnd, at: offset) }
+    // The begin of what ends here may be overwritten, which is no loss (R18).
+    let isCut = profile.overwrittenBefore != nil
+    for offset in pairing.forget(before: time, threads, isCut: isCut) {
+      lose(.unmatchedEnd, at: offset)
+    }
     // Chunks so far back do not come again.
     guard profile.seen.count > 1 << 16, let latest = profile.seen.keys.max() else { return }
     let first = latest - min(latest, 1 << 15)

@@ -128,7 +128,7 @@ extension FXTDecoder {
     guard session.chunksOverwritten > 0 || session.ringChunks > 0 else { return }
     var ring = RecordingRing(
       chunkCount: session.ringChunks, overwrittenChunkCount: session.chunksOverwritten)
-    if session.chunksOverwritten > 0, session.keptSince > 0 {
+    if session.chunksOverwritten > 0, profile.keptSince > 0 {
       ring.begin = profile.overwrittenBefore.flatMap { builder.length(since: $0) == nil ? nil : $0 }
       if ring.begin == nil {
         lose(

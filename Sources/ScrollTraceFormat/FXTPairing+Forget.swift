@@ -3,12 +3,18 @@ internal import ScrollTraceModel
 extension FXTPairing {
   /// Forgets what began and ended before `time`, and gives the places of the ends without a begin
   /// among it.
-  mutating func forget(before time: Timestamp, _ threads: borrowing FXTThreads) -> [UInt64] {
+  ///
+  /// - Parameter isCut: Whether the begins of asynchronous spans may be overwritten.
+  mutating func forget(
+    before time: Timestamp, _ threads: borrowing FXTThreads, isCut: Bool
+  ) -> [UInt64] {
     var unmatched: [UInt64] = []
     for thread in durations.indices {
       durations[thread] = Self.remainingStack(durations[thread], before: time, &unmatched)
     }
-    asyncs = Self.remainingAsyncs(asyncs, before: time, threads, &unmatched)
+    var lonely: [UInt64] = []
+    asyncs = Self.remainingAsyncs(asyncs, before: time, threads, &lonely)
+    if !isCut { unmatched += lonely }
     forgetArguments()
     return unmatched
   }

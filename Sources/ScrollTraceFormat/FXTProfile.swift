@@ -45,9 +45,18 @@ struct FXTProfile {
   /// For how long the machine slept, in nanoseconds.
   var slept: Int64 = 0
 
+  /// Since when everything is known that was there when a live reader came, or that it missed since;
+  /// `nil` where the file is not read live.
+  var liveKeptSince: UInt64?
+
+  /// Since when everything is known (W8).
+  var keptSince: UInt64 { liveKeptSince ?? session?.keptSince ?? 0 }
+
   /// Where the recording begins, if what was before is overwritten (W8); else `nil`.
   var overwrittenBefore: Timestamp? {
-    guard let session, session.chunksOverwritten > 0 else { return nil }
-    return Int64(exactly: session.keptSince).flatMap(Timestamp.init(nanoseconds:))
+    guard let session, session.chunksOverwritten > 0, keptSince > 0 || liveKeptSince == nil else {
+      return nil
+    }
+    return Int64(exactly: keptSince).flatMap(Timestamp.init(nanoseconds:))
   }
 }

@@ -10,6 +10,8 @@ struct LiveChunk {
   var position: Int
   /// How many records have been read.
   var recordCount: UInt64
+  /// Whether another chunk has its place by now.
+  var isGone = false
 
   /// Where the chunk at `slot` begins in the file.
   static func offset(ofSlot slot: Int) -> UInt64 {

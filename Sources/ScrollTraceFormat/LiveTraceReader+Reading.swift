@@ -31,13 +31,13 @@ extension LiveTraceReader {
 
   /// Lets go of the chunks that get no more records.
   private func closeChunks() {
-    for index in active.indices where !isFinal && !active[index].isFull {
+    for index in active.indices where !isFinal && !active[index].isFull && !active[index].isGone {
       // What a thread recorded before it took its latest chunk has been read after that was found:
       // what is not a record by now never will be.
       guard let chunk = active[index].chunk, isSucceeded(chunk) else { continue }
       decode(&active[index], upTo: active[index].bytes.count, isLast: true)
     }
-    active.removeAll { isFinal || $0.isFull || $0.chunk.map(isSucceeded) ?? false }
+    active.removeAll { isFinal || $0.isFull || $0.isGone || $0.chunk.map(isSucceeded) ?? false }
   }
 
   /// Whether the thread of `chunk` has gone on in another one.
@@ -120,15 +120,38 @@ extension LiveTraceReader {
   /// would have been a moment later.
   private func findReusedChunks() throws(ImportError) {
     let now = decoder.profile.session?.chunksOverwritten ?? 0
-    guard now != reuses else { return }
+    let isLast = isFinal && !hasLookedLast && now > 0
+    guard now != reuses || isLast else { return }
+    hasLookedLast = isFinal
     reuses = now
     for slot in known.keys.sorted() where try sequence(ofSlot: slot) != known[slot] {
-      known[slot] = nil
-      firstFree = min(firstFree, slot)
+      let isUnread =
+        waiting.contains { $0.slot == slot } || active.contains { $0.slot == slot }
+      leave(slot, isUnread: isUnread)
       waiting.removeAll { $0.slot == slot }
       active.removeAll { $0.slot == slot }
       stacks[slot] = nil
     }
+    // More than that came and went between two looks.
+    if seenReuses < now {
+      seenReuses = now
+      raiseBegin()
+    }
+  }
+
+  /// Says that another chunk is at `slot`, or will be.
+  private func leave(_ slot: Int, isUnread: Bool) {
+    known[slot] = nil
+    firstFree = min(firstFree, slot)
+    seenReuses += 1
+    if isUnread { raiseBegin() }
+  }
+
+  /// Lets what is known begin where the file has everything from, since something was missed; what was
+  /// overwritten and had been read before is known all the same.
+  private func raiseBegin() {
+    decoder.profile.liveKeptSince = max(
+      decoder.profile.keptSince, decoder.profile.session?.keptSince ?? 0)
   }
 
   /// The number of the chunk that is at `slot` now; `nil` where none has begun.
@@ -152,8 +175,7 @@ extension LiveTraceReader {
     let chunk = bytes.withUnsafeBytes { FXTChunk($0) }
     // It was used again meanwhile, and will be found anew.
     guard (chunk?.sequence ?? .max) == waiting.sequence else {
-      known[waiting.slot] = nil
-      firstFree = min(firstFree, waiting.slot)
+      leave(waiting.slot, isUnread: true)
       return 0
     }
     if let chunk, decoder.profile.seen[chunk.sequence] != nil {
@@ -169,7 +191,7 @@ extension LiveTraceReader {
     var live = LiveChunk(
       slot: waiting.slot, chunk: chunk, bytes: bytes, position: start, recordCount: 0)
     let read = try readOn(&live)
-    if !isFinal, !live.isFull { active.append(live) }
+    if !isFinal, !live.isFull, !live.isGone { active.append(live) }
     return read
   }
 
@@ -191,7 +213,13 @@ extension LiveTraceReader {
       live.bytes.replaceSubrange(start..<end, with: whole)
     }
     let sequence = try sequence(ofSlot: live.slot)
-    guard sequence == live.chunk?.sequence ?? .max else { return 0 }
+    guard sequence == live.chunk?.sequence ?? .max else {
+      // What was read is of another chunk.
+      live.bytes.removeSubrange(start...)
+      live.isGone = true
+      leave(live.slot, isUnread: true)
+      return 0
+    }
     guard end > start || isFinal else { return 0 }
     decode(&live, upTo: isFinal ? live.bytes.count : end, isLast: isFinal)
     return live.position - start

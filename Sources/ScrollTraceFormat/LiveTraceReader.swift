@@ -48,6 +48,10 @@ public final class LiveTraceReader {
   var firstFree = 0
   /// How many chunks had been used again when it was looked last.
   var reuses: UInt64 = 0
+  /// How many chunks had been used again, or were seen to be.
+  var seenReuses: UInt64 = 0
+  /// Whether chunks that were used again have been looked for since nothing more comes.
+  var hasLookedLast = false
   /// Whether what cannot be read is damage, since nothing more comes.
   var isFinal = false
 
@@ -58,14 +62,14 @@ public final class LiveTraceReader {
     let firstTick: UInt64
   }
 
-  /// A thread, as chunks name it.
+  /// A writer of chunks: a thread, but the system's number of one that ended is used again.
   struct ThreadKey: Hashable {
     let process: UInt64
-    let thread: UInt64
+    let provider: UInt64
 
     init(_ chunk: FXTChunk) {
       process = chunk.process
-      thread = chunk.thread
+      provider = chunk.provider
     }
   }
 
@@ -85,7 +89,9 @@ public final class LiveTraceReader {
     }
     try session.checkVersion()
     decoder.profile.session = session
+    decoder.profile.liveKeptSince = session.keptSince
     reuses = session.chunksOverwritten
+    seenReuses = reuses
   }
 
   /// Why a file cannot be watched whose writer has not got far enough, if it has one.

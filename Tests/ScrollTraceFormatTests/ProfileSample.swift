@@ -7,6 +7,8 @@ struct ProfileSample: Sendable {
     var sequence: UInt64
     var threadSequence: UInt64 = 0
     var thread: UInt64 = 101
+    /// The writer's number; that of the thread where it is `nil`.
+    var provider: UInt32?
     var flags: UInt32 = ProfileLayout.ChunkFlag.mainThread
     var isSealed = false
     var isPadded = true
@@ -75,7 +77,7 @@ struct ProfileSample: Sendable {
     payload.store(chunk.thread, at: Layout.thread)
     payload.store(chunk.drops, at: Layout.threadDrops)
     var writer = FXTWriter()
-    writer.appendProvider(UInt32(chunk.thread))
+    writer.appendProvider(chunk.provider ?? UInt32(chunk.thread))
     writer.appendInitialization()
     writer.appendBlob("scrolltrace.chunk", payload)
     var count: UInt64 = 3
