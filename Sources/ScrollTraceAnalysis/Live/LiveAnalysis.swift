@@ -98,7 +98,9 @@ public struct LiveAnalysis: Sendable {
       }
       for hitch in surface.hitches where holds(hitch.range.end) {
         figures.hitches += 1
-        figures.refreshesMissed += hitch.refreshesMissed ?? 0
+        let (sum, overflow) =
+          figures.refreshesMissed.addingReportingOverflow(hitch.refreshesMissed ?? 0)
+        figures.refreshesMissed = overflow ? .max : sum
         figures.hitchTime += hitch.range.length
         // Without an interaction in sight all of the part would count as one.
         if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInside }

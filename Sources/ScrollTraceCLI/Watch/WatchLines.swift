@@ -10,6 +10,9 @@ struct WatchLines {
   /// A second is told once it has been over for so long.
   private static let secondDelay = TimeSpan.milliseconds(400)
 
+  /// When more seconds than these are due at once, they get one line.
+  private static let mostSeconds: Int64 = 60
+
   /// How many hitches are told of what was there before.
   private static let mostWorst = 5
 
@@ -58,7 +61,9 @@ struct WatchLines {
     hitchesUntil = max(hitchesUntil, limit ?? Timestamp(clamping: Int64.max))
     let second = TimeSpan(nanoseconds: 1_000_000_000)
     let delay = isOver ? TimeSpan.zero : Self.secondDelay
-    while let begin = secondsUntil, begin + second + delay <= range.end {
+    text += passOver(until: range.end - delay)
+    // The difference: the sum of what lies at the end of time would never get past it.
+    while let begin = secondsUntil, range.end - begin >= second + delay {
       let tally = analysis.tally(from: begin, to: begin + second)
       secondsUntil = begin + second
       let number = (begin + second - range.begin).nanoseconds / second.nanoseconds
@@ -68,6 +73,17 @@ struct WatchLines {
         + ", " + words.motion(in: analysis, now: range.end) + "\n"
     }
     return text + silence(of: file, analysis, now: now)
+  }
+
+  /// Jumps over the seconds before `end` where there are too many for a line each, as after an instant
+  /// that lies far off.
+  private mutating func passOver(until end: Timestamp) -> String {
+    guard let begin = secondsUntil else { return "" }
+    let due = (end - begin).nanoseconds / 1_000_000_000
+    guard due > Self.mostSeconds else { return "" }
+    let count = due - 1
+    secondsUntil = begin + TimeSpan(nanoseconds: 1_000_000_000) * count
+    return "\(count) s are passed over\n"
   }
 
   /// Says once a second that nothing is recorded, and what is open meanwhile.

@@ -106,7 +106,12 @@ struct WatchedRecording {
 
   /// Adds to the figures what cannot change any more.
   private mutating func settle(_ analysis: LiveAnalysis) {
-    guard let latest = reader.latestTime else { return }
+    guard
+      let latest = reader.latestTime.map({
+        Self.credible(
+          $0, begin: analysis.trace.range.begin, now: HostClock.now(reader.clock))
+      })
+    else { return }
     let known = min(latest, reader.frontier ?? latest)
     var (time, hold) = (pace.settlingTime, pace.longestHold)
     if reader.itemCount > pace.mostItems {
@@ -122,6 +127,19 @@ struct WatchedRecording {
     settled = settled + analysis.tally(from: settledUntil, to: limit)
     settledWorst = worst(settledWorst, from: settledUntil, to: limit)
     settledUntil = limit
+  }
+
+  /// How far ahead of the clock an instant may lie.
+  private static let mostAhead = TimeSpan.milliseconds(5_000)
+
+  /// `latest`, or what the clock says where that is further: one instant far off must not settle all
+  /// that is still to come.
+  ///
+  /// A recording that begins later than `now` is of another start of the machine, whose clock says
+  /// nothing here.
+  static func credible(_ latest: Timestamp, begin: Timestamp, now: Timestamp?) -> Timestamp {
+    guard let now, begin <= now else { return latest }
+    return min(latest, now + mostAhead)
   }
 
   /// Forgets what nothing needs any more, now and then: it costs as much as what is kept.

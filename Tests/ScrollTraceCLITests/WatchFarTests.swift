@@ -1,0 +1,71 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace watch` and instants that lie far off.
+@Suite struct WatchFarTests {
+  @Test func `refreshes missed beyond all counting do not trap`() throws {
+    var writer = FXTWriter()
+    writer.appendMagic()
+    writer.appendProvider(1)
+    writer.appendInitialization()
+    writer.appendThread(1, process: 1, systemID: 1)
+    for id in UInt64(1)...3 {
+      let begin = id * 1_000
+      writer.appendEvent(
+        .instant, thread: .index(1), category: "scrolltrace.frame", name: "main", at: begin,
+        arguments: [
+          ("frame", .uint64(id)), ("begin", .uint64(begin)), ("deadline", .uint64(begin + 1)),
+          ("target", .uint64(begin + 2)), ("interval", .uint64(1)),
+          ("presented", .uint64(9_000_000_000_000_000_000)),
+        ])
+    }
+    let analysis = LiveAnalysis(of: try TraceFile.read(MemoryByteSource(writer.bytes)))
+    let tally = analysis.tally(from: .zero, to: nil)
+    #expect(tally.surfaces["main"]?.refreshesMissed == .max)
+  }
+
+  @Test func `an instant far off does not settle what is still to come`() {
+    let (begin, now) = (Timestamp(clamping: 100), Timestamp(clamping: 1_000))
+    func credible(_ time: Int64, now: Timestamp?) -> Int64 {
+      WatchedRecording.credible(Timestamp(clamping: time), begin: begin, now: now).nanoseconds
+    }
+    #expect(credible(.max, now: now) == 5_000_001_000)
+    #expect(credible(2_000, now: now) == 2_000)
+    #expect(credible(.max, now: nil) == .max)
+    // Of another start of the machine.
+    #expect(credible(.max, now: Timestamp(clamping: 50)) == .max)
+  }
+
+  @Test func `an instant far off is one line, not one for each second`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/far.fxt"
+    var bytes = [UInt8](
+      try Data(contentsOf: URL(fileURLWithPath: WatchTests.samples + "/killed-mid-scroll.fxt")))
+    func write() throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+    func word(_ at: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(bytes[at + $1]) << UInt64(8 * $1) }
+    }
+    try write()
+    var file = try WatchedFile(path: path, now: 0)
+    var lines = WatchLines(sink: .terminal)
+    try file.step(now: 0)
+    _ = lines.opening(of: file)
+    // The end of some span of the first chunk.
+    var position = ProfileLayout.pageSize
+    while word(position) & 0xf != 4 || word(position) >> 16 & 0xf != 4 {
+      position += Int(word(position) >> 4 & 0xfff) * 8
+    }
+    let last = position + Int(word(position) >> 4 & 0xfff) * 8 - 8
+    let far = word(position + 8) + 3_000_000_000_000
+    for index in 0..<8 { bytes[last + index] = UInt8(truncatingIfNeeded: far >> UInt64(8 * index)) }
+    try write()
+    file = try WatchedFile(path: path, now: 0)
+    try file.step(now: 0)
+    let text = lines.news(of: file, now: 0)
+    #expect(text.contains(" s are passed over\n"))
+    #expect(text.split(separator: "\n").count < 20)
+  }
+}
