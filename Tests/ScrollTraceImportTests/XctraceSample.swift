@@ -65,7 +65,7 @@ struct XctraceSample {
     text +=
       "<row>\(value("start-time", 1_250_000_000))\(value("duration", Self.refresh))"
       + #"<process id="3" fmt="Feed (4242)">"# + Self.app
-      + #"<device-session id="5" fmt="TODO">TODO</device-session></process>"#
+      + #"<device-session id="5" fmt="Phone">Phone</device-session></process>"#
       + #"<boolean id="6" fmt="No">0</boolean><uint32 id="7" fmt="901">901</uint32>"#
       + #"<string id="8" fmt="0x385">0x385</string>"#
       + #"<display-name id="9" fmt="Display 1">Display 1</display-name>"#
