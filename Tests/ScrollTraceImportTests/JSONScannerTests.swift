@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct JSONScannerTests {
   /// What became of a text: accepted, or the kind of its fault.
-  private func scan(_ bytes: [UInt8], blockSize: Int = 1 << 16) -> JSONFault.Kind? {
+  private func scan(_ bytes: [UInt8], blockSize: Int = 1 << 16) -> ScanFault.Kind? {
     var scanner = JSONScanner(MemoryByteSource(bytes), blockSize: blockSize)
-    do throws(JSONFault) {
+    do throws(ScanFault) {
       _ = try scanner.passValue()
       guard try scanner.peek() == 0, scanner.isAtEnd else {
         throw scanner.fault("more after the value")

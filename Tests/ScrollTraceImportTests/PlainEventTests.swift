@@ -11,13 +11,13 @@ import Testing
   private struct Outcome: Equatable {
     var event: ChromeEvent?
     var end: UInt64 = 0
-    var fault: JSONFault.Kind?
+    var fault: ScanFault.Kind?
     var offset: UInt64?
   }
 
   private func pass(_ bytes: [UInt8], blockSize: Int, quickly: Bool) -> Outcome {
     var scanner = JSONScanner(MemoryByteSource(bytes), blockSize: blockSize)
-    do throws(JSONFault) {
+    do throws(ScanFault) {
       _ = try scanner.peek()
       scanner.anchor = scanner.position
       let event = quickly ? try scanner.passEvent() : try scanner.passAnyEvent()

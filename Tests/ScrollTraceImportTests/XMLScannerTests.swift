@@ -7,7 +7,7 @@ import Testing
 /// XML as the scanner gives it, and what it refuses.
 @Suite struct XMLScannerTests {
   /// The tokens of `text`: `<name a=b`, `>` and texts, with blocks of the smallest size.
-  static func tokens(_ bytes: [UInt8], blockSize: Int = 16) throws(XMLFault) -> String {
+  static func tokens(_ bytes: [UInt8], blockSize: Int = 16) throws(ScanFault) -> String {
     var scanner = XMLScanner(MemoryByteSource(bytes), blockSize: blockSize)
     var shown = ""
     while true {
@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  static func fault(_ text: String) -> XMLFault? {
-    do throws(XMLFault) {
+  static func fault(_ text: String) -> ScanFault? {
+    do throws(ScanFault) {
       _ = try tokens(Array(text.utf8))
       return nil
     } catch {
@@ -92,7 +92,7 @@ import Testing
   ])
   func `text that is not UTF-8 is refused`(bad: [UInt8]) {
     for wrap in [("<a>", "</a>"), ("<a b='", "'/>")] {
-      #expect(throws: XMLFault.self) {
+      #expect(throws: ScanFault.self) {
         try Self.tokens(Array(wrap.0.utf8) + bad + Array(wrap.1.utf8))
       }
     }
@@ -101,7 +101,7 @@ import Testing
   @Test func `every cut is told apart from damage`() throws {
     let text = Array("<a b='1'>é&amp;<c/><!-- d --><![CDATA[e]]></a>".utf8)
     for count in 1..<text.count {
-      do throws(XMLFault) {
+      do throws(ScanFault) {
         _ = try Self.tokens(Array(text[..<count]))
         Issue.record("cut at \(count)")
       } catch {
@@ -128,7 +128,7 @@ import Testing
     for name in ["badutf8", "laughs", "nul", "quad", "xxe"] {
       let data = try Data(
         contentsOf: URL(fileURLWithPath: SharedCases.path("xml-hostile/\(name).xml")))
-      #expect(throws: XMLFault.self, "\(name)") { try Self.tokens([UInt8](data)) }
+      #expect(throws: ScanFault.self, "\(name)") { try Self.tokens([UInt8](data)) }
     }
   }
 }

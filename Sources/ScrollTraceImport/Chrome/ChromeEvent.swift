@@ -40,7 +40,7 @@ struct ChromeEvent: Equatable {
 extension JSONScanner {
   /// Passes the event that starts here, after setting the anchor to it.
   @inline(__always)
-  mutating func passEvent() throws(JSONFault) -> ChromeEvent {
+  mutating func passEvent() throws(ScanFault) -> ChromeEvent {
     anchor = position
     if !tokens.pass(to: position) { findTokens() }
     while true {
@@ -62,7 +62,7 @@ extension JSONScanner {
 
   /// Passes the event that starts at the anchor, whatever is in it.
   @inline(never)
-  mutating func passAnyEvent() throws(JSONFault) -> ChromeEvent {
+  mutating func passAnyEvent() throws(ScanFault) -> ChromeEvent {
     var event = ChromeEvent()
     position += 1
     guard try peek() != UInt8(ascii: "}") else {
@@ -90,7 +90,7 @@ extension JSONScanner {
 
   /// Passes a member's name and gives its bytes as a number, where there are at most seven.
   @inline(__always)
-  private mutating func passEventKey() throws(JSONFault) -> UInt64 {
+  private mutating func passEventKey() throws(ScanFault) -> UInt64 {
     let fromAnchor = position - anchor
     _ = try passString()
     let start = anchor + fromAnchor + 1

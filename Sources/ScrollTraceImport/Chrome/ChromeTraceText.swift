@@ -17,7 +17,7 @@ struct ChromeTraceText: ~Copyable {
   mutating func read(
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ImportError) {
-    do throws(JSONFault) {
+    do throws(ScanFault) {
       try skipByteOrderMark()
       switch try scanner.peek() {
       case UInt8(ascii: "["):
@@ -35,7 +35,7 @@ struct ChromeTraceText: ~Copyable {
     builder.offset = nil
   }
 
-  private mutating func skipByteOrderMark() throws(JSONFault) {
+  private mutating func skipByteOrderMark() throws(ScanFault) {
     var place = 0
     if try scanner.require(3, at: &place), scanner.rawWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF {
       scanner.position = 3
@@ -44,7 +44,7 @@ struct ChromeTraceText: ~Copyable {
 
   private mutating func readObject(
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
-  ) throws(JSONFault) {
+  ) throws(ScanFault) {
     scanner.outerDepth = 1
     scanner.position += 1
     guard try scanner.peek() != UInt8(ascii: "}") else {
@@ -77,7 +77,7 @@ struct ChromeTraceText: ~Copyable {
   }
 
   /// Passes a member's name and colon; an empty name for one that is too long to matter.
-  private mutating func passName() throws(JSONFault) -> String {
+  private mutating func passName() throws(ScanFault) -> String {
     guard try scanner.peek() == UInt8(ascii: "\"") else {
       throw scanner.fault("a member's name was expected")
     }
@@ -92,7 +92,7 @@ struct ChromeTraceText: ~Copyable {
 
   private mutating func readEvents(
     isWholeText: Bool, into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
-  ) throws(JSONFault) {
+  ) throws(ScanFault) {
     scanner.outerDepth += 1
     scanner.position += 1
     guard try scanner.peek() != UInt8(ascii: "]") else {
@@ -136,7 +136,7 @@ struct ChromeTraceText: ~Copyable {
 
   /// Counts what a fault lost; throws it where nothing had been read before.
   private func report(
-    _ fault: JSONFault, to builder: inout TraceBuilder
+    _ fault: ScanFault, to builder: inout TraceBuilder
   ) throws(ImportError) {
     if fault.kind == .source, let failure = scanner.failure { throw failure }
     guard eventCount > 0 else {

@@ -59,7 +59,7 @@ package enum JSONDocument: Sendable {
 
   private static func check(_ bytes: [UInt8]) throws(ImportError) {
     var scanner = JSONScanner(MemoryByteSource(bytes))
-    do throws(JSONFault) {
+    do throws(ScanFault) {
       _ = try scanner.passValue()
       let next = try scanner.peek()
       guard next == 0, scanner.isAtEnd else { throw scanner.fault("something follows the value") }

@@ -1,7 +1,7 @@
 extension JSONScanner {
   /// Passes the string that starts here, and tells whether it has escapes.
   @inline(__always)
-  mutating func passString() throws(JSONFault) -> JSONKind {
+  mutating func passString() throws(ScanFault) -> JSONKind {
     // Most strings of traces are short and plain; the word loop finds their end at once.
     var place = position &+ 1
     while true {
@@ -21,7 +21,7 @@ extension JSONScanner {
 
   /// Passes a string's rest, from the first byte on that is not plain ASCII.
   @inline(never)
-  private mutating func passRestOfString(from start: Int) throws(JSONFault) -> JSONKind {
+  private mutating func passRestOfString(from start: Int) throws(ScanFault) -> JSONKind {
     var place = start
     var kind = JSONKind.plainString
     while true {
@@ -50,7 +50,7 @@ extension JSONScanner {
     }
   }
 
-  private mutating func passEscape(at place: inout Int) throws(JSONFault) {
+  private mutating func passEscape(at place: inout Int) throws(ScanFault) {
     guard try require(2, at: &place) else { throw fault("an escape without an end", at: place + 2) }
     switch rawByte(at: place + 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -71,7 +71,7 @@ extension JSONScanner {
 
   private mutating func passMultibyteCharacter(
     _ first: UInt8, at place: inout Int
-  ) throws(JSONFault) {
+  ) throws(ScanFault) {
     guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8", at: place) }
     let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard try require(count, at: &place) else {

@@ -1,7 +1,7 @@
 extension JSONScanner {
   /// Passes the value that starts at the next byte that is not white space.
   @inline(__always)
-  mutating func passValue() throws(JSONFault) -> JSONKind {
+  mutating func passValue() throws(ScanFault) -> JSONKind {
     switch try peek() {
     case UInt8(ascii: "\""): return try passString()
     case UInt8(ascii: "{"):
@@ -16,7 +16,7 @@ extension JSONScanner {
 
   /// Passes a number or a literal.
   @inline(__always)
-  mutating func passScalar() throws(JSONFault) -> JSONKind {
+  mutating func passScalar() throws(ScanFault) -> JSONKind {
     switch rawByte(at: position) {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       try passNumber()
@@ -31,7 +31,7 @@ extension JSONScanner {
 
   /// Passes an object or array with all that is in it, without recursion.
   @inline(never)
-  private mutating func passContainer() throws(JSONFault) {
+  private mutating func passContainer() throws(ScanFault) {
     // One bit for each open container, the innermost lowest: 1 for an object.
     var open: UInt128 = 0
     var depth = 0
@@ -82,7 +82,7 @@ extension JSONScanner {
 
   /// Passes a member's name and the colon.
   @inline(__always)
-  mutating func passKey() throws(JSONFault) {
+  mutating func passKey() throws(ScanFault) {
     guard try peek() == UInt8(ascii: "\"") else { throw fault("a member's name was expected") }
     _ = try passString()
     try passColon()
@@ -90,13 +90,13 @@ extension JSONScanner {
 
   /// Passes the colon between a member's name and its value.
   @inline(__always)
-  mutating func passColon() throws(JSONFault) {
+  mutating func passColon() throws(ScanFault) {
     guard try peek() == UInt8(ascii: ":") else { throw fault("':' was expected") }
     position &+= 1
   }
 
   @inline(__always)
-  private mutating func passNumber() throws(JSONFault) {
+  private mutating func passNumber() throws(ScanFault) {
     var place = position
     if rawByte(at: place) == UInt8(ascii: "-") { place += 1 }
     if try byte(at: &place) == UInt8(ascii: "0") {
@@ -118,12 +118,12 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  private mutating func passDigits(at place: inout Int) throws(JSONFault) {
+  private mutating func passDigits(at place: inout Int) throws(ScanFault) {
     guard try byte(at: &place) &- 0x30 < 10 else { throw fault("a digit was expected", at: place) }
     repeat { place &+= 1 } while try byte(at: &place) &- 0x30 < 10
   }
 
-  private mutating func passLiteral(_ text: StaticString) throws(JSONFault) {
+  private mutating func passLiteral(_ text: StaticString) throws(ScanFault) {
     let count = text.utf8CodeUnitCount
     var place = position
     for index in 0..<count {

@@ -69,7 +69,7 @@ struct JSONScanner: ~Copyable {
 
   /// The byte at `place`, loading more where the bytes at hand end there; 0 at the end of all.
   @inline(__always)
-  mutating func byte(at place: inout Int) throws(JSONFault) -> UInt8 {
+  mutating func byte(at place: inout Int) throws(ScanFault) -> UInt8 {
     let value = base.load(fromByteOffset: place, as: UInt8.self)
     if _fastPath(value != 0 || place < end) { return value }
     let shift = try load()
@@ -89,7 +89,7 @@ struct JSONScanner: ~Copyable {
   }
 
   /// Whether `count` bytes from `place` on are at hand, after loading what is missing.
-  mutating func require(_ count: Int, at place: inout Int) throws(JSONFault) -> Bool {
+  mutating func require(_ count: Int, at place: inout Int) throws(ScanFault) -> Bool {
     while end - place < count {
       let shift = try load()
       guard shift >= 0 else { return false }
@@ -100,7 +100,7 @@ struct JSONScanner: ~Copyable {
 
   /// The first byte that is not white space, which stays to be read; 0 at the end of all.
   @inline(__always)
-  mutating func peek() throws(JSONFault) -> UInt8 {
+  mutating func peek() throws(ScanFault) -> UInt8 {
     while true {
       let value = base.load(fromByteOffset: position, as: UInt8.self)
       if _fastPath(value > 0x20) { return value }
@@ -121,7 +121,7 @@ struct JSONScanner: ~Copyable {
 
   /// Finds more tokens from `position` on than are known; whether there may be more.
   @inline(never)
-  mutating func findMoreTokens() throws(JSONFault) -> Bool {
+  mutating func findMoreTokens() throws(ScanFault) -> Bool {
     if tokens.range.upperBound >= end, try load() < 0 { return false }
     // What is large already may be far larger.
     let known = max(0, tokens.range.upperBound - position)
@@ -133,22 +133,22 @@ struct JSONScanner: ~Copyable {
   }
 
   /// A fault here: a cut where the bytes end, otherwise `reason`.
-  func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
+  func fault(_ reason: String, at place: Int? = nil) -> ScanFault {
     let place = place ?? position
     let isCut = sourceHasEnded && place >= end
-    return JSONFault(
+    return ScanFault(
       kind: isCut ? .cutAtEnd : .invalid, reason: isCut ? "the text ends in the middle" : reason,
       offset: startOffset + UInt64(place))
   }
 
   /// A fault here because a limit was met.
-  func limitFault(_ reason: String) -> JSONFault {
-    JSONFault(kind: .limit, reason: reason, offset: offset)
+  func limitFault(_ reason: String) -> ScanFault {
+    ScanFault(kind: .limit, reason: reason, offset: offset)
   }
 
   /// Loads more bytes and gives how far those at hand were moved to the front; -1 at the end.
   @inline(never)
-  private mutating func load() throws(JSONFault) -> Int {
+  private mutating func load() throws(ScanFault) -> Int {
     guard !sourceHasEnded else { return -1 }
     let kept = anchor >= 0 ? min(anchor, position) : position
     let shift = min(kept, end)
@@ -167,7 +167,7 @@ struct JSONScanner: ~Copyable {
         into: UnsafeMutableRawBufferPointer(start: base + end, count: capacity - end))
     } catch {
       sourceError = error
-      throw JSONFault(kind: .source, reason: error.reason, offset: offset)
+      throw ScanFault(kind: .source, reason: error.reason, offset: offset)
     }
     end += min(got, capacity - end)
     (base + end).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
@@ -175,7 +175,7 @@ struct JSONScanner: ~Copyable {
     return sourceHasEnded && shift == 0 ? -1 : shift
   }
 
-  private mutating func grow() throws(JSONFault) {
+  private mutating func grow() throws(ScanFault) {
     guard capacity < Self.maximumWindow else {
       throw limitFault("a value is larger than \(Self.maximumWindow) bytes")
     }

@@ -1,6 +1,6 @@
 extension XMLScanner {
   /// Passes a comment, or reads a CDATA section, which is text; whether it was text.
-  mutating func readDeclaration() throws(XMLFault) -> Bool {
+  mutating func readDeclaration() throws(ScanFault) -> Bool {
     if try starts(with: "<!--") {
       pass(4)
       try passOver(until: "-->")
@@ -20,7 +20,7 @@ extension XMLScanner {
   }
 
   /// Passes `<?target …?>`; of the XML declaration the encoding is checked.
-  mutating func passInstruction() throws(XMLFault) {
+  mutating func passInstruction() throws(ScanFault) {
     pass(2)
     bytes.removeAll(keepingCapacity: true)
     let isDeclaration = try starts(with: "xml ")
@@ -40,7 +40,7 @@ extension XMLScanner {
   }
 
   /// Refuses UTF-16, which says what it is in its first two bytes.
-  mutating func checkByteOrderMark() throws(XMLFault) {
+  mutating func checkByteOrderMark() throws(ScanFault) {
     guard try require(2), (byte, byte(1)) == (0xFF, 0xFE) || (byte, byte(1)) == (0xFE, 0xFF) else {
       return
     }
@@ -48,7 +48,7 @@ extension XMLScanner {
   }
 
   /// Refuses the encodings that are not read.
-  private func checkEncoding() throws(XMLFault) {
+  private func checkEncoding() throws(ScanFault) {
     let text = String(decoding: bytes, as: UTF8.self)
     let words = text.split { " \t\r\n=\"'".contains($0) }
     guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else { return }
@@ -56,13 +56,13 @@ extension XMLScanner {
     guard !["utf-8", "utf8", "us-ascii"].contains(name.lowercased()) else { return }
     let shown = String(
       name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init))
-    throw XMLFault(
+    throw ScanFault(
       kind: .invalid, reason: "the encoding '\(shown)' is not read, only UTF-8",
       offset: tokenOffset)
   }
 
   /// Appends the text of a CDATA section to `bytes`.
-  private mutating func readSection() throws(XMLFault) {
+  private mutating func readSection() throws(ScanFault) {
     while try !starts(with: "]]>") {
       guard try require(1) else { throw fault("") }
       if byte >= 0x80 {
@@ -81,7 +81,7 @@ extension XMLScanner {
     pass(3)
   }
 
-  private mutating func passOver(until mark: StaticString) throws(XMLFault) {
+  private mutating func passOver(until mark: StaticString) throws(ScanFault) {
     while try !starts(with: mark) {
       guard try require(1) else { throw fault("") }
       pass(1)
@@ -90,7 +90,7 @@ extension XMLScanner {
   }
 
   /// Whether the next bytes are those of `text`.
-  private mutating func starts(with text: StaticString) throws(XMLFault) -> Bool {
+  private mutating func starts(with text: StaticString) throws(ScanFault) -> Bool {
     guard try require(1), byte == text.utf8Start[0], try require(text.utf8CodeUnitCount) else {
       return false
     }

@@ -14,7 +14,7 @@ extension XMLScanner {
   }
 
   /// Reads `<name attribute="value">` or `<name/>`.
-  mutating func readBeginTag() throws(XMLFault) {
+  mutating func readBeginTag() throws(ScanFault) {
     pass(1)
     attributes.removeAll(keepingCapacity: true)
     nameLength = try readName()
@@ -39,7 +39,7 @@ extension XMLScanner {
   }
 
   /// Reads `</name>`, which must close what is open.
-  mutating func readEndTag() throws(XMLFault) {
+  mutating func readEndTag() throws(ScanFault) {
     pass(2)
     nameLength = try readName()
     guard closesOpenElement else { throw fault("an end tag closes what is not open") }
@@ -50,7 +50,7 @@ extension XMLScanner {
     closeElement()
   }
 
-  private mutating func readAttribute() throws(XMLFault) {
+  private mutating func readAttribute() throws(ScanFault) {
     guard attributes.count < Self.maximumAttributeCount else {
       throw limitFault("an element has more than \(Self.maximumAttributeCount) attributes")
     }
@@ -78,7 +78,7 @@ extension XMLScanner {
   }
 
   /// Appends a name to `bytes`, and gives its length.
-  private mutating func readName() throws(XMLFault) -> Int {
+  private mutating func readName() throws(ScanFault) -> Int {
     let start = bytes.count
     while try require(1), Self.isInNames(byte, first: bytes.count == start) {
       guard bytes.count - start < Self.maximumNameLength else {
@@ -106,7 +106,7 @@ extension XMLScanner {
   }
 
   /// Passes white space, and tells whether there was any.
-  mutating func passSpace() throws(XMLFault) -> Bool {
+  mutating func passSpace() throws(ScanFault) -> Bool {
     var hasSpace = false
     while try require(1), [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
       pass(1)

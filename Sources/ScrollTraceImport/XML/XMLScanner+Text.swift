@@ -3,15 +3,15 @@ extension XMLScanner {
   var text: ArraySlice<UInt8> { bytes[...] }
 
   /// Appends text up to the next tag to `bytes`.
-  mutating func readText() throws(XMLFault) {
+  mutating func readText() throws(ScanFault) {
     try readCharacters(until: UInt8(ascii: "<"))
   }
 
   /// Refuses anything but white space outside of the root element.
-  mutating func checkOutsideText() throws(XMLFault) {
+  mutating func checkOutsideText() throws(ScanFault) {
     let isMark = tokenOffset == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
     for byte in bytes.dropFirst(isMark ? 3 : 0) where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
-      throw XMLFault(
+      throw ScanFault(
         kind: .invalid, reason: "text outside of the root element", offset: tokenOffset)
     }
     bytes.removeAll(keepingCapacity: true)
@@ -19,7 +19,7 @@ extension XMLScanner {
 
   /// Appends characters to `bytes` up to `stop` or '<', which stay to be read, with references
   /// resolved.
-  mutating func readCharacters(until stop: UInt8) throws(XMLFault) {
+  mutating func readCharacters(until stop: UInt8) throws(ScanFault) {
     while try require(1) {
       let rest = rest
       var count = 0
@@ -44,7 +44,7 @@ extension XMLScanner {
     return byte < 0x80 && byte != stop && byte != UInt8(ascii: "<") && byte != UInt8(ascii: "&")
   }
 
-  private mutating func append(_ more: UnsafeRawBufferPointer) throws(XMLFault) {
+  private mutating func append(_ more: UnsafeRawBufferPointer) throws(ScanFault) {
     guard bytes.count + more.count <= Self.maximumTextLength else {
       throw limitFault("a text is longer than \(Self.maximumTextLength) bytes")
     }
@@ -52,7 +52,7 @@ extension XMLScanner {
   }
 
   /// Appends the character that starts here, checked as UTF-8.
-  mutating func readMultibyteCharacter() throws(XMLFault) {
+  mutating func readMultibyteCharacter() throws(ScanFault) {
     let first = byte
     guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8") }
     let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -76,7 +76,7 @@ extension XMLScanner {
   }
 
   /// Appends what `&amp;`, `&#10;` or `&#xA;` stands for; other entities would need a definition.
-  private mutating func readReference() throws(XMLFault) {
+  private mutating func readReference() throws(ScanFault) {
     let longest = 12
     var length = 1
     while true {

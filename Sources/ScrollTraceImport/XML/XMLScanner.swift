@@ -70,7 +70,7 @@ struct XMLScanner: ~Copyable {
   var offset: UInt64 { blockOffset + UInt64(place) }
 
   /// The next token.
-  mutating func next() throws(XMLFault) -> Token {
+  mutating func next() throws(ScanFault) -> Token {
     tokenOffset = offset
     if endsAtOnce {
       endsAtOnce = false
@@ -107,7 +107,7 @@ struct XMLScanner: ~Copyable {
   // MARK: - Elements
 
   /// Opens the element whose name is in `bytes`.
-  mutating func openElement(endsAtOnce: Bool) throws(XMLFault) {
+  mutating func openElement(endsAtOnce: Bool) throws(ScanFault) {
     guard depth < Self.maximumDepth else {
       throw limitFault("elements are nested more than \(Self.maximumDepth) deep")
     }
@@ -144,13 +144,13 @@ struct XMLScanner: ~Copyable {
 
   /// Whether `count` bytes, at most 16, are at hand, after loading what is missing.
   @inline(__always)
-  mutating func require(_ count: Int) throws(XMLFault) -> Bool {
+  mutating func require(_ count: Int) throws(ScanFault) -> Bool {
     if _fastPath(end &- place >= count) { return true }
     return try load(count)
   }
 
   @inline(never)
-  private mutating func load(_ count: Int) throws(XMLFault) -> Bool {
+  private mutating func load(_ count: Int) throws(ScanFault) -> Bool {
     if place > 0 {
       block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[place..<end]))
       blockOffset += UInt64(place)
@@ -165,7 +165,7 @@ struct XMLScanner: ~Copyable {
         end += max(0, min(got, room))
       } catch {
         failure = error
-        throw XMLFault(kind: .source, reason: error.reason, offset: offset)
+        throw ScanFault(kind: .source, reason: error.reason, offset: offset)
       }
     }
     return end >= count
@@ -174,15 +174,15 @@ struct XMLScanner: ~Copyable {
   // MARK: - Faults
 
   /// A fault here: a cut where the bytes end, otherwise `reason`.
-  func fault(_ reason: String) -> XMLFault {
+  func fault(_ reason: String) -> ScanFault {
     let isCut = sourceHasEnded && (place >= end || reason.isEmpty)
-    return XMLFault(
+    return ScanFault(
       kind: isCut ? .cutAtEnd : .invalid, reason: isCut ? "the text ends in the middle" : reason,
       offset: offset)
   }
 
   /// A fault here because a limit was met.
-  func limitFault(_ reason: String) -> XMLFault {
-    XMLFault(kind: .limit, reason: reason, offset: offset)
+  func limitFault(_ reason: String) -> ScanFault {
+    ScanFault(kind: .limit, reason: reason, offset: offset)
   }
 }

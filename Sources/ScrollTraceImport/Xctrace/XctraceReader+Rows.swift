@@ -7,7 +7,7 @@ extension XctraceReader {
   /// a value of another type says that the row cannot be read.
   mutating func readRow(
     of schema: XctraceSchema, in builder: inout TraceBuilder
-  ) throws(XMLFault) -> Bool {
+  ) throws(ScanFault) -> Bool {
     for index in row.indices { row[index] = XctraceValue() }
     open.removeAll(keepingCapacity: true)
     var (column, fits) = (0, true)

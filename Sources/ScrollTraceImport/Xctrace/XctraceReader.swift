@@ -28,7 +28,7 @@ struct XctraceReader: ~Copyable {
 
   /// Adds everything to `builder`.
   mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
-    do throws(XMLFault) {
+    do throws(ScanFault) {
       try readDocuments(into: &builder)
     } catch {
       if let refusal { throw refusal }
@@ -70,7 +70,7 @@ struct XctraceReader: ~Copyable {
 
   // MARK: - Documents
 
-  private mutating func readDocuments(into builder: inout TraceBuilder) throws(XMLFault) {
+  private mutating func readDocuments(into builder: inout TraceBuilder) throws(ScanFault) {
     while try scanner.next() == .begin {
       if scanner.isNamed("trace-query-result") {
         hasResult = true
@@ -78,14 +78,14 @@ struct XctraceReader: ~Copyable {
       } else if scanner.isNamed("trace-toc") {
         try readContents()
       } else {
-        throw XMLFault(
+        throw ScanFault(
           kind: .invalid, reason: "an element that is no export of xctrace",
           offset: scanner.tokenOffset)
       }
     }
   }
 
-  private mutating func readResult(into builder: inout TraceBuilder) throws(XMLFault) {
+  private mutating func readResult(into builder: inout TraceBuilder) throws(ScanFault) {
     while true {
       switch try scanner.next() {
       case .begin where scanner.isNamed("node"): try readTable(into: &builder)
@@ -96,7 +96,7 @@ struct XctraceReader: ~Copyable {
     }
   }
 
-  private mutating func readTable(into builder: inout TraceBuilder) throws(XMLFault) {
+  private mutating func readTable(into builder: inout TraceBuilder) throws(ScanFault) {
     try checkRun(scanner.attribute("xpath"))
     let path = scanner.attribute("xpath").map { Array($0) }
     var schema: XctraceSchema?
@@ -126,13 +126,13 @@ struct XctraceReader: ~Copyable {
   }
 
   /// Refuses tables of several runs, whose clocks all begin at zero.
-  private mutating func checkRun(_ path: ArraySlice<UInt8>?) throws(XMLFault) {
+  private mutating func checkRun(_ path: ArraySlice<UInt8>?) throws(ScanFault) {
     guard let path, let number = Self.runNumber(inPath: path) else { return }
     if let run, run != number {
       refusal = ImportError(
         "holds tables of the runs \(run) and \(number), whose times have nothing in common",
         at: scanner.tokenOffset, advice: "export one run, with run[@number=\"\(run)\"]")
-      throw XMLFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
+      throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
     }
     run = number
   }
@@ -148,7 +148,7 @@ struct XctraceReader: ~Copyable {
 
   // MARK: - Schemas
 
-  private mutating func readSchema() throws(XMLFault) -> XctraceSchema {
+  private mutating func readSchema() throws(ScanFault) -> XctraceSchema {
     let name = scanner.attribute("name") ?? []
     let table = XctraceTable(schema: name)
     var schema = XctraceSchema(
@@ -168,7 +168,7 @@ struct XctraceReader: ~Copyable {
           refusal = ImportError(
             "the table '\(schema.name)' has no column '\(missing.mnemonic)'",
             at: scanner.tokenOffset)
-          throw XMLFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
+          throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
         }
         return schema
       case .text: break
@@ -178,7 +178,7 @@ struct XctraceReader: ~Copyable {
 
   private mutating func readColumn(
     of table: XctraceTable?
-  ) throws(XMLFault) -> XctraceSchema.Column {
+  ) throws(ScanFault) -> XctraceSchema.Column {
     var (mnemonic, type): ([UInt8], [UInt8]) = ([], [])
     while true {
       switch try scanner.next() {
@@ -198,7 +198,7 @@ struct XctraceReader: ~Copyable {
 
   // MARK: - Table of contents
 
-  private mutating func readContents() throws(XMLFault) {
+  private mutating func readContents() throws(ScanFault) {
     let start = scanner.depth
     var (target, summary) = (Int.max, Int.max)
     while true {
@@ -251,13 +251,13 @@ struct XctraceReader: ~Copyable {
   // MARK: - Elements
 
   /// Passes the rest of the element that began last.
-  mutating func passElement() throws(XMLFault) {
+  mutating func passElement() throws(ScanFault) {
     let depth = scanner.depth
     while scanner.depth >= depth, try scanner.next() != .finish {}
   }
 
   /// The text of the element that began last, without the elements in it; its begin, if it is long.
-  private mutating func readWord() throws(XMLFault) -> [UInt8] {
+  private mutating func readWord() throws(ScanFault) -> [UInt8] {
     let depth = scanner.depth
     var word: [UInt8] = []
     while scanner.depth >= depth {

@@ -1,8 +1,8 @@
-/// Where and why bytes are no XML, or none that is read here.
-struct XMLFault: Error {
+/// Where and why bytes are not the text that a scanner is to read, JSON or XML.
+struct ScanFault: Error {
   /// The kinds of faults, which a reader of traces treats differently.
   enum Kind {
-    /// The bytes end inside an element.
+    /// The bytes end inside a value or an element.
     case cutAtEnd
     /// The bytes are not what the grammar allows, or what is refused on purpose.
     case invalid
