@@ -21,19 +21,11 @@ extension RecorderStore {
     guard options.clock.systemClock != nil else { return }
     let size = (Self.spans + 2) * 24
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-    let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
-    slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
-    let defined = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
-    // Where the time is read from the system, the empty texts that are timed are looked up here.
-    defined.initialize(to: .max)
-    let names = UnsafeMutablePointer<NameCacheEntry>.allocate(capacity: 1)
-    let writer = ThreadWriter.allocate(for: control)
-    writer.initialize(
-      to: ThreadWriter(
-        control: control, cursor: memory, chunkEnd: memory + size, stack: slot,
-        defined: defined, names: names, ordinal: 0, thread: 0, threadName: "", flags: 0,
-        isSimulated: true))
-    writer.headers.initialize(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
+    let slot = ThreadWriter.makeSlot()
+    let writer = ThreadWriter.make(for: control, slot: slot, ordinal: 0)
+    // The empty text, of which spans are timed, needs no definition.
+    writer.pointee.defined[0] = 1
+    writer.pointee.chunkEnd = memory + size
     writer.limit = UInt(bitPattern: memory + size)
     let before = scrolltrace_get_writer()
     scrolltrace_set_writer(writer)
@@ -42,9 +34,7 @@ extension RecorderStore {
         session + ProfileLayout.Session.recordCost, cost.littleEndian)
     }
     scrolltrace_set_writer(before)
-    ThreadWriter.deallocate(writer)
-    names.deallocate()
-    defined.deallocate()
+    ThreadWriter.discard(writer)
     slot.deallocate()
     memory.deallocate()
   }

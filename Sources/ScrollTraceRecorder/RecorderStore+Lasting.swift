@@ -8,25 +8,14 @@ extension RecorderStore {
   /// Makes the writer of those chunks, if the recorder is a flight recorder.
   func startLasting(_ control: UnsafeMutablePointer<ControlBlock>) {
     guard keepsRing else { return }
-    // No span is ever open in its name.
-    let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
-    slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
-    let defined = UnsafeMutablePointer<UInt64>.allocate(capacity: ThreadWriter.definedWordCount)
-    let names = UnsafeMutablePointer<NameCacheEntry>.allocate(capacity: ThreadWriter.nameCount)
-    defined.initialize(repeating: 0, count: ThreadWriter.definedWordCount)
-    names.initialize(repeating: NameCacheEntry(), count: ThreadWriter.nameCount)
     let ordinal = locked { state in
       state.writerCount += 1
       return state.writerCount
     }
-    let writer = ThreadWriter.allocate(for: control)
-    writer.initialize(
-      to: ThreadWriter(
-        control: control, cursor: slot, chunkEnd: slot, stack: slot, defined: defined,
-        names: names, ordinal: ordinal, thread: 0, threadName: "",
-        flags: ProfileLayout.ChunkFlag.durable, isSimulated: true))
-    writer.headers.initialize(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
-    setLasting(writer)
+    setLasting(
+      ThreadWriter.make(
+        for: control, slot: ThreadWriter.makeSlot(), ordinal: ordinal,
+        flags: ProfileLayout.ChunkFlag.durable))
   }
 
   /// Writes the names that were given a number since the last time into a chunk that is never used

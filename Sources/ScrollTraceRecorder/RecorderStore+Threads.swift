@@ -20,20 +20,11 @@ extension RecorderStore {
       scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
       scrolltrace_store_release(
         slot + ProfileLayout.Slot.thread, UInt64(identity.id).littleEndian)
-      let used = state.freeWriters.popLast()
-      let defined = used?.pointee.defined ?? .allocate(capacity: ThreadWriter.definedWordCount)
-      let names = used?.pointee.names ?? .allocate(capacity: ThreadWriter.nameCount)
-      defined.initialize(repeating: 0, count: ThreadWriter.definedWordCount)
-      names.initialize(repeating: NameCacheEntry(), count: ThreadWriter.nameCount)
       state.writerCount += 1
-      let fresh = ThreadWriter(
-        control: control, cursor: slot, chunkEnd: slot, stack: slot,
-        defined: defined, names: names, deepBegins: used?.pointee.deepBegins,
+      let writer = ThreadWriter.make(
+        for: control, reusing: state.freeWriters.popLast(), slot: slot,
         ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
         isSimulated: isSimulated)
-      let writer = used ?? ThreadWriter.allocate(for: control)
-      writer.initialize(to: fresh)
-      writer.headers.initialize(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
       state.writers.append(writer)
       return writer
     }

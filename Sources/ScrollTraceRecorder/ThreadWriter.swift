@@ -85,7 +85,7 @@ struct ThreadWriter {
     return (start + line).bindMemory(to: ThreadWriter.self, capacity: 1)
   }
 
-  /// Gives back the memory of a writer that no thread has ever known.
+  /// Gives back the memory of a writer and its table of headers.
   static func deallocate(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     (UnsafeMutableRawPointer(writer) - 128).deallocate()
   }
