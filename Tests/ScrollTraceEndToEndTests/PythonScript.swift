@@ -6,21 +6,10 @@ struct PythonScript {
   let path: String
 
   /// Whether scripts can be run here.
-  static let canRun = (try? shell("python3 --version")) == 0
+  static let canRun = (try? ShellRun("python3 --version").status) == 0
 
   /// Runs the script with the file `input` as its input and `output` as its output; its exit status.
   func run(input: String, output: String) throws -> Int32 {
-    try Self.shell("python3 \"\(path)\" < \"\(input)\" > \"\(output)\"")
-  }
-
-  private static func shell(_ command: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try ShellRun("python3 \"$1\" < \"$2\" > \"$3\"", [path, input, output]).status
   }
 }

@@ -43,25 +43,15 @@ import Testing
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
     }
 
-    /// Runs a script as the service does, and gives its status and what it printed.
-    func run(_ script: String) throws -> (status: Int32, output: String) {
-      let process = Process()
-      process.currentDirectoryURL = URL(fileURLWithPath: folder)
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-e", "-c", script]
-      var variables = ProcessInfo.processInfo.environment
-      variables["PATH"] = "\(folder)/bin:" + (variables["PATH"] ?? "/usr/bin:/bin")
-      variables["GITHUB_STEP_SUMMARY"] = folder + "/summary.md"
-      variables["CI_RESULT_BUNDLE_PATH"] = folder + "/tests.xcresult"
-      variables["LANG"] = "C.UTF-8"
-      process.environment = variables
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      let text = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    /// Runs a script as the service does.
+    func run(_ script: String) throws -> ShellRun {
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      return try ShellRun(
+        script, in: folder,
+        variables: [
+          "PATH": "\(folder)/bin:\(path)", "GITHUB_STEP_SUMMARY": folder + "/summary.md",
+          "CI_RESULT_BUNDLE_PATH": folder + "/tests.xcresult", "LANG": "C.UTF-8",
+        ], keepsErrors: false)
     }
 
     func contents(_ name: String) throws -> String {

@@ -18,9 +18,7 @@ import Testing
   }
 
   /// Runs `script` where `xcrun` exports the sample, its table of hitches changed by `filter`.
-  private func run(
-    _ script: String, filter: String = "cat"
-  ) throws -> (status: Int32, output: String) {
+  private func run(_ script: String, filter: String = "cat") throws -> ShellRun {
     let folder = NSTemporaryDirectory() + "scrolltrace-xctrace-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: folder + "/bin", withIntermediateDirectories: true)
@@ -44,24 +42,14 @@ import Testing
       try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
-    let process = Process()
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-e", "-c", "PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
+    return try ShellRun("PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)", in: folder)
   }
 
   @Test func `the recipe ends in the gate's answer`() throws {
-    let (status, output) = try run(try Self.recipe())
+    let done = try run(try Self.recipe())
     // 250 ms in what the recording has of the stretch, which are 6 s.
-    #expect(status == 1, "\(output)")
-    #expect(output.contains("41.67 ms/s"), "\(output)")
+    #expect(done.status == 1, "\(done.output)")
+    #expect(done.output.contains("41.67 ms/s"), "\(done.output)")
   }
 
   @Test func `a list without its table of contents is not judged, nor is an export that failed`()
@@ -70,9 +58,9 @@ import Testing
     let recipe = try Self.recipe()
     let alone = recipe.replacingOccurrences(of: "cat toc.xml", with: "cat")
       .replacingOccurrences(of: " --interaction scroll=2s..12s", with: "")
-    let (status, output) = try run(alone)
-    #expect(status == 2, "\(output)")
-    #expect(output.contains("NOT JUDGED"), "\(output)")
+    let done = try run(alone)
+    #expect(done.status == 2, "\(done.output)")
+    #expect(done.output.contains("NOT JUDGED"), "\(done.output)")
     let failed = try run(recipe, filter: "sed -n '1,2p;$p'")
     #expect(failed.status == 2, "\(failed.output)")
     #expect(failed.output.contains("holds no table"), "\(failed.output)")

@@ -14,24 +14,11 @@ import Testing
   /// Whether there is a compiler, and not the frameworks themselves.
   static let canCheck: Bool = {
     #if os(Linux)
-      (try? shell("swiftc --version").status) == 0
+      (try? ShellRun("swiftc --version").status) == 0
     #else
       false
     #endif
   }()
-
-  private static func shell(_ command: String) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
-  }
 
   private static func files(in folder: URL) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -65,14 +52,14 @@ import Testing
     /// Compiles files into a module, but makes no code.
     func compile(
       _ files: [String], as module: String, _ more: String = ""
-    ) throws -> (status: Int32, output: String) {
+    ) throws -> ShellRun {
       let sources = files.map { "'\($0)'" }.joined(separator: " ")
-      return try AppleAdapterTests.shell(
+      return try ShellRun(
         "swiftc \(options) -emit-module -module-name \(module) \(more) \(sources)"
           + " -o '\(folder)/\(module).swiftmodule'")
     }
 
-    func compileAdapters() throws -> (status: Int32, output: String) {
+    func compileAdapters() throws -> ShellRun {
       try compile(
         AppleAdapterTests.files(in: AppleAdapterTests.adapters), as: "ScrollTraceAdapters",
         "-warnings-as-errors -enable-upcoming-feature ExistentialAny"

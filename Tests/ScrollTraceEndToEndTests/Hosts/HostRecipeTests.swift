@@ -148,23 +148,10 @@ import Testing
     """
 
   private static let hasNode = (try? node("0").status) == 0
-  private static let hasCompiler = (try? run(["cc", "--version"]).status) == 0
+  private static let hasCompiler = (try? ShellRun("cc --version").status) == 0
 
-  private static func node(_ script: String) throws -> (status: Int32, output: Data) {
-    try run(["node", "-e", script])
-  }
-
-  private static func run(_ words: [String]) throws -> (status: Int32, output: Data) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, data)
+  private static func node(_ script: String) throws -> ShellRun {
+    try ShellRun("node -e \"$1\"", [script], keepsErrors: false)
   }
 
   /// Of the native interface of Java no more than the example names.
@@ -188,8 +175,9 @@ import Testing
     let file = TemporaryFile("android.c")
     try (Self.javaNative + code).write(toFile: file.path, atomically: true, encoding: .utf8)
     let headers = ReadmeTests.root.appendingPathComponent("Sources/CScrollTrace/include").path
-    let check = try Self.run(["cc", "-fsyntax-only", "-Wall", "-Werror", "-I", headers, file.path])
-    #expect(check.status == 0)
+    let check = try ShellRun(
+      "cc -fsyntax-only -Wall -Werror -I \"$1\" \"$2\"", [headers, file.path])
+    #expect(check.status == 0, "\(check.output)")
   }
 
   @Test(.enabled(if: hasNode))
@@ -199,7 +187,7 @@ import Testing
     let result = try Self.node(script + "\n" + Self.page)
     #expect(result.status == 0)
     let file = TemporaryFile("page.ndjson")
-    try result.output.write(to: URL(fileURLWithPath: file.path))
+    try Data(result.output.utf8).write(to: URL(fileURLWithPath: file.path))
     let run = try AnalyzeRun([file.path])
     #expect(run.errors == "")
     #expect(run.run["input"]["losses"].count == 0)
