@@ -38,7 +38,8 @@ extension RecorderStore {
         image.deallocate()
         image = .allocate(byteCount: size, alignment: 4096)
       }
-      guard let start = image.baseAddress else { break }
+      // Before its first event a recording is a first page.
+      guard let start = image.baseAddress else { return try write(moment.page, to: file, path) }
       var taken: [ChunkCopy] = []
       for place in places(moment.chunkCount) {
         let copy = ChunkCopy(bytes: start + taken.count * ProfileLayout.chunkSize)

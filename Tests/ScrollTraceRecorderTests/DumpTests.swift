@@ -49,6 +49,20 @@ struct DumpTests {
     #expect(throws: RecorderError.self) { try recorder.dump(to: path.path) }
   }
 
+  @Test(arguments: [nil, 500_000])
+  func `a dump before the first event is a recording without any`(ringBytes: Int?) throws {
+    var options = RecorderOptions()
+    options.ringBytes = ringBytes
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    let path = TemporaryPath()
+    try recorder.dump(to: path.path)
+    #expect(try StrictWalker(path.read()).chunks.isEmpty)
+    let trace = try RingTests.read(path.read())
+    #expect(trace.losses.isEmpty)
+    #expect(trace.source.wasClosed == true)
+    try recorder.finish()
+  }
+
   @Test func `a recording that grows can be dumped, and once it is finished too`() throws {
     let paths = [TemporaryPath(), TemporaryPath()]
     let recorder = try TraceRecorder(to: .memory)
