@@ -34,7 +34,8 @@ let package = Package(
     .target(
       name: "CRecorderPrimitives", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "ScrollTraceRecorder", dependencies: ["ScrollTraceFormat", "CRecorderPrimitives"],
+      name: "ScrollTraceRecorder",
+      dependencies: ["ScrollTraceFormat", "CRecorderPrimitives", "CScrollTrace"],
       swiftSettings: strict),
     .target(
       name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],

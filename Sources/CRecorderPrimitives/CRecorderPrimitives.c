@@ -17,7 +17,7 @@
 #include <cpuid.h>
 #endif
 
-uint64_t scrolltrace_no_writer[1];
+uint64_t scrolltrace_no_writer[1] = {1};
 SCROLLTRACE_TLS void *scrolltrace_current_writer = scrolltrace_no_writer;
 
 #if defined(__linux__)

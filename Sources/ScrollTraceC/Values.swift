@@ -24,17 +24,6 @@ extension Int64 {
 }
 
 extension RecordedName {
-  /// A name that a host gives.
-  @inline(__always)
-  init(_ name: scrolltrace_name) {
-    guard let text = name.text else {
-      self = ""
-      return
-    }
-    self.init(
-      address: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: name.length)
-  }
-
   /// A name that a host gives; `nil` for the empty text.
   init?(ifGiven name: scrolltrace_name) {
     guard name.text != nil, name.length != 0 else { return nil }

@@ -120,8 +120,9 @@ struct ThreadWriter {
 ///
 /// Its place follows from the addresses of their bytes; a new chunk begins with an empty table.
 struct HeaderEntry {
-  /// The address of the name's bytes; 0 the place is free.
-  var name: UInt = 0
+  /// The address of the name's bytes; the greatest number where the place is free, so that what has no
+  /// address is not found either.
+  var name: UInt = .max
   /// The address of the category's bytes; 0 for a name alone.
   var category: UInt = 0
   /// The header of a span without arguments.

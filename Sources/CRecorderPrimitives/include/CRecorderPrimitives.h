@@ -22,7 +22,7 @@
 /// to ask whether there is one.
 extern SCROLLTRACE_TLS void *scrolltrace_current_writer;
 
-/// A writer of no recorder: its first word is zero.
+/// A writer of no recorder: its first word is the address of none, and not NULL either.
 extern uint64_t scrolltrace_no_writer[1];
 
 static inline void *scrolltrace_get_writer(void) { return scrolltrace_current_writer; }
