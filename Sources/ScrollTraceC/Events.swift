@@ -35,7 +35,7 @@ public func scrolltrace_counter_real(
 public func scrolltrace_state_set(
   _ recorder: OpaquePointer?, _ key: scrolltrace_name, _ value: scrolltrace_name
 ) {
-  TraceRecorder(recorder)?.state(RecordedName(key), RecordedName(value).text)
+  TraceRecorder(recorder)?.state(RecordedName(key), String(value))
 }
 
 /// Records that a state holds no more.

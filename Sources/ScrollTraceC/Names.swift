@@ -23,12 +23,12 @@ public func scrolltrace_get_surface(
 ) -> OpaquePointer? {
   guard let recorder = TraceRecorder(recorder) else { return nil }
   let surface = recorder.surface(
-    RecordedName(name).text, tolerance: tolerance < 0 ? nil : tolerance)
+    String(name), tolerance: tolerance < 0 ? nil : tolerance)
   return OpaquePointer(surface.handle)
 }
 
 /// Names the calling thread.
 @c @implementation
 public func scrolltrace_set_thread_name(_ recorder: OpaquePointer?, _ name: scrolltrace_name) {
-  TraceRecorder(recorder)?.nameThread(RecordedName(name).text)
+  TraceRecorder(recorder)?.nameThread(String(name))
 }

@@ -23,6 +23,17 @@ extension Int64 {
   var ifCounted: Int? { self >= 0 ? Int(clamping: self) : nil }
 }
 
+extension String {
+  /// A text that a host gives, for what the recorder keeps a copy of.
+  ///
+  /// Of one that is too long to be kept it is another that is too long as well, the bytes never looked
+  /// at, so that what it belongs to is counted as lost.
+  init(_ name: scrolltrace_name) {
+    let name = RecordedName(name)
+    self = name.isTooLong ? String(repeating: " ", count: name.count) : name.text
+  }
+}
+
 extension RecordedName {
   /// A name that a host gives; `nil` for the empty text.
   init?(ifGiven name: scrolltrace_name) {

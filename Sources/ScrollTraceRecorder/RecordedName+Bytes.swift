@@ -7,6 +7,9 @@ extension RecordedName {
   @inlinable @inline(__always)
   package var count: Int { length }
 
+  /// Whether it is too long to be kept: what it belongs to is counted as lost.
+  package var isTooLong: Bool { length > NameTable.maximumLength }
+
   /// A name of `count` bytes that stay as they are for the life of the process; a count that is
   /// negative or no name's makes one that is counted as too big, its bytes never looked at.
   @inlinable @inline(__always)

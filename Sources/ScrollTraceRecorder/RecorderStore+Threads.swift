@@ -92,9 +92,7 @@ extension RecorderStore {
   /// A free slot for a thread's open spans; memory of its own where there is no chunk for it.
   private func takeSlot(_ state: inout RecorderState) -> UnsafeMutableRawPointer {
     if let slot = state.freeSlots.popLast() { return slot }
-    let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
-    slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
-    return slot
+    return ThreadWriter.makeSlot()
   }
 
   /// Makes another stack chunk if no slot is free.

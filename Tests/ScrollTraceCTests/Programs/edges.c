@@ -164,10 +164,18 @@ int main(int argc, char **argv) {
   too_long.text = text;
   too_long.length = (size_t)-1;
   scrolltrace_mark(recorder, too_long, empty, SCROLLTRACE_NO_ID);
+  // Of these the recorder keeps a copy.
+  scrolltrace_state_set(recorder, SCROLLTRACE_NAME("screen"), too_long);
+  too_long.length = sizeof text;
+  scrolltrace_state_set(recorder, SCROLLTRACE_NAME("screen"), too_long);
+  scrolltrace_set_thread_name(recorder, too_long);
+  scrolltrace_surface *surface
+      = scrolltrace_get_surface(recorder, too_long, SCROLLTRACE_UNKNOWN);
+  scrolltrace_presented(recorder, surface, 1, scrolltrace_now(recorder));
   scrolltrace_losses losses;
   losses.struct_size = sizeof losses;
   scrolltrace_get_losses(recorder, &losses);
-  CHECK(losses.too_big == 2);
+  CHECK(losses.too_big == 6);
 
   // Structures of an earlier version are shorter.
   losses.struct_size = offsetof(scrolltrace_losses, too_big);
