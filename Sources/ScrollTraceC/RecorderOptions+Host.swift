@@ -25,6 +25,10 @@ extension RecorderOptions {
     recordsAllMainWork = options.records_all_main_work
     sealsChunks = !options.leaves_chunks_unsealed
     if options.ring_bytes != 0 { ringBytes = Int(clamping: options.ring_bytes) }
+    if let path = options.hitch_dump_path {
+      guard options.hitch_dump_limit > 0 else { throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT) }
+      dumpsOnHitch = HitchDumps(of: options.hitch_dump_limit, to: String(cString: path))
+    }
   }
 
   /// Whether the host sets nothing behind the members this version knows, which begin again at

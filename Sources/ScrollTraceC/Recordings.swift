@@ -73,6 +73,18 @@ public func scrolltrace_dump(
   }
 }
 
+/// Counts the dumps made after hitches.
+@c @implementation
+public func scrolltrace_get_dump_count(
+  _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
+) -> UInt32 {
+  let dumps = TraceRecorder(recorder)?.dumps
+  _ = CallFailure.report(to: error) { () throws(CallFailure) in
+    if let failure = dumps?.lastError { throw CallFailure(failure) }
+  }
+  return UInt32(clamping: dumps?.paths.count ?? 0)
+}
+
 /// Switches recording off or on.
 @c @implementation
 public func scrolltrace_set_enabled(_ recorder: OpaquePointer?, _ enabled: Bool) {

@@ -28,7 +28,7 @@ struct ControlBlock: ~Copyable {
   /// The surface frames belong to where the host names none.
   let defaultSurface: Surface
   /// The shortest hitch after which a dump is wanted; the greatest number where none ever is.
-  let hitchLimit: Nanoseconds
+  @usableFromInline let hitchLimit: Nanoseconds
   /// The next block in the list of all, for a fork's child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 

@@ -8,13 +8,12 @@ extension RecordedFrame {
   @inlinable @inline(__always)
   package var commit: SpanToken { token }
 
-  /// The frame of the given parts, whose target is not known any more.
+  /// The frame of the given parts.
   @inlinable @inline(__always)
   package init(recorder: TraceRecorder, surface: Surface, id: UInt64, commit: SpanToken) {
     self.recorder = recorder
     self.surface = surface
     self.id = id
     token = commit
-    target = .max
   }
 }

@@ -8,8 +8,6 @@ public struct RecordedFrame: Sendable {
   public let id: UInt64
   /// The span of its commit.
   @usableFromInline let token: SpanToken
-  /// When it should be on the glass; the greatest number where that is unknown.
-  @usableFromInline let target: Nanoseconds
 
   /// Records `body` as a phase of the commit.
   @inlinable
@@ -63,13 +61,16 @@ public struct RecordedFrame: Sendable {
   /// - Parameter outcome: What became of the frame, if that is known already.
   public func end(outcome: RecordedOutcome? = nil) {
     recorder.endSpan(token, details: CommitDetails(frame: id, outcome: outcome?.name))
+    if recorder.notesHitches { recorder.noteCommit(of: self) }
   }
 
   /// Ends the last phase and the commit with one reading of the clock.
   @inlinable
   public func end(after phase: SpanToken, outcome: RecordedOutcome? = nil) {
-    if outcome == nil, token.endFrame(after: phase) { return }
-    recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
+    if outcome != nil || !token.endFrame(after: phase) {
+      recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
+    }
+    if recorder.notesHitches { recorder.noteCommit(of: self) }
   }
 
   /// Says when the frame was on the glass, as the display tells; later, or never, from any thread.
@@ -79,7 +80,7 @@ public struct RecordedFrame: Sendable {
   public func presented(at time: Nanoseconds) {
     // A frame that began while recording was off has no number.
     guard token.writer != nil else { return }
-    recorder.presented(id, at: time, target: target, surface: surface)
+    recorder.presented(id, at: time, surface: surface)
   }
 }
 

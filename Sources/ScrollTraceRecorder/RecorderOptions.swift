@@ -21,8 +21,8 @@ public struct RecorderOptions: Sendable {
   /// each thread that records at a time; `maximumBytes` has to leave room for all of it. See
   /// <doc:FlightRecorder>.
   public var ringBytes: Int?
-  /// After which hitches a dump is written; `nil` for none. A hitch is known where a frame's target is
-  /// given at its begin, or with `presented`, or where the system lists hitches.
+  /// After which hitches a dump is written; `nil` for none. A hitch is known where a frame's deadline or
+  /// target is given at its begin, or where the system lists hitches.
   public var dumpsOnHitch: HitchDumps?
   /// How many bytes are made ready at the start, so that the first events need not wait for the file
   /// to grow; 0 for none.

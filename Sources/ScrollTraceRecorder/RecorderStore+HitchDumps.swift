@@ -115,7 +115,19 @@ extension TraceRecorder {
     return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
   }
 
-  /// Asks for a dump where a frame shown at `time` is so late that one is wanted.
+  /// Whether dumps after hitches are wanted.
+  @inlinable
+  var notesHitches: Bool { control.pointee.hitchLimit != .max }
+
+  /// Asks for a dump where the commit of a frame, which ends now, is so late that one is wanted.
+  @usableFromInline @inline(never)
+  func noteCommit(of frame: RecordedFrame) {
+    let ticks = frame.surface.block.pointee.ticks
+    guard frame.token.writer != nil, let deadline = ticks?.deadline(of: frame.id) else { return }
+    noteHitch(since: deadline, until: now())
+  }
+
+  /// Asks for a dump where what came at `time` is so late that one is wanted.
   func noteHitch(since target: Nanoseconds, until time: Nanoseconds) {
     let (length, overflow) = time.subtractingReportingOverflow(target)
     if !overflow { noteHitch(of: length, until: time) }

@@ -15,9 +15,12 @@ struct SurfaceBlock: ~Copyable {
   let name: RecordedName
   /// How many frames it has had.
   let frameCount: Atomic<UInt64>
+  /// What is known of its last frames; `nil` where no dumps after hitches are wanted.
+  let ticks: KeptTicks?
 
-  init(name: RecordedName) {
+  init(name: RecordedName, keepsTicks: Bool) {
     self.name = name
     frameCount = Atomic(0)
+    ticks = keepsTicks ? KeptTicks() : nil
   }
 }

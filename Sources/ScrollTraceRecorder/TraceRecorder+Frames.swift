@@ -14,13 +14,12 @@ extension TraceRecorder {
   ) -> RecordedFrame {
     let surface = surface ?? defaultSurface
     guard takesEvent() else {
-      return RecordedFrame(
-        recorder: self, surface: surface, id: id ?? 0, token: .off, target: .max)
+      return RecordedFrame(recorder: self, surface: surface, id: id ?? 0, commit: .off)
     }
     let id = id ?? surface.takeFrameID()
     let token = writer.beginFrame(surface.name, id, tick)
-    return RecordedFrame(
-      recorder: self, surface: surface, id: id, token: token, target: tick.target ?? .max)
+    surface.block.pointee.ticks?.keep(id, tick)
+    return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
   }
 
   /// Says when a frame was on the glass, from any thread.
@@ -28,15 +27,15 @@ extension TraceRecorder {
   /// - Parameters:
   ///   - frame: The frame's number.
   ///   - time: When.
-  ///   - target: When it should have been, for `RecorderOptions.dumpsOnHitch`; it is not recorded.
   ///   - surface: The stream it belongs to; `nil` for the one called "display".
-  public func presented(
-    _ frame: UInt64, at time: Nanoseconds, target: Nanoseconds? = nil, surface: Surface? = nil
-  ) {
+  public func presented(_ frame: UInt64, at time: Nanoseconds, surface: Surface? = nil) {
     guard takesEvent() else { return }
-    defer { if let target { noteHitch(since: target, until: time) } }
-    let name = (surface ?? defaultSurface).name
-    writer.writeInstant(name, .frame, details: PresentedDetails(frame: frame, time: time))
+    let surface = surface ?? defaultSurface
+    writer.writeInstant(
+      surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    if let target = surface.block.pointee.ticks?.target(of: frame) {
+      noteHitch(since: target, until: time)
+    }
   }
 
   /// Says what became of a frame, from any thread.
@@ -66,12 +65,15 @@ extension TraceRecorder {
   ) {
     guard takesEvent() else { return }
     let surface = surface ?? defaultSurface
+    let id = id ?? surface.takeFrameID()
     writer.writeInstant(
       surface.name, .frame,
       details: WholeFrameDetails(
-        tick: TickDetails(frame: id ?? surface.takeFrameID(), tick: tick), start: commit.start,
-        end: commit.end, presented: presented, outcome: outcome?.name))
+        tick: TickDetails(frame: id, tick: tick), start: commit.start, end: commit.end,
+        presented: presented, outcome: outcome?.name))
+    surface.block.pointee.ticks?.keep(id, tick)
     if let presented, let target = tick.target { noteHitch(since: target, until: presented) }
+    if let end = commit.end, let deadline = tick.deadline { noteHitch(since: deadline, until: end) }
   }
 }
 

@@ -52,7 +52,7 @@ extension RecorderStore {
     return locked { state in
       if let block = state.surfaces[name] { return (Surface(block: block), false) }
       let block = UnsafeMutablePointer<SurfaceBlock>.allocate(capacity: 1)
-      block.initialize(to: SurfaceBlock(name: kept))
+      block.initialize(to: SurfaceBlock(name: kept, keepsTicks: options.dumpsOnHitch != nil))
       state.surfaces[name] = block
       return (Surface(block: block), true)
     }

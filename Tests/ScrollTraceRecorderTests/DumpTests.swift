@@ -1,9 +1,10 @@
 import Foundation
 import ScrollTraceFormat
 import ScrollTraceModel
-import ScrollTraceRecorder
 import Synchronization
 import Testing
+
+@testable import ScrollTraceRecorder
 
 /// Dumps: what a recording holds at a moment, while it goes on.
 struct DumpTests {
@@ -158,7 +159,7 @@ struct DumpTests {
     recorder.hitch(at: 3_500_000, length: 100_000)
     waitForDumps(2)
     // Enough.
-    recorder.presented(77, at: 9_000_000, target: 1_000)
+    show(recorder, at: 9_000_000, late: 500_000)
     try recorder.finish()
     let names = ["/hitch-2.fxt", "/hitch-3.fxt"].map { folder.path + $0 }
     #expect(recorder.dumps.paths == names)
@@ -170,6 +171,50 @@ struct DumpTests {
     let trace = try RingTests.read([UInt8](bytes))
     #expect(trace.surfaces.first?.frames.count == 2)
     #expect(trace.losses.isEmpty)
+  }
+
+  @Test(arguments: [0, 1, 2, 3])
+  func `a commit that ends long after its deadline is dumped`(way: Int) throws {
+    let path = TemporaryPath()
+    var options = RingTests.options()
+    options.dumpsOnHitch = HitchDumps(of: 100_000, to: path.path)
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    let dump = path.path + "-1.fxt"
+    defer { unlink(dump) }
+    for late in [99_999, 100_000] as [Int64] {
+      #expect(access(dump, F_OK) != 0)
+      let tick = FrameTick(begin: recorder.now(), deadline: recorder.now() + 1_000)
+      guard way < 3 else {
+        recorder.recordFrame(tick, commit: (tick.begin, recorder.now() + 1_000 + late))
+        continue
+      }
+      let frame = recorder.beginFrame(tick)
+      let phase = frame.firstPhase(.layout)
+      recorder.setTime(recorder.now() + 1_000 + late)
+      switch way {
+      case 0: frame.end(after: phase)
+      case 1: frame.end(after: phase, outcome: .presented)
+      default:
+        frame.endPhase(phase)
+        frame.end()
+      }
+    }
+    try recorder.finish()
+    #expect(recorder.dumps.paths == [dump])
+    #expect(recorder.dumps.lastError == nil)
+  }
+
+  @Test func `what the display said is known for the last frames only`() {
+    let ticks = KeptTicks()
+    #expect(ticks.target(of: 0) == nil)
+    #expect(ticks.target(of: .max) == nil)
+    for frame in 1...100 as ClosedRange<Int64> {
+      ticks.keep(UInt64(frame), FrameTick(target: frame * 10))
+    }
+    #expect(ticks.target(of: 100) == 1_000)
+    #expect(ticks.deadline(of: 100) == nil)
+    #expect(ticks.target(of: 37) == 370)
+    #expect(ticks.target(of: 36) == nil)
   }
 
   @Test func `a dump that cannot be written is an error the host can ask for`() throws {

@@ -154,10 +154,13 @@ typedef struct scrolltrace_options {
   bool records_all_main_work;   /* whether main-thread time without a span is idle time */
   bool leaves_chunks_unsealed;  /* whether scrolltrace_finish computes no checksums */
   uint64_t ring_bytes;          /* keep about so many bytes, the oldest overwritten; 0 keeps all */
+  const char *hitch_dump_path;  /* dump after hitches, into this and -1.fxt, -2.fxt ...; NULL for none */
+  int64_t hitch_dump_limit;     /* the shortest hitch to dump after, in nanoseconds */
 } scrolltrace_options;
 
-#define SCROLLTRACE_OPTIONS_INIT \
-  {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0}
+#define SCROLLTRACE_OPTIONS_INIT                                                                  \
+  {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0, NULL, \
+   0}
 
 /* Begins a recording in a new file, which only its owner can read. The file is a valid trace from now
  * on, whatever happens to the process.
@@ -176,6 +179,12 @@ scrolltrace_result scrolltrace_finish(scrolltrace_recorder *recorder, scrolltrac
  * each MiB. The file is an ordinary trace. A file that is there already is an error. */
 scrolltrace_result scrolltrace_dump(scrolltrace_recorder *recorder, const char *path,
                                     scrolltrace_error *error);
+
+/* How many dumps have been made after hitches, at most one in ten seconds and sixteen in all. A hitch is
+ * a frame that is presented so much later than its target, or whose commit ends so much later than its
+ * deadline. error: NULL, or why the last dump that failed did; its code is SCROLLTRACE_OK where none
+ * has. */
+uint32_t scrolltrace_get_dump_count(const scrolltrace_recorder *recorder, scrolltrace_error *error);
 
 /* Switches recording off or on; off, an event costs one load. Spans that are open are still recorded
  * when they end. */

@@ -207,13 +207,31 @@ int main(int argc, char **argv) {
   remove(dump);
   scrolltrace_recorder *ring = NULL;
   options.ring_bytes = 256 << 10;
+  char hitch[4096];
+  snprintf(hitch, sizeof hitch, "%s.hitch", argv[1]);
+  options.hitch_dump_path = hitch;
+  CHECK(scrolltrace_open(dump, &options, &ring, NULL) == SCROLLTRACE_ERROR_ARGUMENT);
+  options.hitch_dump_limit = 1000000;
   CHECK(scrolltrace_open(dump, &options, &ring, NULL) == SCROLLTRACE_OK);
+  CHECK(scrolltrace_get_dump_count(ring, NULL) == 0);
   for (int index = 0; index < 100000; index++)
     scrolltrace_mark(ring, SCROLLTRACE_NAME("tick"), empty, SCROLLTRACE_NO_ID);
   losses.struct_size = sizeof losses;
   scrolltrace_get_losses(ring, &losses);
   CHECK(losses.no_chunk == 0);
+  // A frame on time, a frame that is not, and another too soon after that.
+  scrolltrace_tick tick = {0, scrolltrace_now(ring) + 3600000000000, 0, 0};
+  for (int index = 0; index < 3; index++) {
+    frame = scrolltrace_frame_begin(ring, NULL, SCROLLTRACE_NO_ID, &tick);
+    scrolltrace_frame_end(&frame);
+    tick.deadline = scrolltrace_now(ring) - 1000000;
+  }
   CHECK(scrolltrace_finish(ring, NULL) == SCROLLTRACE_OK);
+  CHECK(scrolltrace_get_dump_count(ring, &failure) == 1);
+  CHECK(failure.code == SCROLLTRACE_OK);
+  CHECK(scrolltrace_get_dump_count(NULL, &failure) == 0);
+  strcat(hitch, "-1.fxt");
+  CHECK(remove(hitch) == 0);
   remove(dump);
 
   // After the end: counted, and no harm.
