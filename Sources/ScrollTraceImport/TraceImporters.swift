@@ -3,6 +3,7 @@ public enum TraceImporters {
   /// All importers, in the order in which they are asked whether a file is theirs.
   public static let all: [any TraceImporter.Type] = [
     FXTImporter.self,
+    PerfettoImporter.self,
     ChromeJSONImporter.self,
     XctraceImporter.self,
     NDJSONImporter.self,

@@ -95,6 +95,11 @@ struct ChromeTracks {
     builder.setName(name, of: builder.process(place.process))
   }
 
+  /// The track of the first thread of `process`, which has the process's number; `nil` for none.
+  func mainTrack(of process: UInt64) -> TrackID? {
+    entries.firstIndex { $0.process == process && $0.thread == process }.map { tracks[$0] }
+  }
+
   mutating func countTask(on track: TrackID) {
     entries[track.index].taskCount += 1
   }

@@ -1,0 +1,193 @@
+import ScrollTraceModel
+
+/// Makes frames of Android's frame timeline.
+///
+/// A surface is a process: all windows of an app are drawn by one commit, whose number they share. The
+/// system's compositor has frames of its own, on a surface of its own.
+///
+/// Android says until when an app had to be done and when it was, not when a frame was on the glass;
+/// so frames have a deadline and the end of a commit, and no presentation.
+struct PerfettoFrameTimeline {
+  private struct Begin {
+    var time: Timestamp
+    var event: PerfettoFrameEvent
+    var end: Timestamp?
+  }
+
+  private struct End {
+    var time: Timestamp
+    var cookie: Int64
+    /// How many begins had come before it.
+    var order: Int
+  }
+
+  private var begins: [Begin] = []
+  private var ends: [End] = []
+
+  /// Whether there is anything to make frames of.
+  var isEmpty: Bool { begins.isEmpty }
+
+  /// Takes an event that happened at `time`.
+  mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {
+    if event.kind == .end {
+      ends.append(End(time: time, cookie: event.cookie, order: begins.count))
+    } else {
+      begins.append(Begin(time: time, event: event))
+    }
+  }
+
+  /// Adds the frames to `builder`.
+  mutating func finish(
+    _ processes: PerfettoProcesses, tracks: ChromeTracks, in builder: inout TraceBuilder
+  ) {
+    guard !begins.isEmpty || !ends.isEmpty else { return }
+    pair(countingLossesIn: &builder)
+    let streams = streams()
+    let interval = PerfettoRefresh.interval(
+      of: streams.first { $0.isDisplay }.map(\.frames) ?? streams.flatMap(\.frames))
+    if let interval {
+      builder.addNotice(
+        .source(
+          "the refresh interval is worked out from when frames were due to begin:"
+            + " \(interval.nanoseconds / 1000) us; --refresh-rate says another"))
+    }
+    let host = streams.filter { !$0.isDisplay }.max {
+      ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
+    }
+    if let host { builder.setHost(builder.process(UInt64(host.process))) }
+    for stream in streams {
+      let name = processes.displayName(UInt64(stream.process))
+      let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
+      builder.setBasis(.deadline, of: surface)
+      let track = stream.isDisplay ? nil : tracks.mainTrack(of: UInt64(stream.process))
+      for var frame in stream.frames {
+        frame.frame.interval = interval
+        frame.frame.track = track
+        frame.frame.sourceLabel = PerfettoJank.text(frame.jank).map { builder.string($0) }
+        builder.updateFrame(frame.frame, of: surface)
+        for time in [frame.frame.deadline, frame.frame.begin].compactMap({ $0 }) {
+          builder.extend(to: time)
+        }
+      }
+    }
+  }
+
+  /// Joins ends with their begins in order of time, whatever order they came in.
+  private mutating func pair(countingLossesIn builder: inout TraceBuilder) {
+    // Events of one instant are in the order of the file.
+    let starts = begins.indices.sorted { (begins[$0].time, $0) < (begins[$1].time, $1) }
+    let order = ends.indices.sorted { (ends[$0].time, $0) < (ends[$1].time, $1) }
+    var open: [Int64: Int] = [:]
+    var next = 0
+    for index in order {
+      let end = ends[index]
+      while next < starts.count {
+        let begin = begins[starts[next]]
+        guard begin.time < end.time || begin.time == end.time && starts[next] < end.order else {
+          break
+        }
+        open[begin.event.cookie] = starts[next]
+        next += 1
+      }
+      if let begin = open.removeValue(forKey: end.cookie) {
+        begins[begin].end = end.time
+      } else {
+        builder.countLoss(.unmatchedEnd)
+      }
+    }
+    begins = starts.map { begins[$0] }
+    ends = []
+  }
+
+  // MARK: - Frames
+
+  /// The frames of one process.
+  struct Stream {
+    var process: UInt32
+    var isDisplay: Bool
+    var frames: [Draft] = []
+  }
+
+  /// A frame, and what Android found wrong with it.
+  struct Draft {
+    var frame: Frame
+    var jank: UInt64 = 0
+    /// When the frame was due to begin.
+    var expected: Timestamp?
+  }
+
+  private struct StreamKey: Hashable {
+    var process: UInt32
+    var isDisplay: Bool
+  }
+
+  private struct FrameKey: Hashable {
+    var stream: Int
+    var token: Int64
+  }
+
+  /// The frames in order of time, by process; those of the display come first.
+  private func streams() -> [Stream] {
+    var streams: [Stream] = []
+    var positions: [StreamKey: Int] = [:]
+    var frames: [FrameKey: Int] = [:]
+    for begin in begins {
+      let event = begin.event
+      let key = StreamKey(process: event.process, isDisplay: event.kind.isDisplay)
+      let position = positions[key] ?? streams.count
+      if position == streams.count {
+        positions[key] = position
+        streams.append(Stream(process: event.process, isDisplay: event.kind.isDisplay))
+      }
+      let frameKey = FrameKey(stream: position, token: event.token)
+      let index = frames[frameKey] ?? streams[position].frames.count
+      if index == streams[position].frames.count {
+        frames[frameKey] = index
+        streams[position].frames.append(
+          Draft(frame: Frame(id: UInt64(bitPattern: event.token))))
+      }
+      Self.add(begin, to: &streams[position].frames[index])
+    }
+    for index in streams.indices {
+      for frame in streams[index].frames.indices { streams[index].frames[frame].settle() }
+    }
+    return streams.sorted {
+      ($0.isDisplay ? 0 : 1, $0.process) < ($1.isDisplay ? 0 : 1, $1.process)
+    }
+  }
+
+  /// Adds to a frame what one of its windows says: the first expectation counts for all of them, and
+  /// the frame is done when the last one is.
+  private static func add(_ begin: Begin, to draft: inout Draft) {
+    let event = begin.event
+    if event.kind.isExpected {
+      draft.expected = draft.expected ?? begin.time
+      draft.frame.deadline = draft.frame.deadline ?? begin.end
+      return
+    }
+    draft.frame.commitStart = min(draft.frame.commitStart ?? begin.time, begin.time)
+    draft.jank |= event.jank
+    if event.presentation == .dropped {
+      // Its end is when it was thrown away.
+      if draft.frame.outcome == .unknown { draft.frame.outcome = .dropped }
+      return
+    }
+    if let end = begin.end { draft.frame.commitEnd = max(draft.frame.commitEnd ?? end, end) }
+    switch event.presentation {
+    case .onTime, .late, .early: draft.frame.outcome = .presented
+    default: if draft.frame.outcome == .dropped { draft.frame.outcome = .unknown }
+    }
+  }
+}
+
+extension PerfettoFrameTimeline.Draft {
+  /// Gives the frame its place in time, once all of it is known.
+  fileprivate mutating func settle() {
+    if let expected {
+      // A commit may start ahead of the time that it was due to.
+      frame.begin = min(expected, frame.commitStart ?? expected)
+    } else if frame.commitEnd == nil {
+      frame.begin = frame.commitStart
+    }
+  }
+}

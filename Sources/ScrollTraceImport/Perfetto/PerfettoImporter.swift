@@ -1,0 +1,30 @@
+public import ScrollTraceFormat
+public import ScrollTraceModel
+
+/// Reads what Perfetto records, of Android and of Chrome: packets in the wire format of protocol
+/// buffers.
+///
+/// What becomes of each packet is described in the article *Traces of Perfetto* of this module.
+public struct PerfettoImporter: TraceImporter {
+  /// `perfetto`
+  public static let name = "perfetto"
+
+  /// `pftrace`, `perfetto-trace`
+  public static let fileEndings = ["pftrace", "perfetto-trace"]
+
+  /// An importer; the limits of packets are fixed, so no option changes anything.
+  public init(options: ImportOptions) {}
+
+  /// Whether packets stand where a trace begins, or at least some one after another behind damage.
+  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    prefix.withUnsafeBytes { PerfettoPacketShape.sniff($0) }
+  }
+
+  /// Adds everything the trace tells to `builder`.
+  public func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = PerfettoReader(bytes)
+    try reader.read(into: &builder)
+  }
+}

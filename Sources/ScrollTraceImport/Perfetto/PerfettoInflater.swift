@@ -1,0 +1,53 @@
+import ScrollTraceFormat
+
+/// Expands the packets that a trace holds compressed, with the system's zlib.
+///
+/// A class because it owns zlib's state.
+final class PerfettoInflater {
+  /// The most bytes that the compressed packets of one packet may become.
+  static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
+
+  private let zlib: ZlibLibrary
+  private let stream: UnsafeMutablePointer<ZlibLibrary.Stream>
+
+  init() throws(ImportError) {
+    zlib = try ZlibLibrary.load()
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: ZlibLibrary.Stream())
+    // 15 is the largest window; 32 more asks for zlib's or gzip's header, whichever is there.
+    let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
+    guard zlib.initialize(stream, 15 + 32, "1.2", size) == 0 else {
+      throw ImportError("cannot be expanded: zlib refuses to start")
+    }
+  }
+
+  deinit {
+    _ = zlib.end(stream)
+    stream.deallocate()
+  }
+
+  /// What `bytes` expand to, and whether that is all: what comes before damage is kept.
+  func expand(_ bytes: UnsafeRawBufferPointer) -> (expanded: [UInt8], isWhole: Bool) {
+    guard zlib.reset(stream) == 0 else { return ([], false) }
+    let ratio = Int(GzipByteSource.maximumRatio)
+    let most = min(
+      Self.maximumExpandedLength, max(Int(GzipByteSource.ratioFreeByteCount), bytes.count * ratio))
+    stream.pointee.nextIn = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+    stream.pointee.availableIn = CUnsignedInt(clamping: bytes.count)
+    var expanded: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let (status, count) = block.withUnsafeMutableBytes { out in
+        stream.pointee.nextOut = out.baseAddress
+        stream.pointee.availableOut = CUnsignedInt(clamping: out.count)
+        let status = zlib.inflate(stream, 0)
+        return (status, out.count - Int(stream.pointee.availableOut))
+      }
+      expanded.append(contentsOf: block[..<count])
+      if status == 1 { return (expanded, true) }
+      guard status == 0, count > 0 || stream.pointee.availableIn > 0, expanded.count <= most else {
+        return (expanded, false)
+      }
+    }
+  }
+}

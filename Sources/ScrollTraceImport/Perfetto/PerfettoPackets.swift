@@ -1,0 +1,207 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Gives the packets of a trace one after another as their bytes arrive in blocks.
+///
+/// A trace is nothing but packets with their lengths before them, so one damaged length would take
+/// all behind it along. Where the next packet is not where the last one ends, one is searched for,
+/// and what was passed over is counted.
+struct PerfettoPackets: ~Copyable {
+  /// The first byte of each packet: field 1 of the trace, of bytes.
+  static let packetTag: UInt8 = 0x0A
+
+  /// The longest packet that is read, in bytes; what is in memory at once is about as much.
+  static let maximumPacketLength = 1 << 26
+
+  /// How many bytes behind damage are looked at at once; longer packets are not found there.
+  private static let searchedLength = 1 << 20
+
+  private let source: any ByteSource
+  /// Where losses are counted, for packets that are inside of another one.
+  private let outerOffset: UInt64?
+  private var packetOffset: UInt64 = 0
+  private var buffer: UnsafeMutableRawBufferPointer
+  private var place = 0
+  private var end = 0
+  private var bufferOffset: UInt64 = 0
+  private var sourceHasEnded = false
+
+  /// How many packets there were so far.
+  private(set) var count = 0
+
+  /// Where the first damage is, and how many bytes it took in all; `nil` where all is whole.
+  private(set) var damage: (first: UInt64, bytes: UInt64)?
+  /// Where the trace ends inside a packet, and how many bytes stand there.
+  private(set) var cut: (offset: UInt64, bytes: UInt64)?
+
+  /// The packets of `source`, read in blocks of `blockSize` bytes; all of them are at `outerOffset`
+  /// where they are inside of another packet.
+  init(_ source: any ByteSource, blockSize: Int = 1 << 18, outerOffset: UInt64? = nil) {
+    self.source = source
+    self.outerOffset = outerOffset
+    buffer = .allocate(byteCount: max(64, blockSize), alignment: 16)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Where in the source the reader stands.
+  private var offset: UInt64 { bufferOffset + UInt64(place) }
+
+  private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[place..<end]) }
+
+  /// The next packet, valid until the next call; `nil` at the end. The builder's offset is its.
+  mutating func next(
+    _ builder: inout TraceBuilder
+  ) throws(ImportError) -> UnsafeRawBufferPointer? {
+    while true {
+      try fill(20)
+      guard place < end else { return nil }
+      packetOffset = offset
+      builder.offset = outerOffset ?? offset
+      var header = 0
+      guard let tag = WireFields.varint(in: rest, at: &header) else {
+        if try findPacket(&builder) { continue }
+        return nil
+      }
+      guard tag & 7 == 2, tag >> 3 > 0 else {
+        if try passOther(tag, header, &builder) { continue }
+        return nil
+      }
+      guard let length = WireFields.varint(in: rest, at: &header),
+        length <= UInt64(Self.maximumPacketLength), try fill(header + Int(length))
+      else {
+        if try findPacket(&builder) { continue }
+        return nil
+      }
+      let content = header..<(header + Int(length))
+      guard tag == UInt64(Self.packetTag) else {
+        try fill(content.upperBound + 1)
+        if try passUnknown(content.upperBound, &builder) { continue }
+        return nil
+      }
+      let start = place
+      place += content.upperBound
+      count += 1
+      return UnsafeRawBufferPointer(
+        rebasing: buffer[(start + content.lowerBound)..<(start + content.upperBound)])
+    }
+  }
+
+  /// Leaves the packet that was given last, which turned out to be damaged: the next one is where it
+  /// ends if one stands there, else it is searched for inside of it.
+  mutating func rejectPacket(_ builder: inout TraceBuilder) throws(ImportError) {
+    let start = packetOffset
+    count -= 1
+    // What was read of it must stay where it is: it may be searched.
+    let length = Int(offset - start)
+    place -= length
+    try fill(length + 1)
+    place += length
+    if place == end || buffer[place] == Self.packetTag {
+      return noteDamage(at: start, bytes: offset - start, &builder)
+    }
+    place -= Int(offset - start)
+    _ = try findPacket(&builder)
+  }
+
+  // MARK: - Damage
+
+  /// Passes a field that is no run of bytes; whether there may be more.
+  private mutating func passOther(
+    _ tag: UInt64, _ header: Int, _ builder: inout TraceBuilder
+  ) throws(ImportError) -> Bool {
+    if tag == 0, try passZeros() { return false }
+    var length = header
+    switch (tag >> 3, tag & 7) {
+    case (1..., 0): if WireFields.varint(in: rest, at: &length) == nil { length = .max }
+    case (1..., 1): length += 8
+    case (1..., 5): length += 4
+    default: length = .max
+    }
+    return try passUnknown(length, &builder)
+  }
+
+  /// Passes `length` bytes of a field that a later version may know, if a packet or the end follows;
+  /// else what is here is damage. Whether there may be more.
+  private mutating func passUnknown(
+    _ length: Int, _ builder: inout TraceBuilder
+  ) throws(ImportError) -> Bool {
+    guard length <= rest.count, length == rest.count || rest[length] == Self.packetTag else {
+      return try findPacket(&builder)
+    }
+    builder.countLoss(.unknownRecord)
+    place += length
+    return true
+  }
+
+  /// Passes zeros up to the end, which pad traces; `false`, and nothing done, where more follows.
+  private mutating func passZeros() throws(ImportError) -> Bool {
+    try fill(Self.searchedLength)
+    guard sourceHasEnded, rest.allSatisfy({ $0 == 0 }) else { return false }
+    place = end
+    return true
+  }
+
+  /// Goes on to the next packet that is whole, from behind the first byte here; `false` where there
+  /// is none up to the end.
+  private mutating func findPacket(_ builder: inout TraceBuilder) throws(ImportError) -> Bool {
+    let start = offset
+    while true {
+      try fill(Self.searchedLength)
+      let from = offset == start ? 1 : 0
+      if let found = PerfettoPacketShape.nextPacket(in: rest, from: from) {
+        place += found
+        noteDamage(at: start, bytes: offset - start, &builder)
+        return true
+      }
+      guard !sourceHasEnded else { break }
+      // A packet may begin at the end of what is here and end behind it.
+      place = max(place + 1, end - Self.searchedLength / 2)
+    }
+    place = end
+    builder.offset = outerOffset ?? start
+    builder.countLoss(.cutAtEnd)
+    cut = (start, offset - start)
+    return false
+  }
+
+  private mutating func noteDamage(
+    at start: UInt64, bytes: UInt64, _ builder: inout TraceBuilder
+  ) {
+    builder.offset = outerOffset ?? start
+    builder.countLoss(.damagedBytes, count: bytes)
+    damage = (damage?.first ?? start, (damage?.bytes ?? 0) + bytes)
+  }
+
+  // MARK: - Bytes
+
+  /// Reads until `count` bytes are at hand; `false` where the source ends before.
+  @discardableResult
+  private mutating func fill(_ count: Int) throws(ImportError) -> Bool {
+    guard end - place < count else { return true }
+    while end - place < count, !sourceHasEnded {
+      makeRoom()
+      let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+      sourceHasEnded = got == 0
+      end += got
+    }
+    return end - place >= count
+  }
+
+  /// Makes room behind the last byte: by moving what is left to the front, or by doubling what is
+  /// full, so that never more is taken than twice of what came.
+  private mutating func makeRoom() {
+    guard end == buffer.count || place > buffer.count / 2 else { return }
+    if place > 0 {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[place..<end]))
+      bufferOffset += UInt64(place)
+      end -= place
+      place = 0
+    }
+    guard end == buffer.count else { return }
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: end * 2, alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<end]))
+    buffer.deallocate()
+    buffer = larger
+  }
+}

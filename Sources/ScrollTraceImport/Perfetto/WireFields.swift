@@ -1,0 +1,93 @@
+/// Walks over the fields of one message in the wire format of protocol buffers.
+///
+/// Nothing is copied and nothing is recursive: a message inside of it is bytes, to be walked over in
+/// its turn. The walk ends at the first thing that cannot be a field.
+struct WireFields {
+  private let base: UnsafeRawBufferPointer
+  private var place = 0
+
+  /// The field's number.
+  private(set) var number: UInt32 = 0
+  /// Whether the field is a run of bytes: a text, a message, packed numbers.
+  private(set) var isBytes = false
+  /// The field's value, where it is a number.
+  private(set) var value: UInt64 = 0
+  /// The field's content, where it is bytes.
+  private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// Whether the walk ended before the message did.
+  private(set) var isDamaged = false
+
+  /// A walk over `message`.
+  @inline(__always)
+  init(_ message: UnsafeRawBufferPointer) {
+    base = message
+  }
+
+  /// Goes to the next field; `false` at the end and at damage.
+  @inline(__always)
+  mutating func next() -> Bool {
+    guard place < base.count, !isDamaged else { return false }
+    guard let tag = Self.varint(in: base, at: &place), tag >> 3 > 0, tag >> 3 <= 0x1FFF_FFFF else {
+      return fail()
+    }
+    number = UInt32(truncatingIfNeeded: tag >> 3)
+    switch tag & 7 {
+    case 0:
+      guard let number = Self.varint(in: base, at: &place) else { return fail() }
+      (value, isBytes) = (number, false)
+    case 1:
+      guard base.count - place >= 8 else { return fail() }
+      let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      (value, isBytes) = (UInt64(littleEndian: word), false)
+      place += 8
+    case 2:
+      guard let count = Self.varint(in: base, at: &place), count <= UInt64(base.count - place)
+      else { return fail() }
+      bytes = UnsafeRawBufferPointer(rebasing: base[place..<(place + Int(count))])
+      isBytes = true
+      place += Int(count)
+    case 5:
+      guard base.count - place >= 4 else { return fail() }
+      let word = base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+      (value, isBytes) = (UInt64(UInt32(littleEndian: word)), false)
+      place += 4
+    default: return fail()
+    }
+    return true
+  }
+
+  /// The value as the signed number that a field of a signed type holds.
+  var signed: Int64 { Int64(bitPattern: value) }
+
+  /// The value as the double that a field of fixed 64 bits holds.
+  var double: Double { Double(bitPattern: value) }
+
+  private mutating func fail() -> Bool {
+    isDamaged = true
+    return false
+  }
+
+  /// The number of up to ten bytes at `place`, which moves behind it; `nil` where there is none.
+  @inline(__always)
+  static func varint(in bytes: UnsafeRawBufferPointer, at place: inout Int) -> UInt64? {
+    guard place < bytes.count else { return nil }
+    let first = bytes[place]
+    guard first >= 0x80 else {
+      place += 1
+      return UInt64(first)
+    }
+    var (value, shift, index) = (UInt64(first & 0x7F), UInt64(7), place + 1)
+    while index < bytes.count, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      // Of the tenth byte only the lowest bit has room.
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 {
+        place = index
+        return value
+      }
+      shift += 7
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// Android's frame timeline, against the tables of Perfetto's own tests.
+@Suite(.enabled(if: SharedCases.areAvailable)) struct PerfettoFrameTests {
+  private static let presented: Set<String> = [
+    "On-time Present", "Late Present", "Early Present",
+  ]
+
+  @Test(arguments: [
+    "corrupt/shuffled_packets", "corrupt/compressed_packets", "corrupt/gzip_whole_file",
+    "corrupt/trailing_zero_bytes", "frames/frame_timeline_events",
+  ])
+  func `frames are those of the table, in whatever order and wrapping`(name: String) throws {
+    let trace = try PerfettoCases.trace("\(name).pftrace")
+    let table = try PerfettoCases.table(
+      name.hasPrefix("frames")
+        ? "frames/GraphicsParser__actual_frame_timeline_events.expected.csv" : "\(name).actual.csv")
+    for (surface, process) in zip(trace.surfaces, ["1000", "666"]) {
+      let rows = table.filter { $0["pid"] == process }
+      let token = process == "666" ? "display_frame_token" : "surface_frame_token"
+      #expect(surface.frames.count >= Set(rows.map { $0[token] }).count)
+      for index in 0..<surface.frames.count {
+        let frame = surface.frames[index]
+        let mine = rows.filter { $0[token] == "\(frame.id)" }
+        let shown = mine.filter { $0["present_type"] != "Dropped Frame" && $0["dur"] != "-1" }
+        let ends = shown.compactMap { row in
+          row["ts"].flatMap(Int64.init).flatMap { t in row["dur"].flatMap(Int64.init).map { t + $0 }
+          }
+        }
+        #expect(frame.commitEnd?.nanoseconds == ends.max())
+        let starts = mine.compactMap { $0["ts"].flatMap(Int64.init) }
+        #expect(frame.commitStart?.nanoseconds == starts.min())
+        if mine.contains(where: { Self.presented.contains($0["present_type"] ?? "") }) {
+          #expect(frame.outcome == .presented)
+        }
+        guard mine.count == 1 else { continue }
+        #expect(frame.sourceLabel.map { trace.strings[$0] } == mine[0]["jank_type"])
+      }
+    }
+    let expected = try PerfettoCases.table(
+      "frames/GraphicsParser__expected_frame_timeline_events.expected.csv")
+    for row in expected where row["dur"] != "-1" && row["display_frame_token"] != "18" {
+      let isApp = row["pid"] == "1000"
+      let token = row[isApp ? "surface_frame_token" : "display_frame_token"]
+      let surface = trace.surfaces[isApp ? 0 : 1]
+      let frame = try #require(
+        (0..<surface.frames.count).map { surface.frames[$0] }.first { "\($0.id)" == token })
+      let start = try #require(row["ts"].flatMap(Int64.init))
+      let length = try #require(row["dur"].flatMap(Int64.init))
+      #expect(frame.deadline?.nanoseconds == start + length)
+      #expect(try #require(frame.begin).nanoseconds <= start)
+    }
+  }
+
+  @Test func `frames with one number are one frame of the process, as Perfetto counts them`() throws
+  {
+    let trace = try PerfettoCases.trace("frames/frame_timeline_metric.pftrace")
+    #expect(trace.surfaces.map(\.name) == ["process1", "process2", "process3", "process4"])
+    #expect(trace.surfaces.map(\.frames.count).prefix(2) == [2, 2])
+    let dropped = trace.surfaces[3].frames
+    #expect((0..<dropped.count).allSatisfy { dropped[$0].outcome == .dropped })
+  }
+
+  @Test func `what is wrong with events is counted`() throws {
+    let trace = try PerfettoCases.trace("frames/frame_timeline_events.pftrace")
+    #expect(trace.losses.map(\.cause) == [.unmatchedEnd])
+    let missing = try PerfettoCases.trace("corrupt/missing_cookie.pftrace")
+    #expect(missing.losses.map(\.cause) == [.malformedRecord])
+    let empty = try PerfettoCases.trace("corrupt/empty_frame_event.pftrace")
+    #expect(empty.losses.map(\.cause) == [.malformedRecord])
+    let type = try PerfettoCases.trace("corrupt/present_type_out_of_range.pftrace")
+    #expect(type.losses.map(\.cause) == [.invalidValue])
+    #expect(type.surfaces[0].frames.count == 1)
+    let negative = try PerfettoCases.trace("corrupt/negative_timestamp.pftrace")
+    #expect(negative.losses.map(\.cause).contains(.timeOutOfRange))
+    let early = try PerfettoCases.trace("corrupt/end_before_start.pftrace")
+    #expect(early.losses.map(\.cause) == [.unmatchedEnd])
+  }
+
+  @Test func `times of another clock are placed by a snapshot`() throws {
+    let trace = try PerfettoCases.trace("corrupt/mini_monotonic_with_snapshot.pftrace")
+    #expect(trace.losses.isEmpty)
+    let row = try PerfettoCases.table("corrupt/mini_monotonic_with_snapshot.actual.csv")[0]
+    let start = trace.surfaces[0].frames[0].commitStart?.nanoseconds
+    #expect(start.map { "\($0)" } == row["ts"])
+  }
+
+  @Test(arguments: [
+    "garbage_prefix_ff", "toplevel_group_wiretype3", "inner_len_overrun", "bitflip_06",
+    "bitflip_12", "bitflip_14", "bitflip_20",
+  ])
+  func `what Perfetto refuses is read around the damage`(name: String) throws {
+    let trace = try PerfettoCases.trace("corrupt/\(name).pftrace")
+    #expect(!trace.losses.isEmpty)
+    let count = trace.surfaces.map(\.frames.count).reduce(0, +)
+    #expect(count >= 10, "\(count) frames, \(trace.losses)")
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct PerfettoSampleTests {
+  private static let path = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleTraces/Foreign/android-feed.pftrace").path
+
+  private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+  }
+
+  @Test func `the sample in the package is what its writer makes`() throws {
+    let bytes = PerfettoSample.whole()
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(bytes).write(to: URL(fileURLWithPath: Self.path))
+      Issue.record("the sample was written anew")
+    }
+    #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.path))) == bytes)
+  }
+
+  @Test func `M-2: frames of an app have the deadline that Android gave them`() throws {
+    let trace = try TraceFile.open(Self.path)
+    #expect(trace.source.format == "perfetto")
+    #expect(trace.losses.isEmpty)
+    #expect(
+      trace.surfaces.map(\.name) == ["com.example.feed", "surfaceflinger (compositor)"])
+    #expect(trace.surfaces.map(\.basis) == [.deadline, .deadline])
+    #expect(trace.surfaces.map(\.frames.count) == [29, 29])
+    let frame = trace.surfaces[0].frames[9]
+    #expect(frame.id == 109)
+    #expect(frame.begin?.nanoseconds == 1_150_000_003)
+    #expect(frame.commitStart?.nanoseconds == 1_150_200_003)
+    #expect(frame.deadline?.nanoseconds == 1_166_666_670)
+    #expect(frame.commitEnd?.nanoseconds == 1_180_000_003)
+    #expect(frame.interval?.nanoseconds == 16_666_667)
+    #expect(frame.outcome == .presented)
+    #expect(frame.sourceLabel.map { trace.strings[$0] } == "App Deadline Missed")
+    #expect(frame.target == nil && frame.presented == nil)
+  }
+
+  @Test func `a frame that was thrown away has no end`() throws {
+    let trace = try TraceFile.open(Self.path)
+    let dropped = try #require(
+      (0..<29).map { trace.surfaces[0].frames[$0] }.first { $0.outcome == .dropped })
+    #expect(dropped.id == 123)
+    #expect(dropped.commitEnd == nil)
+    #expect(dropped.sourceLabel.map { trace.strings[$0] } == "Dropped Frame")
+  }
+
+  @Test func `every cut of the sample is an error or is said`() {
+    let bytes = PerfettoSample.whole()
+    let whole = try? read(bytes)
+    for count in stride(from: 0, to: bytes.count, by: ExtraCases.isThorough ? 1 : 97) {
+      guard let trace = try? read(Array(bytes[..<count])) else { continue }
+      // Cut between two packets nothing is missing but what never came.
+      let isCut = trace.losses.contains { $0.cause == .cutAtEnd }
+      #expect(isCut == (trace.source.wasClosed == false), "cut at \(count)")
+      #expect(trace.surfaces.count <= whole?.surfaces.count ?? 0)
+    }
+  }
+
+  @Test func `flipped bits never stop the reader`() {
+    let bytes = PerfettoSample.whole()
+    for bit in stride(from: 0, to: bytes.count * 8, by: ExtraCases.isThorough ? 7 : 401) {
+      var copy = bytes
+      copy[bit / 8] ^= 1 << UInt8(bit % 8)
+      _ = try? read(copy)
+    }
+  }
+}
