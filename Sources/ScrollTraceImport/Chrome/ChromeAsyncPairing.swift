@@ -103,7 +103,8 @@ struct ChromeAsyncPairing {
         let begin = open[key]
         open[key] = outer.removeValue(forKey: begin) ?? -1
         pairs.append(Pair(begin: begin, end: index, reporter: enclosing[begin]))
-        if meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
+        // An end may be without a name, so it is the begin that says what has ended.
+        if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
       } else {
         builder.countLoss(.unmatchedEnd)
       }

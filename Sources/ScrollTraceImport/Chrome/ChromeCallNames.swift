@@ -19,15 +19,14 @@ struct ChromeCallNames {
   ///
   /// A name is part of the event's own text, so that it meets the limits of all names.
   mutating func label(
-    of known: ChromeEventCollector.KnownEvent, in labels: inout ChromeLabels,
+    of known: ChromeKnownEvent, in labels: inout ChromeLabels,
     _ builder: inout TraceBuilder
   ) -> LabelID {
-    guard known.event.category.kind == .plainString, let data = known.arguments.member("data"),
+    guard let category = known.category, let data = known.arguments.member("data"),
       write(Self.target(in: data), of: known.meaning)
     else { return known.label }
     return text.withUnsafeBytes { name in
-      let category = ChromeEventCollector.content(known.event.category, in: known.bytes)
-      return labels.entry(category: category, name: name, in: &builder).label
+      labels.entry(category: category, name: name, in: &builder).label
     }
   }
 

@@ -38,7 +38,7 @@ struct ChromeFrameRecords {
   private(set) var drawFrames: [Instant] = []
 
   /// Takes what a complete event says.
-  mutating func noteComplete(_ known: ChromeEventCollector.KnownEvent) {
+  mutating func noteComplete(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .schedulerBeginFrame: noteSchedulerFrame(known)
     case .proxyMainBeginMainFrame:
@@ -50,7 +50,7 @@ struct ChromeFrameRecords {
   }
 
   /// Takes what an instant says.
-  mutating func noteInstant(_ known: ChromeEventCollector.KnownEvent) {
+  mutating func noteInstant(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .beginFrame:
       let number = known.arguments.member("frameSeqId")?.integer
@@ -62,7 +62,7 @@ struct ChromeFrameRecords {
   }
 
   /// Takes what the begin of asynchronous work says; the index of a reporter, -1 for all other.
-  mutating func noteAsyncBegin(_ known: ChromeEventCollector.KnownEvent) -> Int32 {
+  mutating func noteAsyncBegin(_ known: ChromeKnownEvent) -> Int32 {
     switch known.meaning {
     case .animationFrame:
       let info = known.arguments.member("animation_frame_timing_info")
@@ -89,7 +89,7 @@ struct ChromeFrameRecords {
     }
   }
 
-  private mutating func noteSchedulerFrame(_ known: ChromeEventCollector.KnownEvent) {
+  private mutating func noteSchedulerFrame(_ known: ChromeKnownEvent) {
     var time: Timestamp?
     var sequence: Int64?
     var interval: Int64 = 0
@@ -118,7 +118,7 @@ struct ChromeFrameRecords {
   }
 
   private static func instant(
-    _ known: ChromeEventCollector.KnownEvent, _ sequence: Int64?
+    _ known: ChromeKnownEvent, _ sequence: Int64?
   ) -> Instant {
     Instant(
       process: known.place.process, track: known.place.track, time: known.time,

@@ -29,7 +29,8 @@ struct ChromeID: Hashable {
     }
   }
 
-  private init(process: UInt64?, value: UInt64) {
+  /// The id `value` of the process `process`, or of the whole trace.
+  init(process: UInt64?, value: UInt64) {
     self.process = process
     self.value = value
   }

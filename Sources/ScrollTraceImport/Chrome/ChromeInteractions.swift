@@ -15,7 +15,7 @@ struct ChromeInteractions {
   /// Takes the begin of asynchronous work, which may be an input event that scrolls.
   ///
   /// Its time is when the system made the event.
-  mutating func noteInput(_ known: ChromeEventCollector.KnownEvent) {
+  mutating func noteInput(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .scrollInputLatency: inputs.append(known.time)
     case .eventLatency:

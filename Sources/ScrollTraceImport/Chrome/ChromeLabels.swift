@@ -11,6 +11,25 @@ struct ChromeLabels {
     var isUserTiming: Bool
     /// Whether the category is one of Chrome's verbose ones, which tell of its own inner life.
     var isVerbose: Bool
+
+    /// What `category` and `name` mean together.
+    init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
+      self.init(
+        name: name, label: builder.label(category: category, name: name),
+        meaning: ChromeName(builder.name(of: name)),
+        isUserTiming: builder.name(of: category).hasPrefix("blink.user_timing"),
+        isVerbose: builder.name(of: category).hasPrefix("disabled-by-default-"))
+    }
+
+    fileprivate init(
+      name: StringID, label: LabelID, meaning: ChromeName, isUserTiming: Bool, isVerbose: Bool
+    ) {
+      self.name = name
+      self.label = label
+      self.meaning = meaning
+      self.isUserTiming = isUserTiming
+      self.isVerbose = isVerbose
+    }
   }
 
   /// A label that was met lately, by the bytes of its category and name.
@@ -50,13 +69,9 @@ struct ChromeLabels {
     _ category: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer, in slot: Int,
     _ builder: inout TraceBuilder
   ) -> Entry {
-    let nameID = builder.string(name.bindMemory(to: UInt8.self))
-    let categoryID = builder.string(category.bindMemory(to: UInt8.self))
     let entry = Entry(
-      name: nameID, label: builder.label(category: categoryID, name: nameID),
-      meaning: ChromeName(builder.name(of: nameID)),
-      isUserTiming: category.hasPrefix("blink.user_timing"),
-      isVerbose: category.hasPrefix("disabled-by-default-"))
+      category: builder.string(category.bindMemory(to: UInt8.self)),
+      name: builder.string(name.bindMemory(to: UInt8.self)), in: &builder)
     guard category.count + name.count <= Self.keptCount else { return entry }
     recent[slot] = Recent(categoryCount: category.count, nameCount: name.count, entry: entry)
     kept.withUnsafeMutableBytes { all in

@@ -9,6 +9,13 @@ struct ChromeSpanPairing {
     var name: StringID
     var isBegin: Bool
     var isCall: Bool
+    var stack: UInt8
+  }
+
+  /// The spans that are open on a thread, of one of those who tell of it.
+  private struct Stack: Hashable {
+    var track: TrackID
+    var number: UInt8
   }
 
   /// How far down an end looks for the begin of its name.
@@ -16,27 +23,31 @@ struct ChromeSpanPairing {
 
   private var records: [Record] = []
 
+  /// Takes a begin or an end. Only ends of the same `stack` close a begin: a thread that two recorders
+  /// tell of has one for each.
   mutating func add(
     isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID,
-    isCall: Bool
+    isCall: Bool, stack: UInt8 = 0
   ) {
     records.append(
       Record(
-        time: time, track: track, label: label, name: name, isBegin: isBegin, isCall: isCall))
+        time: time, track: track, label: label, name: name, isBegin: isBegin, isCall: isCall,
+        stack: stack))
   }
 
   /// Adds the spans to `builder` and those that run scripts to `calls`; a begin without an end is an
   /// open span, never a long one.
   mutating func finish(in builder: inout TraceBuilder, calls: inout ChromeScriptCalls) {
-    var stacks: [TrackID: [Int]] = [:]
+    var stacks: [Stack: [Int]] = [:]
     let order = records.indices.sorted {
       (records[$0].time, $0) < (records[$1].time, $1)
     }
     for index in order {
       let record = records[index]
+      let stack = Stack(track: record.track, number: record.stack)
       if record.isBegin {
-        stacks[record.track, default: []].append(index)
-      } else if let begin = close(record, in: &stacks[record.track, default: []], &builder) {
+        stacks[stack, default: []].append(index)
+      } else if let begin = close(record, in: &stacks[stack, default: []], &builder) {
         builder.addSpan(
           on: record.track, from: records[begin].time, to: record.time,
           label: records[begin].label)

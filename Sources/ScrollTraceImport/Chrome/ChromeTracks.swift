@@ -60,18 +60,27 @@ struct ChromeTracks {
   ) -> Place {
     let process = number(event.process, in: bytes)
     let thread = number(event.thread, in: bytes)
-    let processID = builder.process(process.value)
-    let track = builder.track(thread.value, of: processID)
-    let place = Place(process: process.value, thread: thread.value, track: track)
-    if track.index == entries.count {
-      entries.append(Entry(process: process.value, thread: thread.value))
-      tracks.append(track)
+    let count = entries.count
+    let place = place(process: process.value, thread: thread.value, &builder)
+    if entries.count > count {
       if let name = process.name, processNames[process.value] == nil {
         setProcessName(name, of: place, in: &builder)
       }
       if let name = thread.name { setName(name, of: place, in: &builder) }
     }
     return place
+  }
+
+  /// The track of the thread with these numbers.
+  mutating func place(
+    process: UInt64, thread: UInt64, _ builder: inout TraceBuilder
+  ) -> Place {
+    let track = builder.track(thread, of: builder.process(process))
+    if track.index == entries.count {
+      entries.append(Entry(process: process, thread: thread))
+      tracks.append(track)
+    }
+    return Place(process: process, thread: thread, track: track)
   }
 
   /// The bytes of a number as one word; 0 for what is no number of one to seven bytes.

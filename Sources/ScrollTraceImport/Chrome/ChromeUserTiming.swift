@@ -8,7 +8,7 @@ enum ChromeUserTiming {
   ///
   /// Chrome writes the detail as a text that is itself JSON.
   static func item(
-    of known: ChromeEventCollector.KnownEvent, in builder: inout TraceBuilder
+    of known: ChromeKnownEvent, in builder: inout TraceBuilder
   ) -> ArgumentListID {
     guard let detail = known.arguments.member("detail")?.rawText else { return .none }
     let text = JSONText.unescape(detail)
