@@ -8,6 +8,9 @@ struct PerfettoClocks {
   /// The clock that counts on while the machine sleeps: the one of traces that do not name theirs.
   static let boot: UInt32 = 6
 
+  /// The clock that older events are told in.
+  static let monotonic: UInt32 = 3
+
   /// Clocks from this number on, and below the next one, belong to one sequence of packets.
   private static let sequenceClocks: Range<UInt32> = 64..<128
 

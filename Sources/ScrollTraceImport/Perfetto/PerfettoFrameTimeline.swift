@@ -58,7 +58,6 @@ struct PerfettoFrameTimeline {
     for stream in streams {
       let name = processes.displayName(UInt64(stream.process))
       let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
-      builder.setBasis(.deadline, of: surface)
       let track = stream.isDisplay ? nil : tracks.mainTrack(of: UInt64(stream.process))
       for var frame in stream.frames {
         frame.frame.interval = interval

@@ -11,11 +11,17 @@ struct PerfettoProcesses {
 
   private var names: [UInt64: Name] = [:]
   /// The process of each thread, as far as the system's tables tell it.
-  private(set) var processes: [UInt64: UInt64] = [:]
+  private var processes: [UInt64: UInt64] = [:]
   private(set) var threadNames: [UInt64: String] = [:]
 
   /// The process's name; `nil` where nothing names it.
   func name(_ process: UInt64) -> String? { names[process]?.text }
+
+  /// The process of a thread; the thread's own number, as of a main thread, where nothing tells.
+  func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
+
+  /// Says that `thread` is one of `process`.
+  mutating func setProcess(_ process: UInt64, of thread: UInt64) { processes[thread] = process }
 
   /// What the process's frames are called: its name, with its number where another one has the same.
   func displayName(_ process: UInt64) -> String {

@@ -7,9 +7,15 @@ struct PerfettoReader: ~Copyable {
   var clocks = PerfettoClocks()
   var sequences = PerfettoSequences()
   var processes = PerfettoProcesses()
+  var tracks = PerfettoTracks()
+  var events = PerfettoEvents()
+  var arguments = PerfettoArguments()
   var frames = PerfettoFrameTimeline()
   private var inflater: PerfettoInflater?
-  private var latest = Timestamp.zero
+  /// When the packet was that is being read; `nil` where its clock cannot be read.
+  private var placed: Int64?
+  /// When the last packet was that had a time.
+  private var latest: Int64 = 0
   /// How many packets name a clock that no snapshot has.
   private var unplaced: UInt64 = 0
   /// How many packets use names that were never given.
@@ -34,11 +40,6 @@ struct PerfettoReader: ~Copyable {
     finish(in: &builder)
   }
 
-  private mutating func finish(in builder: inout TraceBuilder) {
-    let tracks = ChromeTracks()
-    frames.finish(processes, tracks: tracks, in: &builder)
-  }
-
   // MARK: - Packets
 
   private mutating func take(
@@ -47,28 +48,51 @@ struct PerfettoReader: ~Copyable {
     if packet.contentNumber == 50, let content = packet.content {
       return try takeCompressed(content, in: &builder)
     }
-    guard sequences.enter(packet, countingLossesIn: &builder) else {
+    guard let position = sequences.enter(packet, in: &builder) else {
       unnamed += 1
       return builder.countLoss(.sourceDroppedRecords)
     }
-    guard let content = packet.content else { return }
-    if packet.contentNumber == 6 {
-      // A snapshot tells what time it is itself.
+    if packet.contentNumber == 6, let content = packet.content {
+      // A snapshot tells itself what time it is.
       if !clocks.add(content, sequence: packet.sequence) { builder.countLoss(.malformedRecord) }
       return
     }
-    let isWhole: Bool
+    // Where times are told in steps, each packet is one, whatever else it says.
+    place(packet, at: position)
+    guard let content = packet.content else { return }
+    if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
+  }
+
+  /// Takes what a packet is there for; `false` where that is damaged.
+  private mutating func take(
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Bool {
     switch packet.contentNumber {
-    case 2: isWhole = processes.addTree(content)
-    case 43: isWhole = processes.addProcess(content) != nil
-    case 76: isWhole = takeFrame(content, packet, in: &builder)
+    case 1: return takeKernelEvents(content, in: &builder)
+    case 2: return processes.addTree(content)
+    case 11: return takeTrackEvent(content, packet, at: position, in: &builder)
+    case 43: return processes.addProcess(content) != nil
+    case 44: return takeThread(content, at: position)
+    case 60: return tracks.add(content, &processes, in: &builder)
+    case 76: return takeFrame(content, packet, in: &builder)
     case 133:
       // Compressed in a way that systems bring no library for.
       builder.countLoss(.unknownRecord)
-      isWhole = true
-    default: isWhole = true
+      return true
+    default: return true
     }
-    if !isWhole { builder.countLoss(.malformedRecord) }
+  }
+
+  /// Takes the thread that writes the sequence, and from when on it counts.
+  private mutating func takeThread(_ content: UnsafeRawBufferPointer, at position: Int) -> Bool {
+    var fields = WireFields(content)
+    var reference: Int64 = 0
+    while fields.next() { if fields.number == 6, !fields.isBytes { reference = fields.signed } }
+    sequences.states[position].thread = tracks.addThread(content)
+    let (nanoseconds, overflow) = reference.multipliedReportingOverflow(by: 1000)
+    sequences.states[position].reference = overflow ? 0 : nanoseconds
+    return !fields.isDamaged && !overflow
   }
 
   /// Takes the packets that are compressed in one packet.
@@ -107,23 +131,25 @@ struct PerfettoReader: ~Copyable {
     return true
   }
 
+  /// Works out when the packet was written.
+  private mutating func place(_ packet: PerfettoPacket, at position: Int) {
+    guard let timestamp = packet.timestamp else {
+      placed = latest
+      return
+    }
+    let clock = packet.clock ?? sequences.states[position].defaultClock
+    placed = clocks.place(timestamp, clock: clock, sequence: packet.sequence)
+    if let placed, placed >= 0 { latest = placed }
+  }
+
   /// When what the packet tells happened; `nil`, and counted, where that cannot be known.
   mutating func time(
     of packet: PerfettoPacket, in builder: inout TraceBuilder
   ) -> Timestamp? {
-    guard let timestamp = packet.timestamp else { return latest }
-    let clock = packet.clock ?? sequences.defaultClock(of: packet.sequence)
-    guard let nanoseconds = clocks.place(timestamp, clock: clock, sequence: packet.sequence) else {
-      if timestamp <= UInt64(Int64.max) { unplaced += 1 }
-      builder.countLoss(.timeOutOfRange)
-      return nil
-    }
-    guard let time = Timestamp(nanoseconds: nanoseconds) else {
-      builder.countLoss(.timeOutOfRange)
-      return nil
-    }
-    latest = time
-    return time
+    if let time = placed.flatMap(Timestamp.init(nanoseconds:)) { return time }
+    if placed == nil, packet.timestamp.map({ $0 <= UInt64(Int64.max) }) == true { unplaced += 1 }
+    builder.countLoss(.timeOutOfRange)
+    return nil
   }
 
   // MARK: - Losses

@@ -7,24 +7,32 @@ struct PerfettoSequences {
   struct State {
     /// Whether nothing is missing that packets may refer to.
     var isValid = false
+    var names = PerfettoNames()
     var defaultClock: UInt32?
+    var defaultTrack: UInt64?
+    /// The thread that writes the sequence, as older writers tell it.
+    var thread: (process: UInt64, thread: UInt64)?
+    /// From when on older writers count the times of events, in nanoseconds.
+    var reference: Int64 = 0
+    /// How far counters are that are told in steps, by their track.
+    var counters: [UInt64: Double] = [:]
   }
 
-  private(set) var states: [State] = []
+  /// The states by their position.
+  var states: [State] = []
   private var positions: [UInt32: Int] = [:]
 
   /// The position of the sequence called `number`, which is new where it was never met.
-  mutating func position(_ number: UInt32) -> Int {
+  private mutating func position(_ number: UInt32) -> Int {
     if let known = positions[number] { return known }
     positions[number] = states.count
     states.append(State())
     return states.count - 1
   }
 
-  /// Takes what `packet` says of its sequence; `false` where it needs what was lost.
-  mutating func enter(
-    _ packet: PerfettoPacket, countingLossesIn builder: inout TraceBuilder
-  ) -> Bool {
+  /// Takes what `packet` says of its sequence, and gives the sequence's position; `nil` where the
+  /// packet needs what was lost.
+  mutating func enter(_ packet: PerfettoPacket, in builder: inout TraceBuilder) -> Int? {
     let isNew = positions[packet.sequence] == nil
     let position = position(packet.sequence)
     if packet.clearsState {
@@ -34,25 +42,31 @@ struct PerfettoSequences {
       states[position].isValid = false
     }
     if packet.followsLoss, !isNew, !packet.isFirst { builder.countLoss(.sourceDroppedRecords) }
+    guard !packet.needsState || states[position].isValid else { return nil }
     if let defaults = packet.defaults, !takeDefaults(defaults, at: position) {
       builder.countLoss(.malformedRecord)
     }
-    return !packet.needsState || states[position].isValid
+    if let data = packet.internedData, !states[position].names.add(data, in: &builder) {
+      builder.countLoss(.malformedRecord)
+    }
+    return position
   }
 
   private mutating func takeDefaults(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+    var isWhole = true
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
       case (58, false): states[position].defaultClock = UInt32(truncatingIfNeeded: fields.value)
+      case (11, true):
+        var inner = WireFields(fields.bytes)
+        while inner.next() {
+          if inner.number == 11, !inner.isBytes { states[position].defaultTrack = inner.value }
+        }
+        isWhole = !inner.isDamaged
       default: break
       }
     }
-    return !fields.isDamaged
-  }
-
-  /// The clock that packets of the sequence mean where they name none; `nil` for the usual one.
-  func defaultClock(of sequence: UInt32) -> UInt32? {
-    positions[sequence].flatMap { states[$0].defaultClock }
+    return isWhole && !fields.isDamaged
   }
 }

@@ -1,0 +1,101 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceImport
+
+/// Traces of packets that are damaged, cut or made to do harm.
+@Suite struct PerfettoDamageTests {
+  private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+  }
+
+  /// `count` packets with a mark each, and where each one begins.
+  private static func marks(_ count: UInt64) -> (bytes: [UInt8], starts: [Int]) {
+    var writer = ProtoWriter()
+    var starts: [Int] = []
+    for number in 0..<count {
+      starts.append(writer.bytes.count)
+      writer.message(1) {
+        $0.number(8, 1000 + number)
+        $0.message(11) {
+          $0.number(9, UInt64(3))
+          $0.text(23, "mark \(number)")
+        }
+      }
+    }
+    return (writer.bytes, starts)
+  }
+
+  @Test func `one wrong length costs one packet, and says where`() throws {
+    var (bytes, starts) = Self.marks(40)
+    bytes[starts[20] + 1] = 0x7F
+    let trace = try read(bytes)
+    #expect(trace.marks.count == 39)
+    #expect(trace.losses.map(\.cause) == [.damagedBytes])
+    #expect(trace.losses[0].offset == UInt64(starts[20]))
+    #expect(trace.losses[0].count == UInt64(starts[21] - starts[20]))
+    #expect(trace.source.wasClosed != false)
+  }
+
+  @Test func `a length beyond all bytes is no end of the trace`() throws {
+    var (bytes, starts) = Self.marks(40)
+    bytes.replaceSubrange(
+      (starts[20] + 1)..<(starts[20] + 2), with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
+    #expect(try read(bytes).marks.count == 39)
+  }
+
+  @Test func `a trace that ends inside a packet says at which byte`() throws {
+    let (bytes, starts) = Self.marks(10)
+    let trace = try read(Array(bytes.dropLast(3)))
+    #expect(trace.marks.count == 9)
+    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses[0].offset == UInt64(starts[9]))
+    #expect(trace.source.wasClosed == false)
+    let unread = bytes.count - 3 - starts[9]
+    #expect(
+      trace.notices.contains(
+        .source(
+          "the trace ends inside a packet at byte \(starts[9]); \(unread) bytes are unread")))
+  }
+
+  @Test func `bytes before the first packet are passed over`() throws {
+    let trace = try read([0xFF, 0xFE, 0x03] + Self.marks(5).bytes)
+    #expect(trace.source.format == "perfetto")
+    #expect(trace.marks.count == 5)
+    #expect(trace.losses.map(\.count) == [3])
+  }
+
+  @Test func `text is no trace, even if it starts as a packet does`() {
+    for text in ["\n", "\n\n\n", "\n hello\n", "\nZ" + String(repeating: "a", count: 90) + "\n"] {
+      let known = try? read(Array(text.utf8))
+      #expect(known?.source.format != "perfetto")
+    }
+  }
+
+  @Test func `a packet that is larger than all that follows takes no memory for it`() throws {
+    let huge: [UInt8] = [0x0A, 0xFF, 0xFF, 0xFF, 0x1F]
+    let trace = try read(Self.marks(5).bytes + huge)
+    #expect(trace.marks.count == 5)
+    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+  }
+
+  @Test func `damage that looks like packets over and over takes time in proportion`() throws {
+    // Each byte could begin a packet, and each of those is long and wrong only at its end.
+    let bait: [UInt8] = Array(repeating: 0x0A, count: 200_000)
+    let trace = try read(Self.marks(5).bytes + [0x07] + bait + [0x07] + Self.marks(3).bytes)
+    #expect(trace.marks.count >= 5)
+    #expect(!trace.losses.isEmpty)
+  }
+
+  @Test func `every cut and every flipped bit of a small trace is an error or is read`() {
+    let bytes = Array(PerfettoSample.whole().prefix(ExtraCases.isThorough ? 4000 : 1200))
+    for count in 0..<bytes.count { _ = try? read(Array(bytes[..<count])) }
+    for bit in stride(from: 0, to: bytes.count * 8, by: ExtraCases.isThorough ? 1 : 7) {
+      var copy = bytes
+      copy[bit / 8] ^= 1 << UInt8(bit % 8)
+      _ = try? read(copy)
+    }
+  }
+}
