@@ -19,6 +19,8 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.fxt.flat", source: .flatRecording),
     MemoryBenchmark(name: "reader.fxt.memory"),
     ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
+    ReaderBenchmark(name: "reader.perfetto", source: .perfetto),
+    ReaderBenchmark(name: "reader.xctrace", source: .xctrace),
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
     ReaderBenchmark(name: "reader.csv", source: .csv),
     EngineBenchmark(name: "engine.ten-minutes", part: .recording),

@@ -11,7 +11,7 @@ internal import ScrollTraceRecorder
 struct ReaderBenchmark: Benchmark {
   /// How the file comes about.
   enum Source {
-    case recording, flatRecording, chromeJSON, ndjson, csv
+    case recording, flatRecording, chromeJSON, perfetto, xctrace, ndjson, csv
   }
 
   let name: String
@@ -25,6 +25,8 @@ struct ReaderBenchmark: Benchmark {
     case .flatRecording: try Self.recordFlat(to: path, spans: 10_000_000)
     case .ndjson: try LinesText.writeNDJSON(to: path, frames: 50_000)
     case .csv: try LinesText.writeCSV(to: path, frames: 75_000)
+    case .perfetto: try PerfettoBytes.write(to: path, events: 1_000_000)
+    case .xctrace: try XctraceText.write(to: path, rows: 300_000)
     case .chromeJSON: try ChromeJSONText.write(to: path, events: 360_000)
     }
     var megabytesPerSecond: [Double] = []
