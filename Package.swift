@@ -58,6 +58,9 @@ let package = Package(
       dependencies: ["ScrollTraceModel", "ScrollTraceFormat", "CByteMasks"],
       swiftSettings: strict),
     .target(
+      name: "ScrollTraceExport", dependencies: ["ScrollTraceModel", "ScrollTraceFormat"],
+      swiftSettings: strict),
+    .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
     .target(
       name: "ScrollTraceReport", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
@@ -65,8 +68,8 @@ let package = Package(
     .target(
       name: "ScrollTraceKit",
       dependencies: [
-        "ScrollTraceModel", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceAnalysis",
-        "ScrollTraceReport",
+        "ScrollTraceModel", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceExport",
+        "ScrollTraceAnalysis", "ScrollTraceReport",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -115,6 +118,12 @@ let package = Package(
         "ScrollTraceTestSupport", "CByteMasks",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScrollTraceExportTests",
+      dependencies: [
+        "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceFormat", "ScrollTraceImport",
+        "ScrollTraceModel", "ScrollTraceReport", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceEndToEndTests",
       dependencies: [

@@ -14,7 +14,7 @@ public enum ScrollTraceCommand {
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
     AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
-    CompareCommand.self, PredictCommand.self, InspectCommand.self,
+    CompareCommand.self, PredictCommand.self, ConvertCommand.self, InspectCommand.self,
     DemoCommand.self, WatchCommand.self,
     CompletionsCommand.self, ManCommand.self,
   ]

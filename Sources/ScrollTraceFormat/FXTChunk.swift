@@ -39,6 +39,12 @@ struct FXTChunk {
   /// Whether the chunk's thread is the main thread.
   var isMain: Bool { flags & ProfileLayout.ChunkFlag.mainThread != 0 }
 
+  /// Whether the vocabulary says nothing of the chunk's events.
+  var isLiteral: Bool { flags & ProfileLayout.ChunkFlag.literal != 0 }
+
+  /// Whether the chunk's async events are spans of no thread's stack.
+  var holdsApart: Bool { flags & ProfileLayout.ChunkFlag.apart != 0 }
+
   /// Whether the host records all work of the thread.
   var isComplete: Bool { flags & ProfileLayout.ChunkFlag.completeThread != 0 }
 }

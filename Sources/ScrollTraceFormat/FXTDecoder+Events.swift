@@ -29,7 +29,7 @@ extension FXTDecoder {
       return nil
     }
     return FXTEvent(
-      type: type, time: time, thread: thread, track: threads.tracks[Int(thread)], label: label,
+      type: type, time: time, thread: thread, label: label,
       tail: type.hasTail ? record[cursor] : 0, isUnnamed: header >> 48 == 0,
       offset: record.offset)
   }
@@ -39,7 +39,16 @@ extension FXTDecoder {
     guard index == 0 else { return definedThread(index) }
     guard record.count >= 4 else { return nil }
     cursor = 4
+    if isOfNobody(record) { return FXTThreads.nobody }
     return threads.index(process: record[2], thread: record[3], in: &builder)
+  }
+
+  /// Whether an event is told by no thread: as what stands in no stack may be in a copy.
+  private func isOfNobody(_ record: FXTRecord) -> Bool {
+    guard record[2] == 0, record[3] == 0, profile.origin != nil || profile.chunk?.isShared == true,
+      let type = FXT.EventType(rawValue: record.header.bits(16, 4))
+    else { return false }
+    return type == .instant || type == .asyncBegin || type == .asyncEnd
   }
 
   private mutating func readLabel(of record: FXTRecord, at cursor: inout Int) -> FXTLabel? {
@@ -51,7 +60,8 @@ extension FXTDecoder {
     guard let category = readName(record.header.bits(32, 16), in: record, at: &cursor),
       let name = readName(record.header.bits(48, 16), in: record, at: &cursor)
     else { return nil }
-    let meaning = keys.meaning(of: category)
+    let isLiteral = profile.chunk?.isLiteral ?? false
+    let meaning = isLiteral ? .plain : keys.meaning(of: category)
     let label = FXTLabel(builder.label(category: category, name: name), meaning)
     if meaning != .plain { labelNames[label.id] = name }
     if !isInline, !hasUndefinedReference { labels.remember(label, for: key) }
@@ -63,7 +73,9 @@ extension FXTDecoder {
     switch event.type {
     case .durationComplete: addComplete(event)
     case .durationBegin, .durationEnd: pairing.add(event, arguments)
-    case .asyncBegin, .asyncEnd: pairing.addAsync(event, arguments)
+    case .asyncBegin, .asyncEnd:
+      let isApart = !isProfile || (profile.chunk?.holdsApart ?? false)
+      pairing.addAsync(event, isApart: isApart, arguments)
     case .instant: addInstant(event)
     case .asyncInstant: addMark(event)
     case .counter: addSamples(event, id: event.tail)
@@ -84,30 +96,34 @@ extension FXTDecoder {
     case .surface: readSurface(event)
     case .hitch: if !readHitch(event) { addMark(event) }
     case .state: readState(event)
-    case .frame:
-      if !updateFrame(event.label, arguments[...], at: event.offset) { addMark(event) }
+    case .frame: if !readFrame(event) { addMark(event) }
+    case .origin: readOrigin(event)
+    case .loss: if !readLoss(event) { addMark(event) }
+    case .notice: if !readNotice(event) { addMark(event) }
     }
   }
 
   private mutating func addMark(_ event: FXTEvent) {
     builder.addMark(
-      on: event.track, at: event.time, label: event.label.id,
+      on: threads.track(of: event.thread, in: &builder), at: event.time, label: event.label.id,
       arguments: builder.argumentList(arguments))
   }
 
   private mutating func addFlow(_ kind: FlowPoint.Kind, _ event: FXTEvent) {
     builder.addFlow(
-      kind, id: event.tail, on: event.track, at: event.time, label: event.label.id)
+      kind, id: event.tail, on: threads.track(of: event.thread, in: &builder), at: event.time,
+      label: event.label.id)
   }
 
   private mutating func addComplete(_ event: FXTEvent) {
     guard let end = time(event.tail) else { return lose(.timeOutOfRange, at: event.offset) }
     guard end >= event.time else { return lose(.endBeforeBegin, at: event.offset) }
+    let track = threads.track(of: event.thread, in: &builder)
     if event.label.meaning == .frame {
       _ = updateFrame(
-        event.label, arguments[...], commit: (event.time, end, event.track), at: event.offset)
+        event.label, arguments[...], commit: (event.time, end, track), at: event.offset)
     }
-    select(event.track)
+    select(track)
     batch.append(
       event.time.nanoseconds, end.nanoseconds, event.label.id, builder.argumentList(arguments))
   }

@@ -103,6 +103,7 @@ extension FXTDecoder {
         .source("the machine slept for \(milliseconds / 1000).\(fraction) s meanwhile"))
     }
     countMissingChunks()
+    if let origin = profile.origin { return finishOrigin(origin) }
     guard let session = profile.session else { return countThreadDrops() }
     builder.setHost(builder.process(session.process))
     builder.source.wasClosed = session.state == 1

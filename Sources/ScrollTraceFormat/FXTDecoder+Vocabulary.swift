@@ -5,14 +5,46 @@ extension FXTDecoder {
   /// When a frame was committed, and where.
   typealias Commit = (start: Timestamp, end: Timestamp, track: TrackID)
 
+  /// Reads what an instant says of its frame, in a file made from another trace all there is to say;
+  /// `false` where it does not say of which.
+  mutating func readFrame(_ event: FXTEvent) -> Bool {
+    guard profile.origin != nil else {
+      return updateFrame(event.label, arguments[...], at: event.offset)
+    }
+    guard var frame = frame(arguments[...], commit: nil, at: event.offset) else { return false }
+    for argument in arguments {
+      switch (argument.key, argument.value) {
+      case (keys.commitThread, .bool(true)):
+        frame.track = threads.track(of: event.thread, in: &builder)
+      case (keys.label, .string(let name)): frame.sourceLabel = name
+      default: break
+      }
+    }
+    builder.addFrame(frame, of: surface(of: event.label))
+    return true
+  }
+
   /// Adds what a record says of its frame; `false` where it does not say of which.
   mutating func updateFrame(
     _ label: FXTLabel, _ arguments: ArraySlice<Argument>, commit: Commit? = nil,
     at offset: UInt64
   ) -> Bool {
+    guard let frame = frame(arguments, commit: commit, at: offset) else { return false }
+    let surface = surface(of: label)
+    builder.offset = offset
+    builder.updateFrame(frame, of: surface)
+    builder.offset = nil
+    builder.setNumbersEveryFrame(surface)
+    return true
+  }
+
+  /// The frame that a record tells of; `nil`, and counted, where it does not say of which.
+  private mutating func frame(
+    _ arguments: ArraySlice<Argument>, commit: Commit?, at offset: UInt64
+  ) -> Frame? {
     guard let id = arguments.first(where: { $0.key == keys.frame })?.value.unsigned else {
       lose(.invalidValue, at: offset)
-      return false
+      return nil
     }
     var frame = Frame(id: id)
     frame.commitStart = commit?.start
@@ -33,12 +65,7 @@ extension FXTDecoder {
       default: break
       }
     }
-    let surface = surface(of: label)
-    builder.offset = offset
-    builder.updateFrame(frame, of: surface)
-    builder.offset = nil
-    builder.setNumbersEveryFrame(surface)
-    return true
+    return frame
   }
 
   /// Reads what an instant says of how exact a surface's times are.
@@ -56,6 +83,10 @@ extension FXTDecoder {
         if flag(value, at: event.offset) { builder.setOnRefreshGrid(surface) }
       case (keys.hitchList, let value):
         if flag(value, at: event.offset) { builder.setBasis(.hitchList, of: surface) }
+      case (keys.basis, .string(let name)):
+        if let basis = Basis(rawValue: text(of: name)) { builder.setBasis(basis, of: surface) }
+      case (keys.numbered, let value):
+        if flag(value, at: event.offset) { builder.setNumbersEveryFrame(surface) }
       default: break
       }
     }
@@ -126,7 +157,7 @@ extension FXTDecoder {
   }
 
   /// A truth value, also written as 0 or 1.
-  private mutating func flag(_ value: ArgumentValue, at offset: UInt64) -> Bool {
+  mutating func flag(_ value: ArgumentValue, at offset: UInt64) -> Bool {
     if case .bool(let truth) = value { return truth }
     guard let number = value.unsigned, number <= 1 else {
       lose(.invalidValue, at: offset)
@@ -135,7 +166,8 @@ extension FXTDecoder {
     return number == 1
   }
 
-  private mutating func time(of value: ArgumentValue, at offset: UInt64) -> Timestamp? {
+  /// The instant that an argument tells; `nil`, and counted, where it tells none.
+  mutating func time(of value: ArgumentValue, at offset: UInt64) -> Timestamp? {
     guard let ticks = value.unsigned else {
       lose(.invalidValue, at: offset)
       return nil

@@ -4,9 +4,8 @@ internal import ScrollTraceModel
 struct FXTEvent {
   let type: FXT.EventType
   let time: Timestamp
-  /// The number of the thread, and its track.
+  /// The number of the thread.
   let thread: UInt32
-  let track: TrackID
   let label: FXTLabel
   /// The word at the record's end: an id, or the end of a complete event.
   let tail: UInt64

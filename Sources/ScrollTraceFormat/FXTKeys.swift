@@ -6,6 +6,9 @@ struct FXTKeys {
   let commitStart, commitEnd: StringID
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasDropped, wasNotRequested: StringID
+  let name, basis, numbered, commitThread, host, end, count, offset, text: StringID
+  let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
+  let recordCost, records, mainRecords: StringID
   let meanings: [(category: StringID, meaning: FXTMeaning)]
 
   init(_ builder: inout TraceBuilder) {
@@ -32,12 +35,30 @@ struct FXTKeys {
     wasPresented = id(Vocabulary.Outcome.presented)
     wasDropped = id(Vocabulary.Outcome.dropped)
     wasNotRequested = id(Vocabulary.Outcome.notRequested)
+    name = id(Vocabulary.Key.name)
+    basis = id(Vocabulary.Key.basis)
+    numbered = id(Vocabulary.Key.numbered)
+    commitThread = id(Vocabulary.Key.commitThread)
+    host = id(Vocabulary.Key.host)
+    end = id(Vocabulary.Key.end)
+    count = id(Vocabulary.Key.count)
+    offset = id(Vocabulary.Key.offset)
+    text = id(Vocabulary.Key.text)
+    closed = id(Vocabulary.Key.closed)
+    tellsLength = id(Vocabulary.Key.tellsLength)
+    ringChunks = id(Vocabulary.Key.ringChunks)
+    overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
+    keptSince = id(Vocabulary.Key.keptSince)
+    recordCost = id(Vocabulary.Key.recordCost)
+    records = id(Vocabulary.Key.records)
+    mainRecords = id(Vocabulary.Key.mainRecords)
     meanings = [
       (id(Vocabulary.Category.frame), .frame), (id(Vocabulary.Category.surface), .surface),
       (id(Vocabulary.Category.hitch), .hitch),
       (id(Vocabulary.Category.interaction), .interaction),
       (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
-      (id(Vocabulary.Category.machine), .machine),
+      (id(Vocabulary.Category.machine), .machine), (id(Vocabulary.Category.origin), .origin),
+      (id(Vocabulary.Category.loss), .loss), (id(Vocabulary.Category.notice), .notice),
     ]
   }
 

@@ -16,4 +16,10 @@ enum FXTMeaning: UInt64 {
   case counter
   /// What became of the machine.
   case machine
+  /// What another trace, from which the file was made, said of itself.
+  case origin
+  /// What was lost.
+  case loss
+  /// What a reader of the report should know.
+  case notice
 }

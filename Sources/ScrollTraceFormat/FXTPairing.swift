@@ -7,10 +7,11 @@ struct FXTPairing {
   struct Edge {
     let time: Timestamp
     let thread: UInt32
-    let track: TrackID
     let label: FXTLabel
     let isBegin: Bool
     let isUnnamed: Bool
+    /// Whether an asynchronous span is no work of its thread.
+    let isApart: Bool
     let id: UInt64
     let offset: UInt64
     var firstArgument: Int
@@ -42,8 +43,8 @@ struct FXTPairing {
   }
 
   /// Keeps the begin or end of an asynchronous span.
-  mutating func addAsync(_ event: FXTEvent, _ list: [Argument]) {
-    asyncs.append(edge(event, isBegin: event.type == .asyncBegin, list))
+  mutating func addAsync(_ event: FXTEvent, isApart: Bool, _ list: [Argument]) {
+    asyncs.append(edge(event, isBegin: event.type == .asyncBegin, isApart: isApart, list))
   }
 
   /// The arguments of `edge`.
@@ -51,12 +52,15 @@ struct FXTPairing {
     arguments[edge.firstArgument..<(edge.firstArgument + edge.argumentCount)]
   }
 
-  private mutating func edge(_ event: FXTEvent, isBegin: Bool, _ list: [Argument]) -> Edge {
+  private mutating func edge(
+    _ event: FXTEvent, isBegin: Bool, isApart: Bool = false, _ list: [Argument]
+  ) -> Edge {
     let first = arguments.count
     arguments.append(contentsOf: list)
     return Edge(
-      time: event.time, thread: event.thread, track: event.track, label: event.label,
-      isBegin: isBegin, isUnnamed: event.isUnnamed, id: event.tail, offset: event.offset,
+      time: event.time, thread: event.thread, label: event.label,
+      isBegin: isBegin, isUnnamed: event.isUnnamed, isApart: isApart, id: event.tail,
+      offset: event.offset,
       firstArgument: first, argumentCount: list.count)
   }
 }
@@ -94,20 +98,17 @@ extension FXTDecoder {
   /// Pairs asynchronous begins and ends of one process, label and id; the last begun ends first.
   mutating func resolveAsyncs() {
     var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
+    // Those of another trace are in its own order, where they begin.
+    var copies: [(begin: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
     for edge in pairing.asyncs.sortedByTime() {
       let key = FXTPairing.AsyncKey(edge, threads)
       if edge.isBegin {
         open[key, default: []].append(edge)
       } else if let begin = open[key]?.popLast() {
-        if edge.label.meaning == .interaction {
-          addInteraction(begin, end: edge.time)
-        } else if isProfile {
-          addPaired(begin, edge)
+        if profile.origin != nil {
+          copies.append((begin, edge))
         } else {
-          let list = builder.argumentList(allArguments(begin, edge))
-          builder.addAsyncSpan(
-            on: begin.track, from: begin.time, to: edge.time, label: begin.label.id,
-            arguments: list)
+          addAsync(begin, edge)
         }
       } else if let since = profile.overwrittenBefore {
         // Its begin lay in a chunk that was used again.
@@ -119,30 +120,43 @@ extension FXTDecoder {
       }
     }
     let unfinished = open.values.joined().sorted { $0.offset < $1.offset }
-    for begin in unfinished {
-      if begin.label.meaning == .interaction {
-        addInteraction(begin, end: nil)
-      } else {
-        addUnfinished(begin)
-      }
+    copies += unfinished.map { ($0, nil) }
+    if profile.origin != nil { copies.sort { $0.begin.offset < $1.begin.offset } }
+    for copy in copies { addAsync(copy.begin, copy.end) }
+  }
+
+  /// Adds what began with `begin`; without an end it goes on.
+  private mutating func addAsync(_ begin: FXTPairing.Edge, _ end: FXTPairing.Edge?) {
+    if begin.label.meaning == .interaction {
+      addInteraction(begin, end: end?.time)
+    } else if let end {
+      guard begin.isApart else { return addPaired(begin, end) }
+      let track = threads.track(of: begin.thread, in: &builder)
+      builder.addAsyncSpan(
+        on: track, from: begin.time, to: end.time, label: begin.label.id,
+        arguments: builder.argumentList(allArguments(begin, end)))
+    } else {
+      addUnfinished(begin)
     }
   }
 
   /// Adds the span from `begin` to `end`; a frame's commit where its category says so.
   private mutating func addPaired(_ begin: FXTPairing.Edge, _ end: FXTPairing.Edge) {
     let all = allArguments(begin, end)
+    let track = threads.track(of: begin.thread, in: &builder)
     if begin.label.meaning == .frame {
       _ = updateFrame(
-        begin.label, all[...], commit: (begin.time, end.time, begin.track), at: begin.offset)
+        begin.label, all[...], commit: (begin.time, end.time, track), at: begin.offset)
     }
     builder.addSpan(
-      on: begin.track, from: begin.time, to: end.time, label: begin.label.id,
+      on: track, from: begin.time, to: end.time, label: begin.label.id,
       arguments: builder.argumentList(all))
   }
 
   private mutating func addUnfinished(_ begin: FXTPairing.Edge) {
     let item = pairing.arguments(of: begin).first { $0.key == keys.item }?.value
-    builder.addOpenSpan(on: begin.track, since: begin.time, label: begin.label.id, item: item)
+    let track = threads.track(of: begin.thread, in: &builder)
+    builder.addOpenSpan(on: track, since: begin.time, label: begin.label.id, item: item)
   }
 
   private mutating func addInteraction(
@@ -155,8 +169,15 @@ extension FXTDecoder {
     default: lose(.invalidValue, at: begin.offset)
     }
     let kind = text(of: labelNames[begin.label.id] ?? .empty)
+    var name = ""
+    if case .string(let id)? = pairing.arguments(of: begin).first(where: { $0.key == keys.name })?
+      .value
+    {
+      name = text(of: id)
+    }
     builder.addInteraction(
-      Interaction(kind: kind, begin: since ?? begin.time, end: end, surface: surface))
+      Interaction(
+        kind: kind, name: name, begin: since ?? begin.time, end: end, surface: surface))
   }
 
   private func allArguments(

@@ -42,6 +42,8 @@ struct FXTProfile {
   var eventCount: UInt64 = 0
   /// How many of them the main thread wrote.
   var mainEventCount: UInt64 = 0
+  /// What the trace that the file was made from said of itself; `nil` where it is a recording.
+  var origin: FXTOrigin?
   /// For how long the machine slept, in nanoseconds.
   var slept: Int64 = 0
 

@@ -7,6 +7,9 @@ struct FXTThreads {
     var thread: UInt64
   }
 
+  /// Stands for no thread: a file made from a trace without any has records of none.
+  static let nobody = UInt32.max
+
   private(set) var tracks: [TrackID] = []
   private var keys: [Key] = []
   private var indexes: [Key: UInt32] = [:]
@@ -35,7 +38,15 @@ struct FXTThreads {
   }
 
   /// The process of the thread number `index`.
-  func process(of index: UInt32) -> UInt64 { keys[Int(index)].process }
+  func process(of index: UInt32) -> UInt64 {
+    index == Self.nobody ? 0 : keys[Int(index)].process
+  }
+
+  /// The track of the thread number `index`; one is made where nobody stands for it.
+  mutating func track(of index: UInt32, in builder: inout TraceBuilder) -> TrackID {
+    guard index == Self.nobody else { return tracks[Int(index)] }
+    return tracks[Int(self.index(process: 0, thread: 0, in: &builder))]
+  }
 
   /// Keeps the name of a process for when its threads are known.
   mutating func setName(_ name: StringID, process: UInt64) { processNames[process] = name }

@@ -42,10 +42,14 @@ extension FXTWriter {
 
   // MARK: - Names of processes and threads
 
-  /// Names a process.
-  public mutating func appendProcessName(_ name: Name, process: UInt64) {
-    let fields = FXT.ObjectType.process.rawValue << 16 | name.reference << 24
-    appendRecord(.kernelObject, fields, [process] + name.words)
+  /// Names a process; more may be said of it in an argument.
+  public mutating func appendProcessName(
+    _ name: Name, process: UInt64, argument: (key: Name, value: Value)? = nil
+  ) {
+    var fields = FXT.ObjectType.process.rawValue << 16 | name.reference << 24
+    if argument != nil { fields |= 1 << 40 }
+    let words = argument.map { Self.words(of: $0.key, $0.value) } ?? []
+    appendRecord(.kernelObject, fields, [process] + name.words + words)
   }
 
   /// Names a thread; `processKey` is the name `process`, by index or inline.

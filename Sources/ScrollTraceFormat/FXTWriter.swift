@@ -98,8 +98,14 @@ public struct FXTWriter {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a record that is whole already.
-  mutating func append(_ record: [UInt8]) { bytes += record }
+  /// Appends records that are whole already.
+  package mutating func append(_ records: [UInt8]) { bytes += records }
+
+  /// Forgets all records, and keeps the room that they took.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    tooLargeCount = 0
+  }
 
   /// Appends a record of `type` with the header's `fields` from bit 16 on and `body` behind it.
   mutating func appendRecord(_ type: FXT.RecordType, _ fields: UInt64, _ body: [UInt64] = []) {

@@ -168,6 +168,11 @@ public enum ProfileLayout {
     public static var durable: UInt32 { 8 }
     /// The host records all work of the thread: time without a span is idle time (M-16).
     public static var completeThread: UInt32 { 16 }
+    /// The events are of another trace and mean no more than they are: the vocabulary says nothing of
+    /// them.
+    public static var literal: UInt32 { 32 }
+    /// Async events are spans of no thread's stack, not work of the thread.
+    public static var apart: UInt32 { 64 }
   }
 
   /// The payload of the seal blob: offset of each field from the payload's start.

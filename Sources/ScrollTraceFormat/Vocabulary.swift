@@ -34,6 +34,14 @@ public enum Vocabulary {
     public static let machine: StaticString = "scrolltrace.machine"
     /// `scrolltrace.work`: the host's own work without a category of its own.
     public static let work: StaticString = "scrolltrace.work"
+    /// `scrolltrace.origin`: an instant, name = format, the first of a file that was made from another
+    /// trace; what that trace said of itself.
+    public static let origin: StaticString = "scrolltrace.origin"
+    /// `scrolltrace.loss`: an instant, name = cause: something that was lost; arguments `count` and,
+    /// where known, `offset`.
+    public static let loss: StaticString = "scrolltrace.loss"
+    /// `scrolltrace.notice`: an instant, name = kind, see `Vocabulary.Notice`.
+    public static let notice: StaticString = "scrolltrace.notice"
   }
 
   /// The names of arguments.
@@ -102,6 +110,41 @@ public enum Vocabulary {
     public static let reconfigured: StaticString = "reconfigured"
     /// `reloaded`
     public static let reloaded: StaticString = "reloaded"
+    /// `name`: of an interaction that has one.
+    public static let name: StaticString = "name"
+    /// `basis`: on what a surface of another trace was judged.
+    public static let basis: StaticString = "basis"
+    /// `numbered`: whether a surface's frames are numbered one by one, so that a jump says some are
+    /// lost.
+    public static let numbered: StaticString = "numbered"
+    /// `commitThread`: whether the frame was committed on the event's thread.
+    public static let commitThread: StaticString = "commitThread"
+    /// `host`: whether the frames come from the process, in kernel object records.
+    public static let host: StaticString = "host"
+    /// `end`
+    public static let end: StaticString = "end"
+    /// `count`
+    public static let count: StaticString = "count"
+    /// `offset`: a place in the trace that the file was made from.
+    public static let offset: StaticString = "offset"
+    /// `text`
+    public static let text: StaticString = "text"
+    /// `closed`: whether the recording was closed by its host; absent where nobody knows.
+    public static let closed: StaticString = "closed"
+    /// `tellsLength`: whether the trace's range is all that was recorded.
+    public static let tellsLength: StaticString = "tellsLength"
+    /// `ringChunks`: how many chunks the ring of a flight recorder had.
+    public static let ringChunks: StaticString = "ringChunks"
+    /// `overwrittenChunks`: how many of them were used again.
+    public static let overwrittenChunks: StaticString = "overwrittenChunks"
+    /// `keptSince`: from when on everything is there.
+    public static let keptSince: StaticString = "keptSince"
+    /// `recordCost`: what one record cost the host, in picoseconds.
+    public static let recordCost: StaticString = "recordCost"
+    /// `records`: how many records of events the recording had.
+    public static let records: StaticString = "records"
+    /// `mainRecords`: how many of them the main thread wrote.
+    public static let mainRecords: StaticString = "mainRecords"
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.

@@ -124,6 +124,14 @@ extension TraceBuilder {
     surfaces[draft].append(update)
   }
 
+  /// Adds a frame of which nothing else is to come, also where its number was there before.
+  public mutating func addFrame(_ frame: Frame, of surface: SurfaceID) {
+    for time in [frame.begin, frame.commitStart, frame.commitEnd, frame.presented] {
+      if let time { extend(time.nanoseconds) }
+    }
+    surfaces[surface.index].append(frame)
+  }
+
   /// Adds a hitch that the source lists; the surface's basis becomes `hitchList`.
   public mutating func addListedHitch(_ hitch: ListedHitch, of surface: SurfaceID) {
     extend(hitch.begin.nanoseconds)

@@ -262,6 +262,13 @@ public struct TraceBuilder {
     extend(time.nanoseconds)
   }
 
+  /// Says from when to when the trace goes, whatever was added so far: for copies of a trace that was
+  /// whole.
+  public mutating func setRange(_ range: TimeRange) {
+    firstTime = range.begin.nanoseconds
+    lastTime = range.end.nanoseconds
+  }
+
   mutating func extend(_ time: Int64) {
     firstTime = min(firstTime, time)
     lastTime = max(lastTime, time)

@@ -1,0 +1,214 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Puts records into chunks of the profile, each of which stands on its own and is sealed.
+struct ProfileChunks {
+  /// What a chunk is for.
+  struct Kind {
+    /// See `ProfileLayout.ChunkFlag`.
+    var flags: UInt32
+    /// The track whose chunk it is; `nil` where its events say themselves whose they are.
+    var track: TrackID?
+  }
+
+  /// An event as the chunks take it.
+  struct Event {
+    var event: FXTWriter.Event
+    /// The track it is on; `nil` where there is none.
+    var track: TrackID?
+    var category: FXTWriter.Name
+    var name: FXTWriter.Name
+    var time: Timestamp
+    var arguments: [(key: FXTWriter.Name, value: FXTWriter.Value)] = []
+  }
+
+  private(set) var output: ExportOutput
+  var names: ProfileNames
+  private(set) var leftOut = LeftOut()
+
+  private let process: UInt64
+  private let threads: [(process: UInt64, thread: UInt64)]
+  private var kind = Kind(flags: ProfileLayout.ChunkFlag.durable)
+  private var chunk = FXTWriter()
+  private var draft = FXTWriter()
+  private var recordCount: UInt64 = 0
+  /// How many chunks were begun; the number of the last one, from 1 on.
+  private var chunkCount: UInt32 = 0
+  private var threadChunkCount: UInt64 = 0
+  /// The track that each index means in the chunk that is being written.
+  private var tracks: [TrackID?] = Array(repeating: nil, count: 256)
+
+  /// The chunks of a file of `process` that is made from `trace`.
+  init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
+    self.output = output
+    self.process = process
+    names = ProfileNames(trace.strings)
+    threads = trace.tracks.map { (trace.processes[$0.process.index].systemID, $0.systemID) }
+  }
+
+  /// Starts chunks of another kind.
+  mutating func begin(_ kind: Kind) {
+    end()
+    self.kind = kind
+    threadChunkCount = 0
+    beginChunk()
+  }
+
+  /// Ends the last chunk.
+  mutating func end() {
+    guard chunkCount > 0, !chunk.bytes.isEmpty else { return }
+    let checksum = chunk.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) }
+    var payload = FXTWriter()
+    payload.appendWord(recordCount)
+    payload.appendWord(UInt64(checksum))
+    chunk.appendBlob(
+      .inline(ProfileLayout.BlobName.seal.description), payload.bytes, type: ProfileLayout.blobType)
+    chunk.appendPad(words: (ProfileLayout.chunkSize - chunk.bytes.count) / 8)
+    output.append(chunk.bytes)
+    chunk.removeAll()
+  }
+
+  /// Adds an event. Where not even a whole chunk has room for its arguments, the last are left out.
+  ///
+  /// - Parameter kind: What is lost where there is no room for the event itself.
+  mutating func add(_ event: Event, as kind: LeftOut.Kind) {
+    guard !output.hasFailed else { return }
+    var event = event
+    if event.arguments.count > 15 {
+      leftOut.add(.argument, event.arguments.count - 15)
+      event.arguments.removeLast(event.arguments.count - 15)
+    }
+    while !append({ $0.write(event) }) {
+      guard !event.arguments.isEmpty else { return leftOut.add(kind) }
+      event.arguments.removeLast()
+      leftOut.add(.argument)
+    }
+  }
+
+  /// Gives a track its place in the order of all, and its name.
+  mutating func add(_ track: TrackID, name: String) {
+    let (process, thread) = threads[track.index]
+    let key = names.name(Vocabulary.Key.process)
+    let name = names.name(name)
+    _ = append { chunks in
+      _ = chunks.threadIndex(of: track)
+      guard !name.isEmpty else { return }
+      chunks.define(name)
+      chunks.define(key)
+      chunks.draft.appendThreadName(name, systemID: thread, process: process, processKey: key)
+      chunks.draftedCount += 1
+    }
+  }
+
+  /// Gives a process its place in the order of all, its name, and whether the frames come from it.
+  mutating func add(_ process: TraceProcess) {
+    let key = names.name(Vocabulary.Key.host)
+    let name = names.name(process.name)
+    _ = append { chunks in
+      chunks.define(key)
+      chunks.define(name)
+      chunks.draft.appendProcessName(
+        name, process: process.systemID, argument: (key, .bool(process.isHost)))
+      chunks.draftedCount += 1
+    }
+  }
+
+  // MARK: - Records
+
+  /// Appends what `body` drafts, in another chunk where this one is full; `false` where it is too large
+  /// for any.
+  private mutating func append(_ body: (inout ProfileChunks) -> Void) -> Bool {
+    for _ in 0..<2 {
+      drafted = []
+      draftedTracks = []
+      draftedCount = 0
+      draft.removeAll()
+      body(&self)
+      guard draft.tooLargeCount == 0 else { return false }
+      if chunk.bytes.count + draft.bytes.count + ProfileLayout.Seal.recordSize
+        <= ProfileLayout.chunkSize
+      {
+        chunk.append(draft.bytes)
+        recordCount += UInt64(drafted.count + draftedTracks.count + draftedCount)
+        for index in drafted { names.define(index, in: chunkCount) }
+        for (slot, track) in draftedTracks { tracks[slot] = track }
+        return true
+      }
+      end()
+      beginChunk()
+    }
+    return false
+  }
+
+  /// The indexes that the draft defines.
+  private var drafted: [UInt16] = []
+  private var draftedTracks: [(slot: Int, track: TrackID)] = []
+  /// How many other records there are in the draft.
+  private var draftedCount = 0
+
+  private mutating func define(_ name: FXTWriter.Name) {
+    guard case .index(let index) = name, !drafted.contains(index),
+      let text = names.undefinedText(index, in: chunkCount)
+    else { return }
+    draft.appendString(index, text)
+    drafted.append(index)
+  }
+
+  /// The index of a track, which the draft defines where the chunk has not.
+  private mutating func threadIndex(of track: TrackID) -> UInt8 {
+    let slot = track.index % 255 + 1
+    if tracks[slot] != track {
+      let (process, thread) = threads[track.index]
+      draft.appendThread(UInt8(slot), process: process, systemID: thread)
+      draftedTracks.append((slot, track))
+    }
+    return UInt8(slot)
+  }
+
+  private mutating func write(_ event: Event) {
+    define(event.category)
+    define(event.name)
+    for argument in event.arguments {
+      define(argument.key)
+      if case .string(let name) = argument.value { define(name) }
+    }
+    let thread: FXTWriter.Thread =
+      event.track.map { .index(threadIndex(of: $0)) } ?? .inline(process: 0, thread: 0)
+    draft.appendEvent(
+      event.event, thread: thread, category: event.category, name: event.name,
+      at: UInt64(event.time.nanoseconds), arguments: event.arguments)
+    draftedCount += 1
+  }
+
+  // MARK: - Chunks
+
+  private mutating func beginChunk() {
+    typealias Layout = ProfileLayout.Chunk
+    let owner = kind.track.map { threads[$0.index] }
+    tracks = Array(repeating: nil, count: 256)
+    var payload = FXTWriter()
+    payload.appendWord(UInt64(Layout.layoutVersion) | UInt64(kind.flags) << 32)
+    payload.appendWord(UInt64(chunkCount))
+    payload.appendWord(owner == nil ? 0 : threadChunkCount)
+    payload.appendWord(owner?.process ?? process)
+    payload.appendWord(owner?.thread ?? 0)
+    for _ in 0..<3 { payload.appendWord(0) }
+    chunk.removeAll()
+    chunk.appendProvider(kind.track.map { UInt32(truncatingIfNeeded: $0.index + 2) } ?? 1)
+    chunk.appendInitialization()
+    chunk.appendBlob(
+      .inline(ProfileLayout.BlobName.chunk.description), payload.bytes,
+      type: ProfileLayout.blobType)
+    recordCount = 3
+    chunkCount += 1
+    threadChunkCount += 1
+  }
+}
+
+extension FXTWriter.Name {
+  /// Whether it is the empty name.
+  fileprivate var isEmpty: Bool {
+    if case .empty = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+/// What a file does not hold of the trace that it was made from, counted.
+public struct LeftOut: Hashable, Sendable {
+  /// A kind of thing that can be left out, or told in other words; the raw value is how one is called.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A frame.
+    case frame
+    /// A hitch that the source lists.
+    case listedHitch = "listed hitch"
+    /// A span.
+    case span
+    /// A span that never ended.
+    case openSpan = "open span"
+    /// A span of no thread's stack.
+    case asyncSpan = "asynchronous span"
+    /// A mark.
+    case mark
+    /// A sample of a counter.
+    case sample = "counter sample"
+    /// A point of a flow.
+    case flowPoint = "flow point"
+    /// An interaction.
+    case interaction
+    /// A change of a state.
+    case state = "state change"
+    /// A thread.
+    case thread
+    /// An argument of a span or mark.
+    case argument
+    /// What was lost already.
+    case loss
+    /// A notice about the trace.
+    case notice
+    /// A name that is written in another way, since the format has no other.
+    case changedName = "changed name"
+    /// A name of which only the begin is written.
+    case cutName = "cut name"
+  }
+
+  private var counts: [Kind: UInt64] = [:]
+
+  /// Nothing.
+  public init() {}
+
+  /// Whether everything is there.
+  public var isEmpty: Bool { counts.isEmpty }
+
+  /// How many of `kind` are left out.
+  public subscript(kind: Kind) -> UInt64 { counts[kind] ?? 0 }
+
+  /// Counts `count` more of `kind`.
+  mutating func add(_ kind: Kind, _ count: Int = 1) {
+    if count > 0 { counts[kind, default: 0] += UInt64(count) }
+  }
+
+  /// What is left out, in words: `4123 spans, 1 loss`.
+  public var text: String {
+    Kind.allCases.compactMap { kind in
+      counts[kind].map { "\($0) \($0 == 1 ? kind.rawValue : kind.plural)" }
+    }.joined(separator: ", ")
+  }
+}
+
+extension LeftOut.Kind {
+  /// How several are called.
+  private static let plurals: [LeftOut.Kind: String] = [
+    .listedHitch: "listed hitches", .loss: "losses",
+  ]
+
+  fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }
+}

@@ -1,0 +1,34 @@
+import ScrollTraceExport
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// Copies in our own format.
+struct FXTExporterTests {
+  @Test(arguments: SampleFiles.all)
+  func `the copy of a sample says what the sample says`(name: String) throws {
+    try check(name)
+  }
+
+  @Test(.enabled(if: ExtraCases.folder != nil), arguments: SampleFiles.extra)
+  func `the copy of a real trace says what the trace says`(name: String) throws {
+    try check(name)
+  }
+
+  private func check(_ name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, leftOut) = trace.exported(as: FXTExporter.self)
+    #expect(leftOut.text == "")
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(firstDifference(trace.judgement, copy.judgement) == nil)
+    let isSame = trace.exported(as: FXTExporter.self).bytes == bytes
+    #expect(isSame)
+    // The copy of a copy is the same file.
+    var again = copy
+    again.source.format = trace.source.format
+    let isSameAgain = again.exported(as: FXTExporter.self).bytes == bytes
+    #expect(isSameAgain)
+  }
+}

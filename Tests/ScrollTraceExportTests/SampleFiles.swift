@@ -1,0 +1,77 @@
+import Foundation
+import ScrollTraceAnalysis
+import ScrollTraceExport
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceReport
+import ScrollTraceTestSupport
+
+/// The sample traces, and traces as an analysis sees them.
+enum SampleFiles {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleTraces")
+
+  /// Every sample, ours and those of other tools.
+  static let all: [String] = {
+    let own = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let foreign =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/Foreign")) ?? []
+    let names = own.filter { $0.hasSuffix(".fxt") } + foreign.map { "Foreign/" + $0 }
+    return names.filter { !$0.hasSuffix(".md") }.sorted()
+  }()
+
+  /// Traces that are not part of the package.
+  static let extra: [String] = {
+    guard let folder = ExtraCases.folder else { return [] }
+    return ["chromium", "chrome-other", "fxt", "apple", "gtk", "flutter"].flatMap { name in
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) ?? []
+      return files.sorted().map { "\(folder)/\(name)/\($0)" }
+    }.filter { (try? TraceFile.open($0)) != nil }
+  }()
+
+  /// The trace of a sample.
+  static func trace(_ name: String) throws -> Trace {
+    try TraceFile.open(name.hasPrefix("/") ? name : folder.path + "/" + name)
+  }
+}
+
+extension Trace {
+  /// The file that an exporter makes of the trace, and what is not in it.
+  func exported(as type: any TraceExporter.Type) -> (bytes: [UInt8], leftOut: LeftOut) {
+    final class Box { var bytes: [UInt8] = [] }
+    let box = Box()
+    var output = ExportOutput {
+      box.bytes += $0
+      return 0
+    }
+    let leftOut = type.init().write(self, to: &output)
+    _ = output.finish()
+    return (box.bytes, leftOut)
+  }
+
+  /// What the analysis says of the trace, as lines of JSON; path, format and size are not of the trace.
+  var judgement: [String] {
+    var trace = self
+    trace.source.path = ""
+    trace.source.format = "any"
+    trace.source.byteCount = nil
+    let report = Report([TraceAnalyzer().analyze(trace)])
+    return JSONRenderer(includesSeries: true).render(report).components(separatedBy: "\n")
+  }
+}
+
+/// The first line in which two texts differ; `nil` where they are the same.
+func firstDifference(_ left: [String], _ right: [String]) -> String? {
+  for (one, other) in zip(left, right) where one != other { return "\(one)\n\(other)" }
+  return left.count == right.count ? nil : "\(left.count) lines, \(right.count) lines"
+}
+
+extension [String] {
+  /// Of an analysis as JSON what was measured, without what is known of the file.
+  var figures: [String] {
+    let first = firstIndex { $0.contains("\"surfaces\"") } ?? 0
+    let last = lastIndex { $0.contains("\"notices\"") } ?? count
+    return Array(self[first..<last])
+  }
+}
