@@ -2,7 +2,9 @@
 public enum TraceExporters {
   /// All exporters, in the order of the help.
   public static let all: [any TraceExporter.Type] = [
-    FXTExporter.self
+    FXTExporter.self,
+    NDJSONExporter.self,
+    CSVExporter.self,
   ]
 
   /// The exporter called `name`.

@@ -25,6 +25,12 @@ enum JSONNumber {
     return integer(decimal, timesTenTo: 0)
   }
 
+  /// A whole number that may be too large for a signed one: nineteen or twenty digits; else `nil`.
+  static func unsigned(_ text: UnsafeRawBufferPointer) -> UInt64? {
+    guard 19...20 ~= text.count, text[0] != UInt8(ascii: "+") else { return nil }
+    return UInt64(String(decoding: text, as: UTF8.self))
+  }
+
   /// The nearest floating-point number.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 400 else { return nil }

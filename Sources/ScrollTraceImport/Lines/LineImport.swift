@@ -23,6 +23,11 @@ struct LineImport: ~Copyable {
     }
   }
 
+  /// Names the process.
+  func setProcessName(_ name: String, in builder: inout TraceBuilder) {
+    records.setProcessName(name, in: &builder)
+  }
+
   /// Counts the line that was read last as lost.
   mutating func lose(
     _ fault: LineFault, of reader: borrowing LineReader, in builder: inout TraceBuilder

@@ -44,9 +44,17 @@ struct LineRecords: ~Copyable {
     case LineKey.counter.bit: try addSample(row, to: &builder)
     case LineKey.interaction.bit: try addInteraction(row, to: &builder)
     case LineKey.state.bit: try addState(row, to: &builder)
-    case 0 where row.has(.thread): _ = track(row, in: &builder)
+    case 0 where row.has(.thread):
+      let track = track(row, in: &builder)
+      if row.extras.contains(where: {
+        key(of: $0, in: row) == "complete" && row.text($0.value) == "true"
+      }) {
+        builder.setCompletelyRecorded(track)
+      }
+    case 0 where row.has(.surface): try addSurface(row, to: &builder)
     case 0:
-      throw LineFault("it is no frame, span, mark, counter, interaction, state or thread", at: 0)
+      throw LineFault(
+        "it is no frame, span, mark, counter, interaction, state, thread or surface", at: 0)
     default: throw LineFault("it is two things at once", at: 0)
     }
     count += 1
@@ -82,11 +90,21 @@ struct LineRecords: ~Copyable {
       frame.commitStart = start
       frame.commitEnd = try end(start, length, row)
     }
-    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.begin }
     frame.outcome = try outcome(row)
-    for extra in row.extras where unknownFrameKeys.count < 64 {
-      unknownFrameKeys.insert(key(of: extra, in: row))
+    var isSpan = true
+    for extra in row.extras {
+      switch key(of: extra, in: row) {
+      case "label" where extra.value.kind != .null:
+        frame.sourceLabel = string(extra.value, row, &builder)
+      case "commitSpan": isSpan = row.text(extra.value) != "false"
+      case let key: if unknownFrameKeys.count < 64 { unknownFrameKeys.insert(key) }
+      }
     }
+    guard isSpan else {
+      if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
+      return builder.updateFrame(frame, of: surfaces[surface].id)
+    }
+    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.begin }
     if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
       let track = track(row, in: &builder)
       frame.track = track
@@ -95,6 +113,32 @@ struct LineRecords: ~Copyable {
         start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
     }
     builder.updateFrame(frame, of: surfaces[surface].id)
+  }
+
+  /// Adds what a line says of a surface.
+  private mutating func addSurface(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    let id = surfaces[surface(row, in: &builder)].id
+    for extra in row.extras {
+      let text = row.text(extra.value)
+      switch key(of: extra, in: row) {
+      case "tolerance":
+        guard extra.value.kind == .number,
+          let length = JSONNumber.integer(row.bytes(of: extra.value))
+        else { throw LineFault("the tolerance is no number of nanoseconds", at: extra.value.start) }
+        builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
+      case "grid": if text == "true" { builder.setOnRefreshGrid(id) }
+      case "numbered": if text == "true" { builder.setNumbersEveryFrame(id) }
+      case "basis": if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
+      default: break
+      }
+    }
+  }
+
+  /// Names the process.
+  func setProcessName(_ name: String, in builder: inout TraceBuilder) {
+    builder.setName(name, of: process)
   }
 
   private mutating func addSpan(_ row: borrowing LineRow, to builder: inout TraceBuilder)
@@ -254,7 +298,8 @@ struct LineRecords: ~Copyable {
     for extra in row.extras {
       list.append(
         Argument(
-          key: builder.string(key(of: extra, in: row)), value: argument(extra.value, row, &builder))
+          key: builder.string(argumentName(of: extra, in: row)),
+          value: argument(extra.value, row, &builder))
       )
     }
     return builder.argumentList(list)
@@ -272,12 +317,19 @@ struct LineRecords: ~Copyable {
       if let number = JSONNumber.integer(bytes) {
         return number >= 0 ? .unsigned(UInt64(number)) : .integer(number)
       }
+      if let number = JSONNumber.unsigned(bytes) { return .unsigned(number) }
       return JSONNumber.double(bytes).map(ArgumentValue.double) ?? .null
     }
   }
 
   private func key(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
     extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
+  }
+
+  /// The name of an argument: behind `arg:` it may be one of our keys.
+  private func argumentName(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
+    let key = key(of: extra, in: row)
+    return key.hasPrefix("arg:") ? String(key.dropFirst(4)) : key
   }
 
   // MARK: - Threads and surfaces

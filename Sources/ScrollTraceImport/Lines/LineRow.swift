@@ -104,8 +104,9 @@ struct LineRow: ~Copyable {
   func number(_ key: LineKey) throws(LineFault) -> UInt64? {
     guard has(key) else { return nil }
     let value = self[key]
-    if value.kind != .unescaped, let number = JSONNumber.integer(bytes(of: value)), number >= 0 {
-      return UInt64(number)
+    if value.kind != .unescaped {
+      if let number = JSONNumber.integer(bytes(of: value)), number >= 0 { return UInt64(number) }
+      if let number = JSONNumber.unsigned(bytes(of: value)) { return number }
     }
     throw LineFault("\(key) is no whole number from 0 on", at: value.start)
   }

@@ -58,6 +58,9 @@ public struct NDJSONImporter: TraceImporter {
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
+          if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
+            lineImport.setProcessName(row.text(process.value), in: &builder)
+          }
           continue
         }
       } catch {

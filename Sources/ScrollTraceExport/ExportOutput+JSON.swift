@@ -1,0 +1,28 @@
+/// Values of JSON.
+extension ExportOutput {
+  /// Takes `text` as a JSON string, in quotes.
+  mutating func appendJSON(_ text: String) { append(Self.quoted(text)) }
+
+  /// Takes a number as JSON has it; `null` for what is none.
+  mutating func appendJSON(_ number: Double) {
+    append(number.isFinite ? "\(number)" : "null")
+  }
+
+  /// `text` as a JSON string, in quotes.
+  static func quoted(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0x0A: bytes += Array("\\n".utf8)
+      case 0x09: bytes += Array("\\t".utf8)
+      case 0..<0x20, 0x7F:
+        let digits = Array("0123456789abcdef".utf8)
+        bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+    return bytes
+  }
+}

@@ -1,0 +1,74 @@
+public import ScrollTraceModel
+
+/// Writes the frames as comma-separated values, times in nanoseconds; nothing else has a place there.
+public struct CSVExporter: TraceExporter {
+  /// `csv`
+  public static let name = "csv"
+
+  /// `csv`
+  public static let fileEndings = ["csv"]
+
+  /// An exporter.
+  public init() {}
+
+  /// Writes the frames of `trace`.
+  public func write(_ trace: Trace, to output: inout ExportOutput) -> LeftOut {
+    var leftOut = LeftOut()
+    var commits = CommitSpans(trace)
+    let threads = LineThreads(trace)
+    output.append(
+      "frame,surface,begin,commitStart,commitEnd,deadline,target,presented,interval,outcome,thread,"
+        + "label,commitSpan\n")
+    var toldCount = 0
+    for surface in trace.surfaces {
+      let name = Self.field(surface.name, &leftOut)
+      for index in 0..<surface.frames.count {
+        let frame = surface.frames[index]
+        let times = [
+          frame.begin, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+          frame.presented, frame.interval.map { .zero + $0 },
+        ]
+        output.append("\(frame.id),\(name)")
+        for time in times { output.append("," + (time.map { "\($0.nanoseconds)" } ?? "")) }
+        let thread = frame.track.flatMap { threads[$0] } ?? ""
+        let label = frame.sourceLabel.map { trace.strings[$0] } ?? ""
+        let isTold = commits.take(frame, of: surface.name)
+        if isTold { toldCount += 1 }
+        output.append(",\(frame.outcome.word.map(\.description) ?? ""),")
+        output.append(Self.field(thread, &leftOut) + "," + Self.field(label, &leftOut))
+        output.append(frame.commitEnd != nil && !isTold ? ",false\n" : ",\n")
+        guard !output.hasFailed else { return leftOut }
+      }
+      leftOut.add(.listedHitch, surface.listedHitches.count)
+    }
+    count(trace, toldSpans: toldCount, in: &leftOut)
+    return leftOut
+  }
+
+  private func count(_ trace: Trace, toldSpans: Int, in leftOut: inout LeftOut) {
+    leftOut.add(.span, trace.tracks.reduce(0) { $0 + $1.spans.count } - toldSpans)
+    leftOut.add(.openSpan, trace.openSpans.count)
+    leftOut.add(.asyncSpan, trace.asyncSpans.count)
+    leftOut.add(.mark, trace.marks.count)
+    leftOut.add(.sample, trace.counters.reduce(0) { $0 + $1.times.count })
+    leftOut.add(.flowPoint, trace.flows.count)
+    leftOut.add(.interaction, trace.interactions.count)
+    leftOut.add(.state, trace.states.count)
+    leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+  }
+
+  /// `text` as a field. A field cannot go over a line's end: signs that end lines become blanks.
+  private static func field(_ text: String, _ leftOut: inout LeftOut) -> String {
+    let needsQuotes = text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }
+    guard needsQuotes else { return text }
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte == 0x22 { bytes.append(0x22) }
+      bytes.append([0, 0x0A, 0x0D].contains(byte) ? 0x20 : byte)
+    }
+    let plain = String(decoding: bytes, as: UTF8.self)
+    if text.utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) { leftOut.add(.changedName) }
+    return "\"" + plain + "\""
+  }
+}

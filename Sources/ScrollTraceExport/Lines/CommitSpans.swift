@@ -1,0 +1,58 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Which spans of a trace are nothing but the commits of its frames: lines say both in one.
+struct CommitSpans {
+  private struct Key: Hashable {
+    var track: TrackID
+    var begin: Int64
+    var end: Int64
+    var surface: StringID
+  }
+
+  private let category: StringID?
+  private let strings: StringTable
+  private var spans: [Key: Int] = [:]
+
+  /// The commits in `trace`.
+  init(_ trace: Trace) {
+    strings = trace.strings
+    category = trace.strings.firstID(of: Vocabulary.Category.frame.description)
+    for (id, track) in trace.numberedTracks {
+      for index in 0..<track.spans.count {
+        let label = trace.labels[track.spans.labels[index]]
+        guard label.category == category else { continue }
+        let key = Key(
+          track: id, begin: track.spans.begins[index], end: track.spans.ends[index],
+          surface: label.name)
+        spans[key, default: 0] += 1
+      }
+    }
+  }
+
+  /// Takes the span that is the commit of `frame` of `surface`; `false` where there is none.
+  mutating func take(_ frame: Frame, of surface: String) -> Bool {
+    guard let track = frame.track, let start = frame.commitStart, let end = frame.commitEnd,
+      let name = strings.firstID(of: surface)
+    else { return false }
+    let key = Key(
+      track: track, begin: start.nanoseconds, end: end.nanoseconds, surface: name)
+    guard let count = spans[key], count > 0 else { return false }
+    spans[key] = count - 1
+    taken[key, default: 0] += 1
+    return true
+  }
+
+  private var taken: [Key: Int] = [:]
+
+  /// Whether a span is told by its frame; each is so once for each frame.
+  mutating func isTold(_ span: WorkSpan, _ label: Label, on track: TrackID) -> Bool {
+    guard label.category == category else { return false }
+    let key = Key(
+      track: track, begin: span.range.begin.nanoseconds, end: span.range.end.nanoseconds,
+      surface: label.name)
+    guard let count = taken[key], count > 0 else { return false }
+    taken[key] = count - 1
+    return true
+  }
+}

@@ -1,0 +1,233 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Writes the parts of a trace as lines of JSON.
+struct NDJSONWriter {
+  private let trace: Trace
+  private(set) var output: ExportOutput
+  private(set) var leftOut = LeftOut()
+  private var names: QuotedNames
+  private let threads: LineThreads
+  private var commits: CommitSpans
+  private let item: StringID?
+  private let counterCategory: StringID?
+
+  /// A writer of `trace`.
+  init(_ trace: Trace, _ output: ExportOutput) {
+    self.trace = trace
+    self.output = output
+    names = QuotedNames(trace)
+    threads = LineThreads(trace)
+    commits = CommitSpans(trace)
+    item = trace.strings.firstID(of: Vocabulary.Key.item.description)
+    counterCategory = trace.strings.firstID(of: Vocabulary.Category.counter.description)
+  }
+
+  /// Writes all that lines can say, and counts the rest.
+  mutating func writeAll() {
+    output.append(#"{"scrolltrace":"ndjson/1","unit":"ns""#)
+    if let host = trace.processes.first(where: \.isHost), !host.name.isEmpty {
+      output.append(",\"process\":")
+      output.appendJSON(host.name)
+    }
+    output.append("}\n")
+    for (id, track) in trace.numberedTracks { writeThread(id, track) }
+    for surface in trace.surfaces { writeSurface(surface) }
+    for interaction in trace.interactions { write(interaction) }
+    for change in trace.states { write(change) }
+    for surface in trace.surfaces {
+      for index in 0..<surface.frames.count { write(surface.frames[index], of: surface.name) }
+      leftOut.add(.listedHitch, surface.listedHitches.count)
+    }
+    for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
+    for span in trace.openSpans { write(span) }
+    for mark in trace.marks { write(mark) }
+    for counter in trace.counters { write(counter) }
+    leftOut.add(.asyncSpan, trace.asyncSpans.count)
+    leftOut.add(.flowPoint, trace.flows.count)
+    leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.add(.changedName, threads.changedCount)
+  }
+
+  // MARK: - Threads and surfaces
+
+  private mutating func writeThread(_ id: TrackID, _ track: Track) {
+    guard let name = threads[id] else { return leftOut.add(.thread) }
+    output.append("{\"thread\":")
+    output.appendJSON(name)
+    output.append(",\"id\":\(track.systemID),\"main\":\(track.isMain)")
+    output.append(track.isCompletelyRecorded ? ",\"complete\":true}\n" : "}\n")
+  }
+
+  private mutating func writeSurface(_ surface: Surface) {
+    output.append("{\"surface\":")
+    output.appendJSON(surface.name)
+    output.append(",\"basis\":\"\(surface.basis.rawValue)\"")
+    if surface.presentationTolerance > .zero {
+      output.append(",\"tolerance\":\(surface.presentationTolerance.nanoseconds)")
+    }
+    if surface.timesLieOnRefreshGrid { output.append(",\"grid\":true") }
+    if surface.numbersEveryFrame { output.append(",\"numbered\":true") }
+    output.append("}\n")
+  }
+
+  private mutating func write(_ frame: Frame, of surface: String) {
+    output.append("{\"frame\":\(frame.id),\"surface\":")
+    output.appendJSON(surface)
+    add("begin", frame.begin)
+    add("commitStart", frame.commitStart)
+    add("commitEnd", frame.commitEnd)
+    add("deadline", frame.deadline)
+    add("target", frame.target)
+    add("presented", frame.presented)
+    add("interval", frame.interval.map { .zero + $0 })
+    if let word = frame.outcome.word { output.append(",\"outcome\":\"\(word)\"") }
+    if let thread = frame.track.flatMap({ threads[$0] }) {
+      output.append(",\"thread\":")
+      output.appendJSON(thread)
+    }
+    if let label = frame.sourceLabel {
+      output.append(",\"label\":")
+      output.append(names[label])
+    }
+    if frame.commitEnd != nil, !commits.take(frame, of: surface) {
+      output.append(",\"commitSpan\":false")
+    }
+    output.append("}\n")
+  }
+
+  // MARK: - Spans, marks, samples
+
+  private mutating func write(_ spans: SpanColumns, on track: TrackID) {
+    guard let thread = threads[track] else { return leftOut.add(.span, spans.count) }
+    let suffix = Array(",\"thread\":".utf8) + ExportOutput.quoted(thread)
+    for index in 0..<spans.count {
+      let span = spans[index]
+      let label = trace.labels[span.label]
+      if commits.isTold(span, label, on: track) { continue }
+      begin("span", label)
+      output.append(suffix)
+      add("begin", span.range.begin)
+      add("end", span.range.end)
+      add(span.arguments)
+      output.append("}\n")
+      guard !output.hasFailed else { return }
+    }
+  }
+
+  private mutating func write(_ span: OpenSpan) {
+    guard let thread = threads[span.track] else { return leftOut.add(.openSpan) }
+    begin("span", trace.labels[span.label])
+    output.append(",\"thread\":")
+    output.appendJSON(thread)
+    add("begin", span.since)
+    if let item = span.item {
+      output.append(",\"item\":")
+      append(item)
+    }
+    output.append("}\n")
+  }
+
+  private mutating func write(_ mark: Mark) {
+    guard let thread = threads[mark.track] else { return leftOut.add(.mark) }
+    begin("mark", trace.labels[mark.label])
+    output.append(",\"thread\":")
+    output.appendJSON(thread)
+    add("at", mark.time)
+    add(mark.arguments)
+    output.append("}\n")
+  }
+
+  private mutating func write(_ counter: Counter) {
+    let label = trace.labels[counter.label]
+    let same = trace.counters.count {
+      trace.labels[$0.label].name == label.name
+    }
+    var name = trace.strings[label.name]
+    if same > 1 { name += "/" + trace.strings[counter.series] + "/\(counter.id)" }
+    if same > 1 || label.category != counterCategory { leftOut.add(.changedName) }
+    let prefix = Array("{\"counter\":".utf8) + ExportOutput.quoted(name)
+    for (time, value) in zip(counter.times, counter.values) {
+      guard value.isFinite else {
+        leftOut.add(.sample)
+        continue
+      }
+      output.append(prefix)
+      output.append(",\"value\":\(value),\"at\":\(time)}\n")
+      guard !output.hasFailed else { return }
+    }
+  }
+
+  private mutating func begin(_ kind: StaticString, _ label: Label) {
+    output.append("{\"\(kind)\":")
+    output.append(names[label.name])
+    output.append(",\"category\":")
+    output.append(names[label.category])
+  }
+
+  // MARK: - Interactions and states
+
+  private mutating func write(_ interaction: Interaction) {
+    output.append("{\"interaction\":")
+    output.appendJSON(interaction.kind)
+    if !interaction.name.isEmpty {
+      output.append(",\"name\":")
+      output.appendJSON(interaction.name)
+    }
+    add("begin", interaction.begin)
+    add("end", interaction.end)
+    if let surface = interaction.surface {
+      output.append(",\"surface\":")
+      output.appendJSON(trace.surfaces[surface.index].name)
+    }
+    output.append("}\n")
+  }
+
+  private mutating func write(_ change: StateChange) {
+    output.append("{\"state\":")
+    output.appendJSON(change.key)
+    if let value = change.value {
+      output.append(",\"value\":")
+      output.appendJSON(value)
+    }
+    add("at", change.time)
+    output.append("}\n")
+  }
+
+  // MARK: - Members
+
+  private mutating func add(_ key: StaticString, _ time: Timestamp?) {
+    if let time { output.append(",\"\(key)\":\(time.nanoseconds)") }
+  }
+
+  private mutating func add(_ list: ArgumentListID) {
+    guard list != .none else { return }
+    var hasItem = false
+    for argument in trace.arguments[list] {
+      let isItem = argument.key == item && !hasItem && argument.value != .null
+      hasItem = hasItem || isItem
+      let key = trace.strings[argument.key]
+      if isItem || !LineArgument.needsPrefix(key) {
+        output.append(UInt8(ascii: ","))
+        output.append(names[argument.key])
+      } else {
+        output.append(",")
+        output.appendJSON(LineArgument.prefix + key)
+      }
+      output.append(UInt8(ascii: ":"))
+      append(argument.value)
+    }
+  }
+
+  private mutating func append(_ value: ArgumentValue) {
+    switch value {
+    case .integer(let number): output.append("\(number)")
+    case .unsigned(let number): output.append("\(number)")
+    case .double(let number): output.appendJSON(number)
+    case .bool(let truth): output.append(truth ? "true" : "false")
+    case .string(let id): output.append(names[id])
+    case .null: output.append("null")
+    }
+  }
+}

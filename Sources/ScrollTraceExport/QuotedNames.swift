@@ -1,0 +1,24 @@
+import ScrollTraceModel
+
+/// The names of a trace as JSON strings, each made once.
+struct QuotedNames {
+  private let strings: StringTable
+  private var texts: [[UInt8]?]
+
+  /// The names of `trace`.
+  init(_ trace: Trace) {
+    strings = trace.strings
+    texts = Array(repeating: nil, count: trace.strings.count)
+  }
+
+  /// A name as a JSON string, in quotes.
+  subscript(id: StringID) -> [UInt8] {
+    mutating get {
+      guard Int(id.rawValue) < texts.count else { return ExportOutput.quoted(strings[id]) }
+      if let known = texts[Int(id.rawValue)] { return known }
+      let text = ExportOutput.quoted(strings[id])
+      texts[Int(id.rawValue)] = text
+      return text
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ScrollTraceExport
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// Copies as lines of JSON and as comma-separated values.
+struct LineExporterTests {
+  @Test(arguments: SampleFiles.all)
+  func `lines of JSON say of a sample what lines can say`(name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
+    #expect(copy.losses.isEmpty)
+    // Neither a list of hitches instead of frames nor what was lost has a place in lines.
+    guard leftOut[.listedHitch] == 0, trace.losses.isEmpty else { return }
+    #expect(firstDifference(trace.judgement.figures, copy.judgement.figures) == nil)
+  }
+
+  @Test(arguments: SampleFiles.all)
+  func `a table holds the frames of a sample`(name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, leftOut) = trace.exported(as: CSVExporter.self)
+    let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    #expect(bytes.count { $0 == 0x0A } == frames + 1)
+    #expect(leftOut[.frame] == 0)
+    guard frames > 0 else { return }
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.losses.isEmpty)
+    let filled = trace.surfaces.filter { $0.frames.count > 0 }
+    #expect(copy.surfaces.map(\.name) == filled.map(\.name))
+    for (mine, theirs) in zip(filled, copy.surfaces) {
+      let count = min(mine.frames.count, theirs.frames.count)
+      let isSame = (0..<count).allSatisfy { index in
+        mine.frames[index].isSame(as: theirs.frames[index], labels: (trace.strings, copy.strings))
+      }
+      #expect(isSame && mine.frames.count == theirs.frames.count)
+    }
+  }
+}
+
+extension Frame {
+  /// Whether two frames of two traces say the same, but for the track.
+  func isSame(as other: Frame, labels: (StringTable, StringTable)) -> Bool {
+    id == other.id && begin == other.begin && commitStart == other.commitStart
+      && commitEnd == other.commitEnd && deadline == other.deadline && target == other.target
+      && presented == other.presented && interval == other.interval && outcome == other.outcome
+      && sourceLabel.map { labels.0[$0] } == other.sourceLabel.map { labels.1[$0] }
+  }
+}
