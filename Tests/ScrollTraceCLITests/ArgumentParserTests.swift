@@ -48,6 +48,7 @@ import Testing
   @Test func `behind two dashes everything is an operand, and one dash always is`() throws {
     #expect(try parse("-", "--", "--kind", "-x").operands == ["-", "--kind", "-x"])
     #expect(try parse("--limit", "-", "a").operands == ["a"])
+    #expect(try parse("--limit", "-1", "a").operands == ["a"])
   }
 
   @Test func `switches stand together behind one dash`() throws {
@@ -104,5 +105,7 @@ import Testing
     #expect(Suggestion.distance("kitten", "sitting") == 3)
     #expect(Suggestion.nearest(to: "analize", in: ["demo", "analyze"]) == "analyze")
     #expect(Suggestion.nearest(to: "zzzzzz", in: ["demo", "analyze"]) == nil)
+    #expect(Suggestion.nearest(to: "json", in: ["from", "to"]) == nil)
+    #expect(Suggestion.nearest(to: "limit", in: ["limits"]) == "limits")
   }
 }

@@ -53,6 +53,38 @@ struct InspectTests {
     #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
   }
 
+  @Test func `a summary counts time from the begin of the trace, whatever its clock says`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("inspect", Self.path("feed-commit-hitches"))
+    #expect(console.output.contains("DROPS     FROM       TO"))
+    #expect(
+      console.output.contains("  main (main, id 1)     2259       3      0  0.000 s  3.317 s"))
+  }
+
+  @Test(arguments: [["--category", "image"], ["--category", "scrolltrace.image"]])
+  func `a category of our own has a short name`(filter: [String]) throws {
+    let console = try CapturedConsole()
+    let words = ["inspect", Self.path("feed-smooth"), "--records", "--limit", "1"] + filter
+    #expect(console.run(words) == .done)
+    #expect(console.output.contains("scrolltrace.image"))
+    #expect(console.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["--category", "nope"], "no record is listed; there are the categories scrolltrace.cell, "),
+    (["--thread", "77"], "no record is listed; there are the threads 1, 2, 3\n"),
+    (["--from", "99999999"], "no record is listed; there is none from byte 99999999 on\n"),
+  ])
+  func `a filter that lets nothing through says what there is`(
+    filter: [String], complaint: String
+  ) throws {
+    let console = try CapturedConsole()
+    let words = ["inspect", Self.path("feed-smooth"), "--records"] + filter
+    #expect(console.run(words) == .done)
+    #expect(console.output.isEmpty)
+    #expect(console.errors.contains(complaint))
+  }
+
   @Test(arguments: samples)
   func `the copy of a sample gives the same figures`(sample: String) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))

@@ -14,7 +14,7 @@ struct LimitFlagTests {
     #expect(console.errors.contains("limit"))
     #expect(console.errors.split { $0 == "\n" }.count == 1)
     #expect(console.run(command, path, "--max-input-bytes", "1000") == .done)
-    for value in ["0", "-1", "many", "99999999999999999999"] {
+    for value in ["0", "-1", "many", "99999999999999999999", "8iB", "GiB", "8 KB"] {
       #expect(console.run(command, path, "--max-input-bytes", value) == .usage)
     }
   }

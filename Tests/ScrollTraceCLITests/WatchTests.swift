@@ -133,11 +133,14 @@ import Testing
     #expect(console.run("watch", "a", "--for", "soon") == .usage)
   }
 
-  @Test func `waiting for a recording ends with the time it was given`() throws {
+  @Test func `waiting for a recording ends with the time it was given, and says that none came`()
+    throws
+  {
     let console = try CapturedConsole()
     let path = console.folder + "/none.fxt"
-    #expect(console.run("watch", "--wait", "--for", "60ms", path) == .done)
+    #expect(console.run("watch", "--wait", "--for", "60ms", path) == .unjudged)
     #expect(console.output == "waiting for \(path)\n")
+    #expect(console.errors.contains("did not begin in the time to watch"))
   }
 
   /// A recording that grows as its host goes on: its first records, those of each thread up to an

@@ -62,6 +62,11 @@ import Testing
     #expect(closing(late, smooth).contains("; 2 → 0 deadlines missed; main work "))
     #expect(closing(smooth, late).hasPrefix("WORSE  "))
     #expect(closing(late, late) == "NO DIFFERENCE  in anything that is compared here")
+    let short = Self.feed {
+      $0.frames = 60
+      $0.slow = [:]
+    }
+    #expect(closing(late, short).hasPrefix("UNLIKE  not of the same scroll; hitch time ratio "))
     let nothing = Renders.analyses.first { !$0.isJudged }
     if let nothing {
       #expect(closing(late, nothing).hasPrefix("NO DATA  new cannot be judged"))

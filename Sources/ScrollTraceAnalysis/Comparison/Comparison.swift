@@ -78,6 +78,14 @@ public struct Comparison: Sendable {
     return !notes.contains(where: \.tellsOtherSession)
   }
 
+  /// Whether the two sides can be of one scroll: the same interactions, as often, for up to a quarter
+  /// longer. Where they cannot, neither is better than the other.
+  public var isOfOneScroll: Bool {
+    !notes.contains {
+      if case .otherSession(let base, let new) = $0 { !base.isAkin(to: new) } else { false }
+    }
+  }
+
   /// Whether work was looked at for longer on one side, so that it is also said per second.
   public var needsPerSecond: Bool {
     notes.contains { if case .otherLength = $0 { true } else { false } }

@@ -39,6 +39,19 @@ public struct SessionOutline: Hashable, Sendable {
   }
 }
 
+extension SessionOutline {
+  /// Whether the two can be of one scroll at all, as by hand it never comes twice: the same interactions
+  /// as often, for up to a quarter longer.
+  func isAkin(to other: SessionOutline) -> Bool {
+    let (left, right) = (denominator.duration, other.denominator.duration)
+    let (shorter, longer) = (min(left, right), max(left, right))
+    return denominator.kind == other.denominator.kind
+      && parts.map(\.kind) == other.parts.map(\.kind)
+      && parts.map(\.count) == other.parts.map(\.count)
+      && longer - shorter <= TimeSpan(nanoseconds: shorter.nanoseconds / 4)
+  }
+}
+
 extension TimeSpan {
   /// Whether it is within 2 % of `other`, which is what one session differs by when played again.
   func isNear(_ other: TimeSpan) -> Bool {

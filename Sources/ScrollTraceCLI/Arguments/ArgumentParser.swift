@@ -116,9 +116,12 @@ struct ArgumentParser {
     parsed.values[flag.name, default: []].append(value)
   }
 
-  /// The next argument where it can be a value; what looks like an option needs `--name=value`.
+  /// The next argument where it can be a value; what looks like an option needs `--name=value`, but a
+  /// number does not.
   private mutating func nextValue() -> String? {
-    guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
+    guard let next = rest.first else { return nil }
+    let isNumber = next.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? (next == "-")
+    guard isNumber || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()
   }
 }

@@ -60,17 +60,8 @@ struct HelpText {
 
   /// `text` in lines that end before the width, all but the first indented.
   private func wrap(_ text: String, indent: Int) -> String {
-    var lines: [String] = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if indent + line.count + 1 + word.count > width {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = line + " " + word
-      }
-    }
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    // The first line begins behind its label.
+    WrappedText.lines(of: text, indent: 0, width: width - indent)
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 }

@@ -18,8 +18,8 @@ enum LimitFlags {
   /// The limits that `arguments` name.
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {
     var options = ImportOptions()
-    let form = "a number of bytes from 1 on"
-    let count = { (text: String) in UInt64(text).flatMap { $0 > 0 ? $0 : nil } }
+    let form = "a number of bytes from 1 on, such as 512K, 64MiB or 8G"
+    let count = { (text: String) in ByteCount(text).map { UInt64($0.bytes) } }
     if let value = try arguments.value(of: input, as: count, expecting: form) {
       options.maximumByteCount = value
     }
@@ -27,9 +27,11 @@ enum LimitFlags {
       options.maximumDecompressedByteCount = value
     }
     // A line lies in memory as a whole.
-    let length = { (text: String) in Int(text).flatMap { (1...(1 << 30)).contains($0) ? $0 : nil } }
+    let length = { (text: String) in
+      ByteCount(text).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil }
+    }
     if let value = try arguments.value(
-      of: line, as: length, expecting: "a number of bytes from 1 to 1073741824")
+      of: line, as: length, expecting: "a number of bytes from 1 to 1 GiB, such as 512K")
     {
       options.maximumLineLength = value
     }

@@ -22,9 +22,7 @@ struct PanelExperiment {
       text += TextRenderer(style).renderGraph(of: analysis)
       text += figures(of: analysis)
     }
-    let first = SciencePanel.runs[0].name
-    text += "\nNext: \(ScrollTraceCommand.name) analyze SampleTraces/\(first).fxt\n"
-    return text
+    return text + "\nNext: \(ScrollTraceCommand.name) demo --virtual --record run.fxt\n"
   }
 
   private func figures(of analysis: Analysis) -> String {
@@ -32,7 +30,7 @@ struct PanelExperiment {
     else { return "" }
     let ratio = surface.ratio.map { Quantity.ratio($0, in: analysis.options.profile) } ?? "no data"
     let main = work.mainBusy.map { Quantity.length($0) } ?? "no data"
-    return "   \(surface.counts.hitches) dropped frames, \(ratio) · main \(main) ·"
+    return "   \(surface.counts.hitches) dropped frames, \(ratio); main \(main);"
       + " background \(Quantity.length(work.backgroundBusy))\n"
   }
 }

@@ -12,7 +12,8 @@ enum InspectCommand: Command {
   static let limit = Flag(
     name: "limit", value: "count", help: "List so many records at most.")
   static let category = Flag(
-    name: "category", value: "text", help: "List events of this category only.")
+    name: "category", value: "text",
+    help: "List events of this category only; 'image' is short for 'scrolltrace.image'.")
   static let thread = Flag(
     name: "thread", value: "id", help: "List records of the thread with this id only.")
   static let format = Flag(
@@ -131,32 +132,5 @@ enum InspectCommand: Command {
     }
     try listing.finish()
     return listing.hasDamage ? .lossy : .done
-  }
-}
-
-/// Which records are listed.
-struct RecordFilter: Sendable {
-  /// The first byte.
-  var from: UInt64 = 0
-  /// The most records; `nil` for all.
-  var limit: UInt64?
-  /// The category of events; `nil` for all.
-  var category: String?
-  /// The id of the thread; `nil` for all.
-  var thread: UInt64?
-
-  /// What the arguments say.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let number = { (text: String) in
-      text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
-    }
-    from =
-      try arguments.value(
-        of: InspectCommand.from, as: number, expecting: "a number of bytes from 0 on") ?? 0
-    limit = try arguments.value(
-      of: InspectCommand.limit, as: { UInt64($0) }, expecting: "a number from 0 on")
-    thread = try arguments.value(
-      of: InspectCommand.thread, as: number, expecting: "a thread's id")
-    category = arguments.value(of: InspectCommand.category)
   }
 }

@@ -10,6 +10,7 @@ final class ItemListing {
   private let console: Console
   private var lines = ""
   private var count: UInt64 = 0
+  private var passed = PassedRecords()
   private var chunk: (facts: FXTChunkFacts, records: UInt64, used: UInt64, damage: [FXTDamage])?
   /// Whether there was something that is no record.
   private(set) var hasDamage = false
@@ -52,6 +53,7 @@ final class ItemListing {
     if let failure { throw failure }
     try console.print(lines)
     lines = ""
+    if let filter, count == 0 { console.complain(passed.complaint(filter, sink)) }
   }
 
   private func add(_ damage: FXTDamage) {
@@ -67,9 +69,11 @@ final class ItemListing {
   private func add(_ record: FXTRecordItem, _ names: FXTNames) {
     guard let filter, record.offset >= filter.from else { return }
     let facts = record.facts(names)
-    if let category = filter.category, facts.category != category { return }
     let thread = facts.thread?.id ?? chunk?.facts.identity?.thread.id
-    if let wanted = filter.thread, thread != wanted { return }
+    guard filter.takes(category: facts.category), filter.takes(thread: thread) else {
+      passed.insert(facts.category, thread)
+      return
+    }
     count += 1
     var words = [Self.place(record.offset), Self.padded(facts.kind, 14)]
     if let time = facts.time { words.append(Self.seconds(time)) }

@@ -11,13 +11,16 @@ struct TraceSummary {
   /// Where names go.
   let sink: Sink
 
-  private var wording: Wording { Wording(start: trace.range.begin) }
+  var wording: Wording { Wording(start: trace.range.begin) }
 
-  // MARK: - Text
+  /// The width of the summary for people.
+  private static let width = 80
+  /// How many threads are listed.
+  private static let mostThreads = 20
 
-  /// The summary for people, at most 80 columns where names allow.
+  /// The summary for people.
   var text: String {
-    var lines = [header]
+    var lines = wrapped(header, indent: 2)
     if let session = inventory?.session { lines += [""] + text(of: session) }
     if let inventory { lines += [""] + chunkText(inventory) + threadText(inventory) }
     lines += [""] + contentText
@@ -77,29 +80,53 @@ struct TraceSummary {
     if inventory.stackChunks > 0 { text += "; \(inventory.stackChunks) with open spans" }
     if inventory.lastingChunks > 0 { text += "; \(inventory.lastingChunks) never overwritten" }
     if inventory.unusedChunks > 0 { text += "; \(inventory.unusedChunks) never used" }
-    return wrapped(field("Chunks", text)) + [field("Strings", "\(inventory.stringCount)")]
+    return wrappedAtCommas(field("Chunks", text)) + [field("Strings", "\(inventory.stringCount)")]
   }
 
   private func threadText(_ inventory: FXTInventory) -> [String] {
     guard !inventory.threads.isEmpty else { return [] }
-    var lines = [
-      "", "  THREAD                        RECORDS  CHUNKS   DROPS        FROM          TO",
-    ]
-    let most = 20
-    for (thread, count) in inventory.threads.sorted(by: { $0.key < $1.key }).prefix(most) {
+    let isRing = inventory.session.map { $0.chunksOverwritten > 0 } ?? false
+    var rows = [["THREAD", "RECORDS", "CHUNKS", "DROPS", "FROM", "TO", ""]]
+    let threads = inventory.threads.sorted { $0.key < $1.key }
+    for (thread, count) in threads.prefix(Self.mostThreads) {
       let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
-      let label = "\(name) (\(count.isMain ? "main, " : "")id \(thread.id))"
+      let id = " (\(count.isMain ? "main, " : "")id \(thread.id))"
+      let label = ColumnWidth.clip(name, to: max(8, 34 - id.count), ellipsis: "...") + id
       let gap = count.sequences.map { Int(clamping: $0.upperBound - $0.lowerBound) &+ 1 } ?? 0
-      let isRing = inventory.session.map { $0.chunksOverwritten > 0 } ?? false
-      let missing = gap > count.chunks && !isRing ? "  \(gap - count.chunks) CHUNKS MISSING" : ""
-      lines.append(
-        "  " + left(label, 26) + right(count.records, 11) + right(count.chunks, 8)
-          + right(count.drops, 8) + seconds(count.first) + seconds(count.last) + missing)
+      rows.append([
+        label, "\(count.records)", "\(count.chunks)", "\(count.drops)", instant(count.first),
+        instant(count.last),
+        gap > count.chunks && !isRing ? "\(gap - count.chunks) CHUNKS MISSING" : "",
+      ])
     }
-    if inventory.threads.count > most {
-      lines.append("  and \(inventory.threads.count - most) more; --format json lists them")
+    var lines = [""] + table(rows)
+    if inventory.threads.count > Self.mostThreads {
+      let more = inventory.threads.count - Self.mostThreads
+      lines.append("  and \(more) more; --format json lists them")
     }
     return lines
+  }
+
+  /// Columns under their headings, the first and the last to the left, the others to the right.
+  private func table(_ rows: [[String]]) -> [String] {
+    let widths = rows[0].indices.map { column in
+      rows.map { ColumnWidth.of($0[column]) }.max() ?? 0
+    }
+    return rows.map { cells in
+      var line = "  " + left(cells[0], widths[0] + 1).dropLast()
+      for column in cells.indices.dropFirst().dropLast() {
+        let blank = widths[column] - ColumnWidth.of(cells[column])
+        line += "  " + String(repeating: " ", count: blank) + cells[column]
+      }
+      return cells.last.map { $0.isEmpty ? line : line + "  " + $0 } ?? line
+    }
+  }
+
+  /// When something was, counted from the trace's begin as reports do.
+  private func instant(_ ticks: UInt64?) -> String {
+    guard let ticks, let number = Int64(exactly: ticks), let time = Timestamp(nanoseconds: number)
+    else { return "-" }
+    return Quantity.instant(time - trace.range.begin)
   }
 
   private var contentText: [String] {
@@ -107,11 +134,13 @@ struct TraceSummary {
       Quantity.count($0.count, $0.one, $0.one == "process" ? "processes" : nil)
     }
     if parts.isEmpty { parts = ["nothing"] }
-    let losses = trace.losses.map { field("Lost", sink.escape(wording.text(of: $0))) }
-    let notices = trace.notices.map {
-      field("Notice", sink.escape(wording.text(of: .trace($0))))
+    let losses = trace.losses.flatMap {
+      wrapped("Lost", sink.escape(wording.text(of: $0)))
     }
-    return wrapped(field("Content", parts.joined(separator: ", ")))
+    let notices = trace.notices.flatMap {
+      wrapped("Notice", sink.escape(wording.text(of: .trace($0))))
+    }
+    return wrappedAtCommas(field("Content", parts.joined(separator: ", ")))
       + (losses.isEmpty ? [field("Lost", "nothing")] : losses) + notices
   }
 
@@ -138,9 +167,9 @@ struct TraceSummary {
       let category = sink.escape(trace.category(of: span.label))
       let name = sink.escape(trace.name(of: span.label))
       let since = Quantity.instant(span.since - trace.range.begin)
-      lines.append(
+      lines += wrapped(
         "  \(name) (\(category)) on \(sink.escape(trace.displayName(of: span.track)))"
-          + " since \(since)")
+          + " since \(since)", indent: 4)
     }
     if trace.openSpans.count > most { lines.append("  and \(trace.openSpans.count - most) more") }
     return lines
@@ -161,134 +190,8 @@ struct TraceSummary {
     return lines
   }
 
-  // MARK: - JSON
-
-  /// The summary for programs, schema `scrolltrace.inspection/1`.
-  var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("schema", .string("scrolltrace.inspection/1")), ("path", .string(path)),
-      ("format", .string(trace.source.format)),
-      ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
-      (
-        "durationNs",
-        trace.source.tellsLength ? .integer(trace.range.length.nanoseconds) : .null
-      ),
-    ]
-    if let session = inventory?.session { members.append(("session", json(session))) }
-    if let inventory { members += json(inventory) }
-    members.append(("content", .object(facts.map { ($0.name, .integer(Int64($0.count))) })))
-    members.append(("losses", .array(trace.losses.map(json))))
-    members.append(
-      (
-        "notices",
-        .array(trace.notices.map { .string(wording.text(of: .trace($0))) })
-      ))
-    members.append(("openSpans", .array(trace.openSpans.map(json))))
-    return .object(members)
-  }
-
-  private func json(_ session: FXTSessionFacts) -> JSONValue {
-    func anchor(_ anchor: FXTSessionFacts.Anchor?) -> JSONValue {
-      anchor.map {
-        .object([
-          ("clockNs", .unsigned($0.clock)), ("wallNs", .integer($0.wall)),
-          ("uncertaintyNs", .unsigned($0.uncertainty)),
-        ])
-      } ?? .null
-    }
-    return .object([
-      ("version", .string("\(session.version.major).\(session.version.minor)")),
-      ("id", .string(session.identifier)), ("process", .unsigned(session.process)),
-      ("clock", .unsigned(UInt64(session.clock))),
-      ("counterFrequency", .unsigned(session.counterFrequency)),
-      ("opened", anchor(session.opened)), ("closedAt", anchor(session.closed)),
-      ("closed", .bool(session.isClosed)),
-      ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
-      ("ring", ring(session)),
-      ("dropped", .object(session.drops.map { ($0.cause, .unsigned($0.count)) })),
-    ])
-  }
-
-  private func ring(_ session: FXTSessionFacts) -> JSONValue {
-    guard session.ringChunks > 0 else { return .null }
-    return .object([
-      ("chunks", .unsigned(session.ringChunks)),
-      ("overwrittenChunks", .unsigned(session.chunksOverwritten)),
-      ("keptSinceNs", .unsigned(session.keptSince)),
-    ])
-  }
-
-  private func json(_ inventory: FXTInventory) -> [(String, JSONValue)] {
-    [
-      (
-        "chunks",
-        .object([
-          ("used", .integer(Int64(inventory.usedChunks))),
-          ("unused", .integer(Int64(inventory.unusedChunks))),
-          ("stacks", .integer(Int64(inventory.stackChunks))),
-          ("lasting", .integer(Int64(inventory.lastingChunks))),
-          ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
-          ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
-          ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),
-        ])
-      ), ("strings", .integer(Int64(inventory.stringCount))),
-      (
-        "threads",
-        .array(
-          inventory.threads.sorted { $0.key < $1.key }.map { thread, count in
-            .object([
-              ("process", .unsigned(thread.process)), ("id", .unsigned(thread.id)),
-              ("name", .string(count.name)), ("main", .bool(count.isMain)),
-              ("chunks", .integer(Int64(count.chunks))), ("records", .unsigned(count.records)),
-              ("drops", .unsigned(count.drops)),
-              ("firstTick", count.first.map(JSONValue.unsigned) ?? .null),
-              ("lastTick", count.last.map(JSONValue.unsigned) ?? .null),
-            ])
-          })
-      ),
-      (
-        "records",
-        .array(
-          sorted(inventory).map { kind, count in
-            .object([
-              ("kind", .string(kind.kind)), ("category", .string(kind.category)),
-              ("count", .unsigned(count.records)), ("bytes", .unsigned(count.bytes)),
-            ])
-          })
-      ), ("damagedBytes", .unsigned(inventory.damagedBytes)),
-      ("damagedPlaces", .integer(Int64(inventory.damageCount))),
-      ("damage", .array(inventory.damage.map(Self.json))),
-    ]
-  }
-
-  private func json(_ loss: Loss) -> JSONValue {
-    .object([
-      ("cause", .string(loss.cause.rawValue)), ("count", .unsigned(loss.count)),
-      ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
-    ])
-  }
-
-  private func json(_ span: OpenSpan) -> JSONValue {
-    .object([
-      ("name", .string(trace.name(of: span.label))),
-      ("category", .string(trace.category(of: span.label))),
-      ("track", .string(trace.displayName(of: span.track))),
-      ("sinceNs", .integer((span.since - trace.range.begin).nanoseconds)),
-    ])
-  }
-
-  /// Bytes that are no records.
-  static func json(_ damage: FXTDamage) -> JSONValue {
-    .object([
-      ("offset", .unsigned(damage.offset)), ("bytes", .unsigned(damage.byteCount)),
-      ("cause", .string(damage.cause.rawValue)),
-    ])
-  }
-
-  // MARK: - Both
-
   /// How much there is of what.
-  private var facts: [(one: String, name: String, count: Int)] {
+  var facts: [(one: String, name: String, count: Int)] {
     [
       ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
       ("frame", "frames", trace.surfaces.reduce(0) { $0 + $1.frames.count }),
@@ -301,7 +204,7 @@ struct TraceSummary {
     ]
   }
 
-  private func sorted(
+  func sorted(
     _ inventory: FXTInventory
   ) -> [(FXTInventory.Kind, FXTInventory.Count)] {
     inventory.kinds.map { ($0.key, $0.value) }.sorted {
@@ -313,12 +216,23 @@ struct TraceSummary {
     "  " + left(name, 9) + text
   }
 
-  /// The line, broken at commas where it is longer than 80 columns.
-  private func wrapped(_ line: String) -> [String] {
+  /// A field, broken at spaces where it is too long.
+  private func wrapped(_ name: String, _ text: String) -> [String] {
+    WrappedText.lines(of: text, start: field(name, ""), indent: 11, width: Self.width)
+  }
+
+  /// The line, broken at spaces where it is too long.
+  private func wrapped(_ line: String, indent: Int) -> [String] {
+    let start = String(line.prefix { $0 == " " })
+    return WrappedText.lines(of: line, start: start, indent: indent, width: Self.width)
+  }
+
+  /// The line, broken at commas where it is too long.
+  private func wrappedAtCommas(_ line: String) -> [String] {
     var lines = [""]
     for part in line.split(separator: ",") {
       let isFirst = lines == [""]
-      if !isFirst, lines[lines.count - 1].count + part.count > 77 {
+      if !isFirst, lines[lines.count - 1].count + part.count > Self.width - 3 {
         lines[lines.count - 1] += ","
         lines.append(String(repeating: " ", count: 10) + part)
       } else {
@@ -329,19 +243,12 @@ struct TraceSummary {
   }
 
   private func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
+    text + String(repeating: " ", count: max(1, width - ColumnWidth.of(text)))
   }
 
   private func right(_ number: some BinaryInteger, _ width: Int) -> String {
     let digits = "\(number)"
     return String(repeating: " ", count: max(1, width - digits.count)) + digits
-  }
-
-  /// A time in milliseconds, of twelve columns.
-  private func seconds(_ time: UInt64?) -> String {
-    guard let time else { return right(0, 11) + "-" }
-    let text = String(ItemListing.seconds(time).dropLast(6))
-    return String(repeating: " ", count: max(1, 12 - text.count)) + text
   }
 
   /// The wall clock of an anchor as date and time in UTC.

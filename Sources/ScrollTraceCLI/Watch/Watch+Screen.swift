@@ -16,7 +16,12 @@ extension Watch {
     terminal.close()
     try shown.get()
     if file.isOver(now: Self.milliseconds) { try file.end() }
-    try console.print(WatchLines(sink: console.sink).closing(of: file))
+    let closing = WatchLines(sink: console.sink).closing(of: file)
+    for line in closing.split(separator: "\n") {
+      let lines = WrappedText.lines(
+        of: String(line), indent: 2, width: console.environment.width)
+      try console.print(lines.joined(separator: "\n") + "\n")
+    }
     return Outcome(hasLost: file.hasLost)
   }
 

@@ -65,6 +65,9 @@ struct Watch {
       hasSaid = true
       Self.sleep(50)
     }
+    guard TerminalSignals.asksForEnd else {
+      throw ImportError("did not begin in the time to watch", advice: "is it the right path?")
+    }
     return nil
   }
 }

@@ -82,6 +82,8 @@ struct WatchWords {
   }
 
   private static func since(_ begin: Timestamp, _ now: Timestamp) -> String {
-    Quantity.fixed(max(.zero, now - begin).seconds, places: 1) + " s"
+    let length = max(.zero, now - begin)
+    return length < .milliseconds(100)
+      ? Quantity.length(length) : Quantity.fixed(length.seconds, places: 1) + " s"
   }
 }

@@ -4,7 +4,7 @@
 /// they say.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-JbtRhb8IjpjmiwK2VZIjOBgo+AQqwFg7ueBqS9RlsV0="
+  static let hash = "sha256-ZTLKQiVLD2lA59eBkfqmoJQl5rV8U1fvR+60jJ8ACp0="
 
   /// The style sheet.
   static let text = """
@@ -39,7 +39,7 @@ enum HTMLStyle {
     dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.5rem 0}
     dt{color:var(--faint)}
     dd{margin:0}
-    .scroll{overflow-x:auto;margin:.75rem 0}
+    .scroll{overflow-x:auto;position:relative;margin:.75rem 0}
     table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums;\
     overflow-wrap:normal}
     caption{text-align:left;padding:.25rem 0;font-size:.9rem}

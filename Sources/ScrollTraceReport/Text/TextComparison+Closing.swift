@@ -21,6 +21,7 @@ extension TextComparison {
       let missing = sides.filter { $0.1 == nil }.map(\.0).joined(separator: " and ")
       sentences.append("\(missing) cannot be judged, which is neither better nor worse")
     case .better, .worse, .mixed, .same:
+      if isUnlike { sentences.append("not of the same scroll") }
       sentences.append("hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))")
       if comparison[.deadlineMisses].difference != nil {
         sentences.append(change(.deadlineMisses, noun: " deadlines missed"))
@@ -28,7 +29,9 @@ extension TextComparison {
       if comparison[.mainBusy].difference != nil {
         sentences.append("main work \(change(.mainBusy, unit: " ms"))")
       }
-      if comparison.isOfOneSession == false { sentences.append("not of the same session") }
+      if !isUnlike, comparison.isOfOneSession == false {
+        sentences.append("not of the same session")
+      }
     }
     return (TextLine(wordOfOutcome, ink), sentences.joined(separator: "; "))
   }
@@ -36,13 +39,22 @@ extension TextComparison {
   /// What the outcome does not say; empty where there is nothing to be careful about.
   var caution: String {
     guard ![.identical, .noData].contains(comparison.outcome) else { return "" }
+    if isUnlike {
+      return "What differs may be what was scrolled: compare recordings of one scroll."
+    }
     return comparison.isOfSingleRuns
       ? "One run a side: a difference, no claim that it would come again."
       : "Medians over runs: a difference, no test of whether it is more than chance."
   }
 
+  /// Whether the two sides are not of the same scroll, so that neither is better than the other.
+  private var isUnlike: Bool {
+    ![.identical, .noData].contains(comparison.outcome) && !comparison.isOfOneScroll
+  }
+
   private var wordOfOutcome: String {
-    switch comparison.outcome {
+    if isUnlike { return "UNLIKE" }
+    return switch comparison.outcome {
     case .better: "BETTER"
     case .worse: "WORSE"
     case .mixed: "MIXED"
@@ -53,7 +65,8 @@ extension TextComparison {
   }
 
   private var ink: Ink {
-    switch comparison.outcome {
+    if isUnlike { return .near }
+    return switch comparison.outcome {
     case .better: .good
     case .worse: .late
     case .mixed, .noData: .near

@@ -8,8 +8,10 @@ extension TextComparison {
   var titleOfWork: String {
     guard let shown else { return "" }
     let (base, new) = (shown.base.run.work.window, shown.new.run.work.window)
-    let start = comparison.needsPerSecond ? "\(Quantity.length(base.duration)) and " : ""
-    let time = "\(start)\(shown.new.wording.text(of: new))"
+    let isOfOneKind = base.kind == new.kind
+    let start = isOfOneKind ? Quantity.length(base.duration) : shown.base.wording.text(of: base)
+    let isSaidOnce = isOfOneKind && !comparison.needsPerSecond
+    let time = (isSaidOnce ? "" : "\(start) and ") + shown.new.wording.text(of: new)
     let area = comparison[.areaUnderCurve]
     let hasArea = area.base != nil || area.new != nil
     return "Work, wall time, in \(time)" + (hasArea ? " (area: whole recording)" : "")
