@@ -4,6 +4,12 @@ public struct LeftOut: Hashable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// A frame.
     case frame
+    /// A frame's number, in place of which another one is written.
+    case frameNumber = "frame number"
+    /// A refresh interval of a frame.
+    case interval = "refresh interval"
+    /// The source's own verdict on a frame.
+    case verdict = "verdict of the source"
     /// A hitch that the source lists.
     case listedHitch = "listed hitch"
     /// A span.
@@ -30,6 +36,8 @@ public struct LeftOut: Hashable, Sendable {
     case loss
     /// A notice about the trace.
     case notice
+    /// A span that crosses others of its thread, which becomes an asynchronous one.
+    case crossingSpan = "crossing span"
     /// A name that is written in another way, since the format has no other.
     case changedName = "changed name"
     /// A name of which only the begin is written.
@@ -63,7 +71,7 @@ public struct LeftOut: Hashable, Sendable {
 extension LeftOut.Kind {
   /// How several are called.
   private static let plurals: [LeftOut.Kind: String] = [
-    .listedHitch: "listed hitches", .loss: "losses",
+    .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

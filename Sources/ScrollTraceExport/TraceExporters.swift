@@ -4,6 +4,7 @@ public enum TraceExporters {
   public static let all: [any TraceExporter.Type] = [
     FXTExporter.self,
     NDJSONExporter.self,
+    PerfettoExporter.self,
     CSVExporter.self,
   ]
 

@@ -1,0 +1,72 @@
+/// The field numbers of Perfetto's messages that are written.
+enum PerfettoField {
+  /// `Trace`
+  enum Trace {
+    static let packet: UInt64 = 1
+  }
+
+  /// `TracePacket`
+  enum Packet {
+    static let timestamp: UInt64 = 8
+    static let sequence: UInt64 = 10
+    static let event: UInt64 = 11
+    static let flags: UInt64 = 13
+    static let track: UInt64 = 60
+    static let frame: UInt64 = 76
+  }
+
+  /// `TrackDescriptor`, with those of its parts
+  enum Track {
+    static let uuid: UInt64 = 1
+    static let name: UInt64 = 2
+    static let process: UInt64 = 3
+    static let thread: UInt64 = 4
+    static let parent: UInt64 = 5
+    static let counter: UInt64 = 8
+    static let processID: UInt64 = 1
+    static let processName: UInt64 = 6
+    static let threadID: UInt64 = 2
+    static let threadName: UInt64 = 5
+  }
+
+  /// `TrackEvent`
+  enum Event {
+    static let annotation: UInt64 = 4
+    static let type: UInt64 = 9
+    static let track: UInt64 = 11
+    static let category: UInt64 = 22
+    static let name: UInt64 = 23
+    static let value: UInt64 = 44
+    static let flow: UInt64 = 47
+    static let lastFlow: UInt64 = 48
+  }
+
+  /// The kinds of a `TrackEvent`
+  enum Kind: UInt64 {
+    case begin = 1
+    case end = 2
+    case instant = 3
+    case counter = 4
+  }
+
+  /// `DebugAnnotation`
+  enum Annotation {
+    static let bool: UInt64 = 2
+    static let unsigned: UInt64 = 3
+    static let integer: UInt64 = 4
+    static let double: UInt64 = 5
+    static let string: UInt64 = 6
+    static let name: UInt64 = 10
+  }
+
+  /// `FrameTimelineEvent` and its parts
+  enum Frame {
+    static let expectedDisplay: UInt64 = 1
+    static let actualDisplay: UInt64 = 2
+    static let expectedSurface: UInt64 = 3
+    static let actualSurface: UInt64 = 4
+    static let end: UInt64 = 5
+    static let cookie: UInt64 = 1
+    static let token: UInt64 = 2
+  }
+}

@@ -1,0 +1,161 @@
+import ScrollTraceModel
+
+/// Frames as Android's frame timeline: what the host had to do and did as surface frames, what was due on
+/// the glass and came there as display frames.
+extension PerfettoWriter {
+  /// What became of a frame, as the source's own times say it.
+  private struct Verdict {
+    /// 1 on time, 2 late, 4 dropped, 5 unknown.
+    var present: UInt64 = 5
+    /// Whether the commit was done by the deadline.
+    var isInTime = true
+    /// 1 none, 64 the app's deadline was missed, 256 unknown, 1024 dropped.
+    var cause: UInt64 = 1
+    /// 1 none, 2 partial, 3 full.
+    var severity: UInt64 = 1
+  }
+
+  /// Writes the frames of all surfaces.
+  mutating func writeFrames() {
+    let process = host.map { numbers.processes[$0.index] } ?? 1
+    let keepsNumbers = hasOwnNumbers
+    var token: Int64 = 0
+    for surface in trace.surfaces {
+      for index in 0..<surface.frames.count {
+        let frame = surface.frames[index]
+        token = keepsNumbers ? Int64(frame.id) : token + 1
+        if !write(frame, of: surface, process, token) { writeInstant(frame, of: surface) }
+        if frame.interval != nil { leftOut.add(.interval) }
+        if frame.sourceLabel != nil { leftOut.add(.verdict) }
+        guard !output.hasFailed else { return }
+      }
+      if !keepsNumbers { leftOut.add(.frameNumber, surface.frames.count) }
+      for hitch in surface.listedHitches { write(hitch, of: surface) }
+    }
+  }
+
+  /// Whether the numbers of all frames differ, and are such that tokens can be.
+  private var hasOwnNumbers: Bool {
+    var seen: Set<UInt64> = []
+    for surface in trace.surfaces {
+      for index in 0..<surface.frames.count {
+        let id = surface.frames[index].id
+        guard 1..<(1 << 48) ~= id, seen.insert(id).inserted else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Writes a frame; `false` where too little is known of it.
+  private mutating func write(
+    _ frame: Frame, of surface: Surface, _ process: Int64, _ token: Int64
+  ) -> Bool {
+    guard frame.outcome != .notRequested else { return false }
+    let verdict = verdict(on: frame, tolerance: surface.presentationTolerance)
+    var cookie = token * 4
+    var isShown = false
+    // Expected: up to the deadline, or the glass where only that is known.
+    if let start = frame.begin ?? frame.commitStart, let end = frame.deadline ?? frame.target {
+      add(
+        Field.Frame.expectedSurface,
+        surfaceFrame(cookie, token, process, surface.name), from: start, to: end, cookie)
+      isShown = true
+    }
+    cookie += 1
+    let done = frame.commitEnd ?? frame.presented
+    if let end = done ?? (frame.outcome == .dropped ? frame.place : nil) {
+      var message = surfaceFrame(cookie, token, process, surface.name)
+      message.add(6, verdict.present)
+      message.add(7, verdict.isInTime)
+      message.add(9, verdict.cause)
+      message.add(10, UInt64(1))
+      message.add(12, verdict.severity)
+      add(
+        Field.Frame.actualSurface, message, from: frame.commitStart ?? frame.begin ?? end, to: end,
+        cookie)
+      isShown = true
+    }
+    cookie += 1
+    if let start = frame.begin ?? frame.commitStart, let end = frame.target, frame.deadline != nil {
+      add(
+        Field.Frame.expectedDisplay, displayFrame(cookie, token, process), from: start, to: end,
+        cookie)
+    }
+    cookie += 1
+    if let end = frame.presented, frame.commitEnd != nil {
+      var message = displayFrame(cookie, token, process)
+      message.add(4, verdict.present)
+      message.add(5, verdict.present != 2)
+      message.add(7, verdict.present == 2 ? 256 : UInt64(1))
+      message.add(8, UInt64(1))
+      message.add(9, verdict.present == 2 ? verdict.severity : 1)
+      add(
+        Field.Frame.actualDisplay, message, from: frame.begin ?? frame.commitStart ?? end, to: end,
+        cookie)
+    }
+    return isShown
+  }
+
+  private func verdict(on frame: Frame, tolerance: TimeSpan) -> Verdict {
+    var verdict = Verdict()
+    var late = TimeSpan.zero
+    if frame.outcome == .dropped {
+      (verdict.present, verdict.cause, verdict.severity) = (4, 1024, 3)
+      return verdict
+    }
+    if let end = frame.commitEnd, let deadline = frame.deadline, end > deadline {
+      verdict.isInTime = false
+      verdict.cause = 64
+      late = end - deadline
+    }
+    if let presented = frame.presented, let target = frame.target {
+      let isLate = presented - target > tolerance
+      verdict.present = isLate ? 2 : 1
+      if isLate, verdict.isInTime { verdict.cause = 256 }
+      if isLate { late = presented - target }
+    }
+    if late > .zero {
+      verdict.severity = late > (frame.interval ?? late) ? 3 : 2
+    }
+    return verdict
+  }
+
+  private func surfaceFrame(
+    _ cookie: Int64, _ token: Int64, _ process: Int64, _ name: String
+  ) -> ProtoMessage {
+    var message = ProtoMessage()
+    message.add(Field.Frame.cookie, cookie)
+    message.add(Field.Frame.token, token)
+    message.add(3, token)
+    message.add(4, process)
+    message.add(5, name)
+    return message
+  }
+
+  private func displayFrame(_ cookie: Int64, _ token: Int64, _ process: Int64) -> ProtoMessage {
+    var message = ProtoMessage()
+    message.add(Field.Frame.cookie, cookie)
+    message.add(Field.Frame.token, token)
+    message.add(3, process)
+    return message
+  }
+
+  private mutating func add(
+    _ field: UInt64, _ message: ProtoMessage, from begin: Timestamp, to end: Timestamp,
+    _ cookie: Int64
+  ) {
+    add(field, message, at: begin)
+    var last = ProtoMessage()
+    last.add(Field.Frame.cookie, cookie)
+    add(Field.Frame.end, last, at: max(begin, end))
+  }
+
+  private mutating func add(_ field: UInt64, _ message: ProtoMessage, at time: Timestamp) {
+    var event = ProtoMessage()
+    event.add(field, message)
+    var packet = ProtoMessage()
+    packet.add(Field.Packet.timestamp, UInt64(time.nanoseconds))
+    packet.add(Field.Packet.frame, event)
+    add(packet)
+  }
+}

@@ -1,0 +1,317 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Writes the parts of a trace as packets.
+struct PerfettoWriter {
+  typealias Field = PerfettoField
+
+  /// A row that spans which may overlap are spread over.
+  private struct Group: Hashable {
+    var process: ProcessID?
+    var track: TrackID?
+    var label: LabelID?
+    var name: String
+  }
+
+  let trace: Trace
+  let numbers: SmallNumbers
+  private(set) var output: ExportOutput
+  var leftOut = LeftOut()
+  private var lanes: [Group: PerfettoLanes] = [:]
+  private var nextTrack: UInt64 = 1
+  private var processTracks: [UInt64] = []
+  private var threadTracks: [UInt64] = []
+
+  /// A writer of `trace`.
+  init(_ trace: Trace, _ output: ExportOutput) {
+    self.trace = trace
+    self.output = output
+    numbers = SmallNumbers(trace)
+  }
+
+  /// Writes everything that packets can say, and counts the rest.
+  mutating func writeAll() {
+    writeProcesses()
+    writeFrames()
+    for interaction in trace.interactions { write(interaction) }
+    writeStates()
+    for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
+    for span in trace.openSpans { write(span) }
+    for span in trace.asyncSpans { write(span) }
+    for mark in trace.marks {
+      addEvent(
+        .instant, on: threadTracks[mark.track.index], at: mark.time, mark.label,
+        list: mark.arguments)
+    }
+    for counter in trace.counters { write(counter) }
+    for point in trace.flows { write(point) }
+    leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.add(.changedName, numbers.changedCount)
+  }
+
+  // MARK: - Rows
+
+  private mutating func writeProcesses() {
+    for (index, process) in trace.processes.enumerated() {
+      var message = ProtoMessage()
+      message.add(Field.Track.processID, numbers.processes[index])
+      if !process.name.isEmpty { message.add(Field.Track.processName, process.name) }
+      processTracks.append(addTrack(Field.Track.process, message))
+    }
+    for (index, track) in trace.tracks.enumerated() {
+      var message = ProtoMessage()
+      message.add(Field.Track.processID, numbers.processes[track.process.index])
+      message.add(Field.Track.threadID, numbers.threads[index])
+      if !track.name.isEmpty { message.add(Field.Track.threadName, track.name) }
+      threadTracks.append(addTrack(Field.Track.thread, message))
+    }
+  }
+
+  /// Adds a row, and gives its number.
+  private mutating func addTrack(
+    _ field: UInt64? = nil, _ part: ProtoMessage = ProtoMessage(), name: String = "",
+    parent: UInt64? = nil
+  ) -> UInt64 {
+    let number = nextTrack
+    nextTrack += 1
+    var descriptor = ProtoMessage()
+    descriptor.add(Field.Track.uuid, number)
+    if let parent { descriptor.add(Field.Track.parent, parent) }
+    if !name.isEmpty { descriptor.add(Field.Track.name, name) }
+    if let field { descriptor.add(field, part) }
+    var packet = ProtoMessage()
+    packet.add(Field.Packet.track, descriptor)
+    add(packet)
+    return number
+  }
+
+  /// A row of `group` that is free from `begin` to `end`.
+  private mutating func lane(_ group: Group, from begin: Timestamp, to end: Timestamp?) -> UInt64 {
+    let end = end?.nanoseconds ?? .max
+    if let lane = lanes[group]?.take(from: begin.nanoseconds, to: end) { return lane }
+    let parent =
+      group.track.map { threadTracks[$0.index] }
+      ?? group.process.map { processTracks[$0.index] }
+    let lane = addTrack(name: group.name, parent: parent)
+    lanes[group, default: PerfettoLanes()].add(lane, to: end)
+    return lane
+  }
+
+  /// The host's process; `nil` where there is none.
+  var host: ProcessID? {
+    trace.mainTrack.map { trace.tracks[$0.index].process }
+      ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
+  }
+
+  // MARK: - Spans
+
+  private mutating func write(_ spans: SpanColumns, on track: TrackID) {
+    let row = threadTracks[track.index]
+    var ends: [Int64] = []
+    for index in 0..<spans.count {
+      let span = spans[index]
+      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
+      while let last = ends.last, last <= begin {
+        ends.removeLast()
+        addEnd(on: row, at: Timestamp(clamping: last))
+      }
+      if let last = ends.last, end > last {
+        let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
+        write(
+          span.range, span.label, span.arguments,
+          on: lane(group, from: span.range.begin, to: span.range.end))
+      } else {
+        ends.append(end)
+        addEvent(.begin, on: row, at: span.range.begin, span.label, list: span.arguments)
+      }
+      guard !output.hasFailed else { return }
+    }
+    while let last = ends.popLast() { addEnd(on: row, at: Timestamp(clamping: last)) }
+  }
+
+  private mutating func write(
+    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on row: UInt64
+  ) {
+    addEvent(.begin, on: row, at: range.begin, label, list: list)
+    addEnd(on: row, at: range.end)
+  }
+
+  private mutating func write(_ span: AsyncSpan) {
+    let process = trace.tracks[span.track.index].process
+    let group = Group(process: process, label: span.label, name: trace.name(of: span.label))
+    write(
+      span.range, span.label, span.arguments,
+      on: lane(group, from: span.range.begin, to: span.range.end))
+  }
+
+  /// On a row of its own: an end on the thread's row would be taken for that of an open span.
+  private mutating func write(_ span: OpenSpan) {
+    let group = Group(
+      track: span.track, name: trace.displayName(of: span.track) + ", open at the end")
+    var arguments: [(String, ArgumentValue)] = []
+    if let item = span.item { arguments.append((Vocabulary.Key.item.description, item)) }
+    addEvent(
+      .begin, on: lane(group, from: span.since, to: nil), at: span.since, span.label,
+      arguments: arguments)
+  }
+
+  // MARK: - Others
+
+  private mutating func write(_ interaction: Interaction) {
+    let name = interaction.name.isEmpty ? interaction.kind : interaction.name
+    let row = lane(
+      Group(process: host, name: "interactions"), from: interaction.begin, to: interaction.end)
+    var arguments: [(String, String)] = []
+    if !interaction.name.isEmpty { arguments.append(("kind", interaction.kind)) }
+    if let surface = interaction.surface {
+      arguments.append(("surface", trace.surfaces[surface.index].name))
+    }
+    addEvent(
+      .begin, on: row, at: interaction.begin, Vocabulary.Category.interaction.description, name,
+      annotations: arguments.map { annotation($0.0, text: $0.1) })
+    if let end = interaction.end { addEnd(on: row, at: end) }
+  }
+
+  /// A row for each key, on which each value is a span up to the next.
+  private mutating func writeStates() {
+    var rows: [String: (row: UInt64, isOpen: Bool)] = [:]
+    for change in trace.states {
+      var state = rows[change.key] ?? (0, false)
+      if state.row == 0 {
+        state.row = addTrack(name: change.key, parent: host.map { processTracks[$0.index] })
+      }
+      if state.isOpen { addEnd(on: state.row, at: change.time) }
+      state.isOpen = change.value != nil
+      rows[change.key] = state
+      guard let value = change.value else { continue }
+      addEvent(
+        .begin, on: state.row, at: change.time, Vocabulary.Category.state.description, value)
+    }
+  }
+
+  private mutating func write(_ counter: Counter) {
+    var name = trace.name(of: counter.label)
+    let series = trace.strings[counter.series]
+    if !series.isEmpty, series != Vocabulary.Key.value.description { name += " " + series }
+    if counter.id != 0 { name += " \(counter.id)" }
+    let row = addTrack(
+      Field.Track.counter, name: name, parent: host.map { processTracks[$0.index] })
+    for (time, value) in zip(counter.times, counter.values) {
+      var event = ProtoMessage()
+      event.add(Field.Event.type, Field.Kind.counter.rawValue)
+      event.add(Field.Event.track, row)
+      event.add(Field.Event.value, value)
+      add(event, at: Timestamp(clamping: time))
+      guard !output.hasFailed else { return }
+    }
+  }
+
+  private mutating func write(_ point: FlowPoint) {
+    var event = event(.instant, on: threadTracks[point.track.index])
+    event.add(Field.Event.category, trace.category(of: point.label))
+    event.add(Field.Event.name, trace.name(of: point.label))
+    event.addFixed(point.kind == .end ? Field.Event.lastFlow : Field.Event.flow, point.id)
+    add(event, at: point.time)
+  }
+
+  // MARK: - Events
+
+  private func event(_ kind: Field.Kind, on row: UInt64) -> ProtoMessage {
+    var event = ProtoMessage()
+    event.add(Field.Event.type, kind.rawValue)
+    event.add(Field.Event.track, row)
+    return event
+  }
+
+  private mutating func addEvent(
+    _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ label: LabelID,
+    list: ArgumentListID = .none, arguments: [(String, ArgumentValue)] = []
+  ) {
+    let all =
+      arguments
+      + (list == .none ? [] : trace.arguments[list].map { (trace.strings[$0.key], $0.value) })
+    addEvent(
+      kind, on: row, at: time, trace.category(of: label), trace.name(of: label),
+      annotations: all.map { annotation($0.0, $0.1) })
+  }
+
+  /// Adds an event.
+  mutating func addEvent(
+    _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ category: String, _ name: String,
+    annotations: [ProtoMessage] = []
+  ) {
+    var event = event(kind, on: row)
+    if !category.isEmpty { event.add(Field.Event.category, category) }
+    event.add(Field.Event.name, name)
+    for annotation in annotations { event.add(Field.Event.annotation, annotation) }
+    add(event, at: time)
+  }
+
+  private mutating func addEnd(on row: UInt64, at time: Timestamp) {
+    add(event(.end, on: row), at: time)
+  }
+
+  private mutating func add(_ event: ProtoMessage, at time: Timestamp) {
+    var packet = ProtoMessage()
+    packet.add(Field.Packet.timestamp, UInt64(time.nanoseconds))
+    packet.add(Field.Packet.event, event)
+    add(packet)
+  }
+
+  /// Adds a packet.
+  mutating func add(_ packet: ProtoMessage) {
+    var packet = packet
+    packet.add(Field.Packet.sequence, UInt64(1))
+    var message = ProtoMessage()
+    message.add(Field.Trace.packet, packet)
+    output.append(message.bytes)
+  }
+
+  private func annotation(_ name: String, text: String) -> ProtoMessage {
+    var message = ProtoMessage()
+    message.add(Field.Annotation.name, name)
+    message.add(Field.Annotation.string, text)
+    return message
+  }
+
+  private func annotation(_ name: String, _ value: ArgumentValue) -> ProtoMessage {
+    var message = ProtoMessage()
+    message.add(Field.Annotation.name, name)
+    switch value {
+    case .integer(let number): message.add(Field.Annotation.integer, number)
+    case .unsigned(let number): message.add(Field.Annotation.unsigned, number)
+    case .double(let number): message.add(Field.Annotation.double, number)
+    case .bool(let truth): message.add(Field.Annotation.bool, truth)
+    case .string(let id): message.add(Field.Annotation.string, trace.strings[id])
+    case .null: break
+    }
+    return message
+  }
+
+  // MARK: - Frames and hitches
+
+  /// Adds an instant for a frame that is no stretch of time: one of which only its begin is known, or
+  /// that nobody had to make.
+  mutating func writeInstant(_ frame: Frame, of surface: Surface) {
+    guard let time = frame.place else { return leftOut.add(.frame) }
+    let row = lane(Group(process: host, name: "frames of " + surface.name), from: time, to: time)
+    var annotations = [annotation(Vocabulary.Key.frame.description, .unsigned(frame.id))]
+    if let word = frame.outcome.word {
+      annotations.append(annotation(Vocabulary.Key.outcome.description, text: word.description))
+    }
+    addEvent(
+      .instant, on: row, at: time, Vocabulary.Category.frame.description, surface.name,
+      annotations: annotations)
+  }
+
+  /// Adds a hitch that the source lists, on rows of its surface.
+  mutating func write(_ hitch: ListedHitch, of surface: Surface) {
+    let end = hitch.begin + hitch.length
+    let row = lane(
+      Group(process: host, name: "hitches of " + surface.name), from: hitch.begin, to: end)
+    let name = hitch.sourceLabel.map { trace.strings[$0] } ?? "hitch"
+    addEvent(.begin, on: row, at: hitch.begin, Vocabulary.Category.hitch.description, name)
+    addEnd(on: row, at: end)
+  }
+}

@@ -1,0 +1,47 @@
+/// A protobuf message that is being put together.
+struct ProtoMessage {
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds a whole number.
+  mutating func add(_ field: UInt64, _ number: UInt64) {
+    addVarint(field << 3)
+    addVarint(number)
+  }
+
+  /// Adds a signed whole number, as `int32` and `int64` are written.
+  mutating func add(_ field: UInt64, _ number: Int64) { add(field, UInt64(bitPattern: number)) }
+
+  /// Adds a truth value.
+  mutating func add(_ field: UInt64, _ truth: Bool) { add(field, truth ? 1 : UInt64(0)) }
+
+  /// Adds a floating-point number.
+  mutating func add(_ field: UInt64, _ number: Double) { addFixed(field, number.bitPattern) }
+
+  /// Adds a number of eight bytes.
+  mutating func addFixed(_ field: UInt64, _ number: UInt64) {
+    addVarint(field << 3 | 1)
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Adds a text.
+  mutating func add(_ field: UInt64, _ text: String) { add(field, Array(text.utf8)) }
+
+  /// Adds a message, or a text as UTF-8.
+  mutating func add(_ field: UInt64, _ content: [UInt8]) {
+    addVarint(field << 3 | 2)
+    addVarint(UInt64(content.count))
+    bytes += content
+  }
+
+  /// Adds a message.
+  mutating func add(_ field: UInt64, _ message: ProtoMessage) { add(field, message.bytes) }
+
+  private mutating func addVarint(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

@@ -1,0 +1,35 @@
+import ScrollTraceModel
+
+/// The numbers that viewers know processes and threads by: 32 bits, and not zero.
+struct SmallNumbers {
+  private(set) var processes: [Int64] = []
+  private(set) var threads: [Int64] = []
+  /// How many have another number than in the trace.
+  private(set) var changedCount = 0
+
+  /// The numbers for `trace`.
+  init(_ trace: Trace) {
+    let (processes, changed) = Self.numbers(trace.processes.map(\.systemID))
+    let (threads, others) = Self.numbers(
+      trace.tracks.map(\.systemID))
+    self.processes = processes
+    self.threads = threads
+    changedCount = changed + others
+  }
+
+  /// The numbers themselves where they fit, and else free ones from the top down.
+  private static func numbers(_ wanted: [UInt64]) -> ([Int64], Int) {
+    let most = UInt64(Int32.max)
+    var taken = Set(wanted.filter { 1...most ~= $0 })
+    var next = most
+    var changed = 0
+    let numbers = wanted.map { number in
+      guard !(1...most ~= number) else { return Int64(number) }
+      while taken.contains(next), next > 1 { next -= 1 }
+      taken.insert(next)
+      changed += 1
+      return Int64(next)
+    }
+    return (numbers, changed)
+  }
+}

@@ -1,0 +1,125 @@
+import ScrollTraceExport
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import Testing
+
+/// Perfetto's packets, taken apart again by hand.
+struct PerfettoExporterTests {
+  /// What lies on one row: slices as nested as they are, and instants.
+  struct Row {
+    var thread: String?
+    var slices: [String] = []
+    var open: [(name: String, begin: UInt64)] = []
+    var instants: [String] = []
+    var last: UInt64 = 0
+  }
+
+  /// The rows of a file.
+  private func rows(_ packets: [ProtoWalk]) -> [UInt64: Row] {
+    var rows: [UInt64: Row] = [:]
+    for packet in packets {
+      for track in packet.messages(60) {
+        rows[track.number(1) ?? 0] = Row(thread: track.messages(4).first?.text(5))
+      }
+      for event in packet.messages(11) {
+        let time = packet.number(8) ?? 0
+        let id = event.number(11) ?? 0
+        guard var row = rows[id] else {
+          Issue.record("an event on no row")
+          continue
+        }
+        let name = "\(event.text(22) ?? "")/\(event.text(23) ?? "")"
+        switch event.number(9) {
+        case 1:
+          #expect(time >= row.last)
+          row.open.append((name, time))
+          row.last = time
+        case 2:
+          #expect(time >= row.last)
+          row.last = time
+          if let begin = row.open.popLast() {
+            row.slices.append("\(begin.begin) \(time) \(begin.name)")
+          } else {
+            Issue.record("an end without a begin")
+          }
+        case 3: row.instants.append("\(time) \(name)")
+        default: break
+        }
+        rows[id] = row
+      }
+    }
+    return rows
+  }
+
+  @Test(arguments: SampleFiles.all)
+  func `the rows of a sample hold its spans and marks`(name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, leftOut) = trace.exported(as: PerfettoExporter.self)
+    #expect(leftOut[.span] == 0)
+    let whole = try #require(ProtoWalk(bytes[...]))
+    let packets = whole.messages(1)
+    #expect(packets.count == whole.fields.count)
+    let rows = rows(packets)
+    for row in rows.values where row.thread != nil { #expect(row.open.isEmpty) }
+    let spans = rows.values.filter { $0.thread != nil }.flatMap(\.slices).sorted()
+    let expected = trace.tracks.flatMap { track in
+      (0..<track.spans.count).map { index in
+        let span = track.spans[index]
+        let range = "\(span.range.begin.nanoseconds) \(span.range.end.nanoseconds)"
+        return "\(range) \(trace.category(of: span.label))/\(trace.name(of: span.label))"
+      }
+    }.sorted()
+    #expect(firstDifference(spans, expected) == nil)
+    #expect(leftOut[.frame] == 0)
+    let instants = rows.values.reduce(0) { sum, row in
+      sum + row.instants.count { !$0.contains("scrolltrace.frame") }
+    }
+    #expect(instants == trace.marks.count + trace.flows.count)
+    let open = rows.values.reduce(0) { $0 + $1.open.count }
+    let lastStates = Dictionary(trace.states.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    let unended = trace.interactions.count { $0.end == nil }
+    #expect(open == trace.openSpans.count + lastStates.values.count { $0 != nil } + unended)
+  }
+
+  @Test func `a frame is expected up to its deadline and actual up to its commit's end`() throws {
+    let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
+    let (bytes, _) = trace.exported(as: PerfettoExporter.self)
+    let packets = try #require(ProtoWalk(bytes[...])).messages(1)
+    var begins: [UInt64: (kind: UInt64, begin: UInt64, frame: ProtoWalk)] = [:]
+    var found: [UInt64: [UInt64: String]] = [:]
+    for packet in packets {
+      for event in packet.messages(76) {
+        let time = packet.number(8) ?? 0
+        for kind in UInt64(1)...4 {
+          for frame in event.messages(kind) {
+            let cookie = try #require(frame.number(1))
+            #expect(begins.updateValue((kind, time, frame), forKey: cookie) == nil)
+          }
+        }
+        for end in event.messages(5) {
+          let (kind, begin, frame) = try #require(begins[end.number(1) ?? 0])
+          found[frame.number(2) ?? 0, default: [:]][kind] = "\(begin) \(time)"
+        }
+      }
+    }
+    let surface = try #require(trace.surfaces.first)
+    #expect(found.count == surface.frames.count)
+    var late = 0
+    for index in 0..<surface.frames.count {
+      let frame = surface.frames[index]
+      let parts = found[frame.id] ?? [:]
+      func range(_ begin: Timestamp?, _ end: Timestamp?) -> String? {
+        guard let begin, let end else { return nil }
+        return "\(begin.nanoseconds) \(end.nanoseconds)"
+      }
+      #expect(parts[3] == range(frame.begin, frame.deadline))
+      #expect(parts[4] == range(frame.commitStart, frame.commitEnd))
+      #expect(parts[1] == range(frame.begin, frame.target))
+      #expect(parts[2] == range(frame.begin, frame.presented))
+      if let end = frame.commitEnd, let deadline = frame.deadline, end > deadline { late += 1 }
+    }
+    let missed = begins.values.count { $0.kind == 4 && $0.frame.number(9) == 64 }
+    #expect(missed == late && late > 0)
+  }
+}
