@@ -3,8 +3,9 @@ public enum TraceExporters {
   /// All exporters, in the order of the help.
   public static let all: [any TraceExporter.Type] = [
     FXTExporter.self,
-    NDJSONExporter.self,
     PerfettoExporter.self,
+    ChromeJSONExporter.self,
+    NDJSONExporter.self,
     CSVExporter.self,
   ]
 

@@ -1,0 +1,305 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Writes the parts of a trace as events, one a line.
+struct ChromeJSONWriter {
+  let trace: Trace
+  private(set) var output: ExportOutput
+  var leftOut = LeftOut()
+  private var names: QuotedNames
+  private let numbers: SmallNumbers
+  private var isFirst = true
+  /// The id of the next asynchronous event: each has one of its own.
+  private var nextID: UInt64 = 1
+
+  /// A writer of `trace`.
+  init(_ trace: Trace, _ output: ExportOutput) {
+    self.trace = trace
+    self.output = output
+    names = QuotedNames(trace)
+    numbers = SmallNumbers(trace)
+  }
+
+  /// Writes everything that events can say, and counts the rest.
+  mutating func writeAll() {
+    output.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")
+    writeNames()
+    writeFrames()
+    for interaction in trace.interactions { write(interaction) }
+    for change in trace.states { write(change) }
+    for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
+    for span in trace.openSpans { write(span) }
+    for span in trace.asyncSpans { write(span.range, span.label, span.arguments, on: span.track) }
+    for mark in trace.marks {
+      begin("i", names: trace.labels[mark.label], on: mark.track, at: mark.time)
+      output.append(",\"s\":\"t\"")
+      end(mark.arguments)
+    }
+    for counter in trace.counters { write(counter) }
+    for point in trace.flows { write(point) }
+    output.append("\n]}\n")
+    leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.add(.changedName, numbers.changedCount)
+  }
+
+  // MARK: - Events
+
+  /// Begins an event, up to where its arguments follow.
+  private mutating func begin(
+    _ phase: StaticString, _ category: [UInt8], _ name: [UInt8], on track: TrackID?,
+    at time: Timestamp
+  ) {
+    output.append(isFirst ? "\n" : ",\n")
+    isFirst = false
+    output.append("{\"ph\":\"\(phase)\",\"pid\":\(process(of: track)),\"tid\":\(thread(of: track))")
+    output.append(",\"ts\":")
+    append(time.nanoseconds)
+    output.append(",\"cat\":")
+    output.append(category)
+    output.append(",\"name\":")
+    output.append(name)
+  }
+
+  private mutating func begin(
+    _ phase: StaticString, names label: Label, on track: TrackID, at time: Timestamp
+  ) {
+    begin(phase, names[label.category], names[label.name], on: track, at: time)
+  }
+
+  /// Takes a time as microseconds, which is exact.
+  private mutating func append(_ nanoseconds: Int64) {
+    let fraction = String(1000 + nanoseconds % 1000).dropFirst()
+    output.append("\(nanoseconds / 1000).\(fraction)")
+  }
+
+  /// Ends an event, with its arguments where it has some.
+  private mutating func end(_ list: ArgumentListID) {
+    guard list != .none else { return output.append("}") }
+    var seen: Set<StringID> = []
+    output.append(",\"args\":{")
+    for argument in trace.arguments[list] {
+      // Of two members of a name a reader takes one.
+      guard !seen.contains(argument.key) else {
+        leftOut.add(.argument)
+        continue
+      }
+      if !seen.isEmpty { output.append(UInt8(ascii: ",")) }
+      seen.insert(argument.key)
+      output.append(names[argument.key])
+      output.append(UInt8(ascii: ":"))
+      append(argument.value)
+    }
+    output.append("}}")
+  }
+
+  /// Ends an event with arguments that are JSON already.
+  private mutating func end(_ arguments: [(name: String, value: [UInt8])]) {
+    guard !arguments.isEmpty else { return output.append("}") }
+    output.append(",\"args\":{")
+    for (index, argument) in arguments.enumerated() {
+      output.append("\(index > 0 ? "," : "")\"\(argument.name)\":")
+      output.append(argument.value)
+    }
+    output.append("}}")
+  }
+
+  private mutating func append(_ value: ArgumentValue) {
+    switch value {
+    case .integer(let number): output.append("\(number)")
+    case .unsigned(let number): output.append("\(number)")
+    case .double(let number): output.appendJSON(number)
+    case .bool(let truth): output.append(truth ? "true" : "false")
+    case .string(let id): output.append(names[id])
+    case .null: output.append("null")
+    }
+  }
+
+  private func process(of track: TrackID?) -> Int64 {
+    guard let track = track ?? trace.mainTrack ?? trace.numberedTracks.first?.id else { return 1 }
+    return numbers.processes[trace.tracks[track.index].process.index]
+  }
+
+  private func thread(of track: TrackID?) -> Int64 {
+    guard let track = track ?? trace.mainTrack ?? trace.numberedTracks.first?.id else { return 1 }
+    return numbers.threads[track.index]
+  }
+
+  // MARK: - Processes and threads
+
+  private mutating func writeNames() {
+    for (index, process) in trace.processes.enumerated() where !process.name.isEmpty {
+      writeName("process_name", process.name, numbers.processes[index], 0)
+    }
+    for (index, track) in trace.tracks.enumerated() where !track.name.isEmpty {
+      writeName(
+        "thread_name", track.name, numbers.processes[track.process.index], numbers.threads[index])
+    }
+  }
+
+  private mutating func writeName(
+    _ kind: StaticString, _ name: String, _ process: Int64, _ thread: Int64
+  ) {
+    output.append(isFirst ? "\n" : ",\n")
+    isFirst = false
+    output.append(
+      "{\"ph\":\"M\",\"pid\":\(process),\"tid\":\(thread),\"ts\":0,\"name\":\"\(kind)\"")
+    end([("name", ExportOutput.quoted(name))])
+  }
+
+  // MARK: - Spans
+
+  private mutating func write(_ spans: SpanColumns, on track: TrackID) {
+    var ends: [Int64] = []
+    for index in 0..<spans.count {
+      let span = spans[index]
+      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
+      while let last = ends.last, last <= begin { ends.removeLast() }
+      if let last = ends.last, end > last {
+        // Viewers drop a span that crosses the one around it.
+        leftOut.add(.crossingSpan)
+        write(span.range, span.label, span.arguments, on: track)
+      } else {
+        ends.append(end)
+        self.begin("X", names: trace.labels[span.label], on: track, at: span.range.begin)
+        output.append(",\"dur\":")
+        append(end - begin)
+        self.end(span.arguments)
+      }
+      guard !output.hasFailed else { return }
+    }
+  }
+
+  /// Writes a span of no thread's stack.
+  private mutating func write(
+    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on track: TrackID
+  ) {
+    let label = trace.labels[label]
+    begin("b", names: label, on: track, at: range.begin)
+    output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}")
+    end(list)
+    begin("e", names: label, on: track, at: range.end)
+    output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}}")
+    nextID += 1
+  }
+
+  private mutating func write(_ span: OpenSpan) {
+    begin("B", names: trace.labels[span.label], on: span.track, at: span.since)
+    guard let item = span.item else { return output.append("}") }
+    output.append(",\"args\":{\"item\":")
+    append(item)
+    output.append("}}")
+  }
+
+  // MARK: - Frames
+
+  private mutating func writeFrames() {
+    for surface in trace.surfaces {
+      for index in 0..<surface.frames.count {
+        write(surface.frames[index], of: surface.name)
+        guard !output.hasFailed else { return }
+      }
+      for hitch in surface.listedHitches {
+        writeAsync(
+          Vocabulary.Category.hitch, surface.name, from: hitch.begin,
+          to: hitch.begin + hitch.length,
+          hitch.sourceLabel.map { [("label", names[$0])] } ?? [])
+      }
+    }
+  }
+
+  /// A frame from its begin to when it was shown, or else done; times as the events have them.
+  private mutating func write(_ frame: Frame, of surface: String) {
+    let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
+    guard let begin = frame.place ?? end else { return leftOut.add(.frame) }
+    var arguments: [(name: String, value: [UInt8])] = [
+      ("frame", Array("\(frame.id)".utf8))
+    ]
+    let times: [(String, Int64?)] = [
+      ("begin", frame.begin?.nanoseconds), ("commitStart", frame.commitStart?.nanoseconds),
+      ("commitEnd", frame.commitEnd?.nanoseconds), ("deadline", frame.deadline?.nanoseconds),
+      ("target", frame.target?.nanoseconds), ("presented", frame.presented?.nanoseconds),
+      ("interval", frame.interval?.nanoseconds),
+    ]
+    for (name, time) in times {
+      guard let time else { continue }
+      let fraction = String(1000 + time % 1000).dropFirst()
+      arguments.append((name, Array("\(time / 1000).\(fraction)".utf8)))
+    }
+    if let word = frame.outcome.word { arguments.append(("outcome", Array("\"\(word)\"".utf8))) }
+    if let label = frame.sourceLabel { arguments.append(("label", names[label])) }
+    writeAsync(
+      Vocabulary.Category.frame, surface, from: begin, to: max(begin, end ?? begin), arguments,
+      on: frame.track)
+  }
+
+  private mutating func writeAsync(
+    _ category: StaticString, _ name: String, from begin: Timestamp, to end: Timestamp?,
+    _ arguments: [(name: String, value: [UInt8])], on track: TrackID? = nil
+  ) {
+    let category = ExportOutput.quoted(category.description)
+    let name = ExportOutput.quoted(name)
+    self.begin("b", category, name, on: track, at: begin)
+    output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}")
+    self.end(arguments)
+    if let end {
+      self.begin("e", category, name, on: track, at: end)
+      output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}}")
+    }
+    nextID += 1
+  }
+
+  // MARK: - Others
+
+  private mutating func write(_ interaction: Interaction) {
+    var arguments: [(name: String, value: [UInt8])] = []
+    if !interaction.name.isEmpty {
+      arguments.append(("name", ExportOutput.quoted(interaction.name)))
+    }
+    if let surface = interaction.surface {
+      let name = trace.surfaces[surface.index].name
+      arguments.append(("surface", ExportOutput.quoted(name)))
+    }
+    writeAsync(
+      Vocabulary.Category.interaction, interaction.kind, from: interaction.begin,
+      to: interaction.end, arguments)
+  }
+
+  private mutating func write(_ change: StateChange) {
+    begin(
+      "i", ExportOutput.quoted(Vocabulary.Category.state.description),
+      ExportOutput.quoted(change.key), on: nil, at: change.time)
+    output.append(",\"s\":\"p\"")
+    end(change.value.map { [("value", ExportOutput.quoted($0))] } ?? [])
+  }
+
+  private mutating func write(_ counter: Counter) {
+    let label = trace.labels[counter.label]
+    let category = names[label.category]
+    let name = names[label.name]
+    let series = names[counter.series]
+    for (time, value) in zip(counter.times, counter.values) {
+      guard value.isFinite else {
+        leftOut.add(.sample)
+        continue
+      }
+      begin("C", category, name, on: nil, at: Timestamp(clamping: time))
+      if counter.id != 0 { output.append(",\"id\":\"0x\(String(counter.id, radix: 16))\"") }
+      output.append(",\"args\":{")
+      output.append(series)
+      output.append(":\(value)}}")
+      guard !output.hasFailed else { return }
+    }
+  }
+
+  private mutating func write(_ point: FlowPoint) {
+    let phase: StaticString =
+      switch point.kind {
+      case .begin: "s"
+      case .step: "t"
+      case .end: "f"
+      }
+    begin(phase, names: trace.labels[point.label], on: point.track, at: point.time)
+    output.append(",\"id\":\"0x\(String(point.id, radix: 16))\",\"bp\":\"e\"}")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import ScrollTraceExport
+import ScrollTraceFormat
+import ScrollTraceImport
+import ScrollTraceModel
+import Testing
+
+/// Copies as Chrome's JSON.
+struct ChromeJSONExporterTests {
+  @Test(arguments: SampleFiles.all)
+  func `spans, marks and samples of a sample are read again as they were`(name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, leftOut) = trace.exported(as: ChromeJSONExporter.self)
+    #expect(leftOut[.span] == 0)
+    _ = try JSONSerialization.jsonObject(with: Data(bytes))
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.losses.isEmpty)
+    #expect(firstDifference(trace.work, copy.work) == nil)
+    #expect(firstDifference(trace.instants, copy.instants) == nil)
+    #expect(firstDifference(trace.samples, copy.samples) == nil)
+  }
+}
+
+extension Trace {
+  /// The spans, thread by thread.
+  var work: [String] {
+    tracks.filter { $0.spans.count > 0 }.flatMap { track in
+      (0..<track.spans.count).map { index in
+        let span = track.spans[index]
+        let range = "\(span.range.begin.nanoseconds) \(span.range.end.nanoseconds)"
+        return "\(track.name) \(range) \(category(of: span.label))/\(name(of: span.label))"
+      }.sorted()
+    }.sorted()
+  }
+
+  /// The marks that are no states, and the points of flows.
+  var instants: [String] {
+    let points = flows.map {
+      "\($0.time.nanoseconds) \(name(of: $0.label)) \($0.id) \($0.kind)"
+    }
+    let all = marks.filter { category(of: $0.label) != "scrolltrace.state" }.map {
+      "\($0.time.nanoseconds) \(category(of: $0.label))/\(name(of: $0.label))"
+    }
+    return (all + points).sorted()
+  }
+
+  /// The samples of the counters.
+  var samples: [String] {
+    counters.flatMap { counter in
+      zip(counter.times, counter.values).map { "\(name(of: counter.label)) \($0) \($1)" }
+    }.sorted()
+  }
+}
