@@ -1,0 +1,81 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace convert`.
+struct ConvertCommandTests {
+  @Test(arguments: TraceExporters.all.map { $0.name })
+  func `the ending of the file names the format, and so does the option`(name: String) throws {
+    let console = try CapturedConsole()
+    let trace = try console.trace("in.json")
+    let type = try #require(TraceExporters.exporter(named: name))
+    let file = "\(console.folder)/out.\(type.fileEndings[0])"
+    #expect(console.run("convert", trace, "-o", file) == .done)
+    #expect(console.output == "")
+    let other = "\(console.folder)/other"
+    #expect(console.run("convert", trace, "--to", name, "-o", other) == .done)
+    let isSame =
+      FileManager.default.contents(atPath: file) == FileManager.default.contents(atPath: other)
+    #expect(isSame)
+  }
+
+  @Test func `what has no place in the format is counted on standard error`() throws {
+    let console = try CapturedConsole()
+    let trace = try console.trace("in.json")
+    #expect(console.run("convert", trace, "--to", "csv", "-o", "-") == .done)
+    #expect(console.output.hasPrefix("frame,surface,begin"))
+    #expect(console.errors.contains("standard output: csv has no place for all of the trace"))
+    #expect(console.errors.contains("40 spans"))
+    #expect(console.run("convert", trace, "--to", "ndjson", "-o", "-") == .done)
+    #expect(console.errors == "")
+  }
+
+  @Test func `a file that is there is replaced only on demand, and the input never`() throws {
+    let console = try CapturedConsole()
+    let trace = try console.trace("in.json")
+    let before = try console.content("in.json")
+    let file = try console.file("out.fxt", "mine")
+    #expect(console.run("convert", trace, "-o", file) == .unjudged)
+    #expect(console.errors.contains("--force"))
+    #expect(try console.content("out.fxt") == "mine")
+    #expect(console.run("convert", trace, "-o", file, "--force") == .done)
+    #expect(console.run("convert", trace, "-o", trace, "--force") == .unjudged)
+    #expect(console.errors.contains("is also the input"))
+    #expect(try console.content("in.json") == before)
+  }
+
+  @Test func `a disk that is full leaves no file`() throws {
+    let console = try CapturedConsole()
+    let trace = try console.trace("in.json")
+    console.outputError = ENOSPC
+    #expect(console.run("convert", trace, "--to", "ndjson", "-o", "-") == .unjudged)
+    #expect(console.errors.contains("No space left on device"))
+    console.outputError = EPIPE
+    #expect(console.run("convert", trace, "--to", "ndjson", "-o", "-") == .done)
+    #expect(console.run("convert", trace, "-o", "\(console.folder)/none/out.fxt") == .unjudged)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder) == ["in.json"])
+  }
+
+  @Test func `a trace that had lost data says so, and a broken one makes no file`() throws {
+    let console = try CapturedConsole()
+    let cut = try console.trace("cut.json", isCut: true)
+    #expect(console.run("convert", cut, "-o", "\(console.folder)/a.fxt") == .lossy)
+    #expect(console.run("convert", cut, "-o", "\(console.folder)/b.fxt", "--allow-loss") == .done)
+    let none = try console.file("none", "nothing")
+    #expect(console.run("convert", none, "-o", "\(console.folder)/c.fxt") == .unjudged)
+    #expect(!FileManager.default.fileExists(atPath: console.folder + "/c.fxt"))
+  }
+
+  @Test func `a format that nobody named is a usage error`() throws {
+    let console = try CapturedConsole()
+    let trace = try console.trace("in.json")
+    #expect(console.run("convert", trace) == .usage)
+    #expect(console.run("convert", trace, "-o", "out") == .usage)
+    #expect(console.run("convert", trace, "-o", "-") == .usage)
+    #expect(console.run("convert", trace, "-o", "out.fxt.gz") == .usage)
+    #expect(console.errors.contains("gzip"))
+    #expect(console.run("convert", "-o", "out.fxt") == .usage)
+  }
+}

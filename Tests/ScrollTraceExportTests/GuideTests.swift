@@ -1,0 +1,24 @@
+import Foundation
+import ScrollTraceExport
+import Testing
+
+/// The guide *Converting traces*.
+struct GuideTests {
+  @Test func `the guide has a column for every format, with the endings of its files`() throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
+    let guide = try String(
+      contentsOf: sources.appendingPathComponent(
+        "ScrollTraceKit/ScrollTraceKit.docc/ConvertingTraces.md"), encoding: .utf8)
+    let rows = guide.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
+      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let heads = try #require(rows.first)
+    let files = try #require(rows.first { $0[0] == "file" })
+    #expect(Set(heads.dropFirst()) == Set(TraceExporters.all.map { "`\($0.name)`" }))
+    for type in TraceExporters.all {
+      let column = try #require(heads.firstIndex(of: "`\(type.name)`"))
+      #expect(files[column] == type.fileEndings.map { "`.\($0)`" }.joined(separator: ", "))
+    }
+  }
+}
