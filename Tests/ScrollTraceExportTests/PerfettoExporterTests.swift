@@ -20,7 +20,7 @@ struct PerfettoExporterTests {
     var rows: [UInt64: Row] = [:]
     for packet in packets {
       for track in packet.messages(60) {
-        rows[track.number(1) ?? 0] = Row(thread: track.messages(4).first?.text(5))
+        rows[track.number(1) ?? 0] = Row(thread: track.messages(4).first.map { $0.text(5) ?? "" })
       }
       for event in packet.messages(11) {
         let time = packet.number(8) ?? 0
@@ -80,6 +80,32 @@ struct PerfettoExporterTests {
     let lastStates = Dictionary(trace.states.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     let unended = trace.interactions.count { $0.end == nil }
     #expect(open == trace.openSpans.count + lastStates.values.count { $0 != nil } + unended)
+  }
+
+  @Test(arguments: SampleFiles.all.filter { $0.hasSuffix(".fxt") })
+  func `spans, samples and commits of a sample are read again as they were`(name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, _) = trace.exported(as: PerfettoExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.losses.isEmpty)
+    let open = Set(trace.openSpans.map { trace.displayName(of: $0.track) + ", open at the end" })
+    let work = copy.tracks.filter { !open.contains($0.name) }
+    #expect(work.reduce(0) { $0 + $1.spans.count } >= trace.work.count)
+    let spans = Set(copy.work)
+    #expect(trace.work.allSatisfy(spans.contains))
+    #expect(trace.samples.count == copy.samples.count)
+    let commits = { (trace: Trace) in
+      trace.surfaces.flatMap { surface in
+        (0..<surface.frames.count).compactMap { index -> String? in
+          let frame = surface.frames[index]
+          guard let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
+          return "\(frame.id) \(end.nanoseconds) \(deadline.nanoseconds)"
+        }
+      }
+    }
+    // Display frames are a surface of their own there.
+    let copied = Set(commits(copy))
+    #expect(commits(trace).allSatisfy(copied.contains) && !copied.isEmpty)
   }
 
   @Test func `a frame is expected up to its deadline and actual up to its commit's end`() throws {

@@ -26,6 +26,8 @@ struct NDJSONWriter {
   /// Writes all that lines can say, and counts the rest.
   mutating func writeAll() {
     output.append(#"{"scrolltrace":"ndjson/1","unit":"ns""#)
+    add("begin", trace.range.begin)
+    add("end", trace.range.end)
     if let host = trace.processes.first(where: \.isHost), !host.name.isEmpty {
       output.append(",\"process\":")
       output.appendJSON(host.name)

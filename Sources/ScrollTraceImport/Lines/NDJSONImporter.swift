@@ -58,6 +58,11 @@ public struct NDJSONImporter: TraceImporter {
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
+          for key in [LineKey.begin, .end] {
+            if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
+              builder.extend(to: time)
+            }
+          }
           if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
             lineImport.setProcessName(row.text(process.value), in: &builder)
           }
