@@ -80,7 +80,8 @@ struct FrameJudge {
         let interval = frames[index].interval
       else { continue }
       frames[index].isJudged = true
-      if overrun > .zero {
+      // A source that says that the frame was shown in time knows more than its deadline tells.
+      if overrun > .zero, !frames[index].frame.wasOnTime {
         let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
         frames[index].lateness = interval * refreshes
         frames[index].hitch = frames[index].lateness

@@ -1,12 +1,13 @@
 import ScrollTraceFormat
 import ScrollTraceModel
 
-extension FrameOutcome {
-  /// The vocabulary's word; `nil` for what is unknown.
-  var word: StaticString? {
-    switch self {
+extension Frame {
+  /// The vocabulary's word for what became of it; `nil` for what is unknown.
+  var outcomeWord: StaticString? {
+    switch outcome {
     case .unknown: nil
-    case .presented: Vocabulary.Outcome.presented
+    case .presented:
+      wasOnTime ? Vocabulary.Outcome.presentedOnTime : Vocabulary.Outcome.presented
     case .dropped: Vocabulary.Outcome.dropped
     case .notRequested: Vocabulary.Outcome.notRequested
     }

@@ -61,7 +61,9 @@ extension FXTDecoder {
       case keys.commitEnd: frame.commitEnd = time(of: value, at: offset)
       case keys.interval:
         frame.interval = time(of: value, at: offset).map { $0 - .zero }
-      case keys.outcome: frame.outcome = outcome(of: value, at: offset)
+      case keys.outcome:
+        frame.outcome = outcome(of: value, at: offset)
+        frame.wasOnTime = value == .string(keys.wasPresentedOnTime)
       default: break
       }
     }
@@ -181,7 +183,7 @@ extension FXTDecoder {
 
   private mutating func outcome(of value: ArgumentValue, at offset: UInt64) -> FrameOutcome {
     switch value {
-    case .string(keys.wasPresented): return .presented
+    case .string(keys.wasPresented), .string(keys.wasPresentedOnTime): return .presented
     case .string(keys.wasDropped): return .dropped
     case .string(keys.wasNotRequested): return .notRequested
     default:

@@ -5,7 +5,7 @@ struct FXTKeys {
   let frame, begin, deadline, target, interval, presented, outcome: StringID
   let commitStart, commitEnd: StringID
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
-  let wasPresented, wasDropped, wasNotRequested: StringID
+  let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
   let name, basis, numbered, commitThread, host, end, count, offset, text: StringID
   let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords: StringID
@@ -33,6 +33,7 @@ struct FXTKeys {
     item = id(Vocabulary.Key.item)
     process = id("process")
     wasPresented = id(Vocabulary.Outcome.presented)
+    wasPresentedOnTime = id(Vocabulary.Outcome.presentedOnTime)
     wasDropped = id(Vocabulary.Outcome.dropped)
     wasNotRequested = id(Vocabulary.Outcome.notRequested)
     name = id(Vocabulary.Key.name)

@@ -151,6 +151,8 @@ public enum Vocabulary {
   public enum Outcome {
     /// `presented`
     public static let presented: StaticString = "presented"
+    /// `presentedOnTime`: presented, and in time by the word of whoever tells it.
+    public static let presentedOnTime: StaticString = "presentedOnTime"
     /// `dropped`
     public static let dropped: StaticString = "dropped"
     /// `notRequested`

@@ -43,6 +43,8 @@ public struct Frame: Hashable, Sendable {
   private var rawSourceLabel: UInt32 = 0
   /// What became of it.
   public var outcome: FrameOutcome
+  /// Whether the source itself says that it reached the glass in time, even if not when (M-2).
+  public var wasOnTime = false
 
   /// A frame of which nothing but its number is known.
   public init(id: UInt64) {

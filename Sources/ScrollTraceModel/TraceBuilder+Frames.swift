@@ -163,6 +163,7 @@ extension Frame {
     rawPresented = max(rawPresented, other.rawPresented)
     interval = interval ?? other.interval
     outcome = outcome == .unknown ? other.outcome : outcome
+    wasOnTime = wasOnTime || other.wasOnTime
     track = track ?? other.track
     sourceLabel = sourceLabel ?? other.sourceLabel
     return true

@@ -122,7 +122,7 @@ extension ProfileWriter {
     add(frame.target, Key.target, to: &arguments)
     add(frame.presented, Key.presented, to: &arguments)
     add(frame.interval.map { .zero + $0 }, Key.interval, to: &arguments)
-    if let outcome = frame.outcome.word {
+    if let outcome = frame.outcomeWord {
       arguments.append((word(Key.outcome), .string(word(outcome))))
     }
     if frame.track != nil { arguments.append((word(Key.commitThread), .bool(true))) }

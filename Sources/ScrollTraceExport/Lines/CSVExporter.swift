@@ -34,7 +34,7 @@ public struct CSVExporter: TraceExporter {
         let label = frame.sourceLabel.map { trace.strings[$0] } ?? ""
         let isTold = commits.take(frame, of: surface.name)
         if isTold { toldCount += 1 }
-        output.append(",\(frame.outcome.word.map(\.description) ?? ""),")
+        output.append(",\(frame.outcomeWord.map(\.description) ?? ""),")
         output.append(Self.field(thread, &leftOut) + "," + Self.field(label, &leftOut))
         output.append(frame.commitEnd != nil && !isTold ? ",false\n" : ",\n")
         guard !output.hasFailed else { return leftOut }

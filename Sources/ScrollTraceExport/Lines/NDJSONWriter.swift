@@ -84,7 +84,7 @@ struct NDJSONWriter {
     add("target", frame.target)
     add("presented", frame.presented)
     add("interval", frame.interval.map { .zero + $0 })
-    if let word = frame.outcome.word { output.append(",\"outcome\":\"\(word)\"") }
+    if let word = frame.outcomeWord { output.append(",\"outcome\":\"\(word)\"") }
     if let thread = frame.track.flatMap({ threads[$0] }) {
       output.append(",\"thread\":")
       output.appendJSON(thread)

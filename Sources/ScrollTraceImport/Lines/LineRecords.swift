@@ -91,6 +91,9 @@ struct LineRecords: ~Copyable {
       frame.commitEnd = try end(start, length, row)
     }
     frame.outcome = try outcome(row)
+    if frame.outcome == .presented {
+      frame.wasOnTime = row.text(.outcome) == Vocabulary.Outcome.presentedOnTime.description
+    }
     var isSpan = true
     for extra in row.extras {
       switch key(of: extra, in: row) {
@@ -243,12 +246,12 @@ struct LineRecords: ~Copyable {
   private func outcome(_ row: borrowing LineRow) throws(LineFault) -> FrameOutcome {
     switch row.text(.outcome) {
     case nil, "": return .unknown
-    case "presented": return .presented
+    case "presented", "presentedOnTime": return .presented
     case "dropped": return .dropped
     case "notRequested": return .notRequested
     default:
       throw LineFault(
-        "the outcome is none of presented, dropped, notRequested",
+        "the outcome is none of presented, presentedOnTime, dropped, notRequested",
         at: row[.outcome].start)
     }
   }
