@@ -1,7 +1,8 @@
 /// Writes a small trace in the shape of Perfetto's: half a second of an Android app at 60 Hz.
 ///
 /// 29 frames of an app called Feed. The main thread binds rows for 27 ms in one and for 44 ms in
-/// another, which are late; a third is thrown away. The compositor is late once by itself.
+/// another, which are late; a third misses its deadline and is shown in time all the same; a fourth is
+/// thrown away. The compositor is late once by itself.
 struct PerfettoSample {
   static let refresh: Int64 = 16_666_667
   static let app: UInt64 = 4242
@@ -51,6 +52,7 @@ struct PerfettoSample {
     switch number {
     case 9: (200_000, 30_000_000, 64, 2)
     case 10: (10_600_000, 16_000_000, 1, 1)
+    case 13: (200_000, 17_200_000, 1, 1)
     case 17: (200_000, 47_000_000, 64, 2)
     case 19: (10_900_000, 16_100_000, 1, 1)
     case 23: (200_000, 9_000_000, 1024, 4)

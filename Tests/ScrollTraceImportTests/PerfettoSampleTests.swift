@@ -44,6 +44,28 @@ import Testing
     #expect(frame.target == nil && frame.presented == nil)
   }
 
+  @Test func `M-2: Android's word that a late commit was shown in time is kept`() throws {
+    let frames = try TraceFile.open(Self.path).surfaces[0].frames
+    let late = (0..<frames.count).map { frames[$0] }.filter { frame in
+      guard let end = frame.commitEnd, let deadline = frame.deadline else { return false }
+      return end > deadline
+    }
+    #expect(late.map(\.id) == [109, 113, 117])
+    #expect(late.map(\.wasOnTime) == [false, true, false])
+  }
+
+  @Test func `the app's work is on its threads`() throws {
+    let trace = try TraceFile.open(Self.path)
+    let main = try #require(trace.mainTrack)
+    #expect(trace.tracks.count == 2)
+    #expect(trace.tracks.map(\.name).contains("RenderThread"))
+    let spans = trace.tracks[main.index].spans
+    let names = Set((0..<spans.count).map { trace.name(of: spans[$0].label) })
+    #expect(names.isSuperset(of: ["RV Scroll", "RV OnBindView", "Choreographer#doFrame 109"]))
+    #expect(trace.openSpans.isEmpty)
+    #expect(trace.surfaces[0].frames[0].track == main)
+  }
+
   @Test func `a frame that was thrown away has no end`() throws {
     let trace = try TraceFile.open(Self.path)
     let dropped = try #require(

@@ -64,9 +64,6 @@ struct PerfettoFrameTimeline {
         frame.frame.track = track
         frame.frame.sourceLabel = PerfettoJank.text(frame.jank).map { builder.string($0) }
         builder.updateFrame(frame.frame, of: surface)
-        for time in [frame.frame.deadline, frame.frame.begin].compactMap({ $0 }) {
-          builder.extend(to: time)
-        }
       }
     }
   }
@@ -113,6 +110,9 @@ struct PerfettoFrameTimeline {
     var jank: UInt64 = 0
     /// When the frame was due to begin.
     var expected: Timestamp?
+    /// Whether some window was shown in time, and whether some was not.
+    var wasOnTime = false
+    var wasLate = false
   }
 
   private struct StreamKey: Hashable {
@@ -173,7 +173,12 @@ struct PerfettoFrameTimeline {
     }
     if let end = begin.end { draft.frame.commitEnd = max(draft.frame.commitEnd ?? end, end) }
     switch event.presentation {
-    case .onTime, .late, .early: draft.frame.outcome = .presented
+    case .onTime, .early:
+      draft.frame.outcome = .presented
+      draft.wasOnTime = true
+    case .late:
+      draft.frame.outcome = .presented
+      draft.wasLate = true
     default: if draft.frame.outcome == .dropped { draft.frame.outcome = .unknown }
     }
   }
@@ -182,6 +187,7 @@ struct PerfettoFrameTimeline {
 extension PerfettoFrameTimeline.Draft {
   /// Gives the frame its place in time, once all of it is known.
   fileprivate mutating func settle() {
+    frame.wasOnTime = wasOnTime && !wasLate
     if let expected {
       // A commit may start ahead of the time that it was due to.
       frame.begin = min(expected, frame.commitStart ?? expected)
