@@ -104,9 +104,13 @@ struct ChromeTracks {
     builder.setName(name, of: builder.process(place.process))
   }
 
-  /// The track of the first thread of `process`, which has the process's number; `nil` for none.
-  func mainTrack(of process: UInt64) -> TrackID? {
-    entries.firstIndex { $0.process == process && $0.thread == process }.map { tracks[$0] }
+  /// The tracks of threads that have their process's number, by that number: of main threads.
+  var mainTracks: [UInt64: TrackID] {
+    var found: [UInt64: TrackID] = [:]
+    for (entry, track) in zip(entries, tracks) where entry.process == entry.thread {
+      found[entry.process] = track
+    }
+    return found
   }
 
   mutating func countTask(on track: TrackID) {

@@ -55,10 +55,11 @@ struct PerfettoFrameTimeline {
       ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
     }
     if let host { builder.setHost(builder.process(UInt64(host.process))) }
+    let mainTracks = tracks.mainTracks
     for stream in streams {
       let name = processes.displayName(UInt64(stream.process))
       let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
-      let track = stream.isDisplay ? nil : tracks.mainTrack(of: UInt64(stream.process))
+      let track = stream.isDisplay ? nil : mainTracks[UInt64(stream.process)]
       for var frame in stream.frames {
         frame.frame.interval = interval
         frame.frame.track = track

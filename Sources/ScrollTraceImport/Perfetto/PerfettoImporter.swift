@@ -12,8 +12,12 @@ public struct PerfettoImporter: TraceImporter {
   /// `pftrace`, `perfetto-trace`
   public static let fileEndings = ["pftrace", "perfetto-trace"]
 
-  /// An importer; the limits of packets are fixed, so no option changes anything.
-  public init(options: ImportOptions) {}
+  private let options: ImportOptions
+
+  /// An importer that follows `options`.
+  public init(options: ImportOptions) {
+    self.options = options
+  }
 
   /// Whether packets stand where a trace begins, or at least some one after another behind damage.
   public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -24,7 +28,7 @@ public struct PerfettoImporter: TraceImporter {
   public func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
-    var reader = PerfettoReader(bytes)
+    var reader = PerfettoReader(bytes, options: options)
     try reader.read(into: &builder)
   }
 }

@@ -7,10 +7,14 @@ final class PerfettoInflater {
   /// The most bytes that the compressed packets of one packet may become.
   static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
 
+  private let maximumByteCount: UInt64
+  private var byteCount: UInt64 = 0
   private let zlib: ZlibLibrary
   private let stream: UnsafeMutablePointer<ZlibLibrary.Stream>
 
-  init() throws(ImportError) {
+  /// Expands up to `maximumByteCount` bytes in all.
+  init(maximumByteCount: UInt64) throws(ImportError) {
+    self.maximumByteCount = maximumByteCount
     zlib = try ZlibLibrary.load()
     stream = .allocate(capacity: 1)
     stream.initialize(to: ZlibLibrary.Stream())
@@ -27,7 +31,19 @@ final class PerfettoInflater {
   }
 
   /// What `bytes` expand to, and whether that is all: what comes before damage is kept.
-  func expand(_ bytes: UnsafeRawBufferPointer) -> (expanded: [UInt8], isWhole: Bool) {
+  func expand(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(ImportError) -> (expanded: [UInt8], isWhole: Bool) {
+    let result = inflate(bytes)
+    byteCount += UInt64(result.expanded.count)
+    guard byteCount <= maximumByteCount else {
+      throw ImportError(
+        "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
+    }
+    return result
+  }
+
+  private func inflate(_ bytes: UnsafeRawBufferPointer) -> (expanded: [UInt8], isWhole: Bool) {
     guard zlib.reset(stream) == 0 else { return ([], false) }
     let ratio = Int(GzipByteSource.maximumRatio)
     let most = min(

@@ -59,9 +59,12 @@ struct PerfettoNames {
   func text(_ id: UInt64) -> StringID? { texts[id] }
 
   /// The categories with these numbers, as one name with commas; `nil` for an unknown number.
-  mutating func category(_ ids: [UInt64], in builder: inout TraceBuilder) -> StringID? {
-    guard let first = ids.first else { return .empty }
-    if ids.count == 1 { return categories[first] }
+  mutating func category(
+    _ first: UInt64?, _ others: [UInt64], in builder: inout TraceBuilder
+  ) -> StringID? {
+    guard let first else { return .empty }
+    if others.isEmpty { return categories[first] }
+    let ids = [first] + others
     let isShort = ids.count <= Self.keptCategoryCount && ids.allSatisfy { $0 < 1 << 16 }
     let key = isShort ? ids.reduce(0) { $0 << 16 | $1 } : 0
     if isShort, let known = joined[key] { return known }

@@ -10,6 +10,7 @@ struct PerfettoProcesses {
   }
 
   private var names: [UInt64: Name] = [:]
+  private var countOfName: [String: Int] = [:]
   /// The process of each thread, as far as the system's tables tell it.
   private var processes: [UInt64: UInt64] = [:]
   private(set) var threadNames: [UInt64: String] = [:]
@@ -26,8 +27,7 @@ struct PerfettoProcesses {
   /// What the process's frames are called: its name, with its number where another one has the same.
   func displayName(_ process: UInt64) -> String {
     guard let name = names[process]?.text, !name.isEmpty else { return "process \(process)" }
-    let isAlone = !names.contains { $0.key != process && $0.value.text == name }
-    return isAlone ? name : "\(name) (\(process))"
+    return countOfName[name] == 1 ? name : "\(name) (\(process))"
   }
 
   /// Takes a table of the system's processes and threads; `false` where it is damaged.
@@ -63,11 +63,18 @@ struct PerfettoProcesses {
     }
     guard !fields.isDamaged, let id else { return nil }
     if let own, !own.isEmpty {
-      names[id] = Name(text: own, isOwn: true)
+      setName(Name(text: own, isOwn: true), of: id)
     } else if let command, !command.isEmpty, names[id]?.isOwn != true {
-      names[id] = Name(text: command, isOwn: false)
+      setName(Name(text: command, isOwn: false), of: id)
     }
     return id
+  }
+
+  private mutating func setName(_ name: Name, of process: UInt64) {
+    if let before = names.updateValue(name, forKey: process) {
+      countOfName[before.text, default: 0] -= 1
+    }
+    countOfName[name.text, default: 0] += 1
   }
 
   private mutating func addThread(_ thread: UnsafeRawBufferPointer) -> Bool {

@@ -35,8 +35,9 @@ extension PerfettoReader {
     var last: UInt64?
     func place(_ track: Int32, _ home: Int32) {
       let key = Self.key(track, home)
-      guard key != last, places[key] == nil else { return }
+      guard key != last else { return }
       last = key
+      guard places[key] == nil else { return }
       let owner = tracks.owner(of: Int(track))
       var (process, thread) = (owner.process, owner.thread)
       if thread == nil, home >= 0 {

@@ -82,7 +82,7 @@ extension PerfettoReader {
     if let text = event.category {
       category = builder.string(text.bindMemory(to: UInt8.self))
     } else if let known = sequences.states[position].names.category(
-      event.categoryNumbers, in: &builder)
+      event.categoryNumber, event.moreCategoryNumbers, in: &builder)
     {
       category = known
     } else {

@@ -21,8 +21,11 @@ struct PerfettoReader: ~Copyable {
   /// How many packets use names that were never given.
   private var unnamed: UInt64 = 0
 
-  /// A reader of the trace in `source`.
-  init(_ source: any ByteSource) {
+  private let maximumExpandedByteCount: UInt64
+
+  /// A reader of the trace in `source`, whose compressed packets may become as much as `options` say.
+  init(_ source: any ByteSource, options: ImportOptions) {
+    maximumExpandedByteCount = options.maximumDecompressedByteCount
     packets = PerfettoPackets(source)
   }
 
@@ -101,9 +104,13 @@ struct PerfettoReader: ~Copyable {
   ) throws(ImportError) {
     let offset = builder.offset
     let inflater: PerfettoInflater
-    if let known = self.inflater { inflater = known } else { inflater = try PerfettoInflater() }
+    if let known = self.inflater {
+      inflater = known
+    } else {
+      inflater = try PerfettoInflater(maximumByteCount: maximumExpandedByteCount)
+    }
     self.inflater = inflater
-    let (expanded, isWhole) = inflater.expand(content)
+    let (expanded, isWhole) = try inflater.expand(content)
     if !isWhole { builder.countLoss(.damagedBytes, count: UInt64(content.count)) }
     var inner = PerfettoPackets(
       MemoryByteSource(expanded), blockSize: 1 << 16, outerOffset: offset)

@@ -28,7 +28,9 @@ struct PerfettoTrackEvent {
   var track: UInt64?
   var nameNumber: UInt64?
   var name: UnsafeRawBufferPointer?
-  var categoryNumbers: [UInt64] = []
+  var categoryNumber: UInt64?
+  /// The categories behind the first one; few events have more than one.
+  var moreCategoryNumbers: [UInt64] = []
   var category: UnsafeRawBufferPointer?
   var value: Double?
   var integer: Int64?
@@ -44,9 +46,8 @@ struct PerfettoTrackEvent {
     while fields.next() {
       switch (fields.number, fields.isBytes) {
       case (1, false): delta = fields.signed
-      case (3, false): categoryNumbers.append(fields.value)
-      case (3, true):
-        guard Self.unpack(fields.bytes, into: &categoryNumbers) else { return nil }
+      case (3, false): addCategory(fields.value)
+      case (3, true): guard addCategories(fields.bytes) else { return nil }
       case (6, true):
         guard let read = Self.legacy(fields.bytes) else { return nil }
         legacy = read
@@ -66,14 +67,16 @@ struct PerfettoTrackEvent {
     guard !fields.isDamaged else { return nil }
   }
 
+  private mutating func addCategory(_ number: UInt64) {
+    if categoryNumber == nil { categoryNumber = number } else { moreCategoryNumbers.append(number) }
+  }
+
   /// Reads numbers that stand one behind the other; `false` where the last one is cut.
-  private static func unpack(
-    _ bytes: UnsafeRawBufferPointer, into numbers: inout [UInt64]
-  ) -> Bool {
+  private mutating func addCategories(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var place = 0
     while place < bytes.count {
       guard let number = WireFields.varint(in: bytes, at: &place) else { return false }
-      numbers.append(number)
+      addCategory(number)
     }
     return true
   }
