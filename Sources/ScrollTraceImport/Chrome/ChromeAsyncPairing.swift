@@ -63,8 +63,8 @@ struct ChromeAsyncPairing {
     let mixed = (id.value ^ UInt64(name.rawValue) &<< 32) &* 0x9E37_79B9_7F4A_7C15
     let slot = Int(truncatingIfNeeded: mixed &>> 32) & (Self.cacheSize - 1)
     if recent[slot].key < 0 || recent[slot].id != id || recent[slot].name != name {
-      let lane = position(of: id, in: &lanes)
-      let key = position(of: Key(id: id, name: name), in: &keys)
+      let lane = Self.position(of: id, in: &lanes)
+      let key = Self.position(of: Key(id: id, name: name), in: &keys)
       recent[slot] = Recent(id: id, name: name, lane: lane, key: key)
     }
     var record = record
@@ -73,7 +73,8 @@ struct ChromeAsyncPairing {
     records.append(record)
   }
 
-  private func position<Key>(of key: Key, in table: inout [Key: Int32]) -> Int32 {
+  // Static, since a method would hold a second reference to the table, and each new key copy all.
+  private static func position<Key>(of key: Key, in table: inout [Key: Int32]) -> Int32 {
     if let known = table[key] { return known }
     let position = Int32(truncatingIfNeeded: table.count)
     table[key] = position
