@@ -14,7 +14,7 @@ struct CountPass {
     if !hitches.isEmpty || isJudged {
       counts.refreshesMissed = missed.contains(nil) ? nil : Self.sum(missed)
     }
-    guard pass.surface.basis != .hitchList else { return counts }
+    guard ![.hitchList, .aggregate].contains(pass.surface.basis) else { return counts }
     var (owed, judged, stuffed, presented, dropped) = (0, 0, 0, 0, 0)
     var (misses, knowsDeadlines) = (0, false)
     for frame in frames where frame.isOwed {

@@ -38,6 +38,8 @@ public struct LeftOut: Hashable, Sendable {
     case notice
     /// A span that crosses others of its thread, which becomes an asynchronous one.
     case crossingSpan = "crossing span"
+    /// A number that the source tells itself.
+    case aggregate = "number of the source"
     /// A name that is written in another way, since the format has no other.
     case changedName = "changed name"
     /// A name of which only the begin is written.
@@ -72,6 +74,7 @@ extension LeftOut.Kind {
   /// How several are called.
   private static let plurals: [LeftOut.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
+    .aggregate: "numbers of the source",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

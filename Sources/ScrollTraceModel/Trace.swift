@@ -56,6 +56,8 @@ public struct Trace: Sendable {
   public let losses: [Loss]
   /// What had not ended when the recording stopped.
   public let openSpans: [OpenSpan]
+  /// The numbers that the source tells itself, in its order.
+  public let aggregates: [Aggregate]
   /// What a reader of the report should know about the trace.
   public let notices: [Notice]
 

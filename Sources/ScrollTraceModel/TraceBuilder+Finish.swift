@@ -11,7 +11,9 @@ extension TraceBuilder {
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
     for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
     let finished = order.map { finishSurface($0) }
-    if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }) {
+    if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }),
+      aggregates.isEmpty
+    {
       addNotice(.noFrames)
     }
     if strings.hasOverflowed { countLoss(.limitReached) }
@@ -27,7 +29,7 @@ extension TraceBuilder {
       interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.begin },
       states: states.stablySorted { $0.time },
       losses: losses.values.sorted { $0.cause.rawValue < $1.cause.rawValue },
-      openSpans: openSpans.stablySorted { $0.since }, notices: notices)
+      openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices)
   }
 
   private mutating func finishSurface(_ index: Int) -> Surface {

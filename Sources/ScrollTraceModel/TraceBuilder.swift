@@ -27,6 +27,7 @@ public struct TraceBuilder {
   var states: [StateChange] = []
   var losses: [Loss.Cause: Loss] = [:]
   var openSpans: [OpenSpan] = []
+  var aggregates: [Aggregate] = []
   var notices: [Notice] = []
   var firstTime = Int64.max
   var lastTime = Int64.min

@@ -29,6 +29,7 @@ public struct FXTExporter: TraceExporter {
     var leftOut = writer.chunks.leftOut
     leftOut.add(.cutName, writer.chunks.names.cutCount)
     leftOut.add(.sample, writer.valuelessCount)
+    leftOut.add(.aggregate, trace.aggregates.count)
     return leftOut
   }
 

@@ -55,6 +55,7 @@ public struct CSVExporter: TraceExporter {
     leftOut.add(.interaction, trace.interactions.count)
     leftOut.add(.state, trace.states.count)
     leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
   }
 

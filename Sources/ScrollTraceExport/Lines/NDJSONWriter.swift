@@ -48,6 +48,7 @@ struct NDJSONWriter {
     leftOut.add(.asyncSpan, trace.asyncSpans.count)
     leftOut.add(.flowPoint, trace.flows.count)
     leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
     leftOut.add(.changedName, threads.changedCount)
   }

@@ -52,7 +52,7 @@ public struct JSONRenderer: ReportRenderer {
       ("work", work(run.work)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
       ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
-      ("aggregates", .array([])),
+      ("aggregates", .array(trace.aggregates.map(aggregate))),
       ("recorder", run.recorderOverhead.map(recorder) ?? .null),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
       (
@@ -69,6 +69,14 @@ public struct JSONRenderer: ReportRenderer {
       ),
       ("findings", .array(run.findings.map { .finding($0, from: trace.range.begin) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
+    ])
+  }
+
+  private func aggregate(_ aggregate: Aggregate) -> JSONValue {
+    .object([
+      ("metric", .string(aggregate.metric)), ("unit", .string(aggregate.unit)),
+      ("values", .array(aggregate.values.map { .number($0) })),
+      ("source", .string(aggregate.source)),
     ])
   }
 

@@ -51,7 +51,7 @@ struct PageRun {
     ]
     let more: [(String, TitledTable?)] = [
       ("Other surfaces", text.otherSurfaces), ("Other processes", text.otherProcesses),
-      ("Open spans", text.unfinished),
+      ("Open spans", text.unfinished), ("What the source says itself", text.aggregates),
     ]
     func section(_ title: String, _ table: TitledTable?) -> PageSection? {
       table.map { PageSection(title: title, blocks: [.table($0)], isDetail: true) }

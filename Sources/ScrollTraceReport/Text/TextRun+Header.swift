@@ -80,6 +80,9 @@ extension TextRun {
     if frames > 0, run.options.selection.narrowsTime {
       return "what was selected holds no frame that can be judged"
     }
+    if frames == 0, !trace.aggregates.isEmpty {
+      return "the source tells sums, and no frames"
+    }
     return frames == 0
       ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"
   }

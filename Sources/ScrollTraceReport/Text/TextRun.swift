@@ -26,7 +26,8 @@ struct TextRun {
   var sections: [[TextLine]] {
     [header, graph] + figures + [
       work, lines(interactions), lines(states), lists, lines(causes), hitches, findings,
-      lines(otherSurfaces), lines(otherProcesses), lines(unfinished), quality,
+      lines(otherSurfaces), lines(otherProcesses), lines(unfinished), lines(aggregates),
+      quality,
     ]
   }
 
