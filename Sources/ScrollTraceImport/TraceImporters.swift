@@ -7,6 +7,7 @@ public enum TraceImporters {
     ChromeJSONImporter.self,
     XctraceImporter.self,
     NDJSONImporter.self,
+    PresentMonImporter.self,
     CSVImporter.self,
   ]
 

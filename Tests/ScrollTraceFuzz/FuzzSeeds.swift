@@ -136,6 +136,8 @@ enum FuzzSeeds {
   private static let tables = [
     "{\"type\":\"frame\",\"time\":1,\"duration\":2}\n{\"type\":\"frame\",\"time\":17}\n",
     "frame,start_ns,duration_ns\n1,0,16666667\n2,16666667,\"33333334\"\n",
+    "Application,ProcessID,SwapChainAddress,CPUStartQPC,CPUBusy,DisplayLatency\na.exe,1,0x1,"
+      + "20000000,1.5,NA\na.exe,1,0x1,20166667,9,33.3\n",
     "Application,ProcessID,FrameTime,MsBetweenPresents\na.exe,1,0.5,16.6\na.exe,1,0.52,33.2\n",
   ]
 }

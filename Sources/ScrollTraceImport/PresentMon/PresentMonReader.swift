@@ -1,0 +1,170 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+
+/// Collects the rows of a table of PresentMon's by swap chain.
+struct PresentMonReader: ~Copyable {
+  /// More than any machine has.
+  private static let maximumChainCount = 1024
+
+  private let header: PresentMonHeader
+  private var row = TableRow()
+  private var chains: [PresentMonChain] = []
+  private var places: [String: Int] = [:]
+  private var recentPlaces = RecentNames<Int>()
+  private var invalidCount: UInt64 = 0
+
+  /// A reader of rows with these columns.
+  init(_ header: PresentMonHeader) {
+    self.header = header
+  }
+
+  /// Whether there was a row of a frame.
+  var hasRows: Bool { !chains.isEmpty }
+
+  /// Takes a row.
+  mutating func read(_ line: UnsafeRawBufferPointer) throws(LineFault) {
+    guard row.read(line, delimiter: header.delimiter) else {
+      throw LineFault("a field in quotes does not end on its line", at: 0)
+    }
+    // Programs that add columns of their own fill them in the first row only.
+    guard row.count <= header.count else {
+      throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
+    }
+    var frame = PresentMonFrame()
+    frame.start = try time(header.start)
+    frame.present = try time(header.present)
+    frame.between = length(.betweenPresents)
+    frame.inPresent = length(.inPresent)
+    frame.frameTime = length(.frameTime)
+    frame.busy = length(.busy)
+    frame.untilDisplayed = length(.untilDisplayed)
+    frame.latency = length(.displayLatency)
+    try checkTime(frame)
+    settleOutcome(&frame)
+    chains[try chain()].frames.append(frame)
+  }
+
+  /// Adds what was collected to `builder`.
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+    builder.countLoss(.invalidValue, count: invalidCount)
+    if case .ticks = header.clock { try settleTicks(in: &builder) }
+    if case .lengths = header.clock {
+      builder.addNotice(
+        .source(
+          "the table has no column of times: its frames are placed one behind the other, by the"
+            + " lengths between them, and swap chains are not in step"))
+    }
+    for index in chains.indices { chains[index].complete(by: header.clock) }
+    PresentMonSurfaces(chains).add(to: &builder)
+  }
+
+  // MARK: - Values
+
+  private func time(
+    _ column: PresentMonHeader.TimeColumn?
+  ) throws(LineFault) -> PresentMonFrame.Time {
+    guard let column else { return .unknown }
+    if case .date = header.clock {
+      let bytes = row.bytes(column.index)
+      if bytes.isEmpty || bytes.elementsEqual("NA".utf8) { return .unknown }
+      guard let time = PresentMonDate.nanoseconds(bytes) else {
+        throw LineFault("'\(row.text(column.index).prefix(40))' is no date with a time", at: 0)
+      }
+      return PresentMonFrame.Time(time)
+    }
+    switch row.number(column.index, timesTenTo: column.power) {
+    case .missing: return .unknown
+    case .value(let time): return PresentMonFrame.Time(time)
+    case .invalid: throw LineFault("'\(row.text(column.index).prefix(40))' is no time", at: 0)
+    }
+  }
+
+  /// A length in milliseconds; one that cannot be read is unknown, and counted.
+  private mutating func length(_ column: PresentMonColumn) -> PresentMonFrame.Time {
+    switch row.number(header[column], timesTenTo: 6) {
+    case .missing: return .unknown
+    case .value(let length) where length >= 0: return PresentMonFrame.Time(length)
+    case .value, .invalid:
+      invalidCount += 1
+      return .unknown
+    }
+  }
+
+  private func checkTime(_ frame: PresentMonFrame) throws(LineFault) {
+    if case .lengths = header.clock {
+      guard frame.between.value ?? frame.frameTime.value != nil else {
+        throw LineFault("the row has no length of a frame", at: 0)
+      }
+      return
+    }
+    guard let time = frame.present.value ?? frame.start.value else {
+      throw LineFault("the row has no time", at: 0)
+    }
+    guard time >= 0 else { throw LineFault("the frame came before the clock's zero", at: 0) }
+  }
+
+  /// Whether it was seen: older tables say so, and give 0 for what is unknown; newer leave it out.
+  private func settleOutcome(_ frame: inout PresentMonFrame) {
+    if header[.dropped] != nil {
+      if frame.untilDisplayed.value == 0 { frame.untilDisplayed = .unknown }
+      if case .value(let number) = row.number(header[.dropped], timesTenTo: 0), number != 0 {
+        frame.outcome = .dropped
+        frame.untilDisplayed = .unknown
+      }
+    } else if header.tellsDisplay, frame.untilDisplayed.value ?? frame.latency.value == nil {
+      // The first frame of a chain can be seen without its time being told.
+      let animation = row.number(header[.animationTime], timesTenTo: 0)
+      if case .value = animation { frame.outcome = .presented } else { frame.outcome = .dropped }
+    }
+  }
+
+  /// The place of the row's swap chain among the others.
+  private mutating func chain() throws(LineFault) -> Int {
+    let process = row.bytes(header[.processID] ?? header[.application])
+    let address = row.bytes(header[.swapChain])
+    if let place = recentPlaces.find(process, address) { return place }
+    let application = row.text(header[.application])
+    var number: UInt64 = 0
+    if let index = header[.processID] {
+      guard let parsed = UInt64(row.text(index)) else {
+        throw LineFault("'\(row.text(index).prefix(40))' is no number of a process", at: 0)
+      }
+      number = parsed
+    }
+    let key = "\(number) \(row.text(header[.swapChain])) \(application)"
+    let place = places[key] ?? chains.count
+    if place == chains.count {
+      guard place < Self.maximumChainCount else {
+        throw LineFault("there are more than \(Self.maximumChainCount) swap chains", at: 0)
+      }
+      chains.append(
+        PresentMonChain(
+          application: application, processID: number, address: row.text(header[.swapChain])))
+      places[key] = place
+    }
+    recentPlaces.keep(place, for: process, address)
+    return place
+  }
+
+  // MARK: - Ticks
+
+  /// Turns ticks into nanoseconds.
+  private mutating func settleTicks(in builder: inout TraceBuilder) throws(ImportError) {
+    guard let ticks = PresentMonTicks(chains) else {
+      throw ImportError(
+        "the times are ticks of a counter whose frequency the table does not tell",
+        advice: "record without --qpc_time")
+    }
+    builder.addNotice(
+      .source(
+        "times are ticks of a counter; by the table's own milliseconds it has"
+          + " \(ticks.frequency) a second"))
+    for chain in chains.indices {
+      for index in chains[chain].frames.indices {
+        let frame = chains[chain].frames[index]
+        chains[chain].frames[index].start = ticks.nanoseconds(frame.start)
+        chains[chain].frames[index].present = ticks.nanoseconds(frame.present)
+      }
+    }
+  }
+}

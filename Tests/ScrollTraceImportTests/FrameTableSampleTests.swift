@@ -1,0 +1,102 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceImport
+
+/// The samples of tables of frames: what they are, and what no damage to them may do.
+@Suite struct FrameTableSampleTests {
+  private static let names = FrameTableSamples.all.map(\.0)
+
+  private static func text(_ name: String) throws -> String {
+    try #require(FrameTableSamples.all.first { $0.0 == name }).2
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+  }
+
+  @Test(arguments: names) func `the sample in the package is what its writer makes`(
+    name: String
+  ) throws {
+    let text = try Self.text(name)
+    let url = URL(fileURLWithPath: FrameTableSamples.path(name))
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(text.utf8).write(to: url)
+      Issue.record("the sample was written anew")
+    }
+    #expect(try Data(contentsOf: url) == Data(text.utf8))
+    #expect(text.utf8.count < 16_000)
+  }
+
+  @Test(arguments: zip(names, FrameTableSamples.all.map(\.1)))
+  func `the name of a file plays no part`(name: String, format: String) throws {
+    let unknown = try Self.read(Array(try Self.text(name).utf8))
+    let named = try TraceFile.open(FrameTableSamples.path(name))
+    #expect(unknown.source.format == format && named.source.format == format)
+    #expect(unknown.range == named.range)
+    #expect(unknown.losses.isEmpty)
+  }
+
+  @Test(arguments: names) func `every cut of a sample is an error, is said or shortens it`(
+    name: String
+  ) throws {
+    let bytes = Array(try Self.text(name).utf8)
+    let whole = try Self.read(bytes)
+    let step = ExtraCases.isThorough ? 1 : 37
+    for count in stride(from: 0, to: bytes.count - 1, by: step) {
+      guard let trace = try? Self.read(Array(bytes[..<count])) else { continue }
+      #expect(
+        trace.surfaces.reduce(0) { $0 + $1.frames.count } <= whole.surfaces[0].frames.count,
+        "cut at \(count)")
+    }
+  }
+
+  @Test(arguments: names) func `flipped bits never stop a reader`(name: String) throws {
+    let bytes = Array(try Self.text(name).utf8)
+    // Steps that have no factor in common with 8, so that every bit has its turn.
+    let step = ExtraCases.isThorough ? 3 : 301
+    for bit in stride(from: 0, to: bytes.count * 8, by: step) {
+      var copy = bytes
+      copy[bit / 8] ^= 1 << UInt8(bit % 8)
+      _ = try? Self.read(copy)
+    }
+  }
+
+  @Test(arguments: names) func `no value in place of another stops a reader`(name: String) throws {
+    let lines = try Self.text(name).split(separator: "\n", omittingEmptySubsequences: false)
+    let hostile = [
+      "NaN", "inf", "-1", "1e300", "9223372036854775807", "-9223372036854775808",
+      "99999999999999999999999", "", "NA", "\"", "\"a,b\"", "\u{FFFD}", "0x10", "1e-400", "-0",
+      String(repeating: "9", count: 5000), ",",
+    ]
+    for value in hostile {
+      for line in lines.indices.suffix(20) {
+        var fields = lines[line].split(separator: ",", omittingEmptySubsequences: false)
+        for field in fields.indices {
+          let old = fields[field]
+          fields[field] = Substring(value)
+          var copy = lines
+          copy[line] = Substring(fields.joined(separator: ","))
+          if ExtraCases.isThorough || (line * 7 + field) % 37 == 0 {
+            _ = try? Self.read(Array(copy.joined(separator: "\n").utf8))
+          }
+          fields[field] = old
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "Application,ProcessID,CPUStartTime",
+  ])
+  func `a hundred thousand columns are read in time`(names: String) throws {
+    let wide = names + String(repeating: ",x", count: 100_000)
+    let row = "1,1,17000000" + String(repeating: ",1", count: 100_000)
+    _ = try? Self.read(Array((wide + "\n" + row + "\n" + row + "\n").utf8))
+    let many = (0..<1000).map { ",c\($0)" }.joined()
+    _ = try? Self.read(Array((names + many + "\n1,1,17000000\n1,1,17000000" + many).utf8))
+  }
+}

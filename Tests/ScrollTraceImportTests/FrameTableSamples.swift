@@ -1,0 +1,30 @@
+import Foundation
+import ScrollTraceModel
+
+/// Writes small tables in the shape of those that other tools write.
+enum FrameTableSamples {
+  static let refresh = 16_666_667
+
+  /// Each sample's file, format and content.
+  static let all = [
+    ("presentmon.csv", "presentmon", presentMon)
+  ]
+
+  /// The path of a sample in the package.
+  static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("SampleTraces/Foreign/\(name)").path
+  }
+
+  /// Nanoseconds as milliseconds with four places.
+  static func milliseconds(_ nanoseconds: Int) -> String {
+    let tenths = nanoseconds / 100
+    let rest = "\(tenths % 10_000)"
+    return "\(tenths / 10_000)." + String(repeating: "0", count: 4 - rest.count) + rest
+  }
+}
+
+extension Surface {
+  /// All frames, in order.
+  var allFrames: [Frame] { (0..<frames.count).map { frames[$0] } }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct PresentMonTests {
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
+  }
+
+  private static let first =
+    "Application,ProcessID,SwapChainAddress,Runtime,Dropped,TimeInSeconds,msInPresentAPI,"
+    + "msBetweenPresents,msUntilDisplayed\n"
+
+  @Test func `version 1 has work from the end of the present before on`() throws {
+    let trace = try Self.read(
+      Self.first
+        + """
+        a.exe,7,0x1,DXGI,0,0.100,0.5,16.0,20.0
+        a.exe,7,0x1,DXGI,1,0.116,0.5,16.0,0.0
+        a.exe,7,0x1,DXGI,0,0.132,0.5,16.0,21.0
+
+        """)
+    #expect(trace.source.format == "presentmon")
+    #expect(trace.losses.isEmpty && trace.notices.isEmpty)
+    let frames = trace.surfaces[0].allFrames
+    #expect(frames.map(\.outcome) == [.presented, .dropped, .presented])
+    #expect(frames.map { $0.presented?.nanoseconds } == [120_000_000, nil, 153_000_000])
+    #expect(frames.map { $0.commitEnd?.nanoseconds } == [100_000_000, 116_000_000, 132_000_000])
+    #expect(frames.map { $0.begin?.nanoseconds } == [nil, 100_500_000, 116_500_000])
+  }
+
+  @Test func `M-2: without display times frames are judged by their begins`() throws {
+    let trace = try Self.read(
+      "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait\n"
+        + "a,1,0x1,0.0,10.0,6.0\na,1,0x1,16.0,9.0,7.0\n")
+    #expect(trace.surfaces[0].basis == .cadence)
+    #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.unknown, .unknown])
+    #expect(trace.surfaces[0].frames[1].commitEnd?.nanoseconds == 25_000_000)
+  }
+
+  @Test func `swap chains and processes are surfaces of their own`() throws {
+    let trace = try Self.read(
+      Self.first
+        + """
+        a.exe,7,0x00000000000000AB,DXGI,0,0.1,0,16,20
+        a.exe,8,0xAB,DXGI,0,0.1,0,16,20
+        dwm.exe,9,0x2,DXGI,0,0.1,0,16,20
+        dwm.exe,9,0x2,DXGI,0,0.2,0,16,20
+        a.exe,8,0xCD,DXGI,0,0.1,0,16,20
+        a.exe,8,0xCD,DXGI,0,0.2,0,16,20
+
+        """)
+    #expect(
+      trace.surfaces.map(\.name) == ["a.exe (7)", "a.exe (8) 0xAB", "a.exe (8) 0xCD", "dwm.exe"])
+    #expect(trace.processes.filter(\.isHost).map(\.systemID) == [8])
+  }
+
+  @Test func `ticks have the frequency that fits the table's milliseconds`() throws {
+    let trace = try Self.read(
+      "Application,ProcessID,SwapChainAddress,CPUStartQPC,FrameTime,CPUBusy,DisplayLatency\n"
+        + "a,1,0x1,24000000,16.6667,10.0000,30\na,1,0x1,24400000,16.6667,10.0000,30\n"
+        + "a,1,0x1,24800000,16.6667,10.0000,NA\n")
+    let frames = trace.surfaces[0].allFrames
+    #expect(trace.notices.contains { "\($0)".contains("milliseconds it has 23999952 a second") })
+    let begins = frames.compactMap { $0.begin?.nanoseconds }
+    #expect(abs(begins[1] - begins[0] - 16_666_700) < 1_000)
+    #expect(frames[2].outcome == .dropped)
+  }
+
+  @Test func `ticks of unknown frequency are no times, and this is said`() throws {
+    #expect {
+      try Self.read(
+        "Application,ProcessID,SwapChainAddress,CPUStartQPC,DisplayLatency\n"
+          + "a,1,0x1,24000000,30\na,1,0x1,24400000,30\n")
+    } throws: {
+      "\($0)".contains("ticks of a counter whose frequency the table does not tell")
+    }
+  }
+
+  @Test func `dates are times`() throws {
+    let trace = try Self.read(
+      "Application,ProcessID,SwapChainAddress,CPUStartDateTime,CPUBusy,DisplayLatency\n"
+        + "a,1,0x1,2024-2-29 23:59:59.990000000,5,10\na,1,0x1,2024-3-1 0:00:00.006000000,5,10\n")
+    let begins = trace.surfaces[0].allFrames.compactMap { $0.begin?.nanoseconds }
+    #expect(begins[0] == 1_709_251_199_990_000_000)
+    #expect(begins[1] - begins[0] == 16_000_000)
+  }
+
+  @Test func `a table without times is placed by its lengths, and this is said`() throws {
+    let trace = try Self.read(
+      "Application,ProcessID,SwapChainAddress,Dropped,MsBetweenPresents,MsUntilDisplayed\n"
+        + "a,1,0x1,0,10,20\na,1,0x1,0,16,20\na,1,0x1,1,17,0\n")
+    let frames = trace.surfaces[0].allFrames
+    #expect(frames.map { $0.commitEnd?.nanoseconds } == [10_000_000, 26_000_000, 43_000_000])
+    #expect(trace.notices.contains { "\($0)".contains("no column of times") })
+  }
+
+  @Test func `remarks, semicolons, quotes and returns are no obstacle`() throws {
+    let trace = try Self.read(
+      "//GameName=a\r\n//Comment=\r\n\"Application\";\"ProcessID\";\"SwapChainAddress\";"
+        + "\"TimeInSeconds\";\"Dropped\";\"MsUntilDisplayed\"\r\n"
+        + "\"a; b\";1;0x1;0.5;0;16\n\r\na;1;0x1;0.6;0;16")
+    #expect(trace.losses.isEmpty)
+    // The number of the process tells which it is.
+    #expect(trace.surfaces.map(\.name) == ["a; b"])
+    #expect(trace.surfaces[0].frames.count == 2)
+  }
+
+  @Test func `a frame can be seen at a time that is not told`() throws {
+    let trace = try Self.read(
+      "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,DisplayLatency,AnimationTime\n"
+        + "a,1,0x1,1,5,NA,1.0\na,1,0x1,17,5,NA,NA\na,1,0x1,33,5,20,33\n")
+    #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.presented, .dropped, .presented])
+    #expect(trace.surfaces[0].allFrames.map { $0.presented == nil } == [true, true, false])
+  }
+
+  @Test(arguments: [
+    "a,1,0x1,DXGI,0,soon,0,16,20", "a,one,0x1,DXGI,0,0.2,0,16,20", "a,1,0x1,DXGI,0,-5,0,16,20",
+    "a,1,0x1,DXGI,0,0.2,0,16,20,1", "a,1,0x1,DXGI,0,NA,0,16,20", "\"a,1,0x1", "a",
+    "a,1,0x1,DXGI,0,1e99,0,1,2",
+  ])
+  func `rows that do not fit are lost and counted`(row: String) throws {
+    let good = "a,1,0x1,DXGI,0,0.1,0,16,20\n"
+    let trace = try Self.read(Self.first + good + row + "\n" + good)
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.surfaces[0].frames.count == 2)
+    #expect(trace.notices.contains { "\($0)".contains("line 3 cannot be read") })
+  }
+
+  @Test func `lengths that are none are unknown and counted`() throws {
+    let trace = try Self.read(
+      Self.first + "a,1,0x1,DXGI,0,0.1,-1,NaN,inf\na,1,0x1,DXGI,0,0.2,0,16,20\n")
+    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses[0].count == 3)
+    #expect(trace.surfaces[0].frames[0].presented == nil)
+  }
+
+  @Test func `a table without a row is refused`() {
+    #expect(throws: ImportError.self) { try Self.read(Self.first) }
+  }
+
+  @Test func `PresentMon's sample has a late frame and one that was never seen`() throws {
+    let trace = try TraceFile.open(FrameTableSamples.path("presentmon.csv"))
+    #expect(trace.notices.isEmpty)
+    let surface = try #require(trace.surfaces.first)
+    #expect(surface.name == "Game.exe" && surface.basis == .cadence)
+    #expect(surface.frames.count == 60)
+    let late = surface.frames[19]
+    #expect(late.id == 20 && late.begin?.nanoseconds == 366_666_600)
+    #expect(late.commitEnd?.nanoseconds == 411_666_600)
+    #expect(late.presented?.nanoseconds == 433_333_200)
+    #expect(surface.frames[39].outcome == .dropped && surface.frames[39].presented == nil)
+    let main = try #require(trace.mainTrack)
+    #expect(trace.tracks[main.index].name == "presenting to Game.exe")
+    #expect(trace.tracks[main.index].spans.count == 60)
+    #expect(trace.processes.map(\.systemID) == [4321])
+  }
+}
