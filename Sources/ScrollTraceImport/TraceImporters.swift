@@ -8,6 +8,7 @@ public enum TraceImporters {
     XctraceImporter.self,
     NDJSONImporter.self,
     PresentMonImporter.self,
+    MangoHudImporter.self,
     CSVImporter.self,
   ]
 

@@ -138,6 +138,9 @@ enum FuzzSeeds {
     "frame,start_ns,duration_ns\n1,0,16666667\n2,16666667,\"33333334\"\n",
     "Application,ProcessID,SwapChainAddress,CPUStartQPC,CPUBusy,DisplayLatency\na.exe,1,0x1,"
       + "20000000,1.5,NA\na.exe,1,0x1,20166667,9,33.3\n",
+    "v1\n0.8\n---SYSTEM INFO---\nos,cpu\na,b\n---FRAME METRICS---\nfps,frametime,cpu_load,elapsed\n"
+      + "60,16.6,5,20000000\n60,16600,5,36600000\n",
+    "0.1% Min FPS,1% Min FPS,Average FPS\n1.3,12.6,60.7\n",
     "Application,ProcessID,FrameTime,MsBetweenPresents\na.exe,1,0.5,16.6\na.exe,1,0.52,33.2\n",
   ]
 }

@@ -7,7 +7,8 @@ enum FrameTableSamples {
 
   /// Each sample's file, format and content.
   static let all = [
-    ("presentmon.csv", "presentmon", presentMon)
+    ("presentmon.csv", "presentmon", presentMon),
+    ("mangohud.csv", "mangohud", mangoHud),
   ]
 
   /// The path of a sample in the package.

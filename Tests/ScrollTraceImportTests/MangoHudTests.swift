@@ -1,0 +1,96 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct MangoHudTests {
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
+  }
+
+  private static func begins(_ trace: Trace) -> [Int64] {
+    trace.surfaces.first?.allFrames.compactMap { $0.begin?.nanoseconds } ?? []
+  }
+
+  @Test(arguments: [
+    "fps,frametime,elapsed\n50,20000,100000000\n100,10000,110000000\n",
+    "fps,frametime,elapsed\n50,20.0,100000000\n100,10.0,110000000\n",
+    "os,cpu,gpu,ram,kernel,driver\na,b,\"c\",1,2,3\nfps,frametime,elapsed\n50,20,100000000\n"
+      + "100,10,110000000",
+    "\u{FEFF}v1\r\nv0.8.2\r\n-----SYSTEM INFO-----\r\nos,cpu\r\na,b\r\n-----FRAME METRICS-----\r\n"
+      + "fps,frametime,elapsed\r\n50,20,100000000\r\n100,10,110000000\r\n",
+  ])
+  func `all generations tell the same`(text: String) throws {
+    let trace = try Self.read(text)
+    #expect(trace.source.format == "mangohud")
+    #expect(trace.losses.isEmpty)
+    #expect(Self.begins(trace) == [80_000_000, 100_000_000])
+    #expect(trace.range.end.nanoseconds == 110_000_000)
+  }
+
+  @Test func `without a rate, when the rows were written tells the unit`() throws {
+    let trace = try Self.read(
+      "fps,frametime,elapsed\n,20000,100000000\n,10000,110000000\n,16000,126000000\n")
+    #expect(Self.begins(trace) == [80_000_000, 100_000_000, 110_000_000])
+  }
+
+  @Test func `without a time, frames follow one another`() throws {
+    let trace = try Self.read("fps,frametime,cpu_load\n50,20,1\n100,10,2\n")
+    #expect(Self.begins(trace) == [0, 20_000_000])
+    #expect(trace.counters.isEmpty)
+  }
+
+  @Test func `M-2: rows that are samples are no frames, and this is said`() throws {
+    let rows = (1...10).map { "60,16.6,5,\($0 * 100_000_000)\n" }.joined()
+    let trace = try Self.read("fps,frametime,cpu_load,elapsed\n" + rows)
+    #expect(trace.surfaces.isEmpty)
+    #expect(trace.notices.contains { "\($0)".contains("a row every 100 ms") })
+    #expect(trace.counters.map { trace.name(of: $0.label) } == ["cpu_load", "frametime"])
+    let rates = try Self.read("fps,cpu_load,gpu_load,elapsed\n60,1,2,500000000\n")
+    #expect(rates.notices.contains { "\($0)".contains("rates and no frame times") })
+    #expect(rates.surfaces.isEmpty)
+  }
+
+  @Test func `M-2: a summary is told as it is`() throws {
+    let trace = try Self.read(
+      "0.1% Min FPS,1% Min FPS,97% Percentile FPS,Average FPS,GPU Load,CPU Load\n"
+        + "1.3,12.6,78.3,60.7,0.0,56.3")
+    #expect(trace.source.format == "mangohud")
+    #expect(trace.surfaces.map(\.basis) == [.aggregate])
+    #expect(trace.aggregates.map(\.values) == [[1.3], [12.6], [78.3], [60.7], [0], [56.3]])
+    #expect(trace.aggregates[3].metric == "Average FPS" && trace.aggregates[3].unit == "fps")
+    #expect(trace.notices.contains { "\($0)".contains("without _summary, has the frames") })
+  }
+
+  @Test(arguments: ["60", "60,16.6,1,2,3", "60,soon,1,2", "60,-16,1,2", "60,,1,2", "60,16.6,1,"])
+  func `rows that do not fit are lost and counted`(row: String) throws {
+    let trace = try Self.read(
+      "fps,frametime,cpu_load,elapsed\n60,16.6,1,100000000\n\(row)\n60,16.6,2,116600000\n")
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(Self.begins(trace).count == 2)
+  }
+
+  @Test(arguments: [
+    "fps,frametime,elapsed\n", "os,cpu,gpu,ram\na,b,c,d\n", "v1\n0.8\n---SYSTEM INFO---\n",
+    "0.1% Min FPS,1% Min FPS,Average FPS\n",
+  ])
+  func `a log without a row is refused`(text: String) {
+    #expect(throws: ImportError.self) { try Self.read(text) }
+  }
+
+  @Test func `MangoHud's sample has a long frame and counters`() throws {
+    let trace = try TraceFile.open(FrameTableSamples.path("mangohud.csv"))
+    let surface = try #require(trace.surfaces.first)
+    #expect(surface.name == "display" && surface.basis == .cadence)
+    #expect(surface.frames.count == 60)
+    let begins = surface.allFrames.compactMap { $0.begin?.nanoseconds }
+    #expect(begins[0] == 4_000_000)
+    #expect(begins[31] - begins[30] == 50_000_000)
+    #expect(trace.range.length.nanoseconds == 59 * 16_666_700 + 50_000_000)
+    let names = trace.counters.map { trace.name(of: $0.label) }
+    #expect(names == ["cpu_load", "gpu_load", "cpu_temp", "ram_used"])
+    #expect(trace.counters.allSatisfy { $0.times.count == 60 })
+  }
+}
