@@ -9,6 +9,7 @@ public enum TraceImporters {
     NDJSONImporter.self,
     PresentMonImporter.self,
     MangoHudImporter.self,
+    GfxinfoImporter.self,
     CSVImporter.self,
   ]
 

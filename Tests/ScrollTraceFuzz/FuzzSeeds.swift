@@ -141,6 +141,10 @@ enum FuzzSeeds {
     "v1\n0.8\n---SYSTEM INFO---\nos,cpu\na,b\n---FRAME METRICS---\nfps,frametime,cpu_load,elapsed\n"
       + "60,16.6,5,20000000\n60,16600,5,36600000\n",
     "0.1% Min FPS,1% Min FPS,Average FPS\n1.3,12.6,60.7\n",
+    "** Graphics info for pid 7 [com.a] **\nTotal frames rendered: 2\nHISTOGRAM: 5ms=2\n"
+      + "\tcom.a/com.a.M/android.view.ViewRootImpl@1 (visibility=0)\n---PROFILEDATA---\n"
+      + "Flags,FrameTimelineVsyncId,IntendedVsync,HandleInputStart,FrameDeadline,FrameInterval,"
+      + "SyncQueued,FrameCompleted,\n0,9,1000000,1100000,9000000,8333333,1200000,7000000,\n",
     "Application,ProcessID,FrameTime,MsBetweenPresents\na.exe,1,0.5,16.6\na.exe,1,0.52,33.2\n",
   ]
 }

@@ -91,6 +91,7 @@ import Testing
 
   @Test(arguments: [
     "Application,ProcessID,CPUStartTime", "fps,frametime,elapsed",
+    "Flags,IntendedVsync,FrameCompleted",
   ])
   func `a hundred thousand columns are read in time`(names: String) throws {
     let wide = names + String(repeating: ",x", count: 100_000)

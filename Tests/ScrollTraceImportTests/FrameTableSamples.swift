@@ -9,6 +9,7 @@ enum FrameTableSamples {
   static let all = [
     ("presentmon.csv", "presentmon", presentMon),
     ("mangohud.csv", "mangohud", mangoHud),
+    ("list.gfxinfo.txt", "gfxinfo", gfxinfo),
   ]
 
   /// The path of a sample in the package.

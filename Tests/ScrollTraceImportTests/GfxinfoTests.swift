@@ -1,0 +1,163 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct GfxinfoTests {
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
+  }
+
+  private static let old =
+    "Flags,IntendedVsync,Vsync,OldestInputEvent,NewestInputEvent,HandleInputStart,AnimationStart,"
+    + "PerformTraversalsStart,DrawStart,SyncQueued,SyncStart,IssueDrawCommandsStart,SwapBuffers,"
+    + "FrameCompleted,\n"
+
+  private static func row(flags: Int = 0, _ begin: Int64, _ length: Int64) -> String {
+    let steps = (1...9).map { "\(begin + Int64($0) * 100)," }.joined()
+    return "\(flags),\(begin),\(begin),\(Int64.max),0,"
+      + steps.split(separator: ",").prefix(8).map { "\($0)," }.joined() + "\(begin + length),\n"
+  }
+
+  @Test func `M-2: old tables tell no deadline, and none is made up`() throws {
+    let trace = try Self.read(
+      "\r\r\n---PROFILEDATA---\r\r\n" + Self.old + Self.row(1_000_000, 9_000_000)
+        + Self.row(17_000_000, 9_000_000) + "---PROFILEDATA---\n")
+    #expect(trace.source.format == "gfxinfo")
+    #expect(trace.surfaces.map(\.basis) == [.cadence])
+    let frame = trace.surfaces[0].frames[0]
+    #expect(frame.begin?.nanoseconds == 1_000_000 && frame.commitEnd?.nanoseconds == 10_000_000)
+    #expect(frame.commitStart?.nanoseconds == 1_000_100)
+    #expect(frame.deadline == nil && frame.interval == nil)
+  }
+
+  @Test func `flagged, unfinished and torn rows are no frames, and each is said`() throws {
+    let trace = try Self.read(
+      Self.old + Self.row(1_000_000, 9_000_000) + Self.row(flags: 1, 17_000_000, 9_000_000)
+        + Self.row(33_000_000, -33_000_000) + Self.row(50_000_000, -1_000_000)
+        + Self.row(66_000_000, 100_000_000_000) + "0,1\n0,x,1\n")
+    #expect(trace.surfaces[0].frames.count == 1)
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses[0].count == 4)
+    #expect(trace.notices.contains(.source("rows that Android marks as not to be counted: 1")))
+    #expect(trace.notices.contains(.source("rows of frames that were not done yet, left out: 1")))
+  }
+
+  @Test(arguments: [
+    "FrameInterval,FrameStartTime", "FrameStartTime,FrameInterval",
+  ])
+  func `the interval is the short one of two columns, whatever they are called`(
+    names: String
+  ) throws {
+    for (values, interval) in [
+      ("16666667,1000100000", 16_666_667), ("1000100000,8333333", 8_333_333),
+    ] {
+      let trace = try Self.read(
+        "Flags,FrameTimelineVsyncId,IntendedVsync,FrameDeadline,\(names),FrameCompleted,"
+          + "DisplayPresentTime\n0,55,1000000000,1020000000,\(values),1012000000,1033000000\n")
+      let frame = trace.surfaces[0].frames[0]
+      #expect(frame.interval == TimeSpan(nanoseconds: Int64(interval)))
+      #expect(frame.id == 55 && frame.deadline?.nanoseconds == 1_020_000_000)
+      #expect(frame.presented?.nanoseconds == 1_033_000_000)
+    }
+  }
+
+  @Test func `windows and processes are surfaces, and dumps that overlap count once`() throws {
+    func dump(_ process: Int, _ window: String, _ rows: String) -> String {
+      """
+      ** Graphics info for pid \(process) [com.a] **
+
+      Stats since: 5ns
+      Total frames rendered: 2
+      HISTOGRAM: 5ms=1 6ms=1
+      Profile data in ms:
+
+      \t\(window)/android.view.ViewRootImpl@1 (visibility=0)
+      ---PROFILEDATA---
+      \(Self.old)\(rows)---PROFILEDATA---
+      View hierarchy:
+
+      """
+    }
+    let (a, b) = (Self.row(1_000_000, 9_000_000), Self.row(17_000_000, 9_000_000))
+    let trace = try Self.read(
+      dump(5, "com.a/com.a.Main", a) + dump(5, "com.a/com.a.Main", a + b)
+        + dump(5, "com.a/com.a.Popup", b) + dump(6, "com.a/com.a.Main", a))
+    #expect(trace.losses.isEmpty)
+    #expect(
+      trace.surfaces.map(\.name) == [
+        "com.a/com.a.Main/android.view.ViewRootImpl@1 (5)",
+        "com.a/com.a.Main/android.view.ViewRootImpl@1 (6)", "com.a/com.a.Popup",
+      ])
+    #expect(trace.surfaces.map(\.frames.count) == [2, 1, 1])
+    #expect(trace.notices == [.source("rows that an earlier dump has too, counted once: 1")])
+    #expect(trace.processes.map(\.systemID) == [5, 6])
+    #expect(trace.aggregates.count { $0.metric == "totalFrames" } == 4)
+  }
+
+  @Test func `M-2: a dump of sums alone is told as it is`() throws {
+    let trace = try Self.read(
+      """
+      Applications Graphics Acceleration Info:
+      ** Graphics info for pid 2599 [com.example] **
+
+      Total frames rendered: 21
+      Janky frames: 4 (19.05%)
+      90th percentile: 57ms
+      HISTOGRAM: 5ms=0 16ms=2 17ms=18
+      50th gpu percentile: 4ms
+      Window: com.example/Main
+      Stats since: 7ns
+      Total frames rendered: 3
+      Profile data in ms:
+
+      \tDraw\tPrepare\tProcess\tExecute
+      \t20.51\t0.49\t7.13\t16.37
+      \t8.39\t0.57\t10.76\t10.88
+
+      """)
+    #expect(trace.surfaces.map(\.basis) == [.aggregate, .aggregate])
+    #expect(!trace.source.tellsLength)
+    func values(_ metric: String) -> [[Double]] {
+      trace.aggregates.filter { $0.metric == metric }.map(\.values)
+    }
+    #expect(values("totalFrames") == [[21], [3]])
+    #expect(values("jankyFrames") == [[4]])
+    #expect(values("frameTimeP90") == [[57]])
+    #expect(values("gpuTimeP50") == [[4]])
+    #expect(values("frameTimeHistogram") == [[2, 18]])
+    #expect(values("frameTimeHistogramBuckets") == [[16, 17]])
+    #expect(values("frameLengths").count == 1)
+    #expect(abs(values("frameLengths")[0][0] - 44.5) < 1e-9)
+    let inconsistent = "summaries whose histogram does not hold all frames of the total: 1"
+    #expect(trace.notices.contains(.source(inconsistent)))
+  }
+
+  @Test(arguments: [
+    "Applications Graphics Acceleration Info:\nUptime: 1\n",
+    "** Graphics info for pid 1 [a] **\nTotal views: 1\n", "---PROFILEDATA---\n---PROFILEDATA---\n",
+  ])
+  func `a dump that holds nothing is refused`(text: String) {
+    #expect(throws: ImportError.self) { try Self.read(text) }
+  }
+
+  @Test func `Android's sample has deadlines and phases`() throws {
+    let trace = try TraceFile.open(FrameTableSamples.path("list.gfxinfo.txt"))
+    let surface = try #require(trace.surfaces.first)
+    #expect(surface.name == "com.example.feed/com.example.feed.Feed")
+    #expect(surface.basis == .deadline)
+    #expect(surface.frames.count == 30)
+    let late = surface.allFrames.filter { frame in
+      frame.commitEnd.flatMap { end in frame.deadline.map { end > $0 } } ?? false
+    }
+    #expect(late.map(\.id) == [80_030, 80_060])
+    #expect(surface.allFrames.allSatisfy { $0.interval?.nanoseconds == 16_666_667 })
+    #expect(trace.notices == [.source("rows that Android marks as not to be counted: 1")])
+    let main = try #require(trace.mainTrack)
+    #expect(trace.tracks[main.index].systemID == 2599)
+    #expect(trace.tracks.map(\.name) == ["main", "RenderThread"])
+    #expect(trace.tracks.map(\.spans.count) == [150, 90])
+  }
+}
