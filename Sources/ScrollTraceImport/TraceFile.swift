@@ -113,6 +113,12 @@ public enum TraceFile {
       guard undecided, prefix.count == length, length < sniffedByteCount else { break }
       length *= 4
     }
+    let start = try source.peek(2)
+    if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] {
+      throw ImportError(
+        "is UTF-16, as PowerShell writes what is sent to a file",
+        advice: "save it as UTF-8: ... | Out-File -Encoding utf8 FILE")
+    }
     let names = TraceImporters.all.map { $0.name }.joined(separator: ", ")
     throw ImportError("is of no known format", advice: "known are: \(names)")
   }

@@ -135,6 +135,17 @@ import Testing
     #expect(trace.notices.contains(.source(inconsistent)))
   }
 
+  @Test func `a dump that PowerShell made UTF-16 of is refused by that name`() {
+    let text = "Applications Graphics Acceleration Info:\r\n"
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect {
+      try TraceFile.read(MemoryByteSource(bytes))
+    } throws: {
+      "\($0)".contains("is UTF-16")
+    }
+  }
+
   @Test(arguments: [
     "Applications Graphics Acceleration Info:\nUptime: 1\n",
     "** Graphics info for pid 1 [a] **\nTotal views: 1\n", "---PROFILEDATA---\n---PROFILEDATA---\n",
