@@ -12,7 +12,6 @@ struct MangoHudLog: ~Copyable {
 
   private let header: MangoHudHeader
   private let counters: [(index: Int, label: LabelID)]
-  private let rates: (rate: LabelID, length: LabelID)
   private var row = TableRow()
   private var rows: [Row] = []
   private var rowCount = 0
@@ -30,14 +29,16 @@ struct MangoHudLog: ~Copyable {
       builder.label(category: category, name: builder.string(name))
     }
     counters = header.others.map { ($0.index, label($0.name)) }
-    rates = (label("fps"), label("frametime"))
   }
 
   /// Reads all rows, and adds what they tell to `builder`.
   mutating func read(
     _ lines: inout LineReader, into builder: inout TraceBuilder
   ) throws(ImportError) {
-    builder.setHost(builder.process(1))
+    let process = builder.process(1)
+    builder.setHost(process)
+    // Samples are taken by a thread, of which nothing else is told; it is not the main one.
+    builder.setName("MangoHud", of: builder.track(2, of: process))
     var faults = TableFaults()
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
@@ -79,7 +80,7 @@ struct MangoHudLog: ~Copyable {
       }
     }
     if header.frameTime == nil, let rate = JSONNumber.double(row.bytes(header.rate)) {
-      builder.addSample(rate, of: rates.rate, at: time)
+      builder.addSample(rate, of: Self.label("fps", &builder), at: time)
     }
   }
 
@@ -142,11 +143,16 @@ struct MangoHudLog: ~Copyable {
     return gaps.sorted()[gaps.count / 2]
   }
 
+  private static func label(_ name: String, _ builder: inout TraceBuilder) -> LabelID {
+    builder.label(category: "\(Vocabulary.Category.counter)", name: name)
+  }
+
   private func addSamples(every interval: Int64, to builder: inout TraceBuilder) {
+    let label = Self.label("frametime", &builder)
     for row in rows {
       guard let time = row.elapsed.flatMap(Timestamp.init) else { continue }
       builder.addSample(
-        Double(row.length / divisor) / 1e6, of: rates.length, at: time)
+        Double(row.length / divisor) / 1e6, of: label, at: time)
     }
     builder.addNotice(
       .source(
