@@ -69,6 +69,12 @@ public struct SurfaceAnalysis: Sendable {
   /// How many hitches have a part inside the denominator.
   public var hitchesInside: Int { hitches.count { $0.lengthInside > .zero } }
 
+  /// The longest part of a hitch that is inside the denominator; `nil` where no frame could be judged,
+  /// zero where there is none.
+  public var longestHitchInside: TimeSpan? {
+    isJudged ? hitches.lazy.map(\.lengthInside).max() ?? .zero : nil
+  }
+
   /// The hitch time ratio (M-5); `nil` where it cannot be known.
   public var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: denominator.duration) }

@@ -22,6 +22,8 @@ public struct Verdict: Hashable, Sendable {
   public let judgements: [Judgement]
   /// The verdicts it comes from, where several groups of runs were judged; empty else.
   public let groups: [Group]
+  /// What stands beside the answers.
+  public let notes: [VerdictNote]
 
   /// The verdict on one group of runs.
   public struct Group: Hashable, Sendable {
@@ -31,9 +33,12 @@ public struct Verdict: Hashable, Sendable {
     public let status: Status
     /// Why, the weightiest reason first.
     public let reasons: [String]
+    /// How many runs it has; a report has the runs of its groups one group after the other.
+    public let runs: Int
 
     /// A group's answer with its reasons.
-    public init(name: String, status: Status, reasons: [String]) {
+    public init(name: String, status: Status, reasons: [String], runs: Int = 0) {
+      self.runs = runs
       self.name = name
       self.status = status
       self.reasons = reasons
@@ -42,12 +47,14 @@ public struct Verdict: Hashable, Sendable {
 
   /// A verdict with its reasons.
   public init(
-    _ status: Status, reasons: [String], judgements: [Judgement] = [], groups: [Group] = []
+    _ status: Status, reasons: [String], judgements: [Judgement] = [], groups: [Group] = [],
+    notes: [VerdictNote] = []
   ) {
     self.status = status
     self.reasons = reasons
     self.judgements = judgements
     self.groups = groups
+    self.notes = notes
   }
 
   /// The verdict where nobody set limits.
@@ -85,6 +92,11 @@ public struct Judgement: Hashable, Sendable {
   public let subject: String
   /// The median of the runs; `nil` where no run knows the metric.
   public let value: Double?
+  /// The least and the greatest value of the runs; `nil` where fewer than two know it.
+  public let range: ClosedRange<Double>?
+  /// The part of the value that lies in the time of the ratio, where the metric is of the whole
+  /// recording and that is not the same; `nil` else.
+  public let valueInMotion: Double?
   /// How many runs know it.
   public let runs: Int
   /// What it is held against.
@@ -97,12 +109,31 @@ public struct Judgement: Hashable, Sendable {
   public let status: Verdict.Status
   /// Why, as a sentence without a period.
   public let reason: String
+  /// The reason that a verdict gives once for all metrics that share it; `nil` where it is only of
+  /// this one.
+  let sharedReason: String?
 
   /// An answer with all that it rests on.
   public init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
-    interval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status, reason: String
+    interval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status, reason: String,
+    range: ClosedRange<Double>? = nil, valueInMotion: Double? = nil
   ) {
+    self.init(
+      metric: metric, unit: unit, subject: subject, value: value, runs: runs, limit: limit,
+      interval: interval, level: level, status: status, reason: reason, sharedReason: nil,
+      range: range, valueInMotion: valueInMotion)
+  }
+
+  /// An answer whose reason others may share.
+  init(
+    metric: String, unit: String, subject: String, value: Double?, runs: Int, limit: Limit,
+    interval: ClosedRange<Double>?, level: Level, status: Verdict.Status, reason: String,
+    sharedReason: String?, range: ClosedRange<Double>?, valueInMotion: Double?
+  ) {
+    self.sharedReason = sharedReason
+    self.range = range
+    self.valueInMotion = valueInMotion
     self.metric = metric
     self.unit = unit
     self.subject = subject

@@ -34,6 +34,7 @@ enum JudgementWording {
   /// The value, or that there is none; with as many places as show on which side of the limit it is.
   static func value(of judgement: Judgement) -> String {
     guard let value = judgement.value else { return "no data" }
+    if let short = GateNumber.nanoseconds(value, unit: judgement.unit) { return short }
     let limit = bound(of: judgement.limit)
     for places in 2...6 where value != limit {
       let text = number(value, places: places)
@@ -44,14 +45,32 @@ enum JudgementWording {
 
   /// What the value is held against.
   static func limit(of judgement: Judgement) -> String {
-    let unit = unit(of: judgement)
-    switch judgement.limit {
-    case .atMost(let value): return "at most \(number(value))\(unit)"
-    case .atLeast(let value): return "at least \(number(value))\(unit)"
-    case .baseline(let value, let relative, let absolute):
-      return "baseline \(number(value))\(unit), \(Quantity.share(relative)) and"
-        + " \(number(absolute))\(unit) worse at most"
+    func text(_ value: Double) -> String {
+      GateNumber.nanoseconds(value, unit: judgement.unit)
+        ?? number(value) + unit(of: judgement)
     }
+    return switch judgement.limit {
+    case .atMost(let value): "at most \(text(value))"
+    case .atLeast(let value): "at least \(text(value))"
+    case .baseline(let value, let relative, let absolute):
+      "baseline \(text(value)), \(Quantity.share(relative)) and \(text(absolute)) worse at most"
+    }
+  }
+
+  /// What the value alone does not say: of what range it is the median, and what of it was in motion;
+  /// `nil` where there is nothing of it.
+  static func remark(on judgement: Judgement) -> String? {
+    var parts: [String] = []
+    if let range = judgement.range, range.lowerBound < range.upperBound {
+      parts.append(
+        "\(number(range.lowerBound)) to \(number(range.upperBound))\(unit(of: judgement)) in"
+          + " \(Quantity.count(judgement.runs, "run")); the median is judged")
+    }
+    if let value = judgement.valueInMotion {
+      parts.append(
+        "\(number(value))\(unit(of: judgement)) in motion; the limit is for the whole recording")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// The interval of the difference to the baseline; empty where there is none.

@@ -38,7 +38,8 @@ import Testing
       [Self.hitching], [try limit("hitchTimeRatioMsPerS", 5, .warn), try limit("hitches", 100)])
     #expect(verdict.status == .pass)
     #expect(verdict.judgements.map(\.status) == [.fail, .pass])
-    #expect(verdict.reasons[0].hasPrefix("warning: hitchTimeRatioMsPerS 200.04 ms/s"))
+    #expect(verdict.reasons[0] == "the limit is kept")
+    #expect(verdict.reasons[1].hasPrefix("warning: hitchTimeRatioMsPerS 200.04 ms/s"))
     #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notJudged)
   }
 
@@ -89,6 +90,74 @@ import Testing
     #expect(try status(.state(key: "screen", value: "Feed"), "hitches") == .notJudged)
     #expect(BudgetMetric.named("commitNs.p95")?.isKnown(of: drag) == false)
     #expect(BudgetMetric.named("mainShare")?.isKnown(of: drag) == true)
+  }
+
+  @Test func `rules that fit no trace warn, and are no pass where nothing else was asked`() throws {
+    let hitches = try limit("hitches", 1000)
+    let idle = Budget.Rule(traces: "other*", limits: [hitches])
+    let both = Budget(rules: [Budget.Rule(limits: [hitches]), idle]).verdict(on: [Self.smooth])
+    #expect(both.status == .pass)
+    #expect(both.judgements.map(\.status) == [.pass, .notJudged])
+    #expect(both.judgements[1].level == .warn && both.judgements[1].subject == "traces other*")
+    #expect(both.reasons[0] == "the limit is kept")
+    #expect(both.reasons[1].contains("no trace fits 'other*'; there are "))
+    let alone = Budget(rules: [idle]).verdict(on: [Self.smooth])
+    #expect(alone.status == .notJudged && alone.judgements[0].level == .error)
+    let warned = try limit("hitches", 1000, .warn)
+    let weak = Budget(rules: [Budget.Rule(limits: [warned]), idle]).verdict(on: [Self.smooth])
+    #expect(weak.status == .notJudged)
+    let empty = Budget(rules: [Budget.Rule(limits: [hitches]), Budget.Rule(traces: "other*")])
+    #expect(empty.verdict(on: [Self.smooth]).notes.map(\.kind) == [.rules])
+  }
+
+  @Test func `runs of different sessions are told with their range, M-20`() throws {
+    let mixed = verdict([Self.hitching, Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
+    #expect(mixed.status == .pass)
+    #expect(mixed.notes.map(\.kind) == [.sessions])
+    #expect(mixed.notes[0].text.hasPrefix("1 of 3 runs recorded another session than "))
+    let range = try #require(mixed.judgements[0].range)
+    #expect(range.lowerBound == 0 && abs(range.upperBound - 100.02) < 1e-9)
+    let same = verdict([Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
+    #expect(same.notes.isEmpty && same.judgements[0].range == 0...0)
+    #expect(verdict([Self.smooth], [try limit("hitchTimeNs", 1)]).judgements[0].range == nil)
+  }
+
+  @Test func `too few runs are told once, behind what is known of the limits`() throws {
+    let metrics = try ["hitchTimeRatioMsPerS", "hitchTimeNs"].map {
+      Budget.Regression(
+        try #require(BudgetMetric.named($0)), relative: 0.1, absolute: 1)
+    }
+    let baseline = (0..<5).map { _ in
+      RunValuesByMetric(
+        trace: "", values: ["": ["hitchTimeRatioMsPerS": 40.91, "hitchTimeNs": 20]])
+    }
+    func reasons(_ bound: Double) throws -> [String] {
+      Budget(rules: [Budget.Rule(limits: [try limit("hitches", bound)], regressions: metrics)])
+        .verdict(on: [Self.hitching], baseline: baseline).reasons
+    }
+    #expect(
+      try reasons(1000) == [
+        "the limit is kept",
+        "not compared with the baseline: 1 new run against 5, it takes 4 a side",
+      ])
+    #expect(try reasons(0).first?.hasPrefix("hitches ") == true)
+  }
+
+  @Test func `times that milliseconds would not show are told in nanoseconds`() throws {
+    let verdict = verdict([Self.hitching], [try limit("hitchTimeNs", 0.000_012)])
+    #expect(
+      verdict.reasons[0].hasSuffix(
+        "is over the limit of 12 ns; a number without a unit is in nanoseconds"))
+  }
+
+  @Test func `a verdict with a note that is an error is no pass, and a failure stays one`() throws {
+    let note = VerdictNote(.baseline, .error, "not compared")
+    let kept = verdict([Self.smooth], [try limit("hitches", 5)]).judgements
+    let broken = verdict([Self.hitching], [try limit("hitches", 0)]).judgements
+    #expect(Verdict(summing: kept, notes: [note]).status == .notJudged)
+    #expect(Verdict(summing: kept, notes: [note]).reasons == ["not compared"])
+    #expect(Verdict(summing: broken, notes: [note]).status == .fail)
+    #expect(Verdict(summing: broken, notes: [note]).reasons.last == "not compared")
   }
 
   @Test func `every metric has a name of its own, and times say so`() {

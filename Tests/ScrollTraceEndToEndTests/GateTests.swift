@@ -83,7 +83,7 @@ import Testing
 
     let updated = try project.run("baseline", "update", "slow")
     #expect(updated.status == 0)
-    #expect(updated.output.contains("  hitchTimeRatioMsPerS 0 ms/s to "))
+    #expect(updated.output.contains("  hitchTimeRatioMsPerS 0 ms/s -> "))
     #expect(try project.run("check", "slow").status == 0)
     #expect(try project.run("baseline", "update", "slow").output.contains("  nothing changed\n"))
   }

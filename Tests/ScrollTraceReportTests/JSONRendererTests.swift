@@ -82,7 +82,7 @@ import Testing
     expect(track, "name process main busyNs utilization byCategory")
     expect(try list(track, "byCategory")[0], "category selfNs")
     expect(try list(run, "unfinished")[0], "track category name item sinceNs")
-    expect(try #require(report["verdict"] as? Object), "status reasons judgements groups")
+    expect(try #require(report["verdict"] as? Object), "status reasons judgements groups notes")
   }
 
   @Test func `the documentation names every key, and no other`() throws {

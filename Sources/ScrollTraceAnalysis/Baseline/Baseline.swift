@@ -46,7 +46,7 @@ public struct Baseline: Hashable, Sendable {
             value.map { GateNumber.text($0, besides: other, unit: unit) } ?? "unknown"
           }
           return (place.isEmpty ? "" : place + ": ") + metric.name
-            + " \(text(old, new)) to \(text(new, old))"
+            + " \(text(old, new)) -> \(text(new, old))"
         }
       }
     }

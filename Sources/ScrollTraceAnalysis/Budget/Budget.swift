@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// What runs are held against: limits, and how much worse than a baseline they may be (M-21).
 ///
 /// ```swift
@@ -62,10 +64,10 @@ public struct Budget: Hashable, Sendable {
       self.regressions = regressions
     }
 
-    /// Whether it holds for the trace at `path`.
-    func holds(forPath path: String) -> Bool {
+    /// Whether it holds for `run`.
+    func holds(for run: Analysis) -> Bool {
       guard let traces else { return true }
-      return NamePattern(traces).matches(path.split(separator: "/").last ?? "")
+      return NamePattern(traces).matches(Budget.fileName(of: run))
     }
   }
 
@@ -100,6 +102,11 @@ public struct Budget: Hashable, Sendable {
 }
 
 extension Budget {
+  /// The name by which patterns know `run`: that of its file, without folders.
+  static func fileName(of run: Analysis) -> String {
+    run.trace.source.path.split(separator: "/").last.map(String.init) ?? ""
+  }
+
   /// What a baseline for this budget has to know: the leading surface, and what rules are about.
   public var subjects: [BudgetSubject] {
     ([.leading] + rules.map(\.subject)).reduce(into: []) { known, subject in

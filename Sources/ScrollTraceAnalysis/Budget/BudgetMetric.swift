@@ -52,6 +52,9 @@ public struct BudgetMetric: Hashable, Sendable {
       BudgetMetric("hitchTimeRatioMsPerS", .ratio) { $0.ratio },
       BudgetMetric("hitchTimeNs", .time) { $0.hitchTime?.milliseconds },
       BudgetMetric("hitches", .number) { $0.isJudged ? Double($0.counts.hitches) : nil },
+      BudgetMetric("hitchesInMotion", .number, .surfaces) {
+        $0.isJudged ? ($0.surface?.hitchesInside).map(Double.init) : nil
+      },
       BudgetMetric("deadlineMisses", .number) { $0.counts.deadlineMisses.map(Double.init) },
       BudgetMetric("refreshesMissed", .number) { $0.counts.refreshesMissed.map(Double.init) },
       BudgetMetric("presented", .number, higherIsBetter: true) {
@@ -66,6 +69,9 @@ public struct BudgetMetric: Hashable, Sendable {
         $0.surface?.hitchTimeOutside?.milliseconds
       },
       BudgetMetric("longestHitchNs", .time, .surfaces) { $0.surface?.longestHitch?.milliseconds },
+      BudgetMetric("longestHitchInMotionNs", .time, .surfaces) {
+        $0.surface?.longestHitchInside?.milliseconds
+      },
       BudgetMetric("stalls.count", .number, .surfaces) {
         ($0.surface?.stalls?.count).map(Double.init)
       },
@@ -117,6 +123,19 @@ public struct BudgetMetric: Hashable, Sendable {
 
   /// The metric called `name`; `nil` where there is none.
   public static func named(_ name: String) -> BudgetMetric? { all.first { $0.name == name } }
+
+  /// The same of the time of the ratio alone, where this one is of the whole recording and there is
+  /// such a one.
+  var inMotion: BudgetMetric? {
+    switch name {
+    case "hitches": Self.named("hitchesInMotion")
+    case "longestHitchNs": Self.named("longestHitchInMotionNs")
+    default: nil
+    }
+  }
+
+  /// Whether it is a part of a whole, 0 ... 1.
+  public var isShare: Bool { name == "shownShare" || name == "mainShare" }
 
   /// Whether `subject` has it.
   public func isKnown(of subject: BudgetSubject) -> Bool {

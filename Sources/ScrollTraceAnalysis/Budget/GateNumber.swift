@@ -1,7 +1,19 @@
 /// Numbers in the reasons of verdicts.
-enum GateNumber {
+package enum GateNumber {
+  /// What is shorter is told in nanoseconds.
+  static let leastMilliseconds = 0.001
+
+  /// `value` in nanoseconds where milliseconds would not show it; `nil` else.
+  package static func nanoseconds(_ value: Double, unit: String) -> String? {
+    guard unit == BudgetMetric.Unit.time.rawValue, value != 0, value.magnitude < leastMilliseconds,
+      let count = Int64(exactly: (value * 1_000_000).rounded()), count != 0
+    else { return nil }
+    return "\(count) ns"
+  }
+
   /// `value` with at most two places, or with all where it would look like `other` without being it.
   static func text(_ value: Double, besides other: Double? = nil, unit: String = "") -> String {
+    if let short = nanoseconds(value, unit: unit) { return short }
     let short = rounded(value)
     let isSame = other.map { $0 != value && rounded($0) == short } ?? (value != 0 && short == "0")
     return (isSame ? "\(value)" : short) + (unit.isEmpty ? "" : " " + unit)

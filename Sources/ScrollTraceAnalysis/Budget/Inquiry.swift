@@ -47,7 +47,7 @@ struct Inquiry {
     let unit = regression.metric.unit.rawValue
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
     let change =
-      "\(regression.metric.name) \(GateNumber.text(old, besides: new)) to"
+      "\(regression.metric.name) \(GateNumber.text(old, besides: new)) ->"
       + " \(GateNumber.text(new, besides: old, unit: unit))"
     let range =
       "\(GateNumber.text(statistics.interval.lowerBound)) to"
@@ -65,8 +65,16 @@ struct Inquiry {
         "\(change) is not worse than the baseline; \(runs) would show"
           + " \(GateNumber.text(detectable(statistics), unit: unit))"
       }
+    // Where a side has too few runs, the same is true of all metrics.
+    let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
+    let shared =
+      statistics.hasEnoughRuns
+      ? nil
+      : (group.isEmpty ? "" : group + ": ")
+        + "not compared with the baseline: \(newRuns) against \(statistics.baseRuns), it takes"
+        + " \(answer.fewestRuns) a side"
     return judgement(
-      value: new, base: old, answer.status, reason,
+      value: new, base: old, answer.status, reason, sharedReason: shared,
       interval: statistics.hasEnoughRuns ? statistics.interval : nil)
   }
 
@@ -77,13 +85,14 @@ struct Inquiry {
 
   private func judgement(
     value: Double?, base: Double, _ status: Verdict.Status, _ reason: String,
-    interval: ClosedRange<Double>? = nil
+    sharedReason: String? = nil, interval: ClosedRange<Double>? = nil
   ) -> Judgement {
     Judgement(
       metric: regression.metric.name, unit: regression.metric.unit.rawValue,
       subject: LimitJudge.text(group, subject), value: value, runs: new.count,
       limit: .baseline(
         base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
-      interval: interval, level: regression.level, status: status, reason: reason)
+      interval: interval, level: regression.level, status: status, reason: reason,
+      sharedReason: sharedReason, range: RunValues(new)?.range, valueInMotion: nil)
   }
 }

@@ -10,59 +10,82 @@ struct LimitJudge {
     self.group = group
   }
 
-  /// The answer for runs that know `facts`.
-  func judge(_ facts: [MetricFacts?]) -> Judgement {
-    let known = facts.compactMap { $0.flatMap(limit.metric.value) }
-    guard let values = RunValues(known) else {
-      return judgement(nil, 0, .notJudged, Self.reasonWithoutData(limit.metric, subject, facts))
+  /// The answer for `runs`, which know `facts`.
+  func judge(_ facts: [MetricFacts?], of runs: [Analysis]) -> Judgement {
+    guard let values = Self.values(of: limit.metric, facts) else {
+      return judgement(nil, .notJudged, reasonWithoutData(facts, runs))
+    }
+    let inMotion = limit.metric.inMotion.flatMap { Self.values(of: $0, facts)?.median }.flatMap {
+      $0 == values.median ? nil : $0
+    }
+    func answer(_ status: Verdict.Status, _ reason: String) -> Judgement {
+      judgement(values, status, reason, inMotion: inMotion)
     }
     let (median, unit) = (values.median, limit.metric.unit.rawValue)
     let isKept = limit.metric.higherIsBetter ? median >= limit.bound : median <= limit.bound
     let value = GateNumber.text(median, besides: limit.bound, unit: unit)
-    let ofRuns = values.count > 1 ? ", the median of \(values.count) runs," : ""
+    let ofRuns = Self.words(values, inMotion, unit: unit)
     let missing = facts.count - values.count
-    let tail = missing > 0 ? "; \(missing) of \(facts.count) runs do not know it" : ""
+    var tail = missing > 0 ? "; \(missing) of \(facts.count) runs do not know it" : ""
+    if limit.metric.unit == .time, limit.bound > 0, limit.bound < GateNumber.leastMilliseconds {
+      tail += "; a number without a unit is in nanoseconds"
+    }
     let bound = GateNumber.text(limit.bound, unit: unit)
     let name = limit.metric.name
     guard !isKept else {
-      return judgement(
-        median, values.count, .pass, "\(name) \(value)\(ofRuns) keeps \(bound)\(tail)")
+      return answer(.pass, "\(name) \(value)\(ofRuns) keeps \(bound)\(tail)")
     }
     let side = limit.metric.higherIsBetter ? "below" : "over"
     let reason = "\(name) \(value)\(ofRuns) is \(side) the limit of \(bound)\(tail)"
     guard values.count >= RunStatistics.fewestRuns else {
-      return judgement(median, values.count, .fail, reason)
+      return answer(.fail, reason)
     }
     let interval = values.intervalOfMedian()
     guard interval.contains(limit.bound) else {
-      return judgement(median, values.count, .fail, reason)
+      return answer(.fail, reason)
     }
     let range =
       "\(GateNumber.text(interval.lowerBound)) to \(GateNumber.text(interval.upperBound, unit: unit))"
-    return judgement(
-      median, values.count, .inconclusive, reason + ", but within the uncertainty of \(range)")
+    return answer(.inconclusive, reason + ", but within the uncertainty of \(range)")
   }
 
-  /// Why no run knows a metric.
-  static func reasonWithoutData(
-    _ metric: BudgetMetric, _ subject: BudgetSubject, _ facts: [MetricFacts?]
-  ) -> String {
+  /// Behind the value: that it is a median, of what range, and what of it was in motion.
+  private static func words(_ values: RunValues, _ inMotion: Double?, unit: String) -> String {
+    var words = values.count > 1 ? ", the median of \(values.count) runs" : ""
+    if let range = values.range, range.lowerBound < range.upperBound {
+      words +=
+        " from \(GateNumber.text(range.lowerBound)) to"
+        + " \(GateNumber.text(range.upperBound, unit: unit))"
+    }
+    if let inMotion { words += ", \(GateNumber.text(inMotion, unit: unit)) in motion" }
+    return words.isEmpty ? "" : words + ","
+  }
+
+  /// The values of a metric; `nil` where no run knows it.
+  private static func values(of metric: BudgetMetric, _ facts: [MetricFacts?]) -> RunValues? {
+    RunValues(facts.compactMap { $0.flatMap(metric.value) })
+  }
+
+  /// Why no run knows the metric.
+  private func reasonWithoutData(_ facts: [MetricFacts?], _ runs: [Analysis]) -> String {
+    let name = limit.metric.name
     guard facts.contains(where: { $0 != nil }) else {
       return subject == .leading
-        ? "\(metric.name): no data, no frame could be judged"
-        : "\(metric.name): no run has the \(subject.text)"
+        ? "\(name): no data, no frame could be judged"
+        : "\(name): no run has the \(subject.text); \(subject.known(in: runs))"
     }
-    return "\(metric.name) is not known: the traces do not tell it"
+    return "\(name) is not known: the traces do not tell it"
   }
 
   private func judgement(
-    _ value: Double?, _ runs: Int, _ status: Verdict.Status, _ reason: String
+    _ values: RunValues?, _ status: Verdict.Status, _ reason: String, inMotion: Double? = nil
   ) -> Judgement {
     Judgement(
       metric: limit.metric.name, unit: limit.metric.unit.rawValue,
-      subject: Self.text(group, subject), value: value, runs: runs,
+      subject: Self.text(group, subject), value: values?.median, runs: values?.count ?? 0,
       limit: limit.metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
-      level: limit.level, status: status, reason: reason)
+      level: limit.level, status: status, reason: reason, range: values?.range,
+      valueInMotion: inMotion)
   }
 
   /// The subject in words, behind the group that it is of.

@@ -13,6 +13,9 @@ struct RunValues {
   /// How many runs there are.
   var count: Int { sorted.count }
 
+  /// The least and the greatest; `nil` of fewer than two.
+  var range: ClosedRange<Double>? { count > 1 ? sorted[0]...sorted[count - 1] : nil }
+
   /// The value in the middle, of an even number half way between the two there.
   var median: Double {
     Self.middle(sorted[(count - 1) / 2], sorted[count / 2])

@@ -47,6 +47,8 @@ extension JSONRenderer {
       ("hitchTimeOutsideNs", .nanoseconds(surface.hitchTimeOutside)),
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
+      ("hitchesInMotion", .count(surface.isJudged ? surface.hitchesInside : nil)),
+      ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInside)),
       (
         "stalls",
         surface.stalls.map {

@@ -38,6 +38,7 @@ public struct JSONRenderer: ReportRenderer {
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
           ("judgements", .array(report.verdict.judgements.map(JSONValue.judgement))),
           ("groups", .array(report.verdict.groups.map(JSONValue.group))),
+          ("notes", .array(report.gateNotes.map(JSONValue.note))),
         ])
       ),
     ]).text

@@ -5,8 +5,22 @@ extension JSONValue {
   static func group(_ group: Verdict.Group) -> JSONValue {
     .object([
       ("name", .string(group.name)), ("status", .string(group.status.rawValue)),
-      ("reasons", .array(group.reasons.map { .string($0) })),
+      ("reasons", .array(group.reasons.map { .string($0) })), ("runs", .count(group.runs)),
     ])
+  }
+
+  /// What stands beside the answers.
+  static func note(_ note: VerdictNote) -> JSONValue {
+    .object([
+      ("kind", .string(note.kind.rawValue)), ("level", .string(note.level.rawValue)),
+      ("text", .string(note.text)),
+    ])
+  }
+
+  private static func bounds(_ range: ClosedRange<Double>?) -> JSONValue {
+    range.map {
+      .object([("low", .number($0.lowerBound)), ("high", .number($0.upperBound))])
+    } ?? .null
   }
 
   /// The answer to one limit; its numbers are in its unit.
@@ -21,6 +35,7 @@ extension JSONValue {
     return .object([
       ("metric", .string(judgement.metric)), ("unit", .string(judgement.unit)),
       ("subject", .string(judgement.subject)), ("value", .number(judgement.value)),
+      ("range", bounds(judgement.range)), ("valueInMotion", .number(judgement.valueInMotion)),
       ("runs", .count(judgement.runs)),
       (
         "limit",
@@ -29,12 +44,7 @@ extension JSONValue {
           ("relative", .number(limit.relative)), ("absolute", .number(limit.absolute)),
         ])
       ),
-      (
-        "interval",
-        judgement.interval.map {
-          .object([("low", .number($0.lowerBound)), ("high", .number($0.upperBound))])
-        } ?? .null
-      ),
+      ("interval", bounds(judgement.interval)),
       ("level", .string(judgement.level.rawValue)),
       ("status", .string(judgement.status.rawValue)), ("reason", .string(judgement.reason)),
     ])

@@ -20,8 +20,9 @@ public struct GitHubRenderer: ReportRenderer {
   /// The commands, errors first, one on each line; empty where all is well.
   public func render(_ report: Report) -> String {
     let all =
-      report.verdict.judgements.isEmpty
-      ? runs(report) : report.verdict.judgements.compactMap(annotation)
+      report.verdict == .withoutBudget
+      ? runs(report)
+      : report.verdict.judgements.compactMap(annotation) + report.gateNotes.compactMap(annotation)
     let sorted = all.filter(\.isError) + all.filter { !$0.isError }
     var lines = sorted.prefix(Self.most).map { annotation in
       let title = Sink.gitHubProperty.escape("\(Tool.name): \(annotation.title)")
@@ -46,6 +47,14 @@ public struct GitHubRenderer: ReportRenderer {
       title: "\(JudgementWording.word(for: judgement.status))"
         + " \(JudgementWording.metric(of: judgement))",
       message: JudgementWording.sentence(on: judgement))
+  }
+
+  /// What weakens the answers; `nil` for what is only told.
+  private func annotation(_ note: VerdictNote) -> Annotation? {
+    guard note.level != .note else { return nil }
+    return Annotation(
+      isError: note.level == .error, title: "\(note.level == .error ? "NOT JUDGED" : "WARNING")",
+      message: JudgementWording.clipped(note.text, to: 1_000))
   }
 
   /// The runs that are not good, where nobody set limits; the worst ratio first.

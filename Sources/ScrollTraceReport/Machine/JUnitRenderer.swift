@@ -11,9 +11,11 @@ public struct JUnitRenderer: ReportRenderer {
 
   /// The report as one document.
   public func render(_ report: Report) -> String {
-    let budget = report.verdict.judgements
+    let cases = report.verdict.judgements.map(Self.testCase)
+    let notes = report.verdict.notes.enumerated().map(Self.testCase)
+    let budget = cases + notes
     let suites =
-      (budget.isEmpty ? [] : [JUnitSuite(name: "limits", cases: budget.map(Self.testCase))])
+      (budget.isEmpty ? [] : [JUnitSuite(name: "limits", cases: budget)])
       + zip(MeasuredSurface.traceNames(of: report), report.runs).map { name, run in
         suite(name, run, isGated: !budget.isEmpty)
       }
@@ -65,5 +67,19 @@ public struct JUnitRenderer: ReportRenderer {
       group: "limits",
       name: "\(JudgementWording.name(of: judgement)) \(JudgementWording.limit(of: judgement))",
       outcome: outcome, length: .zero)
+  }
+
+  /// What stands beside the limits; its place keeps names apart.
+  private static func testCase(_ place: Int, _ note: VerdictNote) -> JUnitCase {
+    let text = JudgementWording.clipped(note.text, to: 1_000)
+    let outcome: JUnitCase.Outcome =
+      switch note.level {
+      case .note: .passed(text)
+      case .warning: .skipped("warning: \(text)")
+      case .error: .error(text)
+      }
+    return JUnitCase(
+      group: "limits", name: "note \(place + 1): \(note.kind.rawValue)", outcome: outcome,
+      length: .zero)
   }
 }

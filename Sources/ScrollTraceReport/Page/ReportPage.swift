@@ -14,7 +14,7 @@ struct ReportPage {
   ///
   /// - Parameter style: How much of everything there is, and the looks of graphs made of text.
   init(_ report: Report, style: TextStyle) {
-    let verdict = Self.verdict(report.verdict)
+    let verdict = Self.verdict(report)
     if let comparison = report.comparison {
       title = "comparison"
       sections = Self.comparison(TextComparison(comparison, style: style), verdict: verdict)
@@ -59,14 +59,20 @@ struct ReportPage {
       }
   }
 
-  private static func verdict(_ verdict: Verdict) -> [PageSection] {
+  private static func verdict(_ report: Report) -> [PageSection] {
+    let verdict = report.verdict
     guard verdict != .withoutBudget else { return [] }
     let statement = PageBlock.statement(
       TextLine(
         JudgementWording.word(for: verdict.status), JudgementWording.ink(of: verdict.status)),
       verdict.reasons.prefix(20).map(JudgementWording.shown).joined(separator: "; "))
     let table = JudgementWording.table(of: verdict.judgements).map { [PageBlock.table($0)] } ?? []
-    return [PageSection(title: "Verdict", blocks: [statement] + table)]
+    let notes = report.gateNotes.prefix(20).map { note in
+      PageBlock.paragraph(
+        JudgementWording.shown("\(note.level.rawValue): \(note.text)"),
+        note.level == .note ? .faint : .near)
+    }
+    return [PageSection(title: "Verdict", blocks: [statement] + table + notes)]
   }
 
   private static func comparison(

@@ -27,8 +27,13 @@ public struct TextRenderer: ReportRenderer {
           TextPrediction($0, $1, style: style).sections
         })
     }
-    if !report.verdict.judgements.isEmpty {
-      return text(of: TextVerdict(report, style: style).sections)
+    if report.verdict != .withoutBudget {
+      let sections = TextVerdict(report, style: style).sections
+      // Without answers there is no table, and the verdict stays the last word.
+      let rows =
+        report.verdict.judgements.isEmpty ? sections.prefix(1) : sections.dropLast()
+      return text(
+        of: rows + [TextGateNotes(report, style: style).lines] + sections.suffix(1))
     }
     let runs = report.runs.map { TextRun($0, style: style) }
     if let frame { return text(of: runs.flatMap { $0.frame(frame) }) }
@@ -36,7 +41,7 @@ public struct TextRenderer: ReportRenderer {
       runs.count == 1 ? runs.flatMap(\.sections) : [[TextRun.title]] + runs.map(\.summary)
     let closing =
       runs.count == 1 ? runs.flatMap(\.closing) : TextRun.closing(runs, style: style)
-    return text(of: sections + [closing + verdict(report.verdict)])
+    return text(of: sections + [closing])
   }
 
   /// Only the graph of a run's frames, without what explains it; empty where nothing can be drawn.
@@ -53,11 +58,5 @@ public struct TextRenderer: ReportRenderer {
       let clipped = line.clipped(to: style.width, ellipsis: style.glyphs.ellipsis)
       text += clipped.text(in: style.palette) + "\n"
     }
-  }
-
-  /// What the budget says; nothing where there is none.
-  private func verdict(_ verdict: Verdict) -> [TextLine] {
-    guard verdict != .withoutBudget else { return [] }
-    return TextVerdict.closing(verdict, style: style)
   }
 }

@@ -63,6 +63,7 @@ struct TextVerdict {
   }
 
   private func number(_ value: Double, _ unit: String) -> String {
+    if let short = GateNumber.nanoseconds(value, unit: unit) { return short }
     let isWhole = unit.isEmpty && value == value.rounded()
     return Quantity.fixed(value, places: isWhole ? 0 : 2) + (unit.isEmpty ? "" : " " + unit)
   }
