@@ -10,11 +10,13 @@ enum ConfigCommand: Command {
         scrolltrace config dump
         scrolltrace config check --config budget.json
 
+      The ratio, hitchTimeNs and what ends in InMotion are of the time in motion: of the
+      interactions, where there are any. All other metrics are of the whole recording.
       The metrics that can be limited, in the units of their names:
       \(metrics)
 
       EXIT STATUS:
-        0  the budget can be read
+        0  the budget can be read, or there is none, which is said
         2  its file cannot be read, or is no JSON
         64 it has names that are not known, or the command was called in a way it
            does not understand
@@ -41,7 +43,7 @@ enum ConfigCommand: Command {
     let text =
       action == "dump"
       ? BudgetEncoder.encode(setup.budget, baseline: setup.baseline).text
-      : "\(Sink.terminal.escape(setup.file ?? "the budget")) can be read\n"
+      : Sink.terminal.escape(answer(setup, arguments)) + "\n"
     do throws(OutputError) {
       try console.print(text)
       return .done
@@ -49,6 +51,15 @@ enum ConfigCommand: Command {
       console.complain(about: error.path, error.problem)
       return .unjudged
     }
+  }
+
+  /// What was checked: a file, the JSON of the command line, or nothing.
+  private static func answer(_ setup: GateSetup, _ arguments: ParsedArguments) -> String {
+    if let file = setup.file { return "\(file) can be read" }
+    guard let folder = setup.searchedFolder else { return "the budget can be read" }
+    let limits = GateFlags.limits.contains { $0.name != GateFlags.config.name && arguments.has($0) }
+    return "no \(GateSetup.fileName) found from \(folder) upwards; "
+      + (limits ? "the limits of the command line hold" : "the preset scroll holds")
   }
 
   /// The names of the metrics, in lines that fit a terminal.

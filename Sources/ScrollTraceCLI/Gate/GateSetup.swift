@@ -21,6 +21,8 @@ struct GateSetup {
   private(set) var baseline: String
   /// Whether somebody said where the baseline is.
   private(set) var namesBaseline = false
+  /// Where a budget's file was looked for; `nil` where one was named.
+  private(set) var searchedFolder: String?
 
   /// The setup that `arguments` and the budget's file say.
   init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(ArgumentFailure) {
@@ -45,6 +47,7 @@ struct GateSetup {
       try decode(named, of: "--config", folder: "")
       return
     }
+    if named == nil { searchedFolder = environment.workingDirectory }
     guard let path = named ?? Self.nearestFile(from: environment.workingDirectory) else { return }
     file = path
     let text: String
@@ -76,7 +79,8 @@ struct GateSetup {
       }
     } catch {
       throw .usage(
-        UsageError(message: "The budget in \(place) \(error.message)", flag: GateFlags.config))
+        UsageError(
+          message: "The budget in \(place) is wrong: \(error.message)", flag: GateFlags.config))
     }
   }
 

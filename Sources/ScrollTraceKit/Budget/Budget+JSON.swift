@@ -15,7 +15,7 @@ extension Budget {
     do throws(BudgetDecoder.Mistake) {
       self = try BudgetDecoder.decode(document).budget
     } catch {
-      throw ImportError("the budget \(error.message)")
+      throw ImportError("the budget is wrong: \(error.message)")
     }
   }
 }

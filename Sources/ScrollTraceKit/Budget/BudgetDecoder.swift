@@ -22,10 +22,10 @@ package enum BudgetDecoder {
   package static func decode(
     _ document: JSONDocument
   ) throws(Mistake) -> (budget: Budget, baseline: String?) {
-    guard document.members != nil else { throw Mistake(message: "has to be an object") }
-    try check(document, keys, at: "the budget")
+    guard document.members != nil else { throw Mistake(message: "it has to be an object") }
+    try check(document, keys, in: "the budget")
     if let schema = document["schema"], schema.text != Self.schema {
-      throw Mistake(message: "has another schema than \(Self.schema)")
+      throw Mistake(message: "it has another schema than \(Self.schema)")
     }
     var first = Budget.Rule()
     first.limits = try limits(document, .leading)
@@ -43,7 +43,7 @@ package enum BudgetDecoder {
 
   private static func rule(_ document: JSONDocument) throws(Mistake) -> Budget.Rule {
     guard document.members != nil else { throw Mistake(message: "a rule has to be an object") }
-    try check(document, ruleKeys, at: "a rule")
+    try check(document, ruleKeys, in: "a rule")
     let subject = try subject(document)
     var rule = Budget.Rule(traces: try text("traces", of: document), subject: subject)
     rule.limits = try limits(document, subject)
@@ -94,6 +94,10 @@ package enum BudgetDecoder {
         guard let value, let bound = number(value, metric) else {
           throw Mistake(message: "the limit of '\(name)' has to be \(form(of: metric))")
         }
+        guard !metric.isShare || (0...1).contains(bound) else {
+          throw Mistake(
+            message: "the limit of '\(name)' is a share, 0 to 1, or a text such as \"97 %\"")
+        }
         limits.append(Budget.Limit(metric, bound, level: level))
       }
     }
@@ -114,7 +118,7 @@ package enum BudgetDecoder {
       guard let value, value.members != nil else {
         throw Mistake(message: "the tolerance of '\(name)' has to be an object")
       }
-      try check(value, ["relative", "absolute"], at: "the tolerance of '\(name)'")
+      try check(value, ["relative", "absolute"], in: "the tolerance of '\(name)'")
       guard let relative = value["relative"].flatMap(share),
         let absolute = value["absolute"].flatMap({ number($0, metric) }), relative >= 0,
         absolute >= 0
@@ -181,7 +185,7 @@ package enum BudgetDecoder {
     switch metric.unit {
     case .ratio: "a number of ms/s, such as 5"
     case .time: "a number of nanoseconds, or a time such as \"500 ms\""
-    case .number: "a number"
+    case .number: metric.isShare ? "a share, such as 0.97 or \"97 %\"" : "a number"
     }
   }
 
@@ -194,19 +198,21 @@ package enum BudgetDecoder {
   }
 
   private static func check(
-    _ document: JSONDocument, _ known: [String], at place: String
+    _ document: JSONDocument, _ known: [String], in place: String
   ) throws(Mistake) {
     for (name, _) in document.members ?? [] where !known.contains(name) {
-      throw Mistake(message: unknown("key", name, known).message + ", in \(place)")
+      throw unknown("key", name, known, in: place)
     }
   }
 
-  private static func unknown(_ kind: String, _ name: String, _ known: [String]) -> Mistake {
+  private static func unknown(
+    _ kind: String, _ name: String, _ known: [String], in place: String? = nil
+  ) -> Mistake {
     // A metric's name without its unit is what most people type.
     let longer = known.filter { $0.hasPrefix(name) && !name.isEmpty }.min { $0.count < $1.count }
     let guess = Suggestion.nearest(to: name, in: known) ?? longer
     return Mistake(
-      message: "has the unknown \(kind) '\(name)'" + (guess.map { "; did you mean '\($0)'?" } ?? "")
-    )
+      message: "unknown \(kind) '\(name)'" + (place.map { " in \($0)" } ?? "")
+        + (guess.map { "; did you mean '\($0)'?" } ?? ""))
   }
 }
