@@ -19,7 +19,8 @@ enum CheckCommand: Command {
       EXIT STATUS:
         0  within the budget; too few runs or doubt are said, and are 0 without --strict
         1  over the budget, or worse than the baseline
-        2  could not judge: unreadable, no data, an unlike or missing baseline
+        2  could not judge: unreadable, no data, an unlike baseline, none where
+           --baseline names one
         3  within the budget, but a trace had lost data
         64 the command was called in a way it does not understand, or the budget has
            names that it does not know
@@ -49,13 +50,18 @@ enum CheckCommand: Command {
     let verdicts = run.groups.map { group in
       (group, base.verdict(on: group, budget: run.setup.budget))
     }
+    let file = run.setup.file.map { VerdictNote(.budget, .note, "the budget is that of \($0)") }
+    let idle =
+      verdicts.count > 1
+      ? run.setup.budget.idleRules(among: run.runs, hasBaseline: base.isThere) : ([], [])
     let verdict = Verdict(
-      combining: verdicts.map { ($0.name, $1) }, isWhole: run.status != .unjudged,
+      combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
+      isWhole: run.status != .unjudged,
       hasLost: run.hasLost)
     let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
       .merged(with: run.status).merged(with: base.status)
     if status != .exceeded, [.inconclusive, .notEnoughRuns].contains(verdict.status) {
-      console.complain(about: "warning", verdict.reasons.first ?? "")
+      console.complain(about: "warning", verdict.reasons.joined(separator: "; "))
     }
     let report = Report(run.runs, verdict: verdict)
     return status.merged(with: outputs.write(report, inputs: run.paths, on: console))
@@ -68,39 +74,5 @@ enum CheckCommand: Command {
     case .notJudged: .unjudged
     case .inconclusive, .notEnoughRuns: isStrict ? .unjudged : .done
     }
-  }
-}
-
-extension Verdict {
-  /// The verdicts on several groups as one, each named in its reasons.
-  ///
-  /// - Parameters:
-  ///   - isWhole: Whether all traces could be read and are in a group; else there is no pass.
-  ///   - hasLost: Whether a trace had lost data.
-  fileprivate init(
-    combining verdicts: [(name: String, verdict: Verdict)], isWhole: Bool, hasLost: Bool
-  ) {
-    let order: [Status] = [.fail, .notJudged, .inconclusive, .notEnoughRuns, .pass]
-    var found = Set(verdicts.map(\.verdict.status))
-    if !isWhole { found.insert(.notJudged) }
-    var reasons: [String] = []
-    for status in order {
-      for (name, verdict) in verdicts where verdict.status == status {
-        // Reasons of several groups say of which they are; that all is well is said of each.
-        reasons +=
-          status == .pass && verdicts.count > 1
-          ? verdict.reasons.map { "\(name): \($0)" } : verdict.reasons
-      }
-    }
-    if !isWhole { reasons.append("a trace could not be read, or is in no group") }
-    if hasLost { reasons.append("a trace had lost data") }
-    self.init(
-      order.first(where: found.contains) ?? .notJudged, reasons: reasons,
-      judgements: verdicts.flatMap(\.verdict.judgements),
-      groups: verdicts.count < 2
-        ? []
-        : verdicts.map {
-          Group(name: $0.name, status: $0.verdict.status, reasons: $0.verdict.reasons)
-        })
   }
 }

@@ -12,6 +12,12 @@ struct RunReader {
   private(set) var runs: [Analysis] = []
   /// All paths that were tried.
   private(set) var paths: [String] = []
+  /// Whether a file that is given again, by whatever path, is no further run.
+  var takesFilesOnce = false
+  /// The paths that were passed over for that, with the path of the same file.
+  private(set) var repeated: [(path: String, first: String)] = []
+  /// The first path of each file.
+  private var files: [FileIdentity: String] = [:]
   /// Whether something could not be read.
   private var hasFailed = false
   /// Whether a trace had lost data.
@@ -56,6 +62,13 @@ struct RunReader {
 
   private mutating func readTrace(_ path: String) {
     paths.append(path)
+    if takesFilesOnce, let file = FileIdentity(path) {
+      if let first = files[file] {
+        repeated.append((path, first))
+        return
+      }
+      files[file] = path
+    }
     progress.show("reading \(path)")
     do {
       let trace = try TraceFile.open(path, options: limits)

@@ -13,18 +13,31 @@ struct BaselineSource {
   let warning: String?
   /// What that means for the gate.
   let status: ExitStatus
+  /// The same, for the report.
+  let note: VerdictNote?
+
+  /// Whether there is a baseline.
+  var isThere: Bool { baseline != nil }
 
   /// The baseline for `run`.
+  ///
+  /// Who names one on the command line asks for the comparison, so that none there is no pass. The one
+  /// that a budget names may not be made yet: that is told, and holds nothing up unless it is required.
   init(_ run: GateRun, _ arguments: ParsedArguments) {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
     guard access(path, F_OK) == 0 else {
+      let advice = "make it with: \(Tool.name) baseline update TRACE... -o \(path)"
+      let wish = run.setup.baselineWish
+      let decides = isRequired || wish == .commandLine
       baseline = nil
-      let isMissed = isRequired || run.setup.namesBaseline
-      warning =
-        isMissed
-        ? "is no baseline yet; make it with: \(Tool.name) baseline update TRACE... -o \(path)" : nil
-      status = isRequired ? .unjudged : .done
+      status = decides ? .unjudged : .done
+      warning = decides || wish != .none ? "is no baseline yet; \(advice)" : nil
+      note = warning.map { _ in
+        VerdictNote(
+          .baseline, decides ? .error : .warning,
+          "not compared: there is no baseline at \(path); \(advice)")
+      }
       return
     }
     do throws(ImportError) {
@@ -36,24 +49,28 @@ struct BaselineSource {
       }
       baseline = read
       let missing = run.groups.filter { read.runs(ofGroup: $0.name) == nil }.map(\.name)
-      warning =
-        missing.isEmpty
-        ? nil : "has no runs of the group \(missing.map { "'\($0)'" }.joined(separator: ", "))"
+      warning = missing.isEmpty ? nil : Self.text(ofMissing: missing)
       status = missing.isEmpty || !isRequired ? .done : .unjudged
     } catch {
       baseline = nil
       warning = error.description
       status = .unjudged
     }
+    let level: VerdictNote.Level = status == .unjudged ? .error : .warning
+    note = warning.map { VerdictNote(.baseline, level, "not compared: the baseline \(path) \($0)") }
   }
 
   /// What `budget` and the baseline say of `group`.
   func verdict(on group: RunGroup, budget: Budget) -> Verdict {
-    let verdict = budget.verdict(
+    budget.verdict(
       on: group.runs, group: group.name, baseline: baseline?.runs(ofGroup: group.name))
-    guard status == .unjudged, let warning, verdict.status != .fail else { return verdict }
-    return Verdict(
-      .notJudged, reasons: ["the baseline \(warning)"] + verdict.reasons,
-      judgements: verdict.judgements)
+  }
+
+  /// That there are no runs of these groups; the one group of runs without `--group` has no name.
+  private static func text(ofMissing names: [String]) -> String {
+    let named = names.filter { !$0.isEmpty }.map { "'\($0)'" }.joined(separator: ", ")
+    return named.isEmpty
+      ? "was made with --group and has no runs of all together"
+      : "has no runs of the group \(named)"
   }
 }

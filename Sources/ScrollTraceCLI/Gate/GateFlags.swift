@@ -14,14 +14,19 @@ enum GateFlags {
   static let maxHitchTime = Flag(
     name: "max-hitch-time", value: "time", help: "Fail above this hitch time, such as 500ms.")
   static let maxMisses = Flag(
-    name: "max-misses", value: "count", help: "Fail above this many missed deadlines.")
+    name: "max-misses", value: "count",
+    help: "Fail above this many missed deadlines, in the whole recording.")
   static let maxLongest = Flag(
-    name: "max-longest", value: "time", help: "Fail where a hitch is longer, such as 100ms.")
+    name: "max-longest", value: "time",
+    help: "Fail where a hitch is longer, in the whole recording, such as 100ms.")
   static let baseline = Flag(
     name: "baseline", value: "file", standard: Self.baselineName + " where it is there",
-    help: "Fail where the runs are worse than those of this baseline.")
+    help:
+      "Fail where the runs are worse than those of this baseline, and exit with 2 where it is not"
+      + " there.")
   static let requireBaseline = Flag(
-    name: "require-baseline", help: "Exit with 2 where there is no baseline.")
+    name: "require-baseline",
+    help: "Exit with 2 where there is no baseline, also where only the budget names one.")
   static let device = Flag(
     name: "device", value: "name",
     help: "The class of device, where no state 'device' in the traces says it.")

@@ -14,6 +14,8 @@ struct GateRun {
   private(set) var status: ExitStatus
   /// Whether a trace had lost data.
   let hasLost: Bool
+  /// What is to be said of traces that were given more than once.
+  let notes: [VerdictNote]
 
   /// All runs, group by group.
   var runs: [Analysis] { groups.flatMap(\.runs) }
@@ -29,7 +31,10 @@ struct GateRun {
       return nil
     }
     guard var reader = try RunReader(arguments, on: console) else { return nil }
+    reader.takesFilesOnce = true
     reader.read(operands)
+    notes = Self.copies(reader)
+    for note in notes { console.complain(about: "warning", note.text) }
     status = reader.status
     hasLost = reader.hasLost
     let patterns = arguments.values(of: GateFlags.group)
@@ -47,5 +52,27 @@ struct GateRun {
     fingerprint = Fingerprint(
       of: reader.runs, device: arguments.value(of: GateFlags.device),
       configuration: arguments.value(of: GateFlags.configuration), tool: Tool.version)
+  }
+
+  /// The traces that are no further runs: one note on the files that were given again, and one on each
+  /// whose bytes are those of another.
+  private static func copies(_ reader: RunReader) -> [VerdictNote] {
+    let most = 3
+    let again = reader.repeated.map { path, first in
+      path == first ? path : "\(path), the same file as \(first)"
+    }
+    let more = again.count > most ? "; and \(again.count - most) more" : ""
+    let count = again.count == 1 ? "1 trace was" : "\(again.count) traces were"
+    let known = VerdictNote(
+      .copies, .warning,
+      "\(count) given before, and each file counts once: \(again.prefix(most).joined(separator: "; "))\(more)"
+    )
+    return (again.isEmpty ? [] : [known])
+      + SameContent.pairs(in: reader.runs.map(\.trace.source)).map { path, first in
+        VerdictNote(
+          .copies, .warning,
+          "\(path) has the same bytes as \(first): a copy is no further run, and says nothing of"
+            + " chance")
+      }
   }
 }

@@ -11,6 +11,17 @@ struct GateSetup {
   /// The name of the file in which a project keeps its budget.
   static let fileName = ".scrolltrace.json"
 
+  /// Who asks that runs are held against a baseline.
+  enum BaselineWish {
+    /// Nobody: one that lies in the usual place is taken.
+    case none
+    /// The budget, which says where it is or what may not become worse. It may be the project's first
+    /// run.
+    case budget
+    /// The command line names it.
+    case commandLine
+  }
+
   /// The limits and tolerances.
   private(set) var budget = Budget(rules: [
     Budget.Rule(regressions: Budget.usualRegressions)
@@ -19,8 +30,8 @@ struct GateSetup {
   private(set) var file: String?
   /// The path of the baseline.
   private(set) var baseline: String
-  /// Whether somebody said where the baseline is.
-  private(set) var namesBaseline = false
+  /// Who asks for the baseline.
+  private(set) var baselineWish = BaselineWish.none
   /// Where a budget's file was looked for; `nil` where one was named.
   private(set) var searchedFolder: String?
 
@@ -35,7 +46,7 @@ struct GateSetup {
     }
     if let path = arguments.value(of: GateFlags.baseline) {
       baseline = path
-      namesBaseline = true
+      baselineWish = .commandLine
     }
   }
 
@@ -75,8 +86,8 @@ struct GateSetup {
       baseline = folder + GateFlags.baselineName
       if let path = decoded.baseline {
         baseline = path.hasPrefix("/") ? path : folder + path
-        namesBaseline = true
       }
+      if decoded.baseline != nil || document["regression"] != nil { baselineWish = .budget }
     } catch {
       throw .usage(
         UsageError(

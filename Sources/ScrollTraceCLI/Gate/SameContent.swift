@@ -1,0 +1,44 @@
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds traces that are copies of each other.
+enum SameContent {
+  /// The paths of `sources` whose files have the same bytes as an earlier one, with that one's path.
+  ///
+  /// Only files of one length are read, and only up to their first difference.
+  static func pairs(in sources: [TraceSource]) -> [(path: String, first: String)] {
+    var known: [UInt64: [String]] = [:]
+    var pairs: [(path: String, first: String)] = []
+    for source in sources {
+      guard source.path != "-", let count = source.byteCount, count > 0 else { continue }
+      if let first = known[count]?.first(where: { isSame(source.path, $0) }) {
+        pairs.append((source.path, first))
+      } else {
+        known[count, default: []].append(source.path)
+      }
+    }
+    return pairs
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    guard let left = fopen(left, "rb") else { return false }
+    defer { fclose(left) }
+    guard let right = fopen(right, "rb") else { return false }
+    defer { fclose(right) }
+    let size = 1 << 16
+    return withUnsafeTemporaryAllocation(byteCount: size * 2, alignment: 8) { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      while true {
+        let count = fread(base, 1, size, left)
+        guard fread(base + size, 1, size, right) == count else { return false }
+        if count == 0 { return ferror(left) == 0 && ferror(right) == 0 }
+        guard memcmp(base, base + size, count) == 0 else { return false }
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The gate says what it did not look at, in every form.
+@Suite struct GateTruthTests {
+  let console: CapturedConsole
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  private static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../SampleTraces").standardized.path
+
+  private func sample(_ name: String) -> String { Self.samples + "/" + name + ".fxt" }
+
+  private func verdict(_ arguments: String...) throws -> [String: Any] {
+    _ = console.run(["check"] + arguments + ["--format", "json"])
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    return try #require((report as? [String: Any])?["verdict"] as? [String: Any])
+  }
+
+  // MARK: - Baselines
+
+  @Test func `a baseline that the command line names has to be there`() throws {
+    let smooth = sample("feed-smooth")
+    let missing = console.folder + "/nope.json"
+    let text = "not compared: there is no baseline at \(missing); make it with: scrolltrace"
+    #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .unjudged)
+    #expect(console.output.contains("NOT JUDGED  \(text)"))
+    #expect(console.errors.contains("is no baseline yet; make it with:"))
+    for (format, form) in [
+      ("github", "::error title=scrolltrace%3A NOT JUDGED::\(text)"), ("markdown", "not compared"),
+      ("html", text), ("junit", "<error type=\"no data\" message=\"\(text)"), ("json", text),
+    ] {
+      #expect(console.run("check", smooth, "--baseline", missing, "--format", format) == .unjudged)
+      #expect(console.output.contains(form), "\(format): \(console.output.suffix(2_000))")
+    }
+    let slow = sample("feed-commit-hitches")
+    #expect(console.run("check", slow, "--baseline", missing) == .exceeded)
+  }
+
+  @Test func `a baseline that only the budget names is a warning until it is required`() throws {
+    let path = console.folder + "/first.json"
+    let config = #"{"preset": "scroll", "baseline": "\#(path)"}"#
+    let smooth = sample("feed-smooth")
+    #expect(console.run("check", smooth, "--config", config, "--width", "400") == .done)
+    #expect(console.output.contains("warning: not compared: there is no baseline at \(path)"))
+    #expect(console.run("check", smooth, "--config", config, "--format", "github") == .done)
+    #expect(console.output.hasPrefix("::warning title=scrolltrace%3A WARNING::not compared"))
+    #expect(console.run("check", smooth, "--config", config, "--format", "junit") == .done)
+    #expect(console.output.contains("<skipped message=\"warning: not compared"))
+    #expect(console.run("check", smooth, "--config", config, "--require-baseline") == .unjudged)
+    #expect(console.run("check", smooth) == .done)
+    #expect(!console.output.contains("not compared"))
+  }
+
+  @Test func `too few runs for the baseline do not hide that the limits are kept`() throws {
+    let path = console.folder + "/base.json"
+    let runs = ["feed-smooth", "panel-1-on-demand", "panel-2-spare-time", "panel-3-background"].map(
+      sample)
+    #expect(console.run(["baseline", "update", "-o", path] + runs) == .done, "\(console.errors)")
+    #expect(
+      console.run(
+        "check", sample("feed-smooth"), "--max-ratio", "5", "--baseline", path, "--width", "200")
+        == .done)
+    #expect(
+      console.output.hasSuffix(
+        "NOT ENOUGH RUNS  the limit is kept; not compared with the baseline: 1 new run against 4, it"
+          + " takes 4 a side\n"), "\(console.output)")
+  }
+
+  // MARK: - Rules
+
+  @Test func `a rule that fits no trace is told, and the others decide`() throws {
+    let smooth = sample("feed-smooth")
+    let rule = #"{"traces": "Feed*", "limits": {"hitches": 3}}"#
+    let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
+    #expect(console.run("check", smooth, "--config", shared, "--width", "200") == .done)
+    #expect(console.output.contains("traces Feed*"))
+    #expect(console.output.contains("warning: not judged"))
+    #expect(console.output.contains("no trace fits 'Feed*'; there are feed-smooth.fxt"))
+    #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
+    #expect(console.output.contains("Budget\n"))
+    // A rule that fits a trace of another group is no rule without one.
+    let groups = ["--group", "feed*", "--group", "cells*", "--format", "json"]
+    let small = shared.replacing("Feed", with: "feed")
+    #expect(
+      console.run(["check", smooth, sample("cells-ahead"), "--config", small] + groups) == .done)
+    #expect(!console.output.contains("no trace fits"))
+    #expect(
+      console.run(["check", smooth, sample("cells-ahead"), "--config", shared] + groups) == .done)
+    #expect(console.output.components(separatedBy: "\"subject\": \"traces Feed*\"").count == 2)
+  }
+
+  @Test func `what no run has is told with what there is`() throws {
+    let config = #"{"rules": [{"interaction": "flying", "limits": {"hitches": 3}}]}"#
+    #expect(
+      console.run("check", sample("interactions"), "--config", config, "--width", "200")
+        == .unjudged)
+    #expect(console.output.contains("no run has the interaction flying; there are "))
+  }
+
+  @Test func `a budget without limits is not judged, in every form`() throws {
+    for format in ["text", "json", "junit", "github", "markdown", "html"] {
+      #expect(
+        console.run(
+          "check", sample("feed-smooth"), "--config", #"{"limits": {}}"#, "--format", format)
+          == .unjudged)
+      #expect(console.output.contains("no limit of the budget holds"), "\(format)")
+    }
+  }
+
+  // MARK: - Runs
+
+  @Test func `runs of different sessions are told, with their range`() throws {
+    let runs = ["feed-smooth", "fast-fling", "feed-commit-hitches"].map(sample)
+    #expect(console.run(["check", "--width", "200", "--max-ratio", "1000"] + runs) == .done)
+    #expect(console.output.contains("runs recorded another session than"))
+    #expect(console.output.contains("--group PATTERN"))
+    #expect(console.output.contains(" ms/s in 3 runs; the median is judged"))
+    #expect(console.run(["check", "--width", "200"] + runs.prefix(1)) == .done)
+    #expect(!console.output.contains("another session"))
+  }
+
+  @Test func `one file is one run by whatever path, and copies are told`() throws {
+    let path = console.folder + "/a.fxt"
+    try FileManager.default.copyItem(atPath: sample("feed-smooth"), toPath: path)
+    try FileManager.default.createSymbolicLink(
+      atPath: console.folder + "/b.fxt", withDestinationPath: path)
+    let base = console.folder + "/base.json"
+    #expect(
+      console.run("baseline", "update", path, path, console.folder, "-o", base) == .done)
+    #expect(console.output.contains("base.json: 1 run\n"))
+    #expect(console.errors.contains("3 traces were given before, and each file counts once: "))
+    #expect(console.errors.contains("b.fxt, the same file as \(path)"))
+    try FileManager.default.copyItem(atPath: path, toPath: console.folder + "/c.fxt")
+    #expect(try verdict(console.folder)["judgements"] is [[String: Any]])
+    #expect(console.output.contains("c.fxt has the same bytes as"))
+    #expect(console.output.contains("\"runs\": 2"))
+  }
+
+  @Test func `the main cause is that of a group that fails`() throws {
+    let arguments = [
+      "check", sample("feed-commit-hitches"), sample("panel-1-on-demand"), "--group", "panel*",
+      "--group", "feed*", "--width", "200",
+    ]
+    let config =
+      #"{"rules": [{"traces": "panel*", "limits": {"hitches": 1000}}, {"traces":"#
+      + #" "feed*", "limits": {"hitches": 0}}]}"#
+    #expect(console.run(arguments + ["--config", config]) == .exceeded)
+    let cause = console.output.split(separator: "\n").first { $0.hasPrefix("Main cause") }
+    #expect(cause?.contains("feed-commit-hitches") == true, "\(console.output)")
+  }
+
+  // MARK: - What numbers mean
+
+  @Test func `hitches outside of motion are told apart from those inside`() throws {
+    let path = sample("feed-commit-hitches")
+    let whole = ["check", path, "--interaction", "fling=1s..3s", "--width", "200", "--config"]
+    let inMotion = #"{"limits": {"hitchesInMotion": 1000, "hitches": 0, "longestHitchNs": 1}}"#
+    #expect(console.run(whole + [inMotion]) == .exceeded)
+    let rows = console.output.split(separator: "\n").map(String.init)
+    #expect(rows.contains { $0.contains("  hitches: ") && $0.contains("in motion") })
+    #expect(console.run(["config", "dump", "--config", inMotion]) == .done)
+    #expect(console.output.contains("hitchesInMotion"))
+  }
+
+  @Test func `tiny times are told in nanoseconds, and shares end at 1`() throws {
+    let config = #"{"limits": {"commitNs.p95": 12}}"#
+    #expect(
+      console.run("check", sample("feed-smooth"), "--config", config, "--width", "300")
+        == .exceeded)
+    #expect(console.output.contains("at most 12 ns"))
+    #expect(console.output.contains("over the limit of 12 ns; a number without a unit is in nano"))
+    for (config, message) in [
+      (
+        #"{"limits": {"shownShare": 97}}"#, "is wrong: the limit of 'shownShare' is a share, 0 to 1"
+      ),
+      (#"{"limit": {}}"#, "is wrong: unknown key 'limit' in the budget; did you mean 'limits'?"),
+      (#"{"limits": {"hitches": "x"}}"#, "is wrong: the limit of 'hitches' has to be a number"),
+    ] {
+      #expect(console.run("config", "check", "--config", config) == .usage)
+      #expect(console.errors.contains(message), "\(console.errors)")
+    }
+  }
+
+  @Test func `whether a budget was found is said`() throws {
+    console.environment.workingDirectory = console.folder
+    #expect(console.run("config", "check") == .done)
+    #expect(
+      console.output
+        == "no .scrolltrace.json found from \(console.folder) upwards; the preset scroll holds\n")
+    #expect(console.run("config", "check", "--max-ratio", "5") == .done)
+    #expect(console.output.hasSuffix("; the limits of the command line hold\n"))
+    let path = try console.file(".scrolltrace.json", #"{"preset": "scroll"}"#)
+    #expect(console.run("check", sample("feed-smooth"), "--width", "300") == .done)
+    #expect(console.output.contains("note: the budget is that of \(path)"))
+  }
+
+  @Test func `no data is told with its reason and what to do`() throws {
+    let path = try console.trace("none.json")
+    #expect(console.run("check", path, "--width", "300") == .unjudged, "\(console.errors)")
+    #expect(
+      console.output.contains(
+        "none.json has no hitch time ratio: the trace holds no frames; next: "))
+    for format in ["github", "markdown", "json"] {
+      _ = console.run("check", path, "--format", format)
+      #expect(console.output.contains("the trace holds no frames; next"), "\(format)")
+    }
+  }
+}
