@@ -24,9 +24,12 @@ extension Report {
     return deciding.isEmpty ? runs : deciding
   }
 
-  /// What the hitch time of the worst run is charged to most; `nil` where nobody can say.
+  /// What the hitch time of the worst run is charged to most; `nil` where nobody can say, and where
+  /// every limit that has a value is kept.
   var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
-    guard let run = worstRun, let surface = run.leadingSurface,
+    let answers = verdict.judgements.filter { $0.value != nil }
+    guard answers.isEmpty || answers.contains(where: { $0.status != .pass }), let run = worstRun,
+      let surface = run.leadingSurface,
       let cause = surface.causes.first(where: { $0.kind != .unknown })
     else { return nil }
     return (run, surface, cause)

@@ -56,6 +56,9 @@ import Testing
     #expect(console.run("check", smooth, "--config", config, "--require-baseline") == .unjudged)
     #expect(console.run("check", smooth) == .done)
     #expect(!console.output.contains("not compared"))
+    let off = #"{"preset": "scroll", "regression": {}}"#
+    #expect(console.run("check", smooth, "--config", off) == .done)
+    #expect(!console.output.contains("not compared"))
   }
 
   @Test func `too few runs for the baseline do not hide that the limits are kept`() throws {
@@ -85,6 +88,10 @@ import Testing
     #expect(console.output.contains("no trace fits 'Feed*'; there are feed-smooth.fxt"))
     #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
     #expect(console.output.contains("Budget\n"))
+    // What fits nothing has no cause, and the others are kept.
+    let slow = sample("feed-commit-hitches")
+    #expect(console.run("check", slow, "--config", shared) == .done)
+    #expect(!console.output.contains("Main cause"))
     // A rule that fits a trace of another group is no rule without one.
     let groups = ["--group", "feed*", "--group", "cells*", "--format", "json"]
     let small = shared.replacing("Feed", with: "feed")
@@ -124,6 +131,9 @@ import Testing
     #expect(console.output.contains(" ms/s in 3 runs; the median is judged"))
     #expect(console.run(["check", "--width", "200"] + runs.prefix(1)) == .done)
     #expect(!console.output.contains("another session"))
+    #expect(
+      console.run(["baseline", "update", "-o", console.folder + "/b.json"] + runs) == .done)
+    #expect(console.errors.contains("runs recorded another session than"))
   }
 
   @Test func `one file is one run by whatever path, and copies are told`() throws {

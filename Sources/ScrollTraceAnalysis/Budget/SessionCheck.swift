@@ -29,7 +29,7 @@ struct SessionCheck {
       .sessions, .warning,
       (group.isEmpty ? "" : "\(group): ")
         + "\(others[place].count) of \(outlines.count) runs recorded another session than"
-        + " \(outlines[place].name): \(list); the limits are for the median of all, --group PATTERN"
+        + " \(outlines[place].name): \(list); medians are of all of them, --group PATTERN"
         + " judges unlike ones apart")
   }
 }

@@ -56,6 +56,12 @@ enum BaselineCommand: Command {
       console.complain(about: run.trace.source.path, "has no data, no frame could be judged")
     }
     guard withoutData.isEmpty else { return .unjudged }
+    for group in run.groups {
+      let notes = run.setup.budget.verdict(on: group.runs, group: group.name).notes
+      for note in notes where note.kind == .sessions {
+        console.complain(about: "warning", note.text)
+      }
+    }
     let path = arguments.value(of: output) ?? run.setup.baseline
     let subjects = run.setup.budget.subjects
     let baseline = Baseline(

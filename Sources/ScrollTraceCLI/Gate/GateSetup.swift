@@ -87,7 +87,8 @@ struct GateSetup {
       if let path = decoded.baseline {
         baseline = path.hasPrefix("/") ? path : folder + path
       }
-      if decoded.baseline != nil || document["regression"] != nil { baselineWish = .budget }
+      let tolerances = document["regression"]?.members ?? []
+      if decoded.baseline != nil || !tolerances.isEmpty { baselineWish = .budget }
     } catch {
       throw .usage(
         UsageError(
