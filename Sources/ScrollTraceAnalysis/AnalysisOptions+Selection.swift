@@ -15,6 +15,8 @@ extension AnalysisOptions {
     public var states: [State] = []
     /// The surface to tell in full.
     public var surface: String?
+    /// The words of a command line that say all of this, as they were given.
+    public var arguments: [String] = []
 
     /// Whether anything is selected at all.
     public var isEmpty: Bool { !narrowsTime && surface == nil }

@@ -21,6 +21,11 @@ public struct AnalysisOptions: Sendable {
   /// tells how smooth it was and who worked how much.
   public var explains = true
 
+  /// The words of a command line that say all of this but the selection, as they were given.
+  ///
+  /// Commands that a report proposes repeat them, so that they judge as the report does.
+  public var arguments: [String] = []
+
   /// Whether the user says when something moved, in place of the trace.
   public var namesInteractions: Bool {
     isAlwaysMoving || !interactions.isEmpty || interactionMarks != nil

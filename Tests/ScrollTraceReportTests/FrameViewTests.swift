@@ -117,7 +117,7 @@ import Testing
     options.selection.surface = "a b"
     #expect(
       Renders.text(TraceAnalyzer(options).analyze(feed.trace()), width: 120)
-        .contains("analyze feed.fxt --surface='a b' --frame 480"))
+        .contains("analyze feed.fxt --surface 'a b' --frame 480"))
   }
 
   // MARK: - Bars

@@ -71,7 +71,22 @@ enum AnalysisFlags {
     } catch {
       throw .usage(error)
     }
+    options.arguments = words(
+      motion + LimitFlags.all + (options.profile == .scroll ? [] : [profile]), of: arguments)
+    options.selection.arguments = words(selection, of: arguments)
     return options
+  }
+
+  /// The words that say `flags` again as `arguments` do.
+  private static func words(_ flags: [Flag], of arguments: ParsedArguments) -> [String] {
+    flags.flatMap { flag -> [String] in
+      guard arguments.has(flag) else { return [] }
+      guard flag.value != nil else { return ["--\(flag.name)"] }
+      return arguments.values(of: flag).flatMap { value in
+        value.isEmpty || value.hasPrefix("-")
+          ? ["--\(flag.name)=\(value)"] : ["--\(flag.name)", value]
+      }
+    }
   }
 
   /// The part of a trace that `arguments` select.

@@ -42,7 +42,7 @@ struct DemoSummary {
     let account = "The engine's own account:\n" + lines.joined(separator: "\n") + "\n"
     guard let path else { return account }
     return account
-      + "\nNext: \(ScrollTraceCommand.name) analyze \(Sink.terminal.escape(path))\n"
+      + "\nNext: \(ScrollTraceCommand.name) analyze \(ShellWord.quoted(path, for: .terminal))\n"
   }
 
   /// Nanoseconds as milliseconds with one place.

@@ -116,6 +116,7 @@ struct WatchLines {
     }
     let wording = Wording(start: trace.range.begin)
     for loss in trace.losses { text += "lost: \(sink.escape(wording.text(of: loss)))\n" }
-    return text + "Next: \(ScrollTraceCommand.name) analyze \(sink.escape(file.path))\n"
+    let path = ShellWord.quoted(file.path, for: sink)
+    return text + "Next: \(ScrollTraceCommand.name) analyze \(path)\n"
   }
 }

@@ -185,6 +185,7 @@ struct PageRun {
   private var closing: PageSection {
     let profile: [PageBlock] =
       text.surface == nil ? [] : [.paragraph(text.textOfProfile, .faint)]
-    return PageSection(title: "", blocks: profile + [.paragraph("Next: \(text.nextStep)", .plain)])
+    let next = text.nextStep.map { [PageBlock.paragraph("Next: \($0.text)", .plain)] } ?? []
+    return PageSection(title: "", blocks: profile + next)
   }
 }

@@ -6,7 +6,7 @@ extension TextComparison {
   func closing(_ new: TextRun) -> [TextLine] {
     new.sentence(outcome.text, behind: outcome.word)
       + wrapped(caution, first: 2, indent: 2, ink: .faint)
-      + wrapped("Next: \(Tool.name) analyze \(new.pathArgument)", first: 2, indent: 8)
+      + new.lines(of: new.command("analyze"))
   }
 
   /// What came of it: a word, and the numbers behind it.

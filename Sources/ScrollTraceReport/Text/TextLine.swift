@@ -2,6 +2,9 @@
 struct TextLine: Sendable {
   private var runs: [(text: String, ink: Ink)] = []
 
+  /// Whether the line is written whole although it is wider than the report.
+  private var isUncut = false
+
   /// How many columns the line takes.
   private(set) var width = 0
 
@@ -15,6 +18,13 @@ struct TextLine: Sendable {
 
   /// What the line means as a whole: the ink it begins with.
   var ink: Ink { runs.first?.ink ?? .plain }
+
+  /// The line, to be written whole although it may be wider than the report.
+  var uncut: TextLine {
+    var line = self
+    line.isUncut = true
+    return line
+  }
 
   /// Adds `text` at the end.
   mutating func append(_ text: String, _ ink: Ink = .plain) {
@@ -40,7 +50,7 @@ struct TextLine: Sendable {
 
   /// The line where it fits into `columns`, else its front and an ellipsis.
   func clipped(to columns: Int, ellipsis: String) -> TextLine {
-    guard width > columns else { return self }
+    guard width > columns, !isUncut else { return self }
     var result = TextLine()
     for run in runs {
       let room = columns - result.width

@@ -18,7 +18,7 @@ struct TextPrediction {
       return [
         text.header,
         text.wrapped(reasonForNothing, first: 0, indent: 2)
-          + text.wrapped("Next: \(nextWithoutPrediction)", first: 2, indent: 8),
+          + text.lines(of: nextWithoutPrediction),
       ]
     }
     return [
@@ -54,9 +54,8 @@ struct TextPrediction {
     }
   }
 
-  private var nextWithoutPrediction: String {
-    predictions.obstacle == .notJudged
-      ? text.nextWithoutData : "\(analyze) \(text.pathArgument)"
+  private var nextWithoutPrediction: NextStep {
+    predictions.obstacle == .notJudged ? text.nextWithoutData : text.command("analyze")
   }
 
   /// What came of each change that makes a difference; `nil` where there is none.
@@ -234,12 +233,11 @@ struct TextPrediction {
     guard let outcome else { return [] }
     return text.wrapped(outcome.trust, first: 2, indent: 2, ink: .faint)
       + text.sentence(outcome.text, behind: outcome.word)
-      + (outcome.next.map { text.wrapped("Next: \($0)", first: 2, indent: 8) } ?? [])
-      + (outcome.command.map { text.wrapped($0, first: 8, indent: 10) } ?? [])
+      + text.lines(of: outcome.next, label: outcome.word.plain == Self.best ? Self.proof : "Next:")
   }
 
   /// The same in parts; `nil` where nothing was replayed.
-  var outcome: (word: TextLine, text: String, trust: String, next: String?, command: String?)? {
+  var outcome: (word: TextLine, text: String, trust: String, next: NextStep?)? {
     guard let replayed = predictions.replayedHitchTime, let surface = text.surface,
       let recorded = surface.hitchTime
     else { return nil }
@@ -252,22 +250,22 @@ struct TextPrediction {
       best.removed > .zero
     {
       return (
-        TextLine("BEST", .good),
+        TextLine(Self.best, .good),
         "\(words(best.changes)): \(text.text(of: surface.ratio)) now,"
           + " \(text.text(of: best.ratio)) then", trust,
-        "make that change, record the same scroll again, and compare:",
-        "\(Tool.name) compare \(text.pathArgument) AFTER"
+        text.command("compare", operands: ["AFTER"])
       )
     }
     return recorded == .zero
-      ? (TextLine("SMOOTH", .good), "there is no hitch to remove", trust, nil, nil)
+      ? (TextLine("SMOOTH", .good), "there is no hitch to remove", trust, nil)
       : (
         TextLine("NO GAIN", .near), "none of the changes tried would remove hitch time", trust,
-        "\(analyze) \(text.pathArgument)", nil
+        text.command("analyze")
       )
   }
 
-  private var analyze: String {
-    "\(Tool.name) analyze"
-  }
+  /// The word for a change that would do most.
+  private static let best = "BEST"
+  /// How to see whether a prediction comes true.
+  private static let proof = "Next: make that change, record the same scroll again, and compare:"
 }

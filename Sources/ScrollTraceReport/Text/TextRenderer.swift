@@ -16,7 +16,7 @@ public struct TextRenderer: ReportRenderer {
     self.frame = frame
   }
 
-  /// The report, its lines no wider than the style says.
+  /// The report, its lines no wider than the style says, but for commands: those are never cut.
   public func render(_ report: Report) -> String {
     if let comparison = report.comparison {
       return text(of: TextComparison(comparison, style: style).sections)

@@ -5,12 +5,11 @@ extension TextRun {
   /// What matters most: the verdict with its numbers and its source, and what to do next.
   var closing: [TextLine] {
     guard let surface else {
-      return headline
-        + wrapped("Next: \(nextWithoutData)", first: 2, indent: 8)
+      return headline + lines(of: nextWithoutData)
     }
     let verdict = sentence(summary(of: surface), behind: verdictWord)
     return wrapped(textOfProfile, first: 2, indent: 2, ink: .faint) + verdict
-      + wrapped("Next: \(next(surface))", first: 2, indent: 8)
+      + lines(of: next(surface))
   }
 
   /// The ratio, how many deadlines were missed, and the worst hitch.
@@ -25,8 +24,8 @@ extension TextRun {
       + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
   }
 
-  /// What to do next.
-  var nextStep: String { surface.map(next) ?? nextWithoutData }
+  /// What to do next; `nil` where all is said.
+  var nextStep: NextStep? { surface.map(next) ?? nextWithoutData }
 
   /// The verdicts on several runs in their order, and what to do next: look at the worst one.
   static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {
@@ -42,7 +41,7 @@ extension TextRun {
     let more = runs.count > most ? " and \(runs.count - most) more" : ""
     let text = "\(Quantity.count(runs.count, "run")): \(verdicts.joined(separator: ", "))\(more)"
     return first.wrapped(text, indent: 2)
-      + first.wrapped("Next: \(Tool.name) analyze \(worst.pathArgument)", first: 2, indent: 8)
+      + first.lines(of: worst.command("analyze"))
   }
 
   /// How many deadlines were missed, else how many hitches there were.
@@ -64,70 +63,58 @@ extension TextRun {
     ]
   }
 
-  private func next(_ surface: SurfaceAnalysis) -> String {
-    if let frame = surface.worstHitches.lazy.compactMap(\.frame).first,
-      let options = frameArguments(surface)
-    {
-      return "\(Tool.name) analyze \(pathArgument)\(options) --frame \(frame)"
+  private func next(_ surface: SurfaceAnalysis) -> NextStep? {
+    if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
+      return command("analyze", surfaceArguments(surface) + ["--frame", "\(frame)"])
     }
     if let limit = style.hitchLimit, surface.hitches.count > limit {
-      return "\(Tool.name) analyze \(pathArgument) --hitches all"
+      return command("analyze", ["--hitches", "all"])
     }
     if run.notices.contains(.noInterval(surface: surface.name)) {
-      return "\(Tool.name) analyze \(pathArgument) --refresh-rate 60"
+      return command("analyze", ["--refresh-rate", "60"])
     }
     if run.notices.contains(.noInteractions(surface: surface.name)) {
-      let motion = motionFromMarks ?? "--interaction scroll=0s..1s"
-      return "\(Tool.name) analyze \(pathArgument) \(motion)"
+      return command("analyze", motionFromMarks ?? ["--interaction", "scroll=0s..1s"])
     }
-    return "\(Tool.name) analyze \(pathArgument) --format json"
+    // Nothing is left to look into; what is good is worth keeping, by the limits the gate has.
+    guard surface.hitches.isEmpty, surface.ratio != nil, profile == .scroll,
+      trace.losses.isEmpty
+    else { return nil }
+    return command("baseline update")
   }
 
-  /// The options without which a number would mean a frame of another surface; `nil` where they
-  /// cannot be typed.
-  private func frameArguments(_ surface: SurfaceAnalysis) -> String? {
-    let moving = run.options.isAlwaysMoving ? " --always-moving" : ""
-    guard run.surfaces.count > 1 || run.options.selection.surface != nil else { return moving }
-    let name = surface.name
-    if Self.isPlain(name) { return "\(moving) --surface \(name)" }
-    let isQuotable = name.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "'") }
-    guard isQuotable, !name.isEmpty, name.utf8.count < 60, style.sink.escape(name) == name else {
-      return nil
-    }
-    return "\(moving) --surface='\(name)'"
+  /// The option without which a number would mean a frame of another surface, where it was not given.
+  private func surfaceArguments(_ surface: SurfaceAnalysis) -> [String] {
+    let selection = run.options.selection
+    let isGiven = selection.surface != nil && !selection.arguments.isEmpty
+    guard run.surfaces.count > 1 || selection.surface != nil, !isGiven else { return [] }
+    return surface.name.hasPrefix("-") || surface.name.isEmpty
+      ? ["--surface=\(surface.name)"] : ["--surface", surface.name]
   }
 
   /// What to do where nothing could be judged.
-  var nextWithoutData: String {
+  var nextWithoutData: NextStep {
     if listsHitchesOfUnknownTime {
-      return "\(Tool.name) analyze \(pathArgument) --interaction NAME=FROM..TO"
+      return command("analyze", ["--interaction", "NAME=FROM..TO"])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
-      return "record frames: begin and commit of each, with its deadline or target"
+      return .advice("record frames: begin and commit of each, with its deadline or target")
     }
     // What was selected is not there: the whole is the next thing to look at.
-    if run.options.selection.narrowsTime { return "\(Tool.name) analyze \(pathArgument)" }
+    if run.options.selection.narrowsTime { return command("analyze", selects: false) }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
-    let rate = needsRate ? " --refresh-rate 60" : ""
-    return "\(Tool.name) analyze \(pathArgument)\(rate) \(motionFromMarks ?? "--always-moving")"
+    let rate = needsRate ? ["--refresh-rate", "60"] : []
+    // What the trace or the user says of motion holds; only where nobody says it, it has to be said.
+    let isMotionKnown = !trace.interactions.isEmpty || run.options.namesInteractions
+    let motion = isMotionKnown ? [] : motionFromMarks ?? ["--always-moving"]
+    guard !(rate + motion).isEmpty else {
+      return .advice("record of each frame its begin and commit, with its deadline or target")
+    }
+    return command("analyze", rate + motion)
   }
 
   /// The option that takes the host's own marks for interactions, where it made any in pairs.
-  private var motionFromMarks: String? {
-    trace.patternOfMarkedStretches.map { "--interactions-from-marks '\($0)'" }
-  }
-
-  /// The path as it can be typed; a stand-in where a shell would read it as something else.
-  var pathArgument: String {
-    let path = trace.source.path
-    return Self.isPlain(path) ? path : "TRACE"
-  }
-
-  /// Whether a shell takes `text` for one word and nothing else.
-  private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count < 200 && !text.hasPrefix("-")
-      && text.unicodeScalars.allSatisfy {
-        $0.isASCII && ($0.properties.isAlphabetic || "0123456789._/+-".unicodeScalars.contains($0))
-      }
+  private var motionFromMarks: [String]? {
+    trace.patternOfMarkedStretches.map { ["--interactions-from-marks", $0] }
   }
 }

@@ -22,8 +22,7 @@ extension TextRun {
     let isPredicted = run.findings.contains { $0.predictedRemoval != nil }
     let more =
       isPredicted
-      ? wrapped("More changes to try: \(Tool.name) predict \(pathArgument)", first: 2, indent: 8)
-      : []
+      ? lines(of: command("predict"), label: "More changes to try:") : []
     return [heading("What would help")] + shown
       + (hidden > 0
         ? [TextLine("  and \(Quantity.count(hidden, "more finding")); --format json lists all")]

@@ -88,7 +88,7 @@ struct TextVerdict {
       + " (\(Quantity.share(surface.share(of: cause.hitchTime))), in"
       + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
     return worst.wrapped(text, first: 0, indent: 2)
-      + worst.wrapped("Next: \(Tool.name) analyze \(worst.pathArgument)", first: 2, indent: 8)
+      + worst.lines(of: worst.command("analyze"))
   }
 
   /// The verdict with its reasons.

@@ -1,0 +1,36 @@
+/// Text as a shell takes it for one word and nothing else.
+package enum ShellWord {
+  /// `text` as it is where no sign in it means anything to a shell, else in quotes.
+  ///
+  /// What `sink` would not show as it is gets written as bytes, so that a command is safe to show
+  /// and does the same when it is copied.
+  package static func quoted(_ text: String, for sink: Sink) -> String {
+    guard sink.escape(text) == text else {
+      return "$'\(text.utf8.map(visible).joined())'"
+    }
+    if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
+    return
+      "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "._/+-=:,@%".utf8.contains(byte)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+
+  private static func visible(_ byte: UInt8) -> String {
+    if isLetterOrDigit(byte) || "._/+- ".utf8.contains(byte) {
+      return String(Unicode.Scalar(byte))
+    }
+    let digits = String(byte, radix: 16)
+    return "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+  }
+}
