@@ -17,7 +17,8 @@ import Testing
     #expect(
       Renders.text(analysis, width: 80, tier: .basic) == """
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
-        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms late in 1.00 s of interaction
+        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms late in 1.00 s of interaction; data
+                  was lost
         feed: 48 of 48 frames judged by target times, tolerance 0.83 ms; 60 Hz
           (16.67 ms)
 
@@ -109,7 +110,7 @@ import Testing
           profile scroll, in ms/s: good < 5 ≤ warning < 10 ≤ critical (Apple 2020,
           scrolling); Apple's own field numbers are adjusted and will differ
         CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch
-                  183.3 ms (11 refreshes) at 0.650 s, frame 36
+                  183.3 ms (11 refreshes) at 0.650 s, frame 36; data was lost
           Next: scrolltrace analyze feed.fxt --frame 36
 
         """)
@@ -119,7 +120,7 @@ import Testing
     #expect(
       Renders.text(analysis, width: 120, tier: .ascii) == """
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
-        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms late in 1.00 s of interaction
+        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms late in 1.00 s of interaction; data was lost
         feed: 48 of 48 frames judged by target times, tolerance 0.83 ms; 60 Hz (16.67 ms)
 
         Main-thread work per frame
@@ -202,7 +203,7 @@ import Testing
           profile scroll, in ms/s: good < 5 <= warning < 10 <= critical (Apple 2020, scrolling); Apple's own field numbers are
           adjusted and will differ
         CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch 183.3 ms (11 refreshes) at 0.650 s, frame
-                  36
+                  36; data was lost
           Next: scrolltrace analyze feed.fxt --frame 36
 
         """)

@@ -75,10 +75,7 @@ struct PageRun {
   /// The hitches that are listed, where the graph shows them, in the order of time.
   private func marks(on series: FrameSeries) -> [PageBlock.Mark] {
     guard let surface = text.surface else { return [] }
-    // The order of the list: longest first, of equal ones the earlier first.
-    let placed = zip(surface.hitches, series.hitches).sorted {
-      ($1.0.length, $0.0.range.begin) < ($0.0.length, $1.0.range.begin)
-    }
+    let placed = zip(surface.hitches, series.hitches).sorted { $0.0.comesBefore($1.0) }
     let shown = placed.prefix(text.shownHitches(of: surface).count)
     let marks = shown.enumerated().map { index, hitchAndTime in
       let (hitch, time) = hitchAndTime

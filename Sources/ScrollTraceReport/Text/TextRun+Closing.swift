@@ -14,7 +14,8 @@ extension TextRun {
 
   /// The ratio, how many deadlines were missed, and the worst hitch.
   func summary(of surface: SurfaceAnalysis) -> String {
-    (["hitch time ratio \(text(of: surface.ratio))"] + missed(surface) + worst(surface))
+    (["hitch time ratio \(text(of: surface.ratio))"] + missed(surface) + worst(surface)
+      + (wordsOnLosses.map { [$0] } ?? []))
       .joined(separator: "; ")
   }
 
@@ -36,6 +37,7 @@ extension TextRun {
     let verdicts = runs.prefix(most).map { run in
       run.band(of: run.surface?.ratio).map { band in
         "\(band.rawValue.uppercased()) \(run.text(of: run.surface?.ratio))"
+          + (run.wordsOnLosses.map { " (\($0))" } ?? "")
       } ?? "no data"
     }
     let more = runs.count > most ? " and \(runs.count - most) more" : ""
@@ -44,22 +46,28 @@ extension TextRun {
       + first.lines(of: worst.command("analyze"))
   }
 
-  /// How many deadlines were missed, else how many hitches there were.
+  /// How many deadlines were missed, else how many hitches there were: those of the ratio, and apart
+  /// from them the others.
   func missed(_ surface: SurfaceAnalysis) -> [String] {
     if let misses = surface.counts.deadlineMisses {
       let known = surface.overrun.map { " of \($0.count)" } ?? ""
       return ["\(misses)\(known) deadlines missed"]
     }
-    return [Quantity.count(surface.counts.hitches, "hitch", "hitches")]
+    let outside = surface.hitchesOutside
+    return [
+      Quantity.count(surface.hitchesInside, "hitch", "hitches")
+        + (outside > 0 ? " and \(outside) outside" : "")
+    ]
   }
 
   private func worst(_ surface: SurfaceAnalysis) -> [String] {
     guard let hitch = surface.worstHitches.first else { return [] }
     let frame = hitch.frame.map { ", frame \($0)" } ?? ""
     let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
+    let place = hitch.lengthInside == .zero && hitch.length > .zero ? ", not in the ratio" : ""
     return [
       "worst hitch \(Quantity.length(hitch.length))\(refreshes ?? "") at"
-        + " \(instant(hitch.range.begin))\(frame)"
+        + " \(instant(hitch.range.begin))\(frame)\(place)"
     ]
   }
 
@@ -98,6 +106,9 @@ extension TextRun {
       return command("analyze", ["--interaction", "NAME=FROM..TO"])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
+      if !trace.losses.isEmpty {
+        return .advice("get the whole file and analyze that: this one is cut or damaged")
+      }
       return .advice("record frames: begin and commit of each, with its deadline or target")
     }
     // What was selected is not there: the whole is the next thing to look at.

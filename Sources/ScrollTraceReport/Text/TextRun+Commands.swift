@@ -42,7 +42,7 @@ extension TextRun {
     case .command(let text):
       let line = TextLine("  \(label) \(text)")
       if line.width <= style.width { return [line] }
-      return [TextLine("  \(label)"), TextLine("  \(text)").uncut]
+      return wrapped(label, first: 2, indent: 8) + [TextLine("  \(text)").uncut]
     }
   }
 }

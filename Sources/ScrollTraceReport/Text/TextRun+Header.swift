@@ -40,7 +40,10 @@ extension TextRun {
   /// The band, the ratio and what it is made of.
   var headline: [TextLine] {
     guard let surface, surface.isJudged else {
-      return [TextLine("NO DATA  \(reasonForNoData)", .near)]
+      let word = TextLine("NO DATA  ", .near)
+      let lines: [TextLine] = .wrapping(
+        reasonForNoData, width: style.width - word.width, ink: .near, ellipsis: glyphs.ellipsis)
+      return lines.behind(word)
     }
     return sentence(facts(of: surface), behind: verdictWord)
   }
@@ -52,7 +55,11 @@ extension TextRun {
       "\(text(of: surface.ratio)): \(Quantity.count(surface.hitchesInside, "hitch", "hitches")),"
       + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
       + " \(wording.text(of: surface.denominator))"
+      + (wordsOnLosses.map { "; \($0)" } ?? "")
   }
+
+  /// That the numbers are of a part only; `nil` where all there was was read.
+  var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
 
   /// A sentence behind a word that its further lines leave room for.
   func sentence(_ text: String, behind word: TextLine) -> [TextLine] {
@@ -83,8 +90,11 @@ extension TextRun {
     if frames == 0, !trace.aggregates.isEmpty {
       return "the source tells sums, and no frames"
     }
-    return frames == 0
+    let reason =
+      frames == 0
       ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"
+    guard let loss = trace.losses.first else { return reason }
+    return reason + "; data was lost: " + sentence(wording.text(of: loss))
   }
 
   /// Whether all there is are listed hitches, and nobody says of how long a time.

@@ -1,0 +1,94 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceReport
+
+/// What a report says is to be done next.
+@Suite struct NextStepTests {
+  private func lines(
+    _ feed: FeedTrace, _ options: AnalysisOptions = AnalysisOptions(), width: Int = 80
+  ) -> [String] {
+    Renders.text(TraceAnalyzer(options).analyze(feed.trace()), width: width)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: [
+    ("runs/a-1.fxt", "runs/a-1.fxt"), ("my run.fxt", "'my run.fxt'"), ("a'b", #"'a'\''b'"#),
+    ("é*.fxt", "'é*.fxt'"), ("", "''"), ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[2J", #"$'\x1b\x5b2J'"#),
+    ("\u{202E}x", #"$'\xe2\x80\xaex'"#), ("$(rm x)", "'$(rm x)'"),
+    ("::error", #"$'\x3a\x3aerror'"#),
+  ])
+  func `a word is quoted so that a shell takes it for what it is`(text: String, word: String) {
+    #expect(ShellWord.quoted(text, for: .terminal) == word)
+  }
+
+  @Test func `where only ascii is shown, other letters of a word are written as bytes`() {
+    #expect(ShellWord.quoted("é.fxt", for: .asciiTerminal) == #"$'\xc3\xa9.fxt'"#)
+  }
+
+  @Test func `the next command repeats the options that the report was judged by`() {
+    var options = AnalysisOptions()
+    options.arguments = ["--refresh-rate", "60", "--interaction", "my fling=1s..3s"]
+    options.selection.arguments = ["--surface", "feed"]
+    let last = lines(FeedTrace(), options, width: 200).last
+    #expect(
+      last == "  Next: scrolltrace analyze feed.fxt --refresh-rate 60 --interaction"
+        + " 'my fling=1s..3s' --surface feed --frame 480")
+  }
+
+  @Test func `a command that is too long for a line stands whole on its own`() {
+    var feed = FeedTrace()
+    feed.path = "/builds/" + String(repeating: "a long folder/", count: 9) + "run.fxt"
+    let all = lines(feed)
+    #expect(all.dropLast().last == "  Next:")
+    #expect(all.last == "  scrolltrace analyze '\(feed.path)' --frame 480")
+  }
+
+  @Test func `a path that looks like an option is written as a path`() {
+    var feed = FeedTrace()
+    feed.path = "-run.fxt"
+    #expect(lines(feed).last == "  Next: scrolltrace analyze ./-run.fxt --frame 480")
+  }
+
+  @Test func `a good run is worth being kept as the baseline`() {
+    var smooth = FeedTrace()
+    smooth.slow = [:]
+    #expect(lines(smooth).last == "  Next: scrolltrace baseline update feed.fxt")
+  }
+
+  @Test func `where only the refresh rate is missing, what the trace says of motion holds`() {
+    var builder = TraceBuilder(format: "drawn")
+    builder.source.path = "a.csv"
+    let surface = builder.surface("display")
+    for index in 0..<40 as Range<Int64> {
+      var frame = Frame(id: UInt64(index))
+      frame.begin = Timestamp(clamping: index * 20_000_000)
+      frame.presented = Timestamp(clamping: index * 20_000_000 + (index == 20 ? 9_000_000 : 0))
+      builder.updateFrame(frame, of: surface)
+    }
+    builder.addInteraction(
+      Interaction(kind: "drag", begin: .zero, end: Timestamp(clamping: 700_000_000)))
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
+    #expect(!text.contains("--always-moving"))
+  }
+
+  @Test func `that data was lost stands in the first line and in the last`() {
+    var feed = FeedTrace()
+    feed.isHurt = true
+    let all = lines(feed, width: 200)
+    #expect(all[1].hasSuffix(" of interaction; data was lost"))
+    #expect(
+      all.contains { $0.hasPrefix("CRITICAL  hitch time") && $0.hasSuffix("; data was lost") })
+  }
+
+  @Test func `a file that was cut before its first frame is said to be cut`() {
+    var builder = TraceBuilder(format: "fxt")
+    builder.countLoss(.cutAtEnd)
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 120)
+    #expect(
+      text.contains("NO DATA  the trace holds no frames; data was lost: the file ends inside"))
+    #expect(text.contains("Next: get the whole file"))
+    #expect(!text.contains("Next: record"))
+  }
+}

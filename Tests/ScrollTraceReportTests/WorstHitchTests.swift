@@ -1,0 +1,56 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceReport
+
+/// Which hitches a report names first, and how many it counts.
+@Suite struct WorstHitchTests {
+  /// Of the eight slow frames of the feed, only those from 1.9 s to 4 s are in motion.
+  private let analysis: Analysis = {
+    var options = AnalysisOptions()
+    options.interactions = [
+      AnalysisOptions.NamedStretch(
+        name: "fling", from: .milliseconds(1900), to: .milliseconds(4000))
+    ]
+    return TraceAnalyzer(options).analyze(FeedTrace().trace())
+  }()
+
+  @Test func `hitches that count in the ratio come before longer ones that do not (M-5)`() throws {
+    let surface = try #require(analysis.leadingSurface)
+    let inside = surface.worstHitches.prefix(surface.hitchesInside)
+    #expect(surface.hitchesInside > 0 && surface.hitchesOutside > 0)
+    #expect(inside.allSatisfy { $0.lengthInside > .zero })
+    let longest = try #require(surface.hitches.map(\.length).max())
+    #expect(surface.worstHitches[0].length < longest)
+  }
+
+  @Test func `the first line and the last name one count, and the worst of those`() throws {
+    let surface = try #require(analysis.leadingSurface)
+    let text = Renders.text(analysis, width: 200)
+    let worst = try #require(surface.worstHitches.first?.frame)
+    #expect(text.contains(": \(surface.hitchesInside) hitches,"))
+    #expect(text.contains(", frame \(worst)\n"))
+    #expect(text.hasSuffix(" --frame \(worst)\n"))
+  }
+
+  @Test func `where nobody knows deadlines, hitches at rest are counted apart (M-5)`() throws {
+    var builder = TraceBuilder(format: "listed")
+    builder.source.path = "a.xml"
+    let surface = builder.surface("display")
+    builder.setBasis(.hitchList, of: surface)
+    for second in 1...6 as ClosedRange<Int64> {
+      builder.addListedHitch(
+        ListedHitch(
+          begin: .zero + .milliseconds(second * 1000 - 500), length: .milliseconds(10 + second)),
+        of: surface)
+    }
+    builder.extend(to: Timestamp(clamping: 10_000_000_000))
+    builder.addInteraction(
+      Interaction(
+        kind: "drag", begin: Timestamp(clamping: 1_500_000_000),
+        end: Timestamp(clamping: 3_500_000_000)))
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
+    #expect(text.contains("; 2 hitches and 4 outside; "))
+  }
+}
