@@ -60,6 +60,9 @@ extension FindingWording {
     case .recorderLosses:
       "Give the recording more room, record less of what repeats, and finish it last; numbers of"
         + " this one may be too low."
+    case .longTask("hang", _, _):
+      // The source says that the thread did not answer, which is no work that could be moved.
+      "Find out what the main thread did meanwhile: record spans or samples of its work."
     case .longTask:
       "Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit"
         + " into the spare time of a frame."

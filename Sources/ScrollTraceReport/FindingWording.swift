@@ -71,6 +71,8 @@ package struct FindingWording {
     case .littleHeadroom: "nothing hitches, but little time is left"
     case .fewFrames: "too few frames to rely on"
     case .recorderLosses: "the recorder could not keep everything"
+    case .longTask("hang", let name, _):
+      "the main thread hung" + (name.isEmpty ? "" : " ('\(self.name(name))')")
     case .longTask(_, let name, _):
       name.isEmpty
         ? "work that does not belong in the scroll" : "'\(self.name(name))' during the scroll"
@@ -150,7 +152,8 @@ package struct FindingWording {
     case .fewFrames: return "\(Quantity.count(count, "frame")) judged"
     case .recorderLosses: return "\(Quantity.count(count, "record")) lost, at least"
     case .longTask(let category, _, let share):
-      let isNamed = !category.isEmpty && !category.hasPrefix("scrolltrace.")
+      let isNamed =
+        !category.isEmpty && category != "hang" && !category.hasPrefix("scrolltrace.")
       let took = evidence.total.map { " took \(Quantity.length($0))" } ?? " was"
       return (isNamed ? "work of '\(name(category))'" : "it") + took
         + " in \(Quantity.count(count, "hitch", "hitches")), to which"

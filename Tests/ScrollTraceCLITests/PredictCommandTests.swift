@@ -47,6 +47,12 @@ import Testing
     #expect(console.output.contains("What it takes to be smooth at 90 Hz"))
   }
 
+  @Test func `what work inside of commits leaves is told, not called a cause outside of them`() {
+    #expect(run("--interaction", "all=0s..20s", "--width", "200") == .done)
+    #expect(
+      console.output.contains("cell, even all at once: 33.3 ms of hitch time would be left"))
+  }
+
   @Test func `the best change is followed by how to see whether it came true`() {
     #expect(run() == .done)
     #expect(console.output.contains("BEST  decode images in the background: 31.88 ms/s now, 0.00"))

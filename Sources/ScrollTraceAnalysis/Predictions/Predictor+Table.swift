@@ -72,11 +72,14 @@ extension Predictor {
       SmoothRequirement.Part(
         work: work, percent: mostPercent { rate + [.cheaper(work, percent: $0)] })
     }
-    let all = mostPercent { percent in
+    func all(_ percent: Int) -> [Change] {
       rate + frameWork.map { .cheaper(WorkName(category: $0), percent: percent) }
     }
+    let percentOfAll = mostPercent(all)
+    let left = percentOfAll == nil ? predict(all(0))?.hitchTime : .zero
     return SmoothRequirement(
-      interval: interval, unchanged: unchanged, parts: parts, percentOfAll: all)
+      interval: interval, unchanged: unchanged, parts: parts, percentOfAll: percentOfAll,
+      leftWithoutAll: left ?? unchanged.hitchTime)
   }
 
   /// The most percent that leave no hitch; `nil` where not even nothing at all does.

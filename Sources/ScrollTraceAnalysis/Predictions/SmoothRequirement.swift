@@ -17,7 +17,8 @@ public struct SmoothRequirement: Hashable, Sendable {
   public let unchanged: Prediction
   /// The categories of the work inside commits, most time first.
   public let parts: [Part]
-  /// The most percent that all of them together may take; `nil` where no price is low enough: the
-  /// hitches come from something else.
+  /// The most percent that all of them together may take; `nil` where no price is low enough.
   public let percentOfAll: Int?
+  /// The hitch time that is left where all that work takes no time; zero where a price is low enough.
+  public let leftWithoutAll: TimeSpan
 }

@@ -57,6 +57,7 @@ extension JSONValue {
           })
       ),
       ("percentOfAll", .count(requirement.percentOfAll)),
+      ("leftWithoutAllNs", .nanoseconds(requirement.leftWithoutAll)),
     ])
   }
 }

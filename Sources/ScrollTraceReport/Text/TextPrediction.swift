@@ -171,7 +171,12 @@ struct TextPrediction {
     guard let all = requirement.percentOfAll else {
       let names =
         tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all at once" : "")
-      return facts + [("not enough", "\(names): the cause lies outside of commits")]
+      let left = requirement.leftWithoutAll
+      let reason =
+        left < requirement.unchanged.hitchTime
+        ? "\(Quantity.length(left)) of hitch time would be left"
+        : "the cause lies outside of commits"
+      return facts + [("not enough", "\(names): \(reason)")]
     }
     if requirement.parts.count > 1 { facts.append(("all at once", price(all))) }
     if !tooLittle.isEmpty {
