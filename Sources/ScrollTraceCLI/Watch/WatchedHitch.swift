@@ -37,13 +37,11 @@ struct WatchedHitch: Sendable {
   /// The causes that filled a tenth of the window or more; the first in any case.
   private static func causes(_ attribution: Attribution) -> [String] {
     let window = Double(max(1, attribution.window.length.nanoseconds))
-    let prefix = "scrolltrace."
-    var parts = attribution.causes.map { cause in
-      let category =
-        cause.category.hasPrefix(prefix)
-        ? String(cause.category.dropFirst(prefix.count)) : cause.category
-      let names = [category, cause.name].filter { !$0.isEmpty }.joined(separator: "/")
-      return (share: cause.share, text: names + (cause.item.map { " (\($0))" } ?? ""))
+    var parts = attribution.groups.map { group in
+      let names = [Wording.label(ofCategory: group.category), group.name].filter { !$0.isEmpty }
+      return (
+        share: group.share, text: names.joined(separator: "/") + Wording.items(of: group)
+      )
     }
     parts += [
       (attribution.waiting, "waiting"), (attribution.idle, "idle"),

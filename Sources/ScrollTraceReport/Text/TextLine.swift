@@ -61,6 +61,19 @@ struct TextLine: Sendable {
     return result
   }
 
+  /// The same for a list with commas between its items: whole items, as many as fit.
+  func clippedBetweenItems(to columns: Int, ellipsis: String) -> TextLine {
+    guard width > columns else { return self }
+    var text = plain
+    while let comma = text.lastIndex(of: ",") {
+      let isBoundary = text[comma...].hasPrefix(", ")
+      text = String(text[..<comma])
+      let shortened = text + ", " + ellipsis
+      if isBoundary, ColumnWidth.of(shortened) <= columns { return TextLine(shortened, ink) }
+    }
+    return clipped(to: columns, ellipsis: ellipsis)
+  }
+
   /// The line as it is written: every ink begins and ends in it, and no space is at its end.
   ///
   /// Logs of build servers forget colours at the end of a line.

@@ -36,9 +36,7 @@ extension TextRun {
   /// A cause in words.
   func text(of kind: CauseSummary.Kind) -> String {
     switch kind {
-    case .work(let category, let name):
-      [label(category), name].filter { !$0.isEmpty }.map { self.name($0, 40) }
-        .joined(separator: "/")
+    case .work(let category, let name): text(ofWork: category, name)
     case .waiting: "waiting"
     case .idle: "main thread idle: the cause is elsewhere"
     case .unrecorded: "unrecorded: no span says what it was"

@@ -65,7 +65,7 @@ extension TextRun {
 
   /// What the source says itself, and what filled the hitch's time: at most so many causes.
   func parts(of hitch: Hitch, most: Int = 3) -> [String] {
-    (hitch.sourceLabel.map { ["the source says \(name($0))"] } ?? [])
+    (hitch.sourceLabel.map { ["the source says \(name($0, max(40, style.width - 24)))"] } ?? [])
       + (hitch.attribution.map { causes($0, most: most) } ?? [])
   }
 
@@ -92,11 +92,16 @@ extension TextRun {
   /// what is too little to matter among the smaller ones.
   private func causes(_ attribution: Attribution, most: Int) -> [String] {
     let window = Double(max(1, attribution.window.length.nanoseconds))
-    let shown = attribution.causes.prefix(most)
-    var parts = shown.map { cause in
-      let names = [label(cause.category), cause.name].filter { !$0.isEmpty }.map { name($0, 28) }
-      let item = cause.item.map { " (\(name($0, 24)))" } ?? ""
-      return (share: cause.share, text: "\(names.joined(separator: "/"))\(item)")
+    let groups = attribution.groups
+    // What is next to nothing is no cause to name, unless there is no other.
+    let shown = groups.prefix(most).enumerated().filter { $0 == 0 || $1.share >= 0.01 }.map(
+      \.element)
+    var parts = shown.map { group in
+      (
+        share: group.share,
+        text: text(ofWork: group.category, group.name)
+          + Wording.items(of: group) { name($0, 24) }
+      )
     }
     let elsewhere = attribution.causes.isEmpty ? " (the cause lies elsewhere)" : ""
     let others = [
@@ -105,7 +110,7 @@ extension TextRun {
     ].map { (share: Double($0.0.nanoseconds) / window, text: $0.1) }
     parts += others.filter { $0.share >= 0.01 || (attribution.causes.isEmpty && $0.share > 0) }
     parts = parts.stablySorted { $0.share > $1.share }
-    let more = attribution.causes.count - shown.count
+    let more = groups.count - shown.count
     return parts.map { "\(Quantity.share($0.share)) \($0.text)" }
       + (more > 0 ? [Quantity.count(more, "smaller cause")] : [])
   }

@@ -33,7 +33,8 @@ extension TextRun {
   func tracks(_ work: WorkAnalysis) -> TitledTable {
     var table = TextTable([
       .init(title: "track"), .init(title: "busy", alignment: .right),
-      .init(title: "used", alignment: .right), .init(title: "by category", isFlexible: true),
+      .init(title: "used", alignment: .right),
+      .init(title: "by category", isFlexible: true, isList: true),
     ])
     for track in work.tracks.prefix(style.limits.tracks) {
       let categories = track.byCategory.prefix(5).map {
@@ -71,9 +72,29 @@ extension TextRun {
       title: "Other processes", table: table, note: hidden > 0 ? more : nil)
   }
 
-  /// A category without the prefix that the reserved ones share.
+  /// A category without the prefix that the reserved ones share; a list of several is cut where
+  /// there is little room, so that the name behind it is not.
   func label(_ category: String) -> String {
-    let prefix = "scrolltrace."
-    return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
+    style.limits.nameColumns > 0
+      ? Wording.label(ofCategory: category)
+      : Wording.shortLabel(ofCategory: category, ellipsis: glyphs.ellipsis)
+  }
+
+  /// The columns that work has with both of its names.
+  private static let widestWork = 42
+
+  /// Category and name of work; where there is little room the category has less of it.
+  func text(ofWork category: String, _ name: String) -> String {
+    let name = self.name(name, 40)
+    let label = label(category)
+    guard style.limits.nameColumns == 0, !name.isEmpty, !label.isEmpty else {
+      return [self.name(label), name].filter { !$0.isEmpty }.joined(separator: "/")
+    }
+    let room = max(8, Self.widestWork - 1 - ColumnWidth.of(name))
+    guard ColumnWidth.of(label) > room else { return "\(self.name(label, room))/\(name)" }
+    // Of a list the first category says more than a part of the second one.
+    let first = category.prefix { $0 != "," }
+    let short = first.count < category.count ? "\(first),\(glyphs.ellipsis)" : label
+    return "\(self.name(short, room))/\(name)"
   }
 }

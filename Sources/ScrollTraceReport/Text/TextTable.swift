@@ -12,6 +12,8 @@ struct TextTable {
     var alignment = Alignment.left
     /// Whether the column gives way where the table is too wide; at most one does.
     var isFlexible = false
+    /// Whether its cells are lists with commas between their items, of which none is cut in two.
+    var isList = false
     /// Columns with a number are left out where the table is still too wide, highest first.
     var expendability = 0
   }
@@ -68,7 +70,10 @@ struct TextTable {
       let width =
         columns[index].isFlexible
         ? min(flexible, naturalWidths[index]) : naturalWidths[index]
-      let cell = cells[index].clipped(to: width, ellipsis: ellipsis)
+      let cell =
+        columns[index].isList
+        ? cells[index].clippedBetweenItems(to: width, ellipsis: ellipsis)
+        : cells[index].clipped(to: width, ellipsis: ellipsis)
       place += margin + width
       if columns[index].alignment == .right { line.pad(to: place - cell.width) }
       line.append(cell)

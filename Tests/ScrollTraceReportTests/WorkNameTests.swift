@@ -1,0 +1,125 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceReport
+
+/// Names of work where there is little room for them.
+@Suite struct WorkNameTests {
+  @Test(arguments: [
+    ("scrolltrace.image", "image"), ("blink,loading", "blink,loading"),
+    ("blink,benchmark,rail,disabled-by-default-x", "blink,benchmark,…"),
+    ("a-category-that-is-long-and-no-list", "a-category-that-is-long-and-no-list"),
+  ])
+  func `of a list of categories the first ones are kept`(category: String, label: String) {
+    #expect(Wording.shortLabel(ofCategory: category, ellipsis: "…") == label)
+  }
+
+  @Test(arguments: [
+    ("image", "decode", "image/decode"),
+    ("cc,benchmark", "ProxyMain::BeginMainFrame::commit", "cc,…/ProxyMain::BeginMainFrame::commit"),
+    (
+      "disabled-by-default-devtools.timeline", "RunTask",
+      "disabled-by-default-devtools.time…/RunTask"
+    ),
+  ])
+  func `a name is kept where there is little room, not its category`(
+    category: String, name: String, text: String
+  ) {
+    let run = TextRun(TraceAnalyzer().analyze(FeedTrace().trace()), style: TextStyle())
+    #expect(run.text(ofWork: category, name) == text)
+  }
+
+  @Test func `a list is cut between its items, never inside of one`() {
+    let line = TextLine("blink 162.4 ms, cc 12.0 ms, v8,gin 3.0 ms")
+    #expect(line.clippedBetweenItems(to: 41, ellipsis: "…").plain == line.plain)
+    #expect(
+      line.clippedBetweenItems(to: 40, ellipsis: "…").plain == "blink 162.4 ms, cc 12.0 ms, …")
+    #expect(line.clippedBetweenItems(to: 20, ellipsis: "…").plain == "blink 162.4 ms, …")
+    #expect(line.clippedBetweenItems(to: 8, ellipsis: "…").plain == "blink 1…")
+  }
+
+  @Test func `the items of one name are one cause of a hitch (M-16)`() throws {
+    let hitch = try #require(analysis().leadingSurface?.worstHitches.first)
+    let groups = try #require(hitch.attribution?.groups)
+    #expect(groups.map(\.name) == ["row", "layout"])
+    #expect(groups[0].itemCount == 12)
+    #expect(groups[0].largestItem == "11")
+    let causes = try #require(hitch.attribution?.causes)
+    #expect(causes.count == 13 && causes[0].name == "layout")
+    #expect(groups.reduce(.zero) { $0 + $1.selfTime } == causes.reduce(.zero) { $0 + $1.selfTime })
+  }
+
+  @Test func `a hitch names the sum of a cause, its items and the largest of them`() {
+    #expect(Renders.text(analysis()).contains("% list/row (12 items, most 11)"))
+  }
+
+  @Test func `advice on a hang is to find out what ran`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    let main = mainTrack(&builder)
+    for index in 0..<40 as Range<Int64> { add(index, main, surface, &builder) }
+    builder.addSpan(
+      on: main, from: Timestamp(clamping: 333_000_000), to: Timestamp(clamping: 560_000_000),
+      label: builder.label(category: "hang", name: "Brief Unresponsiveness"))
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
+    #expect(text.contains("the main thread hung ('Brief Unresponsiveness')"))
+    #expect(text.contains("record spans or samples"))
+    #expect(!text.contains("move it off the main thread"))
+  }
+
+  // MARK: - Drawn traces
+
+  /// A late frame in which twelve items took a little longer each.
+  private func analysis() -> Analysis {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    let main = mainTrack(&builder)
+    for index in 0..<40 as Range<Int64> { add(index, main, surface, &builder) }
+    var time: Int64 = 333_400_000
+    for item in 0..<12 as Range<Int64> {
+      let end = time + 15_000_000 + item * 100_000
+      let items = builder.argumentList([
+        Argument(key: builder.string("item"), value: .integer(item))
+      ])
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: time), to: Timestamp(clamping: end),
+        label: builder.label(category: "list", name: "row"), arguments: items)
+      time = end
+    }
+    builder.addSpan(
+      on: main, from: Timestamp(clamping: time), to: Timestamp(clamping: time + 20_000_000),
+      label: builder.label(category: "list", name: "layout"))
+    return TraceAnalyzer().analyze(builder.finish())
+  }
+
+  private func mainTrack(_ builder: inout TraceBuilder) -> TrackID {
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    builder.setCompletelyRecorded(main)
+    return main
+  }
+
+  /// A frame at 60 Hz; the twentieth is 13 refreshes late, and so are all behind it.
+  private func add(
+    _ index: Int64, _ main: TrackID, _ surface: SurfaceID, _ builder: inout TraceBuilder
+  ) {
+    let interval: Int64 = 16_666_667
+    let delay = index > 20 ? 13 * interval : 0
+    let begin = index * interval + delay
+    let length = index == 20 ? 13 * interval + 5_000_000 : 5_000_000
+    var frame = Frame(id: UInt64(index))
+    frame.begin = Timestamp(clamping: begin)
+    frame.commitStart = frame.begin
+    frame.commitEnd = Timestamp(clamping: begin + length)
+    frame.deadline = Timestamp(clamping: begin + interval)
+    frame.target = Timestamp(clamping: begin + 2 * interval)
+    frame.presented = Timestamp(
+      clamping: begin + 2 * interval + (index == 20 ? 13 * interval : 0))
+    frame.interval = TimeSpan(nanoseconds: interval)
+    frame.track = main
+    builder.updateFrame(frame, of: surface)
+  }
+}
