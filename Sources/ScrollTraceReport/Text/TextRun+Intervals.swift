@@ -2,33 +2,6 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension TextRun {
-  /// The interactions of the leading surface.
-  var interactions: TitledTable? {
-    guard let surface, !surface.interactions.isEmpty else { return nil }
-    var table = TextTable([
-      .init(title: "interaction", isFlexible: true), .init(title: "begin", alignment: .right),
-      .init(title: "length", alignment: .right), .init(title: "ratio", alignment: .right),
-      .init(title: "band", expendability: 1), .init(title: "hitches", alignment: .right),
-      .init(title: "late", alignment: .right, expendability: 2),
-      .init(title: "main share", alignment: .right, expendability: 3),
-    ])
-    for interaction in surface.interactions.prefix(style.limits.intervals) {
-      let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
-      let open = interaction.isFinished ? "" : ", open"
-      table.add([
-        TextLine(names.map { name($0) }.joined(separator: " ") + open),
-        TextLine(instant(interaction.range.begin)),
-        TextLine(Quantity.length(interaction.range.length)),
-        TextLine(text(of: interaction.ratio)), cell(band(of: interaction.ratio)),
-        TextLine(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
-        TextLine(interaction.hitchTime.map(Quantity.length) ?? ""),
-        TextLine(interaction.work.mainShare.map(Quantity.share) ?? ""),
-      ])
-    }
-    return TitledTable(
-      title: "Interactions", table: table, note: more(surface.interactions.count))
-  }
-
   /// The states that held while the leading surface was judged.
   var states: TitledTable? {
     guard let surface, !surface.states.isEmpty else { return nil }
