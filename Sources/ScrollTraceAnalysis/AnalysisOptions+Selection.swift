@@ -51,6 +51,12 @@ public enum SelectionProblem: Error, Hashable, Sendable {
   case unknownSurface(String, known: [String])
   /// No interaction is of this kind, name or number.
   case unknownInteraction(String, count: Int, known: [String])
+  /// The recording is over, after this length, before what was selected begins.
+  case behindEnd(from: TimeSpan, length: TimeSpan)
+  /// All stretches that the user named begin behind the end of the recording, which has this length.
+  case interactionsBehindEnd([String], length: TimeSpan)
+  /// No mark and no asynchronous span fits the pattern that the user gave.
+  case unknownMarks(pattern: String, known: [String])
   /// No state of this name ever held this value.
   case unknownState(AnalysisOptions.State, known: [AnalysisOptions.State])
 }

@@ -31,6 +31,18 @@ struct InteractionResolution {
     interactions = all.sorted { ($0.begin, $0.kind, $0.name) < ($1.begin, $1.kind, $1.name) }
   }
 
+  /// Why nothing of what the user named is there; `nil` where some of it is.
+  func problem(in trace: Trace, _ options: AnalysisOptions) -> SelectionProblem? {
+    guard !options.isAlwaysMoving else { return nil }
+    let stretches = options.interactions
+    let areOutside = outside.count == stretches.count
+    if !stretches.isEmpty, areOutside, options.interactionMarks == nil, trace.range.length > .zero {
+      return .interactionsBehindEnd(outside, length: trace.range.length)
+    }
+    guard let pattern = unmatchedPattern, stretches.isEmpty else { return nil }
+    return .unknownMarks(pattern: pattern, known: trace.namesOfMarkedStretches)
+  }
+
   /// The interactions of one surface.
   func interactions(of surface: SurfaceID) -> [Interaction] {
     guard interactions.contains(where: { $0.surface != nil }) else { return interactions }

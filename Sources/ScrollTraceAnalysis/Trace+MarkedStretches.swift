@@ -6,14 +6,7 @@ extension Trace {
   ///
   /// A source that marks no motion may be of a host that did, by pairs of marks of its own.
   public var patternOfMarkedStretches: String? {
-    var begun: Set<Substring> = []
-    var ended: Set<Substring> = []
-    let everything = NamePattern("*")
-    for label in Set(marks.map(\.label)) {
-      guard let edge = MarkEdge(name(of: label), fitting: everything) else { continue }
-      if edge.isBegin { begun.insert(edge.name) } else { ended.insert(edge.name) }
-    }
-    let names = begun.intersection(ended).filter(Self.isPlain).sorted()
+    let names = namesOfMarkPairs.filter(Self.isPlain).sorted()
     guard let first = names.first, let last = names.last else { return nil }
     // What the first and the last of names in order have in common, all have.
     let common = first.commonPrefix(with: last)
@@ -21,6 +14,23 @@ extension Trace {
     let pattern = NamePattern(common + "*")
     let fitsOthers = Set(asyncSpans.map(\.label)).contains { pattern.matches(name(of: $0)) }
     return fitsOthers ? String(first) : common + "*"
+  }
+
+  /// The names that a pattern can fit: of pairs of marks and of asynchronous spans, in order.
+  var namesOfMarkedStretches: [String] {
+    let spans = Set(asyncSpans.map(\.label)).map { name(of: $0) }
+    return Set(namesOfMarkPairs.map { String($0) } + spans).sorted()
+  }
+
+  private var namesOfMarkPairs: Set<Substring> {
+    var begun: Set<Substring> = []
+    var ended: Set<Substring> = []
+    let everything = NamePattern("*")
+    for label in Set(marks.map(\.label)) {
+      guard let edge = MarkEdge(name(of: label), fitting: everything) else { continue }
+      if edge.isBegin { begun.insert(edge.name) } else { ended.insert(edge.name) }
+    }
+    return begun.intersection(ended)
   }
 
   private static func isPlain(_ name: Substring) -> Bool {

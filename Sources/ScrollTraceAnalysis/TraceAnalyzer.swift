@@ -10,13 +10,19 @@ public struct TraceAnalyzer: Sendable {
     self.options = options
   }
 
-  /// What of the selection is not there in `trace`; an analysis of it would count nothing.
+  /// What the user named and is not there in `trace`: interactions, or what is selected. An analysis
+  /// would count nothing, or what nobody asked for.
   public func selectionProblem(in trace: Trace) -> SelectionProblem? {
-    guard !options.selection.isEmpty else { return nil }
+    guard options.namesInteractions || !options.selection.isEmpty else { return nil }
     let trace = options.completing(trace)
+    let interactions = InteractionResolution(of: trace, options: options)
+    if let problem = interactions.problem(in: trace, options) { return problem }
+    guard !options.selection.isEmpty else { return nil }
+    if let from = options.selection.from, trace.range.length > .zero, from > trace.range.length {
+      return .behindEnd(from: from, length: trace.range.length)
+    }
     return SelectionResolution(
-      of: trace, options: options,
-      interactions: InteractionResolution(of: trace, options: options),
+      of: trace, options: options, interactions: interactions,
       timelines: StateTimeline.all(of: trace)
     ).problem
   }

@@ -17,6 +17,16 @@ extension Wording {
       }
       return "has no interaction \(quoted(word)); there is \(list(known.map(quoted)))"
         + " and the numbers 1 to \(count)"
+    case .behindEnd(let from, let length):
+      return "has nothing from \(Quantity.instant(from)) on; it lasts \(Quantity.length(length))"
+    case .interactionsBehindEnd(let names, let length):
+      return "lasts \(Quantity.length(length)), and behind that begins"
+        + " \(names.count == 1 ? "the interaction" : "each of the interactions")"
+        + " \(list(names.map(quoted)))"
+    case .unknownMarks(let pattern, let known):
+      return "has no marks NAME:begin and NAME:end and no asynchronous span NAME that"
+        + " \(quoted(pattern)) fits; "
+        + (known.isEmpty ? "it has none at all" : "there is \(list(known.map(quoted)))")
     case .unknownState(let state, let known):
       let text = quoted("\(state.key)=\(state.value)")
       guard !known.isEmpty else { return "never had the state \(text), as it has no states" }

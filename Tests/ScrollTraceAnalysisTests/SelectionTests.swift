@@ -167,7 +167,10 @@ import Testing
       change(&options.selection)
       return TraceAnalyzer(options).selectionProblem(in: drawing.trace())
     }
-    #expect(problem { $0.from = .milliseconds(9_000) } == nil)
+    #expect(problem { $0.from = .milliseconds(130) } == nil)
+    #expect(
+      problem { $0.from = .milliseconds(131) }
+        == .behindEnd(from: .milliseconds(131), length: .milliseconds(130)))
     #expect(problem { $0.interaction = "fling" } == nil)
     #expect(problem { $0.surface = "display" } == nil)
     #expect(problem { $0.surface = "glass" } == .unknownSurface("glass", known: ["display"]))

@@ -63,6 +63,14 @@ enum AnalysisFlags {
     }
     options.interactionMarks = arguments.value(of: marks)
     options.isAlwaysMoving = arguments.has(alwaysMoving)
+    if options.isAlwaysMoving,
+      let other = [interaction, interactions, marks].first(where: arguments.has)
+    {
+      throw .usage(
+        UsageError(
+          message: "--always-moving takes the whole recording for one interaction, and"
+            + " --\(other.name) names others. Please provide one of the two.", flag: alwaysMoving))
+    }
     do {
       options.interval = try arguments.value(
         of: refreshRate, as: TimeSpan.init(refreshRate:),

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The commands that reports propose, as they are run.
+@Suite struct NextCommandTests {
+  let console: CapturedConsole
+  static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../SampleTraces/feed-commit-hitches.fxt").standardized.path
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  /// The words of the last line of the report, from the name of the command on.
+  private var proposed: [String] {
+    let last = console.output.split(separator: "\n").last ?? ""
+    let words = last.split(separator: " ").map(String.init)
+    return Array(words.drop { $0 != "scrolltrace" }.dropFirst())
+  }
+
+  @Test(arguments: [
+    ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
+    ["--interval", "drag", "--surface", "display"], ["--profile", "organizer", "--from", "100ms"],
+    ["--max-line-bytes", "4096"],
+  ])
+  func `the proposed command has every option that the report was judged by`(
+    options: [String]
+  ) throws {
+    #expect(console.run(["analyze", Self.sample, "--width", "400"] + options) == .done)
+    let next = proposed
+    let at = try #require(next.firstIndex(of: options[0]))
+    #expect(next.contains(options[1]), "\(next)")
+    #expect(next.prefix(2) == ["analyze", Self.sample] && at > 1)
+    #expect(console.run(next) == .done)
+    #expect(console.output.contains("HITCH  frame "))
+  }
+
+  @Test func `a prediction proposes a comparison under the same options`() {
+    #expect(console.run("predict", Self.sample, "--interaction", "fling=0s..2s") == .done)
+    #expect(console.output.hasSuffix("\(Self.sample) AFTER --interaction fling=0s..2s\n"))
+  }
+
+  @Test func `two ways to say what moved contradict each other`() {
+    for other in [["--interaction", "a=0s..1s"], ["--interactions-from-marks", "a*"]] {
+      #expect(console.run(["analyze", Self.sample, "--always-moving"] + other) == .usage)
+      #expect(console.errors.contains("--always-moving takes the whole recording"))
+      #expect(console.output.isEmpty)
+    }
+  }
+
+  @Test func `what was named outside of the trace is an error that names what is there`() {
+    for (options, message) in [
+      (["--from", "50s"], "has nothing from 50.000 s on; it lasts 3."),
+      (["--interaction", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),
+      (["--interactions-from-marks", "zzz*"], "that 'zzz*' fits; "),
+    ] {
+      #expect(console.run(["analyze", Self.sample] + options) == .unjudged)
+      #expect(console.output.isEmpty)
+      #expect(console.errors.contains(message), "\(console.errors)")
+    }
+  }
+}
