@@ -39,6 +39,7 @@ struct ChromeJSONWriter {
     for point in trace.flows { write(point) }
     output.append("\n]}\n")
     leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
     leftOut.add(.changedName, numbers.changedCount)
   }
@@ -226,7 +227,7 @@ struct ChromeJSONWriter {
       let fraction = String(1000 + time % 1000).dropFirst()
       arguments.append((name, Array("\(time / 1000).\(fraction)".utf8)))
     }
-    if let word = frame.outcome.word { arguments.append(("outcome", Array("\"\(word)\"".utf8))) }
+    if let word = frame.outcomeWord { arguments.append(("outcome", Array("\"\(word)\"".utf8))) }
     if let label = frame.sourceLabel { arguments.append(("label", names[label])) }
     writeAsync(
       Vocabulary.Category.frame, surface, from: begin, to: max(begin, end ?? begin), arguments,

@@ -46,6 +46,7 @@ struct PerfettoWriter {
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
     leftOut.add(.loss, trace.losses.count)
+    leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
     leftOut.add(.changedName, numbers.changedCount)
   }
@@ -297,7 +298,7 @@ struct PerfettoWriter {
     guard let time = frame.place else { return leftOut.add(.frame) }
     let row = lane(Group(process: host, name: "frames of " + surface.name), from: time, to: time)
     var annotations = [annotation(Vocabulary.Key.frame.description, .unsigned(frame.id))]
-    if let word = frame.outcome.word {
+    if let word = frame.outcomeWord {
       annotations.append(annotation(Vocabulary.Key.outcome.description, text: word.description))
     }
     addEvent(
