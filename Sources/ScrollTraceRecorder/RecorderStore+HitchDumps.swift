@@ -122,6 +122,8 @@ extension TraceRecorder {
   /// Asks for a dump where the commit of a frame, which ends now, is so late that one is wanted.
   @usableFromInline @inline(never)
   func noteCommit(of frame: RecordedFrame) {
+    // A frame may end while recording is off, or in the child of a fork, where no lock may be taken.
+    guard control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on else { return }
     let ticks = frame.surface.block.pointee.ticks
     guard frame.token.writer != nil, let deadline = ticks?.deadline(of: frame.id) else { return }
     noteHitch(since: deadline, until: now())

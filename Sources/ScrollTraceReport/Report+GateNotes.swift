@@ -24,7 +24,7 @@ extension Report {
       return VerdictNote(
         .noData, .warning,
         "\(text.nameEnding(run.trace.source.path, 80)) has no hitch time ratio:"
-          + " \(text.reasonForNoData); next: \(next)")
+          + " \(text.reasonForNoData)" + (next.map { "; next: \($0.text)" } ?? ""))
     }
     let more = empty.count - told.count
     return told

@@ -204,6 +204,19 @@ struct DumpTests {
     #expect(recorder.dumps.lastError == nil)
   }
 
+  @Test func `a frame that ends while recording is off asks for no dump`() throws {
+    let path = TemporaryPath()
+    var options = RingTests.options()
+    options.dumpsOnHitch = HitchDumps(of: 100_000, to: path.path)
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    let frame = recorder.beginFrame(FrameTick(deadline: recorder.now()))
+    recorder.setTime(recorder.now() + 1_000_000)
+    recorder.isEnabled = false
+    frame.end()
+    try recorder.finish()
+    #expect(recorder.dumps.paths.isEmpty)
+  }
+
   @Test func `what the display said is known for the last frames only`() {
     let ticks = KeptTicks()
     #expect(ticks.target(of: 0) == nil)

@@ -32,13 +32,15 @@ import Testing
 
     init(of framework: String) throws {
       let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
-      let maps = ["CChecksum", "CRecorderPrimitives"].map {
-        "-Xcc -fmodule-map-file='\(built.path)/\($0).build/module.modulemap'"
-      }
+      let header = ReadmeTests.root.appendingPathComponent("Sources/CScrollTrace/include").path
+      let maps =
+        ["CChecksum", "CRecorderPrimitives"].map { "\(built.path)/\($0).build/module.modulemap" }
+        + [header + "/module.modulemap"]
       // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
       options =
         "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(folder)'"
-        + " -I '\(built.path)/Modules' " + maps.joined(separator: " ")
+        + " -I '\(built.path)/Modules' "
+        + maps.map { "-Xcc -fmodule-map-file='\($0)'" }.joined(separator: " ")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for name in ["ObjectiveC", "CoreGraphics", "QuartzCore", framework] {
         let source = AppleAdapterTests.tests.appendingPathComponent("StandIns/\(name).swift").path
