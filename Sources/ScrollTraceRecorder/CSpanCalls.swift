@@ -31,13 +31,12 @@ package func scrolltrace_span_begin(
     return beginSlowly(recorder, name, category, item)
   }
   let begin = writer.takeBegin(now)
-  let span = writer.pushQuickly(
-    entry, item: item == .max ? nil : item, at: begin, onto: stack)
-  return scrolltrace_span(
-    words: (
-      UInt64(UInt(bitPattern: span.writer)), span.begin, span.header,
-      item == .max ? span.word : item
-    ))
+  if item == .max {
+    let span = writer.pushQuickly(entry, item: nil, at: begin, onto: stack)
+    return scrolltrace_span(words: span.token(item: nil).words)
+  }
+  let span = writer.pushQuickly(entry, item: item, at: begin, onto: stack)
+  return scrolltrace_span(words: span.token(item: item).words)
 }
 
 @inline(never)
