@@ -43,18 +43,19 @@ struct PerfettoFrameTimeline {
     guard !begins.isEmpty || !ends.isEmpty else { return }
     pair(countingLossesIn: &builder)
     let streams = streams()
-    let interval = PerfettoRefresh.interval(
-      of: streams.first { $0.isDisplay }.map(\.frames) ?? streams.flatMap(\.frames))
+    let host = streams.filter { !$0.isDisplay }.max {
+      ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
+    }
+    // Apps are woken at times of their own: the begins of several tell no beat.
+    let interval = [streams.first { $0.isDisplay }, host].lazy
+      .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
     if let interval {
       builder.addNotice(
         .source(
           "the refresh interval is worked out from when frames were due to begin:"
             + " \(interval.nanoseconds / 1000) us; --refresh-rate says another"))
     }
-    let host = streams.filter { !$0.isDisplay }.max {
-      ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
-    }
-    if let host { builder.setHost(builder.process(UInt64(host.process))) }
+    if let host { setHost(UInt64(host.process), processes, in: &builder) }
     let mainTracks = tracks.mainTracks
     for stream in streams {
       let name = processes.displayName(UInt64(stream.process))
@@ -69,13 +70,22 @@ struct PerfettoFrameTimeline {
     }
   }
 
+  private func setHost(
+    _ host: UInt64, _ processes: PerfettoProcesses, in builder: inout TraceBuilder
+  ) {
+    let process = builder.process(host)
+    builder.setHost(process)
+    // A process without work of its own has got no name before.
+    if let name = processes.name(host) { builder.setName(name, of: process) }
+  }
+
   /// Joins ends with their begins in order of time, whatever order they came in.
   private mutating func pair(countingLossesIn builder: inout TraceBuilder) {
     // Events of one instant are in the order of the file.
     let starts = begins.indices.sorted { (begins[$0].time, $0) < (begins[$1].time, $1) }
     let order = ends.indices.sorted { (ends[$0].time, $0) < (ends[$1].time, $1) }
     var open: [Int64: Int] = [:]
-    var next = 0
+    var (next, unended) = (0, 0)
     for index in order {
       let end = ends[index]
       while next < starts.count {
@@ -83,7 +93,7 @@ struct PerfettoFrameTimeline {
         guard begin.time < end.time || begin.time == end.time && starts[next] < end.order else {
           break
         }
-        open[begin.event.cookie] = starts[next]
+        if open.updateValue(starts[next], forKey: begin.event.cookie) != nil { unended += 1 }
         next += 1
       }
       if let begin = open.removeValue(forKey: end.cookie) {
@@ -91,6 +101,11 @@ struct PerfettoFrameTimeline {
       } else {
         builder.countLoss(.unmatchedEnd)
       }
+    }
+    unended += open.count + starts.count - next
+    if unended > 0 {
+      builder.addNotice(
+        .source("begins in the frame timeline whose end is missing: \(unended)"))
     }
     begins = starts.map { begins[$0] }
     ends = []
@@ -114,6 +129,9 @@ struct PerfettoFrameTimeline {
     /// Whether some window was shown in time, and whether some was not.
     var wasOnTime = false
     var wasLate = false
+    /// Whether some window was never shown, and whether of some it is not known.
+    var wasDropped = false
+    var hasUnknown = false
   }
 
   private struct StreamKey: Hashable {
@@ -169,25 +187,27 @@ struct PerfettoFrameTimeline {
     draft.jank |= event.jank
     if event.presentation == .dropped {
       // Its end is when it was thrown away.
-      if draft.frame.outcome == .unknown { draft.frame.outcome = .dropped }
+      draft.wasDropped = true
       return
     }
     if let end = begin.end { draft.frame.commitEnd = max(draft.frame.commitEnd ?? end, end) }
     switch event.presentation {
-    case .onTime, .early:
-      draft.frame.outcome = .presented
-      draft.wasOnTime = true
-    case .late:
-      draft.frame.outcome = .presented
-      draft.wasLate = true
-    default: if draft.frame.outcome == .dropped { draft.frame.outcome = .unknown }
+    case .onTime, .early: draft.wasOnTime = true
+    case .late: draft.wasLate = true
+    default: draft.hasUnknown = true
     }
   }
 }
 
 extension PerfettoFrameTimeline.Draft {
-  /// Gives the frame its place in time, once all of it is known.
+  /// Gives the frame its outcome and its place in time, once all of it is known: it was dropped only
+  /// if all of its windows were.
   fileprivate mutating func settle() {
+    if wasOnTime || wasLate {
+      frame.outcome = .presented
+    } else if wasDropped, !hasUnknown {
+      frame.outcome = .dropped
+    }
     frame.wasOnTime = wasOnTime && !wasLate
     if let expected {
       // A commit may start ahead of the time that it was due to.

@@ -1,0 +1,79 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// What frames of Android's frame timeline become where a trace is out of the ordinary.
+@Suite struct PerfettoFrameRuleTests {
+  private static func frames(
+    of process: UInt64, from start: UInt64, every interval: UInt64, count: UInt64
+  ) -> [PerfettoMade.Packet] {
+    (0..<count).flatMap { number in
+      let (time, cookie) = (start + number * interval, process * 1000 + number)
+      return [
+        PerfettoMade.frame(3, at: time, cookie: cookie, token: number, process: process),
+        PerfettoMade.frameEnd(at: time + interval, cookie: cookie),
+      ]
+    }
+  }
+
+  @Test func `apps that begin at times of their own do not make the refresh shorter`() throws {
+    let trace = try PerfettoMade.trace(
+      Self.frames(of: 5, from: 1_000_000, every: 16_666_667, count: 20)
+        + Self.frames(of: 6, from: 6_000_000, every: 16_666_667, count: 18))
+    #expect(trace.surfaces.map(\.name) == ["process 5", "process 6"])
+    for surface in trace.surfaces {
+      #expect(surface.frames[0].interval?.nanoseconds == 16_666_667)
+    }
+  }
+
+  @Test(
+    arguments: [
+      [4, 1], [1, 4], [4, 4], [4, 5], [5, 4], [4, 0], [0, 4], [2, 4, 5],
+    ] as [[UInt64]])
+  func `a frame is dropped if all of its windows were, in whatever order`(
+    presentations: [UInt64]
+  ) throws {
+    let trace = try PerfettoMade.trace(
+      presentations.enumerated().flatMap { index, presentation in
+        let cookie = UInt64(index) + 1
+        return [
+          PerfettoMade.frame(
+            4, at: 1000, cookie: cookie, token: 7, process: 5, presentation: presentation),
+          PerfettoMade.frameEnd(at: 2000 + cookie, cookie: cookie),
+        ]
+      })
+    let isShown = presentations.contains { $0 == 1 || $0 == 2 }
+    let isDropped = presentations.allSatisfy { $0 == 4 }
+    #expect(trace.surfaces[0].frames.count == 1)
+    #expect(
+      trace.surfaces[0].frames[0].outcome
+        == (isShown ? .presented : isDropped ? .dropped : .unknown))
+  }
+
+  @Test func `frames whose end is missing are told`() throws {
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.frame(4, at: 1000, cookie: 1, token: 1, process: 5, presentation: 1),
+      PerfettoMade.frame(4, at: 2000, cookie: 1, token: 2, process: 5, presentation: 1),
+      PerfettoMade.frameEnd(at: 2500, cookie: 1),
+      PerfettoMade.frame(4, at: 3000, cookie: 3, token: 3, process: 5, presentation: 1),
+    ])
+    #expect(trace.surfaces[0].frames.count == 3)
+    #expect(
+      trace.notices.contains(.source("begins in the frame timeline whose end is missing: 2")))
+  }
+
+  @Test func `the host has its name although it has no work of its own`() throws {
+    let tree: PerfettoMade.Packet = { packet in
+      packet.message(2) { tree in
+        tree.message(1) {
+          $0.number(1, UInt64(5))
+          $0.text(3, "com.example.feed")
+        }
+      }
+    }
+    let trace = try PerfettoMade.trace(
+      [tree] + Self.frames(of: 5, from: 1000, every: 16_666_667, count: 3))
+    #expect(trace.processes.filter(\.isHost).map(\.name) == ["com.example.feed"])
+  }
+}
