@@ -10,6 +10,10 @@ struct PerfettoArguments {
   /// The most bytes of one event's arguments; further members are left out.
   private static let maximumLength = 1 << 16
 
+  /// The most bytes of the arguments of all events, which are kept to the end; those of further
+  /// events are left out.
+  static let maximumTotalLength = 1 << 27
+
   /// The words of the states of a frame's report, by their numbers.
   private static let states = [
     "STATE_NO_UPDATE_DESIRED", "STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL", "STATE_DROPPED",
@@ -24,16 +28,28 @@ struct PerfettoArguments {
   /// What was written of all events.
   private(set) var text: [UInt8] = []
   private var start = 0
+  /// Whether something was left out of the event that was written last.
+  private(set) var wasCut = false
+
+  private let maximumTotalLength: Int
+
+  /// Nothing written yet, and room for as many bytes.
+  init(maximumTotalLength: Int = Self.maximumTotalLength) {
+    self.maximumTotalLength = maximumTotalLength
+  }
 
   /// Writes the arguments of the event in `bytes`, and gives where in the text they stand.
   mutating func write(
     of bytes: UnsafeRawBufferPointer, _ names: PerfettoNames, _ builder: TraceBuilder
   ) -> Range<Int> {
     start = text.count
+    wasCut = start >= maximumTotalLength
+    guard !wasCut else { return start..<start }
     append("{")
     var fields = WireFields(bytes)
-    while fields.next(), text.count - start < Self.maximumLength {
+    while fields.next() {
       guard fields.isBytes else { continue }
+      guard hasRoom() else { break }
       switch fields.number {
       case 4: writeAnnotation(fields.bytes, names, builder)
       case 32, 1075: writeReport(fields.bytes)
@@ -47,6 +63,13 @@ struct PerfettoArguments {
     }
     append("}")
     return start..<text.count
+  }
+
+  /// Whether the event's arguments may become longer; if not, that is remembered.
+  private mutating func hasRoom() -> Bool {
+    let hasRoom = text.count - start < Self.maximumLength
+    if !hasRoom { wasCut = true }
+    return hasRoom
   }
 
   // MARK: - Messages of Chrome's own
@@ -103,9 +126,10 @@ struct PerfettoArguments {
     guard writeName(of: bytes, names, builder) else { return }
     let count = text.count
     var fields = WireFields(bytes)
-    while fields.next() {
+    members: while fields.next() {
       switch (fields.number, fields.isBytes) {
       case (11, true):
+        guard hasRoom() else { break members }
         append(text.count == count ? "{" : "")
         if writeName(of: fields.bytes, names, builder) {
           writeScalar(of: fields.bytes, names, builder)
@@ -165,6 +189,7 @@ struct PerfettoArguments {
   private mutating func writeNested(_ bytes: UnsafeRawBufferPointer) {
     var (keys, values) = (WireFields(bytes), WireFields(bytes))
     while let key = Self.next(2, in: &keys), let value = Self.next(3, in: &values) {
+      guard hasRoom() else { return }
       writeSeparator()
       writeText(key)
       append(":")
@@ -217,6 +242,7 @@ struct PerfettoArguments {
 
   private mutating func writeText(_ bytes: UnsafeRawBufferPointer) {
     append("\"")
+    if bytes.count > Self.maximumTextLength { wasCut = true }
     for byte in bytes.prefix(Self.maximumTextLength) {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -33,8 +33,16 @@ struct PerfettoClocks {
 
   private var traceClock = boot
   private var isNamed = false
+  /// Whether times were placed on the trace's clock, which then must stay the one it is.
+  private var isUsed = false
   private var anchors: [Key: [Anchor]] = [:]
   private var units: [Key: Unit] = [:]
+
+  /// The number of a clock; `nil` for zero, which stands for none.
+  static func number(_ value: UInt64) -> UInt32? {
+    let number = UInt32(truncatingIfNeeded: value)
+    return number > 0 ? number : nil
+  }
 
   /// Takes a snapshot that came on `sequence`; `false` where it is damaged.
   mutating func add(_ snapshot: UnsafeRawBufferPointer, sequence: UInt32) -> Bool {
@@ -49,11 +57,11 @@ struct PerfettoClocks {
         } else {
           isWhole = false
         }
-      case (2, false): primary = UInt32(truncatingIfNeeded: fields.value)
+      case (2, false): primary = Self.number(fields.value)
       default: break
       }
     }
-    if let primary, primary > 0, !isNamed { (traceClock, isNamed) = (primary, true) }
+    if let primary, !isNamed, !isUsed { (traceClock, isNamed) = (primary, true) }
     var time = readings.first { $0.key.clock == traceClock }?.time
     for (key, reading) in readings where time == nil { time = convert(reading, key) }
     guard let time else { return isWhole && !fields.isDamaged }
@@ -61,6 +69,7 @@ struct PerfettoClocks {
       // Snapshots that go back in time would break the order that is searched in.
       if let last = anchors[key]?.last, last.clock >= reading { continue }
       anchors[key, default: []].append(Anchor(clock: reading, trace: time))
+      isUsed = true
     }
     return isWhole && !fields.isDamaged
   }
@@ -93,6 +102,12 @@ struct PerfettoClocks {
 
   /// The trace's time for a packet's `value` of `clock`; `nil` where no snapshot tells.
   mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
+    let placed = find(value, clock: clock, sequence: sequence)
+    if placed != nil { isUsed = true }
+    return placed
+  }
+
+  private mutating func find(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
     guard let value = Int64(exactly: value) else { return nil }
     guard let clock else {
       // Packets that name no clock mean the usual one, which may be another than the trace's.

@@ -33,6 +33,7 @@ struct PerfettoEvents {
     var arguments: Range<Int> = 0..<0
     var length: Int64 = 0
     var value: Double = 0
+    /// What joins begin and end; of a counter's value, the epoch in which steps add up.
     var id: UInt64?
     var isLocal = false
   }
@@ -76,6 +77,29 @@ struct PerfettoEvents {
       details.append(detail)
     }
     all.append(event)
+  }
+
+  /// Works out the values of counters and their names, once all tracks are described.
+  mutating func settleSamples(_ tracks: PerfettoTracks, in builder: inout TraceBuilder) {
+    var sums: [Step: Double] = [:]
+    for index in all.indices where all[index].kind == .sample && all[index].detail >= 0 {
+      let track = tracks.all[Int(all[index].track)]
+      let position = Int(all[index].detail)
+      details[position].value *= Double(track.counter.multiplier)
+      if track.counter.isIncremental {
+        let step = Step(track: all[index].track, epoch: details[position].id)
+        details[position].value += sums[step] ?? 0
+        sums[step] = details[position].value
+      }
+      if track.name != .empty {
+        all[index].entry = entry(category: .empty, name: track.name, in: &builder)
+      }
+    }
+  }
+
+  private struct Step: Hashable {
+    var track: Int32
+    var epoch: UInt64?
   }
 
   /// Takes a point of an arrow.

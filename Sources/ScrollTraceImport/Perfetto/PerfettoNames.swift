@@ -68,12 +68,17 @@ struct PerfettoNames {
     let isShort = ids.count <= Self.keptCategoryCount && ids.allSatisfy { $0 < 1 << 16 }
     let key = isShort ? ids.reduce(0) { $0 << 16 | $1 } : 0
     if isShort, let known = joined[key] { return known }
-    var names: [String] = []
-    for id in ids {
+    var text = ""
+    for (index, id) in ids.enumerated() {
       guard let name = categories[id] else { return nil }
-      names.append(builder.name(of: name))
+      // What is longer would be cut when it is kept.
+      guard text.utf8.count < StringTable.maximumLength else {
+        builder.countLoss(.limitReached)
+        break
+      }
+      text += (index > 0 ? "," : "") + builder.name(of: name)
     }
-    let name = builder.string(names.joined(separator: ","))
+    let name = builder.string(text)
     if isShort { joined[key] = name }
     return name
   }

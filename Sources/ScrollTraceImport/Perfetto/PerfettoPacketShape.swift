@@ -1,7 +1,7 @@
 /// Tells whether bytes can be a packet of a trace: for the search behind damage, and to know a file.
 enum PerfettoPacketShape {
   /// How many fields of a packet are looked at; real ones have fewer.
-  private static let maximumFieldCount = 64
+  static let maximumFieldCount = 64
 
   /// How far behind a damaged begin a file is searched for packets to know it by.
   private static let sniffedLength = 4096
@@ -50,7 +50,7 @@ enum PerfettoPacketShape {
       case 3, 8, 10, 13, 41, 42, 58, 79, 87, 98:
         if fields.isBytes { return false }
       case 1, 2, 6, 9, 11, 12, 33, 35, 36, 43, 44, 45, 50, 51, 57, 59, 60, 66, 69, 72, 76, 78, 89,
-        90:
+        90, 133:
         guard fields.isBytes else { return false }
         isKnown = true
       case 1000...: return false

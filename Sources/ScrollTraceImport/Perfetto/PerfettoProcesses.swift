@@ -3,6 +3,9 @@ struct PerfettoProcesses {
   /// The longest name that is kept, in bytes.
   private static let maximumNameLength = 1024
 
+  /// The number that older events write as -1: no process, or no thread.
+  static let none = UInt64(UInt32.max)
+
   private struct Name {
     var text: String
     /// Whether the process gave it to itself, which says more than how it was started.

@@ -66,50 +66,37 @@ extension PerfettoReader {
   }
 
   private mutating func takeLine(
-    _ line: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
+    _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
     in builder: inout TraceBuilder
   ) {
-    let text = line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...]
-    let parts = text.split(
-      separator: UInt8(ascii: "|"), maxSplits: 3, omittingEmptySubsequences: false)
-    guard let letter = parts.first, letter.count == 1, let phase = letter.first else { return }
-    // The line names the process, not the thread; an end may name neither.
-    let named = parts.count > 1 ? Self.number(parts[1]).flatMap(UInt64.init(exactly:)) : nil
-    let process = named ?? processes.process(of: thread)
-    if let named, named > 0 { processes.setProcess(named, of: thread) }
-    var detail: PerfettoEvents.Detail?
-    var name = parts.count > 2 ? parts[2] : text[text.endIndex...]
-    let kind: PerfettoEvents.Kind
-    switch (phase, parts.count) {
-    case (UInt8(ascii: "E"), _): kind = .lineEnd
-    case (UInt8(ascii: "B"), 3...), (UInt8(ascii: "I"), 3...):
-      kind = phase == UInt8(ascii: "B") ? .lineBegin : .instant
-      // A name may have bars in it itself.
-      name = text[name.startIndex...]
-    case (UInt8(ascii: "S"), 4), (UInt8(ascii: "F"), 4), (UInt8(ascii: "C"), 4):
-      guard let number = Self.number(parts[3]) else { return builder.countLoss(.invalidValue) }
-      detail = PerfettoEvents.Detail(
-        value: Double(number), id: UInt64(bitPattern: number), isLocal: true)
-      kind =
-        phase == UInt8(ascii: "C")
-        ? .sample : phase == UInt8(ascii: "S") ? .asyncBegin : .asyncEnd
-    default: return
+    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    let line: PerfettoLine
+    switch PerfettoLine.read(text) {
+    case .line(let read): line = read
+    case .none: return
+    case .loss(let cause): return builder.countLoss(cause)
     }
+    // The line names the process, not the thread; an end may name neither.
+    let process = line.process ?? processes.process(of: thread)
+    if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
     let entry = events.entry(
-      category: builder.string(Self.category),
-      name: kind == .lineEnd
-        ? .empty
-        : builder.string(UnsafeRawBufferPointer(rebasing: name).bindMemory(to: UInt8.self)),
-      in: &builder)
-    let track = tracks.position(process: process, thread: thread)
+      category: builder.string(Self.category), name: string(line.name, in: &builder), in: &builder)
+    let track =
+      line.lane.map {
+        tracks.position(
+          process: process, thread: nil, lane: string($0, in: &builder), cookie: line.number ?? 0)
+      } ?? tracks.position(process: process, thread: thread)
     events.add(
       PerfettoEvents.Event(
-        time: time, track: Int32(truncatingIfNeeded: track), home: -1, entry: entry, kind: kind),
-      detail)
+        time: time, track: Int32(truncatingIfNeeded: track), home: -1, entry: entry,
+        kind: line.kind),
+      line.number.map {
+        PerfettoEvents.Detail(value: Double($0), id: UInt64(bitPattern: $0), isLocal: true)
+      })
     builder.extend(to: time)
   }
 
-  private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> Int64? {
-    JSONNumber.integer(UnsafeRawBufferPointer(rebasing: text))
+  private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {
+    builder.string(UnsafeRawBufferPointer(rebasing: text).bindMemory(to: UInt8.self))
   }
 }

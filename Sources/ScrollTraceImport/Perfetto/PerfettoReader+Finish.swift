@@ -15,6 +15,7 @@ extension PerfettoReader {
       let place = collector.tracks.place(process: process, thread: thread, &builder)
       collector.tracks.setName(name, of: place, in: &builder)
     }
+    events.settleSamples(tracks, in: &builder)
     let places = placeTracks(in: &collector, &builder)
     nameThreads(of: &collector, in: &builder)
     arguments.text.withUnsafeBytes { text in

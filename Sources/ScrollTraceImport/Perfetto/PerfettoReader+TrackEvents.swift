@@ -1,6 +1,9 @@
 import ScrollTraceModel
 
 extension PerfettoReader {
+  /// The phases that mean nothing here, as in Chrome's JSON format.
+  private static let passedPhases = Set("PNDOVvc()nTp".utf8)
+
   /// Takes an event of a track; `false` where it is damaged.
   mutating func takeTrackEvent(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
@@ -20,7 +23,7 @@ extension PerfettoReader {
     case .begin: new.kind = .begin
     case .end: new.kind = .end
     case .instant: break
-    case .counter: return addSample(of: event, new, at: position, in: &builder)
+    case .counter: return addSample(of: event, new, at: position)
     case nil:
       guard event.kind == 0, let legacy = event.legacy, legacy.phase != 0 else {
         builder.countLoss(.unknownRecord)
@@ -29,19 +32,27 @@ extension PerfettoReader {
       addLegacy(legacy, new, content, at: position, in: &builder)
       return true
     }
-    events.add(new, detail(of: content, entry, kind: new.kind, at: position, builder))
+    events.add(new, detail(of: content, entry, kind: new.kind, at: position, in: &builder))
     return true
   }
 
   /// What else the event says, where that has a meaning.
   private mutating func detail(
     of content: UnsafeRawBufferPointer, _ entry: Int32, kind: PerfettoEvents.Kind,
-    at position: Int, _ builder: TraceBuilder
+    at position: Int, in builder: inout TraceBuilder
   ) -> PerfettoEvents.Detail? {
     let label = events.entries[Int(entry)]
     guard kind != .end, label.meaning.hasArguments || label.isUserTiming else { return nil }
-    return PerfettoEvents.Detail(
-      arguments: arguments.write(of: content, sequences.states[position].names, builder))
+    return PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
+  }
+
+  /// Where the event's arguments stand, once written; counted where they are too many or too long.
+  private mutating func arguments(
+    of content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
+  ) -> Range<Int> {
+    let range = arguments.write(of: content, sequences.states[position].names, builder)
+    if arguments.wasCut { builder.countLoss(.limitReached) }
+    return range
   }
 
   // MARK: - Where and what
@@ -56,14 +67,36 @@ extension PerfettoReader {
   private mutating func track(
     of event: PerfettoTrackEvent, home: Int?, at position: Int
   ) -> Int {
-    if let process = event.legacy?.process ?? event.legacy?.thread, process > 0,
-      event.track ?? 0 == 0
+    if event.track ?? 0 == 0, let legacy = event.legacy,
+      let named = track(of: legacy, home: home, at: position)
     {
-      let thread = event.legacy?.thread ?? process
-      return tracks.position(process: event.legacy?.process ?? thread, thread: thread)
+      return named
     }
     if let uuid = event.track { return tracks.position(uuid) }
     return home ?? tracks.position(0)
+  }
+
+  /// The track that an older event names by the numbers of a process, a thread or both.
+  private mutating func track(
+    of legacy: PerfettoTrackEvent.Legacy, home: Int?, at position: Int
+  ) -> Int? {
+    // Zero says nothing, and the largest number, which is -1, that there is none.
+    let named = legacy.process.flatMap { (1..<PerfettoProcesses.none).contains($0) ? $0 : nil }
+    let thread = legacy.thread ?? 0
+    guard named != nil || thread > 0 else { return nil }
+    guard thread != PerfettoProcesses.none else {
+      return (named ?? process(home: home, at: position)).map {
+        tracks.position(process: $0, thread: nil)
+      }
+    }
+    guard thread > 0 else { return named.map { tracks.position(process: $0, thread: $0) } }
+    let process = named ?? process(home: home, at: position) ?? processes.process(of: thread)
+    return tracks.position(process: process, thread: thread)
+  }
+
+  /// The process that writes the sequence, as far as it is known by now.
+  private func process(home: Int?, at position: Int) -> UInt64? {
+    sequences.states[position].thread?.process ?? home.flatMap { tracks.owner(of: $0).process }
   }
 
   private mutating func entry(
@@ -121,23 +154,13 @@ extension PerfettoReader {
   // MARK: - Kinds
 
   private mutating func addSample(
-    of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, at position: Int,
-    in builder: inout TraceBuilder
+    of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, at position: Int
   ) -> Bool {
-    guard var value = event.value ?? event.integer.map(Double.init) else { return false }
-    let track = tracks.all[Int(new.track)]
-    value *= Double(track.counter.multiplier)
-    if track.counter.isIncremental {
-      let key = event.track ?? sequences.states[position].defaultTrack ?? 0
-      value += sequences.states[position].counters[key] ?? 0
-      sequences.states[position].counters[key] = value
-    }
+    guard let value = event.value ?? event.integer.map(Double.init) else { return false }
     var new = new
     new.kind = .sample
-    if track.name != .empty {
-      new.entry = events.entry(category: .empty, name: track.name, in: &builder)
-    }
-    events.add(new, PerfettoEvents.Detail(value: value))
+    // The counter may be described later.
+    events.add(new, PerfettoEvents.Detail(value: value, id: sequences.states[position].epoch))
     return true
   }
 
@@ -154,12 +177,16 @@ extension PerfettoReader {
     case UInt8(ascii: "b"), UInt8(ascii: "S"): new.kind = .asyncBegin
     case UInt8(ascii: "e"), UInt8(ascii: "F"): new.kind = .asyncEnd
     case UInt8(ascii: "C"): new.kind = .samples
-    default: return builder.extend(to: new.time)
+    case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
+      guard let id = legacy.id else { return builder.countLoss(.invalidValue) }
+      return events.add(flow(id, isEnd: legacy.phase == UInt8(ascii: "f"), new))
+    case _ where Self.passedPhases.contains(legacy.phase): return
+    default: return builder.countLoss(.unknownRecord)
     }
-    var detail = detail(of: content, new.entry, kind: new.kind, at: position, builder)
+    var detail = detail(of: content, new.entry, kind: new.kind, at: position, in: &builder)
     if new.kind == .samples, detail == nil {
       detail = PerfettoEvents.Detail(
-        arguments: arguments.write(of: content, sequences.states[position].names, builder))
+        arguments: arguments(of: content, at: position, in: &builder))
     }
     if new.kind == .complete {
       let (length, overflow) = (legacy.duration ?? 0).multipliedReportingOverflow(by: 1000)
@@ -177,15 +204,19 @@ extension PerfettoReader {
   }
 
   private mutating func addFlows(of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event) {
-    func point(_ id: UInt64, isEnd: Bool) -> PerfettoEvents.FlowPoint {
-      PerfettoEvents.FlowPoint(
-        time: new.time, track: new.track, home: new.home, entry: new.entry, id: id, isEnd: isEnd)
-    }
-    for id in event.flows { events.add(point(id, isEnd: false)) }
-    for id in event.endingFlows { events.add(point(id, isEnd: true)) }
+    for id in event.flows { events.add(flow(id, isEnd: false, new)) }
+    for id in event.endingFlows { events.add(flow(id, isEnd: true, new)) }
     if let legacy = event.legacy, let flow = legacy.flow, legacy.flowDirection > 0 {
-      events.add(point(flow, isEnd: legacy.flowDirection == 1))
+      events.add(self.flow(flow, isEnd: legacy.flowDirection == 1, new))
     }
+  }
+
+  private func flow(
+    _ id: UInt64, isEnd: Bool, _ event: PerfettoEvents.Event
+  ) -> PerfettoEvents.FlowPoint {
+    PerfettoEvents.FlowPoint(
+      time: event.time, track: event.track, home: event.home, entry: event.entry, id: id,
+      isEnd: isEnd)
   }
 }
 

@@ -14,19 +14,21 @@ struct PerfettoSequences {
     var thread: (process: UInt64, thread: UInt64)?
     /// From when on older writers count the times of events, in nanoseconds.
     var reference: Int64 = 0
-    /// How far counters are that are told in steps, by their track.
-    var counters: [UInt64: Double] = [:]
+    /// What is told in steps adds up as long as this number stays.
+    var epoch: UInt64 = 0
   }
 
   /// The states by their position.
   var states: [State] = []
   private var positions: [UInt32: Int] = [:]
+  private var epochCount: UInt64 = 0
 
   /// The position of the sequence called `number`, which is new where it was never met.
   private mutating func position(_ number: UInt32) -> Int {
     if let known = positions[number] { return known }
     positions[number] = states.count
-    states.append(State())
+    epochCount += 1
+    states.append(State(epoch: epochCount))
     return states.count - 1
   }
 
@@ -36,8 +38,8 @@ struct PerfettoSequences {
     let isNew = positions[packet.sequence] == nil
     let position = position(packet.sequence)
     if packet.clearsState {
-      states[position] = State()
-      states[position].isValid = true
+      epochCount += 1
+      states[position] = State(isValid: true, epoch: epochCount)
     } else if packet.followsLoss {
       states[position].isValid = false
     }
@@ -57,7 +59,7 @@ struct PerfettoSequences {
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
-      case (58, false): states[position].defaultClock = UInt32(truncatingIfNeeded: fields.value)
+      case (58, false): states[position].defaultClock = PerfettoClocks.number(fields.value)
       case (11, true):
         var inner = WireFields(fields.bytes)
         while inner.next() {

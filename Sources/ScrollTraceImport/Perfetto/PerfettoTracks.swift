@@ -31,7 +31,11 @@ struct PerfettoTracks {
 
   private struct Thread: Hashable {
     var process: UInt64
-    var thread: UInt64
+    /// `nil` where work belongs to the process alone.
+    var thread: UInt64?
+    /// The track of the process that the work is on, and its number there.
+    var lane = StringID.empty
+    var cookie: Int64 = 0
   }
 
   /// The tracks by their position.
@@ -50,9 +54,12 @@ struct PerfettoTracks {
     return all.count - 1
   }
 
-  /// The position of a thread that no descriptor may tell of.
-  mutating func position(process: UInt64, thread: UInt64) -> Int {
-    let key = Thread(process: process, thread: thread)
+  /// The position of a thread that no descriptor may tell of; of the process alone, or of one piece
+  /// of work on a `lane` of it, where `thread` is `nil`.
+  mutating func position(
+    process: UInt64, thread: UInt64?, lane: StringID = .empty, cookie: Int64 = 0
+  ) -> Int {
+    let key = Thread(process: process, thread: thread, lane: lane, cookie: cookie)
     if let known = threads[key] { return known }
     threads[key] = all.count
     all.append(Track(process: process, thread: thread))

@@ -1,0 +1,65 @@
+import ScrollTraceModel
+
+/// A line that Android's libraries write into the kernel's trace buffer: a letter, and what goes with
+/// it between bars.
+struct PerfettoLine {
+  /// A part of the line.
+  typealias Text = Slice<UnsafeRawBufferPointer>
+
+  /// What a line turned out to be.
+  enum Reading {
+    case line(PerfettoLine)
+    /// None of these lines.
+    case none
+    /// One of them, of which nothing can be made.
+    case loss(Loss.Cause)
+  }
+
+  let kind: PerfettoEvents.Kind
+  /// The process that the line names.
+  let process: UInt64?
+  let name: Text
+  /// What joins the begin and the end of asynchronous work, or the value of a counter.
+  private(set) var number: Int64?
+  /// The track of the process that the work is on.
+  private(set) var lane: Text?
+
+  /// The line in `text`, without the byte that ends it.
+  static func read(_ text: Text) -> Reading {
+    let parts = text.split(
+      separator: UInt8(ascii: "|"), maxSplits: 4, omittingEmptySubsequences: false)
+    guard let letter = parts.first, letter.count == 1, let phase = letter.first else {
+      return .none
+    }
+    let process = parts.count > 1 ? number(parts[1]).flatMap(UInt64.init(exactly:)) : nil
+    let nothing = text[text.endIndex...]
+    var line: PerfettoLine
+    switch (phase, parts.count) {
+    case (UInt8(ascii: "E"), _):
+      return .line(PerfettoLine(kind: .lineEnd, process: process, name: nothing))
+    case (UInt8(ascii: "B"), 3...), (UInt8(ascii: "I"), 3...), (UInt8(ascii: "N"), 4...):
+      // A name may have bars in it itself.
+      let name = parts[phase == UInt8(ascii: "N") ? 3 : 2].startIndex
+      let kind = phase == UInt8(ascii: "B") ? PerfettoEvents.Kind.lineBegin : .instant
+      return .line(PerfettoLine(kind: kind, process: process, name: text[name...]))
+    case (UInt8(ascii: "S"), 4...), (UInt8(ascii: "F"), 4...), (UInt8(ascii: "C"), 4...):
+      let kind =
+        phase == UInt8(ascii: "C")
+        ? PerfettoEvents.Kind.sample : phase == UInt8(ascii: "S") ? .asyncBegin : .asyncEnd
+      line = PerfettoLine(kind: kind, process: process, name: parts[2])
+      line.number = number(parts[3])
+    case (UInt8(ascii: "G"), 5):
+      line = PerfettoLine(kind: .begin, process: process, name: parts[3])
+      (line.lane, line.number) = (parts[2], number(parts[4]))
+    case (UInt8(ascii: "H"), 4), (UInt8(ascii: "H"), 5):
+      line = PerfettoLine(kind: .end, process: process, name: nothing)
+      (line.lane, line.number) = (parts[2], number(parts[parts.count - 1]))
+    default: return .loss(.unknownRecord)
+    }
+    return line.number == nil ? .loss(.invalidValue) : .line(line)
+  }
+
+  private static func number(_ text: Text) -> Int64? {
+    JSONNumber.integer(UnsafeRawBufferPointer(rebasing: text))
+  }
+}

@@ -1,0 +1,134 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// Events in forms that few writers use: older ones, and Android's lines.
+@Suite struct PerfettoEventRuleTests {
+  private static func legacy(
+    _ phase: Character, at time: UInt64, _ more: @escaping PerfettoMade.Packet
+  ) -> PerfettoMade.Packet {
+    PerfettoMade.event(0, at: time) {
+      $0.text(23, "work")
+      $0.message(6) { legacy in
+        legacy.number(2, UInt64(phase.asciiValue ?? 0))
+        more(&legacy)
+      }
+    }
+  }
+
+  private static func writer(process: UInt64, thread: UInt64) -> PerfettoMade.Packet {
+    { packet in
+      packet.number(10, UInt64(1))
+      packet.message(44) {
+        $0.number(1, process)
+        $0.number(2, thread)
+      }
+    }
+  }
+
+  private static func owners(_ trace: Trace) -> [String] {
+    trace.marks.map { mark in
+      let track = trace.tracks[mark.track.index]
+      return "\(trace.processes[track.process.index].systemID) \(track.systemID)"
+    }
+  }
+
+  @Test func `a thread that is named alone is one of the writer's process`() throws {
+    let trace = try PerfettoMade.trace([
+      Self.writer(process: 50, thread: 51), Self.legacy("i", at: 10) { $0.number(19, UInt64(52)) },
+      Self.legacy("i", at: 20) {
+        $0.number(18, UInt64(60))
+        $0.number(19, UInt64(61))
+      },
+    ])
+    #expect(Self.owners(trace) == ["50 52", "60 61"])
+  }
+
+  @Test func `the thread -1 is no thread`() throws {
+    let trace = try PerfettoMade.trace([
+      Self.writer(process: 50, thread: 51), Self.legacy("B", at: 10) { $0.number(19, Int64(-1)) },
+      Self.legacy("E", at: 30) { $0.number(19, Int64(-1)) },
+    ])
+    #expect(trace.processes.map(\.systemID) == [50])
+    #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20])
+  }
+
+  @Test func `older arrows are arrows, and phases that are not known are counted`() throws {
+    let id: PerfettoMade.Packet = { $0.number(6, UInt64(9)) }
+    let trace = try PerfettoMade.trace([
+      Self.legacy("s", at: 10, id), Self.legacy("t", at: 20, id), Self.legacy("f", at: 30, id),
+      Self.legacy("n", at: 40, id), Self.legacy("?", at: 50, id),
+    ])
+    #expect(trace.flows.map(\.kind) == [.begin, .step, .end])
+    #expect(trace.flows.map(\.id) == [9, 9, 9])
+    #expect(trace.losses.map(\.cause) == [.unknownRecord])
+    #expect(trace.losses.map(\.count) == [1])
+  }
+
+  @Test func `a counter may be described after its values`() throws {
+    let values = [(UInt64(10), Int64(2)), (20, 3)].map { time, value in
+      PerfettoMade.event(4, at: time) {
+        $0.number(11, UInt64(7))
+        $0.number(30, value)
+      }
+    }
+    let description: PerfettoMade.Packet = { packet in
+      packet.number(10, UInt64(1))
+      packet.message(60) {
+        $0.number(1, UInt64(7))
+        $0.text(2, "rows")
+        $0.message(8) {
+          $0.number(4, UInt64(10))
+          $0.number(5, UInt64(1))
+        }
+      }
+    }
+    let early = try PerfettoMade.trace([description] + values)
+    let late = try PerfettoMade.trace(values + [description])
+    for trace in [early, late] {
+      #expect(trace.counters.map(\.values) == [[20, 50]])
+      #expect(trace.counters.map { trace.name(of: $0.label) } == ["rows"])
+    }
+  }
+
+  @Test func `clock zero is none`() throws {
+    let trace = try PerfettoMade.trace([
+      {
+        $0.number(10, UInt64(1))
+        $0.number(58, UInt64(0))
+        $0.message(59) { $0.number(58, UInt64(0)) }
+        $0.number(8, UInt64(10))
+        $0.message(11) { $0.number(9, UInt64(3)) }
+      }, PerfettoMade.mark("b", at: 20),
+    ])
+    #expect(trace.losses.isEmpty)
+    #expect(trace.marks.map(\.time.nanoseconds) == [10, 20])
+  }
+
+  @Test func `a clock that is named late does not mix two`() throws {
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.snapshot([(6, 1000), (3, 400)], primary: nil),
+      PerfettoMade.mark("a", at: 1010),
+      PerfettoMade.snapshot([(6, 1100), (3, 500)], primary: 3),
+      PerfettoMade.mark("b", at: 1120),
+    ])
+    #expect(trace.marks.map(\.time.nanoseconds) == [1010, 1120])
+  }
+
+  @Test func `lines of tracks are asynchronous work and marks`() throws {
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.lines([
+        (100, 5, "G|5|jank|scroll|1"), (110, 5, "G|5|jank|fling|2"), (120, 6, "H|5|jank|1"),
+        (150, 6, "H|5|jank|fling|2"), (160, 5, "N|5|jank|a|b"), (170, 5, "C|5|queue|3|view"),
+        (180, 5, "Z|5|odd"),
+      ])
+    ])
+    #expect(trace.asyncSpans.map { trace.name(of: $0.label) } == ["scroll", "fling"])
+    #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20, 40])
+    #expect(trace.marks.map { trace.name(of: $0.label) } == ["a|b"])
+    #expect(trace.counters.map(\.values) == [[3]])
+    #expect(trace.losses.map(\.cause) == [.unknownRecord])
+    #expect(trace.losses.map(\.count) == [1])
+  }
+}
