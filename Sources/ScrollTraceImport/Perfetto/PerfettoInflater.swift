@@ -30,12 +30,19 @@ final class PerfettoInflater {
     stream.deallocate()
   }
 
-  /// What `bytes` expand to, and whether that is all: what comes before damage is kept.
-  func expand(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(ImportError) -> (expanded: [UInt8], isWhole: Bool) {
+  /// What bytes became.
+  struct Expanded {
+    var bytes: [UInt8] = []
+    /// How many bytes are damaged, or stand behind the end of what was compressed.
+    var damagedByteCount = 0
+    /// Whether more was to come than one packet may become.
+    var isOverLimit = false
+  }
+
+  /// What `bytes` expand to: what comes before damage is kept.
+  func expand(_ bytes: UnsafeRawBufferPointer) throws(ImportError) -> Expanded {
     let result = inflate(bytes)
-    byteCount += UInt64(result.expanded.count)
+    byteCount += UInt64(result.bytes.count)
     guard byteCount <= maximumByteCount else {
       throw ImportError(
         "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
@@ -43,14 +50,14 @@ final class PerfettoInflater {
     return result
   }
 
-  private func inflate(_ bytes: UnsafeRawBufferPointer) -> (expanded: [UInt8], isWhole: Bool) {
-    guard zlib.reset(stream) == 0 else { return ([], false) }
+  private func inflate(_ bytes: UnsafeRawBufferPointer) -> Expanded {
+    guard zlib.reset(stream) == 0 else { return Expanded(damagedByteCount: bytes.count) }
     let ratio = Int(GzipByteSource.maximumRatio)
     let most = min(
       Self.maximumExpandedLength, max(Int(GzipByteSource.ratioFreeByteCount), bytes.count * ratio))
     stream.pointee.nextIn = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
     stream.pointee.availableIn = CUnsignedInt(clamping: bytes.count)
-    var expanded: [UInt8] = []
+    var expanded = Expanded()
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let (status, count) = block.withUnsafeMutableBytes { out in
@@ -59,10 +66,18 @@ final class PerfettoInflater {
         let status = zlib.inflate(stream, 0)
         return (status, out.count - Int(stream.pointee.availableOut))
       }
-      expanded.append(contentsOf: block[..<count])
-      if status == 1 { return (expanded, true) }
-      guard status == 0, count > 0 || stream.pointee.availableIn > 0, expanded.count <= most else {
-        return (expanded, false)
+      expanded.bytes.append(contentsOf: block[..<count])
+      if status == 1 {
+        expanded.damagedByteCount = Int(stream.pointee.availableIn)
+        return expanded
+      }
+      guard status == 0, count > 0 || stream.pointee.availableIn > 0 else {
+        expanded.damagedByteCount = bytes.count
+        return expanded
+      }
+      guard expanded.bytes.count <= most else {
+        expanded.isOverLimit = true
+        return expanded
       }
     }
   }

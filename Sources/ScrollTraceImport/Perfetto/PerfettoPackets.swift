@@ -26,9 +26,6 @@ struct PerfettoPackets: ~Copyable {
   private var bufferOffset: UInt64 = 0
   private var sourceHasEnded = false
 
-  /// How many packets there were so far.
-  private(set) var count = 0
-
   /// Where the first damage is, and how many bytes it took in all; `nil` where all is whole.
   private(set) var damage: (first: UInt64, bytes: UInt64)?
   /// Where the trace ends inside a packet, and how many bytes stand there.
@@ -81,7 +78,6 @@ struct PerfettoPackets: ~Copyable {
       }
       let start = place
       place += content.upperBound
-      count += 1
       return UnsafeRawBufferPointer(
         rebasing: buffer[(start + content.lowerBound)..<(start + content.upperBound)])
     }
@@ -91,7 +87,6 @@ struct PerfettoPackets: ~Copyable {
   /// ends if one stands there, else it is searched for inside of it.
   mutating func rejectPacket(_ builder: inout TraceBuilder) throws(ImportError) {
     let start = packetOffset
-    count -= 1
     // What was read of it must stay where it is: it may be searched.
     let length = Int(offset - start)
     place -= length
@@ -110,7 +105,14 @@ struct PerfettoPackets: ~Copyable {
   private mutating func passOther(
     _ tag: UInt64, _ header: Int, _ builder: inout TraceBuilder
   ) throws(ImportError) -> Bool {
-    if tag == 0, try passZeros() { return false }
+    if tag == 0 {
+      let start = offset
+      if try passZeros() { return false }
+      if offset > start {
+        noteDamage(at: start, bytes: offset - start, &builder)
+        return true
+      }
+    }
     var length = header
     switch (tag >> 3, tag & 7) {
     case (1..., 0): if WireFields.varint(in: rest, at: &length) == nil { length = .max }
@@ -134,12 +136,14 @@ struct PerfettoPackets: ~Copyable {
     return true
   }
 
-  /// Passes zeros up to the end, which pad traces; `false`, and nothing done, where more follows.
+  /// Passes blocks of zeros up to the end, which pad traces; `false` where more follows.
   private mutating func passZeros() throws(ImportError) -> Bool {
-    try fill(Self.searchedLength)
-    guard sourceHasEnded, rest.allSatisfy({ $0 == 0 }) else { return false }
-    place = end
-    return true
+    while true {
+      try fill(Self.searchedLength)
+      guard rest.allSatisfy({ $0 == 0 }) else { return false }
+      place = end
+      if sourceHasEnded { return true }
+    }
   }
 
   /// Goes on to the next packet that is whole, from behind the first byte here; `false` where there

@@ -18,6 +18,14 @@ struct PerfettoReader: ~Copyable {
   private var latest: Int64 = 0
   /// How many packets name a clock that no snapshot has.
   private var unplaced: UInt64 = 0
+  /// How many packets are compressed in a way that systems bring no library for.
+  private var unexpanded: UInt64 = 0
+  /// What the recorder tells of its buffers.
+  private var buffers = PerfettoBuffers()
+  /// The first compressed packet with damage inside, and how many bytes that took in all of them.
+  private var innerDamage: (first: UInt64, bytes: UInt64)?
+  /// The first compressed packet that ends inside of one of its packets.
+  private var innerCut: UInt64?
   /// How many packets use names that were never given.
   private var unnamed: UInt64 = 0
 
@@ -75,12 +83,13 @@ struct PerfettoReader: ~Copyable {
     case 1: return takeKernelEvents(content, in: &builder)
     case 2: return processes.addTree(content)
     case 11: return takeTrackEvent(content, packet, at: position, in: &builder)
+    case 35: return buffers.read(content)
     case 43: return processes.addProcess(content) != nil
     case 44: return takeThread(content, at: position)
     case 60: return tracks.add(content, &processes, in: &builder)
     case 76: return takeFrame(content, packet, in: &builder)
     case 133:
-      // Compressed in a way that systems bring no library for.
+      unexpanded += 1
       builder.countLoss(.unknownRecord)
       return true
     default: return true
@@ -110,10 +119,11 @@ struct PerfettoReader: ~Copyable {
       inflater = try PerfettoInflater(maximumByteCount: maximumExpandedByteCount)
     }
     self.inflater = inflater
-    let (expanded, isWhole) = try inflater.expand(content)
-    if !isWhole { builder.countLoss(.damagedBytes, count: UInt64(content.count)) }
+    let expanded = try inflater.expand(content)
+    builder.countLoss(.damagedBytes, count: UInt64(expanded.damagedByteCount))
+    if expanded.isOverLimit { builder.countLoss(.limitReached) }
     var inner = PerfettoPackets(
-      MemoryByteSource(expanded), blockSize: 1 << 16, outerOffset: offset)
+      MemoryByteSource(expanded.bytes), blockSize: 1 << 16, outerOffset: offset)
     while let bytes = try inner.next(&builder) {
       guard let packet = PerfettoPacket(bytes) else {
         try inner.rejectPacket(&builder)
@@ -127,6 +137,11 @@ struct PerfettoReader: ~Copyable {
       }
     }
     builder.offset = offset
+    let damaged = UInt64(expanded.damagedByteCount) + (inner.damage?.bytes ?? 0)
+    if damaged > 0 {
+      innerDamage = (innerDamage?.first ?? offset ?? 0, (innerDamage?.bytes ?? 0) + damaged)
+    }
+    if inner.cut != nil { innerCut = innerCut ?? offset }
   }
 
   private mutating func takeFrame(
@@ -175,6 +190,13 @@ struct PerfettoReader: ~Copyable {
         .source(
           "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread"))
     }
+    noteInnerDamage(in: &builder)
+    buffers.note(in: &builder)
+    if unexpanded > 0 {
+      builder.addNotice(
+        .source(
+          "packets compressed with zstd, which cannot be expanded here, left out: \(unexpanded)"))
+    }
     if unplaced > 0 {
       builder.addNotice(
         .source("packets of a clock that no snapshot tells how to read, left out: \(unplaced)"))
@@ -182,6 +204,20 @@ struct PerfettoReader: ~Copyable {
     if unnamed > 0 {
       builder.addNotice(
         .source("packets that use names from before the recording, left out: \(unnamed)"))
+    }
+  }
+
+  private func noteInnerDamage(in builder: inout TraceBuilder) {
+    if let damage = innerDamage {
+      builder.addNotice(
+        .source(
+          "\(damage.bytes) bytes of compressed packets could not be read, the first in the packet"
+            + " at byte \(damage.first)"))
+    }
+    if let innerCut {
+      builder.source.wasClosed = false
+      builder.addNotice(
+        .source("what is compressed in the packet at byte \(innerCut) ends inside a packet"))
     }
   }
 }
