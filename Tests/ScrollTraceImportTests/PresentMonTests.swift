@@ -138,6 +138,70 @@ import Testing
     #expect(trace.surfaces[0].frames[0].presented == nil)
   }
 
+  @Test func `a display time that is none does not make a dropped frame`() throws {
+    let trace = try Self.read(
+      "Application;ProcessID;SwapChainAddress;CPUStartTime;CPUBusy;MsUntilDisplayed;GPUTime\n"
+        + "a;1;0x1;1;5;16,7;1\na;1;0x1;17;5;-0.5;1\na;1;0x1;33;5;NA;1\n")
+    #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.unknown, .unknown, .dropped])
+    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.count) == [2])
+  }
+
+  private static let second =
+    "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait,DisplayLatency\n"
+
+  @Test(arguments: ["a,1,0x1,33.0,5.0,1.0", "a,1,0x1,33.0,5.0"])
+  func `a row that is too short for its display time is lost, and no dropped frame`(
+    row: String
+  ) throws {
+    let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
+    let trace = try Self.read(Self.second + good + row + "\n" + good)
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.presented, .presented])
+  }
+
+  @Test(arguments: ["30.2", "30.", "30", "3", "", "N"])
+  func `a last row that is cut in its last number is lost`(rest: String) throws {
+    let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
+    let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
+    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.surfaces[0].frames.count == 1)
+  }
+
+  @Test(arguments: ["31.25", "NA"])
+  func `a last row that is whole needs no line feed`(rest: String) throws {
+    let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
+    let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.surfaces[0].frames.count == 2)
+  }
+
+  @Test func `rows may leave out columns of which nothing is made`() throws {
+    let trace = try Self.read(
+      Self.second.replacing("\n", with: ",Own\n") + "a,1,0x1,1.0,5.0,1.0,30.25,x\n"
+        + "a,1,0x1,17.0,5.0,1.0,30.25\na,1,0x1,33.0,5.0,1.0,30.25")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.surfaces[0].frames.count == 3)
+  }
+
+  @Test func `a swap chain is one, whatever its process is called in a row`() throws {
+    // So many others that no row is still remembered.
+    var rows = ""
+    for chain in 0..<600 { rows += "b,2,0x\(1000 + chain),DXGI,0,0.1,0,16,20\n" }
+    let trace = try Self.read(
+      Self.first + "<unknown>,1,0x1,DXGI,0,0.1,0,16,20\n" + rows
+        + "a.exe,1,0x1,DXGI,0,0.2,0,16,20\n")
+    #expect(trace.surfaces.first { $0.name == "<unknown>" }?.frames.count == 2)
+  }
+
+  @Test func `without numbers of processes each application is one`() throws {
+    let trace = try Self.read(
+      "Application,SwapChainAddress,TimeInSeconds,MsUntilDisplayed\n"
+        + "a,0x1,0.1,16\nb,0x1,0.1,16\nb,0x2,0.1,16\na,0x1,0.2,16\n")
+    #expect(trace.processes.map(\.name) == ["a", "b"])
+    #expect(trace.surfaces.map(\.name) == ["a", "b 0x1", "b 0x2"])
+  }
+
   @Test func `a table without a row is refused`() {
     #expect(throws: ImportError.self) { try Self.read(Self.first) }
   }

@@ -22,6 +22,8 @@ struct PresentMonHeader {
   let delimiter: UInt8
   /// How many columns there are.
   let count: Int
+  /// How many fields a row has at least: all that say something of a frame.
+  let neededCount: Int
   /// How times are told.
   let clock: Clock
   /// When work on a frame began.
@@ -47,11 +49,15 @@ struct PresentMonHeader {
       places.keys.contains(where: \.isTime)
     else { return nil }
     self.places = places
+    neededCount = (places.values.max() ?? 0) + 1
     (clock, start, present) = Self.times(places)
   }
 
   /// Where the column is; `nil` where it is not.
   subscript(column: PresentMonColumn) -> Int? { places[column] }
+
+  /// Whether the column at `index` says something of a frame.
+  func isUsed(_ index: Int) -> Bool { places.values.contains(index) }
 
   /// Whether the table tells which frames were seen.
   var tellsDisplay: Bool { self[.untilDisplayed] != nil || self[.displayLatency] != nil }

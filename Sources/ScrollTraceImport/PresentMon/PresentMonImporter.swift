@@ -60,7 +60,7 @@ public struct PresentMonImporter: TraceImporter {
         continue
       }
       do throws(LineFault) {
-        try reader.read(line)
+        try reader.read(line, isUnfinished: lines.isUnfinished)
       } catch {
         faults.lose(error.reason, of: lines, in: &builder)
       }

@@ -12,6 +12,11 @@ struct PresentMonReader: ~Copyable {
   private var places: [String: Int] = [:]
   private var recentPlaces = RecentNames<Int>()
   private var invalidCount: UInt64 = 0
+  /// The process numbers of applications, where the table has none.
+  private var applications: [String: UInt64] = [:]
+  /// How many fields the last row had, and in what shape its last field was that had a value.
+  private var lastCount: Int?
+  private var lastShape: PresentMonFieldShape?
 
   /// A reader of rows with these columns.
   init(_ header: PresentMonHeader) {
@@ -21,15 +26,19 @@ struct PresentMonReader: ~Copyable {
   /// Whether there was a row of a frame.
   var hasRows: Bool { !chains.isEmpty }
 
-  /// Takes a row.
-  mutating func read(_ line: UnsafeRawBufferPointer) throws(LineFault) {
+  /// Takes a row, which may be the begin of one where it `isUnfinished`.
+  mutating func read(
+    _ line: UnsafeRawBufferPointer, isUnfinished: Bool
+  ) throws(LineFault) {
     guard row.read(line, delimiter: header.delimiter) else {
       throw LineFault("a field in quotes does not end on its line", at: 0)
     }
     // Programs that add columns of their own fill them in the first row only.
-    guard row.count <= header.count else {
+    guard header.neededCount...header.count ~= row.count else {
       throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
     }
+    let shape = PresentMonFieldShape(row.bytes(row.count - 1))
+    if isUnfinished, isCut(shape) { throw LineFault("the row is cut", at: 0) }
     var frame = PresentMonFrame()
     frame.start = try time(header.start)
     frame.present = try time(header.present)
@@ -42,6 +51,8 @@ struct PresentMonReader: ~Copyable {
     try checkTime(frame)
     settleOutcome(&frame)
     chains[try chain()].frames.append(frame)
+    lastCount = row.count
+    if shape.hasValue { lastShape = shape }
   }
 
   /// Adds what was collected to `builder`.
@@ -59,6 +70,14 @@ struct PresentMonReader: ~Copyable {
   }
 
   // MARK: - Values
+
+  /// Whether the file seems to end inside the row: it has fewer fields than the one before it, or its
+  /// last field, whose end is not told, is shorter than numbers of that column are written.
+  private func isCut(_ shape: PresentMonFieldShape) -> Bool {
+    guard row.count >= lastCount ?? header.count else { return true }
+    guard header.isUsed(row.count - 1), let lastShape else { return false }
+    return shape.isCut(of: lastShape)
+  }
 
   private func time(
     _ column: PresentMonHeader.TimeColumn?
@@ -114,8 +133,18 @@ struct PresentMonReader: ~Copyable {
     } else if header.tellsDisplay, frame.untilDisplayed.value ?? frame.latency.value == nil {
       // The first frame of a chain can be seen without its time being told.
       let animation = row.number(header[.animationTime], timesTenTo: 0)
-      if case .value = animation { frame.outcome = .presented } else { frame.outcome = .dropped }
+      if case .value = animation {
+        frame.outcome = .presented
+      } else if isMissing(.untilDisplayed), isMissing(.displayLatency) {
+        frame.outcome = .dropped
+      }
     }
+  }
+
+  /// Whether the row leaves the column out; a value that cannot be read is none that is not there.
+  private func isMissing(_ column: PresentMonColumn) -> Bool {
+    if case .missing = row.number(header[column], timesTenTo: 6) { return true }
+    return false
   }
 
   /// The place of the row's swap chain among the others.
@@ -124,14 +153,17 @@ struct PresentMonReader: ~Copyable {
     let address = row.bytes(header[.swapChain])
     if let place = recentPlaces.find(process, address) { return place }
     let application = row.text(header[.application])
-    var number: UInt64 = 0
+    let number: UInt64
     if let index = header[.processID] {
       guard let parsed = UInt64(row.text(index)) else {
         throw LineFault("'\(row.text(index).prefix(40))' is no number of a process", at: 0)
       }
       number = parsed
+    } else {
+      number = applications[application] ?? UInt64(applications.count + 1)
     }
-    let key = "\(number) \(row.text(header[.swapChain])) \(application)"
+    // The process tells which it is, whatever its name is in this row.
+    let key = "\(number) \(row.text(header[.swapChain]))"
     let place = places[key] ?? chains.count
     if place == chains.count {
       guard place < Self.maximumChainCount else {
@@ -141,6 +173,7 @@ struct PresentMonReader: ~Copyable {
         PresentMonChain(
           application: application, processID: number, address: row.text(header[.swapChain])))
       places[key] = place
+      if header[.processID] == nil { applications[application] = number }
     }
     recentPlaces.keep(place, for: process, address)
     return place

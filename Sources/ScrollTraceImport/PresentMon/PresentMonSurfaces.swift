@@ -5,6 +5,8 @@ import ScrollTraceModel
 struct PresentMonSurfaces {
   private let chains: [PresentMonChain]
   private let names: [String]
+  /// The chain with most frames; the desktop's own only where there is no other.
+  private let host: Int?
 
   /// The surfaces of `chains`, each named after its application, and more where that is not enough.
   init(_ chains: [PresentMonChain]) {
@@ -23,6 +25,10 @@ struct PresentMonSurfaces {
       if chainCounts[chain.processID, default: 0] > 1 { name += " \(chain.address)" }
       return name
     }
+    let ranks = chains.enumerated().map { index, chain in
+      (chain.application.lowercased() == "dwm.exe" ? 0 : 1, chain.frames.count, -index)
+    }
+    host = ranks.indices.max { ranks[$0] < ranks[$1] }
   }
 
   /// Adds all surfaces to `builder`.
@@ -47,17 +53,6 @@ struct PresentMonSurfaces {
         }
         builder.updateFrame(frame, of: surface)
       }
-    }
-  }
-
-  /// The chain with most frames; the desktop's own only where there is no other.
-  private var host: Int? {
-    chains.indices.max { left, right in
-      func rank(_ index: Int) -> (Int, Int, Int) {
-        let isDesktop = chains[index].application.lowercased() == "dwm.exe"
-        return (isDesktop ? 0 : 1, chains[index].frames.count, -index)
-      }
-      return rank(left) < rank(right)
     }
   }
 
