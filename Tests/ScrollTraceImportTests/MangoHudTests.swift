@@ -18,7 +18,7 @@ import Testing
     "fps,frametime,elapsed\n50,20000,100000000\n100,10000,110000000\n",
     "fps,frametime,elapsed\n50,20.0,100000000\n100,10.0,110000000\n",
     "os,cpu,gpu,ram,kernel,driver\na,b,\"c\",1,2,3\nfps,frametime,elapsed\n50,20,100000000\n"
-      + "100,10,110000000",
+      + "100,10,110000000\n",
     "\u{FEFF}v1\r\nv0.8.2\r\n-----SYSTEM INFO-----\r\nos,cpu\r\na,b\r\n-----FRAME METRICS-----\r\n"
       + "fps,frametime,elapsed\r\n50,20,100000000\r\n100,10,110000000\r\n",
   ])
@@ -40,6 +40,22 @@ import Testing
     let trace = try Self.read("fps,frametime,cpu_load\n50,20,1\n100,10,2\n")
     #expect(Self.begins(trace) == [0, 20_000_000])
     #expect(trace.counters.isEmpty)
+    #expect(trace.notices.contains { "\($0)".contains("its counters are left out") })
+  }
+
+  @Test func `a last row that does not end is lost`() throws {
+    let trace = try Self.read("fps,frametime,elapsed\n50,20,100000000\n50,20,1200000")
+    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(Self.begins(trace) == [80_000_000])
+  }
+
+  @Test func `columns that are no counters are said`() throws {
+    let names = (1...70).map { "c\($0)" } + [String(repeating: "n", count: 64), "c1"]
+    let trace = try Self.read(
+      "fps,frametime,elapsed," + names.joined(separator: ",") + "\n50,20,100000000"
+        + String(repeating: ",1", count: names.count) + "\n")
+    #expect(trace.counters.count == 64)
+    #expect(trace.notices.contains { "\($0)".contains("too long or repeated: 8") })
   }
 
   @Test func `M-2: rows that are samples are no frames, and this is said`() throws {

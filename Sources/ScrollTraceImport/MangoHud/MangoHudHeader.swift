@@ -10,6 +10,8 @@ struct MangoHudHeader {
   let elapsed: Int?
   /// The other columns, by name, as far as they can be counters.
   let others: [(index: Int, name: String)]
+  /// How many other columns are none: there are too many, or their names are too long or repeated.
+  let leftCount: Int
 
   /// The most columns that become counters.
   private static let mostCounters = 64
@@ -22,18 +24,28 @@ struct MangoHudHeader {
     }
     var places: [String: Int] = [:]
     var others: [(index: Int, name: String)] = []
-    for index in 0..<row.count where row.bytes(index).count < 64 {
-      let name = row.text(index).lowercased()
-      guard !name.isEmpty, places[name] == nil else { continue }
-      places[name] = index
-      let isOurs = ["fps", "frametime", "elapsed"].contains(name)
-      if !isOurs, others.count < Self.mostCounters { others.append((index, name)) }
+    var leftCount = 0
+    for index in 0..<row.count where !row.bytes(index).isEmpty {
+      let name = row.bytes(index).count < 64 ? row.text(index).lowercased() : ""
+      guard !name.isEmpty, places[name] == nil else {
+        leftCount += 1
+        continue
+      }
+      if ["fps", "frametime", "elapsed"].contains(name) {
+        places[name] = index
+      } else if others.count < Self.mostCounters {
+        places[name] = index
+        others.append((index, name))
+      } else {
+        leftCount += 1
+      }
     }
     count = row.count
     rate = places["fps"]
     frameTime = places["frametime"]
     elapsed = places["elapsed"]
     self.others = others
+    self.leftCount = leftCount
     guard frameTime != nil || elapsed != nil || places["cpu_load"] != nil else { return nil }
   }
 }

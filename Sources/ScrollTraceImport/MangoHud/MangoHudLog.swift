@@ -42,6 +42,11 @@ struct MangoHudLog: ~Copyable {
     var faults = TableFaults()
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
+      // A row ends with a line feed; without it the time, its last number, may be the begin of one.
+      guard !lines.isUnfinished else {
+        faults.lose("", of: lines, in: &builder)
+        continue
+      }
       do throws(LineFault) {
         try add(line, to: &builder)
       } catch {
@@ -50,7 +55,22 @@ struct MangoHudLog: ~Copyable {
     }
     try faults.finish(hasRows: rowCount > 0, in: &builder)
     builder.countLoss(.invalidValue, count: invalidCount)
+    noteColumns(in: &builder)
     finish(in: &builder)
+  }
+
+  /// Says which columns do not become counters.
+  private func noteColumns(in builder: inout TraceBuilder) {
+    if header.elapsed == nil, !counters.isEmpty {
+      builder.addNotice(
+        .source("the log does not tell when its rows were written: its counters are left out"))
+    }
+    if header.leftCount > 0 {
+      builder.addNotice(
+        .source(
+          "columns left out, since there are too many or their names are too long or repeated:"
+            + " \(header.leftCount)"))
+    }
   }
 
   private mutating func add(
