@@ -97,6 +97,65 @@ import Testing
     #expect(trace.aggregates.count { $0.metric == "totalFrames" } == 4)
   }
 
+  @Test func `a line between rows is lost, and the rows behind it are not`() throws {
+    let trace = try Self.read(
+      "---PROFILEDATA---\n" + Self.old + Self.row(1_000_000, 9_000_000)
+        + "* daemon started successfully *\n" + Self.row(17_000_000, 9_000_000)
+        + Self.row(33_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
+    #expect(trace.surfaces[0].frames.count == 3)
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.count) == [1])
+    #expect(trace.notices.contains { "\($0)".contains("no row of the table around it") })
+  }
+
+  private static let sums =
+    "** Graphics info for pid 5 [com.a] **\nTotal frames rendered: 2\nProfile data in ms:\n"
+
+  @Test func `a table whose columns have no known names is lost beside its sums`() throws {
+    let trace = try Self.read(
+      Self.sums + "---PROFILEDATA---\nx" + Self.old + Self.row(1_000_000, 9_000_000)
+        + Self.row(17_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
+    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.count) == [3])
+    #expect(trace.notices.contains { "\($0)".contains("no columns of frames are named") })
+  }
+
+  @Test func `a dump whose rows are none that count has sums alone`() throws {
+    let trace = try Self.read(
+      Self.sums + "---PROFILEDATA---\n" + Self.old + Self.row(flags: 1, 1_000_000, 9_000_000)
+        + "---PROFILEDATA---\n")
+    #expect(trace.surfaces.map(\.basis) == [.aggregate])
+    #expect(trace.notices.contains { "\($0)".contains("sums and no frames") })
+    #expect(!trace.source.tellsLength)
+  }
+
+  @Test func `where no row can be read, the error says why`() {
+    #expect {
+      try Self.read(Self.old + Self.row(50_000_000, -1_000_000))
+    } throws: {
+      "\($0)".contains("line 2: the frame's times contradict each other")
+    }
+  }
+
+  @Test func `of several processes that with most frames is the host`() throws {
+    func dump(_ process: Int, _ count: Int) -> String {
+      "** Graphics info for pid \(process) [p\(process)] **\n" + Self.old
+        + (1...count).map { Self.row(Int64($0) * 17_000_000, 9_000_000) }.joined()
+        + "---PROFILEDATA---\n"
+    }
+    let trace = try Self.read(dump(5, 2) + dump(6, 4) + dump(7, 1))
+    #expect(trace.processes.filter(\.isHost).map(\.systemID) == [6])
+    #expect(trace.mainTrack.map { trace.tracks[$0.index].systemID } == 6)
+  }
+
+  @Test func `more sums than a dump can have are not kept`() throws {
+    let line = "Total frames rendered: 2\n"
+    let trace = try Self.read(Self.sums + String(repeating: line, count: 10_005))
+    #expect(trace.aggregates.count == 10_000)
+    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.count) == [6])
+  }
+
   @Test func `M-2: a dump of sums alone is told as it is`() throws {
     let trace = try Self.read(
       """

@@ -30,6 +30,19 @@ struct GfxinfoLine {
   /// Whether the line begins or ends a table of frames.
   var isProfileMark: Bool { starts(with: "---PROFILEDATA---") }
 
+  /// Whether the line cannot be one of a table of frames, so that a table before it has ended.
+  var endsTable: Bool {
+    isMark || starts(with: "View hierarchy:") || starts(with: "Window:")
+      || starts(with: "Draw\t") || window != nil
+  }
+
+  /// Whether the line has so many fields as only lines of a table have.
+  var isOfTable: Bool {
+    var count = 0
+    for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
+    return count > 8
+  }
+
   /// The text behind `name`; `nil` where the line does not begin with it.
   func text(behind name: StaticString) -> String? {
     starts(with: name)

@@ -11,9 +11,14 @@ struct GfxinfoReader: ~Copyable {
   /// The window that the lines to come are of; `nil` where they are of the whole process.
   private var window: String?
   private var columns: GfxinfoColumns?
+  /// Whether a table began whose columns are not known.
+  private var isUnnamed = false
   private var summaries: [GfxinfoSummary] = []
+  private var aggregateCount = 0
+  private var leftAggregateCount = 0
   private var surfaces = GfxinfoSurfaces()
   private var faults = TableFaults()
+  /// Whether a row could be read, be it one of a frame that is not to be counted.
   private var hasRows = false
   /// The sums of rows of a table that tells lengths and no times.
   private var lengths: [Double]?
@@ -32,11 +37,17 @@ struct GfxinfoReader: ~Copyable {
     guard !line.bytes.isEmpty else { return }
     if let columns = GfxinfoColumns(line.bytes) {
       self.columns = columns
-    } else if columns != nil, !line.isProfileMark, line.bytes.first.map(Self.isOfNumber) == true {
-      readRow(line, of: lines, into: &builder)
-    } else {
+      isUnnamed = false
+    } else if line.endsTable {
+      isUnnamed = line.isProfileMark && columns == nil && !isUnnamed
       columns = nil
       if !line.isProfileMark { readText(line) }
+    } else if columns != nil {
+      readRow(line, of: lines, into: &builder)
+    } else if isUnnamed, line.isOfTable {
+      faults.lose("no columns of frames are named before it", of: lines, in: &builder)
+    } else {
+      readText(line)
     }
   }
 
@@ -45,8 +56,9 @@ struct GfxinfoReader: ~Copyable {
     endSummary()
     endLengths()
     surfaces.finish(in: &builder)
-    try faults.finish(hasRows: true, in: &builder)
-    guard hasRows || summaries.contains(where: { !$0.aggregates.isEmpty }) else {
+    let isEmpty = !hasRows && !summaries.contains { !$0.aggregates.isEmpty }
+    try faults.finish(hasRows: !isEmpty || faults.isEmpty, in: &builder)
+    guard !isEmpty else {
       throw ImportError(
         "the dump holds no frames: was the app drawing?",
         advice: "adb shell dumpsys gfxinfo PACKAGE framestats")
@@ -62,14 +74,14 @@ struct GfxinfoReader: ~Copyable {
 
   // MARK: - Rows
 
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    0x30...0x39 ~= byte || byte == UInt8(ascii: "-")
-  }
-
   private mutating func readRow(
     _ line: GfxinfoLine, of lines: borrowing LineReader, into builder: inout TraceBuilder
   ) {
     guard let columns else { return }
+    guard let first = line.bytes.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else {
+      // Whatever called `adb` may have printed something too.
+      return faults.lose("it is no row of the table around it", of: lines, in: &builder)
+    }
     _ = row.read(line.bytes, delimiter: UInt8(ascii: ","))
     guard row.count >= columns.neededCount else {
       return faults.lose(
@@ -79,7 +91,7 @@ struct GfxinfoReader: ~Copyable {
     do throws(LineFault) {
       let number = UInt64(surfaces.frameCount + 1)
       let frame = try GfxinfoFrame(row, columns, number: number)
-      hasRows = true
+      if frame.kind != .torn { hasRows = true }
       switch frame.kind {
       case .frame:
         if !surfaces.add(frame, of: place, to: &builder) { repeatedCount += 1 }
@@ -128,8 +140,14 @@ struct GfxinfoReader: ~Copyable {
   }
 
   private mutating func readSummary(_ line: GfxinfoLine) {
+    if aggregateCount >= Self.maximumAggregateCount {
+      var left = GfxinfoSummary(of: "")
+      left.read(line)
+      leftAggregateCount += left.aggregates.count
+      return
+    }
     if summaries.isEmpty { summaries.append(GfxinfoSummary(of: name)) }
-    _ = summaries[summaries.count - 1].read(line)
+    aggregateCount += summaries[summaries.count - 1].read(line)
   }
 
   /// What the lines are of, in words.
@@ -153,24 +171,25 @@ struct GfxinfoReader: ~Copyable {
     guard let lengths else { return }
     self.lengths = nil
     guard !lengths.isEmpty else { return }
+    guard aggregateCount < Self.maximumAggregateCount else {
+      leftAggregateCount += 1
+      return
+    }
+    aggregateCount += 1
     var summary = GfxinfoSummary(of: name, surface: owner)
     summary.add(lengths)
     summaries.insert(summary, at: max(0, summaries.count - 1))
   }
 
   private func addSummaries(to builder: inout TraceBuilder) {
-    var count = 0
+    let hasFrames = surfaces.frameCount > 0
     for summary in summaries {
-      for aggregate in summary.aggregates where count < Self.maximumAggregateCount {
-        builder.addAggregate(aggregate)
-        count += 1
-      }
-      guard !hasRows, !summary.aggregates.isEmpty else { continue }
+      for aggregate in summary.aggregates { builder.addAggregate(aggregate) }
+      guard !hasFrames, !summary.aggregates.isEmpty else { continue }
       builder.setBasis(.aggregate, of: builder.surface(summary.surface))
     }
-    let left = summaries.reduce(0) { $0 + $1.aggregates.count } - count
-    builder.countLoss(.limitReached, count: UInt64(left))
-    guard !hasRows else { return }
+    builder.countLoss(.limitReached, count: UInt64(leftAggregateCount))
+    guard !hasFrames, aggregateCount > 0 else { return }
     builder.source.tellsLength = false
     builder.addNotice(
       .source(

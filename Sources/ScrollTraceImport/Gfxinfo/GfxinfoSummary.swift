@@ -19,15 +19,16 @@ struct GfxinfoSummary {
   /// Whether the histogram holds as many frames as the total tells, as far as both are there.
   var isConsistent: Bool { total == nil || histogramCount == nil || total == histogramCount }
 
-  /// Takes a line, if it is one of a summary.
-  mutating func read(_ line: GfxinfoLine) -> Bool {
+  /// Takes a line, if it is one of a summary; gives how many aggregates it makes.
+  @discardableResult
+  mutating func read(_ line: GfxinfoLine) -> Int {
     if let text = line.text(behind: "HISTOGRAM:") {
       histogramCount = addHistogram(text, "frameTimeHistogram")
-      return true
+      return 2
     }
     if let text = line.text(behind: "GPU HISTOGRAM:") {
       _ = addHistogram(text, "gpuTimeHistogram")
-      return true
+      return 2
     }
     for (name, metric, unit) in Self.lines {
       guard let text = line.text(behind: name), let value = Self.leadingNumber(text) else {
@@ -35,9 +36,9 @@ struct GfxinfoSummary {
       }
       if metric == "totalFrames" { total = value }
       aggregates.append(Aggregate(metric, unit: unit, values: [value], source: source))
-      return true
+      return 1
     }
-    return false
+    return 0
   }
 
   /// Adds how long each of the last frames took, in milliseconds, where nothing says when.

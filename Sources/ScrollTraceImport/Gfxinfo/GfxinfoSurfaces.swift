@@ -10,11 +10,19 @@ struct GfxinfoSurfaces {
     let window: String
   }
 
+  /// When a frame began and ended, by which it is known in another dump.
+  private struct Times: Hashable {
+    let begin: Timestamp?
+    let end: Timestamp?
+  }
+
   /// The window's frames, and which of them are there already.
   private struct Window {
     let place: Place
-    var frames: [GfxinfoFrame] = []
-    var known: Set<[Int64]> = []
+    let main: TrackID
+    let render: TrackID
+    var frames: [Frame] = []
+    var known: Set<Times> = []
   }
 
   /// More than any machine shows.
@@ -34,45 +42,47 @@ struct GfxinfoSurfaces {
         builder.countLoss(.limitReached)
         return true
       }
-      windows.append(Window(place: place))
+      windows.append(Self.window(place, in: &builder))
       places[place] = index
     }
-    let key = [frame.frame.begin?.nanoseconds ?? -1, frame.frame.commitEnd?.nanoseconds ?? -1]
-    guard windows[index].known.insert(key).inserted else { return false }
-    windows[index].frames.append(frame)
+    let times = Times(begin: frame.frame.begin, end: frame.frame.commitEnd)
+    guard windows[index].known.insert(times).inserted else { return false }
+    let (main, render) = (windows[index].main, windows[index].render)
+    var update = frame.frame
+    update.track = main
+    windows[index].frames.append(update)
     frameCount += 1
+    func add(_ phase: GfxinfoFrame.Phase, _ category: StaticString, on track: TrackID) {
+      let label = builder.label(
+        category: builder.string("\(category)"), name: builder.string(phase.name))
+      builder.addSpan(on: track, from: phase.begin, to: phase.end, label: label)
+    }
+    for phase in frame.mainPhases { add(phase, Vocabulary.Category.phase, on: main) }
+    if let wait = frame.wait { add(wait, Vocabulary.Category.waiting, on: main) }
+    for phase in frame.renderPhases { add(phase, Vocabulary.Category.phase, on: render) }
     return true
   }
 
-  /// Adds all surfaces to `builder`.
+  /// Adds all surfaces to `builder`, once the names of all windows are known.
   func finish(in builder: inout TraceBuilder) {
-    let names = surfaceNames
-    let phase = builder.string("\(Vocabulary.Category.phase)")
-    let waiting = builder.string("\(Vocabulary.Category.waiting)")
-    for (window, name) in zip(windows, names) {
-      let process = builder.process(window.place.process)
-      builder.setName(window.place.processName, of: process)
-      // On Android, as on all of Linux, the main thread has the number of its process.
-      let main = builder.track(window.place.process, of: process)
-      builder.setName("main", of: main)
-      builder.setMain(main)
-      // The dump does not tell the other's number; this one no thread can have.
-      let render = builder.track(window.place.process &+ 1 << 30, of: process)
-      builder.setName("RenderThread", of: render)
+    for (window, name) in zip(windows, surfaceNames) {
       let surface = builder.surface(name)
-      func add(_ phase: GfxinfoFrame.Phase, _ category: StringID, on track: TrackID) {
-        let label = builder.label(category: category, name: builder.string(phase.name))
-        builder.addSpan(on: track, from: phase.begin, to: phase.end, label: label)
-      }
-      for frame in window.frames {
-        var update = frame.frame
-        update.track = main
-        builder.updateFrame(update, of: surface)
-        for part in frame.mainPhases { add(part, phase, on: main) }
-        if let wait = frame.wait { add(wait, waiting, on: main) }
-        for part in frame.renderPhases { add(part, phase, on: render) }
-      }
+      for frame in window.frames { builder.updateFrame(frame, of: surface) }
     }
+  }
+
+  /// A window without a frame, and the threads that draw it. None is said to be the main one: of
+  /// several processes that with most frames is the host.
+  private static func window(_ place: Place, in builder: inout TraceBuilder) -> Window {
+    let process = builder.process(place.process)
+    builder.setName(place.processName, of: process)
+    // On Android, as on all of Linux, the main thread has the number of its process.
+    let main = builder.track(place.process, of: process)
+    builder.setName("main", of: main)
+    // The dump does not tell the other's number; this one no thread can have.
+    let render = builder.track(place.process &+ 1 << 30, of: process)
+    builder.setName("RenderThread", of: render)
+    return Window(place: place, main: main, render: render)
   }
 
   /// The windows' names, without what changes from run to run where they differ without it too.

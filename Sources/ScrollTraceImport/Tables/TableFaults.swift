@@ -6,6 +6,9 @@ struct TableFaults {
   private var count = 0
   private var first: (line: Int, reason: String)?
 
+  /// Whether every line could be read, but perhaps a last one that was cut.
+  var isEmpty: Bool { first == nil }
+
   /// Counts the line that was read last as lost.
   mutating func lose(
     _ reason: String, of lines: borrowing LineReader, in builder: inout TraceBuilder
