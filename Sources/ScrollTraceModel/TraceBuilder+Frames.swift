@@ -129,6 +129,9 @@ extension TraceBuilder {
     for time in [frame.begin, frame.commitStart, frame.commitEnd, frame.presented] {
       if let time { extend(time.nanoseconds) }
     }
+    if let start = frame.commitStart, let end = frame.commitEnd, end < start {
+      return countLoss(.endBeforeBegin)
+    }
     surfaces[surface.index].append(frame)
   }
 

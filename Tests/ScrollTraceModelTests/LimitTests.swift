@@ -19,6 +19,18 @@ import Testing
     #expect(trace.losses.first?.count == 3)
   }
 
+  @Test func `a frame whose commit ends before it starts is lost in every way it is added`() {
+    var builder = TraceBuilder(format: "hostile")
+    let surface = builder.surface("list")
+    var frame = Frame(id: 1)
+    frame.commitStart = Timestamp(nanoseconds: 10)
+    frame.commitEnd = Timestamp(nanoseconds: 9)
+    builder.addFrame(frame, of: surface)
+    builder.updateFrame(frame, of: surface)
+    #expect(builder.frameCount(of: surface) == 0)
+    #expect(builder.finish().losses.map(\.count) == [2])
+  }
+
   @Test func `a long name is cut, and the loss is counted`() {
     var builder = TraceBuilder(format: "hostile")
     let id = builder.string(String(repeating: "x", count: StringTable.maximumLength + 1))
