@@ -59,9 +59,16 @@ extension FXTDecoder {
     case Word.source.description: notice = .source(name(of: keys.text))
     default: return false
     }
-    builder.addNotice(notice)
+    if builder.noticeCount < Self.maximumNoticeCount {
+      builder.addNotice(notice)
+    } else {
+      lose(.limitReached, at: event.offset)
+    }
     return true
   }
+
+  /// More than a trace with all surfaces there can be has.
+  private static var maximumNoticeCount: Int { 256 }
 
   /// Makes the trace what the other one was, once everything else is read.
   mutating func finishOrigin(_ origin: FXTOrigin) {

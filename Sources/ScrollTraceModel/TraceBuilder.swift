@@ -258,6 +258,9 @@ public struct TraceBuilder {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
+  /// How many notices there are so far.
+  public var noticeCount: Int { notices.count }
+
   /// Widens the trace's range so that it holds `time`, for instants without anything else.
   public mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
