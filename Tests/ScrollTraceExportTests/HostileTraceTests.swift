@@ -108,6 +108,34 @@ struct HostileTraceTests {
     }
   }
 
+  @Test func `arguments that never fit cost no chunks of our own format`() throws {
+    var builder = TraceBuilder(format: "wide")
+    let track = builder.track(1, of: builder.process(1))
+    let label = builder.label(category: "app", name: "work")
+    let names = (0..<30).map { index in
+      builder.string(String(repeating: "x", count: 4000) + "\(index + 10)")
+    }
+    let list = builder.argumentList(
+      (0..<15).map { Argument(key: names[$0], value: .string(names[$0 + 15])) })
+    for time in Int64(0)..<20 {
+      builder.addMark(on: track, at: Timestamp(clamping: time), label: label, arguments: list)
+    }
+    let (bytes, leftOut) = builder.finish().exported(as: FXTExporter.self)
+    #expect(leftOut[.argument] > 0 && leftOut[.mark] == 0)
+    #expect(bytes.count < ProfileLayout.pageSize + 6 * ProfileLayout.chunkSize)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.marks.count == 20 && copy.losses.isEmpty)
+  }
+
+  @Test func `more notices than a trace can have are lost and counted`() throws {
+    var builder = TraceBuilder(format: "talkative")
+    for index in 0..<1000 { builder.addNotice(.source("notice \(index)")) }
+    let (bytes, _) = builder.finish().exported(as: FXTExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.notices.count < 300)
+    #expect(copy.losses.first { $0.cause == .limitReached }.map { $0.count > 700 } == true)
+  }
+
   @Test func `an empty trace can be written in every format`() throws {
     let trace = TraceBuilder(format: "empty").finish()
     for type in TraceExporters.all {

@@ -8,6 +8,8 @@ struct ChromeJSONWriter {
   var leftOut = LeftOut()
   private var names: QuotedNames
   private let numbers: SmallNumbers
+  /// The track of events that are on none of their own; `nil` where there is none at all.
+  private let anyTrack: TrackID?
   private var isFirst = true
   /// The id of the next asynchronous event: each has one of its own.
   private var nextID: UInt64 = 1
@@ -18,6 +20,7 @@ struct ChromeJSONWriter {
     self.output = output
     names = QuotedNames(trace)
     numbers = SmallNumbers(trace)
+    anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id
   }
 
   /// Writes everything that events can say, and counts the rest.
@@ -117,12 +120,12 @@ struct ChromeJSONWriter {
   }
 
   private func process(of track: TrackID?) -> Int64 {
-    guard let track = track ?? trace.mainTrack ?? trace.numberedTracks.first?.id else { return 1 }
+    guard let track = track ?? anyTrack else { return 1 }
     return numbers.processes[trace.tracks[track.index].process.index]
   }
 
   private func thread(of track: TrackID?) -> Int64 {
-    guard let track = track ?? trace.mainTrack ?? trace.numberedTracks.first?.id else { return 1 }
+    guard let track = track ?? anyTrack else { return 1 }
     return numbers.threads[track.index]
   }
 

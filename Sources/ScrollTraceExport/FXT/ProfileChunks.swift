@@ -35,6 +35,8 @@ struct ProfileChunks {
   /// How many chunks were begun; the number of the last one, from 1 on.
   private var chunkCount: UInt32 = 0
   private var threadChunkCount: UInt64 = 0
+  /// The size of a chunk without anything in it.
+  private var headSize = 0
   /// The track that each index means in the chunk that is being written.
   private var tracks: [TrackID?] = Array(repeating: nil, count: 256)
 
@@ -90,7 +92,7 @@ struct ProfileChunks {
     let (process, thread) = threads[track.index]
     let key = names.name(Vocabulary.Key.process)
     let name = names.name(name)
-    _ = append { chunks in
+    let isNamed = append { chunks in
       _ = chunks.threadIndex(of: track)
       guard !name.isEmpty else { return }
       chunks.define(name)
@@ -98,18 +100,24 @@ struct ProfileChunks {
       chunks.draft.appendThreadName(name, systemID: thread, process: process, processKey: key)
       chunks.draftedCount += 1
     }
+    guard !isNamed else { return }
+    leftOut.add(.changedName)
+    _ = append { _ = $0.threadIndex(of: track) }
   }
 
   /// Gives a process its place in the order of all, its name, and whether the frames come from it.
   mutating func add(_ process: TraceProcess) {
     let key = names.name(Vocabulary.Key.host)
-    let name = names.name(process.name)
-    _ = append { chunks in
-      chunks.define(key)
-      chunks.define(name)
-      chunks.draft.appendProcessName(
-        name, process: process.systemID, argument: (key, .bool(process.isHost)))
-      chunks.draftedCount += 1
+    for name in [names.name(process.name), .empty] {
+      let isNamed = append { chunks in
+        chunks.define(key)
+        chunks.define(name)
+        chunks.draft.appendProcessName(
+          name, process: process.systemID, argument: (key, .bool(process.isHost)))
+        chunks.draftedCount += 1
+      }
+      if isNamed { return }
+      leftOut.add(.changedName)
     }
   }
 
@@ -118,27 +126,36 @@ struct ProfileChunks {
   /// Appends what `body` drafts, in another chunk where this one is full; `false` where it is too large
   /// for any.
   private mutating func append(_ body: (inout ProfileChunks) -> Void) -> Bool {
-    for _ in 0..<2 {
-      drafted = []
-      draftedTracks = []
-      draftedCount = 0
-      draft.removeAll()
-      body(&self)
-      guard draft.tooLargeCount == 0 else { return false }
-      if chunk.bytes.count + draft.bytes.count + ProfileLayout.Seal.recordSize
-        <= ProfileLayout.chunkSize
-      {
-        chunk.append(draft.bytes)
-        recordCount += UInt64(drafted.count + draftedTracks.count + draftedCount)
-        for index in drafted { names.define(index, in: chunkCount) }
-        for (slot, track) in draftedTracks { tracks[slot] = track }
-        return true
-      }
+    if !draft(body, fittingBehind: chunk.bytes.count) {
+      // Another chunk defines all names anew: this one is ended only for what has room in that one.
+      isForNextChunk = true
+      defer { isForNextChunk = false }
+      guard draft.tooLargeCount == 0, draft(body, fittingBehind: headSize) else { return false }
       end()
       beginChunk()
     }
-    return false
+    chunk.append(draft.bytes)
+    recordCount += UInt64(drafted.count + draftedTracks.count + draftedCount)
+    for index in drafted { names.define(index, in: chunkCount) }
+    for (slot, track) in draftedTracks { tracks[slot] = track }
+    return true
   }
+
+  /// Drafts records; whether they fit into a chunk behind `count` bytes.
+  private mutating func draft(
+    _ body: (inout ProfileChunks) -> Void, fittingBehind count: Int
+  ) -> Bool {
+    drafted = []
+    draftedTracks = []
+    draftedCount = 0
+    draft.removeAll()
+    body(&self)
+    return draft.tooLargeCount == 0
+      && count + draft.bytes.count + ProfileLayout.Seal.recordSize <= ProfileLayout.chunkSize
+  }
+
+  /// Whether the draft is for a chunk behind this one, in which nothing is defined yet.
+  private var isForNextChunk = false
 
   /// The indexes that the draft defines.
   private var drafted: [UInt16] = []
@@ -148,7 +165,7 @@ struct ProfileChunks {
 
   private mutating func define(_ name: FXTWriter.Name) {
     guard case .index(let index) = name, !drafted.contains(index),
-      let text = names.undefinedText(index, in: chunkCount)
+      let text = names.undefinedText(index, in: chunkCount + (isForNextChunk ? 1 : 0))
     else { return }
     draft.appendString(index, text)
     drafted.append(index)
@@ -157,7 +174,7 @@ struct ProfileChunks {
   /// The index of a track, which the draft defines where the chunk has not.
   private mutating func threadIndex(of track: TrackID) -> UInt8 {
     let slot = track.index % 255 + 1
-    if tracks[slot] != track {
+    if isForNextChunk || tracks[slot] != track {
       let (process, thread) = threads[track.index]
       draft.appendThread(UInt8(slot), process: process, systemID: thread)
       draftedTracks.append((slot, track))
@@ -199,6 +216,7 @@ struct ProfileChunks {
     chunk.appendBlob(
       .inline(ProfileLayout.BlobName.chunk.description), payload.bytes,
       type: ProfileLayout.blobType)
+    headSize = chunk.bytes.count
     recordCount = 3
     chunkCount += 1
     threadChunkCount += 1

@@ -5,6 +5,8 @@ import ScrollTraceModel
 struct ProfileWriter {
   let trace: Trace
   var chunks: ProfileChunks
+  /// The track of events that are on no track of their own.
+  let anyTrack: TrackID?
   /// The open spans by track.
   private var openSpans: [TrackID: [OpenSpan]] = [:]
   /// The id of the next async event: each has one of its own.
@@ -15,6 +17,7 @@ struct ProfileWriter {
   /// A writer of `trace` as a file of `process`.
   init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
     self.trace = trace
+    anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id
     chunks = ProfileChunks(trace, process: process, output)
     openSpans = Dictionary(grouping: trace.openSpans, by: \.track)
   }
@@ -142,9 +145,6 @@ struct ProfileWriter {
   }
 
   // MARK: - Names and values
-
-  /// The track of events that are on no track of their own.
-  var anyTrack: TrackID? { trace.mainTrack ?? trace.numberedTracks.first?.id }
 
   private mutating func names(
     of label: LabelID
