@@ -44,6 +44,12 @@ public struct LeftOut: Hashable, Sendable {
     case changedName = "changed name"
     /// A name of which only the begin is written.
     case cutName = "cut name"
+    /// A time of a frame that is written.
+    case frameTime = "time of a frame"
+    /// The thread of a frame that is written.
+    case frameThread = "thread of a frame"
+    /// What is known of a surface apart from its frames: its basis, how exact its times are.
+    case surfaceProperty = "property of a surface"
   }
 
   private var counts: [Kind: UInt64] = [:]
@@ -74,7 +80,8 @@ extension LeftOut.Kind {
   /// How several are called.
   private static let plurals: [LeftOut.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
-    .aggregate: "numbers of the source",
+    .aggregate: "numbers of the source", .frameTime: "times of frames",
+    .frameThread: "threads of frames", .surfaceProperty: "properties of surfaces",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

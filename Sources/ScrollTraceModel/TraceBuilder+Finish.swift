@@ -105,7 +105,7 @@ extension Basis {
   /// The basis that the frames' own knowledge allows (M-2): the strongest that fits at least half as
   /// many frames as the one that fits most, so that a few frames do not decide for all. Frames of
   /// which only the begin is known have no say where others know more.
-  init(of frames: [Frame]) {
+  package init(of frames: [Frame]) {
     var (targets, deadlines, presented, begun) = (0, 0, 0, 0)
     for frame in frames where frame.outcome != .notRequested {
       if frame.target != nil, frame.presented != nil { targets += 1 }

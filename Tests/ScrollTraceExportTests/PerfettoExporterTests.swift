@@ -9,6 +9,8 @@ struct PerfettoExporterTests {
   /// What lies on one row: slices as nested as they are, and instants.
   struct Row {
     var thread: String?
+    /// What a row of no thread is called.
+    var name: String?
     var slices: [String] = []
     var open: [(name: String, begin: UInt64)] = []
     var instants: [String] = []
@@ -20,7 +22,8 @@ struct PerfettoExporterTests {
     var rows: [UInt64: Row] = [:]
     for packet in packets {
       for track in packet.messages(60) {
-        rows[track.number(1) ?? 0] = Row(thread: track.messages(4).first.map { $0.text(5) ?? "" })
+        rows[track.number(1) ?? 0] = Row(
+          thread: track.messages(4).first.map { $0.text(5) ?? "" }, name: track.text(2))
       }
       for event in packet.messages(11) {
         let time = packet.number(8) ?? 0
@@ -62,7 +65,11 @@ struct PerfettoExporterTests {
     #expect(packets.count == whole.fields.count)
     let rows = rows(packets)
     for row in rows.values where row.thread != nil { #expect(row.open.isEmpty) }
-    let spans = rows.values.filter { $0.thread != nil }.flatMap(\.slices).sorted()
+    let crossing = rows.values.filter { $0.name?.hasSuffix(", crossing") == true }
+      .flatMap(\.slices)
+    #expect(crossing.count == Int(leftOut[.crossingSpan]))
+    let nested = rows.values.filter { $0.thread != nil }.flatMap(\.slices)
+    let spans = (nested + crossing).sorted()
     let expected = trace.tracks.flatMap { track in
       (0..<track.spans.count).map { index in
         let span = track.spans[index]
@@ -106,6 +113,34 @@ struct PerfettoExporterTests {
     // Display frames are a surface of their own there.
     let copied = Set(commits(copy))
     #expect(commits(trace).allSatisfy(copied.contains) && !copied.isEmpty)
+  }
+
+  @Test func `a late commit of a frame that was shown in time stays one (M-2)`() throws {
+    var builder = TraceBuilder(format: "timeline")
+    let track = builder.track(1, of: builder.process(1))
+    let surface = builder.surface("list")
+    for (id, wasOnTime) in [(UInt64(1), true), (2, false)] {
+      var frame = Frame(id: id)
+      let begin = Int64(id) * 100_000_000
+      frame.begin = Timestamp(nanoseconds: begin)
+      frame.commitStart = frame.begin
+      frame.deadline = Timestamp(nanoseconds: begin + 16_000_000)
+      frame.commitEnd = Timestamp(nanoseconds: begin + 20_000_000)
+      frame.outcome = .presented
+      frame.wasOnTime = wasOnTime
+      frame.track = track
+      builder.addFrame(frame, of: surface)
+    }
+    let (bytes, leftOut) = builder.finish().exported(as: PerfettoExporter.self)
+    #expect(leftOut.isEmpty)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    let frames = copy.surfaces.flatMap { surface in
+      (0..<surface.frames.count).map { surface.frames[$0] }
+    }
+    #expect(frames.map(\.wasOnTime) == [true, false])
+    #expect(frames.map(\.outcome) == [.presented, .presented])
+    #expect(
+      frames.map { $0.sourceLabel.map { copy.strings[$0] } } == ["None", "App Deadline Missed"])
   }
 
   @Test func `a frame is expected up to its deadline and actual up to its commit's end`() throws {

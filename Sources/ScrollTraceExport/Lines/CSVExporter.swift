@@ -31,6 +31,7 @@ public struct CSVExporter: TraceExporter {
         output.append("\(frame.id),\(name)")
         for time in times { output.append("," + (time.map { "\($0.nanoseconds)" } ?? "")) }
         let thread = frame.track.flatMap { threads[$0] } ?? ""
+        if frame.track != nil, thread.isEmpty { leftOut.add(.frameThread) }
         let label = frame.sourceLabel.map { trace.strings[$0] } ?? ""
         let isTold = commits.take(frame, of: surface.name)
         if isTold { toldCount += 1 }
@@ -40,9 +41,20 @@ public struct CSVExporter: TraceExporter {
         guard !output.hasFailed else { return leftOut }
       }
       leftOut.add(.listedHitch, surface.listedHitches.count)
+      leftOut.add(.surfaceProperty, Self.untoldProperties(of: surface))
     }
+    leftOut.add(.changedName, threads.changedCount)
     count(trace, toldSpans: toldCount, in: &leftOut)
     return leftOut
+  }
+
+  /// How much of what is known of a surface does not show in its frames.
+  private static func untoldProperties(of surface: Surface) -> Int {
+    let frames = (0..<surface.frames.count).map { surface.frames[$0] }
+    return [
+      surface.presentationTolerance > .zero, surface.timesLieOnRefreshGrid,
+      surface.numbersEveryFrame, surface.basis != Basis(of: frames),
+    ].count { $0 }
   }
 
   private func count(_ trace: Trace, toldSpans: Int, in leftOut: inout LeftOut) {

@@ -10,7 +10,6 @@ enum PerfettoField {
     static let timestamp: UInt64 = 8
     static let sequence: UInt64 = 10
     static let event: UInt64 = 11
-    static let flags: UInt64 = 13
     static let track: UInt64 = 60
     static let frame: UInt64 = 76
   }
@@ -59,7 +58,7 @@ enum PerfettoField {
     static let name: UInt64 = 10
   }
 
-  /// `FrameTimelineEvent` and its parts
+  /// `FrameTimelineEvent` and what all its parts have
   enum Frame {
     static let expectedDisplay: UInt64 = 1
     static let actualDisplay: UInt64 = 2
@@ -68,5 +67,27 @@ enum PerfettoField {
     static let end: UInt64 = 5
     static let cookie: UInt64 = 1
     static let token: UInt64 = 2
+  }
+
+  /// `ExpectedSurfaceFrame` and `ActualSurfaceFrame`
+  enum SurfaceFrame {
+    static let displayToken: UInt64 = 3
+    static let process: UInt64 = 4
+    static let layer: UInt64 = 5
+    static let present: UInt64 = 6
+    static let isInTime: UInt64 = 7
+    static let jank: UInt64 = 9
+    static let prediction: UInt64 = 10
+    static let severity: UInt64 = 12
+  }
+
+  /// `ExpectedDisplayFrame` and `ActualDisplayFrame`
+  enum DisplayFrame {
+    static let process: UInt64 = 3
+    static let present: UInt64 = 4
+    static let isInTime: UInt64 = 5
+    static let jank: UInt64 = 7
+    static let prediction: UInt64 = 8
+    static let severity: UInt64 = 9
   }
 }

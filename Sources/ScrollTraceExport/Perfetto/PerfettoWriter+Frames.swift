@@ -51,7 +51,7 @@ extension PerfettoWriter {
     _ frame: Frame, of surface: Surface, _ process: Int64, _ token: Int64
   ) -> Bool {
     guard frame.outcome != .notRequested else { return false }
-    let verdict = verdict(on: frame, tolerance: surface.presentationTolerance)
+    let verdict = verdict(on: frame, of: surface)
     var cookie = token * 4
     var isShown = false
     // Expected: up to the deadline, or the glass where only that is known.
@@ -65,11 +65,15 @@ extension PerfettoWriter {
     let done = frame.commitEnd ?? frame.presented
     if let end = done ?? (frame.outcome == .dropped ? frame.place : nil) {
       var message = surfaceFrame(cookie, token, process, surface.name)
-      message.add(6, verdict.present)
-      message.add(7, verdict.isInTime)
-      message.add(9, verdict.cause)
-      message.add(10, UInt64(1))
-      message.add(12, verdict.severity)
+      message.add(Field.SurfaceFrame.present, verdict.present)
+      message.add(Field.SurfaceFrame.isInTime, verdict.isInTime)
+      message.add(Field.SurfaceFrame.jank, verdict.cause)
+      message.add(Field.SurfaceFrame.prediction, UInt64(1))
+      message.add(Field.SurfaceFrame.severity, verdict.severity)
+      // Neither in time nor late: that it was shown at all cannot be said.
+      if verdict.present == 5, frame.outcome == .presented, frame.sourceLabel == nil {
+        leftOut.add(.verdict)
+      }
       add(
         Field.Frame.actualSurface, message, from: frame.commitStart ?? frame.begin ?? end, to: end,
         cookie)
@@ -84,11 +88,11 @@ extension PerfettoWriter {
     cookie += 1
     if let end = frame.presented, frame.commitEnd != nil {
       var message = displayFrame(cookie, token, process)
-      message.add(4, verdict.present)
-      message.add(5, verdict.present != 2)
-      message.add(7, verdict.present == 2 ? 256 : UInt64(1))
-      message.add(8, UInt64(1))
-      message.add(9, verdict.present == 2 ? verdict.severity : 1)
+      message.add(Field.DisplayFrame.present, verdict.present)
+      message.add(Field.DisplayFrame.isInTime, verdict.present != 2)
+      message.add(Field.DisplayFrame.jank, verdict.present == 2 ? 256 : UInt64(1))
+      message.add(Field.DisplayFrame.prediction, UInt64(1))
+      message.add(Field.DisplayFrame.severity, verdict.present == 2 ? verdict.severity : 1)
       add(
         Field.Frame.actualDisplay, message, from: frame.begin ?? frame.commitStart ?? end, to: end,
         cookie)
@@ -96,7 +100,7 @@ extension PerfettoWriter {
     return isShown
   }
 
-  private func verdict(on frame: Frame, tolerance: TimeSpan) -> Verdict {
+  private func verdict(on frame: Frame, of surface: Surface) -> Verdict {
     var verdict = Verdict()
     var late = TimeSpan.zero
     if frame.outcome == .dropped {
@@ -108,11 +112,19 @@ extension PerfettoWriter {
       verdict.cause = 64
       late = end - deadline
     }
-    if let presented = frame.presented, let target = frame.target {
-      let isLate = presented - target > tolerance
+    // What the source says counts for more than its times, but where these are the basis (M-2).
+    if let presented = frame.presented, let target = frame.target,
+      !frame.wasOnTime || surface.basis == .target
+    {
+      let isLate = presented - target > surface.presentationTolerance
       verdict.present = isLate ? 2 : 1
       if isLate, verdict.isInTime { verdict.cause = 256 }
       if isLate { late = presented - target }
+    } else if frame.wasOnTime {
+      (verdict.present, verdict.cause) = (1, 1)
+      late = .zero
+    } else if frame.outcome == .presented, !verdict.isInTime {
+      verdict.present = 2
     }
     if late > .zero {
       verdict.severity = late > (frame.interval ?? late) ? 3 : 2
@@ -126,9 +138,9 @@ extension PerfettoWriter {
     var message = ProtoMessage()
     message.add(Field.Frame.cookie, cookie)
     message.add(Field.Frame.token, token)
-    message.add(3, token)
-    message.add(4, process)
-    message.add(5, name)
+    message.add(Field.SurfaceFrame.displayToken, token)
+    message.add(Field.SurfaceFrame.process, process)
+    message.add(Field.SurfaceFrame.layer, name)
     return message
   }
 
@@ -136,7 +148,7 @@ extension PerfettoWriter {
     var message = ProtoMessage()
     message.add(Field.Frame.cookie, cookie)
     message.add(Field.Frame.token, token)
-    message.add(3, process)
+    message.add(Field.DisplayFrame.process, process)
     return message
   }
 

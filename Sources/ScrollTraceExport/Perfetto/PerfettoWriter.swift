@@ -15,6 +15,8 @@ struct PerfettoWriter {
 
   let trace: Trace
   let numbers: SmallNumbers
+  /// The host's process; `nil` where there is none.
+  let host: ProcessID?
   private(set) var output: ExportOutput
   var leftOut = LeftOut()
   private var lanes: [Group: PerfettoLanes] = [:]
@@ -27,6 +29,9 @@ struct PerfettoWriter {
     self.trace = trace
     self.output = output
     numbers = SmallNumbers(trace)
+    host =
+      trace.mainTrack.map { trace.tracks[$0.index].process }
+      ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
   }
 
   /// Writes everything that packets can say, and counts the rest.
@@ -99,12 +104,6 @@ struct PerfettoWriter {
     return lane
   }
 
-  /// The host's process; `nil` where there is none.
-  var host: ProcessID? {
-    trace.mainTrack.map { trace.tracks[$0.index].process }
-      ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
-  }
-
   // MARK: - Spans
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
@@ -118,6 +117,8 @@ struct PerfettoWriter {
         addEnd(on: row, at: Timestamp(clamping: last))
       }
       if let last = ends.last, end > last {
+        // On a thread's row spans nest.
+        leftOut.add(.crossingSpan)
         let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
         write(
           span.range, span.label, span.arguments,
@@ -296,6 +297,11 @@ struct PerfettoWriter {
   /// that nobody had to make.
   mutating func writeInstant(_ frame: Frame, of surface: Surface) {
     guard let time = frame.place else { return leftOut.add(.frame) }
+    let times = [
+      frame.begin, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+      frame.presented,
+    ]
+    leftOut.add(.frameTime, times.count { $0 != nil } - 1)
     let row = lane(Group(process: host, name: "frames of " + surface.name), from: time, to: time)
     var annotations = [annotation(Vocabulary.Key.frame.description, .unsigned(frame.id))]
     if let word = frame.outcomeWord {
