@@ -1,3 +1,4 @@
+import ScrollTraceAnalysis
 import ScrollTraceExport
 import ScrollTraceFormat
 import ScrollTraceImport
@@ -17,6 +18,46 @@ struct LineExporterTests {
     // Neither a list of hitches instead of frames nor what was lost has a place in lines.
     guard leftOut[.listedHitch] == 0, trace.losses.isEmpty else { return }
     #expect(firstDifference(trace.judgement.figures, copy.judgement.figures) == nil)
+  }
+
+  @Test func `a copy without the listed hitches says nothing of hitches`() throws {
+    var trace = try SampleFiles.trace("Foreign/hitches.xml")
+    let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
+    #expect(leftOut[.listedHitch] > 0)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(TraceAnalyzer().analyze(copy).surfaces.allSatisfy { $0.hitchTime == nil })
+    #expect(copy.source.tellsLength)
+    trace.source.tellsLength = false
+    let unknown = trace.exported(as: NDJSONExporter.self).bytes
+    #expect(try !TraceFile.read(MemoryByteSource(unknown)).source.tellsLength)
+  }
+
+  @Test func `lines keep counters of one name apart`() throws {
+    var builder = TraceBuilder(format: "counters")
+    let labels = [("a", "fps"), ("b", "fps"), ("a", "fps/b//0"), ("b", "fps/b//0 (2)")]
+    for (category, name) in labels {
+      let label = builder.label(category: category, name: name)
+      builder.addSample(1, of: label, at: Timestamp(clamping: 5))
+    }
+    let (bytes, _) = builder.finish().exported(as: NDJSONExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.counters.count == 4)
+    #expect(copy.samples.count == 4)
+  }
+
+  @Test func `what a table cannot say of a surface is counted`() throws {
+    var builder = TraceBuilder(format: "frames")
+    builder.setHost(builder.process(1))
+    let surface = builder.surface("list")
+    builder.setPresentationTolerance(TimeSpan(nanoseconds: 1_000_000), of: surface)
+    builder.setOnRefreshGrid(surface)
+    builder.setBasis(.none, of: surface)
+    var frame = Frame(id: 1)
+    frame.begin = Timestamp(clamping: 5)
+    frame.track = builder.track(7, of: builder.process(2))
+    builder.addFrame(frame, of: surface)
+    let (_, leftOut) = builder.finish().exported(as: CSVExporter.self)
+    #expect(leftOut.text == "1 thread of a frame, 3 properties of surfaces")
   }
 
   @Test(arguments: SampleFiles.all)

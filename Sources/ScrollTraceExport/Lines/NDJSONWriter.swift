@@ -11,6 +11,10 @@ struct NDJSONWriter {
   private var commits: CommitSpans
   private let item: StringID?
   private let counterCategory: StringID?
+  /// How many counters have each name.
+  private var counterCounts: [StringID: Int] = [:]
+  /// How many counters the lines call by each name.
+  private var counterNames: [String: Int] = [:]
 
   /// A writer of `trace`.
   init(_ trace: Trace, _ output: ExportOutput) {
@@ -21,6 +25,9 @@ struct NDJSONWriter {
     commits = CommitSpans(trace)
     item = trace.strings.firstID(of: Vocabulary.Key.item.description)
     counterCategory = trace.strings.firstID(of: Vocabulary.Category.counter.description)
+    for counter in trace.counters {
+      counterCounts[trace.labels[counter.label].name, default: 0] += 1
+    }
   }
 
   /// Writes all that lines can say, and counts the rest.
@@ -32,6 +39,7 @@ struct NDJSONWriter {
       output.append(",\"process\":")
       output.appendJSON(host.name)
     }
+    if !trace.source.tellsLength { output.append(",\"tellsLength\":false") }
     output.append("}\n")
     for (id, track) in trace.numberedTracks { writeThread(id, track) }
     for surface in trace.surfaces { writeSurface(surface) }
@@ -66,7 +74,9 @@ struct NDJSONWriter {
   private mutating func writeSurface(_ surface: Surface) {
     output.append("{\"surface\":")
     output.appendJSON(surface.name)
-    output.append(",\"basis\":\"\(surface.basis.rawValue)\"")
+    // Listed hitches are left out: without them the list would say that there were none.
+    let basis = surface.listedHitches.isEmpty ? surface.basis : .none
+    output.append(",\"basis\":\"\(basis.rawValue)\"")
     if surface.presentationTolerance > .zero {
       output.append(",\"tolerance\":\(surface.presentationTolerance.nanoseconds)")
     }
@@ -144,12 +154,9 @@ struct NDJSONWriter {
 
   private mutating func write(_ counter: Counter) {
     let label = trace.labels[counter.label]
-    let same = trace.counters.count {
-      trace.labels[$0.label].name == label.name
-    }
-    var name = trace.strings[label.name]
-    if same > 1 { name += "/" + trace.strings[counter.series] + "/\(counter.id)" }
-    if same > 1 || label.category != counterCategory { leftOut.add(.changedName) }
+    let plain = trace.strings[label.name]
+    let name = name(of: counter, label)
+    if name != plain || label.category != counterCategory { leftOut.add(.changedName) }
     let prefix = Array("{\"counter\":".utf8) + ExportOutput.quoted(name)
     for (time, value) in zip(counter.times, counter.values) {
       guard value.isFinite else {
@@ -160,6 +167,23 @@ struct NDJSONWriter {
       output.append(",\"value\":\(value),\"at\":\(time)}\n")
       guard !output.hasFailed else { return }
     }
+  }
+
+  /// What lines call a counter, of which they know nothing but the name.
+  private mutating func name(of counter: Counter, _ label: Label) -> String {
+    var name = trace.strings[label.name]
+    if counterCounts[label.name, default: 0] > 1 {
+      let parts = [name, trace.strings[label.category], trace.strings[counter.series]]
+      name = parts.joined(separator: "/") + "/\(counter.id)"
+    }
+    var unique = name
+    while counterNames[unique] != nil {
+      let number = counterNames[name, default: 1] + 1
+      counterNames[name] = number
+      unique = "\(name) (\(number))"
+    }
+    counterNames[unique] = 1
+    return unique
   }
 
   private mutating func begin(_ kind: StaticString, _ label: Label) {

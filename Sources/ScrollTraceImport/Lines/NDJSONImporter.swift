@@ -66,6 +66,9 @@ public struct NDJSONImporter: TraceImporter {
           if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
             lineImport.setProcessName(row.text(process.value), in: &builder)
           }
+          if let length = row.extras.first(where: { row.text($0.key) == "tellsLength" }) {
+            builder.source.tellsLength = row.text(length.value) != "false"
+          }
           continue
         }
       } catch {
