@@ -53,7 +53,7 @@ enum FileWriter {
   private static func check(_ path: String, against inputs: [String]) throws(OutputError) {
     guard let existing = status(of: path, followingLinks: true) else { return }
     for input in inputs {
-      if let other = status(of: input, followingLinks: true),
+      if let other = input == "-" ? statusOfInput : status(of: input, followingLinks: true),
         other.st_dev == existing.st_dev, other.st_ino == existing.st_ino
       {
         throw OutputError(path: path, problem: "is also the input; name another file")
@@ -124,6 +124,13 @@ enum FileWriter {
     let number = write(text, to: descriptor)
     close(descriptor)
     if number != 0, number != EPIPE { throw OutputError(path: path, number: number) }
+  }
+
+  /// The file that the standard input is read from; `nil` for a pipe or a device.
+  private static var statusOfInput: stat? {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return status
   }
 
   private static func status(of path: String, followingLinks: Bool) -> stat? {
