@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// Values of JSON.
 extension ExportOutput {
   /// Takes `text` as a JSON string, in quotes.
@@ -6,6 +8,18 @@ extension ExportOutput {
   /// Takes a number as JSON has it; `null` for what is none.
   mutating func appendJSON(_ number: Double) {
     append(number.isFinite ? "\(number)" : "null")
+  }
+
+  /// Takes the value of an argument, whose text is one of `names`.
+  mutating func appendJSON(_ value: ArgumentValue, _ names: inout QuotedNames) {
+    switch value {
+    case .integer(let number): append("\(number)")
+    case .unsigned(let number): append("\(number)")
+    case .double(let number): appendJSON(number)
+    case .bool(let truth): append(truth ? "true" : "false")
+    case .string(let id): append(names[id])
+    case .null: append("null")
+    }
   }
 
   /// `text` as a JSON string, in quotes.

@@ -41,10 +41,14 @@ extension RecorderStore {
       // Before its first event a recording is a first page.
       guard let start = image.baseAddress else { return try write(moment.page, to: file, path) }
       var taken: [ChunkCopy] = []
-      for place in places(moment.chunkCount) {
+      let places = places(moment.chunkCount)
+      let stacks = places.prefix { $0.holdsStacks }
+      for (number, place) in places.enumerated() {
+        if number == stacks.count, isOutrun(moment, attempt) { break }
         let copy = ChunkCopy(bytes: start + taken.count * ProfileLayout.chunkSize)
         if take(place, at: moment, into: copy) { taken.append(copy) }
       }
+      if places.count == stacks.count, isOutrun(moment, attempt) { continue }
       let isWhole = taken.count == moment.chunkCount
       guard isWhole || attempt == Self.attempts else { continue }
       // Of what was overwritten meanwhile nothing is known but that it is gone.
@@ -64,16 +68,32 @@ extension RecorderStore {
 
   /// Copies everything chunk by chunk: nothing is overwritten.
   private func dumpAll(to file: Int32, _ path: String) throws(RecorderError) {
-    let moment = begin()
     let copy = ChunkCopy(bytes: .allocate(byteCount: ProfileLayout.chunkSize, alignment: 8))
     defer { copy.bytes.deallocate() }
-    var count = 0
-    for place in places(moment.chunkCount) where take(place, at: moment, into: copy) {
-      finish(copy, at: moment)
-      try write(copy, to: file, count, path)
-      count += 1
+    for attempt in 1... {
+      let moment = begin()
+      var count = 0
+      func add(_ places: ArraySlice<Place>) throws(RecorderError) {
+        for place in places where take(place, at: moment, into: copy) {
+          finish(copy, at: moment)
+          try write(copy, to: file, count, path)
+          count += 1
+        }
+      }
+      let places = places(moment.chunkCount)
+      let stacks = places.prefix { $0.holdsStacks }
+      try add(stacks)
+      // The next attempt writes over what this one has written.
+      if isOutrun(moment, attempt) { continue }
+      try add(places.dropFirst(stacks.count))
+      return try write(moment.page, to: file, path)
     }
-    try write(moment.page, to: file, path)
+  }
+
+  /// Whether a chunk was begun between `moment` and the copying of the stacks, which may hold the names
+  /// of spans that are open in the copy; the last attempt is taken as it is.
+  private func isOutrun(_ moment: Moment, _ attempt: Int) -> Bool {
+    attempt < Self.attempts && locked { $0.sequenceCount } != moment.nextSequence
   }
 
   /// What is known under the lock.

@@ -92,7 +92,7 @@ struct ChromeJSONWriter {
       seen.insert(argument.key)
       output.append(names[argument.key])
       output.append(UInt8(ascii: ":"))
-      append(argument.value)
+      output.appendJSON(argument.value, &names)
     }
     output.append("}}")
   }
@@ -106,17 +106,6 @@ struct ChromeJSONWriter {
       output.append(argument.value)
     }
     output.append("}}")
-  }
-
-  private mutating func append(_ value: ArgumentValue) {
-    switch value {
-    case .integer(let number): output.append("\(number)")
-    case .unsigned(let number): output.append("\(number)")
-    case .double(let number): output.appendJSON(number)
-    case .bool(let truth): output.append(truth ? "true" : "false")
-    case .string(let id): output.append(names[id])
-    case .null: output.append("null")
-    }
   }
 
   private func process(of track: TrackID?) -> Int64 {
@@ -191,7 +180,7 @@ struct ChromeJSONWriter {
     begin("B", names: trace.labels[span.label], on: span.track, at: span.since)
     guard let item = span.item else { return output.append("}") }
     output.append(",\"args\":{\"item\":")
-    append(item)
+    output.appendJSON(item, &names)
     output.append("}}")
   }
 

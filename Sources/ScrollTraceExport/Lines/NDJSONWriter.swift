@@ -137,7 +137,7 @@ struct NDJSONWriter {
     add("begin", span.since)
     if let item = span.item {
       output.append(",\"item\":")
-      append(item)
+      output.appendJSON(item, &names)
     }
     output.append("}\n")
   }
@@ -243,18 +243,7 @@ struct NDJSONWriter {
         output.appendJSON(LineArgument.prefix + key)
       }
       output.append(UInt8(ascii: ":"))
-      append(argument.value)
-    }
-  }
-
-  private mutating func append(_ value: ArgumentValue) {
-    switch value {
-    case .integer(let number): output.append("\(number)")
-    case .unsigned(let number): output.append("\(number)")
-    case .double(let number): output.appendJSON(number)
-    case .bool(let truth): output.append(truth ? "true" : "false")
-    case .string(let id): output.append(names[id])
-    case .null: output.append("null")
+      output.appendJSON(argument.value, &names)
     }
   }
 }
