@@ -43,12 +43,15 @@ extension RecorderStore {
       var taken: [ChunkCopy] = []
       let places = places(moment.chunkCount)
       let stacks = places.prefix { $0.holdsStacks }
-      for (number, place) in places.enumerated() {
-        if number == stacks.count, isOutrun(moment, attempt) { break }
-        let copy = ChunkCopy(bytes: start + taken.count * ProfileLayout.chunkSize)
-        if take(place, at: moment, into: copy) { taken.append(copy) }
+      func add(_ places: ArraySlice<Place>) {
+        for place in places {
+          let copy = ChunkCopy(bytes: start + taken.count * ProfileLayout.chunkSize)
+          if take(place, at: moment, into: copy) { taken.append(copy) }
+        }
       }
-      if places.count == stacks.count, isOutrun(moment, attempt) { continue }
+      add(stacks)
+      if isOutrun(moment, attempt) { continue }
+      add(places.dropFirst(stacks.count))
       let isWhole = taken.count == moment.chunkCount
       guard isWhole || attempt == Self.attempts else { continue }
       // Of what was overwritten meanwhile nothing is known but that it is gone.

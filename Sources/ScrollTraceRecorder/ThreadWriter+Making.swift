@@ -26,7 +26,7 @@ extension ThreadWriter {
     return writer
   }
 
-  /// A stack of open spans that lies in no file, for a writer in whose name nothing is ever open.
+  /// An empty stack of open spans that lies in no file.
   static func makeSlot() -> UnsafeMutableRawPointer {
     let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
     slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
