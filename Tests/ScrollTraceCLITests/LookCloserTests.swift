@@ -58,11 +58,30 @@ import Testing
     #expect(console.output.contains("NO HITCH  frame 100 of display: in time"))
   }
 
+  @Test func `a frame can be had as data and as pages`() throws {
+    #expect(run("--frame", "15", "--format", "json") == .done)
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    let object = try #require(report as? [String: Any])
+    #expect(object["schema"] as? String == "scrolltrace.frame/1")
+    let runs = try #require(object["runs"] as? [[String: Any]])
+    let frame = try #require(runs.first?["frame"] as? [String: Any])
+    #expect(frame["answer"] as? String == "hitch")
+    let window = try #require(frame["window"] as? [String: Any])
+    let causes = try #require(window["causes"] as? [[String: Any]])
+    #expect(causes.first?["category"] as? String == "scrolltrace.image")
+    for format in ["html", "markdown"] {
+      #expect(run("--frame", "15", "--format", format) == .done)
+      #expect(console.output.contains("frame 15 of display: 33.3 ms (2 refreshes) late"))
+      #expect(!console.output.contains("What would help"))
+    }
+  }
+
   @Test func `misuse says how to use it`() {
     for arguments in [
       ["--from", "2s", "--to", "1s"], ["--from", "1"], ["--from=-1s"], ["--to", "1e9s"],
       ["--state", "screen"], ["--state", "=x"], ["--frame", "x"], ["--frame", "-1"],
-      ["--frame", "99999999999999999999"], ["--frame", "15", "--format", "json"],
+      ["--frame", "99999999999999999999"], ["--frame", "15", "--format", "junit"],
+      ["--frame", "15", "--format", "json", "--series"], ["--frame", "15", "--hitches", "9"],
       ["--from", "99999999999s"],
     ] {
       #expect(console.run(["analyze", Self.sample] + arguments) == .usage, "\(arguments)")

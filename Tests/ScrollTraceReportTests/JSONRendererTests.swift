@@ -85,14 +85,19 @@ import Testing
     expect(try #require(report["verdict"] as? Object), "status reasons judgements groups notes")
   }
 
-  @Test func `the documentation names every key, and no other`() throws {
+  /// The keys that the documentation has for a shape, and the shape's name.
+  private func documentedWords(inShape number: Int) throws -> Set<String> {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let page = folder.appendingPathComponent(
       "../../Sources/ScrollTraceReport/ScrollTraceReport.docc/JSONReport.md")
-    let shape = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")[1]
+    let shape = try String(contentsOf: page, encoding: .utf8)
+      .components(separatedBy: "```")[number * 2 + 1]
     let quoted = shape.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }
-    let words = Set(quoted.map(\.element).filter { !$0.contains("|") && !$0.isEmpty })
+    return Set(quoted.map(\.element).filter { !$0.contains("|") && !$0.isEmpty })
+  }
 
+  @Test func `the documentation names every key, and no other`() throws {
+    let words = try documentedWords(inShape: 0)
     var feed = FeedTrace()
     feed.isHurt = true
     feed.hasList = true
@@ -106,6 +111,51 @@ import Testing
     let judged = try object(Report([run], verdict: Self.verdict))
     let keys = [comparison, predictions, judged].reduce(allKeys(report)) { $0.union(allKeys($1)) }
     #expect(words.subtracting([JSONRenderer.schema]) == keys)
+  }
+
+  @Test func `the documentation names every key of a frame, and no other`() throws {
+    var feed = FeedTrace()
+    feed.isHurt = true
+    let run = TraceAnalyzer().analyze(feed.trace())
+    let text = JSONRenderer(frame: 29).render(Report([run]))
+    var report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+    var runs = try list(report, "runs")
+    // What an input and a hitch are is told with the report.
+    runs[0]["input"] = NSNull()
+    var frame = try #require(runs[0]["frame"] as? Object)
+    #expect(frame["hitch"] is Object)
+    frame["hitch"] = NSNull()
+    runs[0]["frame"] = frame
+    report["runs"] = runs
+    let words = try documentedWords(inShape: 1)
+    #expect(words.subtracting([JSONRenderer.frameSchema]) == allKeys(report))
+  }
+
+  @Test func `a frame as data adds up, and its times are from the trace's start (M-16)`() throws {
+    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let text = JSONRenderer(frame: 29).render(Report([run]))
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+    let frame = try #require(try list(report, "runs")[0]["frame"] as? Object)
+    #expect(frame["answer"] as? String == "hitch")
+    #expect((frame["instants"] as? Object)?["beginNs"] as? Int == 29 * 16_666_667)
+    let window = try #require(frame["window"] as? Object)
+    func number(_ key: String) throws -> Int { try #require(window[key] as? Int) }
+    let causes = try list(window, "causes").compactMap { $0["selfNs"] as? Int }.reduce(0, +)
+    #expect(
+      try causes + number("waitingNs") + number("idleNs") + number("unrecordedNs")
+        == number("endNs") - number("beginNs"))
+    let pieces = try list(try #require(frame["main"] as? Object), "pieces")
+    #expect(pieces.first?["beginNs"] as? Int == 29 * 16_666_667)
+  }
+
+  @Test func `a frame that is not there is null in each form, and no trap`() throws {
+    let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
+    #expect(JSONRenderer(frame: 9_999).render(report).contains("\"frame\": null"))
+    for text in [
+      HTMLRenderer(frame: 9_999).render(report), MarkdownRenderer(frame: 9_999).render(report),
+    ] {
+      #expect(text.contains("has no frame 9999 of"))
+    }
   }
 
   /// A verdict of a limit and a regression.

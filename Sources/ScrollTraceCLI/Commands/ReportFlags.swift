@@ -24,7 +24,8 @@ enum ReportFlags {
     help: "How many hitches the text report lists, or 'all'.")
   static let frame = Flag(
     name: "frame", value: "number",
-    help: "In place of the whole text report, look closely at the frame of this number.")
+    help: "In place of the whole report, look closely at the frame of this number: as text, JSON,"
+      + " Markdown or HTML.")
   static let series = Flag(
     name: "series", help: "Add the main-thread work of every frame to the JSON report.")
 
@@ -72,12 +73,20 @@ enum ReportFlags {
   static func check(
     _ arguments: ParsedArguments, _ destinations: [ReportDestination]
   ) throws(UsageError) {
-    for (flag, format) in [(hitches, ReportFormat.text), (frame, .text), (series, .json)]
-    where arguments.has(flag) {
-      guard !destinations.contains(where: { $0.format == format }) else { continue }
+    let needs = [
+      (hitches, [ReportFormat.text]), (frame, ReportFormat.forReading), (series, [.json]),
+    ]
+    for (flag, formats) in needs where arguments.has(flag) {
+      guard !destinations.contains(where: { formats.contains($0.format) }) else { continue }
+      let names = formats.map(\.rawValue).joined(separator: ", ")
       throw UsageError(
-        message: "--\(flag.name) is for the \(format.rawValue) report, which is not asked for;"
+        message: "--\(flag.name) is for the \(names) report, which is not asked for;"
           + " see --format", flag: flag)
+    }
+    if arguments.has(frame), let other = [hitches, series].first(where: arguments.has) {
+      throw UsageError(
+        message: "--\(other.name) is for the whole report, and --frame shows one frame in place of"
+          + " it. Please provide one of the two.", flag: other)
     }
   }
 
@@ -133,14 +142,15 @@ enum ReportFlags {
       let place = destination.file == nil ? environment : environment.forFiles
       return TextRenderer(try style(arguments, in: place), frame: try frameNumber(arguments))
     case .json:
-      return JSONRenderer(includesSeries: arguments.has(series))
-    case .markdown: return MarkdownRenderer()
+      return JSONRenderer(
+        includesSeries: arguments.has(series), frame: try frameNumber(arguments))
+    case .markdown: return MarkdownRenderer(frame: try frameNumber(arguments))
     case .junit: return JUnitRenderer()
     case .github: return GitHubRenderer()
     case .openMetrics: return OpenMetricsRenderer()
     case .benchmarkAction: return BenchmarkActionRenderer()
     case .bencher: return BencherRenderer()
-    case .html: return HTMLRenderer()
+    case .html: return HTMLRenderer(frame: try frameNumber(arguments))
     }
   }
 }

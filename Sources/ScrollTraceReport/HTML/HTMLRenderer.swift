@@ -6,8 +6,13 @@ public struct HTMLRenderer: ReportRenderer {
   /// The most runs of which each has graphs that can be zoomed.
   private static let zoomedRuns = 4
 
+  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
+  public let frame: UInt64?
+
   /// A renderer.
-  public init() {}
+  public init(frame: UInt64? = nil) {
+    self.frame = frame
+  }
 
   private var style: TextStyle {
     var style = TextStyle(width: 100, tier: .basic, hitchLimit: 200)
@@ -17,7 +22,7 @@ public struct HTMLRenderer: ReportRenderer {
 
   /// The report as a page.
   public func render(_ report: Report) -> String {
-    let page = ReportPage(report, style: style)
+    let page = ReportPage(report, style: style, frame: frame)
     let hasZoom = report.runs.count <= Self.zoomedRuns
     let sections = page.sections.enumerated().map { index, section in
       HTMLSection(section, number: index + 1, hasZoom: hasZoom).text

@@ -44,6 +44,8 @@ struct HTMLSection {
       "<ul>\n"
         + items.map { "<li\(attribute($0.ink))>\(escape($0.text))</li>\n" }.joined() + "</ul>\n"
         + self.note(note)
+    case .drawing(let lines):
+      "<pre class=\"scroll\">\(lines.map { escape($0.plain) }.joined(separator: "\n"))</pre>\n"
     case .graph(let graph, let title, let explanation, let marks):
       (title.isEmpty ? "" : "<h3>\(escape(title))</h3>\n")
         + HTMLGraph(graph, marks: marks, hasZoom: hasZoom).text(

@@ -115,7 +115,8 @@ extension JSONRenderer {
       ] + JSONValue.hitchTime(state.hitchTime, state.ratio, in: profile))
   }
 
-  private func hitch(_ hitch: Hitch, from start: Timestamp) -> JSONValue {
+  /// A hitch and what filled its time; times are counted from `start`.
+  func hitch(_ hitch: Hitch, from start: Timestamp) -> JSONValue {
     let attribution = hitch.attribution
     return .object([
       ("frame", hitch.frame.map { .unsigned($0) } ?? .null),
@@ -140,7 +141,8 @@ extension JSONRenderer {
     ])
   }
 
-  private func cause(_ cause: Attribution.Cause) -> JSONValue {
+  /// A cause of a hitch.
+  func cause(_ cause: Attribution.Cause) -> JSONValue {
     .object([
       ("category", .string(cause.category)), ("name", .string(cause.name)),
       ("item", .name(cause.item)), ("selfNs", .nanoseconds(cause.selfTime)),

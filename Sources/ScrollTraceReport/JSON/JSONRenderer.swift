@@ -12,16 +12,20 @@ public struct JSONRenderer: ReportRenderer {
   /// Whether each surface also lists its main-thread work per frame (M-12).
   public let includesSeries: Bool
 
-  /// A renderer, with or without the series per frame.
-  public init(includesSeries: Bool = false) {
+  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
+  public let frame: UInt64?
+
+  /// A renderer, with or without the series per frame, or of one frame alone.
+  public init(includesSeries: Bool = false, frame: UInt64? = nil) {
     self.includesSeries = includesSeries
+    self.frame = frame
   }
 
   /// The report as one JSON object and a final newline.
   public func render(_ report: Report) -> String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("tool", .object([("name", .string(Tool.name)), ("version", .string(Tool.version))])),
+    if let frame { return render(report, frame: frame) }
+    return JSONValue.object([
+      ("schema", .string(Self.schema)), ("tool", Self.tool),
       ("profile", .string(report.profile.rawValue)),
       (
         "runs",
@@ -43,6 +47,11 @@ public struct JSONRenderer: ReportRenderer {
       ),
     ]).text
   }
+
+  /// Who wrote it.
+  static let tool = JSONValue.object([
+    ("name", .string(Tool.name)), ("version", .string(Tool.version)),
+  ])
 
   private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
     let trace = run.trace
@@ -81,7 +90,8 @@ public struct JSONRenderer: ReportRenderer {
     ])
   }
 
-  private func input(
+  /// Where a trace comes from, and how whole it is.
+  func input(
     _ trace: Trace, _ selection: AnalysisOptions.Selection, _ time: TimeRangeSet?
   ) -> JSONValue {
     .object([

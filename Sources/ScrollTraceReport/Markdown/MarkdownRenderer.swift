@@ -6,13 +6,19 @@ public struct MarkdownRenderer: ReportRenderer {
   /// The most bytes that a report has.
   public static let limit = 900 * 1024
 
+  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
+  public let frame: UInt64?
+
   private let limit: Int
 
   /// A renderer.
-  public init() { self.init(limit: Self.limit) }
+  public init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
 
   /// A renderer of reports with at most `limit` bytes.
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, frame: UInt64? = nil) {
+    self.limit = limit
+    self.frame = frame
+  }
 
   private var style: TextStyle {
     var style = TextStyle(width: 100, tier: .basic, hitchLimit: 10)
@@ -22,7 +28,7 @@ public struct MarkdownRenderer: ReportRenderer {
 
   /// The report in Markdown.
   public func render(_ report: Report) -> String {
-    let page = ReportPage(report, style: style)
+    let page = ReportPage(report, style: style, frame: frame)
     let heading = "### \(Tool.name): \(Sink.markdown.escape(page.title))\n"
     var sections = page.sections.map { section in
       (section, text: MarkdownSection(section).text)

@@ -32,6 +32,7 @@ struct MarkdownSection {
         + table([("", true), ("", false)], bars.map { [escape($0.label), "\($0.count)"] })
     case .list(let items, let note):
       items.map { "- \(escape($0.text))\n" }.joined() + (note.map { "- \(escape($0))\n" } ?? "")
+    case .drawing(let lines): code(lines)
     case .graph(let graph, let title, let explanation, _):
       (title.isEmpty ? "" : "**\(escape(title))**\n\n") + code(graph.lines())
         + (explanation.isEmpty ? "" : "\n\(escape(explanation))\n")

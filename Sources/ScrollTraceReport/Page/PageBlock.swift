@@ -45,4 +45,6 @@ enum PageBlock {
   case list([(text: String, ink: Ink)], note: String?)
   /// Frames over time, what that shows, how it is read, and the hitches in it.
   case graph(FrameGraph, title: String, explanation: String, marks: [Mark])
+  /// Lines of text whose columns say something.
+  case drawing([TextLine])
 }

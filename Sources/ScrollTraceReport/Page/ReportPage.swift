@@ -12,10 +12,17 @@ struct ReportPage {
 
   /// The page of `report`.
   ///
-  /// - Parameter style: How much of everything there is, and the looks of graphs made of text.
-  init(_ report: Report, style: TextStyle) {
+  /// - Parameters:
+  ///   - style: How much of everything there is, and the looks of graphs made of text.
+  ///   - frame: The number of the frame that is looked at closely, in place of all.
+  init(_ report: Report, style: TextStyle, frame: UInt64? = nil) {
     let verdict = Self.verdict(report)
-    if let comparison = report.comparison {
+    if let frame {
+      title = "frame \(frame)"
+      sections = report.runs.flatMap {
+        PageFrame(TextRun($0, style: style), number: frame).sections
+      }
+    } else if let comparison = report.comparison {
       title = "comparison"
       sections = Self.comparison(TextComparison(comparison, style: style), verdict: verdict)
     } else if !report.predictions.isEmpty {

@@ -36,7 +36,7 @@ public struct TextRenderer: ReportRenderer {
         of: rows + [TextGateNotes(report, style: style).lines] + sections.suffix(1))
     }
     let runs = report.runs.map { TextRun($0, style: style) }
-    if let frame { return text(of: runs.flatMap { $0.frame(frame) }) }
+    if let frame { return text(of: runs.flatMap { $0.sections(onFrame: frame) }) }
     let sections =
       runs.count == 1 ? runs.flatMap(\.sections) : [[TextRun.title]] + runs.map(\.summary)
     let closing =

@@ -31,6 +31,19 @@ struct TextRun {
     ]
   }
 
+  /// One frame from close by, in place of the whole run.
+  func sections(onFrame number: UInt64) -> [[TextLine]] {
+    guard let detail = run.detail(ofFrame: number) else {
+      return [opening + wrapped(reasonForNoFrame(number), indent: 2)]
+    }
+    return TextFrame(text: self, detail: detail).sections
+  }
+
+  /// Why there is no frame of this number to be looked at.
+  func reasonForNoFrame(_ number: UInt64) -> String {
+    sentence(run.problem(withFrame: number).map { Wording.text(of: $0) } ?? "")
+  }
+
   /// The run in a few lines, for reports on several.
   var summary: [TextLine] {
     [source(in: style.width)] + selection + headline + sparkline + quality.dropFirst()
