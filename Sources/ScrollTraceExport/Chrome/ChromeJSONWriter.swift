@@ -143,21 +143,18 @@ struct ChromeJSONWriter {
   // MARK: - Spans
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
-    var ends: [Int64] = []
+    var crossing = CrossingSpans()
     for index in 0..<spans.count {
       let span = spans[index]
-      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
-      while let last = ends.last, last <= begin { ends.removeLast() }
-      if let last = ends.last, end > last {
+      if crossing.cross(span.range) {
         // Viewers drop a span that crosses the one around it.
         leftOut.add(.crossingSpan)
         write(span.range, span.label, span.arguments, on: track)
       } else {
-        ends.append(end)
-        self.begin("X", names: trace.labels[span.label], on: track, at: span.range.begin)
+        begin("X", names: trace.labels[span.label], on: track, at: span.range.begin)
         output.append(",\"dur\":")
-        append(end - begin)
-        self.end(span.arguments)
+        append(span.range.length.nanoseconds)
+        end(span.arguments)
       }
       guard !output.hasFailed else { return }
     }

@@ -60,21 +60,19 @@ struct ProfileWriter {
 
   /// Writes spans; those that cross the end of one around them as async events (F-2).
   private mutating func writeSpans(_ spans: SpanColumns, on track: TrackID) {
-    var ends: [Int64] = []
+    var crossing = CrossingSpans()
     for index in 0..<spans.count {
       let span = spans[index]
-      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
-      while let last = ends.last, last <= begin { ends.removeLast() }
-      if let last = ends.last, end > last {
+      if crossing.cross(span.range) {
         let id = makeID()
         add(
           .asyncBegin(id: id), span.label, on: track, at: span.range.begin,
           arguments: span.arguments, as: .span)
         add(.asyncEnd(id: id), span.label, on: track, at: span.range.end, as: .span)
       } else {
-        ends.append(end)
         add(
-          .complete(end: UInt64(end)), span.label, on: track, at: span.range.begin,
+          .complete(end: UInt64(span.range.end.nanoseconds)), span.label, on: track,
+          at: span.range.begin,
           arguments: span.arguments, as: .span)
       }
       guard !chunks.output.hasFailed else { return }
