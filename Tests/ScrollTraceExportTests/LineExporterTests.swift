@@ -15,17 +15,27 @@ struct LineExporterTests {
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
     #expect(copy.losses.isEmpty)
-    // Neither a list of hitches instead of frames nor what was lost has a place in lines.
-    guard leftOut[.listedHitch] == 0, trace.losses.isEmpty else { return }
+    #expect(leftOut[.listedHitch] == 0)
+    // What was lost has no place in lines.
+    guard trace.losses.isEmpty else { return }
     #expect(firstDifference(trace.judgement.figures, copy.judgement.figures) == nil)
   }
 
-  @Test func `a copy without the listed hitches says nothing of hitches`() throws {
+  @Test func `hitches that the source lists have lines of their own (M-2)`() throws {
     var trace = try SampleFiles.trace("Foreign/hitches.xml")
     let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
-    #expect(leftOut[.listedHitch] > 0)
+    #expect(leftOut[.listedHitch] == 0)
     let copy = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(TraceAnalyzer().analyze(copy).surfaces.allSatisfy { $0.hitchTime == nil })
+    for (surface, other) in zip(trace.surfaces, copy.surfaces) {
+      #expect(other.basis == .hitchList)
+      #expect(
+        other.listedHitches.map { [$0.begin.nanoseconds, $0.length.nanoseconds] }
+          == surface.listedHitches.map { [$0.begin.nanoseconds, $0.length.nanoseconds] })
+      #expect(other.listedHitches.map(\.interval) == surface.listedHitches.map(\.interval))
+      #expect(
+        other.listedHitches.map { $0.sourceLabel.map { copy.strings[$0] } }
+          == surface.listedHitches.map { $0.sourceLabel.map { trace.strings[$0] } })
+    }
     #expect(copy.source.tellsLength)
     trace.source.tellsLength = false
     let unknown = trace.exported(as: NDJSONExporter.self).bytes

@@ -54,6 +54,47 @@ struct LinesTests {
     #expect(unknown.range == named.range)
   }
 
+  @Test func `a listed hitch is a line or a row (M-2)`() throws {
+    for text in [
+      """
+      {"scrolltrace":"ndjson/1","unit":"ms","begin":0,"end":1000}
+      {"hitch":"late","begin":100,"duration":33,"interval":16.5}
+      {"hitch":"","begin":200,"end":216.5,"surface":"glass","color":"red"}
+
+      """,
+      """
+      kind,name,begin_ms,end_ms,interval_ms,surface,color
+      hitch,late,100,133,16.5,,
+      hitch,,200,216.5,,glass,red
+
+      """,
+    ] {
+      let trace = try Self.read(text)
+      #expect(trace.losses.isEmpty)
+      #expect(trace.surfaces.map(\.name) == ["display", "glass"])
+      #expect(trace.surfaces.allSatisfy { $0.basis == .hitchList })
+      let hitches = trace.surfaces.flatMap(\.listedHitches)
+      #expect(hitches.map(\.length.nanoseconds) == [33_000_000, 16_500_000])
+      #expect(hitches.map { $0.interval?.nanoseconds } == [16_500_000, nil])
+      #expect(hitches.map { $0.sourceLabel.map { trace.strings[$0] } } == ["late", nil])
+      // What is not understood is told.
+      #expect(
+        trace.notices.contains(
+          .source("frames or hitches say more than is understood, which is left out: color")))
+    }
+  }
+
+  @Test(arguments: [
+    #"{"hitch":"x"}"#, #"{"hitch":"x","begin":5}"#, #"{"hitch":"x","begin":5,"end":4}"#,
+    #"{"hitch":"x","begin":5,"duration":-1}"#,
+    #"{"hitch":"x","begin":9223372036854775807,"duration":9223372036854775807}"#,
+  ])
+  func `a listed hitch without its times is lost, and counted`(line: String) throws {
+    let trace = try Self.read(#"{"mark":"a","at":1}"# + "\n" + line + "\n")
+    #expect(trace.losses.count == 1)
+    #expect(trace.surfaces.allSatisfy { $0.listedHitches.isEmpty })
+  }
+
   @Test func `keys are spelled as they are called`() {
     #expect(LineKey.spellings.map { "\($0)" } == LineKey.allCases.map { "\($0)" })
   }

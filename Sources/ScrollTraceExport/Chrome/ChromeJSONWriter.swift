@@ -73,8 +73,12 @@ struct ChromeJSONWriter {
 
   /// Takes a time as microseconds, which is exact.
   private mutating func append(_ nanoseconds: Int64) {
+    output.append(Self.microseconds(nanoseconds))
+  }
+
+  private static func microseconds(_ nanoseconds: Int64) -> String {
     let fraction = String(1000 + nanoseconds % 1000).dropFirst()
-    output.append("\(nanoseconds / 1000).\(fraction)")
+    return "\(nanoseconds / 1000).\(fraction)"
   }
 
   /// Ends an event, with its arguments where it has some.
@@ -190,10 +194,14 @@ struct ChromeJSONWriter {
         guard !output.hasFailed else { return }
       }
       for hitch in surface.listedHitches {
+        var arguments: [(name: String, value: [UInt8])] = []
+        if let interval = hitch.interval?.nanoseconds {
+          arguments.append(("interval", Array(Self.microseconds(interval).utf8)))
+        }
+        if let label = hitch.sourceLabel { arguments.append(("label", names[label])) }
         writeAsync(
           Vocabulary.Category.hitch, surface.name, from: hitch.begin,
-          to: hitch.begin + hitch.length,
-          hitch.sourceLabel.map { [("label", names[$0])] } ?? [])
+          to: hitch.begin + hitch.length, arguments)
       }
     }
   }
@@ -213,8 +221,7 @@ struct ChromeJSONWriter {
     ]
     for (name, time) in times {
       guard let time else { continue }
-      let fraction = String(1000 + time % 1000).dropFirst()
-      arguments.append((name, Array("\(time / 1000).\(fraction)".utf8)))
+      arguments.append((name, Array(Self.microseconds(time).utf8)))
     }
     if let word = frame.outcomeWord { arguments.append(("outcome", Array("\"\(word)\"".utf8))) }
     if let label = frame.sourceLabel { arguments.append(("label", names[label])) }

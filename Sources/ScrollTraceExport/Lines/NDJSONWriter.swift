@@ -47,7 +47,7 @@ struct NDJSONWriter {
     for change in trace.states { write(change) }
     for surface in trace.surfaces {
       for index in 0..<surface.frames.count { write(surface.frames[index], of: surface.name) }
-      leftOut.add(.listedHitch, surface.listedHitches.count)
+      for hitch in surface.listedHitches { write(hitch, of: surface.name) }
     }
     for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
     for span in trace.openSpans { write(span) }
@@ -74,9 +74,7 @@ struct NDJSONWriter {
   private mutating func writeSurface(_ surface: Surface) {
     output.append("{\"surface\":")
     output.appendJSON(surface.name)
-    // Listed hitches are left out: without them the list would say that there were none.
-    let basis = surface.listedHitches.isEmpty ? surface.basis : .none
-    output.append(",\"basis\":\"\(basis.rawValue)\"")
+    output.append(",\"basis\":\"\(surface.basis.rawValue)\"")
     if surface.presentationTolerance > .zero {
       output.append(",\"tolerance\":\(surface.presentationTolerance.nanoseconds)")
     }
@@ -107,6 +105,17 @@ struct NDJSONWriter {
     if frame.commitEnd != nil, !commits.take(frame, of: surface) {
       output.append(",\"commitSpan\":false")
     }
+    output.append("}\n")
+  }
+
+  private mutating func write(_ hitch: ListedHitch, of surface: String) {
+    output.append("{\"hitch\":")
+    output.append(hitch.sourceLabel.map { names[$0] } ?? Array("\"\"".utf8))
+    output.append(",\"surface\":")
+    output.appendJSON(surface)
+    add("begin", hitch.begin)
+    output.append(",\"duration\":\(hitch.length.nanoseconds)")
+    add("interval", hitch.interval.map { .zero + $0 })
     output.append("}\n")
   }
 

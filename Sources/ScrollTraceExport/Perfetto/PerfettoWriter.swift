@@ -315,6 +315,7 @@ struct PerfettoWriter {
   /// Adds a hitch that the source lists, on rows of its surface.
   mutating func write(_ hitch: ListedHitch, of surface: Surface) {
     let end = hitch.begin + hitch.length
+    if hitch.interval != nil { leftOut.add(.interval) }
     let row = lane(
       Group(process: host, name: "hitches of " + surface.name), from: hitch.begin, to: end)
     let name = hitch.sourceLabel.map { trace.strings[$0] } ?? "hitch"

@@ -149,12 +149,12 @@ struct CSVHeader {
     let isPlain = kind.kind != .unescaped
     guard let key = Self.kinds.first(where: { isPlain && $0.isSpelled(row.bytes(of: kind)) }) else {
       throw LineFault(
-        "the kind is none of frame, span, mark, counter, interaction, state, thread",
+        "the kind is none of frame, span, mark, counter, interaction, state, hitch, thread",
         at: kind.start)
     }
     if key != .thread { row.present &= ~(Self.kindBits & ~key.bit) }
-    if key == .frame {
-      if !row.has(.frame) { row.set(.frame, LineRow.Value(start: 0, count: 0, kind: .null)) }
+    if key == .frame || (key == .hitch && !row.has(.name)) {
+      if !row.has(key) { row.set(key, LineRow.Value(start: 0, count: 0, kind: .null)) }
     } else if !row.has(key) {
       guard row.has(.name) else { throw LineFault("the \(key) has no name", at: 0) }
       row.set(key, row[.name])
@@ -163,12 +163,12 @@ struct CSVHeader {
 
   /// What a row can be.
   private static let kinds: [LineKey] = [
-    .span, .frame, .mark, .counter, .interaction, .state, .thread,
+    .span, .frame, .mark, .counter, .interaction, .state, .hitch, .thread,
   ]
   /// The same without threads, which other rows name too.
   private static var kindBits: UInt32 {
     LineKey.span.bit | LineKey.frame.bit | LineKey.mark.bit | LineKey.counter.bit
-      | LineKey.interaction.bit | LineKey.state.bit
+      | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
   }
 
   /// The field at `place`, which moves behind the delimiter after it, or one behind the line's end.

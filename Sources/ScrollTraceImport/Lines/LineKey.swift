@@ -1,7 +1,7 @@
 /// What a line of NDJSON or a column of CSV can say.
 enum LineKey: UInt8, CaseIterable {
   case scrolltrace, unit, kind, name
-  case frame, span, mark, counter, interaction, state
+  case frame, span, mark, counter, interaction, state, hitch
   case begin, end, duration, commitStart, commitEnd, deadline, target, presented, interval, at
   case surface, category, thread, main, id, item, outcome, value
 
@@ -20,7 +20,7 @@ enum LineKey: UInt8, CaseIterable {
   /// The keys as lines of JSON spell them, in order.
   static let spellings: [StaticString] = [
     "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
-    "state", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
+    "state", "hitch", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
     "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
     "outcome", "value",
   ]

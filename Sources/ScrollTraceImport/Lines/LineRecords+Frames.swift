@@ -34,7 +34,7 @@ extension LineRecords {
       case "label" where extra.value.kind != .null:
         frame.sourceLabel = string(extra.value, row, &builder)
       case "commitSpan": isSpan = row.text(extra.value) != "false"
-      case let key: if unknownFrameKeys.count < 64 { unknownFrameKeys.insert(key) }
+      case let key: leaveOut(key)
       }
     }
     guard isSpan else {
@@ -50,6 +50,33 @@ extension LineRecords {
         start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
     }
     builder.updateFrame(frame, of: surfaces[surface].id)
+  }
+
+  /// Adds a hitch that the source lists; its surface is judged by such hitches alone.
+  mutating func addHitch(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    guard let begin = try time(.begin, or: .at, row) else {
+      throw LineFault("the hitch has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
+    guard end >= begin else { throw LineFault("the hitch ends before it begins", at: 0) }
+    let interval = try row.time(.interval).map { TimeSpan(nanoseconds: $0) }
+    for extra in row.extras { leaveOut(key(of: extra, in: row)) }
+    let surface = surfaces[surface(row, in: &builder)].id
+    let isNamed = row[.hitch].kind != .null && row.text(.hitch) != ""
+    builder.addListedHitch(
+      ListedHitch(
+        begin: begin, length: end - begin, interval: interval,
+        sourceLabel: isNamed ? string(.hitch, row, &builder) : nil),
+      of: surface)
+  }
+
+  /// Counts a key that says what is left out.
+  private mutating func leaveOut(_ key: String) {
+    if unknownKeys.count < 64 { unknownKeys.insert(key) }
   }
 
   /// Adds what a line says of a surface.

@@ -10,7 +10,7 @@ struct LineRecords: ~Copyable {
   var surfaceIndices: [String: Int] = [:]
   var recentSurfaces = RecentNames<Int>()
   var recentLabels = RecentNames<LabelID>()
-  var unknownFrameKeys: Set<String> = []
+  var unknownKeys: Set<String> = []
   var spans = SpanBatch()
   let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
   /// How many lines were taken.
@@ -36,7 +36,7 @@ struct LineRecords: ~Copyable {
     spans.growth = growth
     let kinds: UInt32 =
       LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
-      | LineKey.interaction.bit | LineKey.state.bit
+      | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
     switch row.present & kinds {
     case LineKey.frame.bit: try addFrame(row, to: &builder)
     case LineKey.span.bit: try addSpan(row, to: &builder)
@@ -44,6 +44,7 @@ struct LineRecords: ~Copyable {
     case LineKey.counter.bit: try addSample(row, to: &builder)
     case LineKey.interaction.bit: try addInteraction(row, to: &builder)
     case LineKey.state.bit: try addState(row, to: &builder)
+    case LineKey.hitch.bit: try addHitch(row, to: &builder)
     case 0 where row.has(.thread):
       let track = track(row, in: &builder)
       if row.extras.contains(where: {
@@ -54,7 +55,7 @@ struct LineRecords: ~Copyable {
     case 0 where row.has(.surface): try addSurface(row, to: &builder)
     case 0:
       throw LineFault(
-        "it is no frame, span, mark, counter, interaction, state, thread or surface", at: 0)
+        "it is no frame, span, mark, counter, interaction, state, hitch, thread or surface", at: 0)
     default: throw LineFault("it is two things at once", at: 0)
     }
     count += 1
@@ -63,9 +64,10 @@ struct LineRecords: ~Copyable {
   /// Adds what is still to be added, and says what was left out, once for all lines.
   mutating func finish(in builder: inout TraceBuilder) {
     spans.flush(into: &builder)
-    guard !unknownFrameKeys.isEmpty else { return }
-    let names = unknownFrameKeys.sorted().prefix(8).joined(separator: ", ")
-    builder.addNotice(.source("frames say more than is understood, which is left out: \(names)"))
+    guard !unknownKeys.isEmpty else { return }
+    let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
+    builder.addNotice(
+      .source("frames or hitches say more than is understood, which is left out: \(names)"))
   }
 
   /// Names the process.
