@@ -6,13 +6,12 @@ struct CountPass {
 
   /// The counts of `frames` and `hitches`, which lie in `time`.
   func counts(
-    of frames: ArraySlice<JudgedFrame>, hitches: [Hitch], time: TimeRangeSet
+    of frames: some Collection<JudgedFrame>, hitches: [Hitch], time: TimeRangeSet
   ) -> FrameCounts {
     var counts = FrameCounts(hitches: hitches.count)
-    let missed = hitches.map(\.refreshesMissed)
     let isJudged = frames.contains { $0.isJudged && $0.interval != nil }
     if !hitches.isEmpty || isJudged {
-      counts.refreshesMissed = missed.contains(nil) ? nil : Self.sum(missed)
+      counts.refreshesMissed = Self.sum(hitches.lazy.map(\.refreshesMissed))
     }
     guard ![.hitchList, .aggregate].contains(pass.surface.basis) else { return counts }
     var (owed, judged, stuffed, presented, dropped) = (0, 0, 0, 0, 0)
@@ -41,12 +40,30 @@ struct CountPass {
     return counts
   }
 
-  /// The sum of the counts that are known; it stops at the end of the range.
-  private static func sum(_ counts: [Int?]) -> Int {
-    counts.reduce(0) { sum, count in
-      let (next, overflow) = sum.addingReportingOverflow(count ?? 0)
-      return overflow ? Int.max : next
+  /// The counts of the frames and hitches in motion: of hitches the part inside the denominator
+  /// counts.
+  func countsInMotion(of frames: [JudgedFrame], hitches: [Hitch]) -> FrameCounts {
+    let inside = hitches.filter { $0.lengthInside > .zero }
+    let isAll = pass.denominator.kind == .recording
+    let moving = frames.lazy.filter { frame in
+      isAll || frame.frame.place.flatMap { pass.movingTime.index(containing: $0) } != nil
     }
+    var counts = counts(of: moving, hitches: inside, time: pass.movingTime)
+    if counts.refreshesMissed != nil || !inside.isEmpty {
+      counts.refreshesMissed = Self.sum(inside.lazy.map(\.refreshesMissedInside))
+    }
+    return counts
+  }
+
+  /// The sum of counts, which stops at the end of the range; `nil` where one is not known.
+  private static func sum(_ counts: some Sequence<Int?>) -> Int? {
+    var all = 0
+    for count in counts {
+      guard let count else { return nil }
+      let (next, overflow) = all.addingReportingOverflow(count)
+      all = overflow ? Int.max : next
+    }
+    return all
   }
 
   /// Whether the source tells of some frame of the surface what became of it.

@@ -48,6 +48,8 @@ public struct Hitch: Sendable {
   public let isEstimated: Bool
   /// Whole refreshes skipped (M-7).
   public let refreshesMissed: Int?
+  /// The same of `lengthInside`; zero where nothing of it counts.
+  public let refreshesMissedInside: Int?
   /// Where the lateness arose.
   public let kind: Kind
   /// How bad it is.

@@ -90,13 +90,15 @@ struct HitchPass {
       }
     let window =
       kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
+    let inside = lengthInside(of: range, motion: frame.motion)
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, begin: frame.frame.begin,
       deadline: frame.frame.deadline, target: frame.frame.target,
       presented: frame.frame.presented, range: range, length: frame.hitch,
-      lengthInside: lengthInside(of: range, motion: frame.motion), overrun: frame.overrun,
+      lengthInside: inside, overrun: frame.overrun,
       isEstimated: pass.surface.basis == .deadline && !isSkipped,
-      refreshesMissed: refreshesMissed(frame.hitch, interval: frame.interval), kind: kind,
+      refreshesMissed: refreshesMissed(frame.hitch, interval: frame.interval),
+      refreshesMissedInside: refreshesMissed(inside: inside, interval: frame.interval), kind: kind,
       severity: severity(frame.hitch, interval: frame.interval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
       cascadeOf: cascade?.origin, attribution: attribution(of: window),
@@ -106,12 +108,14 @@ struct HitchPass {
   private mutating func hitch(lastGap gap: FrameJudge.LastGap) -> Hitch {
     let range = TimeRange(begin: gap.gap.end - gap.hitch, end: gap.gap.end)
     let frame = gap.frame?.frame
+    let inside = lengthInside(of: range, motion: gap.motion)
     return Hitch(
       frame: frame?.id, frameIndex: gap.frame?.index, begin: frame?.begin ?? gap.gap.begin,
       deadline: frame?.deadline, target: frame?.target, presented: nil, range: range,
-      length: gap.hitch, lengthInside: lengthInside(of: range, motion: gap.motion),
+      length: gap.hitch, lengthInside: inside,
       overrun: gap.frame?.overrun, isEstimated: false,
       refreshesMissed: refreshesMissed(gap.hitch, interval: gap.interval),
+      refreshesMissedInside: refreshesMissed(inside: inside, interval: gap.interval),
       kind: gap.frame?.missedDeadline == true ? .commit : .skippedRefresh,
       severity: severity(gap.hitch, interval: gap.interval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
@@ -122,11 +126,13 @@ struct HitchPass {
     let range = TimeRange(begin: listed.begin, end: listed.begin + listed.length)
     let interval = listed.interval ?? pass.options.interval
     let motion = pass.motions.joined.index(containing: listed.begin)
+    let inside = lengthInside(of: range, motion: motion)
     return Hitch(
       frame: nil, frameIndex: nil, begin: listed.begin, deadline: nil, target: nil, presented: nil,
-      range: range, length: listed.length, lengthInside: lengthInside(of: range, motion: motion),
+      range: range, length: listed.length, lengthInside: inside,
       overrun: nil, isEstimated: false,
-      refreshesMissed: refreshesMissed(listed.length, interval: interval), kind: .unknown,
+      refreshesMissed: refreshesMissed(listed.length, interval: interval),
+      refreshesMissedInside: refreshesMissed(inside: inside, interval: interval), kind: .unknown,
       severity: severity(listed.length, interval: interval),
       sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
       attribution: attribution(of: range), originAttribution: nil)
@@ -150,6 +156,11 @@ struct HitchPass {
     guard let interval, interval > .zero else { return nil }
     let net = (length - pass.judge.tolerance(at: interval)).nanoseconds
     return net <= 0 ? 1 : Int((net - 1) / interval.nanoseconds) + 1
+  }
+
+  /// The same of the part of a hitch that counts; none where nothing of it does.
+  private func refreshesMissed(inside length: TimeSpan, interval: TimeSpan?) -> Int? {
+    length > .zero ? refreshesMissed(length, interval: interval) : 0
   }
 
   private func severity(_ length: TimeSpan, interval: TimeSpan?) -> Hitch.Severity? {

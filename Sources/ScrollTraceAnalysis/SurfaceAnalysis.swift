@@ -14,6 +14,8 @@ public struct SurfaceAnalysis: Sendable {
   public let intervals: [IntervalCount]
   /// The counts of frames.
   public let counts: FrameCounts
+  /// The same of those frames and hitches, or parts of hitches, that are inside the denominator.
+  public let countsInMotion: FrameCounts
   /// The time the ratio is measured against (M-5).
   public let denominator: Denominator
   /// The hitch time inside the denominator; `nil` where no frame could be judged.
@@ -67,7 +69,7 @@ public struct SurfaceAnalysis: Sendable {
   public var isJudged: Bool { hitchTime != nil }
 
   /// How many hitches have a part inside the denominator.
-  public var hitchesInside: Int { hitches.count { $0.lengthInside > .zero } }
+  public var hitchesInside: Int { countsInMotion.hitches }
 
   /// The longest part of a hitch that is inside the denominator; `nil` where no frame could be judged,
   /// zero where there is none.

@@ -89,7 +89,8 @@ struct SurfacePass {
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: judge.tolerance(at: intervals.first?.interval), intervals: intervals,
-      counts: counts.counts(of: selected[...], hitches: hitches, time: movingTime),
+      counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
+      countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
       denominator: denominator, hitchTime: isJudged ? inside : nil,
       hitchTimeOutside: isJudged ? all - inside : nil,
       isEstimated: hitches.contains(where: \.isEstimated),

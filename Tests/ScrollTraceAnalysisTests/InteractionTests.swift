@@ -91,6 +91,46 @@ import Testing
     #expect(told.hitchTime == TimeSpan(nanoseconds: 16_666_667))
   }
 
+  @Test func `M-5, M-21: what is counted in motion leaves out what nobody saw move`() throws {
+    let text = """
+      ms     0    10   20   30   40   50   60   70   80
+      drag   [                   ]
+      begin  1    2         3         4
+      done      1        2     3                  4
+      due         1    2         3         4
+      """
+    let surface = try #require(
+      TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
+    #expect(surface.counts.deadlineMisses == 2)
+    #expect(surface.countsInMotion.deadlineMisses == 1)
+    #expect(surface.counts.refreshesMissed == 3)
+    #expect(surface.countsInMotion.refreshesMissed == 1)
+    #expect(surface.hitchesInside == 1 && surface.hitchesOutside == 1)
+
+    let resting = text.replacing("drag   [                   ]", with: "")
+    let whole = try #require(
+      TraceAnalyzer().analyze(DrawnTrace(hz: 100, resting).trace()).surfaces.first)
+    #expect(whole.denominator.kind == .recording)
+    #expect(whole.countsInMotion.deadlineMisses == whole.counts.deadlineMisses)
+    #expect(whole.countsInMotion.total == whole.counts.total)
+  }
+
+  @Test func `M-7: of a hitch that ends behind the motion the part inside misses refreshes`() throws
+  {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms     0    10   20   30   40   50   60   70   80
+      drag   [                   ]
+      begin  1    2    3
+      done      1    2                      3
+      due         1    2    3
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.counts.refreshesMissed == 4)
+    #expect(surface.countsInMotion.refreshesMissed == 1)
+  }
+
   @Test func `M-9: a long span is a stall, the loop around the work is none`() throws {
     let drawn = DrawnTrace(
       hz: 60,

@@ -171,6 +171,9 @@ import Testing
   @Test func `hitches outside of motion are told apart from those inside`() throws {
     let path = sample("feed-commit-hitches")
     let whole = ["check", path, "--interaction", "fling=1s..3s", "--width", "200", "--config"]
+    let misses = #"{"limits": {"deadlineMissesInMotion": 5, "deadlineMisses": 5}}"#
+    #expect(console.run(["check", path, "--width", "200", "--config", misses]) == .exceeded)
+    #expect(console.output.contains("FAIL  deadlineMisses 7, 5 in motion, is over the limit of 5"))
     let inMotion = #"{"limits": {"hitchesInMotion": 1000, "hitches": 0, "longestHitchNs": 1}}"#
     #expect(console.run(whole + [inMotion]) == .exceeded)
     let rows = console.output.split(separator: "\n").map(String.init)

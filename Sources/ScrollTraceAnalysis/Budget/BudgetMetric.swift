@@ -52,16 +52,17 @@ public struct BudgetMetric: Hashable, Sendable {
       BudgetMetric("hitchTimeRatioMsPerS", .ratio) { $0.ratio },
       BudgetMetric("hitchTimeNs", .time) { $0.hitchTime?.milliseconds },
       BudgetMetric("hitches", .number) { $0.isJudged ? Double($0.counts.hitches) : nil },
+      count("deadlineMisses") { $0.deadlineMisses },
+      count("refreshesMissed") { $0.refreshesMissed },
+      count("presented", higherIsBetter: true) { $0.presented },
+      count("dropped") { $0.dropped }, count("stuffed") { $0.stuffed },
       BudgetMetric("hitchesInMotion", .number, .surfaces) {
         $0.isJudged ? ($0.surface?.hitchesInside).map(Double.init) : nil
       },
-      BudgetMetric("deadlineMisses", .number) { $0.counts.deadlineMisses.map(Double.init) },
-      BudgetMetric("refreshesMissed", .number) { $0.counts.refreshesMissed.map(Double.init) },
-      BudgetMetric("presented", .number, higherIsBetter: true) {
-        $0.counts.presented.map(Double.init)
-      },
-      BudgetMetric("dropped", .number) { $0.counts.dropped.map(Double.init) },
-      BudgetMetric("stuffed", .number) { $0.counts.stuffed.map(Double.init) },
+      countInMotion("deadlineMisses") { $0.deadlineMisses },
+      countInMotion("refreshesMissed") { $0.refreshesMissed },
+      countInMotion("presented", higherIsBetter: true) { $0.presented },
+      countInMotion("dropped") { $0.dropped }, countInMotion("stuffed") { $0.stuffed },
       BudgetMetric("shownShare", .number, .surfaces, higherIsBetter: true) {
         $0.surface?.shownShare
       },
@@ -97,6 +98,26 @@ public struct BudgetMetric: Hashable, Sendable {
       },
     ] + lists
 
+  /// A count of frames.
+  private static func count(
+    _ name: String, higherIsBetter: Bool = false,
+    _ value: @escaping @Sendable (FrameCounts) -> Int?
+  ) -> BudgetMetric {
+    BudgetMetric(name, .number, higherIsBetter: higherIsBetter) {
+      value($0.counts).map(Double.init)
+    }
+  }
+
+  /// The same count of the time of the ratio alone.
+  private static func countInMotion(
+    _ name: String, higherIsBetter: Bool = false,
+    _ value: @escaping @Sendable (FrameCounts) -> Int?
+  ) -> BudgetMetric {
+    BudgetMetric("\(name)InMotion", .number, .surfaces, higherIsBetter: higherIsBetter) {
+      ($0.surface?.countsInMotion).flatMap(value).map(Double.init)
+    }
+  }
+
   /// Those of the recording's lists, summed over them: counts of work, which hardly know chance.
   private static let lists: [BudgetMetric] = [
     ofLists("cells.prepared") { $0.cells.prepared },
@@ -127,11 +148,8 @@ public struct BudgetMetric: Hashable, Sendable {
   /// The same of the time of the ratio alone, where this one is of the whole recording and there is
   /// such a one.
   var inMotion: BudgetMetric? {
-    switch name {
-    case "hitches": Self.named("hitchesInMotion")
-    case "longestHitchNs": Self.named("longestHitchInMotionNs")
-    default: nil
-    }
+    name == "longestHitchNs"
+      ? Self.named("longestHitchInMotionNs") : Self.named("\(name)InMotion")
   }
 
   /// Whether it is a part of a whole, 0 ... 1.

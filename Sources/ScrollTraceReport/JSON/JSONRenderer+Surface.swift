@@ -48,6 +48,11 @@ extension JSONRenderer {
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
       ("hitchesInMotion", .count(surface.isJudged ? surface.hitchesInside : nil)),
+      ("deadlineMissesInMotion", .count(surface.countsInMotion.deadlineMisses)),
+      ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
+      ("presentedInMotion", .count(surface.countsInMotion.presented)),
+      ("droppedInMotion", .count(surface.countsInMotion.dropped)),
+      ("stuffedInMotion", .count(surface.countsInMotion.stuffed)),
       ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInside)),
       (
         "stalls",

@@ -59,7 +59,10 @@ extension TextRun {
     var facts: [(String, String)] = []
     if let misses = counts.deadlineMisses {
       let known = surface.overrun.map { " of \($0.count)" } ?? ""
-      facts.append(("deadlines", "\(misses)\(known) missed"))
+      let moving = surface.countsInMotion.deadlineMisses.flatMap {
+        $0 == misses ? nil : ", \($0) of them in motion"
+      }
+      facts.append(("deadlines", "\(misses)\(known) missed\(moving ?? "")"))
     }
     var shown: [String] = []
     if let presented = counts.presented, presented > 0 {
