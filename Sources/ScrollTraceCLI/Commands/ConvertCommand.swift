@@ -10,7 +10,7 @@ import ScrollTraceKit
 enum ConvertCommand: Command {
   static let output = Flag(
     name: "output", short: "o", value: "file",
-    help: "The file to make; '-' is standard output.")
+    help: "The file to make, compressed where its name ends in .gz; '-' is standard output.")
   static let format = Flag(
     name: "to", value: "format", choices: TraceExporters.all.map { $0.name },
     help: "The format, where the ending of the file does not say it.")
@@ -24,6 +24,7 @@ enum ConvertCommand: Command {
       EXAMPLES:
         scrolltrace convert trace.json.gz -o run.fxt
         scrolltrace convert run.fxt -o run.pftrace
+        scrolltrace convert run.fxt -o run.json.gz
         scrolltrace convert run.fxt --to ndjson -o - | head
 
       FORMATS:
@@ -93,24 +94,23 @@ enum ConvertCommand: Command {
   private static func exporter(
     _ arguments: ParsedArguments, file: String
   ) throws(UsageError) -> any TraceExporter.Type {
-    if file.hasSuffix(".gz") {
-      throw UsageError(
-        message: "Files are written without compression: leave out '.gz', and run gzip on it",
-        flag: output)
-    }
     if let name = arguments.value(of: format) {
       guard let type = TraceExporters.exporter(named: name) else {
         throw .invalidValue(name, of: format, advice: "")
       }
       return type
     }
-    if let type = TraceExporters.exporter(endingOf: file) { return type }
+    let name = isCompressed(file) ? String(file.dropLast(3)) : file
+    if let type = TraceExporters.exporter(endingOf: name) { return type }
     let endings = TraceExporters.all.flatMap { $0.fileEndings }.map { "." + $0 }
     throw UsageError(
       message:
         "The ending of '\(file)' names no format; say '--to <format>', or let it end in one of "
         + endings.joined(separator: ", "), flag: format)
   }
+
+  /// Whether the file at `path` is to be compressed.
+  private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
   private static func write(
     _ trace: Trace, as type: any TraceExporter.Type, to file: String, mayReplace: Bool,
@@ -126,10 +126,21 @@ enum ConvertCommand: Command {
       }
       return leftOut
     }
+    let isCompressed = isCompressed(file)
+    guard !isCompressed || GzipCompressor.isAvailable else {
+      throw OutputError(
+        path: file,
+        problem: "cannot be compressed: this system has no zlib (libz.so.1); leave out '.gz', and"
+          + " run gzip on it")
+    }
     try FileWriter.create(file, mayReplace: mayReplace, inputs: [input]) { descriptor in
-      var output = ExportOutput { FileWriter.write($0, to: descriptor) }
+      let write = { (bytes: UnsafeRawBufferPointer) in FileWriter.write(bytes, to: descriptor) }
+      let compressor = isCompressed ? GzipCompressor(write) : nil
+      guard isCompressed == (compressor != nil) else { return ENOMEM }
+      var output = ExportOutput { compressor?.append($0) ?? write($0) }
       leftOut = type.init().write(trace, to: &output)
-      return output.finish()
+      let number = output.finish()
+      return number == 0 ? compressor?.finish() ?? 0 : number
     }
     return leftOut
   }

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,16 +7,16 @@ import ScrollTraceFormat
 #endif
 
 /// The system's zlib, found at run time so that nothing has to be installed to build.
-struct ZlibLibrary {
+package struct ZlibLibrary {
   /// zlib's `z_stream`, field by field in the order of `zlib.h`.
-  struct Stream {
-    var nextIn: UnsafeMutableRawPointer?
-    var availableIn: CUnsignedInt = 0
+  package struct Stream {
+    package var nextIn: UnsafeMutableRawPointer?
+    package var availableIn: CUnsignedInt = 0
     var totalIn: CUnsignedLong = 0
-    var nextOut: UnsafeMutableRawPointer?
-    var availableOut: CUnsignedInt = 0
+    package var nextOut: UnsafeMutableRawPointer?
+    package var availableOut: CUnsignedInt = 0
     var totalOut: CUnsignedLong = 0
-    var message: UnsafePointer<CChar>?
+    package var message: UnsafePointer<CChar>?
     var state: UnsafeMutableRawPointer?
     var allocate: UnsafeMutableRawPointer?
     var free: UnsafeMutableRawPointer?
@@ -26,21 +24,27 @@ struct ZlibLibrary {
     var dataType: CInt = 0
     var adler: CUnsignedLong = 0
     var reserved: CUnsignedLong = 0
+
+    /// A stream that has not begun.
+    package init() {}
   }
 
-  typealias Initialize =
+  package typealias Initialize =
     @convention(c) (UnsafeMutableRawPointer, CInt, UnsafePointer<CChar>, CInt) -> CInt
-  typealias Inflate = @convention(c) (UnsafeMutableRawPointer, CInt) -> CInt
-  typealias OneArgument = @convention(c) (UnsafeMutableRawPointer) -> CInt
+  package typealias Step = @convention(c) (UnsafeMutableRawPointer, CInt) -> CInt
+  package typealias OneArgument = @convention(c) (UnsafeMutableRawPointer) -> CInt
 
-  let initialize: Initialize
-  let inflate: Inflate
-  let reset: OneArgument
-  let end: OneArgument
+  package let initialize: Initialize
+  package let inflate: Step
+  package let reset: OneArgument
+  package let end: OneArgument
+
+  /// What the library is called, on each system.
+  static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
 
   /// zlib, or an error where the system has none.
-  static func load() throws(ImportError) -> ZlibLibrary {
-    for name in ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"] {
+  package static func load() throws(ImportError) -> ZlibLibrary {
+    for name in names {
       // Never closed: the functions stay in use as long as the process lives.
       guard let handle = dlopen(name, RTLD_NOW) else { continue }
       guard
@@ -49,7 +53,7 @@ struct ZlibLibrary {
       else { continue }
       return ZlibLibrary(
         initialize: unsafeBitCast(initialize, to: Initialize.self),
-        inflate: unsafeBitCast(inflate, to: Inflate.self),
+        inflate: unsafeBitCast(inflate, to: Step.self),
         reset: unsafeBitCast(reset, to: OneArgument.self),
         end: unsafeBitCast(end, to: OneArgument.self))
     }

@@ -1,0 +1,85 @@
+import ScrollTraceFormat
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Compresses the bytes of a file with the system's zlib, as gzip does.
+///
+/// The header names no time and no file, so that the same bytes give the same file. A class because
+/// it owns zlib's state.
+public final class GzipCompressor {
+  private static let blockSize = 1 << 17
+
+  private let zlib: ZlibLibrary.Compression
+  private let stream: UnsafeMutablePointer<ZlibLibrary.Stream>
+  private let output: UnsafeMutableRawBufferPointer
+  private let write: (UnsafeRawBufferPointer) -> Int32
+
+  /// Whether the system has a zlib.
+  public static var isAvailable: Bool { ZlibLibrary.compression() != nil }
+
+  /// A compressor whose bytes go to `write`, which gives 0 or the system's error number; `nil` where
+  /// the system has no zlib or no memory for it.
+  public init?(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
+    guard let zlib = ZlibLibrary.compression() else { return nil }
+    self.zlib = zlib
+    self.write = write
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: ZlibLibrary.Stream())
+    output = .allocate(byteCount: Self.blockSize, alignment: 16)
+    // The usual level, deflate, the largest window with 16 more for gzip's header and checksum, the
+    // usual memory and strategy.
+    let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
+    guard zlib.initialize(stream, -1, 8, 15 + 16, 8, 0, "1.2", size) == 0 else { return nil }
+  }
+
+  deinit {
+    _ = zlib.end(stream)
+    stream.deallocate()
+    output.deallocate()
+  }
+
+  /// Takes bytes; 0, or the number of the system's error that stopped the writing.
+  public func append(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = min(rest.count, 1 << 30)
+      stream.pointee.nextIn = UnsafeMutableRawPointer(mutating: rest.baseAddress)
+      stream.pointee.availableIn = CUnsignedInt(count)
+      let number = drain(finishing: false)
+      guard number == 0 else { return number }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return 0
+  }
+
+  /// Hands on what is left; 0, or the number of the system's error.
+  public func finish() -> Int32 {
+    stream.pointee.nextIn = nil
+    stream.pointee.availableIn = 0
+    return drain(finishing: true)
+  }
+
+  /// Compresses what there is until nothing more comes out.
+  private func drain(finishing: Bool) -> Int32 {
+    while true {
+      stream.pointee.nextOut = output.baseAddress
+      stream.pointee.availableOut = CUnsignedInt(output.count)
+      let result = zlib.deflate(stream, finishing ? 4 : 0)  // Z_FINISH, Z_NO_FLUSH
+      // Z_OK; Z_STREAM_END; Z_BUF_ERROR: nothing more to do
+      guard [0, 1, -5].contains(result) else { return EIO }
+      let count = output.count - Int(stream.pointee.availableOut)
+      if count > 0 {
+        let number = write(UnsafeRawBufferPointer(rebasing: output[..<count]))
+        guard number == 0 else { return number }
+      }
+      let isDone = finishing ? result != 0 : stream.pointee.availableOut > 0
+      if isDone { return 0 }
+    }
+  }
+}
