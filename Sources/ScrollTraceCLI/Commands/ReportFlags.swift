@@ -10,7 +10,7 @@ enum ReportFlags {
       + " one goes there, and the others go to standard output.")
   static let width = Flag(
     name: "width", value: "columns", standard: "that of the terminal, or 80",
-    help: "The columns of the text report, at least \(TextStyle.minimumWidth).")
+    help: "The columns of the text report, \(widths.lowerBound) to \(widths.upperBound).")
   static let charset = Flag(
     name: "charset", value: "charset", choices: ["auto"] + GlyphTier.allCases.map(\.rawValue),
     standard: "auto",
@@ -108,14 +108,17 @@ enum ReportFlags {
       of: frame, as: { UInt64($0) }, expecting: "the number of a frame, as the report has it")
   }
 
+  /// How wide a text report can be.
+  private static let widths = TextStyle.minimumWidth...10_000
+
   /// How a text report is to look.
   private static func style(
     _ arguments: ParsedArguments, in environment: CommandEnvironment
   ) throws(UsageError) -> TextStyle {
     let columns = try arguments.value(
       of: width,
-      as: { Int($0).flatMap { (TextStyle.minimumWidth...10_000).contains($0) ? $0 : nil } },
-      expecting: "a number of columns from \(TextStyle.minimumWidth) on")
+      as: { Int($0).flatMap { widths.contains($0) ? $0 : nil } },
+      expecting: "a number of columns from \(widths.lowerBound) to \(widths.upperBound)")
     let limit = try arguments.value(
       of: hitches, as: { $0 == "all" ? Int.max : Int($0).flatMap { $0 >= 0 ? $0 : nil } },
       expecting: "a number or 'all'")
