@@ -175,6 +175,14 @@ import Testing
     #expect(figures(10_000_000, 1_000_000_000).contains("hitch 10.0 ms/s critical"))
   }
 
+  @Test func `the work of all threads is told as a share of one and the same time`() {
+    var state = Self.state()
+    #expect(Self.lines(state)[21].contains("main -   bg -"))
+    (state.countedTime, state.mainBusy, state.backgroundBusy) =
+      (4_000_000_000, 1_000_000_000, 6_000_000_000)
+    #expect(Self.lines(state)[21].contains("main 250 ms/s   bg 1500 ms/s"))
+  }
+
   @Test func `places and numbers far beyond the screen do no harm`() {
     var state = Self.state()
     let numbers: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
@@ -191,6 +199,7 @@ import Testing
     }
     (state.hitchTime, state.movingTime, state.mainBusy) = (.max, 1, .min)
     (state.backgroundBusy, state.hertz, state.frames) = (.max, .max, .min)
+    state.countedTime = 1
     for number in numbers {
       state.viewport = number
       for level in ColorLevel.allCases { #expect(Self.lines(state, 80, 24, level).count == 24) }
@@ -248,6 +257,8 @@ import Testing
     (state.refreshes[20].mainWork, state.refreshes[20].missed) = (30_000_000, true)
     (state.refreshes[10].mainWork, state.refreshes[3].missed) = (20_000_000, true)
     (state.missed, state.hitchTime, state.movingTime) = (2, 13_333_333, 1_000_000_000)
+    (state.countedTime, state.mainBusy, state.backgroundBusy) =
+      (2_000_000_000, 904_000_000, 212_000_000)
     let lines = Self.lines(state, 60, 18)
     #expect(lines.joined(separator: "\n") == Self.small, "\(lines.joined(separator: "\n"))")
   }

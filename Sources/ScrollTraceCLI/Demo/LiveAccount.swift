@@ -9,13 +9,18 @@ struct LiveAccount {
   /// The number of the first of them.
   private var first = 0
   private var movingTime: Int64 = 0
+  /// For how long there has been counting, and until when; `nil` in a pause.
+  private var countedTime: Int64 = 0
+  private var countedUntil: Int64?
   /// Until when the time of the motion that is under way has been counted; `nil` where nothing moves.
   private var movedUntil: Int64?
   /// What had been counted when the policies or the rate changed last: figures tell of what is.
   private var before = EngineCounters()
 
-  /// Takes in what has happened since the last time; `account` is of the frame, if there was one.
-  mutating func note(_ engine: ListEngine, _ account: FrameAccount?) {
+  /// Takes in what has happened until `now`; `account` is of the frame, if there was one.
+  mutating func note(_ engine: ListEngine, _ account: FrameAccount?, at now: Int64) {
+    countedTime += max(0, now - (countedUntil ?? now))
+    countedUntil = now
     let schedule = engine.schedule
     for work in engine.takeMainWork() {
       // Work that goes on over a refresh counts for each by its part.
@@ -42,10 +47,14 @@ struct LiveAccount {
     }
   }
 
+  /// Leaves out the time until something happens again.
+  mutating func pause() { countedUntil = nil }
+
   /// Counts from now on, since the engine works in another way.
   mutating func restart(_ engine: ListEngine) {
     before = engine.counters
     movingTime = 0
+    countedTime = 0
   }
 
   private mutating func change(
@@ -95,6 +104,7 @@ struct LiveAccount {
     state.missed = counters.deadlineMisses - before.deadlineMisses
     state.hitchTime = counters.hitchTime - before.hitchTime
     state.movingTime = movingTime
+    state.countedTime = countedTime
     state.mainBusy = counters.mainBusy - before.mainBusy
     state.backgroundBusy = counters.backgroundBusy - before.backgroundBusy
     state.preparedAhead = counters.cellsPreparedAhead - before.cellsPreparedAhead

@@ -112,7 +112,11 @@ struct LiveDemo {
       played.begin(next, at: clock.now)
       return next
     } afterEachRefresh: { engine, frame in
-      if !input.isPaused || frame != nil { account.note(engine, frame) }
+      if input.isPaused, frame == nil {
+        account.pause()
+      } else {
+        account.note(engine, frame, at: clock.now)
+      }
       if input.apply(to: engine) { account.restart(engine) }
       var state = account.state(of: engine)
       state.hertz = LiveRate.of(engine)

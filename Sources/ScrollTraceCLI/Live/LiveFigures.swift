@@ -26,19 +26,16 @@ struct LiveFigures {
     sums.ratio = HitchTimeRatio(
       hitchTime: TimeSpan(nanoseconds: state.hitchTime),
       duration: TimeSpan(nanoseconds: state.movingTime))
-    sums.main = main
-    sums.background = LiveSums.total(state.backgroundBusy)
+    // Both of the time in which all other figures were counted, so that they can be compared.
+    sums.main = rate(state.mainBusy)
+    sums.background = rate(state.backgroundBusy)
     sums.rate = "\(state.hertz) Hz"
     return sums
   }
 
-  private var main: String {
-    let work = state.refreshes.reduce(TimeSpan.zero) { $0 + TimeSpan(nanoseconds: $1.mainWork) }
-    let time = state.refreshes.reduce(TimeSpan.zero) { $0 + TimeSpan(nanoseconds: $1.interval) }
-    guard time > .zero else { return LiveSums.total(state.mainBusy) }
-    let share = Quantity.fixed(
-      Double(work.nanoseconds) / Double(time.nanoseconds) * 1000, places: 0)
-    return share + " ms/s"
+  private func rate(_ work: Int64) -> String {
+    WatchWords.rate(
+      TimeSpan(nanoseconds: work), of: TimeSpan(nanoseconds: state.countedTime))
   }
 
   private var keys: LiveKeyHints {

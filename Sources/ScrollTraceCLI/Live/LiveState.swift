@@ -26,6 +26,8 @@ struct LiveState: Sendable {
   var hitchTime: Int64 = 0
   /// For how long something moved.
   var movingTime: Int64 = 0
+  /// For how long the figures were counted, moving or not.
+  var countedTime: Int64 = 0
   /// The work of the main thread since the start.
   var mainBusy: Int64 = 0
   /// The work of all other threads since the start.
