@@ -7,7 +7,8 @@ extension Report {
   ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to
   ///     image/decode
   ///
-  /// Only limits that are not kept are told where there are any, and lost data always. What could act
+  /// Only limits that are not kept are told where there are any, and lost data and what keeps the
+  /// answer from meaning what it seems to always. What could act
   /// on a terminal is made visible.
   public var verdictLine: String {
     let deciding = verdict.judgements.filter { $0.level == .error }
@@ -21,6 +22,9 @@ extension Report {
     if parts.isEmpty { parts = verdict.reasons }
     if broken.contains(where: { $0.status == .notJudged }) { parts += reasonsWithoutData }
     if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
+    // What is an error is among the reasons where nothing else was judged.
+    let notes = verdict.notes.filter { $0.level != .note && !parts.contains($0.text) }
+    parts += notes.map { ($0.level == .warning ? "warning: " : "") + $0.text }
     if let losses = lossText { parts.append(losses) }
     return Sink.terminal.escape(parts.joined(separator: "; "))
   }

@@ -29,10 +29,11 @@ public struct BudgetAnswer: Sendable, CustomStringConvertible {
   /// What was measured, what it is held against, and what it is due to, in one line.
   public var description: String { report.verdictLine }
 
-  /// Whether there is something to say although the budget is kept: doubt, a limit that only warns, or
-  /// lost data.
+  /// Whether there is something to say although the budget is kept: doubt, a limit that only warns, runs
+  /// of different sessions, or lost data.
   var hasWarnings: Bool {
     report.verdict.judgements.contains { $0.status != .pass }
+      || report.verdict.notes.contains { $0.level != .note }
       || report.runs.contains { !$0.trace.losses.isEmpty }
   }
 

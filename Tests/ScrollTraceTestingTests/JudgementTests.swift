@@ -49,6 +49,16 @@ import Testing
     #expect(!line.contains("\n"))
   }
 
+  @Test func `runs of different sessions are told in the line, and warned of`() throws {
+    let runs = try TraceRuns(
+      of: ["feed-smooth.fxt", "fast-fling.fxt"].map { Sample.path($0) })
+    let budget = try Budget(json: #"{"limits": {"hitches": 99}}"#)
+    let answer = BudgetAnswer(runs, budget)
+    #expect(answer.isKept && answer.hasWarnings)
+    #expect("\(answer)".contains("; warning: 1 of 2 runs recorded another session than"))
+    #expect(!BudgetAnswer(try TraceRuns(of: Sample.path("feed-smooth.fxt")), budget).hasWarnings)
+  }
+
   @Test func `no data is no pass, and the line says why`() throws {
     let empty = try TraceRuns.recording { _ in }
     try expectFailure(
