@@ -57,22 +57,6 @@ enum JudgementWording {
     }
   }
 
-  /// What the value alone does not say: of what range it is the median, and what of it was in motion;
-  /// `nil` where there is nothing of it.
-  static func remark(on judgement: Judgement) -> String? {
-    var parts: [String] = []
-    if let range = judgement.range, range.lowerBound < range.upperBound {
-      parts.append(
-        "\(number(range.lowerBound)) to \(number(range.upperBound))\(unit(of: judgement)) in"
-          + " \(Quantity.count(judgement.runs, "run")); the median is judged")
-    }
-    if let value = judgement.valueInMotion {
-      parts.append(
-        "\(number(value))\(unit(of: judgement)) in motion; the limit is for the whole recording")
-    }
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
-  }
-
   /// The interval of the difference to the baseline; empty where there is none.
   static func interval(of judgement: Judgement) -> String {
     judgement.interval.map { interval in

@@ -1,6 +1,6 @@
 import ScrollTraceAnalysis
 
-/// What stands beside the answers of a gate, in text: notes, and what the rows have no room for.
+/// What stands beside the answers of a gate, in text: its notes.
 struct TextGateNotes {
   private let report: Report
   private let style: TextStyle
@@ -11,21 +11,14 @@ struct TextGateNotes {
     self.style = style
   }
 
-  /// The lines, remarks on rows first.
+  /// The lines.
   var lines: [TextLine] {
-    let remarks = report.verdict.judgements.compactMap { judgement in
-      JudgementWording.remark(on: judgement).map {
-        line("\(JudgementWording.name(of: judgement)): \($0)", .faint)
-      }
-    }
-    let notes = report.gateNotes.map { note in
-      line("\(note.level.rawValue): \(note.text)", note.level == .note ? .faint : .near)
-    }
-    // A limit that warns and one that fails are of one metric, and have one remark.
     var all: [[TextLine]] = []
-    for lines in remarks + notes
-    where !all.contains(where: { $0.map(\.plain) == lines.map(\.plain) }) {
-      all.append(lines)
+    for note in report.gateNotes {
+      let lines = line(
+        "\(note.level.rawValue): \(note.text)", note.level == .note ? .faint : .near)
+      // Groups of runs can have one note in common.
+      if !all.contains(where: { $0.map(\.plain) == lines.map(\.plain) }) { all.append(lines) }
     }
     return all.flatMap { $0 }
   }

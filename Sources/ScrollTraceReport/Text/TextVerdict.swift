@@ -37,21 +37,41 @@ struct TextVerdict {
       .init(title: "limit", alignment: .right),
       .init(title: "runs", alignment: .right, expendability: 1), .init(title: "answer"),
     ])
+    let blank = [TextLine](repeating: TextLine(), count: table.columns.count)
     var subject = ""
     for judgement in verdict.judgements {
       if judgement.subject != subject {
         subject = judgement.subject
         let name = subject.isEmpty ? "leading surface" : first.name(subject, style.width)
-        table.add([TextLine(name, .faint)] + [TextLine](repeating: TextLine(), count: 4))
+        table.add([TextLine(name, .faint)] + blank.dropLast())
       }
       table.add([
         TextLine(first.sentence(judgement.metric)),
         TextLine(judgement.value.map { number($0, judgement.unit) } ?? "no data"),
         TextLine(text(of: judgement)), TextLine("\(judgement.runs)"), answer(judgement),
       ])
+      for (title, cell) in details(of: judgement) {
+        table.add([TextLine("  " + title, .faint), TextLine(cell, .faint)] + blank.dropLast(2))
+      }
     }
     let reducer = runs.count > 1 ? ", medians of runs" : ""
     return [first.heading("Budget\(reducer)")] + first.lines(table)
+  }
+
+  /// What the value alone does not say, in its column: between which values the median lies, and what
+  /// of it was in motion.
+  private func details(of judgement: Judgement) -> [(title: String, cell: String)] {
+    var details: [(title: String, cell: String)] = []
+    func plain(_ value: Double) -> String {
+      judgement.unit.isEmpty ? number(value, "") : Quantity.fixed(value, places: 2)
+    }
+    if let range = judgement.range, range.lowerBound < range.upperBound {
+      details.append(("of runs", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
+    }
+    if let value = judgement.valueInMotion {
+      details.append(("in motion", number(value, judgement.unit)))
+    }
+    return details
   }
 
   private func text(of judgement: Judgement) -> String {
