@@ -2,6 +2,7 @@ import Foundation
 import ReferenceListEngine
 import ScrollTraceKit
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -274,6 +275,56 @@ import Testing
     #expect(text.contains("main thread 1x = 16.67 ms"))
     #expect(text.contains("q quit"))
   }
+
+  @Test func `a hitch that goes on is told while it does (M-3)`() throws {
+    // E-16: two smooth seconds of a drag, then a hang.
+    let analysis = LiveAnalysis(of: WorkedExamples.e16().trace())
+    let hang = Timestamp(clamping: 120 * 16_666_667)
+    #expect(analysis.stall(at: hang + .milliseconds(100)) == nil)
+    let stall = try #require(analysis.stall(at: hang + .milliseconds(1_217)))
+    #expect(abs(stall.length.milliseconds - 1_200) < 1)
+    #expect(stall.refreshesMissed == 72 || stall.refreshesMissed == 71)
+    let words = WatchWords(sink: .terminal)
+    #expect(
+      words.text(of: stall, in: analysis).hasPrefix("stalled for 1.2 s (\(stall.refreshesMissed) "))
+  }
+
+  @Test func `who rests and has begun no frame waits for nothing`() throws {
+    // E-7: a gap outside of any interaction.
+    let trace = WorkedExamples.e7().trace()
+    #expect(LiveAnalysis(of: trace).stall(at: trace.range.end + .milliseconds(5_000)) == nil)
+  }
+
+  @Test func `the screen tells a stall above all and explains itself`() {
+    var view = WatchView()
+    view.stall = "stalled for 1.2 s (72 refreshes), in display > layout"
+    let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
+    #expect(lines[2].hasPrefix(" stalled for 1.2 s (72 refreshes), in display > layout"))
+    #expect(!lines.contains { $0.contains(" help ") && $0.contains("╭") })
+    view.panel.isHelpShown = true
+    let help = WatchScreen.lines(of: view, size: (100, 40), color: .none)
+    #expect(help.contains { $0.contains("a hitch that still goes on") })
+  }
+
+  #if os(Linux)
+    @Test func `a process that is stopped is known as such`() throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      process.arguments = ["60"]
+      try process.run()
+      defer {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let number = UInt64(process.processIdentifier)
+      #expect(!HostState.isStopped(process: number))
+      kill(process.processIdentifier, SIGSTOP)
+      // The system takes its time.
+      for _ in 0..<500 where !HostState.isStopped(process: number) { usleep(10_000) }
+      #expect(HostState.isStopped(process: number))
+      #expect(!HostState.isStopped(process: .max))
+    }
+  #endif
 
   @Test func `a graph has one column for each refresh, and what is open counts until now`() throws {
     let path = Self.samples + "/killed-mid-scroll.fxt"

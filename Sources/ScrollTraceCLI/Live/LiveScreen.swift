@@ -21,7 +21,9 @@ enum LiveScreen {
     for (row, line) in zip(layout.policies, policies.lines) {
       line.draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
-    if state.isHelpShown { LiveHelp(layout: layout, level: level).draw(on: &canvas) }
+    if state.isHelpShown {
+      LiveHelp(of: LiveHelp.list, layout: layout, level: level).draw(on: &canvas)
+    }
     return canvas.lines(level)
   }
 }

@@ -29,7 +29,7 @@ extension Watch {
     let level = ColorLevel(console.environment)
     let words = WatchWords(sink: .terminal)
     var view = WatchView()
-    var isPaused = false
+    var (isPaused, isHelpShown) = (false, false)
     var next = Self.milliseconds
     while !isAsked {
       let now = Self.milliseconds
@@ -39,10 +39,12 @@ extension Watch {
         if !isPaused { view = WatchView(of: file, words: words, now: now) }
         next = now + Self.pause
       }
-      view.panel.isPaused = isPaused
+      (view.panel.isPaused, view.panel.isHelpShown) = (isPaused, isHelpShown)
       try terminal.draw(WatchScreen.lines(of: view, size: terminal.size, color: level))
       let wait = file.isBehind ? 0 : max(0, next - Self.milliseconds)
       switch terminal.nextKey(timeoutMilliseconds: Int(wait)) {
+      case .escape where isHelpShown: isHelpShown = false
+      case .character("?"): isHelpShown.toggle()
       case .interrupt, .escape, .character("q"): return
       case .space: isPaused.toggle()
       default: break

@@ -31,7 +31,7 @@ struct WatchLines {
     let recording = file.recording
     var text =
       "\(sink.escape(file.path)): "
-      + words.text(of: file.host, process: file.reader.process) + "\n"
+      + words.text(of: file.host, process: file.reader.process, isStopped: file.isStopped) + "\n"
     guard let range = recording.analysis?.trace.range else { return text }
     let surface = recording.total.leadingSurface
     text +=
@@ -93,8 +93,11 @@ struct WatchLines {
     let seconds = file.silence(now: now) / 1_000
     defer { lastSilence = seconds }
     guard file.host == .recording, seconds > lastSilence else { return "" }
-    let open = words.openSpans(in: analysis, now: file.now())
-    return "nothing recorded for \(seconds) s"
+    let time = file.now()
+    let open = words.openSpans(in: analysis, now: time)
+    let stall = file.stall(at: time).map { ", stalled for \(WatchWords.text(of: $0.length))" }
+    return "nothing recorded for \(seconds) s" + (stall ?? "")
+      + (file.isStopped ? ", its process is stopped" : "")
       + (open.isEmpty ? "" : "; " + open.joined(separator: "; ")) + "\n"
   }
 

@@ -21,8 +21,11 @@ enum WatchScreen {
       sums.line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if let row = layout.keys {
-      LiveKeyHints(hints: [("space", "pause"), ("q", "quit")], ranks: [1, 0])
+      LiveKeyHints(hints: [("space", "pause"), ("?", "help"), ("q", "quit")], ranks: [1, 2, 0])
         .line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    if view.panel.isHelpShown {
+      LiveHelp(of: LiveHelp.watching, layout: layout, level: level).draw(on: &canvas)
     }
     return canvas.lines(level)
   }
@@ -33,6 +36,7 @@ enum WatchScreen {
     of view: WatchView, in rows: Range<Int>, on canvas: inout LiveCanvas
   ) {
     var lines = [title(of: view), LiveText(view.motion, .quiet)]
+    if !view.stall.isEmpty { lines.append(LiveText(view.stall, .late, isBold: true)) }
     for open in view.openSpans.prefix(4) {
       var line = LiveText("open ", .near, isBold: true)
       line.append(open, .text)

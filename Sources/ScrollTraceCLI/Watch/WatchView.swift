@@ -12,6 +12,8 @@ struct WatchView: Sendable {
   var status = ""
   /// What moves, and the states that hold.
   var motion = ""
+  /// The hitch that goes on; empty where none does.
+  var stall = ""
   /// What has begun and not ended, and had time enough to.
   var openSpans: [String] = []
   /// The latest hitches, the latest first: when, how late, and why.
@@ -47,7 +49,8 @@ struct WatchView: Sendable {
   init(of file: WatchedFile, words: WatchWords, now: Int64) {
     name = words.sink.escape(file.path.split(separator: "/").last.map(String.init) ?? file.path)
     host = file.host
-    status = words.text(of: file.host, process: file.reader.process)
+    status = words.text(
+      of: file.host, process: file.reader.process, isStopped: file.isStopped)
     switch file.place {
     case .there: break
     case .removed: status += ", the file was removed"
@@ -67,6 +70,13 @@ struct WatchView: Sendable {
     latest = file.recording.latestHitches.reversed().map {
       Hitch($0, words: words, start: trace.range.begin)
     }
+    let stall = file.stall(at: time)
+    if let stall {
+      self.stall = words.text(of: stall, in: analysis)
+      latest.insert(
+        Hitch(
+          stall, cause: words.cause(ofStallIn: analysis), start: trace.range.begin), at: 0)
+    }
     worst = file.recording.worst.map { Hitch($0, words: words, start: trace.range.begin) }
     let surface = file.recording.total.leadingSurface
     let interval = analysis.surfaces.first { $0.name == surface }?.interval
@@ -75,7 +85,9 @@ struct WatchView: Sendable {
     total = LiveSums(file.recording.total, of: surface, title: "all", interval: nil)
     panel.refreshes =
       surface.map { surface in
-        analysis.refreshes(of: surface, last: Self.capacity, until: time).map(LiveRefresh.init)
+        analysis.refreshes(of: surface, last: Self.capacity, until: time).map {
+          LiveRefresh($0, stall: stall?.surface == surface ? stall : nil)
+        }
       } ?? []
     panel.interval = interval.map(\.nanoseconds)
     panel.recording = host == .recording ? file.path : nil
@@ -93,10 +105,26 @@ extension WatchView.Hitch {
   }
 }
 
+extension WatchView.Hitch {
+  /// A hitch that goes on.
+  init(_ stall: LiveStall, cause: String, start: Timestamp) {
+    time = Quantity.instant(stall.begin - start)
+    length = WatchWords.text(of: stall.length)
+    refreshes = "\(stall.refreshesMissed)"
+    kind = "so far"
+    causes = cause
+    isSevere = true
+  }
+}
+
 extension LiveRefresh {
-  init(_ work: RefreshWork) {
+  /// A refresh, which is marked as late where a hitch that goes on began in it.
+  init(_ work: RefreshWork, stall: LiveStall?) {
+    let begins = stall.map {
+      (0..<work.interval.nanoseconds).contains(($0.begin - work.begin).nanoseconds)
+    }
     self.init(
       mainWork: work.mainBusy.nanoseconds, interval: work.interval.nanoseconds,
-      missed: work.missedDeadline, prefetch: work.aheadBusy.nanoseconds)
+      missed: work.missedDeadline || begins ?? false, prefetch: work.aheadBusy.nanoseconds)
   }
 }

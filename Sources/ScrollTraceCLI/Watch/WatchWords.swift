@@ -6,9 +6,9 @@ struct WatchWords {
   let sink: Sink
 
   /// What becomes of the host, as a clause.
-  func text(of host: HostState, process: UInt64) -> String {
+  func text(of host: HostState, process: UInt64, isStopped: Bool = false) -> String {
     switch host {
-    case .recording: "process \(process) is recording"
+    case .recording: "process \(process) is \(isStopped ? "stopped" : "recording")"
     case .closed: "closed by its host"
     case .gone: "not closed, and process \(process) is gone"
     case .unknown: "not closed"
@@ -52,6 +52,23 @@ struct WatchWords {
       + (hitch.causes.isEmpty ? "" : ": ") + causes(of: hitch)
   }
 
+  /// A hitch that goes on: `stalled for 1.2 s (72 refreshes), in display > layout > decode`.
+  func text(of stall: LiveStall, in analysis: LiveAnalysis) -> String {
+    let refreshes = Quantity.count(stall.refreshesMissed, "refresh", "refreshes")
+    let place = analysis.surfaces.count > 1 ? " of \(sink.escape(stall.surface))" : ""
+    return "stalled\(place) for \(Self.text(of: stall.length)) (\(refreshes)), "
+      + cause(ofStallIn: analysis)
+  }
+
+  /// The spans of the main thread that are open, from the outermost to the innermost.
+  func cause(ofStallIn analysis: LiveAnalysis) -> String {
+    let trace = analysis.trace
+    let names = trace.openSpans.filter { $0.track == trace.mainTrack }
+      .map { sink.escape(trace.name(of: $0.label)) }
+    return names.isEmpty
+      ? "in nothing that the main thread recorded" : "in " + names.joined(separator: " > ")
+  }
+
   /// What filled the time of a hitch.
   func causes(of hitch: WatchedHitch) -> String {
     hitch.causes.map { sink.escape($0) }.joined(separator: ", ")
@@ -82,8 +99,12 @@ struct WatchWords {
   }
 
   private static func since(_ begin: Timestamp, _ now: Timestamp) -> String {
-    let length = max(.zero, now - begin)
-    return length < .milliseconds(100)
+    text(of: max(.zero, now - begin))
+  }
+
+  /// A length of time that grows: no more of it than can be read.
+  static func text(of length: TimeSpan) -> String {
+    length < .milliseconds(100)
       ? Quantity.length(length) : Quantity.fixed(length.seconds, places: 1) + " s"
   }
 }

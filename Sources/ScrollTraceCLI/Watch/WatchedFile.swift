@@ -15,6 +15,8 @@ struct WatchedFile {
   private(set) var recording: WatchedRecording
   /// What becomes of the host.
   private(set) var host = HostState.recording
+  /// Whether the host's process is stopped, so that nothing can come.
+  private(set) var isStopped = false
   /// What the path leads to.
   private(set) var place = LiveTraceReader.Place.there
   /// When something came last, in the milliseconds that are given to `step`.
@@ -91,6 +93,11 @@ struct WatchedFile {
     return isNear ? now : latest
   }
 
+  /// The hitch that goes on at `now`; `nil` where there is none, or the file says more than was read.
+  func stall(at now: Timestamp) -> LiveStall? {
+    host == .recording && !isBehind ? recording.analysis?.stall(at: now) : nil
+  }
+
   private mutating func findHost() {
     if reader.isClosed {
       host = .closed
@@ -99,5 +106,6 @@ struct WatchedFile {
     } else {
       host = HostState.of(process: reader.process)
     }
+    isStopped = host == .recording && HostState.isStopped(process: reader.process)
   }
 }
