@@ -120,6 +120,22 @@ public enum TraceFile {
         advice: "save it as UTF-8: ... | Out-File -Encoding utf8 FILE")
     }
     let names = TraceImporters.all.map { $0.name }.joined(separator: ", ")
-    throw ImportError("is of no known format", advice: "known are: \(names)")
+    throw ImportError(
+      "is of no known format",
+      advice: "known are: \(names)" + adviceOnLines(try source.peek(sniffedLineByteCount)))
+  }
+
+  /// How much of a first line is looked at to tell whether it is one.
+  private static let sniffedLineByteCount = 1024
+
+  /// What a table or lines of the host's own need; empty for what begins as neither.
+  private static func adviceOnLines(_ prefix: [UInt8]) -> String {
+    let line = prefix.prefix { $0 != 0x0A && $0 != 0x0D }
+    let isLine =
+      line.count > 2 && line.contains(UInt8(ascii: ","))
+      && line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
+    return isLine
+      ? "; a table or lines of JSON of your own are read where columns or keys are called frame,"
+        + " begin, commitStart, commitEnd, deadline, presented, interval" : ""
   }
 }

@@ -46,12 +46,8 @@ package struct Wording {
     case .noData(let surface):
       return "no data: no frame of \(name(surface)) could be judged; that is neither zero nor a"
         + " pass"
-    case .noInterval(let surface):
-      return "no refresh interval is known for \(name(surface)), so refreshes cannot be counted;"
-        + " --refresh-rate HZ names one"
-    case .noInteractions(let surface):
-      return "no interaction is known for \(name(surface)): only late frames count, against the"
-        + " whole recording; --interaction NAME=FROM..TO or --always-moving marks motion"
+    case .noInterval(let surface): return textOfNoInterval(for: name(surface))
+    case .noInteractions(let surface): return textOfNoInteractions(for: name(surface))
     case .noMarks(let pattern):
       return
         "no mark NAME:begin and no asynchronous span NAME fits the pattern \(name(pattern)), so"
@@ -69,6 +65,42 @@ package struct Wording {
       return "so much overlaps that some interactions, states or causes of \(name(surface)) were"
         + " left out"
     }
+  }
+
+  /// Notices as sentences; what is said of several surfaces is said once.
+  package func texts(of notices: [AnalysisNotice]) -> [String] {
+    func isNoInterval(_ notice: AnalysisNotice) -> Bool {
+      if case .noInterval = notice { true } else { false }
+    }
+    func isNoInteractions(_ notice: AnalysisNotice) -> Bool {
+      if case .noInteractions = notice { true } else { false }
+    }
+    let intervals = notices.count(where: isNoInterval)
+    let interactions = notices.count(where: isNoInteractions)
+    var texts: [String] = []
+    for notice in notices {
+      var text = text(of: notice)
+      if intervals > 1, isNoInterval(notice) {
+        text = textOfNoInterval(for: "\(intervals) surfaces")
+      } else if interactions > 1, isNoInteractions(notice) {
+        text = textOfNoInteractions(for: "\(interactions) surfaces")
+      } else {
+        texts.append(text)
+        continue
+      }
+      if !texts.contains(text) { texts.append(text) }
+    }
+    return texts
+  }
+
+  private func textOfNoInterval(for whom: String) -> String {
+    "no refresh interval is known for \(whom), so refreshes cannot be counted;"
+      + " --refresh-rate HZ names one"
+  }
+
+  private func textOfNoInteractions(for whom: String) -> String {
+    "no interaction is known for \(whom): only late frames count, against the"
+      + " whole recording; --interaction NAME=FROM..TO or --always-moving marks motion"
   }
 
   /// A loss as a sentence without a period.

@@ -95,6 +95,15 @@ struct LinesTests {
     #expect(trace.surfaces.allSatisfy { $0.listedHitches.isEmpty })
   }
 
+  @Test func `who prints lines of another kind is told what they have to be called`() throws {
+    for text in ["frame_no,time_us,layout_us\n1,2,3\n", "{\"ev\":\"frame\",\"t0\":1}\n"] {
+      let error = try #require(throws: ImportError.self) { try Self.read(text) }
+      #expect(error.advice.contains("are called frame, begin"))
+    }
+    let error = try #require(throws: ImportError.self) { try Self.read("\u{1},,,\n") }
+    #expect(!error.advice.contains("are called"))
+  }
+
   @Test func `keys are spelled as they are called`() {
     #expect(LineKey.spellings.map { "\($0)" } == LineKey.allCases.map { "\($0)" })
   }

@@ -31,6 +31,32 @@ import Testing
     #expect(lines.contains { $0.contains("and \(told - 40) more; --format json") })
   }
 
+  @Test func `what is not known of any surface is said once, and in the headline`() {
+    var builder = TraceBuilder(format: "drawn")
+    for surface in ["a", "b", "c"] {
+      let id = builder.surface(surface)
+      for number in 1...2 as ClosedRange<UInt64> {
+        var frame = Frame(id: number)
+        frame.begin = Timestamp(clamping: Int64(number) * 16_000_000)
+        builder.addFrame(frame, of: id)
+      }
+    }
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
+    #expect(
+      text.contains(
+        "NO DATA  none of 6 frames can be judged: no refresh interval is known, and nothing says"
+          + " when it moved\n"))
+    for words in ["no refresh interval is known for 3 surfaces", "is known for 3 surfaces: only"] {
+      #expect(text.split(separator: words).count == 2)
+    }
+  }
+
+  @Test func `of a hitch that is partly in the ratio its part is told`() {
+    // E-18: a drag whose last frame comes long after it.
+    let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e18().trace()), width: 120)
+    #expect(text.contains(" ms in the ratio"))
+  }
+
   @Test func `the ascii tier writes nothing but ascii`() {
     for analysis in Renders.analyses {
       for line in Renders.text(analysis, tier: .ascii).split(separator: "\n") {

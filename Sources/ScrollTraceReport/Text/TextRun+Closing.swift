@@ -14,7 +14,8 @@ extension TextRun {
 
   /// The ratio, how many deadlines were missed, and the worst hitch.
   func summary(of surface: SurfaceAnalysis) -> String {
-    (["hitch time ratio \(text(of: surface.ratio))"] + missed(surface) + worst(surface)
+    ((surface.ratio == nil ? [] : ["hitch time ratio \(text(of: surface.ratio))"])
+      + missed(surface) + worst(surface)
       + (wordsOnLosses.map { [$0] } ?? []))
       .joined(separator: "; ")
   }
@@ -75,6 +76,7 @@ extension TextRun {
     if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
       return command("analyze", surfaceArguments(surface) + ["--frame", "\(frame)"])
     }
+    if surface.ratio == nil, listsHitchesOfUnknownTime { return nextWithoutData }
     if let limit = style.hitchLimit, surface.hitches.count > limit {
       return command("analyze", ["--hitches", "all"])
     }

@@ -51,8 +51,10 @@ extension TextRun {
   /// The ratio of a surface and what it is made of.
   func facts(of surface: SurfaceAnalysis) -> String {
     let estimated = surface.isEstimated ? " (estimated)" : ""
+    // That there is no ratio says the word before it.
+    let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: profile)): " } ?? ""
     return
-      "\(text(of: surface.ratio)): \(Quantity.count(surface.hitchesInside, "hitch", "hitches")),"
+      "\(ratio)\(Quantity.count(surface.hitchesInside, "hitch", "hitches")),"
       + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
       + " \(wording.text(of: surface.denominator))"
       + (wordsOnLosses.map { "; \($0)" } ?? "")
@@ -92,9 +94,24 @@ extension TextRun {
     }
     let reason =
       frames == 0
-      ? "the trace holds no frames" : "none of \(Quantity.count(frames, "frame")) can be judged"
+      ? "the trace holds no frames"
+      : "none of \(Quantity.count(frames, "frame")) can be judged\(causeOfNoData)"
     guard let loss = trace.losses.first else { return reason }
     return reason + "; data was lost: " + sentence(wording.text(of: loss))
+  }
+
+  /// What is not known of any surface with frames, although it is needed.
+  private var causeOfNoData: String {
+    let names = trace.surfaces.filter { $0.frames.count > 0 }.map(\.name)
+    var causes: [String] = []
+    if names.allSatisfy({ run.notices.contains(.noInterval(surface: $0)) }) {
+      causes.append("no refresh interval is known")
+    }
+    let isCadence = run.surfaces.allSatisfy { $0.basis == .cadence || !names.contains($0.name) }
+    if isCadence, names.allSatisfy({ run.notices.contains(.noInteractions(surface: $0)) }) {
+      causes.append("nothing says when it moved")
+    }
+    return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
   }
 
   /// Whether all there is are listed hitches, and nobody says of how long a time.

@@ -53,6 +53,9 @@ extension TextRun {
     if hitch.isFrozen { remarks.append("frozen") }
     if hitch.isEstimated { remarks.append("estimated") }
     if hitch.length > .zero, hitch.lengthInside == .zero { remarks.append("not in the ratio") }
+    if .zero < hitch.lengthInside, hitch.lengthInside < hitch.length {
+      remarks.append("\(Quantity.length(hitch.lengthInside)) in the ratio")
+    }
     if let frame = hitch.cascadeOf { remarks.append("pushed late by frame \(frame)") }
     return [
       TextLine(instant(hitch.range.begin)), TextLine(hitch.frame.map { "\($0)" } ?? ""),

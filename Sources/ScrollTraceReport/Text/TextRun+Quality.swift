@@ -35,10 +35,8 @@ extension TextRun {
   /// What was lost, then the notices, and how many more there are.
   var remarks: (shown: [(text: String, ink: Ink)], note: String?) {
     let losses = trace.losses.map { ("lost: \(sentence(wording.text(of: $0)))", Ink.near) }
-    let told = run.notices.filter(isNews)
-    let notices = told.prefix(style.limits.notices).map {
-      ("note: \(sentence(wording.text(of: $0)))", Ink.plain)
-    }
+    let told = wording.texts(of: run.notices.filter(isNews))
+    let notices = told.prefix(style.limits.notices).map { ("note: \(sentence($0))", Ink.plain) }
     let hidden = told.count - style.limits.notices
     return (
       losses + notices + recorder, hidden > 0 ? "and \(hidden) more; --format json lists all" : nil
