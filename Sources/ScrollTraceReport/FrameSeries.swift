@@ -52,11 +52,12 @@ struct FrameSeries {
       return frame.place.map { selected.index(containing: $0) != nil } ?? false
     }
     unit = surface.interval
-    if !surface.mainWork.isEmpty {
+    let isOfGaps = Self.showsInGapsAlone(surface)
+    if !surface.mainWork.isEmpty, !isOfGaps {
       kind = .mainWork
       points = Self.mainWork(surface)
       misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
-    } else if let commits = Self.commits(frames, unit: surface.interval, isSelected) {
+    } else if !isOfGaps, let commits = Self.commits(frames, unit: surface.interval, isSelected) {
       kind = .commit
       points = commits.points
       misses = commits.misses
@@ -75,6 +76,14 @@ struct FrameSeries {
       return frame ?? (drawsCommits ? hitch.range.begin : hitch.range.end)
     }
     guard !points.isEmpty else { return nil }
+  }
+
+  /// Whether frames are judged by when they came and next to nothing is known of the work on them, as
+  /// in tables of presented frames: what was late would not show in the work.
+  private static func showsInGapsAlone(_ surface: SurfaceAnalysis) -> Bool {
+    guard surface.basis == .cadence, surface.interval != nil else { return false }
+    let work = surface.mainWorkArea ?? .zero
+    return work.nanoseconds < surface.denominator.duration.nanoseconds / 100
   }
 
   /// The height of a point: late is never rounded down to 1, in time never above it.

@@ -33,6 +33,14 @@ struct InspectTests {
     ]
   }
 
+  @Test func `hitches that the source lists are content too`() throws {
+    let console = try CapturedConsole()
+    let path = URL(fileURLWithPath: Self.path("x")).deletingLastPathComponent()
+      .appendingPathComponent("Foreign/hitches.xml").path
+    #expect(console.run("inspect", path) == .done)
+    #expect(console.output.contains("5 listed hitches"))
+  }
+
   private static func recover(_ bytes: [UInt8]) throws -> (copy: [UInt8], recovery: FXTRecovery) {
     final class Output { var bytes: [UInt8] = [] }
     let output = Output()

@@ -26,6 +26,23 @@ import Testing
     return cells + Array(repeating: " ", count: max(0, width - 10 - cells.count))
   }
 
+  @Test func `frames known by their presentations alone are drawn by the gaps between them`() throws
+  {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333
+      drag  [                                                 ]
+      shown 1         2                             3         4
+      main  [w]
+      """)
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let surface = try #require(analysis.leadingSurface)
+    let series = try #require(FrameSeries(surface, in: analysis.trace))
+    #expect(series.kind == .gap)
+    #expect(series.points.contains { $0.load > 2.5 })
+  }
+
   @Test func `a graph in ascii`() throws {
     var feed = FeedTrace()
     feed.frames = 100

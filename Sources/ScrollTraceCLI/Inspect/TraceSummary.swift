@@ -129,9 +129,15 @@ struct TraceSummary {
     return Quantity.instant(time - trace.range.begin)
   }
 
+  /// What several are called where that is not the word with an s.
+  private static let plurals = [
+    "process": "processes", "listed hitch": "listed hitches",
+    "number of the source": "numbers of the source",
+  ]
+
   private var contentText: [String] {
     var parts = facts.filter { $0.count > 0 }.map {
-      Quantity.count($0.count, $0.one, $0.one == "process" ? "processes" : nil)
+      Quantity.count($0.count, $0.one, Self.plurals[$0.one])
     }
     if parts.isEmpty { parts = ["nothing"] }
     let losses = trace.losses.flatMap {
@@ -195,6 +201,11 @@ struct TraceSummary {
     [
       ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
       ("frame", "frames", trace.surfaces.reduce(0) { $0 + $1.frames.count }),
+      (
+        "listed hitch", "listedHitches",
+        trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }
+      ),
+      ("number of the source", "aggregates", trace.aggregates.count),
       ("span", "spans", trace.tracks.reduce(0) { $0 + $1.spans.count }),
       ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
       ("mark", "marks", trace.marks.count),
