@@ -43,6 +43,17 @@ public struct Analysis: Sendable {
   }
 }
 
+extension Analysis {
+  /// The surface to tell of in full: the leading one, or where none could be judged the selected one
+  /// with most frames; `nil` where there are no frames.
+  public var toldSurface: SurfaceAnalysis? {
+    leadingSurface
+      ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
+        ($0.counts.total ?? 0, $1.name) < ($1.counts.total ?? 0, $0.name)
+      }
+  }
+}
+
 /// A notice of the trace, or one about what can be concluded from it.
 public enum AnalysisNotice: Hashable, Sendable {
   /// Something about the trace.

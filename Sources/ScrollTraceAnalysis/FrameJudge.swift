@@ -41,7 +41,9 @@ struct FrameJudge {
       frames[index].shown = nil
       frames[index].lateness = .zero
       frames[index].hitch = .zero
-      frames[index].isJudged = surface.basis != .cadence || frames[index].motion != nil
+      // Without a refresh interval no gap can be judged, with or without frames dropped in it.
+      frames[index].isJudged =
+        surface.basis != .cadence || (frames[index].motion != nil && frames[index].interval != nil)
     }
     judgeGaps(&frames)
     return lastGaps(frames)

@@ -32,6 +32,9 @@ public struct SurfaceAnalysis: Sendable {
   public let overrun: Percentiles?
   /// The time from commit start to commit end.
   public let commit: Percentiles?
+  /// The time from one shown frame to the next (M-10), in motion where something is known to have
+  /// moved; `nil` where the source does not say when frames were shown.
+  public let pace: Percentiles?
   /// The 5th percentile of slack (M-13).
   public let slackP5: TimeSpan?
   /// Idle main-thread time after commits and before their deadlines, summed (M-13).
@@ -58,6 +61,9 @@ public struct SurfaceAnalysis: Sendable {
   public let mainWork: [MainWork]
   /// The spare time after each commit of `mainWork` (M-13); empty without deadlines.
   let spareTimes: [TimeSpan]
+  /// What the hitches would be had the surface moved all the time, where nobody says when it moved and
+  /// nothing else can be judged; else `nil`.
+  public internal(set) var ifMoving: MovingAssumption?
 
   /// The area under the curve of main-thread work per frame (M-12); `nil` without commits or a main
   /// track.

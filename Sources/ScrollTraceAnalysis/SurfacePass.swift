@@ -97,6 +97,7 @@ struct SurfacePass {
       longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
       commit: Percentiles(of: selected.compactMap(\.commitLength)),
+      pace: PacePass(pass: self).pace(),
       slackP5: overruns.map { .zero - $0.p95 }, headroom: spareTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUse: DeadlineUseBucket.histogram(of: frames, isCounted: isSelected),

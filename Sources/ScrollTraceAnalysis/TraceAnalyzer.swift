@@ -52,8 +52,10 @@ public struct TraceAnalyzer: Sendable {
     let attributor =
       options.explains ? Attributor(of: trace, timelines: workload.timelines) : nil
     var budget = AnalysisBudget(for: trace)
-    let surfaces = passes.map {
-      $0.conclude(attributor: attributor, timelines: timelines, within: &budget)
+    let surfaces = passes.map { pass in
+      var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
+      if !surface.isJudged { surface.ifMoving = pass.conclusionIfMoving(within: &budget) }
+      return surface
     }
 
     let workPass = WorkPass(
@@ -74,7 +76,9 @@ public struct TraceAnalyzer: Sendable {
       selection: selection)
     var analysis = Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
-      work: workPass.work(late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 })),
+      work: workPass.work(
+        late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 }),
+        attributor: attributor),
       otherProcesses: workPass.otherProcesses(), lists: lists,
       findings: options.explains ? findings.findings() : [],
       notices: NoticePass(

@@ -34,6 +34,8 @@ public struct WorkAnalysis: Sendable {
   /// Background busy time while the main thread was late, inside [deadline, commit end] of missed
   /// frames; `nil` without deadlines.
   public let backgroundWhileLate: TimeSpan?
+  /// The long tasks of the main thread that touch the window; `nil` where no main track is known.
+  public let longTasks: LongTasks?
   /// The tracks, main first, then by busy time, most first.
   public let tracks: [TrackWork]
 }

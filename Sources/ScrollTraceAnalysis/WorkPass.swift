@@ -13,14 +13,19 @@ struct WorkPass {
 
   /// The work of the host's process.
   ///
-  /// - Parameter late: the stretches from deadline to commit end of missed frames; `nil` where no
-  ///   frame knows a deadline.
-  func work(late: TimeRangeSet?) -> WorkAnalysis {
+  /// - Parameters:
+  ///   - late: the stretches from deadline to commit end of missed frames; `nil` where no frame knows
+  ///     a deadline.
+  ///   - attributor: tells what filled long tasks; `nil` where that is not asked for.
+  func work(late: TimeRangeSet?, attributor: Attributor?) -> WorkAnalysis {
     let host = (workload.main.map { [$0] } ?? []) + workload.background
     let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero }
     return WorkAnalysis(
       window: Denominator(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
       backgroundWhileLate: late.map { workload.backgroundBusy(in: $0) },
+      longTasks: workload.main.map {
+        LongTaskPass(trace: trace, main: $0, windows: windows).longTasks(attributor)
+      },
       tracks: tracks.stablySorted {
         ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (
           $1.isMain ? 0 : 1, TimeSpan.zero - $1.busy, $1.name

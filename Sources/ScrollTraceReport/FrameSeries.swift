@@ -11,6 +11,8 @@ struct FrameSeries {
     case commit
     /// The time from one frame on the glass to the next.
     case gap
+    /// The same of a surface that could not be judged, with all rests.
+    case pace
     /// The lengths of hitches alone, as parts of the longest: no refresh interval is known.
     case hitch
   }
@@ -21,8 +23,8 @@ struct FrameSeries {
     let range: TimeRange
     /// The length that the point stands for.
     let length: TimeSpan
-    /// The height: 1 is the time there was. Above 1 exactly where the frame was late, but for
-    /// lengths of hitches alone.
+    /// The height: 1 is the time there was. Above 1 exactly where the frame was late, but for the
+    /// pace, which is not judged, and for lengths of hitches alone.
     let load: Double
     /// Background work as a part of the point's time; `nil` where it is not known.
     let background: Double?
@@ -51,9 +53,13 @@ struct FrameSeries {
       guard let selected else { return true }
       return frame.place.map { selected.index(containing: $0) != nil } ?? false
     }
-    unit = surface.interval
+    unit = surface.interval ?? (surface.isJudged ? nil : surface.pace?.p50)
     let isOfGaps = Self.showsInGapsAlone(surface)
-    if !surface.mainWork.isEmpty, !isOfGaps {
+    if !surface.isJudged, surface.basis == .cadence, let unit {
+      kind = .pace
+      points = Self.pace(frames, unit: unit, isSelected)
+      misses = nil
+    } else if !surface.mainWork.isEmpty, !isOfGaps {
       kind = .mainWork
       points = Self.mainWork(surface)
       misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
@@ -141,6 +147,30 @@ struct FrameSeries {
         range: hitch.range, length: hitch.length,
         load: min(1, Double(hitch.length.nanoseconds) / longest), background: nil)
     }
+  }
+
+  /// All gaps between frames, as they are; but what M-3 would not call a skipped refresh is one
+  /// refresh at most.
+  private static func pace(
+    _ frames: FrameColumns, unit: TimeSpan, _ isSelected: (Frame) -> Bool
+  ) -> [Point] {
+    let shown = (0..<frames.count).lazy.map { frames[$0] }
+      .filter { $0.outcome != .dropped && $0.outcome != .notRequested }
+    let hasPresented = shown.contains { $0.presented != nil }
+    var points: [Point] = []
+    var before: Timestamp?
+    for frame in shown {
+      guard let time = hasPresented ? frame.presented : frame.begin else { continue }
+      defer { before = time }
+      guard let before, before <= time, isSelected(frame) else { continue }
+      let part = Double((time - before).nanoseconds) / Double(max(1, unit.nanoseconds))
+      let load = part <= (hasPresented ? 1.25 : 1.5) ? min(1, part) : part
+      points.append(
+        Point(
+          range: TimeRange(begin: before, end: time), length: time - before, load: load,
+          background: nil))
+    }
+    return points
   }
 
   /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a

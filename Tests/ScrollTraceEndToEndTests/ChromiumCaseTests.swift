@@ -117,4 +117,15 @@ import Testing
     let charged = surface.causes.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
     #expect(charged == surface.hitchTime)
   }
+
+  @Test func `M-11: long tasks are those that were worked out apart`() throws {
+    let name = "chrome-other/lighthouse-timespan-responsiveness-m103.trace.json"
+    let folder = try #require(ExtraCases.folder)
+    let analysis = TraceAnalyzer().analyze(try TraceFile.open(folder + "/" + name))
+    let tasks = try #require(analysis.work.longTasks)
+    #expect(tasks.count == 13)
+    #expect(tasks.length == TimeSpan(nanoseconds: 1_586_283_000))
+    #expect(tasks.blocking == TimeSpan(nanoseconds: 936_283_000))
+    #expect(tasks.longest.first?.range.length == TimeSpan(nanoseconds: 275_269_000))
+  }
 }

@@ -91,4 +91,23 @@ import Testing
     #expect(text.contains("Next: get the whole file"))
     #expect(!text.contains("Next: record"))
   }
+
+  @Test func `frames that cannot be judged are drawn, measured, and what they would be is said`() {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    for index in 0..<60 as Range<Int64> where !(20..<30).contains(index) {
+      var frame = Frame(id: UInt64(index))
+      frame.begin = Timestamp(clamping: index * 10_000_000)
+      frame.interval = TimeSpan.milliseconds(10)
+      builder.updateFrame(frame, of: surface)
+    }
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines[1] == "NO DATA  none of 50 frames can be judged: nothing says when it moved")
+    #expect(lines[2].hasPrefix("had display moved all the time: 169.49 ms/s, 1 hitch, 100.0 ms"))
+    #expect(lines.contains("Time from frame to frame, not judged"))
+    #expect(lines.contains { $0.contains("▲") && $0.contains("110.0 ms") })
+    #expect(lines.contains { $0.hasPrefix("  pace") && $0.contains("p50 10.0 ms") })
+    #expect(!lines.contains { $0.contains("│hitches") })
+  }
 }

@@ -81,6 +81,7 @@ public struct BudgetMetric: Hashable, Sendable {
       },
     ] + percentiles("overrunNs") { $0.surface?.overrun }
     + percentiles("commitNs") { $0.surface?.commit }
+    + percentiles("paceNs") { $0.surface?.pace }
     + [
       BudgetMetric("slackP5Ns", .time, .surfaces, higherIsBetter: true) {
         $0.surface?.slackP5?.milliseconds
@@ -95,6 +96,12 @@ public struct BudgetMetric: Hashable, Sendable {
       BudgetMetric("parallelism", .number, .work, higherIsBetter: true) { $0.work?.parallelism },
       BudgetMetric("backgroundWhileLateNs", .time, .surfaces) {
         $0.backgroundWhileLate?.milliseconds
+      },
+      BudgetMetric("longTasks.count", .number, .surfaces) {
+        ($0.longTasks?.count).map(Double.init)
+      },
+      BudgetMetric("longTasks.blockingNs", .time, .surfaces) {
+        $0.longTasks?.blocking.milliseconds
       },
     ] + lists
 

@@ -69,10 +69,11 @@ struct LimitJudge {
   /// Why no run knows the metric.
   private func reasonWithoutData(_ facts: [MetricFacts?], _ runs: [Analysis]) -> String {
     let name = limit.metric.name
+    if subject == .leading, facts.allSatisfy({ $0?.isJudged != true }) {
+      return "\(name): no data, no frame could be judged"
+    }
     guard facts.contains(where: { $0 != nil }) else {
-      return subject == .leading
-        ? "\(name): no data, no frame could be judged"
-        : "\(name): no run has the \(subject.text); \(subject.known(in: runs))"
+      return "\(name): no run has the \(subject.text); \(subject.known(in: runs))"
     }
     return "\(name) is not known: the traces do not tell it"
   }

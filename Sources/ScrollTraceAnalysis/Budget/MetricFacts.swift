@@ -14,6 +14,8 @@ struct MetricFacts {
   var surface: SurfaceAnalysis?
   /// What other threads did while frames were late, where a whole surface is meant.
   var backgroundWhileLate: TimeSpan?
+  /// The long tasks of the main thread, where a whole surface is meant.
+  var longTasks: LongTasks?
   /// What the run's lists did, where a whole surface is meant; empty where nothing was told of them.
   var lists: [ListAnalysis] = []
 
@@ -37,7 +39,8 @@ struct MetricFacts {
   init?(of subject: BudgetSubject, in run: Analysis) {
     switch subject {
     case .leading:
-      guard let surface = run.leadingSurface else { return nil }
+      // What needs no judgement is known of a surface that could not be judged, too.
+      guard let surface = run.toldSurface else { return nil }
       self.init(surface, in: run)
     case .surface(let text):
       let pattern = NamePattern(text)
@@ -77,6 +80,7 @@ struct MetricFacts {
     self.surface = surface
     work = run.work.sums
     backgroundWhileLate = run.work.backgroundWhileLate
+    longTasks = run.work.longTasks
     lists = run.lists
   }
 

@@ -34,7 +34,7 @@ struct HTMLGraph {
     let caption =
       explanation.isEmpty ? "" : "<figcaption>\(Sink.html.escape(explanation))</figcaption>\n"
     return """
-      <figure class="graph" id="\(id)">
+      <figure class="graph\(graph.series.kind == .pace ? " unjudged" : "")" id="\(id)">
       <svg class="frames" width="100%" height="312" role="img" aria-label="\
       \(Sink.htmlAttribute.escape(label))">
       \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>

@@ -4,7 +4,7 @@
 /// they say.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-ZTLKQiVLD2lA59eBkfqmoJQl5rV8U1fvR+60jJ8ACp0="
+  static let hash = "sha256-qb4DwdCKX0sGVTyycB7vys4bRmsk1TH7uK3yNHWyozU="
 
   /// The style sheet.
   static let text = """
@@ -66,7 +66,7 @@ enum HTMLStyle {
     .grid{stroke:var(--line)}
     .deadline{stroke:var(--ink);stroke-dasharray:4 3}
     path.good,rect.good{fill:var(--good)}
-    path.late,rect.late,circle.late{fill:var(--late)}
+    path.late,rect.late,circle.late{fill:var(--late)}.unjudged path.late{fill:var(--near)}
     path.faint{fill:var(--work)}
     path.moving{fill:var(--near)}
     .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.25rem 0 .5rem 6rem}

@@ -15,9 +15,11 @@ extension JSONRenderer {
       ("shownShare", .number(surface.shownShare)),
     ]
     members += hitchTimes(surface, in: profile)
+    members.append(("ifAlwaysMoving", assumption(surface.ifMoving)))
     members += [
       ("overrunNs", .percentiles(surface.overrun)),
       ("commitNs", .percentiles(surface.commit)),
+      ("paceNs", .percentiles(surface.pace)),
       ("slackP5Ns", .nanoseconds(surface.slackP5)),
       ("headroomNs", .nanoseconds(surface.headroom)),
       ("mainWorkAreaNs", .nanoseconds(surface.mainWorkArea)),
@@ -72,6 +74,17 @@ extension JSONRenderer {
         ])
       ),
     ] + times.dropFirst()
+  }
+
+  private func assumption(_ assumption: MovingAssumption?) -> JSONValue {
+    guard let assumption else { return .null }
+    return .object([
+      ("hitchTimeNs", .nanoseconds(assumption.hitchTime)),
+      ("hitchTimeRatioMsPerS", .number(assumption.ratio?.millisecondsPerSecond)),
+      ("hitches", .count(assumption.hitchCount)),
+      ("longestHitchNs", .nanoseconds(assumption.longestHitch)),
+      ("durationNs", .nanoseconds(assumption.duration)),
+    ])
   }
 
   private func interval(_ count: IntervalCount) -> JSONValue {
@@ -146,7 +159,7 @@ extension JSONRenderer {
     ])
   }
 
-  /// A cause of a hitch.
+  /// What filled a part of a window.
   func cause(_ cause: Attribution.Cause) -> JSONValue {
     .object([
       ("category", .string(cause.category)), ("name", .string(cause.name)),

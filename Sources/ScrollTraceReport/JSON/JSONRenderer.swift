@@ -59,7 +59,7 @@ public struct JSONRenderer: ReportRenderer {
       ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", trace.source.tellsLength ? .nanoseconds(trace.range.length) : .null),
       ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
-      ("work", work(run.work)),
+      ("work", work(run.work, of: run)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
       ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
       ("aggregates", .array(trace.aggregates.map(aggregate))),
@@ -151,7 +151,28 @@ public struct JSONRenderer: ReportRenderer {
     ])
   }
 
-  private func work(_ work: WorkAnalysis) -> JSONValue {
+  private func longTasks(_ tasks: LongTasks, of run: Analysis) -> JSONValue {
+    let trace = run.trace
+    return .object([
+      ("count", .count(tasks.count)), ("lengthNs", .nanoseconds(tasks.length)),
+      ("blockingNs", .nanoseconds(tasks.blocking)),
+      (
+        "longest",
+        .array(
+          tasks.longest.map { task in
+            .object([
+              ("beginNs", .nanoseconds(task.range.begin, from: trace.range.begin)),
+              ("lengthNs", .nanoseconds(task.range.length)),
+              ("category", .string(trace.category(of: task.label))),
+              ("name", .string(trace.name(of: task.label))),
+              ("causes", .array((task.attribution?.causes ?? []).map(cause))),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func work(_ work: WorkAnalysis, of run: Analysis) -> JSONValue {
     .object(
       [
         (
@@ -163,6 +184,7 @@ public struct JSONRenderer: ReportRenderer {
         )
       ] + JSONValue.work(work.sums) + [
         ("backgroundWhileLateNs", .nanoseconds(work.backgroundWhileLate)),
+        ("longTasks", work.longTasks.map { longTasks($0, of: run) } ?? .null),
         ("tracks", .array(work.tracks.map(track))),
       ])
   }

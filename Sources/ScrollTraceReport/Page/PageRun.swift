@@ -34,6 +34,10 @@ struct PageRun {
       blocks.append(.paragraph(text.textOfBasis(surface), .faint))
     } else {
       blocks.append(.statement(TextLine("NO DATA", .near), text.reasonForNoData))
+      if let assumption = text.textOfAssumption { blocks.append(.paragraph(assumption, .plain)) }
+      if let surface = text.surface {
+        blocks.append(.paragraph(text.textOfBasis(surface), .faint))
+      }
     }
     blocks.append(.paragraph(text.source(in: 200).plain, .faint))
     if let selection = text.textOfSelection { blocks.append(.paragraph(selection, .near)) }
@@ -47,7 +51,8 @@ struct PageRun {
 
   private var details: [PageSection] {
     let tables: [(String, TitledTable?)] = [
-      ("Interactions", text.interactions), ("States", text.states),
+      ("Long tasks", text.longTasks), ("Interactions", text.interactions),
+      ("States", text.states),
     ]
     let more: [(String, TitledTable?)] = [
       ("Other surfaces", text.otherSurfaces), ("Other processes", text.otherProcesses),
@@ -181,7 +186,7 @@ struct PageRun {
 
   private var closing: PageSection {
     let profile: [PageBlock] =
-      text.surface == nil ? [] : [.paragraph(text.textOfProfile, .faint)]
+      text.surface?.isJudged != true ? [] : [.paragraph(text.textOfProfile, .faint)]
     let next = text.nextStep.map { [PageBlock.paragraph("Next: \($0.text)", .plain)] } ?? []
     return PageSection(title: "", blocks: profile + next)
   }

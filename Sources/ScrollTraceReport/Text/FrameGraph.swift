@@ -34,12 +34,14 @@ struct FrameGraph {
 
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
+  /// The ink of what is above 1: late, but where nothing could be judged.
+  private var lateInk: Ink { series.kind == .pace ? .near : .late }
 
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
     var lines = series.kind == .hitch ? lengthRows() : loadRows()
     if let misses = series.misses { lines.append(countRow("missed", misses)) }
-    lines.append(countRow("hitches", series.hitches))
+    if series.kind != .pace { lines.append(countRow("hitches", series.hitches)) }
     if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
     if !moving.isEmpty { lines.append(movingRow()) }
     if hasAxis { lines.append(axis()) }
@@ -111,7 +113,7 @@ struct FrameGraph {
           ? Int((min(1, (value - floor) / (top - floor)) * Double(glyphs.levels)).rounded(.up)) : 0
       }
       let isLate = series.kind == .hitch || values.contains { $0 > 1 }
-      line.append(glyphs.cell(heights, isLate: isLate), isLate ? .late : .good)
+      line.append(glyphs.cell(heights, isLate: isLate), isLate ? lateInk : .good)
     }
     return line
   }
@@ -120,7 +122,7 @@ struct FrameGraph {
     var line = start(" 1x", mark: glyphs.deadlineMark)
     for cell in 0..<cells {
       let isCrossed = values(loads, in: cell).contains { $0 > 1 }
-      line.append(glyphs.deadlineCell(isCrossed: isCrossed), isCrossed ? .late : .faint)
+      line.append(glyphs.deadlineCell(isCrossed: isCrossed), isCrossed ? lateInk : .faint)
     }
     return line
   }
@@ -159,7 +161,7 @@ struct FrameGraph {
       row.replaceSubrange(place..<(place + label.count), with: label)
     }
     var line = start("")
-    line.append(row.joined(), .late)
+    line.append(row.joined(), lateInk)
     return line
   }
 

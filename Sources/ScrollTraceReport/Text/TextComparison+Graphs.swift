@@ -18,7 +18,9 @@ extension TextComparison {
     }
     let drawn = sides.compactMap(\.series)
     guard let first = drawn.first else { return nil }
-    let isOfOneKind = drawn.allSatisfy { $0.kind == first.kind }
+    let isOfOneKind = drawn.allSatisfy {
+      $0.kind == first.kind && ($0.kind != .pace || $0.unit == first.unit)
+    }
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes(base, new)
     var note = base.explanation(of: first, unit: unit(drawn))

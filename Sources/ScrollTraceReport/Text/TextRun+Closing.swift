@@ -4,7 +4,7 @@ import ScrollTraceModel
 extension TextRun {
   /// What matters most: the verdict with its numbers and its source, and what to do next.
   var closing: [TextLine] {
-    guard let surface else {
+    guard let surface, surface.isJudged else {
       return headline + lines(of: nextWithoutData)
     }
     let verdict = sentence(summary(of: surface), behind: verdictWord)
@@ -27,7 +27,10 @@ extension TextRun {
   }
 
   /// What to do next; `nil` where all is said.
-  var nextStep: NextStep? { surface.map(next) ?? nextWithoutData }
+  var nextStep: NextStep? {
+    guard let surface, surface.isJudged else { return nextWithoutData }
+    return next(surface)
+  }
 
   /// The verdicts on several runs in their order, and what to do next: look at the worst one.
   static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {

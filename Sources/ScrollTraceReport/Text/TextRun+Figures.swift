@@ -117,6 +117,9 @@ extension TextRun {
 
   private func timeFacts(_ surface: SurfaceAnalysis) -> [(String, String)] {
     var facts: [(String, String)] = []
+    if surface.basis == .cadence, let pace = surface.pace {
+      facts.append(("pace", text(of: pace) + " from frame to frame"))
+    }
     if let commit = surface.commit { facts.append(("commit", text(of: commit))) }
     if let overrun = surface.overrun {
       facts.append(("overrun", text(of: overrun) + " (negative: time to spare)"))

@@ -54,7 +54,8 @@ extension TextRun {
   }
 
   private func unit(of series: FrameSeries) -> String {
-    series.unit.map { ", mostly \(Quantity.interval($0))" } ?? ""
+    let word = series.kind == .pace && surface?.interval == nil ? "" : "mostly "
+    return series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
   }
 
   /// What a graph shows.
@@ -63,6 +64,7 @@ extension TextRun {
     case .mainWork: "Main-thread work per frame"
     case .commit: "Length of commits"
     case .gap: "Time from frame to frame on the glass"
+    case .pace: "Time from frame to frame, not judged"
     case .hitch: "Length of hitches in ms"
     }
   }
@@ -73,6 +75,8 @@ extension TextRun {
       switch series.kind {
       case .mainWork: "1x is the time a frame had\(unit)"
       case .commit, .gap: "1x is a refresh\(unit)"
+      case .pace where surface?.interval == nil: "1x is the median\(unit)"
+      case .pace: "1x is a refresh\(unit)"
       case .hitch: "The refresh interval is unknown"
       }
     let knowsBackground = series.points.contains { $0.background != nil }

@@ -3,7 +3,10 @@ import ScrollTraceModel
 
 extension TextRun {
   /// What was read and, in one line, what came of it.
-  var header: [TextLine] { opening + selection + headline + (surface.map(basis) ?? []) }
+  var header: [TextLine] {
+    opening + selection + headline + (textOfAssumption.map { wrapped($0, indent: 2) } ?? [])
+      + (surface.map(basis) ?? [])
+  }
 
   /// The tool and the file, in one line where there is room.
   var opening: [TextLine] {
@@ -128,6 +131,16 @@ extension TextRun {
   /// On what the leading surface was judged.
   private func basis(_ surface: SurfaceAnalysis) -> [TextLine] {
     wrapped(textOfBasis(surface), indent: 2)
+  }
+
+  /// What the ratio would be had the surface moved all the time; `nil` where that is not the question.
+  var textOfAssumption: String? {
+    guard let surface, let moving = surface.ifMoving, let ratio = moving.ratio else { return nil }
+    let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
+    let longest =
+      moving.hitchCount > 0 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
+    return "had \(name(surface.name)) moved all the time: \(text(of: ratio)), \(hitches),"
+      + " \(Quantity.length(moving.hitchTime)) late\(longest)"
   }
 
   /// The same as a sentence.

@@ -60,7 +60,7 @@ extension TextRun {
   private func isNews(_ notice: AnalysisNotice) -> Bool {
     switch notice {
     case .trace(.noFrames): false
-    case .noData: surface != nil
+    case .noData: surface?.isJudged == true
     default: true
     }
   }

@@ -6,12 +6,12 @@ struct TextRun {
   let run: Analysis
   let style: TextStyle
   let wording: Wording
-  /// The surface that is told in full; `nil` where none could be judged.
+  /// The surface that is told in full, judged or not; `nil` where there are no frames.
   let surface: SurfaceAnalysis?
 
   /// The sections of `run` in `style`.
   init(_ run: Analysis, style: TextStyle) {
-    self.init(run, telling: run.leadingSurface, style: style)
+    self.init(run, telling: run.toldSurface, style: style)
   }
 
   /// The sections of `run` that tell of a certain surface.
@@ -25,9 +25,9 @@ struct TextRun {
   /// The run told in full, all but the closing lines.
   var sections: [[TextLine]] {
     [header, graph] + figures + [
-      work, lines(interactions), lines(states), lists, lines(causes), hitches, findings,
-      lines(otherSurfaces), lines(otherProcesses), lines(unfinished), lines(aggregates),
-      quality,
+      work, lines(longTasks), lines(interactions), lines(states), lists, lines(causes), hitches,
+      findings, lines(otherSurfaces), lines(otherProcesses), lines(unfinished),
+      lines(aggregates), quality,
     ]
   }
 

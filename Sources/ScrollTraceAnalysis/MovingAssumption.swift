@@ -1,0 +1,39 @@
+public import ScrollTraceModel
+
+/// What the hitches of a surface would be had it moved all the time: an assumption, for surfaces of
+/// which nobody says when they moved (M-5).
+///
+/// The hitch time is the most it can be; the ratio is not, since a part of the time may be worse than
+/// the whole.
+public struct MovingAssumption: Hashable, Sendable {
+  /// The hitch time of all gaps between frames.
+  public let hitchTime: TimeSpan
+  /// The time it is measured against: what is selected of the recording.
+  public let duration: TimeSpan
+  /// How many hitches there would be.
+  public let hitchCount: Int
+  /// The longest of them; zero where there is none.
+  public let longestHitch: TimeSpan
+
+  /// The hitch time ratio; `nil` where the recording has no length.
+  public var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
+}
+
+extension SurfacePass {
+  /// What the hitches would be had the surface moved all the time; `nil` where something else is known,
+  /// or where the surface is not judged by its gaps alone.
+  func conclusionIfMoving(within budget: inout AnalysisBudget) -> MovingAssumption? {
+    guard surface.basis == .cadence, motions.time.isEmpty, !options.namesInteractions, hasLength
+    else { return nil }
+    let always = Interaction(
+      kind: "always moving", begin: trace.range.begin, end: trace.range.end)
+    let moving = SurfacePass(
+      id: id, surface: surface, interactions: [always], trace: trace, options: options,
+      workload: workload, selection: selection)
+    let analysis = moving.conclude(attributor: nil, timelines: [], within: &budget)
+    guard let hitchTime = analysis.hitchTime else { return nil }
+    return MovingAssumption(
+      hitchTime: hitchTime, duration: analysis.denominator.duration,
+      hitchCount: analysis.hitchesInside, longestHitch: analysis.longestHitchInside ?? .zero)
+  }
+}

@@ -1,0 +1,125 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// What is known of frames that cannot be judged.
+@Suite struct PaceTests {
+  private func surface(
+    _ drawn: DrawnTrace, _ options: AnalysisOptions = AnalysisOptions()
+  ) throws -> SurfaceAnalysis {
+    try #require(TraceAnalyzer(options).analyze(drawn.trace()).surfaces.first)
+  }
+
+  /// Five frames at 100 Hz, a gap of three refreshes before the fourth.
+  private static let gap = """
+    ms    0    10   20   30   40   50   60   70
+    begin 1    2    3              4    5
+    """
+
+  @Test func `M-10: the pace of frames that cannot be judged is from one begin to the next`() throws
+  {
+    let surface = try surface(DrawnTrace(hz: 100, Self.gap))
+    #expect(!surface.isJudged)
+    #expect(surface.pace?.count == 4)
+    #expect(surface.pace?.p50 == .milliseconds(10))
+    #expect(surface.pace?.max == .milliseconds(30))
+  }
+
+  @Test func `M-10: of a surface that moved now and then, rests are not in its pace`() throws {
+    let surface = try surface(
+      DrawnTrace(
+        hz: 100,
+        """
+        ms    0    10   20   30   40   50   60   70
+        drag  [         ]              [         ]
+        begin 1    2                   4    5
+        """))
+    #expect(surface.pace?.count == 2)
+    #expect(surface.pace?.max == .milliseconds(10))
+  }
+
+  @Test func `M-10: presented frames are compared with presented ones, and dropped ones are none`()
+    throws
+  {
+    let surface = try surface(
+      DrawnTrace(
+        hz: 100,
+        """
+        ms    0    10   20   30   40   50
+        begin 1    2         4
+        drop            3
+        shown      1    2              4
+        """))
+    #expect(surface.pace?.count == 2)
+    #expect(surface.pace?.max == .milliseconds(30))
+  }
+
+  @Test func `M-5: had it moved all the time, it would have the ratio of always moving`() throws {
+    let drawn = DrawnTrace(hz: 100, Self.gap)
+    let assumed = try #require(surface(drawn).ifMoving)
+    var options = AnalysisOptions()
+    options.isAlwaysMoving = true
+    let moving = try surface(drawn, options)
+    #expect(assumed.hitchTime == .milliseconds(20))
+    #expect(assumed.hitchCount == 1)
+    #expect(assumed.longestHitch == .milliseconds(20))
+    #expect(assumed.ratio == moving.ratio)
+    #expect(moving.ifMoving == nil)
+  }
+
+  @Test func `M-5: nothing is assumed without a refresh interval, also where frames were dropped`()
+    throws
+  {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms    0    10   20   30   40   50
+      begin 1    2              4
+      drop            3
+      end                            |
+      """)
+    #expect(try surface(drawn).ifMoving == nil)
+    var options = AnalysisOptions()
+    options.isAlwaysMoving = true
+    #expect(try !surface(drawn, options).isJudged)
+    #expect(try surface(drawn, options).pace?.max == .milliseconds(30))
+  }
+
+  @Test func `a surface that could not be judged is told of, the one with most frames`() {
+    var builder = TraceBuilder(format: "drawn")
+    for (name, count) in [("few", 2), ("many", 5)] {
+      let surface = builder.surface(name)
+      for index in 0..<count {
+        var frame = Frame(id: UInt64(index))
+        frame.begin = Timestamp(clamping: Int64(index) * 10_000_000)
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.leadingSurface == nil)
+    #expect(analysis.toldSurface?.name == "many")
+  }
+
+  @Test func `M-11: long tasks are outermost, longer than 50 ms, and the longest come first`()
+    throws
+  {
+    let drawn = DrawnTrace(
+      hz: nil,
+      """
+      ms    0    10   20   30   40   50   60   70   80   90   100  110  120  130  140  150  160
+      begin 1
+      main  [fifty                   ]
+      main                                [sixty                        ]
+      main                                [inner                   ]
+      main                                                                    [short   ]
+      """)
+    let tasks = try #require(TraceAnalyzer().analyze(drawn.trace()).work.longTasks)
+    #expect(tasks.count == 1)
+    #expect(tasks.length == .milliseconds(60))
+    #expect(tasks.blocking == .milliseconds(10))
+    let attribution = try #require(tasks.longest.first?.attribution)
+    #expect(attribution.groups.first?.name.hasPrefix("inner") == true)
+  }
+}
