@@ -107,7 +107,7 @@ struct InspectTests {
     #expect(try !Self.recover(copy).recovery.hasLost)
   }
 
-  @Test(arguments: 0..<(ExtraCases.isThorough ? 400 : 60) as Range<UInt64>)
+  @Test(arguments: 0..<(ExtraCases.isThorough ? 200 : 60) as Range<UInt64>)
   func `whatever is damaged, the copy is whole, has the same figures and says so`(
     seed: UInt64
   ) throws {

@@ -80,7 +80,7 @@ import Testing
           fields[field] = Substring(value)
           var copy = lines
           copy[line] = Substring(fields.joined(separator: ","))
-          if ExtraCases.isThorough || (line * 7 + field) % 37 == 0 {
+          if (line * 7 + field) % (ExtraCases.isThorough ? 5 : 37) == 0 {
             _ = try? Self.read(Array(copy.joined(separator: "\n").utf8))
           }
           fields[field] = old
