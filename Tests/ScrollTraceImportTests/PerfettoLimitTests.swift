@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `arguments are cut at a limit, and say so`() {
-    let builder = TraceBuilder(format: "perfetto")
+    var builder = TraceBuilder(format: "perfetto")
     let wide = ProtoWriter.message { event in
       event.message(4) { annotation in
         annotation.text(10, "data")
@@ -46,13 +46,13 @@ import Testing
       }
     }
     var arguments = PerfettoArguments(maximumTotalLength: 1 << 16)
-    _ = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), builder) }
+    _ = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
     #expect(String(decoding: arguments.text, as: UTF8.self) == "{\"frame\":7}")
     #expect(!arguments.wasCut)
-    let range = wide.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), builder) }
+    let range = wide.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
     #expect(range.count < 70_000)
     #expect(arguments.wasCut)
-    let further = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), builder) }
+    let further = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
     #expect(further.isEmpty)
     #expect(arguments.wasCut)
   }

@@ -8,11 +8,13 @@ struct ChromeCallNames {
   private var text: [UInt8] = []
 
   /// What an event's arguments say of the call.
-  private struct Target {
+  struct Target {
     var function: UnsafeRawBufferPointer?
     var url: UnsafeRawBufferPointer?
     var line: Int64?
     var type: UnsafeRawBufferPointer?
+    /// Whether the texts are those of JSON, with its escapes.
+    var isEscaped = true
   }
 
   /// The label of the call that `known` tells of; that of the event where it says no more.
@@ -30,7 +32,16 @@ struct ChromeCallNames {
     }
   }
 
-  private static func target(in data: JSONView) -> Target {
+  /// The name of the call of `target`; `nil` where that says no more than the event's own name.
+  mutating func name(
+    of target: Target, _ meaning: ChromeName, in builder: inout TraceBuilder
+  ) -> StringID? {
+    guard write(target, of: meaning) else { return nil }
+    return text.withUnsafeBufferPointer { builder.string($0) }
+  }
+
+  /// What the `data` of an event's arguments says of the call.
+  static func target(in data: JSONView) -> Target {
     var target = Target()
     data.forEachMember { key, value in
       if key.hasBytes(of: "functionName") {
@@ -53,7 +64,7 @@ struct ChromeCallNames {
     switch meaning {
     case .functionCall:
       if let function = target.function, !function.isEmpty {
-        append(function)
+        append(function, isEscaped: target.isEscaped)
       } else if target.url?.isEmpty == false {
         append("(anonymous)")
       }
@@ -67,7 +78,7 @@ struct ChromeCallNames {
     case .eventDispatch:
       guard let type = target.type, !type.isEmpty else { return false }
       append("EventDispatch (")
-      append(type)
+      append(type, isEscaped: target.isEscaped)
       append(")")
       return true
     default: return false
@@ -77,7 +88,7 @@ struct ChromeCallNames {
   /// Writes the file, without the way to it, and the line: ` (feed.html:15)`.
   private mutating func appendPlace(_ target: Target) {
     guard let url = target.url, !url.isEmpty else { return }
-    if url.contains(UInt8(ascii: "\\")) {
+    if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
       JSONText.unescape(url).withUnsafeBytes { appendPlace(url: $0, line: target.line) }
     } else {
       appendPlace(url: url, line: target.line)
@@ -89,24 +100,36 @@ struct ChromeCallNames {
     text.append(contentsOf: Self.lastComponent(of: url))
     if let line, line > 0 {
       append(":")
-      text.append(contentsOf: String(line).utf8)
+      append(number: line)
     }
     append(")")
   }
 
   /// The last part of a path; of an address without a path the host.
-  private static func lastComponent(of url: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer>
-  {
+  private static func lastComponent(of url: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     // The text of such an address is the script itself.
-    if url.hasPrefix("data:") { return url[..<5] }
-    var end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
-    while end > 0, url[end - 1] == UInt8(ascii: "/") { end -= 1 }
-    let path = url[..<end]
-    return path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
+    if url.hasPrefix("data:") { return UnsafeRawBufferPointer(rebasing: url[..<5]) }
+    var end = 0
+    while end < url.count, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") {
+      end &+= 1
+    }
+    while end > 0, url[end &- 1] == UInt8(ascii: "/") { end &-= 1 }
+    var start = end
+    while start > 0, url[start &- 1] != UInt8(ascii: "/") { start &-= 1 }
+    return UnsafeRawBufferPointer(rebasing: url[start..<end])
   }
 
-  private mutating func append(_ raw: UnsafeRawBufferPointer) {
-    if raw.contains(UInt8(ascii: "\\")) {
+  private mutating func append(number: Int64) {
+    var unit: Int64 = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  private mutating func append(_ raw: UnsafeRawBufferPointer, isEscaped: Bool) {
+    if isEscaped, raw.contains(UInt8(ascii: "\\")) {
       text.append(contentsOf: JSONText.unescape(raw))
     } else {
       text.append(contentsOf: raw)

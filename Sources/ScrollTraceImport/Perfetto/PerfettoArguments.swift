@@ -40,7 +40,8 @@ struct PerfettoArguments {
 
   /// Writes the arguments of the event in `bytes`, and gives where in the text they stand.
   mutating func write(
-    of bytes: UnsafeRawBufferPointer, _ names: PerfettoNames, _ builder: TraceBuilder
+    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    _ builder: inout TraceBuilder
   ) -> Range<Int> {
     start = text.count
     wasCut = start >= maximumTotalLength
@@ -51,7 +52,7 @@ struct PerfettoArguments {
       guard fields.isBytes else { continue }
       guard hasRoom() else { break }
       switch fields.number {
-      case 4: writeAnnotation(fields.bytes, names, builder)
+      case 4: writeAnnotation(fields.bytes, names, &builder)
       case 32, 1075: writeReport(fields.bytes)
       case 1032: writeLatency(fields.bytes)
       case 1064:
@@ -64,6 +65,9 @@ struct PerfettoArguments {
     append("}")
     return start..<text.count
   }
+
+  /// Forgets the arguments that were written last, which are at `range`.
+  mutating func removeLast(_ range: Range<Int>) { text.removeSubrange(range) }
 
   /// Whether the event's arguments may become longer; if not, that is remembered.
   private mutating func hasRoom() -> Bool {
@@ -121,9 +125,10 @@ struct PerfettoArguments {
   // MARK: - Annotations
 
   private mutating func writeAnnotation(
-    _ bytes: UnsafeRawBufferPointer, _ names: PerfettoNames, _ builder: TraceBuilder
+    _ bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    _ builder: inout TraceBuilder
   ) {
-    guard writeName(of: bytes, names, builder) else { return }
+    guard writeName(of: bytes, names, &builder) else { return }
     let count = text.count
     var fields = WireFields(bytes)
     members: while fields.next() {
@@ -131,8 +136,8 @@ struct PerfettoArguments {
       case (11, true):
         guard hasRoom() else { break members }
         append(text.count == count ? "{" : "")
-        if writeName(of: fields.bytes, names, builder) {
-          writeScalar(of: fields.bytes, names, builder)
+        if writeName(of: fields.bytes, names, &builder) {
+          writeScalar(of: fields.bytes, names, &builder)
         }
       case (8, true) where text.count == count:
         append("{")
@@ -140,12 +145,13 @@ struct PerfettoArguments {
       default: break
       }
     }
-    if text.count > count { append("}") } else { writeScalar(of: bytes, names, builder) }
+    if text.count > count { append("}") } else { writeScalar(of: bytes, names, &builder) }
   }
 
   /// Writes the annotation's name and a colon; `false` where it has none.
   private mutating func writeName(
-    of bytes: UnsafeRawBufferPointer, _ names: PerfettoNames, _ builder: TraceBuilder
+    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    _ builder: inout TraceBuilder
   ) -> Bool {
     var fields = WireFields(bytes)
     while fields.next() {
@@ -166,7 +172,8 @@ struct PerfettoArguments {
   }
 
   private mutating func writeScalar(
-    of bytes: UnsafeRawBufferPointer, _ names: PerfettoNames, _ builder: TraceBuilder
+    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    _ builder: inout TraceBuilder
   ) {
     var fields = WireFields(bytes)
     while fields.next() {

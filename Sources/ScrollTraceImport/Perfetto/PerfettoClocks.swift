@@ -14,29 +14,35 @@ struct PerfettoClocks {
   /// Clocks from this number on, and below the next one, belong to one sequence of packets.
   private static let sequenceClocks: Range<UInt32> = 64..<128
 
-  private struct Key: Hashable {
-    var sequence: UInt32
-    var clock: UInt32
-  }
-
   /// What a clock and the trace's clock showed at one moment, in nanoseconds.
   private struct Anchor {
     var clock: Int64
     var trace: Int64
   }
 
-  private struct Unit {
-    var nanoseconds: Int64 = 1
-    /// Where a clock stands whose times are told as steps from the one before.
+  /// A clock that a snapshot told of.
+  private struct Clock {
+    /// How long one of its steps is, in nanoseconds.
+    var unit: Int64 = 1
+    /// Where it stands, if its times are told as steps from the one before.
     var last: Int64?
+    private(set) var anchors: [Anchor] = []
+    /// The last of the anchors.
+    private(set) var latest: Anchor?
+
+    mutating func add(_ anchor: Anchor) {
+      anchors.append(anchor)
+      latest = anchor
+    }
   }
 
   private var traceClock = boot
   private var isNamed = false
   /// Whether times were placed on the trace's clock, which then must stay the one it is.
   private var isUsed = false
-  private var anchors: [Key: [Anchor]] = [:]
-  private var units: [Key: Unit] = [:]
+  private var clocks: [Clock] = []
+  /// The positions of the clocks by their number and, of a sequence's clock, the sequence's.
+  private var positions = PerfettoPositions()
 
   /// The number of a clock; `nil` for zero, which stands for none.
   static func number(_ value: UInt64) -> UInt32? {
@@ -44,9 +50,11 @@ struct PerfettoClocks {
     return number > 0 ? number : nil
   }
 
+  // MARK: - Snapshots
+
   /// Takes a snapshot that came on `sequence`; `false` where it is damaged.
   mutating func add(_ snapshot: UnsafeRawBufferPointer, sequence: UInt32) -> Bool {
-    var readings: [(key: Key, time: Int64)] = []
+    var readings: [(clock: UInt32, position: Int, time: Int64)] = []
     var (primary, isWhole) = (UInt32?.none, true)
     var fields = WireFields(snapshot)
     while fields.next() {
@@ -62,13 +70,13 @@ struct PerfettoClocks {
       }
     }
     if let primary, !isNamed, !isUsed { (traceClock, isNamed) = (primary, true) }
-    var time = readings.first { $0.key.clock == traceClock }?.time
-    for (key, reading) in readings where time == nil { time = convert(reading, key) }
+    var time = readings.first { $0.clock == traceClock }?.time
+    for reading in readings where time == nil { time = convert(reading.time, reading.position) }
     guard let time else { return isWhole && !fields.isDamaged }
-    for (key, reading) in readings where key.clock != traceClock {
+    for (clock, position, reading) in readings where clock != traceClock {
       // Snapshots that go back in time would break the order that is searched in.
-      if let last = anchors[key]?.last, last.clock >= reading { continue }
-      anchors[key, default: []].append(Anchor(clock: reading, trace: time))
+      if let latest = clocks[position].latest, latest.clock >= reading { continue }
+      clocks[position].add(Anchor(clock: reading, trace: time))
       isUsed = true
     }
     return isWhole && !fields.isDamaged
@@ -76,7 +84,7 @@ struct PerfettoClocks {
 
   private mutating func reading(
     _ clock: UnsafeRawBufferPointer, sequence: UInt32
-  ) -> (key: Key, time: Int64)? {
+  ) -> (clock: UInt32, position: Int, time: Int64)? {
     var (id, time, isIncremental, unit) = (UInt32(0), UInt64(0), false, UInt64(1))
     var fields = WireFields(clock)
     while fields.next() {
@@ -93,14 +101,23 @@ struct PerfettoClocks {
     else { return nil }
     let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: length)
     guard !overflow else { return nil }
-    let key = key(id, sequence)
-    if Self.sequenceClocks.contains(id) {
-      units[key] = Unit(nanoseconds: length, last: isIncremental ? nanoseconds : nil)
+    let key = Self.key(id, sequence)
+    let position = positions[key] ?? clocks.count
+    if position == clocks.count {
+      clocks.append(Clock())
+      positions.add(key, at: position)
     }
-    return (key, nanoseconds)
+    if Self.sequenceClocks.contains(id) {
+      clocks[position].unit = length
+      clocks[position].last = isIncremental ? nanoseconds : nil
+    }
+    return (id, position, nanoseconds)
   }
 
+  // MARK: - Times
+
   /// The trace's time for a packet's `value` of `clock`; `nil` where no snapshot tells.
+  @inline(__always)
   mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
     let placed = find(value, clock: clock, sequence: sequence)
     if placed != nil { isUsed = true }
@@ -109,37 +126,39 @@ struct PerfettoClocks {
 
   private mutating func find(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
     guard let value = Int64(exactly: value) else { return nil }
+    if clock ?? Self.boot == traceClock { return value }
     guard let clock else {
       // Packets that name no clock mean the usual one, which may be another than the trace's.
-      return convert(value, key(Self.boot, 0)) ?? value
+      return positions[Self.key(Self.boot, 0)].flatMap { convert(value, $0) } ?? value
     }
-    if clock == traceClock { return value }
-    let key = key(clock, sequence)
-    var unit = units[key] ?? Unit()
-    var (time, overflow) = value.multipliedReportingOverflow(by: unit.nanoseconds)
+    // A trace without any snapshot has no other clock than the usual one.
+    let isUsual = clock == Self.boot && !isNamed
+    guard let position = positions[Self.key(clock, sequence)] else { return isUsual ? value : nil }
+    var (time, overflow) = value.multipliedReportingOverflow(by: clocks[position].unit)
     guard !overflow else { return nil }
-    if let last = unit.last {
+    if let last = clocks[position].last {
       (time, overflow) = last.addingReportingOverflow(time)
       guard !overflow else { return nil }
-      unit.last = time
-      units[key] = unit
+      clocks[position].last = time
     }
-    if let placed = convert(time, key) { return placed }
-    // A trace without any snapshot has no other clock than the usual one.
-    return clock == Self.boot && !isNamed ? time : nil
+    return convert(time, position) ?? (isUsual ? time : nil)
   }
 
-  private func convert(_ time: Int64, _ key: Key) -> Int64? {
-    guard key.clock != traceClock else { return time }
-    guard let known = anchors[key], let last = known.last else { return nil }
-    let anchor =
-      time >= last.clock ? last : known[max(0, known.partitionPoint { $0.clock > time } - 1)]
+  /// The trace's time for one of the clock at `position`, which is not the trace's own.
+  private func convert(_ time: Int64, _ position: Int) -> Int64? {
+    guard let latest = clocks[position].latest else { return nil }
+    let anchor = time >= latest.clock ? latest : anchor(before: time, of: clocks[position])
     let (distance, first) = time.subtractingReportingOverflow(anchor.clock)
     let (sum, second) = anchor.trace.addingReportingOverflow(distance)
     return first || second ? nil : sum
   }
 
-  private func key(_ clock: UInt32, _ sequence: UInt32) -> Key {
-    Key(sequence: Self.sequenceClocks.contains(clock) ? sequence : 0, clock: clock)
+  /// The last anchor that `time` is not before, else the first one.
+  private func anchor(before time: Int64, of clock: Clock) -> Anchor {
+    clock.anchors[max(0, clock.anchors.partitionPoint { $0.clock > time } - 1)]
+  }
+
+  private static func key(_ clock: UInt32, _ sequence: UInt32) -> UInt64 {
+    UInt64(clock) << 32 | UInt64(sequenceClocks.contains(clock) ? sequence : 0)
   }
 }

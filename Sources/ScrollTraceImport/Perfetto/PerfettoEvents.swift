@@ -13,13 +13,19 @@ struct PerfettoEvents {
     case sample, samples
   }
 
-  /// One event, small: traces have very many of them.
-  struct Event {
-    var time: Timestamp
+  /// Where an event was told: what becomes of it is known when all tracks are.
+  struct Spot {
     /// The position of its track.
     var track: Int32
     /// The position of the track of the thread that told it; -1 for none.
     var home: Int32
+  }
+
+  /// One event, small: traces have very many of them.
+  struct Event {
+    var time: Timestamp
+    /// The position of where it was told.
+    var spot: Int32
     /// The position of its label.
     var entry: Int32
     /// The position of what else it says; -1 for nothing.
@@ -41,8 +47,7 @@ struct PerfettoEvents {
   /// A point of an arrow, whose kind is known when all are.
   struct FlowPoint {
     var time: Timestamp
-    var track: Int32
-    var home: Int32
+    var spot: Int32
     var entry: Int32
     var id: UInt64
     var isEnd: Bool
@@ -51,26 +56,72 @@ struct PerfettoEvents {
   private(set) var all: [Event] = []
   private(set) var details: [Detail] = []
   private(set) var flows: [FlowPoint] = []
+  private(set) var spots: [Spot] = []
   private(set) var entries: [ChromeLabels.Entry] = []
   /// The categories of the labels, in their order.
   private(set) var categories: [StringID] = []
-  private var positions: [UInt64: Int32] = [:]
+  private var spotPositions = PerfettoPositions()
+  private var entryPositions = PerfettoPositions()
+  private var callPositions = PerfettoPositions()
+
+  /// Makes room for the events of a trace of `byteCount` bytes.
+  mutating func reserve(forByteCount byteCount: UInt64) {
+    all.reserveCapacity(Int(clamping: min(byteCount / 48, 1 << 24)))
+  }
+
+  /// The position of events on the track at `track` that the thread of the one at `home` tells.
+  @inline(__always)
+  mutating func spot(track: Int, home: Int?) -> Int32 {
+    let spot = Spot(
+      track: Int32(truncatingIfNeeded: track), home: Int32(truncatingIfNeeded: home ?? -1))
+    let key = Self.key(UInt32(bitPattern: spot.track), UInt32(bitPattern: spot.home))
+    if let known = spotPositions[key] { return Int32(truncatingIfNeeded: known) }
+    spotPositions.add(key, at: spots.count)
+    spots.append(spot)
+    return Int32(truncatingIfNeeded: spots.count - 1)
+  }
 
   /// The position of the label of `category` and `name`.
+  @inline(__always)
   mutating func entry(
     category: StringID, name: StringID, in builder: inout TraceBuilder
   ) -> Int32 {
-    let key = UInt64(category.rawValue) << 32 | UInt64(name.rawValue)
-    if let known = positions[key] { return known }
-    let position = Int32(truncatingIfNeeded: entries.count)
-    entries.append(ChromeLabels.Entry(category: category, name: name, in: &builder))
+    let key = Self.key(category.rawValue, name.rawValue)
+    if let known = entryPositions[key] { return Int32(truncatingIfNeeded: known) }
+    entryPositions.add(key, at: entries.count)
+    return add(ChromeLabels.Entry(category: category, name: name, in: &builder), category)
+  }
+
+  /// The position of the label of a call that is told as the one at `entry` and is called `name`.
+  mutating func callEntry(
+    _ entry: Int32, name: StringID, in builder: inout TraceBuilder
+  ) -> Int32 {
+    let key = Self.key(UInt32(bitPattern: entry), name.rawValue)
+    if let known = callPositions[key] { return Int32(truncatingIfNeeded: known) }
+    callPositions.add(key, at: entries.count)
+    let category = categories[Int(entry)]
+    var call = entries[Int(entry)]
+    call.label = builder.label(category: category, name: name)
+    return add(call, category)
+  }
+
+  private mutating func add(_ entry: ChromeLabels.Entry, _ category: StringID) -> Int32 {
+    entries.append(entry)
     categories.append(category)
-    positions[key] = position
-    return position
+    return Int32(truncatingIfNeeded: entries.count - 1)
+  }
+
+  @inline(__always)
+  private static func key(_ high: UInt32, _ low: UInt32) -> UInt64 {
+    UInt64(high) << 32 | UInt64(low)
   }
 
   /// Takes an event.
-  mutating func add(_ event: Event, _ detail: Detail? = nil) {
+  @inline(__always)
+  mutating func add(_ event: Event) { all.append(event) }
+
+  /// Takes an event with what else it says.
+  mutating func add(_ event: Event, _ detail: Detail?) {
     var event = event
     if let detail {
       event.detail = Int32(truncatingIfNeeded: details.count)
@@ -83,11 +134,12 @@ struct PerfettoEvents {
   mutating func settleSamples(_ tracks: PerfettoTracks, in builder: inout TraceBuilder) {
     var sums: [Step: Double] = [:]
     for index in all.indices where all[index].kind == .sample && all[index].detail >= 0 {
-      let track = tracks.all[Int(all[index].track)]
+      let number = spots[Int(all[index].spot)].track
+      let track = tracks.all[Int(number)]
       let position = Int(all[index].detail)
       details[position].value *= Double(track.counter.multiplier)
       if track.counter.isIncremental {
-        let step = Step(track: all[index].track, epoch: details[position].id)
+        let step = Step(track: number, epoch: details[position].id)
         details[position].value += sums[step] ?? 0
         sums[step] = details[position].value
       }

@@ -26,6 +26,26 @@ struct PerfettoLine {
 
   /// The line in `text`, without the byte that ends it.
   static func read(_ text: Text) -> Reading {
+    readWork(text).map(Reading.line) ?? readAny(text)
+  }
+
+  /// The line in `text` where it is the begin or the end of work, as most are.
+  private static func readWork(_ text: Text) -> PerfettoLine? {
+    let bar = UInt8(ascii: "|")
+    let nothing = text[text.endIndex...]
+    guard let phase = text.first, phase == UInt8(ascii: "B") || phase == UInt8(ascii: "E"),
+      text.count > 2, text[text.startIndex + 1] == bar
+    else { return nil }
+    let rest = text[(text.startIndex + 2)...]
+    let end = rest.firstIndex(of: bar)
+    let process = number(rest[..<(end ?? rest.endIndex)]).flatMap(UInt64.init(exactly:))
+    if phase == UInt8(ascii: "E") {
+      return PerfettoLine(kind: .lineEnd, process: process, name: nothing)
+    }
+    return end.map { PerfettoLine(kind: .lineBegin, process: process, name: rest[($0 + 1)...]) }
+  }
+
+  private static func readAny(_ text: Text) -> Reading {
     let parts = text.split(
       separator: UInt8(ascii: "|"), maxSplits: 4, omittingEmptySubsequences: false)
     guard let letter = parts.first, letter.count == 1, let phase = letter.first else {

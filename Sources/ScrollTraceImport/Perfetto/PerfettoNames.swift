@@ -2,13 +2,39 @@ import ScrollTraceModel
 
 /// The names that one sequence of packets has given numbers.
 struct PerfettoNames {
+  /// Names of one kind by their numbers.
+  private struct Table {
+    /// How far a number may be ahead of the ones before it to be kept in the list.
+    private static let slack = 64
+    private static let unknown = StringID(rawValue: .max)
+
+    private var near: [StringID] = []
+    private var far: [UInt64: StringID] = [:]
+
+    @inline(__always)
+    subscript(id: UInt64) -> StringID? {
+      if id < UInt64(truncatingIfNeeded: near.count) {
+        let name = near[Int(truncatingIfNeeded: id)]
+        if name != Self.unknown { return name }
+      }
+      return far.isEmpty ? nil : far[id]
+    }
+
+    /// Numbers count up; a list that follows them must not grow with one that jumps.
+    mutating func set(_ name: StringID, for id: UInt64) {
+      guard id <= UInt64(near.count + Self.slack) else { return far[id] = name }
+      while UInt64(near.count) <= id { near.append(Self.unknown) }
+      near[Int(id)] = name
+    }
+  }
+
   /// How many categories an event may have for their joined name to be kept.
   private static let keptCategoryCount = 4
 
-  private var events: [UInt64: StringID] = [:]
-  private var categories: [UInt64: StringID] = [:]
-  private var annotations: [UInt64: StringID] = [:]
-  private var texts: [UInt64: StringID] = [:]
+  private var events = Table()
+  private var categories = Table()
+  private var annotations = Table()
+  private var texts = Table()
   private var joined: [UInt64: StringID] = [:]
 
   /// Takes new names; `false` where some are damaged.
@@ -23,11 +49,11 @@ struct PerfettoNames {
       }
       switch fields.number {
       case 1:
-        categories[id] = name
+        categories.set(name, for: id)
         joined = [:]
-      case 2: events[id] = name
-      case 3: annotations[id] = name
-      default: texts[id] = name
+      case 2: events.set(name, for: id)
+      case 3: annotations.set(name, for: id)
+      default: texts.set(name, for: id)
       }
     }
     return isWhole && !fields.isDamaged
@@ -50,27 +76,51 @@ struct PerfettoNames {
   }
 
   /// The name of an event; `nil` for a number that was never given.
+  @inline(__always)
   func event(_ id: UInt64) -> StringID? { events[id] }
 
   /// The name of an annotation of an event.
+  @inline(__always)
   func annotation(_ id: UInt64) -> StringID? { annotations[id] }
 
   /// The text that is an annotation's value.
+  @inline(__always)
   func text(_ id: UInt64) -> StringID? { texts[id] }
 
-  /// The categories with these numbers, as one name with commas; `nil` for an unknown number.
+  /// The categories of `event` that have numbers, as one name with commas; `nil` for an unknown
+  /// number.
+  @inline(__always)
   mutating func category(
-    _ first: UInt64?, _ others: [UInt64], in builder: inout TraceBuilder
+    of event: PerfettoTrackEvent, in builder: inout TraceBuilder
   ) -> StringID? {
-    guard let first else { return .empty }
-    if others.isEmpty { return categories[first] }
-    let ids = [first] + others
-    let isShort = ids.count <= Self.keptCategoryCount && ids.allSatisfy { $0 < 1 << 16 }
-    let key = isShort ? ids.reduce(0) { $0 << 16 | $1 } : 0
+    guard let first = event.categoryNumber else { return .empty }
+    return event.hasMoreCategories ? joinedCategory(of: event, in: &builder) : categories[first]
+  }
+
+  private mutating func joinedCategory(
+    of event: PerfettoTrackEvent, in builder: inout TraceBuilder
+  ) -> StringID? {
+    var (key, count, isShort) = (UInt64(0), 0, true)
+    event.forEachCategory { id in
+      (key, count) = (key << 16 | id, count + 1)
+      if id == 0 || id >= 1 << 16 { isShort = false }
+    }
+    isShort = isShort && count <= Self.keptCategoryCount
     if isShort, let known = joined[key] { return known }
+    guard let text = joinedText(of: event, in: &builder) else { return nil }
+    let name = builder.string(text)
+    if isShort { joined[key] = name }
+    return name
+  }
+
+  private func joinedText(
+    of event: PerfettoTrackEvent, in builder: inout TraceBuilder
+  ) -> String? {
+    var names: [StringID?] = []
+    event.forEachCategory { names.append(categories[$0]) }
     var text = ""
-    for (index, id) in ids.enumerated() {
-      guard let name = categories[id] else { return nil }
+    for (index, name) in names.enumerated() {
+      guard let name else { return nil }
       // What is longer would be cut when it is kept.
       guard text.utf8.count < StringTable.maximumLength else {
         builder.countLoss(.limitReached)
@@ -78,8 +128,6 @@ struct PerfettoNames {
       }
       text += (index > 0 ? "," : "") + builder.name(of: name)
     }
-    let name = builder.string(text)
-    if isShort { joined[key] = name }
-    return name
+    return text
   }
 }

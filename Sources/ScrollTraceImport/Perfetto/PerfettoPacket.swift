@@ -22,32 +22,48 @@ struct PerfettoPacket {
 
   /// The packet in `bytes`; `nil` where they are damaged, or more fields than a packet has: what is
   /// refused is searched for packets, each of which would be walked through again.
+  @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
     var fields = WireFields(bytes)
     var count = 0
     while fields.next() {
-      count += 1
+      count &+= 1
       guard count <= PerfettoPacketShape.maximumFieldCount else { return nil }
-      switch (fields.number, fields.isBytes) {
-      case (8, false): timestamp = fields.value
-      case (10, false): sequence = UInt32(truncatingIfNeeded: fields.value)
-      case (12, true): internedData = fields.bytes
-      case (13, false):
-        if fields.value & Flag.stateCleared != 0 { clearsState = true }
-        needsState = fields.value & Flag.needsState != 0
-      case (41, false): if fields.value != 0 { clearsState = true }
-      case (42, false): followsLoss = fields.value != 0
-      case (58, false): clock = PerfettoClocks.number(fields.value)
-      case (59, true): defaults = fields.bytes
-      case (87, false): isFirst = fields.value != 0
-      case (1, true), (2, true), (6, true), (11, true), (35, true), (43, true), (44, true),
-        (50, true), (60, true), (76, true), (133, true):
-        content = fields.bytes
-        contentNumber = fields.number
-      case (3, true), (8, true), (10, true), (13, true), (58, true): return nil
-      default: break
+      if fields.isBytes {
+        guard takeBytes(fields.bytes, fields.number) else { return nil }
+      } else {
+        takeNumber(fields.value, fields.number)
       }
     }
     guard !fields.isDamaged else { return nil }
+  }
+
+  @inline(__always)
+  private mutating func takeNumber(_ value: UInt64, _ field: UInt32) {
+    switch field {
+    case 8: timestamp = value
+    case 10: sequence = UInt32(truncatingIfNeeded: value)
+    case 13:
+      if value & Flag.stateCleared != 0 { clearsState = true }
+      needsState = value & Flag.needsState != 0
+    case 41: if value != 0 { clearsState = true }
+    case 42: followsLoss = value != 0
+    case 58: clock = PerfettoClocks.number(value)
+    case 87: isFirst = value != 0
+    default: break
+    }
+  }
+
+  /// Takes a field of bytes; `false` for one that is a number in packets.
+  @inline(__always)
+  private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
+    switch field {
+    case 12: internedData = bytes
+    case 59: defaults = bytes
+    case 1, 2, 6, 11, 35, 43, 44, 50, 60, 76, 133: (content, contentNumber) = (bytes, field)
+    case 3, 8, 10, 13, 58: return false
+    default: break
+    }
+    return true
   }
 }

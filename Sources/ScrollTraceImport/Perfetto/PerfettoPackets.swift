@@ -47,7 +47,34 @@ struct PerfettoPackets: ~Copyable {
   private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[place..<end]) }
 
   /// The next packet, valid until the next call; `nil` at the end. The builder's offset is its.
+  @inline(__always)
   mutating func next(
+    _ builder: inout TraceBuilder
+  ) throws(ImportError) -> UnsafeRawBufferPointer? {
+    guard let content = wholePacket() else { return try nextOfAny(&builder) }
+    packetOffset = offset
+    builder.offset = outerOffset ?? packetOffset
+    place = content.upperBound
+    return UnsafeRawBufferPointer(rebasing: buffer[content])
+  }
+
+  /// Where in the buffer the content of the next packet is; `nil` where it is not a packet, or not
+  /// at hand as a whole.
+  @inline(__always)
+  private func wholePacket() -> Range<Int>? {
+    let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: end)
+    guard place < end, bytes[place] == Self.packetTag else { return nil }
+    var start = place &+ 1
+    guard let length = WireFields.varint(in: bytes, at: &start),
+      length <= UInt64(truncatingIfNeeded: end &- start),
+      length <= UInt64(Self.maximumPacketLength)
+    else { return nil }
+    return start..<(start &+ Int(truncatingIfNeeded: length))
+  }
+
+  /// The same whatever comes, after reading what is missing.
+  @inline(never)
+  private mutating func nextOfAny(
     _ builder: inout TraceBuilder
   ) throws(ImportError) -> UnsafeRawBufferPointer? {
     while true {

@@ -25,7 +25,9 @@ struct PerfettoProcesses {
   func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
 
   /// Says that `thread` is one of `process`.
-  mutating func setProcess(_ process: UInt64, of thread: UInt64) { processes[thread] = process }
+  mutating func setProcess(_ process: UInt64, of thread: UInt64) {
+    if processes[thread] != process { processes[thread] = process }
+  }
 
   /// What the process's frames are called: its name, with its number where another one has the same.
   func displayName(_ process: UInt64) -> String {
@@ -74,9 +76,12 @@ struct PerfettoProcesses {
   }
 
   private mutating func setName(_ name: Name, of process: UInt64) {
-    if let before = names.updateValue(name, forKey: process) {
+    let before = names[process]
+    if let before {
+      guard before.text != name.text || before.isOwn != name.isOwn else { return }
       countOfName[before.text, default: 0] -= 1
     }
+    names[process] = name
     countOfName[name.text, default: 0] += 1
   }
 
@@ -109,9 +114,9 @@ struct PerfettoProcesses {
 
   /// What was started, without the way to it and without what it was told.
   private static func program(_ bytes: UnsafeRawBufferPointer) -> String {
-    let text = text(bytes)
-    guard text.hasPrefix("/") else { return text }
-    let path = text.prefix { $0 != " " && $0 != "\0" }
-    return path.split(separator: "/").last.map(String.init) ?? text
+    guard bytes.first == UInt8(ascii: "/") else { return text(bytes) }
+    let path = bytes.prefix(maximumNameLength).prefix { $0 != UInt8(ascii: " ") && $0 != 0 }
+    let name = path.split(separator: UInt8(ascii: "/")).last
+    return name.map { String(decoding: $0, as: UTF8.self) } ?? text(bytes)
   }
 }

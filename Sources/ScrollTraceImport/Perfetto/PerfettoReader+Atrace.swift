@@ -3,9 +3,6 @@ import ScrollTraceModel
 /// Lines that Android's system libraries and apps write into the kernel's trace buffer:
 /// `B|4242|Choreographer#doFrame 17`, and `E|4242` when it is over.
 extension PerfettoReader {
-  /// The category of what such lines tell.
-  private static let category = "atrace"
-
   /// Takes a bundle of the kernel's events; `false` where it is damaged.
   mutating func takeKernelEvents(
     _ bundle: UnsafeRawBufferPointer, in builder: inout TraceBuilder
@@ -79,21 +76,31 @@ extension PerfettoReader {
     // The line names the process, not the thread; an end may name neither.
     let process = line.process ?? processes.process(of: thread)
     if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
-    let entry = events.entry(
-      category: builder.string(Self.category), name: string(line.name, in: &builder), in: &builder)
     let track =
       line.lane.map {
         tracks.position(
           process: process, thread: nil, lane: string($0, in: &builder), cookie: line.number ?? 0)
       } ?? tracks.position(process: process, thread: thread)
-    events.add(
-      PerfettoEvents.Event(
-        time: time, track: Int32(truncatingIfNeeded: track), home: -1, entry: entry,
-        kind: line.kind),
-      line.number.map {
-        PerfettoEvents.Detail(value: Double($0), id: UInt64(bitPattern: $0), isLocal: true)
-      })
+    let event = PerfettoEvents.Event(
+      time: time, spot: events.spot(track: track, home: nil),
+      entry: entry(of: line, in: &builder), kind: line.kind)
+    if let number = line.number {
+      events.add(
+        event,
+        PerfettoEvents.Detail(
+          value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
+    } else {
+      events.add(event)
+    }
     builder.extend(to: time)
+  }
+
+  private mutating func entry(
+    of line: PerfettoLine, in builder: inout TraceBuilder
+  ) -> Int32 {
+    let category = lineCategory ?? builder.string("atrace")
+    lineCategory = category
+    return events.entry(category: category, name: string(line.name, in: &builder), in: &builder)
   }
 
   private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {

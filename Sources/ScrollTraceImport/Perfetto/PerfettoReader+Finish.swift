@@ -6,6 +6,8 @@ extension PerfettoReader {
     var place: ChromeTracks.Place
     /// Whether it is work of the place's thread; else it is on a lane of its own.
     var isThread: Bool
+    /// The id of that lane.
+    var lane: ChromeID
   }
 
   /// Adds all that had to wait for the end of the trace.
@@ -19,46 +21,45 @@ extension PerfettoReader {
     let places = placeTracks(in: &collector, &builder)
     nameThreads(of: &collector, in: &builder)
     arguments.text.withUnsafeBytes { text in
-      for event in events.all {
-        add(event, places, UnsafeRawBufferPointer(text), to: &collector, &builder)
-      }
+      for event in events.all { add(event, places, text, to: &collector, &builder) }
     }
     addFlows(places, to: &builder)
     collector.finish(in: &builder)
     frames.finish(processes, tracks: collector.tracks, in: &builder)
   }
 
-  /// The place of each track, and of each track as its sequence's thread would tell it.
-  private func placeTracks(
+  /// The place of each spot where something happened that is kept.
+  private mutating func placeTracks(
     in collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
-  ) -> [UInt64: Place] {
-    var places: [UInt64: Place] = [:]
-    var last: UInt64?
-    func place(_ track: Int32, _ home: Int32) {
-      let key = Self.key(track, home)
-      guard key != last else { return }
-      last = key
-      guard places[key] == nil else { return }
-      let owner = tracks.owner(of: Int(track))
-      var (process, thread) = (owner.process, owner.thread)
-      if thread == nil, home >= 0 {
-        let teller = tracks.owner(of: Int(home))
-        if process == nil || process == teller.process {
-          (process, thread) = (teller.process, teller.thread)
-        }
-      }
-      let number = process ?? 0
-      places[key] = Place(
-        place: collector.tracks.place(process: number, thread: thread ?? number, &builder),
-        isThread: owner.isThread)
+  ) -> [Place?] {
+    var places: [Place?] = Array(repeating: nil, count: events.spots.count)
+    for event in events.all where places[Int(event.spot)] == nil {
+      places[Int(event.spot)] = place(events.spots[Int(event.spot)], in: &collector, &builder)
     }
-    for event in events.all { place(event.track, event.home) }
-    for flow in events.flows { place(flow.track, flow.home) }
+    for flow in events.flows where places[Int(flow.spot)] == nil {
+      places[Int(flow.spot)] = place(events.spots[Int(flow.spot)], in: &collector, &builder)
+    }
     return places
   }
 
-  private static func key(_ track: Int32, _ home: Int32) -> UInt64 {
-    UInt64(UInt32(bitPattern: track)) << 32 | UInt64(UInt32(bitPattern: home))
+  private mutating func place(
+    _ spot: PerfettoEvents.Spot, in collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) -> Place {
+    let owner = tracks.owner(of: Int(spot.track))
+    var (process, thread) = (owner.process, owner.thread)
+    if thread == nil, spot.home >= 0 {
+      let teller = tracks.owner(of: Int(spot.home))
+      if process == nil || process == teller.process {
+        (process, thread) = (teller.process, teller.thread)
+      }
+    }
+    let number = process ?? 0
+    return Place(
+      place: collector.tracks.place(process: number, thread: thread ?? number, &builder),
+      isThread: owner.isThread,
+      // Lanes that belong to no thread are stacks as well: what ends is what began last.
+      lane: ChromeID(process: nil, value: UInt64(UInt32(bitPattern: spot.track)) | 1 << 63))
   }
 
   private func nameThreads(
@@ -78,49 +79,46 @@ extension PerfettoReader {
     }
   }
 
+  @inline(__always)
   private func add(
-    _ event: PerfettoEvents.Event, _ places: [UInt64: Place], _ text: UnsafeRawBufferPointer,
+    _ event: PerfettoEvents.Event, _ places: [Place?], _ text: UnsafeRawBufferPointer,
     to collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) {
-    guard let place = places[Self.key(event.track, event.home)] else { return }
-    let detail = event.detail >= 0 ? events.details[Int(event.detail)] : PerfettoEvents.Detail()
+    guard let place = places[Int(event.spot)] else { return }
     let entry = events.entries[Int(event.entry)]
-    guard entry.meaning.runsScript, entry.meaning != .scriptRun, event.kind != .end else {
-      return add(
-        event, detail, known(event, entry, detail, place, category: nil, text), place,
-        to: &collector, &builder)
-    }
-    var category = builder.name(of: events.categories[Int(event.entry)])
-    category.withUTF8 { bytes in
-      let category = UnsafeRawBufferPointer(bytes)
-      add(
-        event, detail, known(event, entry, detail, place, category: category, text), place,
-        to: &collector, &builder)
+    // The work of threads is most of all, and calls of scripts have their names already.
+    switch event.kind {
+    case .begin where place.isThread && entry.meaning == .other:
+      collector.spans.add(
+        isBegin: true, at: event.time, on: place.place.track, label: entry.label,
+        name: entry.name, isCall: false)
+    case .end where place.isThread:
+      collector.spans.add(
+        isBegin: false, at: event.time, on: place.place.track, label: entry.label,
+        name: entry.name, isCall: false)
+    default: addAny(event, entry, place, text, to: &collector, &builder)
     }
   }
 
-  private func known(
-    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, _ detail: PerfettoEvents.Detail,
-    _ place: Place, category: UnsafeRawBufferPointer?, _ text: UnsafeRawBufferPointer
-  ) -> ChromeKnownEvent {
-    ChromeKnownEvent(
-      time: event.time, place: place.place, entry: entry, category: category,
-      arguments: JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[detail.arguments])))
-  }
-
-  private func add(
-    _ event: PerfettoEvents.Event, _ detail: PerfettoEvents.Detail, _ known: ChromeKnownEvent,
-    _ place: Place, to collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
+  @inline(never)
+  private func addAny(
+    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, _ place: Place,
+    _ text: UnsafeRawBufferPointer, to collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
   ) {
-    // Lanes that belong to no thread are stacks as well: what ends is what began last.
-    let lane = ChromeID(process: nil, value: UInt64(UInt32(bitPattern: event.track)) | 1 << 63)
+    let detail = event.detail >= 0 ? events.details[Int(event.detail)] : PerfettoEvents.Detail()
+    let known = ChromeKnownEvent(
+      time: event.time, place: place.place, entry: entry, category: nil,
+      arguments: JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[detail.arguments])))
     switch event.kind {
     case .begin where place.isThread: collector.addBegin(known, to: &builder)
     case .end where place.isThread: collector.addEnd(known)
     case .lineBegin: collector.addBegin(known, stack: 1, to: &builder)
     case .lineEnd: collector.addEnd(known, stack: 1)
-    case .begin: collector.addAsync(known, isBegin: true, id: lane, name: .empty, to: &builder)
-    case .end: collector.addAsync(known, isBegin: false, id: lane, name: .empty, to: &builder)
+    case .begin:
+      collector.addAsync(known, isBegin: true, id: place.lane, name: .empty, to: &builder)
+    case .end:
+      collector.addAsync(known, isBegin: false, id: place.lane, name: .empty, to: &builder)
     case .instant: collector.addInstant(known, to: &builder)
     case .complete: collector.addComplete(known, length: detail.length, to: &builder)
     case .asyncBegin, .asyncEnd:
@@ -136,14 +134,14 @@ extension PerfettoReader {
   }
 
   /// Adds the points of arrows: the first of an id begins it.
-  private func addFlows(_ places: [UInt64: Place], to builder: inout TraceBuilder) {
+  private func addFlows(_ places: [Place?], to builder: inout TraceBuilder) {
     var begun: Set<UInt64> = []
     let order = events.flows.indices.sorted {
       (events.flows[$0].time, $0) < (events.flows[$1].time, $1)
     }
     for index in order {
       let flow = events.flows[index]
-      guard let place = places[Self.key(flow.track, flow.home)] else { continue }
+      guard let place = places[Int(flow.spot)] else { continue }
       let isFirst = begun.insert(flow.id).inserted
       builder.addFlow(
         flow.isEnd ? .end : isFirst ? .begin : .step, id: flow.id, on: place.place.track,

@@ -11,6 +11,10 @@ struct PerfettoReader: ~Copyable {
   var events = PerfettoEvents()
   var arguments = PerfettoArguments()
   var frames = PerfettoFrameTimeline()
+  /// The category of what lines in the kernel's buffer tell, once there was one.
+  var lineCategory: StringID?
+  var calls: PerfettoCalls?
+  var callNames = ChromeCallNames()
   private var inflater: PerfettoInflater?
   /// When the packet was that is being read; `nil` where its clock cannot be read.
   private var placed: Int64?
@@ -35,6 +39,7 @@ struct PerfettoReader: ~Copyable {
   init(_ source: any ByteSource, options: ImportOptions) {
     maximumExpandedByteCount = options.maximumDecompressedByteCount
     packets = PerfettoPackets(source)
+    if let count = source.byteCount { events.reserve(forByteCount: count) }
   }
 
   /// Adds everything to `builder`.

@@ -9,9 +9,15 @@ struct PerfettoSequences {
     var isValid = false
     var names = PerfettoNames()
     var defaultClock: UInt32?
-    var defaultTrack: UInt64?
+    var defaultTrack: UInt64? {
+      didSet { home = nil }
+    }
     /// The thread that writes the sequence, as older writers tell it.
-    var thread: (process: UInt64, thread: UInt64)?
+    var thread: (process: UInt64, thread: UInt64)? {
+      didSet { home = nil }
+    }
+    /// The position of the track that is meant where none is named, once it was looked up.
+    var home: Int?
     /// From when on older writers count the times of events, in nanoseconds.
     var reference: Int64 = 0
     /// What is told in steps adds up as long as this number stays.
@@ -20,30 +26,24 @@ struct PerfettoSequences {
 
   /// The states by their position.
   var states: [State] = []
-  private var positions: [UInt32: Int] = [:]
+  private var positions = PerfettoPositions()
   private var epochCount: UInt64 = 0
-
-  /// The position of the sequence called `number`, which is new where it was never met.
-  private mutating func position(_ number: UInt32) -> Int {
-    if let known = positions[number] { return known }
-    positions[number] = states.count
-    epochCount += 1
-    states.append(State(epoch: epochCount))
-    return states.count - 1
-  }
 
   /// Takes what `packet` says of its sequence, and gives the sequence's position; `nil` where the
   /// packet needs what was lost.
+  @inline(__always)
   mutating func enter(_ packet: PerfettoPacket, in builder: inout TraceBuilder) -> Int? {
-    let isNew = positions[packet.sequence] == nil
-    let position = position(packet.sequence)
+    let known = positions[UInt64(packet.sequence)]
+    let position = known ?? addSequence(packet.sequence)
     if packet.clearsState {
       epochCount += 1
       states[position] = State(isValid: true, epoch: epochCount)
     } else if packet.followsLoss {
       states[position].isValid = false
     }
-    if packet.followsLoss, !isNew, !packet.isFirst { builder.countLoss(.sourceDroppedRecords) }
+    if packet.followsLoss, known != nil, !packet.isFirst {
+      builder.countLoss(.sourceDroppedRecords)
+    }
     guard !packet.needsState || states[position].isValid else { return nil }
     if let defaults = packet.defaults, !takeDefaults(defaults, at: position) {
       builder.countLoss(.malformedRecord)
@@ -52,6 +52,13 @@ struct PerfettoSequences {
       builder.countLoss(.malformedRecord)
     }
     return position
+  }
+
+  private mutating func addSequence(_ number: UInt32) -> Int {
+    positions.add(UInt64(number), at: states.count)
+    epochCount += 1
+    states.append(State(epoch: epochCount))
+    return states.count - 1
   }
 
   private mutating func takeDefaults(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {

@@ -8,97 +8,104 @@ struct PerfettoTrackEvent {
     case counter = 4
   }
 
-  /// How events were told before they had a kind: Chrome's phases.
-  struct Legacy {
-    var phase: UInt8 = 0
-    var name: UInt64?
-    /// Microseconds.
-    var duration: Int64?
-    var id: UInt64?
-    /// Whether the id is only good in its process.
-    var isLocal = false
-    var flow: UInt64?
-    /// 1 where an arrow ends here, 2 where it begins, 3 for a station.
-    var flowDirection: UInt64 = 0
-    var process: UInt64?
-    var thread: UInt64?
-  }
+  private(set) var kind: UInt64 = 0
+  private(set) var track: UInt64?
+  private(set) var nameNumber: UInt64?
+  private(set) var name: UnsafeRawBufferPointer?
+  private(set) var categoryNumber: UInt64?
+  /// Whether there are categories behind the first one.
+  private(set) var hasMoreCategories = false
+  private(set) var category: UnsafeRawBufferPointer?
+  private(set) var value: Double?
+  private(set) var integer: Int64?
+  /// Whether arrows begin, pass or end here.
+  private(set) var hasFlows = false
+  private(set) var delta: Int64?
+  private(set) var absolute: Int64?
+  /// What an event of the older form says.
+  private(set) var legacy: UnsafeRawBufferPointer?
 
-  var kind: UInt64 = 0
-  var track: UInt64?
-  var nameNumber: UInt64?
-  var name: UnsafeRawBufferPointer?
-  var categoryNumber: UInt64?
-  /// The categories behind the first one; few events have more than one.
-  var moreCategoryNumbers: [UInt64] = []
-  var category: UnsafeRawBufferPointer?
-  var value: Double?
-  var integer: Int64?
-  var flows: [UInt64] = []
-  var endingFlows: [UInt64] = []
-  var delta: Int64?
-  var absolute: Int64?
-  var legacy: Legacy?
+  private let bytes: UnsafeRawBufferPointer
 
-  /// The event in `bytes`; `nil` where it is damaged.
+  /// The event in `bytes`, which must outlive it; `nil` where it is damaged.
+  @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
     var fields = WireFields(bytes)
     while fields.next() {
-      switch (fields.number, fields.isBytes) {
-      case (1, false): delta = fields.signed
-      case (3, false): addCategory(fields.value)
-      case (3, true): guard addCategories(fields.bytes) else { return nil }
-      case (6, true):
-        guard let read = Self.legacy(fields.bytes) else { return nil }
-        legacy = read
-      case (9, false): kind = fields.value
-      case (10, false): nameNumber = fields.value
-      case (11, false): track = fields.value
-      case (16, false): absolute = fields.signed
-      case (22, true): if category == nil { category = fields.bytes }
-      case (23, true): name = fields.bytes
-      case (30, false): integer = fields.signed
-      case (44, false): value = fields.double
-      case (36, false), (47, false): flows.append(fields.value)
-      case (42, false), (48, false): endingFlows.append(fields.value)
-      default: break
+      if fields.isBytes {
+        guard takeBytes(fields.bytes, fields.number) else { return nil }
+      } else {
+        takeNumber(fields)
       }
     }
     guard !fields.isDamaged else { return nil }
   }
 
-  private mutating func addCategory(_ number: UInt64) {
-    if categoryNumber == nil { categoryNumber = number } else { moreCategoryNumbers.append(number) }
+  @inline(__always)
+  private mutating func takeNumber(_ field: WireFields) {
+    switch field.number {
+    case 1: delta = field.signed
+    case 3: addCategory(field.value)
+    case 9: kind = field.value
+    case 10: nameNumber = field.value
+    case 11: track = field.value
+    case 16: absolute = field.signed
+    case 30: integer = field.signed
+    case 36, 42, 47, 48: hasFlows = true
+    case 44: value = field.double
+    default: break
+    }
   }
 
-  /// Reads numbers that stand one behind the other; `false` where the last one is cut.
-  private mutating func addCategories(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var place = 0
-    while place < bytes.count {
-      guard let number = WireFields.varint(in: bytes, at: &place) else { return false }
-      addCategory(number)
+  /// Takes a field of bytes; `false` where it is damaged.
+  @inline(__always)
+  private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
+    switch field {
+    case 3:
+      var place = 0
+      while place < bytes.count {
+        guard let number = WireFields.varint(in: bytes, at: &place) else { return false }
+        addCategory(number)
+      }
+    case 6: legacy = bytes
+    case 22: if category == nil { category = bytes }
+    case 23: name = bytes
+    default: break
     }
     return true
   }
 
-  private static func legacy(_ bytes: UnsafeRawBufferPointer) -> Legacy? {
-    var legacy = Legacy()
+  @inline(__always)
+  private mutating func addCategory(_ number: UInt64) {
+    if categoryNumber == nil { categoryNumber = number } else { hasMoreCategories = true }
+  }
+
+  /// Calls `body` with the number of each category, in their order.
+  func forEachCategory(_ body: (UInt64) -> Void) {
     var fields = WireFields(bytes)
     while fields.next() {
-      guard !fields.isBytes else { continue }
-      switch fields.number {
-      case 1: legacy.name = fields.value
-      case 2: legacy.phase = UInt8(truncatingIfNeeded: fields.value)
-      case 3: legacy.duration = fields.signed
-      case 6, 11: legacy.id = fields.value
-      case 10: (legacy.id, legacy.isLocal) = (fields.value, true)
-      case 8: legacy.flow = fields.value
-      case 13: legacy.flowDirection = fields.value
-      case 18: legacy.process = PerfettoProcesses.processNumber(fields.value)
-      case 19: legacy.thread = PerfettoProcesses.processNumber(fields.value)
-      default: break
+      guard fields.number == 3 else { continue }
+      guard fields.isBytes else {
+        body(fields.value)
+        continue
+      }
+      var place = 0
+      while let number = WireFields.varint(in: fields.bytes, at: &place) { body(number) }
+    }
+  }
+
+  /// Calls `body` with the id of each arrow, first of those that go on, and whether it ends here.
+  func forEachFlow(_ body: (UInt64, Bool) -> Void) {
+    for isEnd in [false, true] {
+      var fields = WireFields(bytes)
+      while fields.next() {
+        let isFlow =
+          isEnd
+          ? fields.number == 42 || fields.number == 48
+          : fields.number == 36 || fields.number == 47
+        if isFlow, !fields.isBytes { body(fields.value, isEnd) }
       }
     }
-    return fields.isDamaged ? nil : legacy
   }
 }

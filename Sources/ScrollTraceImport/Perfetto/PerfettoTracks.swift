@@ -42,20 +42,37 @@ struct PerfettoTracks {
   private(set) var all: [Track] = []
   /// The threads that descriptors name, in their order.
   private(set) var threadNames: [(process: UInt64, thread: UInt64, name: String)] = []
-  private var positions: [UInt64: Int] = [:]
+  private var positions = PerfettoPositions()
+  private var threadPositions = PerfettoPositions()
   private var threads: [Thread: Int] = [:]
   private var namedThreads: Set<Thread> = []
 
   /// The position of the track that is called `uuid`.
-  mutating func position(_ uuid: UInt64) -> Int {
-    if let known = positions[uuid] { return known }
-    positions[uuid] = all.count
+  @inline(__always)
+  mutating func position(_ uuid: UInt64) -> Int { positions[uuid] ?? addTrack(uuid) }
+
+  @inline(never)
+  private mutating func addTrack(_ uuid: UInt64) -> Int {
+    positions.add(uuid, at: all.count)
     all.append(Track())
     return all.count - 1
   }
 
-  /// The position of a thread that no descriptor may tell of; of the process alone, or of one piece
-  /// of work on a `lane` of it, where `thread` is `nil`.
+  /// The position of a thread that no descriptor may tell of.
+  mutating func position(process: UInt64, thread: UInt64) -> Int {
+    // Numbers of the system have 32 bits; a file may have others.
+    guard process >> 32 == 0, thread >> 32 == 0 else {
+      return position(process: process, thread: thread, lane: .empty, cookie: 0)
+    }
+    let key = process << 32 | thread
+    if let known = threadPositions[key] { return known }
+    threadPositions.add(key, at: all.count)
+    all.append(Track(process: process, thread: thread))
+    return all.count - 1
+  }
+
+  /// The position of a process alone, or of one piece of work on a `lane` of it, where `thread` is
+  /// `nil`.
   mutating func position(
     process: UInt64, thread: UInt64?, lane: StringID = .empty, cookie: Int64 = 0
   ) -> Int {
@@ -135,7 +152,7 @@ struct PerfettoTracks {
   }
 
   /// Whose work is on the track at `position`, by its own descriptor or those of its parents.
-  func owner(of position: Int) -> Owner {
+  mutating func owner(of position: Int) -> Owner {
     var track = all[position]
     if let thread = track.thread {
       return Owner(process: track.process, thread: thread, isThread: true)

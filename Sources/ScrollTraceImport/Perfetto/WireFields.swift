@@ -26,32 +26,36 @@ struct WireFields {
   /// Goes to the next field; `false` at the end and at damage.
   @inline(__always)
   mutating func next() -> Bool {
-    guard place < base.count, !isDamaged else { return false }
+    guard place < base.count else { return false }
     guard let tag = Self.varint(in: base, at: &place), tag >> 3 > 0, tag >> 3 <= 0x1FFF_FFFF else {
       return fail()
     }
-    number = UInt32(truncatingIfNeeded: tag >> 3)
-    switch tag & 7 {
-    case 0:
-      guard let number = Self.varint(in: base, at: &place) else { return fail() }
-      (value, isBytes) = (number, false)
-    case 1:
-      guard base.count - place >= 8 else { return fail() }
-      let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      (value, isBytes) = (UInt64(littleEndian: word), false)
-      place += 8
-    case 2:
-      guard let count = Self.varint(in: base, at: &place), count <= UInt64(base.count - place)
-      else { return fail() }
-      bytes = UnsafeRawBufferPointer(rebasing: base[place..<(place + Int(count))])
-      isBytes = true
-      place += Int(count)
-    case 5:
-      guard base.count - place >= 4 else { return fail() }
+    number = UInt32(truncatingIfNeeded: tag &>> 3)
+    let kind = tag & 7
+    guard kind & 5 == 0 else { return readFixed(kind) }
+    guard let number = Self.varint(in: base, at: &place) else { return fail() }
+    isBytes = kind == 2
+    value = number
+    guard isBytes else { return true }
+    guard number <= UInt64(truncatingIfNeeded: base.count &- place) else { return fail() }
+    let length = Int(truncatingIfNeeded: number)
+    bytes = UnsafeRawBufferPointer(start: base.baseAddress.map { $0 + place }, count: length)
+    place &+= length
+    return true
+  }
+
+  @inline(__always)
+  private mutating func readFixed(_ kind: UInt64) -> Bool {
+    isBytes = false
+    if kind == 1, base.count &- place >= 8 {
+      value = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      place &+= 8
+    } else if kind == 5, base.count &- place >= 4 {
       let word = base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      (value, isBytes) = (UInt64(UInt32(littleEndian: word)), false)
-      place += 4
-    default: return fail()
+      value = UInt64(UInt32(littleEndian: word))
+      place &+= 4
+    } else {
+      return fail()
     }
     return true
   }
@@ -62,8 +66,11 @@ struct WireFields {
   /// The value as the double that a field of fixed 64 bits holds.
   var double: Double { Double(bitPattern: value) }
 
+  // What is not inlined would take the whole walk out of the registers.
+  @inline(__always)
   private mutating func fail() -> Bool {
     isDamaged = true
+    place = base.count
     return false
   }
 
@@ -73,20 +80,27 @@ struct WireFields {
     guard place < bytes.count else { return nil }
     let first = bytes[place]
     guard first >= 0x80 else {
-      place += 1
+      place &+= 1
       return UInt64(first)
     }
-    var (value, shift, index) = (UInt64(first & 0x7F), UInt64(7), place + 1)
+    guard let long = longVarint(in: bytes, at: place) else { return nil }
+    place = long.end
+    return long.value
+  }
+
+  /// The number of more than one byte at `place`, and where it ends.
+  @inline(never)
+  private static func longVarint(
+    in bytes: UnsafeRawBufferPointer, at place: Int
+  ) -> (value: UInt64, end: Int)? {
+    var (value, shift, index) = (UInt64(bytes[place] & 0x7F), UInt64(7), place &+ 1)
     while index < bytes.count, shift < 64 {
       let byte = bytes[index]
-      index += 1
+      index &+= 1
       // Of the tenth byte only the lowest bit has room.
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 {
-        place = index
-        return value
-      }
-      shift += 7
+      value |= UInt64(byte & 0x7F) &<< shift
+      if byte < 0x80 { return (value, index) }
+      shift &+= 7
     }
     return nil
   }

@@ -1,0 +1,100 @@
+import ScrollTraceModel
+
+/// Reads from an event's annotations which script it called.
+///
+/// Most of what Chrome says of a call is of no use here, so this is no way for more than that.
+struct PerfettoCalls {
+  private let data: StringID
+  private let function: StringID
+  private let url: StringID
+  private let line: StringID
+  private let type: StringID
+
+  /// What the words are in the names of `builder`.
+  init(in builder: inout TraceBuilder) {
+    data = builder.string("data")
+    function = builder.string("functionName")
+    url = builder.string("url")
+    line = builder.string("lineNumber")
+    type = builder.string("type")
+  }
+
+  /// What the event in `bytes` says of its call; `nil` where it is told in a form that few writers
+  /// use, so that it must be written out.
+  func target(
+    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames
+  ) -> ChromeCallNames.Target? {
+    var target = ChromeCallNames.Target(isEscaped: false)
+    var fields = WireFields(bytes)
+    while fields.next() {
+      guard fields.number == 4, fields.isBytes else { continue }
+      var members = WireFields(fields.bytes)
+      var isData = false
+      while members.next() {
+        switch (members.number, members.isBytes) {
+        case (1, false): isData = names.annotation(members.value) == data
+        case (10, true): isData = members.bytes.hasBytes(of: "data")
+        case (11, true) where isData:
+          guard read(members.bytes, names, into: &target) else { return nil }
+        case (8, true) where isData: return nil
+        default: break
+        }
+      }
+    }
+    return target
+  }
+
+  /// Reads one member of the call's data; `false` for a form that few writers use.
+  @inline(__always)
+  private func read(
+    _ bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    into target: inout ChromeCallNames.Target
+  ) -> Bool {
+    var word = Word.none
+    var fields = WireFields(bytes)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (10, true): word = Word(fields.bytes)
+      case (1, false): word = names.annotation(fields.value).map { self.word($0) } ?? .none
+      case (6, true):
+        switch word {
+        case .function: target.function = fields.bytes
+        case .url: target.url = fields.bytes
+        case .type: target.type = fields.bytes
+        case .line: return false
+        case .none: return true
+        }
+      case (3, false), (4, false): if word == .line { target.line = fields.signed }
+      case (8, true), (17, false): if word != .none { return false }
+      default: break
+      }
+    }
+    return true
+  }
+
+  /// A word for something that a call's name is made of.
+  private enum Word {
+    case none, function, url, line, type
+
+    init(_ name: UnsafeRawBufferPointer) {
+      self =
+        switch name.count {
+        case 12 where name.hasBytes(of: "functionName"): .function
+        case 3 where name.hasBytes(of: "url"): .url
+        case 10 where name.hasBytes(of: "lineNumber"): .line
+        case 4 where name.hasBytes(of: "type"): .type
+        default: .none
+        }
+    }
+  }
+
+  private func word(_ name: StringID) -> Word {
+    switch name {
+    case function: .function
+    case url: .url
+    case line: .line
+    case type: .type
+    default: .none
+    }
+  }
+}
