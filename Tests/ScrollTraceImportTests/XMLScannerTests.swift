@@ -15,8 +15,8 @@ import Testing
       case .begin:
         shown += "<" + String(decoding: scanner.name, as: UTF8.self)
         for attribute in scanner.attributes {
-          shown += " " + String(decoding: scanner.bytes[attribute.name], as: UTF8.self)
-          shown += "=" + String(decoding: scanner.bytes[attribute.value], as: UTF8.self)
+          shown += " " + String(decoding: scanner.view[attribute.name], as: UTF8.self)
+          shown += "=" + String(decoding: scanner.view[attribute.value], as: UTF8.self)
         }
         shown += "("
       case .end: shown += ")"

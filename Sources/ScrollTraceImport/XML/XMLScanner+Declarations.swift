@@ -22,7 +22,7 @@ extension XMLScanner {
   /// Passes `<?target …?>`; of the XML declaration the encoding is checked.
   mutating func passInstruction() throws(ScanFault) {
     pass(2)
-    bytes.removeAll(keepingCapacity: true)
+    bytes.cut(to: 0)
     let isDeclaration = try starts(with: "xml ")
     guard isDeclaration else { return try passOver(until: "?>") }
     guard depth == 0 else { throw fault("an XML declaration inside of an element") }
@@ -36,7 +36,7 @@ extension XMLScanner {
     }
     pass(2)
     try checkEncoding()
-    bytes.removeAll(keepingCapacity: true)
+    bytes.cut(to: 0)
   }
 
   /// Refuses UTF-16, which says what it is in its first two bytes.
@@ -49,7 +49,7 @@ extension XMLScanner {
 
   /// Refuses the encodings that are not read.
   private func checkEncoding() throws(ScanFault) {
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: bytes.all, as: UTF8.self)
     let words = text.split { " \t\r\n=\"'".contains($0) }
     guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else { return }
     let name = words[place + 1]
@@ -79,6 +79,7 @@ extension XMLScanner {
       pass(1)
     }
     pass(3)
+    view = bytes.all
   }
 
   private mutating func passOver(until mark: StaticString) throws(ScanFault) {

@@ -1,36 +1,38 @@
 extension XMLScanner {
-  /// The name of the tag that was read last.
-  var name: ArraySlice<UInt8> { bytes[..<nameLength] }
-
   /// Whether the tag that was read last is called `text`.
-  func isNamed(_ text: StaticString) -> Bool { bytes[..<nameLength].matches(text) }
+  @inline(__always)
+  func isNamed(_ text: StaticString) -> Bool { name.hasBytes(of: text) }
 
   /// The value of the attribute `name` of the tag that was read last.
-  func attribute(_ name: StaticString) -> ArraySlice<UInt8>? {
-    for attribute in attributes where bytes[attribute.name].matches(name) {
-      return bytes[attribute.value]
+  @inline(__always)
+  func attribute(_ name: StaticString) -> UnsafeRawBufferPointer? {
+    for attribute in attributes where attribute.name.count == name.utf8CodeUnitCount {
+      let known = UnsafeRawBufferPointer(rebasing: view[attribute.name])
+      guard known.hasPrefix(name) else { continue }
+      return UnsafeRawBufferPointer(rebasing: view[attribute.value])
     }
     return nil
   }
 
   /// Reads `<name attribute="value">` or `<name/>`.
+  @inline(never)
   mutating func readBeginTag() throws(ScanFault) {
     pass(1)
     attributes.removeAll(keepingCapacity: true)
-    nameLength = try readName()
+    let length = try readName()
     while true {
       let hasSpace = try passSpace()
       guard try require(1) else { throw fault("") }
       switch byte {
       case UInt8(ascii: ">"):
         pass(1)
-        return try openElement(endsAtOnce: false)
+        return try openElement(length, endsAtOnce: false)
       case UInt8(ascii: "/"):
         guard try require(2) else { throw fault("") }
         pass(1)
         guard byte == UInt8(ascii: ">") else { throw fault("'>' was expected behind '/'") }
         pass(1)
-        return try openElement(endsAtOnce: true)
+        return try openElement(length, endsAtOnce: true)
       default:
         guard hasSpace else { throw fault("white space was expected before an attribute") }
         try readAttribute()
@@ -38,11 +40,21 @@ extension XMLScanner {
     }
   }
 
+  /// Opens the element whose name is the first `length` of `bytes`.
+  private mutating func openElement(_ length: Int, endsAtOnce: Bool) throws(ScanFault) {
+    view = bytes.all
+    name = bytes[0..<length]
+    try openElement(endsAtOnce: endsAtOnce)
+  }
+
   /// Reads `</name>`, which must close what is open.
+  @inline(never)
   mutating func readEndTag() throws(ScanFault) {
     pass(2)
-    nameLength = try readName()
-    guard closesOpenElement else { throw fault("an end tag closes what is not open") }
+    _ = try readName()
+    guard depth > 0, openName.elementsEqual(bytes.all) else {
+      throw fault("an end tag closes what is not open")
+    }
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
     guard byte == UInt8(ascii: ">") else { throw fault("'>' was expected in an end tag") }
@@ -95,7 +107,8 @@ extension XMLScanner {
     return bytes.count - start
   }
 
-  private static func isInNames(_ byte: UInt8, first: Bool) -> Bool {
+  @inline(__always)
+  static func isInNames(_ byte: UInt8, first: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
@@ -108,7 +121,7 @@ extension XMLScanner {
   /// Passes white space, and tells whether there was any.
   mutating func passSpace() throws(ScanFault) -> Bool {
     var hasSpace = false
-    while try require(1), [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+    while try require(1), byte.isXMLSpace {
       pass(1)
       hasSpace = true
     }
@@ -116,11 +129,8 @@ extension XMLScanner {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Whether these are the bytes of `text`.
-  func matches(_ text: StaticString) -> Bool {
-    guard count == text.utf8CodeUnitCount else { return false }
-    return elementsEqual(
-      UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
+extension UInt8 {
+  /// Whether this is white space in XML.
+  @inline(__always)
+  var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }

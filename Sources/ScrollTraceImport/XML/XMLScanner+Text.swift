@@ -1,20 +1,22 @@
 extension XMLScanner {
   /// The text that was read last.
-  var text: ArraySlice<UInt8> { bytes[...] }
+  var text: UnsafeRawBufferPointer { view }
 
   /// Appends text up to the next tag to `bytes`.
+  @inline(never)
   mutating func readText() throws(ScanFault) {
     try readCharacters(until: UInt8(ascii: "<"))
+    view = bytes.all
   }
 
   /// Refuses anything but white space outside of the root element.
   mutating func checkOutsideText() throws(ScanFault) {
-    let isMark = tokenOffset == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    for byte in bytes.dropFirst(isMark ? 3 : 0) where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+    let isMark = tokenOffset == 0 && bytes.all.starts(with: [0xEF, 0xBB, 0xBF])
+    for byte in bytes.all.dropFirst(isMark ? 3 : 0) where !byte.isXMLSpace {
       throw ScanFault(
         kind: .invalid, reason: "text outside of the root element", offset: tokenOffset)
     }
-    bytes.removeAll(keepingCapacity: true)
+    bytes.cut(to: 0)
   }
 
   /// Appends characters to `bytes` up to `stop` or '<', which stay to be read, with references
@@ -39,7 +41,7 @@ extension XMLScanner {
   }
 
   @inline(__always)
-  private static func isPlain(_ byte: UInt8, _ stop: UInt8) -> Bool {
+  static func isPlain(_ byte: UInt8, _ stop: UInt8) -> Bool {
     guard byte >= 0x20 else { return byte == 0x09 || byte == 0x0A || byte == 0x0D }
     return byte < 0x80 && byte != stop && byte != UInt8(ascii: "<") && byte != UInt8(ascii: "&")
   }
@@ -48,16 +50,35 @@ extension XMLScanner {
     guard bytes.count + more.count <= Self.maximumTextLength else {
       throw limitFault("a text is longer than \(Self.maximumTextLength) bytes")
     }
-    bytes.append(contentsOf: more)
+    bytes.append(more)
   }
 
   /// Appends the character that starts here, checked as UTF-8.
   mutating func readMultibyteCharacter() throws(ScanFault) {
-    let first = byte
-    guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8") }
-    let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard try require(count) else { throw fault("") }
-    let second = byte(1)
+    guard let wanted = Self.lengthOfCharacter(startingWith: byte) else {
+      throw fault("text that is not UTF-8")
+    }
+    guard try require(wanted) else { throw fault("") }
+    guard let count = Self.lengthOfCharacter(in: rest, at: 0) else {
+      throw fault("text that is not UTF-8")
+    }
+    try append(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+    pass(count)
+  }
+
+  private static func lengthOfCharacter(startingWith first: UInt8) -> Int? {
+    guard (0xC2...0xF4).contains(first) else { return nil }
+    return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+  }
+
+  /// How many bytes the character at `place` has, which is none of ASCII; `nil` where it is no UTF-8
+  /// or not whole.
+  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+    let first = bytes[place]
+    guard let count = lengthOfCharacter(startingWith: first), bytes.count - place >= count else {
+      return nil
+    }
+    let second = bytes[place + 1]
     // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
     let isValid =
       switch first {
@@ -67,12 +88,9 @@ extension XMLScanner {
       case 0xF4: second <= 0x8F
       default: true
       }
-    guard isValid else { throw fault("text that is not UTF-8") }
-    for index in 1..<count where byte(index) & 0xC0 != 0x80 {
-      throw fault("text that is not UTF-8")
-    }
-    try append(UnsafeRawBufferPointer(rebasing: rest[..<count]))
-    pass(count)
+    guard isValid else { return nil }
+    for index in 1..<count where bytes[place + index] & 0xC0 != 0x80 { return nil }
+    return count
   }
 
   /// Appends what `&amp;`, `&#10;` or `&#xA;` stands for; other entities would need a definition.

@@ -41,14 +41,18 @@ struct XMLScanner: ~Copyable {
   /// What went wrong with the source, where a fault is of the kind `source`.
   private(set) var failure: ImportError?
 
-  /// The name and the attributes of the tag, or the text, that was read last.
-  var bytes: [UInt8] = []
-  /// How many of `bytes` are the tag's name.
-  var nameLength = 0
-  /// The attributes of the tag that was read last.
+  /// The tag or the text that was read last, valid until the next one: in the block, or in `bytes`
+  /// where it was put together.
+  var view = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The name of the tag that was read last.
+  var name = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// Where in `view` the attributes of the tag that was read last are.
   var attributes: [XMLAttribute] = []
 
-  private var openNames: [UInt8] = []
+  /// The name and the attributes of a tag, or a text, in the making.
+  var bytes = XMLBytes()
+
+  private var openNames = XMLBytes()
   private var openStarts: [Int] = []
   private var endsAtOnce = false
 
@@ -77,11 +81,12 @@ struct XMLScanner: ~Copyable {
       closeElement()
       return .end
     }
-    bytes.removeAll(keepingCapacity: true)
+    bytes.cut(to: 0)
     while try require(1) {
       tokenOffset = offset
       if tokenOffset == 0 { try checkByteOrderMark() }
       guard byte == UInt8(ascii: "<") else {
+        if depth > 0, passPlainText() { return .text }
         try readText()
         if depth > 0 { return .text }
         try checkOutsideText()
@@ -93,10 +98,10 @@ struct XMLScanner: ~Copyable {
       case UInt8(ascii: "!"):
         if try readDeclaration() { return .text }
       case UInt8(ascii: "/"):
-        try readEndTag()
+        if !passPlainEndTag() { try readEndTag() }
         return .end
       default:
-        try readBeginTag()
+        if try !passPlainBeginTag() { try readBeginTag() }
         return .begin
       }
     }
@@ -106,26 +111,28 @@ struct XMLScanner: ~Copyable {
 
   // MARK: - Elements
 
-  /// Opens the element whose name is in `bytes`.
+  /// Opens the element called `name`.
+  @inline(__always)
   mutating func openElement(endsAtOnce: Bool) throws(ScanFault) {
     guard depth < Self.maximumDepth else {
       throw limitFault("elements are nested more than \(Self.maximumDepth) deep")
     }
     openStarts.append(openNames.count)
-    openNames.append(contentsOf: bytes[..<nameLength])
+    // An element that ends at once has no end tag to compare its name with.
+    if !endsAtOnce { openNames.append(name) }
     self.endsAtOnce = endsAtOnce
   }
 
   /// Closes the element that was opened last.
+  @inline(__always)
   mutating func closeElement() {
     guard let start = openStarts.popLast() else { return }
-    openNames.removeSubrange(start...)
+    openNames.cut(to: start)
   }
 
-  /// Whether the name in `bytes` is that of the element that was opened last.
-  var closesOpenElement: Bool {
-    guard let start = openStarts.last else { return false }
-    return openNames[start...].elementsEqual(bytes)
+  /// The name of the element that was opened last.
+  var openName: UnsafeRawBufferPointer {
+    openNames[(openStarts.last ?? openNames.count)..<openNames.count]
   }
 
   // MARK: - Bytes

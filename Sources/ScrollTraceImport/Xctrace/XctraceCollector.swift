@@ -209,3 +209,10 @@ struct XctraceCollector {
     text.withUnsafeBufferPointer { builder.string($0) }
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// Whether these are the bytes of `text`.
+  func matches(_ text: StaticString) -> Bool {
+    withUnsafeBytes { $0.hasBytes(of: text) }
+  }
+}

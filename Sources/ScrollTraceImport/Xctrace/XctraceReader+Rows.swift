@@ -55,7 +55,7 @@ extension XctraceReader {
     guard let last = open.indices.last, open[last].value.tag >= 0 else { return }
     let text = scanner.text
     // Between nested elements there is nothing but lines and indents.
-    guard text.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
+    guard text.contains(where: { !$0.isXMLSpace }) else { return }
     open[last].value.append(digits: text)
     values.keepText(text, of: &open[last].value)
   }

@@ -126,7 +126,7 @@ struct XctraceReader: ~Copyable {
   }
 
   /// Refuses tables of several runs, whose clocks all begin at zero.
-  private mutating func checkRun(_ path: ArraySlice<UInt8>?) throws(ScanFault) {
+  private mutating func checkRun(_ path: UnsafeRawBufferPointer?) throws(ScanFault) {
     guard let path, let number = Self.runNumber(inPath: path) else { return }
     if let run, run != number {
       refusal = ImportError(
@@ -138,7 +138,7 @@ struct XctraceReader: ~Copyable {
   }
 
   /// The number in `//trace-toc[1]/run[2]/data[1]/table[3]`.
-  static func runNumber(inPath path: ArraySlice<UInt8>) -> UInt64? {
+  static func runNumber(inPath path: UnsafeRawBufferPointer) -> UInt64? {
     let text = String(decoding: path.prefix(1024), as: UTF8.self)
     guard let step = text.split(separator: "/").first(where: { $0.hasPrefix("run[") }) else {
       return nil
@@ -149,7 +149,7 @@ struct XctraceReader: ~Copyable {
   // MARK: - Schemas
 
   private mutating func readSchema() throws(ScanFault) -> XctraceSchema {
-    let name = scanner.attribute("name") ?? []
+    let name = scanner.attribute("name").map { Array($0) } ?? []
     let table = XctraceTable(schema: name)
     var schema = XctraceSchema(
       name: String(decoding: name.prefix(64), as: UTF8.self), table: table)
@@ -189,7 +189,7 @@ struct XctraceReader: ~Copyable {
         let meaning = table.flatMap {
           XctraceColumn(mnemonic: String(decoding: mnemonic, as: UTF8.self), in: $0)
         }
-        let tag = values.tag(ofColumnType: type[...], meaning: meaning)
+        let tag = values.tag(ofColumnType: type, meaning: meaning)
         return XctraceSchema.Column(tag: tag, meaning: meaning)
       case .text: break
       }
@@ -243,7 +243,7 @@ struct XctraceReader: ~Copyable {
 
   private mutating func noteTable() {
     guard !contents.runs.isEmpty, let name = scanner.attribute("schema"),
-      let table = XctraceTable(schema: name), table.listsHitches
+      let table = XctraceTable(schema: Array(name)), table.listsHitches
     else { return }
     contents.runs[contents.runs.count - 1].hitchTable = table.rawValue
   }
@@ -270,7 +270,7 @@ struct XctraceReader: ~Copyable {
   }
 
   /// A number of digits alone; `nil` for anything else and where it is too large.
-  static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
+  static func number(_ text: some Collection<UInt8>) -> UInt64? {
     guard (1...20).contains(text.count) else { return nil }
     var number: UInt64 = 0
     for byte in text {

@@ -16,7 +16,7 @@ enum XctraceTable: String {
   case runLoops = "runloop-intervals"
 
   /// The table of the schema called `name`; `nil` for those that are not read.
-  init?(schema name: ArraySlice<UInt8>) {
+  init?(schema name: [UInt8]) {
     self.init(rawValue: String(decoding: name.prefix(64), as: UTF8.self))
   }
 

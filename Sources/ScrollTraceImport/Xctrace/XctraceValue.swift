@@ -20,7 +20,7 @@ struct XctraceValue {
   var integer: Int64? { hasNumber && !isBroken ? number : nil }
 
   /// Takes more of the element's text for digits.
-  mutating func append(digits: ArraySlice<UInt8>) {
+  mutating func append(digits: UnsafeRawBufferPointer) {
     for byte in digits {
       if byte == UInt8(ascii: "-"), !hasNumber, !isNegative {
         isNegative = true

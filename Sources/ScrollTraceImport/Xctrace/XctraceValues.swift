@@ -36,11 +36,11 @@ struct XctraceValues {
   }
 
   /// The tag of a column's values, which are kept where the column is read.
-  mutating func tag(ofColumnType name: ArraySlice<UInt8>, meaning: XctraceColumn?) -> Int {
-    let tag = self.tag(name)
+  mutating func tag(ofColumnType name: [UInt8], meaning: XctraceColumn?) -> Int {
+    let tag = name.withUnsafeBytes { self.tag($0) }
     let index = tag ?? names.count
     if tag == nil {
-      names.append(Array(name))
+      names.append(name)
       matters.append(false)
       wantsText.append(false)
     }
@@ -52,13 +52,16 @@ struct XctraceValues {
   }
 
   /// The tag of the elements called `name`; `nil` where no column is of that type.
-  func tag(_ name: ArraySlice<UInt8>) -> Int? {
-    names.firstIndex { $0.count == name.count && $0.elementsEqual(name) }
+  func tag(_ name: UnsafeRawBufferPointer) -> Int? {
+    names.indices.first { isNamed(name, $0) }
   }
 
   /// Whether elements called `name` have the tag `tag`.
-  func isNamed(_ name: ArraySlice<UInt8>, _ tag: Int) -> Bool {
-    names[tag].count == name.count && names[tag].elementsEqual(name)
+  @inline(__always)
+  func isNamed(_ name: UnsafeRawBufferPointer, _ tag: Int) -> Bool {
+    guard names[tag].count == name.count else { return false }
+    for index in 0..<name.count where names[tag][index] != name[index] { return false }
+    return true
   }
 
   /// Whether values of `tag` are kept.
@@ -76,7 +79,7 @@ struct XctraceValues {
   /// Keeps a value; `false` where there is another of the same number.
   mutating func keep(_ value: XctraceValue, as id: UInt64) -> Bool {
     if id < UInt64(known.count) {
-      let isNew = known[Int(id)] == nil && far[id] == nil
+      let isNew = known[Int(id)] == nil && (far.isEmpty || far[id] == nil)
       if isNew { known[Int(id)] = value }
       return isNew
     }
@@ -84,7 +87,7 @@ struct XctraceValues {
     guard id <= UInt64(known.count + Self.slack) else {
       return far.updateValue(value, forKey: id) == nil
     }
-    guard far[id] == nil else { return false }
+    guard far.isEmpty || far[id] == nil else { return false }
     while UInt64(known.count) < id { known.append(far[UInt64(known.count)]) }
     known.append(value)
     return true
@@ -93,14 +96,14 @@ struct XctraceValues {
   // MARK: - Texts
 
   /// Keeps the text that is made for people, which stands for a value without an own one.
-  mutating func keepFormatted(_ text: ArraySlice<UInt8>?, of value: inout XctraceValue) {
+  mutating func keepFormatted(_ text: UnsafeRawBufferPointer?, of value: inout XctraceValue) {
     guard let text, value.tag >= 0, wantsText[Int(value.tag)] else { return }
     value.text = texts.count..<(texts.count + text.count)
     texts.append(contentsOf: text)
   }
 
   /// Keeps a piece of a value's own text.
-  mutating func keepText(_ text: ArraySlice<UInt8>, of value: inout XctraceValue) {
+  mutating func keepText(_ text: UnsafeRawBufferPointer, of value: inout XctraceValue) {
     guard value.tag >= 0, wantsText[Int(value.tag)] else { return }
     if !value.hasOwnText { value.text = texts.count..<texts.count }
     value.hasOwnText = true

@@ -1,0 +1,138 @@
+/// Tags and texts that lie in the block as a whole and have no references in them: nearly all.
+///
+/// They are not copied. Whatever is different in any way is left to be read byte by byte from its
+/// begin, which also tells what is wrong with it.
+extension XMLScanner {
+  /// Reads `<name attribute="value">` or `<name/>`; `false` where it is not plain.
+  @inline(__always)
+  mutating func passPlainBeginTag() throws(ScanFault) -> Bool {
+    let bytes = rest
+    attributes.removeAll(keepingCapacity: true)
+    var place = Self.endOfName(in: bytes, from: 1)
+    let name = 1..<place
+    guard Self.isName(name) else { return false }
+    while place &+ 1 < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: ">"):
+        pass(place &+ 1)
+        view = UnsafeRawBufferPointer(rebasing: bytes[..<place])
+        self.name = UnsafeRawBufferPointer(rebasing: bytes[name])
+        try openElement(endsAtOnce: false)
+        return true
+      case UInt8(ascii: "/") where bytes[place &+ 1] == UInt8(ascii: ">"):
+        pass(place &+ 2)
+        view = UnsafeRawBufferPointer(rebasing: bytes[..<place])
+        self.name = UnsafeRawBufferPointer(rebasing: bytes[name])
+        try openElement(endsAtOnce: true)
+        return true
+      case 0x20:
+        guard let attribute = plainAttribute(in: bytes, at: place &+ 1) else { return false }
+        attributes.append(attribute)
+        place = attribute.value.upperBound &+ 1
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// The attribute that begins at `start`; `nil` where it is not plain, or has the name of another.
+  @inline(__always)
+  private func plainAttribute(
+    in bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> XMLAttribute? {
+    let end = Self.endOfName(in: bytes, from: start)
+    guard Self.isName(start..<end), end &+ 1 < bytes.count, bytes[end] == UInt8(ascii: "="),
+      attributes.count < Self.maximumAttributeCount
+    else { return nil }
+    let quote = bytes[end &+ 1]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    let first = end &+ 2
+    let last = Self.endOfText(in: bytes, from: first, stop: quote)
+    guard last < bytes.count, bytes[last] == quote else { return nil }
+    let name = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    for known in attributes where known.name.count == name.count {
+      if UnsafeRawBufferPointer(rebasing: bytes[known.name]).elementsEqual(name) { return nil }
+    }
+    return XMLAttribute(name: start..<end, value: first..<last)
+  }
+
+  /// Reads `</name>`; `false` where it is not plain, or closes what is not open.
+  @inline(__always)
+  mutating func passPlainEndTag() -> Bool {
+    let (bytes, open) = (rest, openName)
+    let end = open.count &+ 2
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ">"), depth > 0 else { return false }
+    for index in 0..<open.count where bytes[index &+ 2] != open[index] { return false }
+    pass(end &+ 1)
+    closeElement()
+    return true
+  }
+
+  /// Reads text up to the next tag; `false` where it is not plain.
+  @inline(__always)
+  mutating func passPlainText() -> Bool {
+    let bytes = rest
+    let end = Self.endOfText(in: bytes, from: 0, stop: UInt8(ascii: "<"))
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "<") else { return false }
+    view = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    pass(end)
+    return true
+  }
+
+  // MARK: - Bytes
+
+  private static func isName(_ range: Range<Int>) -> Bool {
+    (1...maximumNameLength).contains(range.count)
+  }
+
+  /// Where the name that starts at `start` ends; `start` itself for what is none.
+  @inline(__always)
+  private static func endOfName(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard start < bytes.count, isInNames(bytes[start], first: true), bytes[start] < 0x80 else {
+      return start
+    }
+    var end = start &+ 1
+    while end < bytes.count, bytes[end] < 0x80, isInNames(bytes[end], first: false) { end &+= 1 }
+    return end
+  }
+
+  /// Where the first byte is from `start` on that ends a text or must be looked at: `stop`, '<', '&',
+  /// control characters and what is no UTF-8.
+  @inline(__always)
+  private static func endOfText(
+    in bytes: UnsafeRawBufferPointer, from start: Int, stop: UInt8
+  ) -> Int {
+    var end = start
+    while end < bytes.count {
+      while end &+ 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+        let flags = UInt64(littleEndian: word).flagsOfSpecialBytes(stop)
+        end &+= min(8, flags.trailingZeroBitCount &>> 3)
+        guard flags == 0 else { break }
+      }
+      guard end < bytes.count else { return end }
+      if isPlain(bytes[end], stop) {
+        end &+= 1
+      } else if bytes[end] >= 0x80, let length = lengthOfCharacter(in: bytes, at: end) {
+        end &+= length
+      } else {
+        return end
+      }
+    }
+    return end
+  }
+}
+
+extension UInt64 {
+  /// The highest bit of each byte that is `stop`, '<', '&', below a space or above 0x7F; of the flags
+  /// the lowest is exact.
+  @inline(__always)
+  fileprivate func flagsOfSpecialBytes(_ stop: UInt8) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let flags =
+      zeros(self ^ ones &* UInt64(stop)) | zeros(self ^ ones &* UInt64(UInt8(ascii: "<")))
+      | zeros(self ^ ones &* UInt64(UInt8(ascii: "&"))) | (self &- ones &* 0x20) | self
+    return flags & (ones &<< 7)
+  }
+}
