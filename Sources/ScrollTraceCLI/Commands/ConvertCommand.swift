@@ -106,7 +106,7 @@ enum ConvertCommand: Command {
     throw UsageError(
       message:
         "The ending of '\(file)' names no format; say '--to <format>', or let it end in one of "
-        + endings.joined(separator: ", "), flag: format)
+        + endings.joined(separator: ", ") + ", each also with .gz behind it", flag: format)
   }
 
   /// Whether the file at `path` is to be compressed.
