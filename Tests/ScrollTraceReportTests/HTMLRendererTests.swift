@@ -30,6 +30,17 @@ import Testing
     #expect(parsed.elements("script").filter { $0.attributes["type"] == nil }.count == 1)
   }
 
+  @Test func `the page of a frame is well-formed, and what it names cannot act`() throws {
+    for name in HostileNames.all {
+      var feed = FeedTrace()
+      (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
+      let report = Report([TraceAnalyzer().analyze(feed.trace())])
+      let page = try #require(ParsedMarkup(HTMLRenderer(frame: 29).render(report)), "\(name)")
+      #expect(page.elements("pre").count == 1)
+      #expect(page.elements("script").count == 1 && page.elements("img").isEmpty)
+    }
+  }
+
   @Test(arguments: Renders.analyses.indices)
   func `a page is well-formed, refers to nothing outside of it, and every link has its place`(
     index: Int

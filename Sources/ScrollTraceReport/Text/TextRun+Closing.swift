@@ -114,7 +114,7 @@ extension TextRun {
       if !trace.losses.isEmpty {
         return .advice("get the whole file and analyze that: this one is cut or damaged")
       }
-      return .advice("record frames: begin and commit of each, with its deadline or target")
+      return .advice(adviceWithoutFrames)
     }
     // What was selected is not there: the whole is the next thing to look at.
     if run.options.selection.narrowsTime { return command("analyze", selects: false) }
@@ -127,6 +127,18 @@ extension TextRun {
       return .advice("record of each frame its begin and commit, with its deadline or target")
     }
     return command("analyze", rate + motion)
+  }
+
+  /// How to come by frames: tools that tell of them have said something else here.
+  private var adviceWithoutFrames: String {
+    switch trace.source.format {
+    case "gfxinfo":
+      "dump the frames too: adb shell dumpsys gfxinfo PACKAGE framestats"
+    case "xctrace":
+      "export the table of hitches: xctrace export --input FILE.trace --xpath"
+        + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
+    default: "record frames: begin and commit of each, with its deadline or target"
+    }
   }
 
   /// The option that takes the host's own marks for interactions, where it made any in pairs.
