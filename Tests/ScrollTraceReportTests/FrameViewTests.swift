@@ -53,6 +53,30 @@ import Testing
     #expect(lines.contains { $0.contains("100.0 %  all") })
   }
 
+  @Test func `work inside of many shells is drawn, and the shells are not`() {
+    var builder = TraceBuilder(format: "drawn")
+    let track = builder.track(1, of: builder.process(1))
+    builder.setMain(track)
+    for level in 0..<12 as Range<Int64> {
+      let name = level == 11 ? "culprit" : "shell \(level)"
+      builder.addSpan(
+        on: track, from: time(level), to: time(80 - level),
+        label: builder.label(category: "c", name: name))
+    }
+    let surface = builder.surface("display")
+    for number in 1...2 as ClosedRange<UInt64> {
+      var frame = Frame(id: number)
+      frame.begin = time(Int64(number - 1) * 100)
+      frame.commitEnd = time(Int64(number - 1) * 100 + 90)
+      frame.deadline = time(Int64(number - 1) * 100 + 16)
+      frame.interval = .milliseconds(16)
+      builder.addFrame(frame, of: surface)
+    }
+    let text = Self.text(TraceAnalyzer().analyze(builder.finish()), 1, width: 100)
+    #expect(text.contains("[c/culprit") && text.contains("[c/shell 0"), "\(text)")
+    #expect(text.contains("6 spans of levels with less time of their own"))
+  }
+
   @Test(arguments: GlyphTier.allCases)
   func `no line of any frame is wider than the report, and ascii is ascii`(tier: GlyphTier) {
     for analysis in Renders.analyses {

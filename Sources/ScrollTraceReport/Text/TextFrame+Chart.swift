@@ -63,8 +63,7 @@ extension TextFrame {
   private var tracks: [(title: String, work: [FrameWork], isMain: Bool)] {
     var tracks: [(title: String, work: [FrameWork], isMain: Bool)] = []
     if let main = detail.main {
-      let deepest = main.pieces.map(\.depth).max() ?? 0
-      for level in 0...min(deepest, FrameChart.levels - 1) {
+      for level in shownLevels {
         tracks.append(
           (
             level == 0 ? text.name(main.name, 20) : "", main.pieces.filter { $0.depth == level },
@@ -76,6 +75,22 @@ extension TextFrame {
       + detail.background.prefix(FrameChart.tracks).map {
         (text.name($0.name, 20), $0.pieces, false)
       }
+  }
+
+  /// The levels of the main track that are drawn: the outermost, and of the others those with most time
+  /// of their own, so that no shell around all work hides what it holds.
+  private var shownLevels: [Int] {
+    guard let pieces = detail.main?.pieces, let range = detail.range,
+      let deepest = pieces.map(\.depth).max()
+    else { return [] }
+    guard deepest >= FrameChart.levels else { return Array(0...deepest) }
+    var lengths = [Double](repeating: 0, count: deepest + 2)
+    for piece in pieces {
+      lengths[piece.depth] += Double(piece.range.intersection(range).length.nanoseconds)
+    }
+    let inner = (1...deepest).map { (level: $0, time: lengths[$0] - lengths[$0 + 1]) }
+    let most = inner.stablySorted { $0.time > $1.time }.prefix(FrameChart.levels - 1)
+    return [0] + most.map(\.level).sorted()
   }
 
   /// The names of a piece of work, from the longest to the shortest.
@@ -90,10 +105,13 @@ extension TextFrame {
 
   /// What the chart leaves out.
   private var hiddenWork: String {
-    let deeper = detail.main?.pieces.count { $0.depth >= FrameChart.levels } ?? 0
+    let levels = Set(shownLevels)
+    let others = detail.main?.pieces.count { !levels.contains($0.depth) } ?? 0
     let tracks = detail.background.count - FrameChart.tracks
     var parts: [String] = []
-    if deeper > 0 { parts.append("\(Quantity.count(deeper, "span")) nested deeper") }
+    if others > 0 {
+      parts.append("\(Quantity.count(others, "span")) of levels with less time of their own")
+    }
     if tracks > 0 { parts.append("\(Quantity.count(tracks, "less busy track"))") }
     return parts.isEmpty ? "" : "Not drawn: \(parts.joined(separator: ", "))."
   }

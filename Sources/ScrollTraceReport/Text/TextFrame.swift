@@ -97,6 +97,10 @@ struct TextFrame {
     if attribution.unrecorded > .zero { add(attribution.unrecorded, "unrecorded: no span tells") }
     add(window.length, "all")
     let (begin, end) = (text.instant(window.begin), text.instant(window.end))
-    return TitledTable(title: "Main thread from \(begin) to \(end), wall time", table: table)
+    // What is owed for refreshes without a frame lies before the frame that ended them.
+    let isBefore = detail.frame.begin.map { window.end <= $0 } ?? false
+    return TitledTable(
+      title: "Main thread from \(begin) to \(end)\(isBefore ? ", before the frame began" : ""),"
+        + " wall time", table: table)
   }
 }
