@@ -50,12 +50,16 @@ extension TextRun {
       + first.lines(of: worst.command("analyze"))
   }
 
-  /// How many deadlines were missed, else how many hitches there were: those of the ratio, and apart
-  /// from them the others.
+  /// How many deadlines were missed, and how many of them in motion, else how many hitches there were:
+  /// those of the ratio, and apart from them the others.
   func missed(_ surface: SurfaceAnalysis) -> [String] {
     if let misses = surface.counts.deadlineMisses {
       let known = surface.overrun.map { " of \($0.count)" } ?? ""
-      return ["\(misses)\(known) deadlines missed"]
+      // The line above counts what was in motion; without this the two would not fit.
+      let moving = surface.countsInMotion.deadlineMisses.flatMap {
+        $0 == misses ? nil : ", \($0) in motion"
+      }
+      return ["\(misses)\(known) deadlines missed\(moving ?? "")"]
     }
     let outside = surface.hitchesOutside
     return [
