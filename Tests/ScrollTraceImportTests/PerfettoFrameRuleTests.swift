@@ -76,4 +76,61 @@ import Testing
       [tree] + Self.frames(of: 5, from: 1000, every: 16_666_667, count: 3))
     #expect(trace.processes.filter(\.isHost).map(\.name) == ["com.example.feed"])
   }
+
+  /// A page of Chromium that was shown four times, and the thread of its writer, `name` of process 6.
+  private static func page(withThread name: String) -> [PerfettoMade.Packet] {
+    let descriptions: [PerfettoMade.Packet] = [(60, 6, 6, name), (70, 7, 8, "CrRendererMain")].map {
+      (uuid, process, thread, name) in
+      { packet in
+        packet.message(60) { track in
+          track.number(1, UInt64(uuid))
+          track.message(4) {
+            $0.number(1, UInt64(process))
+            $0.number(2, UInt64(thread))
+            $0.text(5, name)
+          }
+        }
+      }
+    }
+    let events: [PerfettoMade.Packet] = (0..<4 as Range<UInt64>).flatMap { number in
+      [
+        PerfettoMade.event(1, at: 1000 + number * 100) {
+          $0.number(11, UInt64(71))
+          $0.text(23, "PipelineReporter")
+          $0.message(1075) {
+            $0.number(1, UInt64(1))
+            $0.number(4, number)
+          }
+        }, PerfettoMade.event(2, at: 1050 + number * 100) { $0.number(11, UInt64(71)) },
+        PerfettoMade.event(3, at: 1060) {
+          $0.number(11, UInt64(60))
+          $0.text(23, "tick")
+        },
+      ]
+    }
+    let lane: PerfettoMade.Packet = { packet in
+      packet.message(60) {
+        $0.number(1, UInt64(71))
+        $0.number(5, UInt64(70))
+      }
+    }
+    return descriptions + [lane] + events
+  }
+
+  @Test(arguments: [("CrBrowserMain", UInt64(7), UInt64(8)), ("main", 6, 6)])
+  func `a page is the host where the app on the screen is a browser, and never one of two`(
+    thread: String, host: UInt64, main: UInt64
+  ) throws {
+    let trace = try PerfettoMade.trace(
+      Self.page(withThread: thread)
+        + Self.frames(of: 6, from: 1000, every: 16_666_667, count: 3))
+    #expect(trace.surfaces.map(\.name) == ["Display", "process 6"])
+    #expect(trace.processes.filter(\.isHost).map(\.systemID) == [host])
+    #expect(trace.tracks.filter(\.isMain).map(\.systemID) == [main])
+  }
+
+  @Test func `a page is the host where nothing tells what is on the screen`() throws {
+    let trace = try PerfettoMade.trace(Self.page(withThread: "main"))
+    #expect(trace.processes.filter(\.isHost).map(\.systemID) == [7])
+  }
 }

@@ -2,7 +2,11 @@ import ScrollTraceModel
 
 extension ChromeEventCollector {
   /// Adds all that had to wait for the end of the trace.
-  mutating func finish(in builder: inout TraceBuilder) {
+  ///
+  /// - Parameter app: The process on the screen, where the trace tells that in another way too.
+  /// - Returns: Whether a page was found that is the host.
+  @discardableResult
+  mutating func finish(app: UInt64? = nil, in builder: inout TraceBuilder) -> Bool {
     spans.finish(in: &builder, calls: &calls)
     calls.sort()
     let pairs = async.pairs(countingLossesIn: &builder)
@@ -14,7 +18,7 @@ extension ChromeEventCollector {
     }
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
-    extractor.addFrames(to: &builder)
+    return extractor.addFrames(app: app, to: &builder)
   }
 
   /// Adds the pairs as spans of no thread's stack; the page's measures as work of their thread,

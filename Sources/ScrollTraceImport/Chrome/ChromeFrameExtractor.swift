@@ -51,16 +51,29 @@ struct ChromeFrameExtractor {
   }
 
   /// Marks the page's process and main thread, and adds the frames of its two surfaces.
-  func addFrames(to builder: inout TraceBuilder) {
-    guard let page = pageProcess() else { return }
-    builder.setHost(builder.process(page))
+  ///
+  /// - Parameter app: The process on the screen, where the trace tells that too. The page is the host
+  ///   only if that app is a browser: else the page is something that works beside the app.
+  /// - Returns: Whether the page is the host.
+  func addFrames(app: UInt64? = nil, to builder: inout TraceBuilder) -> Bool {
+    guard let page = pageProcess() else { return false }
+    let isHost = app.map { $0 == page || isBrowser($0) } ?? true
     let main = tracks.entries.firstIndex {
       $0.process == page && $0.name == "CrRendererMain"
     }.map { tracks.tracks[$0] }
-    if let main { builder.setMain(main) }
+    if isHost {
+      builder.setHost(builder.process(page))
+      if let main { builder.setMain(main) }
+    }
     let interval = refreshInterval(of: page)
     addDisplayFrames(of: page, interval: interval, to: &builder)
     addMainFrames(of: page, on: main, interval: interval, to: &builder)
+    return isHost
+  }
+
+  /// Whether pages of Chromium are shown by `process`, which draws what their own processes paint.
+  private func isBrowser(_ process: UInt64) -> Bool {
+    tracks.entries.contains { $0.process == process && $0.name == "CrBrowserMain" }
   }
 
   /// The process of the page: of those called Renderer the one with most frames.

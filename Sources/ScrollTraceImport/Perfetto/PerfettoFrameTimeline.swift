@@ -36,11 +36,11 @@ struct PerfettoFrameTimeline {
     }
   }
 
-  /// Adds the frames to `builder`.
+  /// Adds the frames to `builder`, and gives the process that has most of them: the app on the screen.
   mutating func finish(
     _ processes: PerfettoProcesses, tracks: ChromeTracks, in builder: inout TraceBuilder
-  ) {
-    guard !begins.isEmpty || !ends.isEmpty else { return }
+  ) -> UInt64? {
+    guard !begins.isEmpty || !ends.isEmpty else { return nil }
     pair(countingLossesIn: &builder)
     let streams = streams()
     let host = streams.filter { !$0.isDisplay }.max {
@@ -55,7 +55,6 @@ struct PerfettoFrameTimeline {
           "the refresh interval is worked out from when frames were due to begin:"
             + " \(interval.nanoseconds / 1000) us; --refresh-rate says another"))
     }
-    if let host { setHost(UInt64(host.process), processes, in: &builder) }
     let mainTracks = tracks.mainTracks
     for stream in streams {
       let name = processes.displayName(UInt64(stream.process))
@@ -68,15 +67,7 @@ struct PerfettoFrameTimeline {
         builder.updateFrame(frame.frame, of: surface)
       }
     }
-  }
-
-  private func setHost(
-    _ host: UInt64, _ processes: PerfettoProcesses, in builder: inout TraceBuilder
-  ) {
-    let process = builder.process(host)
-    builder.setHost(process)
-    // A process without work of its own has got no name before.
-    if let name = processes.name(host) { builder.setName(name, of: process) }
+    return host.map { UInt64($0.process) }
   }
 
   /// Joins ends with their begins in order of time, whatever order they came in.

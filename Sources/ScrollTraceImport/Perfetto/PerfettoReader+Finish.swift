@@ -24,8 +24,9 @@ extension PerfettoReader {
       for event in events.all { add(event, places, text, to: &collector, &builder) }
     }
     addFlows(places, to: &builder)
-    collector.finish(in: &builder)
-    frames.finish(processes, tracks: collector.tracks, in: &builder)
+    let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
+    let isPageHost = collector.finish(app: app, in: &builder)
+    if let app, !isPageHost { setHost(app, in: &builder) }
   }
 
   /// The place of each spot where something happened that is kept.
@@ -60,6 +61,13 @@ extension PerfettoReader {
       isThread: owner.isThread,
       // Lanes that belong to no thread are stacks as well: what ends is what began last.
       lane: ChromeID(process: nil, value: UInt64(UInt32(bitPattern: spot.track)) | 1 << 63))
+  }
+
+  private func setHost(_ app: UInt64, in builder: inout TraceBuilder) {
+    let process = builder.process(app)
+    builder.setHost(process)
+    // A process without work of its own has got no name before.
+    if let name = processes.name(app) { builder.setName(name, of: process) }
   }
 
   private func nameThreads(
