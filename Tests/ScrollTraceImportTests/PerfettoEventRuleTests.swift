@@ -131,4 +131,107 @@ import Testing
     #expect(trace.losses.map(\.cause) == [.unknownRecord])
     #expect(trace.losses.map(\.count) == [1])
   }
+
+  @Test(arguments: [
+    ("Choreographer#doFrame 117", "Choreographer#doFrame"),
+    ("Choreographer#doFrame - resynced to 118 in 0.5ms", "Choreographer#doFrame - resynced"),
+    ("DrawFrames 4711", "DrawFrames"),
+    ("waiting for GPU completion 9", "waiting for GPU completion"),
+    ("DrawFrames", "DrawFrames"), ("DrawFrames 47a", "DrawFrames 47a"),
+    ("bind row 7", "bind row 7"),
+    ("MyDrawFrames 7", "MyDrawFrames 7"), ("7", "7"), (" 7", " 7"),
+  ])
+  func `Android's own names are without the number of the frame, and no others`(
+    line: String, name: String
+  ) throws {
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.lines([(100, 5, "B|5|" + line), (150, 5, "E|5")])
+    ])
+    #expect(trace.name(of: trace.tracks[0].spans.labels[0]) == name)
+  }
+
+  @Test func `what Android measures itself is asynchronous work, to be chosen by its name`() throws
+  {
+    let name = "J<NOTIFICATION_SHADE_SCROLL_FLING>"
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.lines([(100, 5, "S|5|\(name)|117"), (900, 6, "F|5|\(name)|117")])
+    ])
+    #expect(trace.asyncSpans.map { trace.name(of: $0.label) } == [name])
+    #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [800])
+    #expect(trace.interactions.isEmpty)
+  }
+
+  @Test func `numbers of names may jump, and a later name counts`() throws {
+    func give(_ id: UInt64, _ name: String) -> PerfettoMade.Packet {
+      { packet in
+        packet.number(10, UInt64(1))
+        packet.number(13, UInt64(id == 1 ? 1 : 0))
+        packet.message(12) { data in
+          data.message(2) {
+            $0.number(1, id)
+            $0.text(2, name)
+          }
+        }
+      }
+    }
+    let far = UInt64.max
+    let uses = [UInt64(1), 65, 70, far, 2].enumerated().map { index, id in
+      PerfettoMade.event(3, at: UInt64(index)) { $0.number(10, id) }
+    }
+    let trace = try PerfettoMade.trace(
+      [give(1, "a"), give(70, "b"), give(65, "c"), give(far, "d"), give(70, "e")] + uses)
+    #expect(trace.marks.map { trace.name(of: $0.label) } == ["a", "c", "e", "d", ""])
+    #expect(trace.losses.map(\.cause) == [.undefinedReference])
+  }
+
+  @Test func `calls of scripts are named alike in both forms of annotations`() throws {
+    let values: [(String, String)] = [
+      ("functionName", "up\\date"), ("url", "file:///a/feed.html?x"),
+    ]
+    let plain: PerfettoMade.Packet = { event in
+      event.message(4) { data in
+        data.text(10, "data")
+        for (key, value) in values {
+          data.message(11) {
+            $0.text(10, key)
+            $0.text(6, value)
+          }
+        }
+        data.message(11) {
+          $0.text(10, "lineNumber")
+          $0.number(3, UInt64(15))
+        }
+      }
+    }
+    let nested: PerfettoMade.Packet = { event in
+      event.message(4) { data in
+        data.text(10, "data")
+        data.message(8) { nested in
+          for (key, _) in values { nested.text(2, key) }
+          for (_, value) in values { nested.message(3) { $0.text(8, value) } }
+          nested.text(2, "lineNumber")
+          nested.message(3) { $0.number(5, UInt64(15)) }
+        }
+      }
+    }
+    for (time, form) in [(UInt64(100), plain), (200, nested)] {
+      let trace = try PerfettoMade.trace([
+        PerfettoMade.event(1, at: time) {
+          $0.text(23, "FunctionCall")
+          form(&$0)
+        }, PerfettoMade.event(2, at: time + 50),
+        { packet in
+          packet.message(60) { track in
+            track.number(1, UInt64(0))
+            track.message(4) {
+              $0.number(1, UInt64(5))
+              $0.number(2, UInt64(5))
+            }
+          }
+        },
+      ])
+      let labels = trace.tracks.flatMap(\.spans.labels)
+      #expect(labels.map { trace.name(of: $0) } == ["up\\date (feed.html:15)"])
+    }
+  }
 }

@@ -202,7 +202,7 @@ import Testing
       }
     ])
     #expect(trace.losses.isEmpty)
-    #expect(Self.names(trace, 0) == ["Choreographer#doFrame 9"])
+    #expect(Self.names(trace, 0) == ["Choreographer#doFrame"])
     #expect(Self.names(trace, 1) == ["a|b"])
     #expect(trace.counters.map(\.values) == [[3]])
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [80])
@@ -287,7 +287,7 @@ import Testing
     let names = (0..<trace.tracks[main.index].spans.count).map {
       trace.name(of: trace.tracks[main.index].spans[$0].label)
     }
-    #expect(names.contains("Choreographer#doFrame 10"))
+    #expect(names.contains("Choreographer#doFrame"))
     #expect(trace.tracks.contains { $0.name == "RenderThread" })
     #expect(trace.processes.map(\.name) == ["com.android.systemui"])
   }

@@ -79,6 +79,34 @@ struct PerfettoLine {
     return line.number == nil ? .loss(.invalidValue) : .line(line)
   }
 
+  /// The names of Android's own work whose number at the end is that of the frame it is done for.
+  private static let numberedNames: [StaticString] = [
+    "Choreographer#doFrame", "DrawFrames", "DrawFrame", "FrameDisplayed", "commit", "composite",
+    "onMessageInvalidate", "onMessageRefresh", "GPU completion fence",
+    "Trace GPU completion fence", "waiting for GPU completion", "HWC release fence",
+    "Trace HWC release fence", "waiting for HWC release", "presentFence fence",
+    "Trace presentFence fence", "waiting for presentFence",
+  ]
+
+  /// What follows the name of a frame's callback that had to begin later.
+  private static let resynced: StaticString = "Choreographer#doFrame - resynced to "
+
+  /// What the line tells of without the number of the frame, so that the work of all frames has one
+  /// name: of names of Android itself, since only there it is known what the number is.
+  var commonName: Text {
+    guard kind != .sample, let last = name.last else { return name }
+    let whole = UnsafeRawBufferPointer(rebasing: name)
+    if whole.hasPrefix(Self.resynced) {
+      return name.prefix(Self.resynced.utf8CodeUnitCount - " to ".utf8.count)
+    }
+    guard (0x30...0x39).contains(last),
+      let space = name.lastIndex(of: UInt8(ascii: " ")),
+      name[(space + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+    else { return name }
+    let stem = UnsafeRawBufferPointer(rebasing: name[..<space])
+    return Self.numberedNames.contains(where: stem.hasBytes) ? name[..<space] : name
+  }
+
   private static func number(_ text: Text) -> Int64? {
     JSONNumber.integer(UnsafeRawBufferPointer(rebasing: text))
   }

@@ -100,7 +100,8 @@ extension PerfettoReader {
   ) -> Int32 {
     let category = lineCategory ?? builder.string("atrace")
     lineCategory = category
-    return events.entry(category: category, name: string(line.name, in: &builder), in: &builder)
+    let name = string(line.commonName, in: &builder)
+    return events.entry(category: category, name: name, in: &builder)
   }
 
   private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {
