@@ -26,9 +26,9 @@ import Testing
     }
   }
 
-  static func fault(_ text: String) -> ScanFault? {
+  static func fault(_ text: String, blockSize: Int = 16) -> ScanFault? {
     do throws(ScanFault) {
-      _ = try tokens(Array(text.utf8))
+      _ = try tokens(Array(text.utf8), blockSize: blockSize)
       return nil
     } catch {
       return error
@@ -80,10 +80,12 @@ import Testing
   func `what is not read is refused with its place`(
     text: String, word: String, offset: UInt64
   ) throws {
-    let fault = try #require(Self.fault(text), "\(text)")
-    #expect(fault.kind == .invalid)
-    #expect(fault.reason.contains(word), "\(text): \(fault.reason)")
-    #expect(fault.offset == offset, "\(text)")
+    for size in [16, 4096] {
+      let fault = try #require(Self.fault(text, blockSize: size), "\(text)")
+      #expect(fault.kind == .invalid)
+      #expect(fault.reason.contains(word), "\(text): \(fault.reason)")
+      #expect(fault.offset == offset, "\(text)")
+    }
   }
 
   @Test(arguments: [
@@ -92,8 +94,10 @@ import Testing
   ])
   func `text that is not UTF-8 is refused`(bad: [UInt8]) {
     for wrap in [("<a>", "</a>"), ("<a b='", "'/>")] {
-      #expect(throws: ScanFault.self) {
-        try Self.tokens(Array(wrap.0.utf8) + bad + Array(wrap.1.utf8))
+      for size in [16, 4096] {
+        #expect(throws: ScanFault.self) {
+          try Self.tokens(Array(wrap.0.utf8) + bad + Array(wrap.1.utf8), blockSize: size)
+        }
       }
     }
   }
@@ -119,7 +123,9 @@ import Testing
     let section = "<a><![CDATA[" + String(repeating: "c", count: 3 << 20) + "]]></a>"
     let references = "<a>" + String(repeating: "&lt;", count: 3 << 20) + "</a>"
     for text in [deep, wide, name, value, text, section, references] {
-      #expect(Self.fault(text)?.kind == .limit, "\(text.prefix(20))")
+      for size in [16, 1 << 18] {
+        #expect(Self.fault(text, blockSize: size)?.kind == .limit, "\(text.prefix(20))")
+      }
     }
   }
 

@@ -54,8 +54,12 @@ struct PerfettoCalls {
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
-      case (10, true): word = Word(fields.bytes)
-      case (1, false): word = names.annotation(fields.value).map { self.word($0) } ?? .none
+      case (10, true) where word == .none:
+        word = Word(fields.bytes)
+        if word == .none { return true }
+      case (1, false) where word == .none:
+        word = names.annotation(fields.value).map { self.word($0) } ?? .none
+        if word == .none { return true }
       case (6, true):
         switch word {
         case .function: target.function = fields.bytes

@@ -7,7 +7,7 @@ extension XMLScanner {
   @inline(__always)
   mutating func passPlainBeginTag() throws(ScanFault) -> Bool {
     let bytes = rest
-    attributes.removeAll(keepingCapacity: true)
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
     var place = Self.endOfName(in: bytes, from: 1)
     let name = 1..<place
     guard Self.isName(name) else { return false }
@@ -50,8 +50,8 @@ extension XMLScanner {
     let last = Self.endOfText(in: bytes, from: first, stop: quote)
     guard last < bytes.count, bytes[last] == quote else { return nil }
     let name = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-    for known in attributes where known.name.count == name.count {
-      if UnsafeRawBufferPointer(rebasing: bytes[known.name]).elementsEqual(name) { return nil }
+    for known in attributes {
+      if UnsafeRawBufferPointer(rebasing: bytes[known.name]).hasSameBytes(as: name) { return nil }
     }
     return XMLAttribute(name: start..<end, value: first..<last)
   }
@@ -62,7 +62,9 @@ extension XMLScanner {
     let (bytes, open) = (rest, openName)
     let end = open.count &+ 2
     guard end < bytes.count, bytes[end] == UInt8(ascii: ">"), depth > 0 else { return false }
-    for index in 0..<open.count where bytes[index &+ 2] != open[index] { return false }
+    guard UnsafeRawBufferPointer(rebasing: bytes[2..<end]).hasSameBytes(as: open) else {
+      return false
+    }
     pass(end &+ 1)
     closeElement()
     return true
@@ -88,11 +90,9 @@ extension XMLScanner {
   /// Where the name that starts at `start` ends; `start` itself for what is none.
   @inline(__always)
   private static func endOfName(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    guard start < bytes.count, isInNames(bytes[start], first: true), bytes[start] < 0x80 else {
-      return start
-    }
-    var end = start &+ 1
-    while end < bytes.count, bytes[end] < 0x80, isInNames(bytes[end], first: false) { end &+= 1 }
+    guard start < bytes.count, isInNames(bytes[start], first: true) else { return start }
+    var end = start
+    while end < bytes.count, bytes[end].isInPlainNames { end &+= 1 }
     return end
   }
 
@@ -134,5 +134,37 @@ extension UInt64 {
       zeros(self ^ ones &* UInt64(stop)) | zeros(self ^ ones &* UInt64(UInt8(ascii: "<")))
       | zeros(self ^ ones &* UInt64(UInt8(ascii: "&"))) | (self &- ones &* 0x20) | self
     return flags & (ones &<< 7)
+  }
+}
+
+extension UInt8 {
+  /// Whether this is one of the characters of ASCII that names have: of a name's first one less is
+  /// allowed.
+  @inline(__always)
+  fileprivate var isInPlainNames: Bool {
+    // A bit for each: of '-', '.', the digits and ':', and of the letters and '_'.
+    let set: UInt64 = self < 0x40 ? 0x07FF_6000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return self < 0x80 && set &>> UInt64(self & 0x3F) & 1 != 0
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether these are the bytes of `other`: eight at a time.
+  @inline(__always)
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var index = 0
+    while index &+ 8 <= count {
+      let mine = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard mine == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        return false
+      }
+      index &+= 8
+    }
+    while index < count {
+      guard self[index] == other[index] else { return false }
+      index &+= 1
+    }
+    return true
   }
 }

@@ -59,9 +59,7 @@ struct XctraceValues {
   /// Whether elements called `name` have the tag `tag`.
   @inline(__always)
   func isNamed(_ name: UnsafeRawBufferPointer, _ tag: Int) -> Bool {
-    guard names[tag].count == name.count else { return false }
-    for index in 0..<name.count where names[tag][index] != name[index] { return false }
-    return true
+    names[tag].withUnsafeBytes { $0.hasSameBytes(as: name) }
   }
 
   /// Whether values of `tag` are kept.
