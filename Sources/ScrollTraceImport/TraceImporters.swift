@@ -4,6 +4,7 @@ public enum TraceImporters {
   public static let all: [any TraceImporter.Type] = [
     FXTImporter.self,
     PerfettoImporter.self,
+    FlutterImporter.self,
     ChromeJSONImporter.self,
     XctraceImporter.self,
     NDJSONImporter.self,

@@ -178,7 +178,7 @@ import Testing
       #expect {
         try trace(text)
       } throws: { error in
-        "\(error)".contains("fxt, perfetto, chrome-json")
+        "\(error)".contains("fxt, perfetto, flutter, chrome-json")
       }
     }
     #expect(throws: ImportError.self) { try trace("") }

@@ -7,7 +7,7 @@ extension ChromeEventCollector {
   /// - Returns: Whether a page was found that is the host.
   @discardableResult
   mutating func finish(app: UInt64? = nil, in builder: inout TraceBuilder) -> Bool {
-    spans.finish(in: &builder, calls: &calls)
+    spans.finish(in: &builder, calls: &calls, flutter: &flutter)
     calls.sort()
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
@@ -18,6 +18,7 @@ extension ChromeEventCollector {
     }
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
+    if !flutter.isAwaited { flutter.addFrames(to: &builder) }
     return extractor.addFrames(app: app, to: &builder)
   }
 

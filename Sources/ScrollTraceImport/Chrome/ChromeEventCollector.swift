@@ -14,6 +14,7 @@ struct ChromeEventCollector {
   private var callNames = ChromeCallNames()
   var frames = ChromeFrameRecords()
   var interactions = ChromeInteractions()
+  var flutter = FlutterEvents()
 
   // MARK: - Work of threads
 
@@ -30,6 +31,9 @@ struct ChromeEventCollector {
       on: known.place.track, from: known.time, to: Timestamp(clamping: end), label: label)
     if known.meaning.runsScript {
       calls.add(from: known.time, to: Timestamp(clamping: end), on: known.place.track)
+    } else if known.meaning.isFlutterStage {
+      flutter.end(
+        known.meaning, since: known.time, at: Timestamp(clamping: end), on: known.place.track)
     }
   }
 
@@ -45,14 +49,14 @@ struct ChromeEventCollector {
   ) {
     spans.add(
       isBegin: true, at: known.time, on: known.place.track, label: noteWork(known, in: &builder),
-      name: known.name, isCall: known.meaning.runsScript, stack: stack)
+      name: known.name, meaning: known.meaning, stack: stack)
   }
 
   /// Takes the end of the span that began last, or of the last one called the same.
   mutating func addEnd(_ known: ChromeKnownEvent, stack: UInt8 = 0) {
     spans.add(
       isBegin: false, at: known.time, on: known.place.track, label: known.label,
-      name: known.name, isCall: false, stack: stack)
+      name: known.name, meaning: .other, stack: stack)
   }
 
   /// Takes what a span says of frames, and gives what it is called.
@@ -63,6 +67,7 @@ struct ChromeEventCollector {
     switch known.meaning {
     case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun: break
     case .task: tracks.countTask(on: known.place.track)
+    case .flutterVsync, .flutterBuild, .flutterRaster: flutter.begin(known)
     default: frames.noteComplete(known)
     }
     guard known.meaning.runsScript, known.meaning != .scriptRun else { return known.label }
@@ -90,6 +95,7 @@ struct ChromeEventCollector {
     if isBegin {
       record.payload = frames.noteAsyncBegin(known)
       interactions.noteInput(known)
+      if known.meaning == .flutterLag { flutter.addLag(known) }
       if known.entry.isUserTiming {
         record.arguments = ChromeUserTiming.item(of: known, in: &builder)
       }

@@ -22,15 +22,9 @@ public struct ChromeJSONImporter: TraceImporter {
 
   /// Whether the text is an object with `traceEvents` or an array of objects with `ph`.
   public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
-    var index = 0
-    if prefix.count >= 3, prefix[0] == 0xEF, prefix[1] == 0xBB, prefix[2] == 0xBF { index = 3 }
-    while index < prefix.count, [0x20, 0x09, 0x0A, 0x0D].contains(prefix[index]) { index += 1 }
-    guard index < prefix.count else { return .needMoreBytes }
-    switch prefix[index] {
-    case UInt8(ascii: "{"): return contains("\"traceEvents\"", prefix) ? .yes : .needMoreBytes
-    case UInt8(ascii: "["): return contains("\"ph\"", prefix) ? .yes : .needMoreBytes
-    default: return .no
-    }
+    let object = JSONSniff.sniff(prefix, of: ["\"traceEvents\""])
+    guard object == .no else { return object }
+    return JSONSniff.sniff(prefix, of: ["\"ph\""], allowsArray: true)
   }
 
   /// Adds everything the trace tells to `builder`.
@@ -41,17 +35,5 @@ public struct ChromeJSONImporter: TraceImporter {
     var text = ChromeTraceText(bytes)
     try text.read(into: &collector, &builder)
     collector.finish(in: &builder)
-  }
-
-  /// Whether `word`, which starts with a quote, is somewhere in `bytes`.
-  private static func contains(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
-    let count = word.utf8CodeUnitCount
-    guard bytes.count >= count else { return false }
-    for start in 0...(bytes.count - count) where bytes[start] == UInt8(ascii: "\"") {
-      var matched = 1
-      while matched < count, bytes[start + matched] == word.utf8Start[matched] { matched += 1 }
-      if matched == count { return true }
-    }
-    return false
   }
 }

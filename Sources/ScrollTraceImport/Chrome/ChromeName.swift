@@ -20,6 +20,10 @@ enum ChromeName: UInt8 {
   case evaluateScript
   case eventDispatch
   case scriptRun
+  case flutterVsync
+  case flutterBuild
+  case flutterRaster
+  case flutterLag
 
   init(_ name: String) {
     self =
@@ -47,9 +51,22 @@ enum ChromeName: UInt8 {
       case "FireAnimationFrame", "FireIdleCallback", "TimerFire", "RunMicrotasks", "v8.run",
         "v8.callFunction":
         .scriptRun
+      case "VsyncProcessCallback": .flutterVsync
+      case "Animator::BeginFrame": .flutterBuild
+      case "Rasterizer::DoDraw": .flutterRaster
+      case "SceneDisplayLag": .flutterLag
       default: .other
       }
   }
+
+  /// Whether it is a part of a frame of Flutter that begins and ends on a thread.
+  var isFlutterStage: Bool {
+    switch self {
+    case .flutterVsync, .flutterBuild, .flutterRaster: true
+    default: false
+    }
+  }
+
   /// Whether the thread runs scripts of the page in it.
   var runsScript: Bool {
     switch self {

@@ -13,20 +13,22 @@ struct ChromeSpanPairing {
   @inline(__always)
   mutating func add(
     isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID,
-    isCall: Bool, stack: UInt8 = 0
+    meaning: ChromeName, stack: UInt8 = 0
   ) {
     let position = track.index * Self.recorderCount + Int(stack)
     while position >= stacks.count { stacks.append(ChromeSpanStack()) }
     stacks[position].add(
       ChromeSpanStack.Record(
-        time: time, label: label, name: name, isBegin: isBegin, isCall: isCall), on: track)
+        time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
-  /// Adds the spans to `builder` and those that run scripts to `calls`; a begin without an end is an
-  /// open span, never a long one.
-  mutating func finish(in builder: inout TraceBuilder, calls: inout ChromeScriptCalls) {
+  /// Adds the spans to `builder`, those that run scripts to `calls` and the ends of what frames are
+  /// made of to `flutter`; a begin without an end is an open span, never a long one.
+  mutating func finish(
+    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
+  ) {
     for position in stacks.indices {
-      stacks[position].finish(in: &builder, calls: &calls)
+      stacks[position].finish(in: &builder, calls: &calls, flutter: &flutter)
       // What is done with makes room for what comes.
       stacks[position] = ChromeSpanStack()
     }

@@ -8,8 +8,8 @@ struct ChromeSpanStack {
     var label: LabelID
     var name: StringID
     var isBegin: Bool
-    /// Whether scripts run in it.
-    var isCall: Bool
+    /// What it means, where that is more than work.
+    var meaning: ChromeName
   }
 
   /// How far down an end looks for the begin of its name.
@@ -51,8 +51,11 @@ struct ChromeSpanStack {
     records.append(record)
   }
 
-  /// Adds the spans to `builder` and those that run scripts to `calls`.
-  mutating func finish(in builder: inout TraceBuilder, calls: inout ChromeScriptCalls) {
+  /// Adds the spans to `builder`, those that run scripts to `calls`, and to `flutter` the ends of what
+  /// frames are made of.
+  mutating func finish(
+    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
+  ) {
     guard let track else { return }
     let ordered = isOrdered ? records : records.stablySorted { $0.time }
     records = []
@@ -74,7 +77,13 @@ struct ChromeSpanStack {
         let ended = openSpans.removeLast()
         spans.ends[ended.span] = record.time.nanoseconds
         spans.latestEnd = max(spans.latestEnd, record.time.nanoseconds)
-        if ended.record.isCall { calls.add(from: ended.record.time, to: record.time, on: track) }
+        guard ended.record.meaning != .other else { continue }
+        let begin = ended.record.time
+        if ended.record.meaning.runsScript {
+          calls.add(from: begin, to: record.time, on: track)
+        } else if ended.record.meaning.isFlutterStage {
+          flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
+        }
       } else {
         builder.countLoss(.unmatchedEnd)
       }

@@ -13,6 +13,7 @@ extension PerfettoReader {
   /// Adds all that had to wait for the end of the trace.
   mutating func finish(in builder: inout TraceBuilder) {
     var collector = ChromeEventCollector()
+    collector.flutter = flutter
     for (process, thread, name) in tracks.threadNames {
       let place = collector.tracks.place(process: process, thread: thread, &builder)
       collector.tracks.setName(name, of: place, in: &builder)
@@ -26,6 +27,7 @@ extension PerfettoReader {
     addFlows(places, to: &builder)
     let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
     let isPageHost = collector.finish(app: app, in: &builder)
+    flutter = collector.flutter
     if let app, !isPageHost { setHost(app, in: &builder) }
   }
 
@@ -99,11 +101,11 @@ extension PerfettoReader {
     case .begin where place.isThread && entry.meaning == .other:
       collector.spans.add(
         isBegin: true, at: event.time, on: place.place.track, label: entry.label,
-        name: entry.name, isCall: false)
+        name: entry.name, meaning: .other)
     case .end where place.isThread:
       collector.spans.add(
         isBegin: false, at: event.time, on: place.place.track, label: entry.label,
-        name: entry.name, isCall: false)
+        name: entry.name, meaning: .other)
     default: addAny(event, entry, place, text, to: &collector, &builder)
     }
   }

@@ -57,7 +57,8 @@ extension PerfettoReader {
       event.entry = callEntry(of: content, event.entry, at: position, in: &builder)
       return nil
     case .pipelineReporter, .beginFrame, .schedulerBeginFrame, .animationFrame,
-      .proxyMainBeginMainFrame, .eventLatency:
+      .proxyMainBeginMainFrame, .eventLatency, .flutterVsync, .flutterBuild, .flutterRaster,
+      .flutterLag:
       break
     default: guard entry.isUserTiming else { return nil }
     }

@@ -15,6 +15,8 @@ struct PerfettoReader: ~Copyable {
   var lineCategory: StringID?
   var calls: PerfettoCalls?
   var callNames = ChromeCallNames()
+  /// What Flutter's engine tells of its frames.
+  var flutter = FlutterEvents()
   private var inflater: PerfettoInflater?
   /// When the packet was that is being read; `nil` where its clock cannot be read.
   private var placed: Int64?

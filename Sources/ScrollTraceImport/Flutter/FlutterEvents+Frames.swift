@@ -1,0 +1,121 @@
+import ScrollTraceModel
+
+extension FlutterEvents {
+  /// The name of the surface of Flutter's frames.
+  static let surface = "Flutter"
+
+  // MARK: - Frames of a timeline
+
+  /// Adds the frames that the events tell of.
+  func addFrames(to builder: inout TraceBuilder) {
+    guard !isEmpty else { return }
+    nameTracks(in: &builder)
+    let surface = builder.surface(Self.surface)
+    builder.setOnRefreshGrid(surface)
+    let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.begin < $1.begin }) { $0.track }
+    // The last of a number is the first that is left.
+    var drawn = Dictionary(grouping: rasters.sorted { $1.begin < $0.begin }) { $0.number }
+    for (index, build) in builds.sorted(by: { $0.begin < $1.begin }).enumerated() {
+      let earlier = vsyncs[build.track].map { list in
+        list[..<list.partitionPoint { $0.begin > build.begin }]
+      }
+      guard let vsync = earlier?.last, vsync.end.map({ $0 >= build.begin }) ?? true else {
+        continue
+      }
+      var frame = frame(UInt64(clamping: build.number ?? Int64(index)), of: vsync, &builder)
+      frame.commitStart = build.begin
+      frame.track = build.track
+      if let number = build.number, let raster = drawn[number]?.popLast() {
+        frame.commitEnd = raster.begin >= build.begin ? raster.end : nil
+      }
+      builder.updateFrame(frame, of: surface)
+    }
+  }
+
+  /// A frame of which only its vsync is known.
+  private func frame(
+    _ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder
+  ) -> Frame {
+    var frame = Frame(id: number)
+    frame.begin = vsync.start
+    frame.deadline = vsync.target
+    frame.interval = vsync.interval
+    frame.sourceLabel = vsync.target.flatMap { lags[$0] }.map { count in
+      builder.string("\(count) vsync\(count == 1 ? "" : "s") missed")
+    }
+    return frame
+  }
+
+  /// Gives the two threads the names that Flutter gives them, where the timeline has none.
+  private func nameTracks(in builder: inout TraceBuilder) {
+    for (stages, name) in [(builds, "1.ui"), (rasters, "1.raster")] {
+      for track in Set(stages.map(\.track)) where builder.name(of: track).isEmpty {
+        builder.setName(name, of: track)
+      }
+    }
+  }
+
+  // MARK: - Frames of DevTools
+
+  /// Adds the frames that DevTools lists, each with what the timeline knows of its vsync.
+  func addFrames(
+    _ listed: [FlutterListedFrame], refreshRate: Double?, to builder: inout TraceBuilder
+  ) {
+    nameTracks(in: &builder)
+    let surface = builder.surface(Self.surface)
+    builder.setOnRefreshGrid(surface)
+    let interval = Self.interval(ofRate: refreshRate)
+    let vsyncs = Dictionary(vsyncs.map { ($0.start.microseconds, $0) }) { first, _ in first }
+    let threads = threads(in: &builder)
+    for item in listed {
+      var frame = Frame(id: item.number)
+      if let vsync = vsyncs[item.begin.microseconds] {
+        frame = self.frame(item.number, of: vsync, &builder)
+      } else {
+        frame.begin = item.begin
+      }
+      frame.interval = frame.interval ?? interval
+      frame.commitStart = item.buildBegin
+      frame.commitEnd = item.end
+      frame.track = threads.ui
+      builder.updateFrame(frame, of: surface)
+      if builds.isEmpty { addStages(of: item, threads, to: &builder) }
+    }
+  }
+
+  /// The interval of a refresh rate that a display can have.
+  static func interval(ofRate rate: Double?) -> TimeSpan? {
+    guard let rate, rate >= 1, rate <= 1000 else { return nil }
+    return TimeSpan(nanoseconds: Int64(1_000_000_000 / rate))
+  }
+
+  /// The threads that frames are made on: those of the timeline, else two of their own.
+  private func threads(
+    in builder: inout TraceBuilder
+  ) -> (ui: TrackID, raster: TrackID) {
+    if let ui = builds.first?.track { return (ui, rasters.first?.track ?? ui) }
+    let process = builder.process(1)
+    let (ui, raster) = (builder.track(1, of: process), builder.track(2, of: process))
+    builder.setName("1.ui", of: ui)
+    builder.setName("1.raster", of: raster)
+    return (ui, raster)
+  }
+
+  /// Adds what both threads did for a frame of which there is no timeline.
+  private func addStages(
+    of item: FlutterListedFrame, _ threads: (ui: TrackID, raster: TrackID),
+    to builder: inout TraceBuilder
+  ) {
+    let build = builder.label(category: "Flutter", name: "build")
+    builder.addSpan(
+      on: threads.ui, from: item.buildBegin, to: item.buildBegin + item.build, label: build)
+    guard let end = item.end, end - .zero >= item.raster else { return }
+    let raster = builder.label(category: "Flutter", name: "raster")
+    builder.addSpan(on: threads.raster, from: end - item.raster, to: end, label: raster)
+  }
+}
+
+extension Timestamp {
+  /// Whole microseconds, as DevTools counts.
+  fileprivate var microseconds: Int64 { nanoseconds / 1000 }
+}

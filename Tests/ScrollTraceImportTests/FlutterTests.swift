@@ -1,0 +1,203 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct FlutterTests {
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
+  }
+
+  private static func frames(_ trace: Trace) throws -> [Frame] {
+    try #require(trace.surfaces.first { $0.name == "Flutter" }).allFrames
+  }
+
+  private static func snapshot(_ frames: String, _ rest: String = "") -> String {
+    #"{"devToolsSnapshot":true,"performance":{"flutterFrames":[\#(frames)],"#
+      + #""displayRefreshRate":60.0\#(rest)}}"#
+  }
+
+  private static let listed =
+    #"{"number":7,"startTime":1000300,"elapsed":20300,"build":5000,"raster":9000,"#
+    + #""vsyncOverhead":300}"#
+
+  /// A timeline of one frame: its vsync at 1 s, due 16.667 ms later, drawn 20.3 ms after it.
+  private static let timeline = #"""
+    {"name":"VsyncProcessCallback","ph":"B","pid":1,"tid":5,"ts":1000200,
+    "args":{"StartTime":"1000000500","TargetTime":"1016667166"}},
+    {"name":"Animator::BeginFrame","ph":"B","pid":1,"tid":5,"ts":1000310,"args":{"frame_number":"7"}},
+    {"name":"Animator::BeginFrame","ph":"E","pid":1,"tid":5,"ts":1005300},
+    {"name":"VsyncProcessCallback","ph":"E","pid":1,"tid":5,"ts":1005310},
+    {"name":"Rasterizer::DoDraw","ph":"B","pid":1,"tid":6,"ts":1011300,"args":{"frame_number":"7"}},
+    {"name":"Rasterizer::DoDraw","ph":"E","pid":1,"tid":6,"ts":1020300},
+    {"name":"SceneDisplayLag","ph":"b","id":"1","pid":1,"tid":6,"ts":1020300,"args":{
+    "frame_target_time":"1016667166","current_frame_target_time":"1033333832",
+    "vsync_transitions_missed":"1"}},
+    {"name":"SceneDisplayLag","ph":"e","id":"1","pid":1,"tid":6,"ts":1033333}
+    """#
+
+  @Test func `M-1: a listed frame goes from its vsync until it is drawn`() throws {
+    let trace = try Self.read(Self.snapshot(Self.listed))
+    #expect(trace.source.format == "flutter" && trace.losses.isEmpty)
+    let frame = try #require(try Self.frames(trace).first)
+    #expect(frame.id == 7)
+    #expect(frame.begin == Timestamp(nanoseconds: 1_000_000_000))
+    #expect(frame.commitStart == Timestamp(nanoseconds: 1_000_300_000))
+    #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
+    #expect(frame.interval == TimeSpan(nanoseconds: 16_666_666))
+    #expect(frame.deadline == nil, "nobody said one, and none is worked out")
+    #expect(trace.surfaces[0].basis == .cadence)
+    let tracks = trace.tracks.map { ($0.name, $0.spans.count, $0.spans[0].range) }
+    #expect(tracks.map(\.0) == ["1.ui", "1.raster"])
+    #expect(tracks.map { ($0.2.end - $0.2.begin).nanoseconds } == [5_000_000, 9_000_000])
+    #expect(trace.mainTrack.map(trace.displayName(of:)) == "1.ui")
+  }
+
+  @Test func `M-2: the timeline gives a listed frame its deadline, whichever comes first`() throws {
+    let events = #""traceEvents":[\#(Self.timeline)]"#
+    let before = #"{"devToolsSnapshot":true,\#(events),"performance":{"flutterFrames":["#
+    for text in [
+      before + Self.listed + "]}}", Self.snapshot(Self.listed, "," + events),
+      #"{"devToolsSnapshot":true,"performance":{"flutterFrames":[\#(Self.listed)]},\#(events)}"#,
+    ] {
+      let trace = try Self.read(text)
+      let frame = try #require(try Self.frames(trace).first)
+      #expect(trace.surfaces[0].basis == .deadline)
+      #expect(
+        frame.begin == Timestamp(nanoseconds: 1_000_000_500), "exact where it is told exactly")
+      #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
+      #expect(frame.interval == TimeSpan(nanoseconds: 16_666_666))
+      #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
+      #expect(frame.sourceLabel.map { trace.strings[$0] } == "1 vsync missed")
+      #expect(trace.tracks.map(\.name) == ["1.ui", "1.raster"])
+    }
+  }
+
+  @Test func `a timeline of flutter drive makes the same frame by itself`() throws {
+    let trace = try Self.read(#"{"traceEvents":[\#(Self.timeline)]}"#)
+    #expect(trace.source.format == "chrome-json")
+    let frame = try #require(try Self.frames(trace).first)
+    #expect(frame.id == 7)
+    #expect(frame.begin == Timestamp(nanoseconds: 1_000_000_500))
+    #expect(frame.commitStart == Timestamp(nanoseconds: 1_000_310_000))
+    #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
+    #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
+  }
+
+  @Test func `vsyncs in microseconds are read too, those of another clock are not`() throws {
+    let micro = Self.timeline.replacing("1000000500", with: "1000000")
+      .replacing("1016667166", with: "1016667")
+    let frame = try #require(try Self.frames(Self.read(#"{"traceEvents":[\#(micro)]}"#)).first)
+    #expect(frame.begin == Timestamp(nanoseconds: 1_000_000_000))
+    #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_000))
+    let far = Self.timeline.replacing("1000000500", with: "9000000000000500")
+    #expect(try Self.read(#"{"traceEvents":[\#(far)]}"#).surfaces.isEmpty)
+  }
+
+  @Test func `a frame that was never drawn has no end`() throws {
+    let undrawn = Self.timeline.replacing(
+      #""frame_number":"7"}},"# + "\n" + #"{"name":"Rasterizer"#, with: "X"
+    )
+    .replacing("DoDraw", with: "DoNothing")
+    let frame = try #require(try Self.frames(Self.read(#"{"traceEvents":[\#(undrawn)]}"#)).first)
+    #expect(frame.commitStart != nil && frame.commitEnd == nil)
+  }
+
+  @Test func `a timeline in Perfetto's format is read from its numbers`() throws {
+    let packets = PerfettoMade.flutter.map(String.init).joined(separator: ", ")
+    for text in [
+      Self.snapshot(Self.listed, #","traceBinary":[\#(packets)]"#),
+      #"{"devToolsSnapshot":true,"performance":{"traceBinary":[\#(packets)],"flutterFrames":["#
+        + Self.listed + "]}}",
+    ] {
+      let trace = try Self.read(text)
+      #expect(trace.losses.isEmpty)
+      let frame = try #require(try Self.frames(trace).first)
+      #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
+      #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
+    }
+  }
+
+  @Test(arguments: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"])
+  func `numbers that are no bytes end the reading, and the frames before are kept`(
+    bytes: String
+  ) throws {
+    let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
+    #expect(try Self.frames(trace).count == 1)
+    #expect(trace.losses.contains { $0.cause == .damagedBytes })
+  }
+
+  @Test func `an empty timeline costs nothing`() throws {
+    let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[]"#))
+    #expect(try Self.frames(trace).count == 1)
+  }
+
+  @Test func `a frame without a part of it is lost and counted`() throws {
+    let broken = [
+      "null", "7", "{}", Self.listed.replacing("\"build\"", with: "\"bild\""),
+      Self.listed.replacing("1000300", with: "-5"), Self.listed.replacing("5000,", with: "-1,"),
+      Self.listed.replacing("1000300", with: "1e30"), Self.listed.replacing(":7", with: ":-7"),
+    ]
+    let trace = try Self.read(Self.snapshot(([Self.listed] + broken).joined(separator: ",")))
+    #expect(try Self.frames(trace).count == 1)
+    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses[0].count == UInt64(broken.count))
+  }
+
+  @Test func `DevTools' own count of janky frames is told: build or raster over a refresh`() throws
+  {
+    let slow = Self.listed.replacing("9000", with: "16667")
+    let trace = try Self.read(Self.snapshot("\(Self.listed),\(slow)"))
+    let told = Dictionary(uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values) })
+    #expect(
+      told == [
+        "flutterFrames": [2], "jankyFrames": [1], "buildOverBudget": [0], "rasterOverBudget": [1],
+      ])
+  }
+
+  @Test func `a snapshot of another screen is refused in one line`() throws {
+    let text = #"{"devToolsSnapshot":true,"activeScreenId":"memory","memory":{"a":[1,2]}}"#
+    #expect(throws: ImportError.self) { try Self.read(text) }
+    do {
+      _ = try Self.read(text)
+    } catch let error as ImportError {
+      #expect(error.reason == "the snapshot holds no frames: it is of the screen 'memory'")
+    }
+  }
+
+  @Test func `a profiler's samples are no timeline`() throws {
+    let trace = try Self.read(
+      Self.snapshot(
+        Self.listed,
+        #","cpuProfile":{"traceEvents":[{"ph":"X","ts":1,"dur":9,"pid":1,"tid":1,"name":"a"}]}"#))
+    #expect(trace.tracks.map(\.name) == ["1.ui", "1.raster"])
+  }
+
+  // MARK: - Summaries
+
+  @Test func `M-2: a summary with begin times has frames, judged by their cadence`() throws {
+    let trace = try Self.read(
+      #"{"average_frame_build_time_millis":4.5,"60hz_frame_percentage":100.0,"note":"x","#
+        + #""frame_build_times":[4000,21000],"frame_rasterizer_times":[1,2],"#
+        + #""frame_begin_times":[0,16700],"frame_rasterizer_begin_times":[0,1]}"#)
+    #expect(trace.source.format == "flutter" && trace.losses.isEmpty)
+    let frames = try Self.frames(trace)
+    #expect(trace.surfaces[0].basis == .cadence)
+    #expect(frames.map(\.begin) == [.zero, Timestamp(nanoseconds: 16_700_000)])
+    #expect(frames[1].commitEnd == Timestamp(nanoseconds: 37_700_000))
+    #expect(frames[1].interval == TimeSpan(nanoseconds: 16_666_666))
+    #expect(trace.aggregates.map(\.metric).contains("frame_rasterizer_times"))
+  }
+
+  @Test func `M-2: a summary without begin times is sums, under the name of its report`() throws {
+    let trace = try Self.read(
+      #"{"scroll":{"average_frame_build_time_millis":4.5,"frame_count":54,"#
+        + #""frame_build_times":[4000,21000]},"other":{"a":1}}"#)
+    #expect(trace.surfaces.map(\.basis) == [.aggregate])
+    #expect(!trace.source.tellsLength)
+    #expect(trace.aggregates.map(\.source) == ["scroll", "scroll", "scroll"])
+    #expect(trace.aggregates.map(\.values) == [[4.5], [54], [4000, 21000]])
+    #expect(trace.aggregates.map(\.unit) == ["ms", "frames", "µs"])
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import ScrollTraceFormat
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceImport
+
+/// The samples of results of other tools: what they are, and what no damage to them may do.
+@Suite struct ResultSampleTests {
+  private static let names = ResultSamples.all.map(\.0)
+
+  private static func text(_ name: String) throws -> String {
+    try #require(ResultSamples.all.first { $0.0 == name }).2
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+  }
+
+  @Test(arguments: names) func `the sample in the package is what its writer makes`(
+    name: String
+  ) throws {
+    let text = try Self.text(name)
+    let url = URL(fileURLWithPath: ResultSamples.path(name))
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(text.utf8).write(to: url)
+      Issue.record("the sample was written anew")
+    }
+    #expect(try Data(contentsOf: url) == Data(text.utf8))
+    #expect(text.utf8.count < 48_000)
+  }
+
+  @Test(arguments: zip(names, ResultSamples.all.map(\.1)))
+  func `the name of a file plays no part`(name: String, format: String) throws {
+    let unknown = try Self.read(Array(try Self.text(name).utf8))
+    let named = try TraceFile.open(ResultSamples.path(name))
+    #expect(unknown.source.format == format && named.source.format == format)
+    #expect(unknown.range == named.range)
+    #expect(unknown.losses.isEmpty)
+  }
+
+  @Test(arguments: names) func `every cut of a sample is refused or counted`(
+    name: String
+  ) throws {
+    let bytes = Array(try Self.text(name).utf8)
+    let last = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
+    for count in stride(from: 0, to: last, by: max(1, last / (ExtraCases.isThorough ? 400 : 40))) {
+      guard let trace = try? Self.read(Array(bytes[..<count])) else { continue }
+      #expect(!trace.losses.isEmpty, "cut at \(count)")
+    }
+  }
+
+  @Test(arguments: names) func `flipped bits never stop a reader`(name: String) throws {
+    let bytes = Array(try Self.text(name).utf8)
+    // An odd step, so that every bit has its turn.
+    let step = bytes.count * 8 / (ExtraCases.isThorough ? 400 : 40) | 1
+    for bit in stride(from: 0, to: bytes.count * 8, by: step) {
+      var copy = bytes
+      copy[bit / 8] ^= 1 << UInt8(bit % 8)
+      _ = try? Self.read(copy)
+    }
+  }
+
+  @Test(arguments: names) func `no value in place of another stops a reader`(name: String) throws {
+    let bytes = Array(try Self.text(name).utf8)
+    let places = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
+    let hostile = [
+      "null", "true", "-1", "1e300", "-1e-300", "9223372036854775807", "-9223372036854775808",
+      "1e999", "\"\"", "\"NaN\"", "[]", "{}", "[[[[1]]]]", "NaN", "\"\\ud800\"",
+      "[null,{},\"x\",1e99]",
+      String(repeating: "9", count: 500), String(repeating: "[", count: 200), "0.5", "2",
+    ]
+    for (index, value) in hostile.enumerated() {
+      // Each value stands in other places, all over the file.
+      let step = max(1, places.count / (ExtraCases.isThorough ? 40 : 5))
+      for place in stride(from: index % step, to: places.count, by: step) {
+        let begin = places[place] + 1
+        let end = bytes[begin...].firstIndex { [0x2C, 0x7D, 0x5D].contains($0) } ?? begin
+        _ = try? Self.read(Array(bytes[..<begin]) + Array(value.utf8) + Array(bytes[end...]))
+      }
+    }
+  }
+}
