@@ -44,8 +44,8 @@ import Testing
     name: String
   ) throws {
     let bytes = Array(try Self.text(name).utf8)
-    let last = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
-    for count in stride(from: 0, to: last, by: max(1, last / (ExtraCases.isThorough ? 400 : 40))) {
+    let last = try #require(bytes.lastIndex { [0x5D, 0x7D].contains($0) })
+    for count in stride(from: 0, to: last, by: max(1, last / (ExtraCases.isThorough ? 200 : 30))) {
       guard let trace = try? Self.read(Array(bytes[..<count])) else { continue }
       #expect(!trace.losses.isEmpty, "cut at \(count)")
     }
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: names) func `flipped bits never stop a reader`(name: String) throws {
     let bytes = Array(try Self.text(name).utf8)
     // An odd step, so that every bit has its turn.
-    let step = bytes.count * 8 / (ExtraCases.isThorough ? 400 : 40) | 1
+    let step = bytes.count * 8 / (ExtraCases.isThorough ? 200 : 30) | 1
     for bit in stride(from: 0, to: bytes.count * 8, by: step) {
       var copy = bytes
       copy[bit / 8] ^= 1 << UInt8(bit % 8)
@@ -73,7 +73,7 @@ import Testing
     ]
     for (index, value) in hostile.enumerated() {
       // Each value stands in other places, all over the file.
-      let step = max(1, places.count / (ExtraCases.isThorough ? 40 : 5))
+      let step = max(1, places.count / (ExtraCases.isThorough ? 15 : 4))
       for place in stride(from: index % step, to: places.count, by: step) {
         let begin = places[place] + 1
         let end = bytes[begin...].firstIndex { [0x2C, 0x7D, 0x5D].contains($0) } ?? begin

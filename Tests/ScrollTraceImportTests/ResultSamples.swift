@@ -4,9 +4,18 @@ import Foundation
 enum ResultSamples {
   /// Each sample's file, format and content.
   static let all = [
-    ("flutter-snapshot.json", "flutter", flutter)
+    ("flutter-snapshot.json", "flutter", flutter),
+    ("feed-benchmarkData.json", "macrobenchmark", macrobenchmark),
+    ("flashlight.json", "flashlight", flashlight),
+    ("metrickit.json", "metrickit", metricKit),
+    ("xctest-metrics.json", "xctest", xctest),
   ]
 
   /// The path of a sample in the package.
   static func path(_ name: String) -> String { FrameTableSamples.path(name) }
+
+  /// Tenths as a number with one place.
+  static func tenths(_ value: Int) -> String {
+    "\(value < 0 ? "-" : "")\(abs(value) / 10).\(abs(value) % 10)"
+  }
 }

@@ -31,15 +31,7 @@ struct FlutterSummary {
     switch try scanner.peek() {
     case UInt8(ascii: "["):
       guard Self.isList(name) else { return _ = try scanner.passValue() }
-      var values: [Double] = []
-      var lost: UInt64 = 0
-      try scanner.passElements { (scanner) throws(ScanFault) in
-        if let value = try scanner.passView({ $0.double }) {
-          values.append(value)
-        } else {
-          lost += 1
-        }
-      }
+      let (values, lost) = try scanner.passNumbers()
       leftOutCount += lost
       // A list that lacks a value no longer goes with the others.
       if lost == 0 { lists.append((name, values)) }

@@ -50,6 +50,26 @@ extension JSONScanner {
     return body(JSONView(bytes: UnsafeRawBufferPointer(rebasing: value)))
   }
 
+  /// Passes the value that starts here; where it is an array, gives its numbers and how many of its
+  /// elements are none.
+  mutating func passNumbers() throws(ScanFault) -> (values: [Double], otherCount: UInt64) {
+    var values: [Double] = []
+    var otherCount: UInt64 = 0
+    try passElements { (scanner) throws(ScanFault) in
+      if let value = try scanner.passView({ $0.double }) {
+        values.append(value)
+      } else {
+        otherCount += 1
+      }
+    }
+    return (values, otherCount)
+  }
+
+  /// Passes the value that starts here; where it is a text, gives its begin, which is enough of a name.
+  mutating func passText() throws(ScanFault) -> String? {
+    try passView { $0.text }.map { String($0.prefix(256)) }
+  }
+
   /// Passes the white space behind the last value; a fault where something else follows.
   mutating func passEnd() throws(ScanFault) {
     guard try peek() == 0, isAtEnd else { throw fault("text after the end") }

@@ -1,0 +1,33 @@
+public import ScrollTraceFormat
+public import ScrollTraceModel
+
+/// Reads payloads of Apple's MetricKit as `jsonRepresentation()` gives them, one or an array.
+///
+/// What becomes of them is described in the article *Results of benchmarks* of this module.
+public struct MetricKitImporter: TraceImporter {
+  /// `metrickit`
+  public static let name = "metrickit"
+
+  /// `json`
+  public static let fileEndings = ["json"]
+
+  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  public init(options: ImportOptions) {}
+
+  /// Whether the text is an object, or an array of them, with a member that only payloads have.
+  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    let words: [StaticString] = [
+      "\"animationMetrics\"", "\"applicationResponsivenessMetrics\"", "\"signpostMetrics\"",
+      "\"applicationTimeMetrics\"",
+    ]
+    return JSONSniff.sniff(prefix, of: words, allowsArray: true)
+  }
+
+  /// Adds everything the payloads tell of hitches and hangs to `builder`.
+  public func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = MetricKitReader()
+    try reader.read(bytes, into: &builder)
+  }
+}

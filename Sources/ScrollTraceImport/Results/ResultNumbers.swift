@@ -1,0 +1,46 @@
+import ScrollTraceModel
+
+/// The numbers that a file of results tells, until all of it is read.
+struct ResultNumbers {
+  /// More than any file tells that a person looks at.
+  private static let maximumCount = 10_000
+
+  private(set) var all: [Aggregate] = []
+  private var leftOutCount: UInt64 = 0
+  /// How many values are not what they should be.
+  var invalidCount: UInt64 = 0
+
+  /// Adds what is told of `source`, in one value or several; nothing where there is none.
+  mutating func add(_ metric: String, _ unit: String, _ values: [Double], of source: String) {
+    guard !values.isEmpty else { return }
+    guard all.count < Self.maximumCount else { return leftOutCount += 1 }
+    all.append(Aggregate(metric, unit: unit, values: values, source: source))
+  }
+
+  /// Adds what is told of `source` in one value, if that is there.
+  mutating func add(_ metric: String, _ unit: String, _ value: Double?, of source: String) {
+    if let value, value.isFinite { add(metric, unit, [value], of: source) }
+  }
+
+  /// Adds all to `builder`, and counts what had to be left out.
+  func finish(in builder: inout TraceBuilder) {
+    for aggregate in all { builder.addAggregate(aggregate) }
+    builder.countLoss(.limitReached, count: leftOutCount)
+    builder.countLoss(.invalidValue, count: invalidCount)
+  }
+}
+
+extension [Double] {
+  /// The sum divided by the count; `nil` of nothing.
+  var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
+
+  /// The percentile `percent`, linearly interpolated (M-8), of ascending values; `nil` of none.
+  func percentile(_ percent: Double) -> Double? {
+    guard let last = indices.last else { return nil }
+    let place = percent / 100 * Double(last)
+    guard place >= 0, place <= Double(last) else { return nil }
+    let below = Int(place)
+    let above = Swift.min(below + 1, last)
+    return self[below] + (self[above] - self[below]) * (place - Double(below))
+  }
+}

@@ -1,0 +1,118 @@
+import ScrollTraceFormat
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+@Suite struct FlashlightTests {
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
+  }
+
+  private static func told(_ trace: Trace) -> [String: [Double]] {
+    Dictionary(trace.aggregates.map { ($0.metric, $0.values) }) { first, _ in first }
+  }
+
+  private static func measure(_ time: Int, fps: String, _ threads: String) -> String {
+    #"{"cpu":{"perName":{\#(threads)},"perCore":{"0":1}},"fps":\#(fps),"ram":100.5,"time":\#(time)}"#
+  }
+
+  private static func result(_ iterations: [[String]], _ rest: String = "") -> String {
+    let list = iterations.map { #"{"time":1000,"measures":[\#($0.joined(separator: ","))]}"# }
+    return #"{"name":"Feed","iterations":[\#(list.joined(separator: ","))]\#(rest)}"#
+  }
+
+  @Test func `the average is that of the iterations' averages`() throws {
+    let trace = try Self.read(
+      Self.result([
+        [Self.measure(500, fps: "60", #""a":1"#), Self.measure(1000, fps: "50", #""a":1"#)],
+        [Self.measure(500, fps: "30", #""a":1"#)],
+      ]))
+    #expect(trace.source.format == "flashlight" && trace.losses.isEmpty)
+    let told = Self.told(trace)
+    #expect(told["fpsAverage"] == [42.5])
+    #expect(told["fpsPerIteration"] == [55, 30])
+    #expect(told["fpsMinimum"] == [30])
+    #expect(try abs(#require(told["intervalsBelow90Percent"]?.first) - 200.0 / 3) < 1e-9)
+    #expect(told["ramMaximum"] == [100.5])
+    #expect(trace.surfaces.map(\.basis) == [.aggregate])
+    #expect(trace.range.end == Timestamp(nanoseconds: 2_000_000_000))
+  }
+
+  @Test func `M-11: the main thread's share of the processor is told where one is called so`()
+    throws
+  {
+    let threads = #""UI Thread":30,"(mqt_js)":50,"RenderThread":20"#
+    let trace = try Self.read(Self.result([[Self.measure(500, fps: "60", threads)]]))
+    let told = Self.told(trace)
+    #expect(told["cpuAverage"] == [100])
+    #expect(told["cpuMain"] == [30] && told["cpuBackground"] == [70])
+    #expect(told["cpuMainShare"] == [30])
+    let each = trace.aggregates.filter { $0.metric == "cpuOfThread" }
+    #expect(each.map(\.source) == ["Feed: mqt_js", "Feed: UI Thread", "Feed: RenderThread"])
+    #expect(each.map(\.values) == [[50], [30], [20]])
+    let unnamed = try Self.read(
+      Self.result([[Self.measure(500, fps: "60", #""(com.example)":30,"mqt_js":50"#)]]))
+    #expect(Self.told(unnamed)["cpuMainShare"] == nil)
+    #expect(unnamed.notices.count { "\($0)".contains("no thread is called the main one") } == 1)
+  }
+
+  @Test func `a display of 120 Hz is measured by its own rate`() throws {
+    let measures = [[Self.measure(500, fps: "100", #""a":1"#)]]
+    let fast = try Self.read(Self.result(measures, #","specs":{"refreshRate":120}"#))
+    #expect(Self.told(fast)["intervalsBelow90Percent"] == [100])
+    let usual = try Self.read(Self.result(measures))
+    #expect(Self.told(usual)["intervalsBelow90Percent"] == [0])
+  }
+
+  @Test func `iterations that were run again do not count`() throws {
+    let text = Self.result([
+      [Self.measure(500, fps: "10", #""a":1"#)], [Self.measure(500, fps: "60", #""a":1"#)],
+    ]).replacing(
+      #"{"iterations":[{"time""#, with: #"{"iterations":[{"isRetriedIteration":true,"time""#
+    ).replacing(
+      #""iterations":[{"time""#, with: #""iterations":[{"isRetriedIteration":true,"time""#)
+    let trace = try Self.read(text)
+    #expect(Self.told(trace)["fpsAverage"] == [60])
+    #expect(trace.notices.contains(.source("iterations that were run again, left out: 1")))
+  }
+
+  @Test func `samples of an iteration follow those of the one before`() throws {
+    let trace = try Self.read(
+      Self.result([
+        [Self.measure(500, fps: "60", #""a":1"#)], [Self.measure(400, fps: "50", #""a":2"#)],
+      ]))
+    let fps = try #require(trace.counters.first { trace.name(of: $0.label) == "fps" })
+    #expect(fps.times == [500_000_000, 1_400_000_000])
+    #expect(fps.values == [60, 50])
+    let cpu = try #require(trace.counters.first { trace.name(of: $0.label) == "cpu" })
+    #expect(trace.strings[cpu.series] == "a" && cpu.values == [1, 2])
+  }
+
+  @Test func `what was not measured is unknown, and what cannot be is counted`() throws {
+    let trace = try Self.read(
+      Self.result([
+        [
+          Self.measure(500, fps: "null", #""a":null,"b":-1,"c":"x","d":1e300,"e":4"#), "null", "7",
+        ]
+      ]))
+    #expect(Self.told(trace)["fpsAverage"] == nil)
+    #expect(Self.told(trace)["cpuAverage"] == [4])
+    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.first?.count == 5)
+  }
+
+  @Test func `several results in an array are several surfaces`() throws {
+    let one = Self.result([[Self.measure(500, fps: "60", #""a":1"#)]])
+    let trace = try Self.read("[\(one),\(one.replacing("Feed", with: "Other"))]")
+    #expect(trace.surfaces.map(\.name) == ["Feed", "Other"])
+  }
+
+  @Test(arguments: [
+    #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
+    #"[{"perName":{}},7]"#, #"{"iterations":{"measures":{"perName":1}}}"#,
+  ])
+  func `results without measures are refused`(text: String) {
+    #expect(throws: ImportError.self) { try Self.read(text) }
+  }
+}
