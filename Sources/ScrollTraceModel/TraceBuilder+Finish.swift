@@ -76,7 +76,8 @@ extension TraceBuilder {
       ?? hostTracks.first { ["main", "Main Thread"].contains(tracks[$0].name) }
     if let likely {
       tracks[likely].isMain = true
-    } else {
+    } else if !tracks.isEmpty || aggregates.isEmpty {
+      // Where all there is are sums, nobody misses a thread.
       addNotice(.noMainTrack)
     }
   }

@@ -38,5 +38,6 @@ import Testing
     #expect(text.contains("  com.example  totalFrames      21  frames"))
     #expect(text.contains("  com.example  frameTimeP50  19.50  ms"))
     #expect(text.contains("and 1 more; --format json lists all"))
+    #expect(!text.contains("main thread"), "where all there is are sums, no thread is missed")
   }
 }
