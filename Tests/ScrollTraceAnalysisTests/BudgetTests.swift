@@ -150,6 +150,35 @@ import Testing
         "is over the limit of 12 ns; a number without a unit is in nanoseconds"))
   }
 
+  @Test func `M-21: what a source tells itself can have a limit`() throws {
+    func told(_ values: [(String, Double, String)]) -> Analysis {
+      var builder = TraceBuilder(format: "macrobenchmark")
+      builder.addAggregate(Aggregate("runs", unit: "", values: [1, 2], source: "a"))
+      for (metric, value, source) in values {
+        builder.addAggregate(Aggregate(metric, unit: "ms", values: [value], source: source))
+      }
+      return TraceAnalyzer().analyze(builder.finish())
+    }
+    let run = told([("overrunP99", -2.5, "a"), ("overrunP99", 4, "b"), ("fps", 50, "a")])
+    func status(
+      _ name: String, _ bound: Double, _ subject: BudgetSubject = .leading
+    ) throws -> Verdict.Status {
+      let rule = Budget.Rule(subject: subject, limits: [try limit(name, bound)])
+      return Budget(rules: [rule]).verdict(on: [run]).status
+    }
+    #expect(try status("told.overrunP99", 4) == .pass)
+    #expect(try status("told.overrunP99", 3) == .fail, "of several sources the worst counts")
+    #expect(try status("told.overrunP99", -2, .surface("a*")) == .pass)
+    #expect(try status("told.fps", 50) == .pass)
+    #expect(try status("told.fps", 51) == .fail)
+    #expect(try status("told.runs", 5) == .notJudged, "of several values none is the number")
+    #expect(try status("hitchTimeRatioMsPerS", 5) == .notJudged)
+    let unknown = verdict([run], [try limit("told.other", 5)]).judgements[0]
+    #expect(unknown.status == .notJudged)
+    #expect(unknown.reason == "told.other: no trace tells it; there are overrunP99, fps")
+    #expect(BudgetMetric.named("told.") == nil)
+  }
+
   @Test func `a verdict with a note that is an error is no pass, and a failure stays one`() throws {
     let note = VerdictNote(.baseline, .error, "not compared")
     let kept = verdict([Self.smooth], [try limit("hitches", 5)]).judgements

@@ -115,6 +115,27 @@ import Testing
     for metric in BudgetMetric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
 
+  @Test func `the numbers of a benchmark can be limited, and have no baseline`() throws {
+    let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../../SampleTraces/Foreign/feed-benchmarkData.json")
+    func status(_ budget: String) -> ScrollTraceCLI.ExitStatus {
+      console.run("check", sample.path, "--config", budget)
+    }
+    #expect(status(#"{"limits": {"told.frameOverrunMsP99": 6}}"#) == .done)
+    #expect(status(#"{"limits": {"told.frameOverrunMsP99": 5.5}}"#) == .exceeded)
+    #expect(console.output.contains("told.frameOverrunMsP99"))
+    #expect(status(#"{"limits": {"told.frameOverrunMsP90": -5}}"#) == .done)
+    #expect(status(#"{"limits": {"hitchTimeRatioMsPerS": 5}}"#) == .unjudged)
+    #expect(status(#"{"limits": {"told.nothing": 5}}"#) == .unjudged)
+    #expect(status(#"{"limits": {"told.frameOverrunMsP99": "5 %"}}"#) == .usage)
+    #expect(
+      status(#"{"regression": {"told.frameOverrunMsP99": {"relative": 0, "absolute": 1}}}"#)
+        == .usage)
+    let budget = #"{"limits": {"told.frameOverrunMsP99": 6}}"#
+    #expect(console.run("config", "dump", "--config", budget) == .done)
+    #expect(console.output.contains("told.frameOverrunMsP99"))
+  }
+
   @Test func `work can be counted, and a session that shows nothing is no pass`() throws {
     let path = try recording("feed-1.fxt", policy: "images=main")
     func status(_ limits: String) -> ScrollTraceCLI.ExitStatus {

@@ -32,6 +32,8 @@ public struct BudgetMetric: Hashable, Sendable {
   public let higherIsBetter: Bool
   /// Of what it is known.
   public let reach: Reach
+  /// What the source calls it, where it is one of the numbers that a source tells itself.
+  public let told: String?
   /// Its value; `nil` where it is not known.
   let value: @Sendable (MetricFacts) -> Double?
 
@@ -43,7 +45,20 @@ public struct BudgetMetric: Hashable, Sendable {
     self.unit = unit
     self.reach = reach
     self.higherIsBetter = higherIsBetter
+    told = nil
     self.value = value
+  }
+
+  /// The number that a source tells itself under the name `told`, in its unit.
+  ///
+  /// Where the name says that frames are counted for each second, a higher value is the better one.
+  private init(told: String) {
+    name = "told." + told
+    unit = .number
+    reach = .surfaces
+    higherIsBetter = ["fps", "FPS", "frameRate"].contains { told.contains($0) }
+    self.told = told
+    value = { _ in nil }
   }
 
   /// All metrics, in the order of the JSON report.
@@ -150,7 +165,14 @@ public struct BudgetMetric: Hashable, Sendable {
   }
 
   /// The metric called `name`; `nil` where there is none.
-  public static func named(_ name: String) -> BudgetMetric? { all.first { $0.name == name } }
+  ///
+  /// Behind `told.` stands the name of any number that a source may tell itself, such as
+  /// `told.frameOverrunMsP99`.
+  public static func named(_ name: String) -> BudgetMetric? {
+    if let metric = all.first(where: { $0.name == name }) { return metric }
+    guard name.hasPrefix("told."), 6...100 ~= name.utf8.count else { return nil }
+    return BudgetMetric(told: String(name.dropFirst(5)))
+  }
 
   /// The same of the time of the ratio alone, where this one is of the whole recording and there is
   /// such a one.

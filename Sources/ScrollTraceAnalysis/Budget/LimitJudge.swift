@@ -12,12 +12,13 @@ struct LimitJudge {
 
   /// The answer for `runs`, which know `facts`.
   func judge(_ facts: [MetricFacts?], of runs: [Analysis]) -> Judgement {
-    guard let values = Self.values(of: limit.metric, facts) else {
+    guard let values = values(of: limit.metric, facts, runs) else {
       return judgement(nil, .notJudged, reasonWithoutData(facts, runs))
     }
-    let inMotion = limit.metric.inMotion.flatMap { Self.values(of: $0, facts)?.median }.flatMap {
-      $0 == values.median ? nil : $0
-    }
+    let inMotion = limit.metric.inMotion.flatMap { self.values(of: $0, facts, runs)?.median }
+      .flatMap {
+        $0 == values.median ? nil : $0
+      }
     func answer(_ status: Verdict.Status, _ reason: String) -> Judgement {
       judgement(values, status, reason, inMotion: inMotion)
     }
@@ -62,13 +63,21 @@ struct LimitJudge {
   }
 
   /// The values of a metric; `nil` where no run knows it.
-  private static func values(of metric: BudgetMetric, _ facts: [MetricFacts?]) -> RunValues? {
-    RunValues(facts.compactMap { $0.flatMap(metric.value) })
+  private func values(
+    of metric: BudgetMetric, _ facts: [MetricFacts?], _ runs: [Analysis]
+  ) -> RunValues? {
+    guard let told = ToldNumber(metric, subject) else {
+      return RunValues(facts.compactMap { $0.flatMap(metric.value) })
+    }
+    return RunValues(runs.compactMap(told.value))
   }
 
   /// Why no run knows the metric.
   private func reasonWithoutData(_ facts: [MetricFacts?], _ runs: [Analysis]) -> String {
     let name = limit.metric.name
+    if let told = ToldNumber(limit.metric, subject) {
+      return "\(name): no trace tells it; \(told.known(in: runs))"
+    }
     if subject == .leading, facts.allSatisfy({ $0?.isJudged != true }) {
       return "\(name): no data, no frame could be judged"
     }

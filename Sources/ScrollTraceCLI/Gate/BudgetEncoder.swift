@@ -24,7 +24,12 @@ enum BudgetEncoder {
   }
 
   private static func members(of rule: Budget.Rule) -> [(String, JSONValue)] {
-    let metrics = BudgetMetric.all.filter { metric in rule.limits.contains { $0.metric == metric } }
+    let told = rule.limits.map(\.metric).filter { $0.told != nil }
+    let metrics = (BudgetMetric.all + told).reduce(into: [BudgetMetric]()) { known, metric in
+      if !known.contains(metric), rule.limits.contains(where: { $0.metric == metric }) {
+        known.append(metric)
+      }
+    }
     let limits = metrics.map { metric in
       let values = rule.limits.filter { $0.metric == metric }.map { limit in
         JSONValue.array([.string(limit.level.rawValue), number(limit.bound, metric)])

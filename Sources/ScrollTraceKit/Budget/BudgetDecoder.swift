@@ -113,6 +113,9 @@ package enum BudgetDecoder {
     var regressions: [Budget.Regression] = []
     for (name, value) in members {
       let metric = try metric(name, subject)
+      guard metric.told == nil else {
+        throw Mistake(message: "'\(name)' can have a limit, and none that comes of a baseline")
+      }
       let (level, value) = try level(value, of: name)
       guard level != .off else { continue }
       guard let value, value.members != nil else {
@@ -153,7 +156,8 @@ package enum BudgetDecoder {
   ) throws(Mistake) -> BudgetMetric {
     let known = BudgetMetric.all.filter { $0.isKnown(of: subject) }
     if let metric = known.first(where: { $0.name == name }) { return metric }
-    if BudgetMetric.named(name) != nil {
+    if let metric = BudgetMetric.named(name) {
+      if metric.isKnown(of: subject) { return metric }
       throw Mistake(message: "'\(name)' is not known of the \(subject.text), only of surfaces")
     }
     throw unknown("metric", name, known.map(\.name))
@@ -169,7 +173,8 @@ package enum BudgetDecoder {
     case .time: return TimeSpan(argument: text)?.milliseconds
     case .ratio:
       return Double(text.hasSuffix("ms/s") ? String(text.dropLast(4)) : text).flatMap(finite)
-    case .number: return share(value)
+    // What a source tells is in the unit in which it does.
+    case .number: return metric.told == nil ? share(value) : value.double
     }
   }
 
