@@ -11,7 +11,7 @@ enum FuzzSeeds {
   /// Writes the seeds into `folder`, which has a folder for each format.
   static func write(into folder: String) {
     write(recording(), to: folder + "/fxt/recording")
-    for (index, text) in chromeTexts.enumerated() {
+    for (index, text) in (chromeTexts + resultTexts).enumerated() {
       write(Array(text.utf8), to: folder + "/json/\(index)")
     }
     write(packets, to: folder + "/perfetto/events")
@@ -79,6 +79,36 @@ enum FuzzSeeds {
     {"id":3,"name":"f","ph":"s","pid":7,"tid":7,"ts":1000}
     ],"metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
     """#,
+  ]
+
+  private static let resultTexts = [
+    #"""
+    {"devToolsSnapshot":true,"activeScreenId":"performance","traceEvents":[
+    {"name":"VsyncProcessCallback","ph":"B","pid":1,"tid":5,"ts":1002,
+    "args":{"StartTime":"1000500","TargetTime":"17667166"}},
+    {"name":"Animator::BeginFrame","ph":"B","pid":1,"tid":5,"ts":1003,"args":{"frame_number":"7"}},
+    {"name":"Animator::BeginFrame","ph":"E","pid":1,"tid":5,"ts":5300},
+    {"name":"VsyncProcessCallback","ph":"E","pid":1,"tid":5,"ts":5310},
+    {"name":"Rasterizer::DoDraw","ph":"B","pid":1,"tid":6,"ts":5400,"args":{"frame_number":"7"}},
+    {"name":"Rasterizer::DoDraw","ph":"E","pid":1,"tid":6,"ts":20300}],
+    "performance":{"flutterFrames":[{"number":7,"startTime":1003,"elapsed":19300,"build":5000,
+    "raster":9000,"vsyncOverhead":3}],"displayRefreshRate":60.0}}
+    """#,
+    #"{"devToolsSnapshot":true,"performance":{"traceBinary":[10,12,80,2,64,9,90,6,72,3,186,1,1,97],"#
+      + #""flutterFrames":[{"number":7,"startTime":9,"elapsed":5,"build":1,"raster":2}]}}"#,
+    #"{"average_frame_build_time_millis":4.5,"60hz_frame_percentage":100,"frame_build_times":[4,9],"#
+      + #""frame_begin_times":[0,16700],"frame_rasterizer_times":[1,2]}"#,
+    #"{"context":{"build":{"model":"a","version":{"sdk":34}}},"benchmarks":[{"name":"a","className":"#
+      + #""b.C","metrics":{"frameCount":{"median":2,"runs":[2]}},"sampledMetrics":{"frameOverrunMs":"#
+      + #"{"P50":-1.5,"runs":[[-3,0.5],[1]]}},"repeatIterations":2}]}"#,
+    #"[{"name":"a","specs":{"refreshRate":120},"iterations":[{"time":900.5,"measures":[{"cpu":{"#
+      + #""perName":{"UI Thread":30,"(mqt_js)":50.5},"perCore":{"0":1}},"fps":60,"ram":9,"time":500}]}]}]"#,
+    #"{"metaData":{"bundleIdentifier":"a"},"animationMetrics":{"scrollHitchTimeRatio":"1,5 ms per s"},"#
+      + #""applicationResponsivenessMetrics":{"histogrammedAppHangTime":{"histogramValue":{"0":{"#
+      + #""bucketCount":5,"bucketStart":"0 ms","bucketEnd":"100 ms"}}}}}"#,
+    #"[{"testIdentifier":"T/a()","testRuns":[{"metrics":[{"displayName":"Duration (S)","#
+      + #""unitOfMeasurement":"s","measurements":[1,2]},{"displayName":"Hitches Total Duration (S)","#
+      + #""unitOfMeasurement":"ms","measurements":[1,null]}]}]}]"#,
   ]
 
   /// Packets of Perfetto: a snapshot of clocks, names, tracks, and an event of each kind.
