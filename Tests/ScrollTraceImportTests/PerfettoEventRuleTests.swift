@@ -234,4 +234,49 @@ import Testing
       #expect(labels.map { trace.name(of: $0) } == ["up\\date (feed.html:15)"])
     }
   }
+
+  @Test func `calls that come again have the name of what they call each time`() throws {
+    let calls: [(String, String, UInt64)] = [
+      ("update", "a.js", 1), ("render", "a.js", 1), ("update", "b.js", 1), ("update", "a.js", 2),
+      ("", "a.js", 1), (String(repeating: "x", count: 300), "a.js", 1),
+      ("first function", "a.js", 1), ("first functiom", "a.js", 1), ("upd", "atea.js", 1),
+    ]
+    var packets: [PerfettoMade.Packet] = [
+      { packet in
+        packet.message(60) { track in
+          track.message(4) {
+            $0.number(1, UInt64(5))
+            $0.number(2, UInt64(5))
+          }
+        }
+      }
+    ]
+    for index in 0..<(calls.count * 3) {
+      let (function, url, line) = calls[index % calls.count]
+      packets += [
+        PerfettoMade.event(1, at: UInt64(index) * 10) { event in
+          event.text(23, "FunctionCall")
+          event.message(4) { data in
+            data.text(10, "data")
+            for (key, value) in [("functionName", function), ("url", url)] {
+              data.message(11) {
+                $0.text(10, key)
+                $0.text(6, value)
+              }
+            }
+            data.message(11) {
+              $0.text(10, "lineNumber")
+              $0.number(3, line)
+            }
+          }
+        }, PerfettoMade.event(2, at: UInt64(index) * 10 + 5),
+      ]
+    }
+    let trace = try PerfettoMade.trace(packets)
+    let names = calls.map { function, url, line in
+      "\(function.isEmpty ? "(anonymous)" : function) (\(url):\(line))"
+    }
+    #expect(
+      trace.tracks[0].spans.labels.map { trace.name(of: $0) } == names + names + names)
+  }
 }

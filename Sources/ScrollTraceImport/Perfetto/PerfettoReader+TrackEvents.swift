@@ -74,7 +74,9 @@ extension PerfettoReader {
     let calls = self.calls ?? PerfettoCalls(in: &builder)
     self.calls = calls
     let name: StringID?
-    if let target = calls.target(of: content, sequences.states[position].names) {
+    let target = calls.target(of: content, sequences.states[position].names)
+    if let target {
+      if let known = recentCalls.find(target, by: entry) { return known }
       name = callNames.name(of: target, meaning, in: &builder)
     } else {
       let range = arguments(of: content, at: position, in: &builder)
@@ -85,7 +87,9 @@ extension PerfettoReader {
       }
       arguments.removeLast(range)
     }
-    return name.map { events.callEntry(entry, name: $0, in: &builder) } ?? entry
+    let call = name.map { events.callEntry(entry, name: $0, in: &builder) } ?? entry
+    if let target { recentCalls.keep(call, of: target, by: entry) }
+    return call
   }
 
   /// Where the event's arguments stand, once written; counted where they are too many or too long.

@@ -17,6 +17,7 @@ struct PerfettoReader: ~Copyable {
   var callNames = ChromeCallNames()
   /// What Flutter's engine tells of its frames.
   var flutter = FlutterEvents()
+  var recentCalls = PerfettoRecentCalls()
   private var inflater: PerfettoInflater?
   /// When the packet was that is being read; `nil` where its clock cannot be read.
   private var placed: Int64?
