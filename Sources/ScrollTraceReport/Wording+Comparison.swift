@@ -61,13 +61,13 @@ extension Wording {
     let wording = Wording(start: .zero)
     switch note {
     case .noData(let side):
-      return "\(name(side)) has no frames that can be judged; that is neither better nor worse"
+      return "\(name(side)) has no hitch time ratio; that is neither better nor worse"
     case .noSurface(let surface, let side):
       return "\(name(side)) has no surface '\(surface)', so there is nothing to compare it by"
     case .runsWithoutData(let side, let count, let all):
       return
         "\(count) of \(Quantity.count(all, "run")) of \(name(side)) \(count == 1 ? "has" : "have")"
-        + " no frames that can be judged, and counts in no median of frames"
+        + " no hitch time ratio, and \(count == 1 ? "counts" : "count") in no median of it"
     case .lostData(let side, let count, let all):
       return all == 1
         ? "\(name(side)) lost data; analyze it alone to see what"
