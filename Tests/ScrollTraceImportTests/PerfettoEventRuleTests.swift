@@ -92,6 +92,28 @@ import Testing
     }
   }
 
+  @Test func `a state is called like its track, and has a value until the next one`() throws {
+    let values = [(UInt64(10), "Feed"), (20, "Detail"), (30, "")].map { time, value in
+      PerfettoMade.event(5, at: time) {
+        $0.number(11, UInt64(7))
+        if !value.isEmpty { $0.text(23, value) }
+      }
+    }
+    let description: PerfettoMade.Packet = { packet in
+      packet.number(10, UInt64(1))
+      packet.message(60) {
+        $0.number(1, UInt64(7))
+        $0.text(2, "screen")
+        $0.message(18) { _ in }
+      }
+    }
+    let trace = try PerfettoMade.trace(values + [description])
+    #expect(trace.states.map(\.key) == ["screen", "screen", "screen"])
+    #expect(trace.states.map(\.value) == ["Feed", "Detail", nil])
+    #expect(trace.states.map(\.time.nanoseconds) == [10, 20, 30])
+    #expect(trace.losses.isEmpty)
+  }
+
   @Test func `clock zero is none`() throws {
     let trace = try PerfettoMade.trace([
       {

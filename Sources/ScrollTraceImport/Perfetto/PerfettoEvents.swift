@@ -11,6 +11,8 @@ struct PerfettoEvents {
     case asyncBegin, asyncEnd
     /// A value of a counter, and one or more values in the event's arguments.
     case sample, samples
+    /// The value that a state has from now on, which is the label's name; none where that is empty.
+    case state
   }
 
   /// Where an event was told: what becomes of it is known when all tracks are.

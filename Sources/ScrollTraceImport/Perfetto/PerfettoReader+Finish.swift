@@ -140,7 +140,19 @@ extension PerfettoReader {
       builder.addSample(
         detail.value, of: known.label, id: known.place.process, at: known.time)
     case .samples: collector.addSamples(known, id: known.place.process, to: &builder)
+    case .state: addState(event, entry, to: &builder)
     }
+  }
+
+  /// Adds the value that a state has from now on; the state is called like its track.
+  private func addState(
+    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, to builder: inout TraceBuilder
+  ) {
+    let track = tracks.all[Int(events.spots[Int(event.spot)].track)]
+    builder.addState(
+      StateChange(
+        time: event.time, key: track.name == .empty ? "state" : builder.name(of: track.name),
+        value: entry.name == .empty ? nil : builder.name(of: entry.name)))
   }
 
   /// Adds the points of arrows: the first of an id begins it.

@@ -28,6 +28,10 @@ extension PerfettoReader {
       return true
     case .instant: break
     case .counter: return addSample(of: event, new, at: position)
+    case .state:
+      new.kind = .state
+      events.add(new)
+      return true
     case nil:
       guard event.kind == 0, let legacy, legacy.phase != 0 else {
         builder.countLoss(.unknownRecord)

@@ -6,6 +6,7 @@ struct PerfettoTrackEvent {
     case end = 2
     case instant = 3
     case counter = 4
+    case state = 5
   }
 
   private(set) var kind: UInt64 = 0
