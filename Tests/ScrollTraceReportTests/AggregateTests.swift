@@ -32,6 +32,18 @@ import Testing
     #expect((surface["frames"] as? [String: Any])?["total"] is NSNull)
   }
 
+  @Test(arguments: [
+    ("macrobenchmark", "*.perfetto-trace"), ("flashlight", "dumpsys gfxinfo"),
+    ("xctest", "Instruments"), ("metrickit", "Instruments"), ("flutter", "record frames"),
+  ])
+  func `the next step names where the frames are`(format: String, words: String) {
+    var builder = TraceBuilder(format: format)
+    builder.setBasis(.aggregate, of: builder.surface("feed"))
+    builder.addAggregate(Aggregate("a", unit: "", values: [1], source: "feed"))
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
+    #expect(text.split(separator: "Next:").last?.contains(words) == true)
+  }
+
   @Test func `the text report lists what has one value, and says what it leaves out`() {
     let text = Renders.text(Self.analysis)
     #expect(text.contains("NO DATA  the source tells sums, and no frames"))

@@ -141,6 +141,12 @@ extension TextRun {
     case "xctrace":
       "export the table of hitches: xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
+    case "macrobenchmark":
+      "open the traces that the benchmark saved beside its results: *.perfetto-trace"
+    case "flashlight":
+      "dump the frames while the list scrolls: adb shell dumpsys gfxinfo PACKAGE framestats"
+    case "xctest", "metrickit":
+      "record the scroll with Instruments, and export its table of hitches"
     default: "record frames: begin and commit of each, with its deadline or target"
     }
   }
