@@ -109,7 +109,7 @@ import Testing
       guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
       size += attributes[.size] as? Int ?? 0
     }
-    #expect(size < 5_000_000)
+    #expect(size < 6_000_000)
   }
 
   @Test(arguments: names)
