@@ -57,7 +57,8 @@ struct FrameSeries {
     let isOfGaps = Self.showsInGapsAlone(surface)
     if !surface.isJudged, surface.basis == .cadence, let unit {
       kind = .pace
-      points = Self.pace(frames, unit: unit, isSelected)
+      let source = trace.surfaces[surface.surface.index]
+      points = Self.pace(source, unit: unit, isSelected)
       misses = nil
     } else if !surface.mainWork.isEmpty, !isOfGaps {
       kind = .mainWork
@@ -152,11 +153,13 @@ struct FrameSeries {
   /// All gaps between frames, as they are; but what M-3 would not call a skipped refresh is one
   /// refresh at most.
   private static func pace(
-    _ frames: FrameColumns, unit: TimeSpan, _ isSelected: (Frame) -> Bool
+    _ surface: Surface, unit: TimeSpan, _ isSelected: (Frame) -> Bool
   ) -> [Point] {
+    let frames = surface.frames
     let shown = (0..<frames.count).lazy.map { frames[$0] }
       .filter { $0.outcome != .dropped && $0.outcome != .notRequested }
     let hasPresented = shown.contains { $0.presented != nil }
+    let isExact = hasPresented && surface.presentationTolerance == .zero
     var points: [Point] = []
     var before: Timestamp?
     for frame in shown {
@@ -164,7 +167,7 @@ struct FrameSeries {
       defer { before = time }
       guard let before, before <= time, isSelected(frame) else { continue }
       let part = Double((time - before).nanoseconds) / Double(max(1, unit.nanoseconds))
-      let load = part <= (hasPresented ? 1.25 : 1.5) ? min(1, part) : part
+      let load = part <= (isExact ? 1.25 : 1.5) ? min(1, part) : part
       points.append(
         Point(
           range: TimeRange(begin: before, end: time), length: time - before, load: load,

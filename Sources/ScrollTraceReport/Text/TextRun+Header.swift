@@ -138,7 +138,7 @@ extension TextRun {
     guard let surface, let moving = surface.ifMoving, let ratio = moving.ratio else { return nil }
     let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
     let longest =
-      moving.hitchCount > 0 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
+      moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
     return "had \(name(surface.name)) moved all the time: \(text(of: ratio)), \(hitches),"
       + " \(Quantity.length(moving.hitchTime)) late\(longest)"
   }
