@@ -42,9 +42,10 @@ struct LongTaskPass {
     var (count, length, blocking) = (0, TimeSpan.zero, TimeSpan.zero)
     var longest: [(index: Int, length: TimeSpan)] = []
     var covered = Int64.min
-    for index in 0..<spans.count where spans.begins[index] >= covered {
+    // Spans are ascending by begin, outer ones first: what ends by then lies in one before.
+    for index in 0..<spans.count where spans.ends[index] > covered {
       let (begin, end) = (spans.begins[index], spans.ends[index])
-      covered = max(covered, end)
+      covered = end
       let task = TimeSpan(nanoseconds: end - begin)
       guard task > LongTasks.limit, windows.coveredLength(of: spans[index].range) > .zero else {
         continue

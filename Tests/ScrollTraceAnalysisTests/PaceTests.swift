@@ -102,6 +102,20 @@ import Testing
     #expect(analysis.toldSurface?.name == "many")
   }
 
+  @Test func `M-11: spans that cross lie in no other, and both count`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    for (begin, end) in [(0, 60), (30, 900), (40, 880)] as [(Int64, Int64)] {
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: begin * 1_000_000),
+        to: Timestamp(clamping: end * 1_000_000), label: builder.label(category: "", name: "w"))
+    }
+    let tasks = try #require(TraceAnalyzer().analyze(builder.finish()).work.longTasks)
+    #expect(tasks.count == 2)
+    #expect(tasks.blocking == .milliseconds(830))
+  }
+
   @Test func `M-11: long tasks are outermost, longer than 50 ms, and the longest come first`()
     throws
   {

@@ -42,7 +42,9 @@ import Testing
   @Test(arguments: [
     ("50 ms per s", 50, "ms/s"), ("1,000 ms per s", 1000, "ms/s"), ("1,5 ms", 1.5, "ms"),
     ("1,234,567 kB", 1_234_567, "kB"), ("1,234.5 ms", 1234.5, "ms"), ("-0.5 ms", -0.5, "ms"),
-    ("20 sec", 20, "sec"), ("7", 7, ""),
+    ("20 sec", 20, "sec"), ("7", 7, ""), ("0,125 ms per s", 0.125, "ms/s"),
+    ("1.234,5 ms per s", 1234.5, "ms/s"), ("12,5\u{A0}ms per s", 12.5, "ms/s"),
+    ("1\u{202F}234,5 ms", 1234.5, "ms"),
   ])
   func `quantities are read as they are written`(text: String, value: Double, unit: String) throws {
     let bytes = Array("{\"animationMetrics\":{\"scrollHitchTimeRatio\":\"\(text)\"}}".utf8)
@@ -122,5 +124,19 @@ import Testing
     #expect(trace.losses.map(\.count) == [3, 1])
     #expect(trace.surfaces.isEmpty)
     #expect(trace.notices.contains { "\($0)".contains("no test measured hitches") })
+  }
+
+  @Test func `a metric's whole identifier is read, however long`() throws {
+    let prefix = "com.apple.dt.XCTMetric_OSSignpost-Scroll_DraggingAndDeceleration"
+    let trace = try Self.read(
+      #"{"\#(prefix).hitches.time.ratio":{"unit":"ms per s","values":[3,5]},"#
+        + #""\#(prefix).duration":{"unit":"s","values":[1,2]}}"#)
+    #expect(Self.told(trace)["hitchTimeRatioAverage"] == [4])
+    #expect(trace.surfaces.map(\.name) == ["Scroll_DraggingAndDeceleration"])
+  }
+
+  @Test func `M-5: values that may be of different iterations make no ratio`() throws {
+    let uneven = ResultSamples.xctest.replacing("[2,2,2,2,2]", with: "[2,2,null,2,2]")
+    #expect(Self.told(try Self.read(uneven))["hitchTimeRatioOfSums"] == nil)
   }
 }

@@ -115,4 +115,11 @@ import Testing
   func `results without measures are refused`(text: String) {
     #expect(throws: ImportError.self) { try Self.read(text) }
   }
+
+  @Test func `an interval without a measurement of the processor is not one at rest`() throws {
+    let silent = #"{"fps":60,"ram":100,"time":1000}"#
+    let trace = try Self.read(
+      Self.result([[Self.measure(500, fps: "60", #""UI Thread":80"#), silent, silent]]))
+    #expect(Self.told(trace)["cpuAverage"] == [80] && Self.told(trace)["cpuMain"] == [80])
+  }
 }

@@ -200,4 +200,27 @@ import Testing
     #expect(trace.aggregates.map(\.values) == [[4.5], [54], [4000, 21000]])
     #expect(trace.aggregates.map(\.unit) == ["ms", "frames", "µs"])
   }
+
+  @Test func `an empty timeline does not keep another one from being read`() throws {
+    let trace = try Self.read(
+      #"{"devToolsSnapshot":true,"performance":{"traceBinary":[],"traceEvents":[\#(Self.timeline)],"#
+        + #""flutterFrames":[\#(Self.listed)]}}"#)
+    let frame = try #require(try Self.frames(trace).first)
+    #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
+  }
+
+  @Test func `M-1: frames of two apps that count alike are not taken for one another's`() throws {
+    let second = Self.timeline.replacing(#""pid":1,"#, with: #""pid":2,"#)
+    let first = Self.timeline.replacing("DoDraw", with: "DoNothing")
+    let trace = try Self.read(#"{"traceEvents":[\#(first),\#(second)]}"#)
+    #expect(trace.surfaces.map(\.name) == ["Flutter (1)", "Flutter (2)"])
+    #expect(trace.surfaces.map { $0.allFrames.map { $0.commitEnd != nil } } == [[false], [true]])
+  }
+
+  @Test func `frames whose vsync nobody tells are counted`() throws {
+    let blind = Self.timeline.replacing("VsyncProcessCallback", with: "Something")
+    let trace = try Self.read(#"{"traceEvents":[\#(blind)]}"#)
+    #expect(trace.surfaces.isEmpty)
+    #expect(trace.notices.contains { "\($0)".contains("left out: 1") })
+  }
 }

@@ -217,4 +217,12 @@ struct LinesTests {
     #expect(trace.tracks[0].spans.count == 2)
     #expect(trace.losses.map(\.cause) == [.limitReached])
   }
+
+  @Test func `a column of frames that is called hitch lists no hitch`() throws {
+    let text = "frame,begin,presented,hitch\n1,0,0.010,0\n2,0.016,0.030,1\n"
+    let trace = try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.surfaces.map(\.frames.count) == [2])
+    #expect(trace.notices.contains { "\($0)".contains("hitch") })
+  }
 }

@@ -236,7 +236,23 @@ import Testing
         }
       }
     }
-    for (time, form) in [(UInt64(100), plain), (200, nested)] {
+    // As a library writes them that goes by the numbers of fields.
+    let ordered: PerfettoMade.Packet = { event in
+      event.message(4) { data in
+        data.text(10, "data")
+        for (key, value) in values {
+          data.message(11) {
+            $0.text(6, value)
+            $0.text(10, key)
+          }
+        }
+        data.message(11) {
+          $0.number(3, UInt64(15))
+          $0.text(10, "lineNumber")
+        }
+      }
+    }
+    for (time, form) in [(UInt64(100), plain), (200, nested), (300, ordered)] {
       let trace = try PerfettoMade.trace([
         PerfettoMade.event(1, at: time) {
           $0.text(23, "FunctionCall")
@@ -300,5 +316,26 @@ import Testing
     }
     #expect(
       trace.tracks[0].spans.labels.map { trace.name(of: $0) } == names + names + names)
+  }
+
+  @Test func `states of one name are told apart by who has them`() throws {
+    func state(_ uuid: UInt64, process: UInt64) -> [PerfettoMade.Packet] {
+      [
+        { packet in
+          packet.number(10, UInt64(1))
+          packet.message(60) {
+            $0.number(1, uuid)
+            $0.text(2, "net")
+            $0.message(3) { $0.number(1, process) }
+          }
+        },
+        PerfettoMade.event(5, at: uuid) {
+          $0.number(11, uuid)
+          $0.text(23, "wifi")
+        },
+      ]
+    }
+    let trace = try PerfettoMade.trace(state(7, process: 10) + state(8, process: 11))
+    #expect(trace.states.map(\.key) == ["net (process 10)", "net (process 11)"])
   }
 }

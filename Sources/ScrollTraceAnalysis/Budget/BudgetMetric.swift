@@ -51,12 +51,15 @@ public struct BudgetMetric: Hashable, Sendable {
 
   /// The number that a source tells itself under the name `told`, in its unit.
   ///
-  /// Where the name says that frames are counted for each second, a higher value is the better one.
+  /// Where the name says that frames are counted for each second, or that it is a score or the part of
+  /// frames in time, a higher value is the better one.
   private init(told: String) {
     name = "told." + told
     unit = .number
     reach = .surfaces
-    higherIsBetter = ["fps", "FPS", "frameRate"].contains { told.contains($0) }
+    higherIsBetter = ["fps", "FPS", "frameRate", "score", "hz_frame_percentage"].contains {
+      told.contains($0)
+    }
     self.told = told
     value = { _ in nil }
   }

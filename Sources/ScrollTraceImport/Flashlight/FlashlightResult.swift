@@ -67,7 +67,8 @@ struct FlashlightResult {
       sums[thread.name, default: 0] += thread.percent
     }
     guard !sums.isEmpty else { return true }
-    let count = Double(measures.count)
+    // What was not measured is not zero.
+    let count = Double(measures.count { !$0.threads.isEmpty })
     let total = sums.values.sorted().reduce(0, +)
     numbers.add("cpuAverage", "%", total / count, of: title)
     let main = sums.filter { Self.mainNames.contains($0.key) }.values.max()

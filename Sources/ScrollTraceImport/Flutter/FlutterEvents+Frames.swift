@@ -8,28 +8,47 @@ extension FlutterEvents {
 
   /// Adds the frames that the events tell of.
   func addFrames(to builder: inout TraceBuilder) {
-    guard !isEmpty else { return }
+    guard !builds.isEmpty else { return }
     nameTracks(in: &builder)
-    let surface = builder.surface(Self.surface)
-    builder.setOnRefreshGrid(surface)
+    // Each app counts its own frames.
+    let processes = Set(builds.map(\.process))
+    var placeless = 0
     let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.begin < $1.begin }) { $0.track }
     // The last of a number is the first that is left.
-    var drawn = Dictionary(grouping: rasters.sorted { $1.begin < $0.begin }) { $0.number }
+    var drawn = Dictionary(grouping: rasters.sorted { $1.begin < $0.begin }) {
+      FrameNumber(process: $0.process, number: $0.number)
+    }
     for (index, build) in builds.sorted(by: { $0.begin < $1.begin }).enumerated() {
       let earlier = vsyncs[build.track].map { list in
         list[..<list.partitionPoint { $0.begin > build.begin }]
       }
       guard let vsync = earlier?.last, vsync.end.map({ $0 >= build.begin }) ?? true else {
+        placeless += 1
         continue
       }
-      var frame = frame(UInt64(clamping: build.number ?? Int64(index)), of: vsync, &builder)
+      let number = build.number.flatMap { UInt64(exactly: $0) } ?? UInt64(index)
+      var frame = frame(number, of: vsync, &builder)
       frame.commitStart = build.begin
       frame.track = build.track
-      if let number = build.number, let raster = drawn[number]?.popLast() {
+      let key = FrameNumber(process: build.process, number: build.number)
+      if build.number != nil, let raster = drawn[key]?.popLast() {
         frame.commitEnd = raster.begin >= build.begin ? raster.end : nil
       }
+      let name = processes.count > 1 ? "\(Self.surface) (\(build.process))" : Self.surface
+      let surface = builder.surface(name)
+      builder.setOnRefreshGrid(surface)
       builder.updateFrame(frame, of: surface)
     }
+    if placeless > 0 {
+      builder.addNotice(
+        .source("frames whose vsync the timeline does not tell, left out: \(placeless)"))
+    }
+  }
+
+  /// By what the two stages of a frame find each other.
+  private struct FrameNumber: Hashable {
+    var process: UInt64
+    var number: Int64?
   }
 
   /// A frame of which only its vsync is known.

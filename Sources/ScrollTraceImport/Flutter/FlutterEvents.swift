@@ -8,6 +8,7 @@ struct FlutterEvents {
   /// A frame's way through one of the two threads.
   struct Stage {
     var track: TrackID
+    var process: UInt64
     var begin: Timestamp
     var end: Timestamp?
     var number: Int64?
@@ -58,7 +59,7 @@ struct FlutterEvents {
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.place.track
     let key = Key(track: track, begin: known.time, meaning: known.meaning)
-    var stage = Stage(track: track, begin: known.time)
+    var stage = Stage(track: track, process: known.place.process, begin: known.time)
     switch known.meaning {
     case .flutterVsync:
       guard let start = Self.instant("StartTime", of: known) else { return }

@@ -113,7 +113,8 @@ struct FlutterReader: ~Copyable {
     reader.flutter.isAwaited = true
     do throws(ImportError) {
       try reader.read(into: &builder)
-      binary = reader.flutter
+      // An empty timeline is none: another one may follow.
+      if !reader.events.all.isEmpty { binary = reader.flutter }
     } catch {
       builder.offset = offset
       builder.countLoss(.damagedBytes)

@@ -9,13 +9,16 @@ extension JSONScanner {
     if try require(3, at: &place), rawWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF { position = 3 }
   }
 
+  /// How long a member's name may be to be told.
+  private static var longestName: Int { 512 }
+
   /// Passes a member's name and colon; an empty name for one that is too long to matter.
   mutating func passName() throws(ScanFault) -> String {
     guard try peek() == UInt8(ascii: "\"") else { throw fault("a member's name was expected") }
     anchor = position
     _ = try passString()
     let name = anchored[1..<(position - anchor - 1)]
-    let text = name.count < 64 ? String(decoding: name, as: UTF8.self) : ""
+    let text = name.count <= Self.longestName ? String(decoding: name, as: UTF8.self) : ""
     anchor = -1
     try passColon()
     return text

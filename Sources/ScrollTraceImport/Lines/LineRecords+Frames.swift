@@ -63,7 +63,7 @@ extension LineRecords {
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
     guard end >= begin else { throw LineFault("the hitch ends before it begins", at: 0) }
-    let interval = try row.time(.interval).map { TimeSpan(nanoseconds: $0) }
+    let interval = try row.time(.interval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
     for extra in row.extras { leaveOut(key(of: extra, in: row)) }
     let surface = surfaces[surface(row, in: &builder)].id
     let isNamed = row[.hitch].kind != .null && row.text(.hitch) != ""
@@ -75,7 +75,7 @@ extension LineRecords {
   }
 
   /// Counts a key that says what is left out.
-  private mutating func leaveOut(_ key: String) {
+  mutating func leaveOut(_ key: String) {
     if unknownKeys.count < 64 { unknownKeys.insert(key) }
   }
 

@@ -37,7 +37,13 @@ struct LineRecords: ~Copyable {
     let kinds: UInt32 =
       LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
       | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
-    switch row.present & kinds {
+    var kind = row.present & kinds
+    // Tables of frames have had a column of that name since before hitches could be listed.
+    if kind != LineKey.hitch.bit, kind & LineKey.hitch.bit != 0 {
+      kind &= ~LineKey.hitch.bit
+      leaveOut("hitch")
+    }
+    switch kind {
     case LineKey.frame.bit: try addFrame(row, to: &builder)
     case LineKey.span.bit: try addSpan(row, to: &builder)
     case LineKey.mark.bit: try addMark(row, to: &builder)

@@ -11,23 +11,33 @@ struct MetricKitQuantity {
       return
     }
     guard let text = view.text, text.utf8.count <= 100 else { return nil }
-    let parts = text.split(separator: " ", maxSplits: 1)
-    guard let first = parts.first, let value = Self.number(first) else { return nil }
+    // Some languages divide thousands by spaces that do not break.
+    let parts = text.split { " \u{A0}\u{202F}".contains($0) }
+    let digits = parts.prefix { $0.first.map { "-+.,0123456789".contains($0) } ?? false }
+    guard let value = Self.number(digits.joined()) else { return nil }
     self.value = value
-    let unit = parts.count > 1 ? String(parts[1]) : ""
+    let unit = parts.dropFirst(digits.count).joined(separator: " ")
     self.unit = unit == "ms per s" ? "ms/s" : unit
   }
 
   /// A number that may be written as some other language does.
   ///
-  /// A comma before exactly three last digits divides thousands, any other one is a decimal sign.
-  private static func number(_ text: Substring) -> Double? {
-    var text = String(text)
+  /// Of points and commas the last is the decimal sign. Where there are only commas, one before exactly
+  /// three last digits divides thousands, unless nothing but a zero stands before it.
+  private static func number(_ text: String) -> Double? {
+    var text = text
     if let comma = text.lastIndex(of: ",") {
+      let isLast = text.lastIndex(of: ".").map { $0 < comma } ?? true
       let dividesThousands =
-        text.contains(".") || text[text.index(after: comma)...].count == 3
-        || text.firstIndex(of: ",") != comma
-      text = text.replacing(",", with: dividesThousands ? "" : ".")
+        !text.contains(".")
+        && (text.firstIndex(of: ",") != comma
+          || (text[text.index(after: comma)...].count == 3
+            && !["0", "-0", ""].contains(text[..<comma])))
+      if isLast, !dividesThousands {
+        text = text.replacing(".", with: "").replacing(",", with: ".")
+      } else {
+        text = text.replacing(",", with: "")
+      }
     }
     guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || "-.eE+".utf8.contains($0) }) else {
       return nil

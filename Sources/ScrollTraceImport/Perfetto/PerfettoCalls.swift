@@ -29,14 +29,14 @@ struct PerfettoCalls {
     while fields.next() {
       guard fields.number == 4, fields.isBytes else { continue }
       var members = WireFields(fields.bytes)
-      var isData = false
+      var isData: Bool?
       while members.next() {
         switch (members.number, members.isBytes) {
         case (1, false): isData = names.annotation(members.value) == data
         case (10, true): isData = members.bytes.hasBytes(of: "data")
-        case (11, true) where isData:
+        case (11, true) where isData == true:
           guard read(members.bytes, names, into: &target) else { return nil }
-        case (8, true) where isData: return nil
+        case (8, true) where isData != false, (11, true) where isData == nil: return nil
         default: break
         }
       }
@@ -65,11 +65,13 @@ struct PerfettoCalls {
         case .function: target.function = fields.bytes
         case .url: target.url = fields.bytes
         case .type: target.type = fields.bytes
-        case .line: return false
-        case .none: return true
+        // A value before its name: few writers do that.
+        case .line, .none: return false
         }
-      case (3, false), (4, false): if word == .line { target.line = fields.signed }
-      case (8, true), (17, false): if word != .none { return false }
+      case (3, false), (4, false):
+        if word == .none { return false }
+        if word == .line { target.line = fields.signed }
+      case (8, true), (17, false): return false
       default: break
       }
     }

@@ -19,6 +19,7 @@ extension PerfettoReader {
       collector.tracks.setName(name, of: place, in: &builder)
     }
     events.settleSamples(tracks, in: &builder)
+    stateKeys = namesOfStates(in: builder)
     let places = placeTracks(in: &collector, &builder)
     nameThreads(of: &collector, in: &builder)
     arguments.text.withUnsafeBytes { text in
@@ -144,14 +145,36 @@ extension PerfettoReader {
     }
   }
 
-  /// Adds the value that a state has from now on; the state is called like its track.
+  /// What states are called, by their tracks: like these, and with the owner where several tracks have
+  /// one name.
+  private mutating func namesOfStates(in builder: TraceBuilder) -> [Int32: String] {
+    var keys: [Int32: String] = [:]
+    var counts: [String: Int] = [:]
+    for event in events.all where event.kind == .state {
+      let number = events.spots[Int(event.spot)].track
+      guard keys[number] == nil else { continue }
+      let name = tracks.all[Int(number)].name
+      let key = name == .empty ? "state" : builder.name(of: name)
+      keys[number] = key
+      counts[key, default: 0] += 1
+    }
+    for (number, key) in keys where counts[key] ?? 0 > 1 {
+      let owner = tracks.owner(of: Int(number))
+      let process = owner.process.map { processes.name($0) ?? "process \($0)" }
+      let thread = owner.thread.map { "thread \($0)" }
+      keys[number] = "\(key) (\([process, thread].compactMap { $0 }.joined(separator: ", ")))"
+    }
+    return keys
+  }
+
+  /// Adds the value that a state has from now on.
   private func addState(
     _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, to builder: inout TraceBuilder
   ) {
-    let track = tracks.all[Int(events.spots[Int(event.spot)].track)]
+    let track = events.spots[Int(event.spot)].track
     builder.addState(
       StateChange(
-        time: event.time, key: track.name == .empty ? "state" : builder.name(of: track.name),
+        time: event.time, key: stateKeys[track] ?? "state",
         value: entry.name == .empty ? nil : builder.name(of: entry.name)))
   }
 

@@ -130,7 +130,9 @@ struct XCTestReader {
   /// The hitch time of all iterations divided by their length (M-5); `nil` where one is not told.
   private static func ratio(of group: Group) -> Double? {
     func seconds(_ word: String) -> [Double]? {
-      guard let metric = group.metrics.first(where: { $0.word == word }) else { return nil }
+      // Where values are missing, nobody knows which iterations the others are of.
+      guard let metric = group.metrics.first(where: { $0.word == word }), metric.invalidCount == 0
+      else { return nil }
       switch metric.unit {
       case "s": return metric.values
       case "ms": return metric.values.map { $0 / 1000 }
