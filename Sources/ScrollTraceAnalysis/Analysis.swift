@@ -41,9 +41,7 @@ public struct Analysis: Sendable {
         < ($1.hitchTime ?? .zero, $1.counts.judged ?? 0, $0.name)
     }
   }
-}
 
-extension Analysis {
   /// The surface to tell of in full: the leading one, or where none could be judged the selected one
   /// with most frames; `nil` where there are no frames.
   public var toldSurface: SurfaceAnalysis? {

@@ -30,10 +30,13 @@ extension SurfacePass {
     let moving = SurfacePass(
       id: id, surface: surface, interactions: [always], trace: trace, options: options,
       workload: workload, selection: selection)
-    let analysis = moving.conclude(attributor: nil, timelines: [], within: &budget)
-    guard let hitchTime = analysis.hitchTime else { return nil }
+    var hitchPass = HitchPass(pass: moving, attributor: nil, budget: budget)
+    let hitches = hitchPass.hitches()
+    budget = hitchPass.budget
+    guard moving.isJudged(with: hitches) else { return nil }
+    let lengths = hitches.map(\.lengthInside).filter { $0 > .zero }
     return MovingAssumption(
-      hitchTime: hitchTime, duration: analysis.denominator.duration,
-      hitchCount: analysis.hitchesInside, longestHitch: analysis.longestHitchInside ?? .zero)
+      hitchTime: lengths.reduce(.zero, +), duration: moving.denominator.duration,
+      hitchCount: lengths.count, longestHitch: lengths.max() ?? .zero)
   }
 }

@@ -8,14 +8,13 @@ struct PacePass {
   ///
   /// In motion where something is known to have moved, else in all of the recording.
   func pace() -> Percentiles? {
-    guard ![.hitchList, .aggregate, .none].contains(pass.surface.basis) else { return nil }
     let knowsMotion = !pass.motions.time.isEmpty
-    let hasPresented = pass.frames.contains { $0.isOwed && $0.frame.presented != nil }
-    guard hasPresented || pass.surface.basis == .cadence else { return nil }
+    // What follows from a deadline is no measurement.
+    let isDeadline = pass.surface.basis == .deadline
     var gaps: [TimeSpan] = []
     var last: (time: Timestamp, motion: Int?)?
     for judged in pass.frames where judged.isOwed && judged.frame.outcome != .dropped {
-      guard let time = hasPresented ? judged.frame.presented : judged.frame.begin else { continue }
+      guard let time = isDeadline ? judged.frame.presented : judged.shown else { continue }
       let motion = judged.motion
       if let last, last.time <= time, pass.isSelected(judged),
         !knowsMotion || (motion != nil && motion == last.motion)

@@ -75,11 +75,7 @@ struct SurfacePass {
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let selected = selection.time == nil ? frames : frames.filter(isSelected)
-    let hasFrames =
-      surface.basis == .hitchList
-      ? hasLength || !hitches.isEmpty : selected.contains(where: \.isJudged) || !hitches.isEmpty
-    // Interactions that the user names and that are not there have no hitches and no time.
-    let isJudged = hasFrames && !isNowhereInMotion
+    let isJudged = isJudged(with: hitches)
     let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
@@ -107,6 +103,16 @@ struct SurfacePass {
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
       mainWork: mainWork.rows(), spareTimes: spareTimes ?? [])
+  }
+
+  /// Whether something selected could be judged, where these are the hitches.
+  func isJudged(with hitches: [Hitch]) -> Bool {
+    let hasFrames =
+      surface.basis == .hitchList
+      ? hasLength || !hitches.isEmpty
+      : !hitches.isEmpty || frames.contains { $0.isJudged && isSelected($0) }
+    // Interactions that the user names and that are not there have no hitches and no time.
+    return hasFrames && !isNowhereInMotion
   }
 
   /// Whether the recording has a length, so that an empty list of hitches means none.

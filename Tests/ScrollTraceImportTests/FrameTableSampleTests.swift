@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceFormat
 import ScrollTraceModel
 import ScrollTraceTestSupport
@@ -16,28 +15,6 @@ import Testing
 
   private static func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-  }
-
-  @Test(arguments: names) func `the sample in the package is what its writer makes`(
-    name: String
-  ) throws {
-    let text = try Self.text(name)
-    let url = URL(fileURLWithPath: FrameTableSamples.path(name))
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
-      try Data(text.utf8).write(to: url)
-      Issue.record("the sample was written anew")
-    }
-    #expect(try Data(contentsOf: url) == Data(text.utf8))
-    #expect(text.utf8.count < 16_000)
-  }
-
-  @Test(arguments: zip(names, FrameTableSamples.all.map(\.1)))
-  func `the name of a file plays no part`(name: String, format: String) throws {
-    let unknown = try Self.read(Array(try Self.text(name).utf8))
-    let named = try TraceFile.open(FrameTableSamples.path(name))
-    #expect(unknown.source.format == format && named.source.format == format)
-    #expect(unknown.range == named.range)
-    #expect(unknown.losses.isEmpty)
   }
 
   @Test(arguments: names) func `every cut of a sample is an error, is said or shortens it`(

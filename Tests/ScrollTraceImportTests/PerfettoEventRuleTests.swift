@@ -210,18 +210,17 @@ import Testing
     let values: [(String, String)] = [
       ("functionName", "up\\date"), ("url", "file:///a/feed.html?x"),
     ]
-    let plain: PerfettoMade.Packet = { event in
-      event.message(4) { data in
-        data.text(10, "data")
-        for (key, value) in values {
-          data.message(11) {
-            $0.text(10, key)
-            $0.text(6, value)
+    func members(isNameFirst: Bool) -> PerfettoMade.Packet {
+      { event in
+        event.message(4) { data in
+          data.text(10, "data")
+          for (key, value) in values + [("lineNumber", "")] {
+            data.message(11) {
+              if isNameFirst { $0.text(10, key) }
+              if value.isEmpty { $0.number(3, UInt64(15)) } else { $0.text(6, value) }
+              if !isNameFirst { $0.text(10, key) }
+            }
           }
-        }
-        data.message(11) {
-          $0.text(10, "lineNumber")
-          $0.number(3, UInt64(15))
         }
       }
     }
@@ -236,23 +235,11 @@ import Testing
         }
       }
     }
-    // As a library writes them that goes by the numbers of fields.
-    let ordered: PerfettoMade.Packet = { event in
-      event.message(4) { data in
-        data.text(10, "data")
-        for (key, value) in values {
-          data.message(11) {
-            $0.text(6, value)
-            $0.text(10, key)
-          }
-        }
-        data.message(11) {
-          $0.number(3, UInt64(15))
-          $0.text(10, "lineNumber")
-        }
-      }
-    }
-    for (time, form) in [(UInt64(100), plain), (200, nested), (300, ordered)] {
+    // A library that goes by the numbers of fields writes names behind values.
+    let forms: [(UInt64, PerfettoMade.Packet)] = [
+      (100, members(isNameFirst: true)), (200, nested), (300, members(isNameFirst: false)),
+    ]
+    for (time, form) in forms {
       let trace = try PerfettoMade.trace([
         PerfettoMade.event(1, at: time) {
           $0.text(23, "FunctionCall")

@@ -2,32 +2,19 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over the results of one test case or several, measure by measure.
-struct FlashlightReader {
+struct FlashlightReader: JSONTextReader {
   private var results: [FlashlightResult] = []
   private var numbers = ResultNumbers()
 
-  /// Adds everything to `builder`.
-  mutating func read(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var scanner = JSONScanner(bytes)
-    do throws(ScanFault) {
-      try scanner.skipByteOrderMark()
-      if try scanner.peek() == UInt8(ascii: "[") {
-        try scanner.passElements { (scanner) throws(ScanFault) in try readResult(&scanner) }
-      } else {
-        try readResult(&scanner)
-      }
-      try scanner.passEnd()
-      builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: isEmpty ? nil : "measures", to: &builder)
-    }
-    builder.offset = nil
-    try finish(in: &builder)
+  static let parts = "measures"
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try scanner.passOneOrMany { (scanner) throws(ScanFault) in try readResult(&scanner) }
   }
 
-  private var isEmpty: Bool { results.allSatisfy(\.counted.isEmpty) }
+  var isEmpty: Bool { results.allSatisfy(\.counted.isEmpty) }
 
   // MARK: - Walking
 
@@ -85,7 +72,7 @@ struct FlashlightReader {
 
   // MARK: - The end
 
-  private mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     let measured = results.filter { !$0.counted.isEmpty }
     guard !measured.isEmpty else { throw ImportError("the results hold no measures") }
     var end = Timestamp.zero

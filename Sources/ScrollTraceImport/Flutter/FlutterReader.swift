@@ -4,7 +4,7 @@ import ScrollTraceModel
 /// Walks over a snapshot of DevTools or a summary of `flutter drive`.
 ///
 /// Members may come in any order: the timeline waits for the list of frames, or the other way round.
-struct FlutterReader: ~Copyable {
+struct FlutterReader: ~Copyable, JSONTextReader {
   private let options: ImportOptions
   private var collector = ChromeEventCollector()
   private var eventCount = 0
@@ -27,25 +27,16 @@ struct FlutterReader: ~Copyable {
     collector.flutter.isAwaited = true
   }
 
-  /// Adds everything to `builder`.
-  mutating func read(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var scanner = JSONScanner(bytes)
-    do throws(ScanFault) {
-      try scanner.skipByteOrderMark()
-      try readObject(named: "", depth: 0, &scanner, &builder)
-      try scanner.passEnd()
-      builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: isEmpty ? nil : "parts", to: &builder)
-    }
-    builder.offset = nil
-    try finish(in: &builder)
+  static let parts = "parts"
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try readObject(named: "", depth: 0, &scanner, &builder)
   }
 
   /// Whether nothing was read that could be told.
-  private var isEmpty: Bool {
+  var isEmpty: Bool {
     listed.isEmpty && eventCount == 0 && binary == nil && !summaries.contains { $0.isSummary }
   }
 
@@ -72,14 +63,18 @@ struct FlutterReader: ~Copyable {
     }
   }
 
+  /// Whether a timeline is the first one; others are passed.
+  private mutating func isFirstTimeline(_ scanner: inout JSONScanner) throws(ScanFault) -> Bool {
+    if binary == nil, eventCount == 0 { return true }
+    passedTimelineCount += 1
+    _ = try scanner.passElements { (scanner) throws(ScanFault) in _ = try scanner.passValue() }
+    return false
+  }
+
   private mutating func readEvents(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
-    guard binary == nil, eventCount == 0 else {
-      passedTimelineCount += 1
-      _ = try scanner.passElements { (scanner) throws(ScanFault) in _ = try scanner.passValue() }
-      return
-    }
+    guard try isFirstTimeline(&scanner) else { return }
     try scanner.passEvents(countingIn: &eventCount, into: &collector, &builder)
   }
 
@@ -100,11 +95,7 @@ struct FlutterReader: ~Copyable {
   private mutating func readBinary(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
-    guard binary == nil, eventCount == 0 else {
-      passedTimelineCount += 1
-      _ = try scanner.passElements { (scanner) throws(ScanFault) in _ = try scanner.passValue() }
-      return
-    }
+    guard try isFirstTimeline(&scanner) else { return }
     let offset = scanner.offset
     var unused = JSONScanner(MemoryByteSource([]), blockSize: 16)
     swap(&scanner, &unused)
@@ -136,7 +127,7 @@ struct FlutterReader: ~Copyable {
 
   // MARK: - The end
 
-  private mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     summaries.removeAll { !$0.isSummary }
     guard !isEmpty else {
       let screen = screen.map { ": it is of the screen '\($0)'" } ?? ""

@@ -35,6 +35,13 @@ extension JSONScanner {
     } while try goesOn(until: UInt8(ascii: "}"))
   }
 
+  /// Passes the value that starts here, or each element where it is an array, by `body`.
+  mutating func passOneOrMany(
+    _ body: (inout JSONScanner) throws(ScanFault) -> Void
+  ) throws(ScanFault) {
+    if try peek() == UInt8(ascii: "[") { try passElements(body) } else { try body(&self) }
+  }
+
   /// Passes the value that starts here; where it is an array, `body` passes each element.
   mutating func passElements(
     _ body: (inout JSONScanner) throws(ScanFault) -> Void

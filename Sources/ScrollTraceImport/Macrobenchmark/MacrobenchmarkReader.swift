@@ -2,7 +2,7 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over results, benchmark by benchmark.
-struct MacrobenchmarkReader {
+struct MacrobenchmarkReader: JSONTextReader {
   private var results: [MacrobenchmarkResult] = []
   private var numbers = ResultNumbers()
   private var model: String?
@@ -10,30 +10,23 @@ struct MacrobenchmarkReader {
   private var isClockLocked = true
   private var isEmulated = false
 
-  /// Adds everything to `builder`.
-  mutating func read(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var scanner = JSONScanner(bytes)
-    do throws(ScanFault) {
-      try scanner.skipByteOrderMark()
-      try scanner.passMembers { (name, scanner) throws(ScanFault) in
-        switch name {
-        case "context": try readContext(&scanner)
-        case "benchmarks":
-          try scanner.passElements { (scanner) throws(ScanFault) in
-            try readBenchmark(&scanner)
-          }
-        default: _ = try scanner.passValue()
+  static let parts = "benchmarks"
+
+  var isEmpty: Bool { results.isEmpty }
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try scanner.passMembers { (name, scanner) throws(ScanFault) in
+      switch name {
+      case "context": try readContext(&scanner)
+      case "benchmarks":
+        try scanner.passElements { (scanner) throws(ScanFault) in
+          try readBenchmark(&scanner)
         }
+      default: _ = try scanner.passValue()
       }
-      try scanner.passEnd()
-      builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: results.isEmpty ? nil : "benchmarks", to: &builder)
     }
-    builder.offset = nil
-    try finish(in: &builder)
   }
 
   // MARK: - Walking
@@ -115,7 +108,7 @@ struct MacrobenchmarkReader {
 
   // MARK: - The end
 
-  private mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     for index in results.indices { results[index].add(to: &numbers) }
     guard !numbers.all.isEmpty else { throw ImportError("the results hold no benchmark") }
     numbers.finish(in: &builder)

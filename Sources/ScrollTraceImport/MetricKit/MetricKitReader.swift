@@ -2,29 +2,18 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over one payload or several.
-struct MetricKitReader {
+struct MetricKitReader: JSONTextReader {
   private var payloads: [MetricKitPayload] = []
   private var otherCount: UInt64 = 0
 
-  /// Adds everything to `builder`.
-  mutating func read(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var scanner = JSONScanner(bytes)
-    do throws(ScanFault) {
-      try scanner.skipByteOrderMark()
-      if try scanner.peek() == UInt8(ascii: "[") {
-        try scanner.passElements { (scanner) throws(ScanFault) in try readPayload(&scanner) }
-      } else {
-        try readPayload(&scanner)
-      }
-      try scanner.passEnd()
-      builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: payloads.isEmpty ? nil : "payloads", to: &builder)
-    }
-    builder.offset = nil
-    try finish(in: &builder)
+  static let parts = "payloads"
+
+  var isEmpty: Bool { payloads.isEmpty }
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try scanner.passOneOrMany { (scanner) throws(ScanFault) in try readPayload(&scanner) }
   }
 
   private mutating func readPayload(_ scanner: inout JSONScanner) throws(ScanFault) {
@@ -46,7 +35,7 @@ struct MetricKitReader {
     return found
   }
 
-  private func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !payloads.isEmpty else { throw ImportError("no payload tells of hitches or hangs") }
     builder.source.tellsLength = false
     var numbers = ResultNumbers()

@@ -11,8 +11,6 @@ struct PerfettoEvents {
     case asyncBegin, asyncEnd
     /// A value of a counter, and one or more values in the event's arguments.
     case sample, samples
-    /// The value that a state has from now on, which is the label's name; none where that is empty.
-    case state
   }
 
   /// Where an event was told: what becomes of it is known when all tracks are.
@@ -58,6 +56,9 @@ struct PerfettoEvents {
   private(set) var all: [Event] = []
   private(set) var details: [Detail] = []
   private(set) var flows: [FlowPoint] = []
+  /// The values of states, each of which holds from then on: the name of its label, none where that
+  /// is empty.
+  private(set) var states: [Event] = []
   private(set) var spots: [Spot] = []
   private(set) var entries: [ChromeLabels.Entry] = []
   /// The categories of the labels, in their order.
@@ -155,6 +156,9 @@ struct PerfettoEvents {
     var track: Int32
     var epoch: UInt64?
   }
+
+  /// Takes a value of a state.
+  mutating func addState(_ event: Event) { states.append(event) }
 
   /// Takes a point of an arrow.
   mutating func add(_ flow: FlowPoint) { flows.append(flow) }

@@ -19,13 +19,13 @@ extension PerfettoReader {
       collector.tracks.setName(name, of: place, in: &builder)
     }
     events.settleSamples(tracks, in: &builder)
-    stateKeys = namesOfStates(in: builder)
     let places = placeTracks(in: &collector, &builder)
     nameThreads(of: &collector, in: &builder)
     arguments.text.withUnsafeBytes { text in
       for event in events.all { add(event, places, text, to: &collector, &builder) }
     }
     addFlows(places, to: &builder)
+    addStates(to: &builder)
     let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
     let isPageHost = collector.finish(app: app, in: &builder)
     flutter = collector.flutter
@@ -141,7 +141,6 @@ extension PerfettoReader {
       builder.addSample(
         detail.value, of: known.label, id: known.place.process, at: known.time)
     case .samples: collector.addSamples(known, id: known.place.process, to: &builder)
-    case .state: addState(event, entry, to: &builder)
     }
   }
 
@@ -150,7 +149,7 @@ extension PerfettoReader {
   private mutating func namesOfStates(in builder: TraceBuilder) -> [Int32: String] {
     var keys: [Int32: String] = [:]
     var counts: [String: Int] = [:]
-    for event in events.all where event.kind == .state {
+    for event in events.states {
       let number = events.spots[Int(event.spot)].track
       guard keys[number] == nil else { continue }
       let name = tracks.all[Int(number)].name
@@ -167,15 +166,17 @@ extension PerfettoReader {
     return keys
   }
 
-  /// Adds the value that a state has from now on.
-  private func addState(
-    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, to builder: inout TraceBuilder
-  ) {
-    let track = events.spots[Int(event.spot)].track
-    builder.addState(
-      StateChange(
-        time: event.time, key: stateKeys[track] ?? "state",
-        value: entry.name == .empty ? nil : builder.name(of: entry.name)))
+  /// Adds the values of states.
+  private mutating func addStates(to builder: inout TraceBuilder) {
+    guard !events.states.isEmpty else { return }
+    let keys = namesOfStates(in: builder)
+    for event in events.states {
+      let name = events.entries[Int(event.entry)].name
+      builder.addState(
+        StateChange(
+          time: event.time, key: keys[events.spots[Int(event.spot)].track] ?? "state",
+          value: name == .empty ? nil : builder.name(of: name)))
+    }
   }
 
   /// Adds the points of arrows: the first of an id begins it.

@@ -29,8 +29,7 @@ extension PerfettoReader {
     case .instant: break
     case .counter: return addSample(of: event, new, at: position)
     case .state:
-      new.kind = .state
-      events.add(new)
+      events.addState(new)
       return true
     case nil:
       guard event.kind == 0, let legacy, legacy.phase != 0 else {

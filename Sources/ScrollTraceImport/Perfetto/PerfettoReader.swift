@@ -18,8 +18,6 @@ struct PerfettoReader: ~Copyable {
   /// What Flutter's engine tells of its frames.
   var flutter = FlutterEvents()
   var recentCalls = PerfettoRecentCalls()
-  /// What states are called, by their tracks; known when all tracks are.
-  var stateKeys: [Int32: String] = [:]
   private var inflater: PerfettoInflater?
   /// When the packet was that is being read; `nil` where its clock cannot be read.
   private var placed: Int64?

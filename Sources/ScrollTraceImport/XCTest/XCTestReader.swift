@@ -2,7 +2,7 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over the metrics of tests, test by test.
-struct XCTestReader {
+struct XCTestReader: JSONTextReader {
   /// The metrics of a test in one run, by their subject.
   private struct Group {
     var title: String
@@ -16,29 +16,22 @@ struct XCTestReader {
   /// More than any file tells.
   private static let maximumGroupCount = 2000
 
-  /// Adds everything to `builder`.
-  mutating func read(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var scanner = JSONScanner(bytes)
-    do throws(ScanFault) {
-      try scanner.skipByteOrderMark()
-      if try scanner.peek() == UInt8(ascii: "[") {
-        try scanner.passElements { (scanner) throws(ScanFault) in
-          try scanner.passView { readTest($0, &builder) }
-        }
-      } else {
-        try scanner.passMembers { (name, scanner) throws(ScanFault) in
-          try scanner.passView { readMember($0, name, &builder) }
-        }
+  static let parts = "metrics"
+
+  var isEmpty: Bool { groups.isEmpty }
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    if try scanner.peek() == UInt8(ascii: "[") {
+      try scanner.passElements { (scanner) throws(ScanFault) in
+        try scanner.passView { readTest($0, &builder) }
       }
-      try scanner.passEnd()
-      builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: groups.isEmpty ? nil : "metrics", to: &builder)
+    } else {
+      try scanner.passMembers { (name, scanner) throws(ScanFault) in
+        try scanner.passView { readMember($0, name, &builder) }
+      }
     }
-    builder.offset = nil
-    try finish(in: &builder)
   }
 
   // MARK: - Walking
@@ -94,7 +87,7 @@ struct XCTestReader {
 
   // MARK: - The end
 
-  private func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard groups.contains(where: { $0.metrics.contains { !$0.values.isEmpty } }) else {
       throw ImportError(
         "no metric was measured",

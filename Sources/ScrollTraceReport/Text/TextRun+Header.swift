@@ -105,13 +105,14 @@ extension TextRun {
 
   /// What is not known of any surface with frames, although it is needed.
   private var causeOfNoData: String {
-    let names = trace.surfaces.filter { $0.frames.count > 0 }.map(\.name)
+    let names = Set(trace.surfaces.filter { $0.frames.count > 0 }.map(\.name))
+    let notices = Set(run.notices)
     var causes: [String] = []
-    if names.allSatisfy({ run.notices.contains(.noInterval(surface: $0)) }) {
+    if names.allSatisfy({ notices.contains(.noInterval(surface: $0)) }) {
       causes.append("no refresh interval is known")
     }
     let isCadence = run.surfaces.allSatisfy { $0.basis == .cadence || !names.contains($0.name) }
-    if isCadence, names.allSatisfy({ run.notices.contains(.noInteractions(surface: $0)) }) {
+    if isCadence, names.allSatisfy({ notices.contains(.noInteractions(surface: $0)) }) {
       causes.append("nothing says when it moved")
     }
     return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
