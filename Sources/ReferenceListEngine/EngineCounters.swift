@@ -37,7 +37,7 @@ public struct EngineCounters: Hashable, Sendable {
   /// Snapshots of the data that were applied.
   public var snapshots = 0
   /// Lines that turned out to be of another height than the layout had guessed.
-  public var sizeCorrections = 0
+  public var inaccurateSizeEstimates = 0
   /// By how much the guesses were wrong, all together.
   public var sizeError: Millipoints = 0
   /// Items whose data was asked for.
@@ -49,7 +49,7 @@ public struct EngineCounters: Hashable, Sendable {
   /// Items whose data the main thread has read itself.
   public var readsOnMain = 0
   /// Results that came when their cell was already showing another item.
-  public var lateResults = 0
+  public var staleResults = 0
   /// Images that the main thread made bitmaps of.
   public var decodesOnMain = 0
   /// Images that other threads made bitmaps of.

@@ -132,7 +132,7 @@ extension ListEngine {
     let anchor = layout.lines(from: offset, to: offset + 1).first ?? 0
     let before = layout.top(ofLine: anchor)
     if let error = layout.setHeight(item.ownHeight, of: item.id, at: position), error != 0 {
-      counters.sizeCorrections += 1
+      counters.inaccurateSizeEstimates += 1
       counters.sizeError += abs(error)
     }
     let moved = layout.top(ofLine: anchor) - before

@@ -100,7 +100,7 @@ extension ListEngine {
     cell.content = load.isDecoded || load.item.kind == .text ? .final : .undecoded
     cell.isWrong = cell.item != load.item.id
     guard cell.isWrong else { return cell }
-    counters.lateResults += 1
+    counters.staleResults += 1
     counters.wrongContents += 1
     recorder.data(
       .lateResult, list: list, item: load.item.id.rawValue, view: cell.view.rawValue)
@@ -109,7 +109,7 @@ extension ListEngine {
 
   // MARK: - Items
 
-  private func apply(_ change: ListUpdate.Change) {
+  private func apply(_ change: ListUpdate.ProposedChange) {
     switch change {
     case .insert(let count, let position):
       let place = min(max(0, position), content.items.count)

@@ -52,7 +52,7 @@ public final class ListEngine {
   /// The positions of the items whose data was asked for ahead.
   var requestedAhead: [ItemID: Int] = [:]
   var arrived: [FinishedLoad] = []
-  var pendingUpdates: [ListUpdate.Change] = []
+  var pendingUpdates: [ListUpdate.ProposedChange] = []
   /// Where the held item was, and where the finger is.
   var heldFrom = 0
   var heldTo = 0
@@ -164,7 +164,7 @@ public final class ListEngine {
   }
 
   /// Changes the items as `change` says, in the next frame.
-  public func update(_ change: ListUpdate.Change) {
+  public func update(_ change: ListUpdate.ProposedChange) {
     pendingUpdates.append(change)
   }
 

@@ -3,9 +3,9 @@ import ScrollTraceModel
 extension Analysis {
   /// The surface whose frames a number means: the one that was named, or the leading one, or the one
   /// with most frames.
-  public var frameSurface: SurfaceAnalysis? {
+  package var frameSurface: SurfaceAnalysis? {
     if options.selection.surface != nil { return selectedSurfaces.first }
-    return leadingSurface
+    return evaluatedPrimarySurface
       ?? surfaces.max {
         trace.surfaces[$0.surface.index].frames.count
           < trace.surfaces[$1.surface.index].frames.count
@@ -13,7 +13,7 @@ extension Analysis {
   }
 
   /// Why the frame of this number cannot be looked at; `nil` where it can.
-  public func problem(withFrame number: UInt64) -> FrameProblem? {
+  package func problem(withFrame number: UInt64) -> FrameProblem? {
     guard let surface = frameSurface else { return .noFrames(surface: nil) }
     let frames = trace.surfaces[surface.surface.index].frames
     guard frames.count > 0 else { return .noFrames(surface: surface.name) }
@@ -32,7 +32,7 @@ extension Analysis {
 
   /// The frame of this number from close by; the worst one where several have it, `nil` where none
   /// does.
-  public func detail(ofFrame number: UInt64) -> FrameDetail? {
+  package func detail(ofFrame number: UInt64) -> FrameDetail? {
     frameSurface.flatMap { FramePass(of: $0.surface, in: trace, options: options) }?
       .detail(ofFrame: number)
   }

@@ -1,51 +1,51 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Everything that was concluded from one trace, and the trace itself for graphs.
 public struct Analysis: Sendable {
   /// The trace that was analyzed.
-  public let trace: Trace
+  package let trace: Trace
   /// What the analysis was told besides the trace.
-  public let options: AnalysisOptions
+  package let options: AnalysisOptions
   /// The time that was selected; `nil` where all of it counts.
-  public let selectedTime: TimeRangeSet?
+  package let selectedTime: TimeRangeSet?
   /// One entry for each surface, ascending by name.
-  public let surfaces: [SurfaceAnalysis]
+  package let surfaces: [SurfaceAnalysis]
   /// Main-thread and background work of the host's process (M-11).
-  public let work: WorkAnalysis
+  package let work: WorkAnalysis
   /// The work of other processes, ascending by name; empty where there are none.
-  public let otherProcesses: [ProcessWork]
+  package let otherProcesses: [ProcessWork]
   /// What lists did with their cells, data and images, ascending by name; empty where the trace does
   /// not speak of any (M-14, M-15).
-  public let lists: [ListAnalysis]
+  package let lists: [ListAnalysis]
   /// What would come of what the findings advise, ranked by the hitch time that goes (M-17, M-19);
   /// empty where there is no hitch or nothing can be predicted. `PredictionReport` predicts more.
-  public internal(set) var predictions: [Prediction] = []
+  package internal(set) var predictions: [Prediction] = []
   /// What would help, what costs most hitch time first; empty where nothing was found (M-19).
-  public internal(set) var findings: [Finding]
+  package internal(set) var findings: [Finding]
   /// What a reader of the report should know, about the trace first, then about the conclusions.
-  public let notices: [AnalysisNotice]
+  package let notices: [AnalysisNotice]
 
   /// Whether at least one surface has frames that could be judged.
-  public var isJudged: Bool { surfaces.contains { $0.isJudged } }
+  package var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }
 
   /// The surfaces that were selected, ascending by name: all of them where none was named.
-  public var selectedSurfaces: [SurfaceAnalysis] {
+  package var selectedSurfaces: [SurfaceAnalysis] {
     guard let name = options.selection.surface else { return surfaces }
     return surfaces.filter { $0.name == name }
   }
 
   /// The surface to speak of first: the selected one with most hitch time, else most judged frames.
-  public var leadingSurface: SurfaceAnalysis? {
-    selectedSurfaces.filter(\.isJudged).max {
-      ($0.hitchTime ?? .zero, $0.counts.judged ?? 0, $1.name)
-        < ($1.hitchTime ?? .zero, $1.counts.judged ?? 0, $0.name)
+  package var evaluatedPrimarySurface: SurfaceAnalysis? {
+    selectedSurfaces.filter(\.isEvaluated).max {
+      ($0.hitchTime ?? .zero, $0.counts.evaluated ?? 0, $1.name)
+        < ($1.hitchTime ?? .zero, $1.counts.evaluated ?? 0, $0.name)
     }
   }
 
   /// The surface to tell of in full: the leading one, or where none could be judged the selected one
   /// with most frames; `nil` where there are no frames.
-  public var toldSurface: SurfaceAnalysis? {
-    leadingSurface
+  package var primarySurface: SurfaceAnalysis? {
+    evaluatedPrimarySurface
       ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
         ($0.counts.total ?? 0, $1.name) < ($1.counts.total ?? 0, $0.name)
       }
@@ -53,11 +53,11 @@ public struct Analysis: Sendable {
 }
 
 /// A notice of the trace, or one about what can be concluded from it.
-public enum AnalysisNotice: Hashable, Sendable {
+package enum AnalysisNotice: Hashable, Sendable {
   /// Something about the trace.
   case trace(Notice)
   /// Fewer than 30 frames of `surface` were judged (M-8).
-  case fewFrames(surface: String, judged: Int)
+  case fewFrames(surface: String, evaluated: Int)
   /// No frame of `surface` could be judged: no data, which is neither zero nor a pass (M-8).
   case noData(surface: String)
   /// No refresh interval is known for `surface`; everything that needs it is unknown (M-5).

@@ -5,7 +5,7 @@ import ScrollTraceModel
 /// Frames may lie in any number of interactions and spans in the windows of any number of hitches.
 /// In traces of real hosts each lies in a few; a trace in which all lie in all would take time and
 /// memory that grow with the product.
-struct AnalysisBudget {
+struct AnalysisResourceLimits {
   /// How often each frame may count in an interaction or a state.
   static let rowsPerFrame = 32
   /// What short traces may spend on interactions and states.

@@ -7,7 +7,7 @@ extension AnalysisOptions {
   /// reaches behind its end is cut there.
   func completing(_ trace: Trace) -> Trace {
     guard !trace.source.tellsLength, let end = interactions.map(\.to).max() else { return trace }
-    return trace.extended(to: trace.range.begin + max(.zero, end))
+    return trace.extended(to: trace.range.start + max(.zero, end))
   }
 
   /// Whether anyone says how long was recorded: the trace, or the user with a stretch of it.

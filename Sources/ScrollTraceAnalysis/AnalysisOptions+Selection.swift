@@ -1,44 +1,44 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension AnalysisOptions {
   /// The part of a trace that counts; what is judged stays the whole trace.
   ///
   /// Everything that is named narrows: an instant is selected where all of it holds.
-  public struct Selection: Hashable, Sendable {
+  package struct Selection: Hashable, Sendable {
     /// From when on, measured from the trace's begin; `nil` for its begin.
-    public var from: TimeSpan?
+    package var from: TimeSpan?
     /// Until when, measured from the trace's begin; `nil` for its end.
-    public var to: TimeSpan?
+    package var to: TimeSpan?
     /// The kind or the name of the interactions to count, or the number of one, from 1 on.
-    public var interaction: String?
+    package var interaction: String?
     /// States that have to hold.
-    public var states: [State] = []
+    package var states: [State] = []
     /// The surface to tell in full.
-    public var surface: String?
+    package var surface: String?
     /// The words of a command line that say all of this, as they were given.
-    public var arguments: [String] = []
+    package var arguments: [String] = []
 
     /// Whether anything is selected at all.
-    public var isEmpty: Bool { !narrowsTime && surface == nil }
+    package var isEmpty: Bool { !narrowsTime && surface == nil }
 
     /// Whether only a part of the time counts.
-    public var narrowsTime: Bool {
+    package var narrowsTime: Bool {
       from != nil || to != nil || interaction != nil || !states.isEmpty
     }
 
     /// A selection of everything.
-    public init() {}
+    package init() {}
   }
 
   /// A state that holds a value.
-  public struct State: Hashable, Sendable {
+  package struct State: Hashable, Sendable {
     /// The state's name.
-    public let key: String
+    package let key: String
     /// Its value.
-    public let value: String
+    package let value: String
 
     /// The state `key` that holds `value`.
-    public init(key: String, value: String) {
+    package init(key: String, value: String) {
       self.key = key
       self.value = value
     }
@@ -46,7 +46,7 @@ extension AnalysisOptions {
 }
 
 /// Something that was selected and is not there, with what there is in its place.
-public enum SelectionProblem: Error, Hashable, Sendable {
+package enum SelectionProblem: Error, Hashable, Sendable {
   /// No surface has this name.
   case unknownSurface(String, known: [String])
   /// No interaction is of this kind, name or number.

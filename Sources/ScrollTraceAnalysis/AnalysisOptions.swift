@@ -1,33 +1,33 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What an analysis is told besides the trace.
 public struct AnalysisOptions: Sendable {
   /// The bands that ratios are sorted into.
-  public var profile = BandProfile.scroll
+  package var profile = RatingThresholds.scroll
   /// Interactions that the user names, in place of the trace's own. Times are offsets from the
   /// trace's begin.
-  public var interactions: [NamedStretch] = []
+  package var interactions: [NamedRange] = []
   /// A pattern with `*` and `?`: pairs of marks `NAME:begin` and `NAME:end` and asynchronous spans
   /// `NAME` that it fits are the interactions, in place of the trace's own.
-  public var interactionMarks: String?
+  package var interactionMarks: String?
   /// Whether the whole recording counts as one interaction, in place of the trace's own.
   public var isAlwaysMoving = false
   /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
-  public var interval: TimeSpan?
+  package var refreshInterval: TimeSpan?
   /// The part of the trace that counts; everything where nothing is selected.
-  public var selection = Selection()
+  package var selection = Selection()
 
   /// Whether to find out why: causes, what lists did, findings and predictions. Without them a report
   /// tells how smooth it was and who worked how much.
-  public var explains = true
+  package var explains = true
 
   /// The words of a command line that say all of this but the selection, as they were given.
   ///
   /// Commands that a report proposes repeat them, so that they judge as the report does.
-  public var arguments: [String] = []
+  package var arguments: [String] = []
 
   /// Whether the user says when something moved, in place of the trace.
-  public var namesInteractions: Bool {
+  package var namesInteractions: Bool {
     isAlwaysMoving || !interactions.isEmpty || interactionMarks != nil
   }
 
@@ -35,16 +35,16 @@ public struct AnalysisOptions: Sendable {
   public init() {}
 
   /// A stretch of the recording with a name, measured from the trace's begin.
-  public struct NamedStretch: Hashable, Sendable {
+  package struct NamedRange: Hashable, Sendable {
     /// The name the user gave.
-    public let name: String
+    package let name: String
     /// From when on.
-    public let from: TimeSpan
+    package let from: TimeSpan
     /// Until when.
-    public let to: TimeSpan
+    package let to: TimeSpan
 
     /// The stretch `from ..< to` called `name`.
-    public init(name: String, from: TimeSpan, to: TimeSpan) {
+    package init(name: String, from: TimeSpan, to: TimeSpan) {
       self.name = name
       self.from = from
       self.to = to

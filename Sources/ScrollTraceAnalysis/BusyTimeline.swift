@@ -8,7 +8,7 @@ struct BusyTimeline: Sendable {
   /// What is known of a block of spans.
   struct Block {
     /// When its first span begins.
-    var begin: Int64
+    var start: Int64
     /// The busy time of all spans before it.
     var busy: Int64
     /// Until when the spans before it reach.
@@ -46,7 +46,7 @@ struct BusyTimeline: Sendable {
           }
           blocks.append(
             Block(
-              begin: begins[first], busy: before.length, covered: before.covered,
+              start: begins[first], busy: before.length, covered: before.covered,
               latestEnd: latestEnd))
           body(indexes)
         }
@@ -56,7 +56,7 @@ struct BusyTimeline: Sendable {
 
   /// The busy time before `instant`.
   func busy(before instant: Int64) -> Int64 {
-    busy(before: instant, in: blocks.partitionPoint { $0.begin >= instant } - 1)
+    busy(before: instant, in: blocks.partitionPoint { $0.start >= instant } - 1)
   }
 
   /// The busy time before `instant`, which lies behind the begin of `block` and not behind that of
@@ -79,7 +79,7 @@ struct BusyTimeline: Sendable {
   /// The busy time inside `window`.
   func busy(in window: TimeRange) -> TimeSpan {
     TimeSpan(
-      nanoseconds: busy(before: window.end.nanoseconds) - busy(before: window.begin.nanoseconds))
+      nanoseconds: busy(before: window.end.nanoseconds) - busy(before: window.start.nanoseconds))
   }
 
   /// The busy time inside a set of windows.
@@ -92,7 +92,7 @@ struct BusyTimeline: Sendable {
     while let stretch = stretches.next() {
       sum += windows.coveredLength(
         of: TimeRange(
-          begin: Timestamp(clamping: stretch.begin), end: Timestamp(clamping: stretch.end)))
+          start: Timestamp(clamping: stretch.start), end: Timestamp(clamping: stretch.end)))
     }
     return sum
   }
@@ -100,7 +100,7 @@ struct BusyTimeline: Sendable {
   /// The positions of the spans that reach into `window`, ascending, and how many blocks were looked
   /// at for them.
   func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
-    let (begin, end) = (window.begin.nanoseconds, window.end.nanoseconds)
+    let (begin, end) = (window.start.nanoseconds, window.end.nanoseconds)
     let limit = begins.partitionPoint { $0 >= end }
     var found: [Int] = []
     var blockCount = 0
@@ -119,7 +119,7 @@ struct BusyTimeline: Sendable {
   }
 
   /// The busy stretches.
-  var stretches: BusyStretches { BusyStretches(begins: begins, ends: ends) }
+  var stretches: BusyRanges { BusyRanges(begins: begins, ends: ends) }
 
   /// A place before the first span.
   var spanCursor: SpanCursor { SpanCursor(begins: begins, ends: ends) }
@@ -130,7 +130,7 @@ struct BusyTimeline: Sendable {
     var (begun, ended): ([(time: Int64, step: Int64)], [(time: Int64, step: Int64)]) = ([], [])
     var stretches = stretches
     while let stretch = stretches.next() {
-      begun.append((stretch.begin, 1))
+      begun.append((stretch.start, 1))
       ended.append((stretch.end, -1))
     }
     return begun + ended
@@ -150,7 +150,7 @@ struct BusyCursor {
 
   /// The busy time inside `window`.
   mutating func busy(in window: TimeRange) -> Int64 {
-    let before = busy(before: window.begin.nanoseconds)
+    let before = busy(before: window.start.nanoseconds)
     return busy(before: window.end.nanoseconds) - before
   }
 
@@ -158,15 +158,15 @@ struct BusyCursor {
     if instant == last.instant { return last.busy }
     let blocks = timeline.blocks
     var steps = 0
-    while block >= 0, blocks[block].begin >= instant, steps < 8 {
+    while block >= 0, blocks[block].start >= instant, steps < 8 {
       block -= 1
       steps += 1
     }
-    while block + 1 < blocks.count, blocks[block + 1].begin < instant, steps < 8 {
+    while block + 1 < blocks.count, blocks[block + 1].start < instant, steps < 8 {
       block += 1
       steps += 1
     }
-    if steps == 8 { block = blocks.partitionPoint { $0.begin >= instant } - 1 }
+    if steps == 8 { block = blocks.partitionPoint { $0.start >= instant } - 1 }
     last = (instant, timeline.busy(before: instant, in: block))
     return last.busy
   }
@@ -182,8 +182,8 @@ struct BusyUnion {
 
   /// Adds a span that begins no earlier than any before it, and not before zero.
   @inline(__always)
-  mutating func add(_ begin: Int64, _ end: Int64) {
-    length &+= max(0, end &- max(begin, covered))
+  mutating func add(_ start: Int64, _ end: Int64) {
+    length &+= max(0, end &- max(start, covered))
     covered = max(covered, end)
   }
 
@@ -194,7 +194,7 @@ struct BusyUnion {
 }
 
 /// The busy stretches of a track, one after the other: spans that touch or overlap are one.
-struct BusyStretches {
+struct BusyRanges {
   private let begins: [Int64]
   private let ends: [Int64]
   private var index = 0
@@ -206,7 +206,7 @@ struct BusyStretches {
   }
 
   /// The next stretch, which is not empty; `nil` behind the last.
-  mutating func next() -> (begin: Int64, end: Int64)? {
+  mutating func next() -> (start: Int64, end: Int64)? {
     while index < begins.count, begins[index] == ends[index] { index += 1 }
     guard index < begins.count else { return nil }
     let begin = begins[index]
@@ -226,7 +226,7 @@ struct SpanCursor {
   static let never = Int64.max
 
   /// When the next span begins.
-  private(set) var begin: Int64
+  private(set) var start: Int64
   private let begins: [Int64]
   private let ends: [Int64]
   private var index = 0
@@ -235,7 +235,7 @@ struct SpanCursor {
   init(begins: [Int64], ends: [Int64]) {
     self.begins = begins
     self.ends = ends
-    begin = begins.first ?? Self.never
+    start = begins.first ?? Self.never
   }
 
   /// Passes over the spans that begin where the union reaches, and makes it reach as far as they do.
@@ -247,7 +247,7 @@ struct SpanCursor {
           covered = max(covered, ends[next])
           next += 1
         }
-        begin = next < begins.count ? begins[next] : Self.never
+        start = next < begins.count ? begins[next] : Self.never
       }
     }
     // All of it follows what is covered without a gap.

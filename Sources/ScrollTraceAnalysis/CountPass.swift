@@ -6,20 +6,20 @@ struct CountPass {
 
   /// The counts of `frames` and `hitches`, which lie in `time`.
   func counts(
-    of frames: some Collection<JudgedFrame>, hitches: [Hitch], time: TimeRangeSet
+    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], time: TimeRangeSet
   ) -> FrameCounts {
     var counts = FrameCounts(hitches: hitches.count)
-    let isJudged = frames.contains { $0.isJudged && $0.interval != nil }
-    if !hitches.isEmpty || isJudged {
+    let isEvaluated = frames.contains { $0.isEvaluated && $0.refreshInterval != nil }
+    if !hitches.isEmpty || isEvaluated {
       counts.refreshesMissed = Self.sum(hitches.lazy.map(\.refreshesMissed))
     }
     guard ![.hitchList, .aggregate].contains(pass.surface.basis) else { return counts }
-    var (owed, judged, stuffed, presented, dropped) = (0, 0, 0, 0, 0)
+    var (owed, evaluated, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0)
     var (misses, knowsDeadlines) = (0, false)
     for frame in frames where frame.isOwed {
       owed += 1
-      judged += frame.isJudged ? 1 : 0
-      stuffed += frame.isStuffed ? 1 : 0
+      evaluated += frame.isEvaluated ? 1 : 0
+      lateWithoutHitch += frame.isLateWithoutHitch ? 1 : 0
       presented += frame.frame.outcome == .presented ? 1 : 0
       dropped += frame.frame.outcome == .dropped ? 1 : 0
       guard let isMissed = frame.missedDeadline else { continue }
@@ -27,14 +27,14 @@ struct CountPass {
       misses += isMissed ? 1 : 0
     }
     counts.total = owed
-    counts.judged = judged
-    counts.notJudged = owed - judged
+    counts.evaluated = evaluated
+    counts.notEvaluated = owed - evaluated
     counts.notRequested = frames.count - owed
     if knowsOutcomes {
       counts.presented = presented
       counts.dropped = dropped
     }
-    counts.stuffed = stuffed
+    counts.lateWithoutHitch = lateWithoutHitch
     if knowsDeadlines { counts.deadlineMisses = misses }
     counts.expectedRefreshes = expectedRefreshes(in: time)
     return counts
@@ -42,9 +42,9 @@ struct CountPass {
 
   /// The counts of the frames and hitches in motion: of hitches the part inside the denominator
   /// counts.
-  func countsInMotion(of frames: [JudgedFrame], hitches: [Hitch]) -> FrameCounts {
-    let inside = hitches.filter { $0.lengthInside > .zero }
-    let isAll = pass.denominator.kind == .recording
+  func countsInMotion(of frames: [EvaluatedFrame], hitches: [Hitch]) -> FrameCounts {
+    let inside = hitches.filter { $0.lengthInMotion > .zero }
+    let isAll = pass.measuredTime.kind == .recording
     let moving = frames.lazy.filter { frame in
       isAll || frame.frame.place.flatMap { pass.movingTime.index(containing: $0) } != nil
     }
@@ -72,7 +72,7 @@ struct CountPass {
   }
 
   /// Frames presented in `time` per refresh expected there (M-10).
-  func shownShare(of frames: [JudgedFrame], in time: TimeRangeSet) -> Double? {
+  func presentedShare(of frames: [EvaluatedFrame], in time: TimeRangeSet) -> Double? {
     guard knowsOutcomes, let expected = expectedRefreshes(in: time), expected > 0 else {
       return nil
     }
@@ -90,15 +90,15 @@ struct CountPass {
     var refreshes = 0.0
     var unrequested = 0
     for range in time.ranges {
-      var now = range.begin
-      let first = pass.frames.partitionPoint { ($0.frame.place ?? range.begin) >= range.begin }
-      var interval = pass.frames[max(0, first - 1)].interval
+      var now = range.start
+      let first = pass.frames.partitionPoint { ($0.frame.place ?? range.start) >= range.start }
+      var interval = pass.frames[max(0, first - 1)].refreshInterval
       for frame in pass.frames[first...] {
         guard let place = frame.frame.place, place < range.end else { break }
-        guard let held = interval ?? frame.interval else { return nil }
+        guard let held = interval ?? frame.refreshInterval else { return nil }
         refreshes += Double((place - now).nanoseconds) / Double(held.nanoseconds)
         now = place
-        interval = frame.interval
+        interval = frame.refreshInterval
         if frame.frame.outcome == .notRequested { unrequested += 1 }
       }
       guard let interval else { return nil }

@@ -2,13 +2,13 @@ import ScrollTraceModel
 
 extension FrameDetail {
   /// What became of a frame, in one word.
-  public enum Answer: String, Sendable, CaseIterable {
+  package enum Answer: String, Sendable, CaseIterable {
     /// It reached the glass late.
     case hitch
     /// It was in time.
-    case inTime
+    case onTime
     /// It was as late as the frame before it, which is latency and no hitch (M-2).
-    case stuffed
+    case lateWithoutHitch
     /// It was never shown; what was late is charged to the next one (M-3).
     case dropped
     /// Nothing had to change at this refresh.
@@ -16,20 +16,20 @@ extension FrameDetail {
     /// It began, and nobody knows that it ever ended.
     case neverEnded
     /// Too little is known of it.
-    case notJudged
+    case notEvaluated
   }
 
   /// What became of the frame; what says most comes first.
-  public var answer: Answer {
+  package var answer: Answer {
     if hitch != nil { return .hitch }
     if frame.outcome == .notRequested { return .notRequested }
-    if isStuffed { return .stuffed }
-    guard isJudged else {
+    if isLateWithoutHitch { return .lateWithoutHitch }
+    guard isEvaluated else {
       let isOpen =
-        frame.outcome == .unknown && frame.begin != nil && frame.commitEnd == nil
+        frame.outcome == .unknown && frame.start != nil && frame.commitEnd == nil
         && frame.presented == nil
-      return isOpen ? .neverEnded : .notJudged
+      return isOpen ? .neverEnded : .notEvaluated
     }
-    return frame.outcome == .dropped ? .dropped : .inTime
+    return frame.outcome == .dropped ? .dropped : .onTime
   }
 }

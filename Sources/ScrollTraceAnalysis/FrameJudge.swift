@@ -1,11 +1,11 @@
 import ScrollTraceModel
 
 /// Applies a surface's basis to its frames: lateness (M-2) and skipped refreshes (M-3).
-struct FrameJudge {
+struct FrameEvaluator {
   /// The surface.
   let surface: Surface
   /// When the surface moved.
-  let motions: Motions
+  let motions: MotionRanges
   /// Whether the trace lost data, so that frames may be missing.
   let hasLosses: Bool
 
@@ -14,23 +14,23 @@ struct FrameJudge {
     /// The motion in which it lies.
     let motion: Int
     /// The frame that was begun and not shown; `nil` where there was none.
-    let frame: JudgedFrame?
+    let frame: EvaluatedFrame?
     /// From the last shown frame to the end.
     let gap: TimeRange
     /// The gap less one refresh.
     let hitch: TimeSpan
     /// The refresh interval that held.
-    let interval: TimeSpan
+    let refreshInterval: TimeSpan
   }
 
   /// How late a frame may be before it counts, at the refresh interval `interval` (M-2).
-  func tolerance(at interval: TimeSpan?) -> TimeSpan {
-    let twentieth = TimeSpan(nanoseconds: (interval?.nanoseconds ?? 0) / 20)
+  func tolerance(at refreshInterval: TimeSpan?) -> TimeSpan {
+    let twentieth = TimeSpan(nanoseconds: (refreshInterval?.nanoseconds ?? 0) / 20)
     return max(surface.presentationTolerance, twentieth)
   }
 
   /// Judges `frames`, which are in order of time and know their interval and motion.
-  func judge(_ frames: inout [JudgedFrame]) -> [LastGap] {
+  func judge(_ frames: inout [EvaluatedFrame]) -> [LastGap] {
     switch surface.basis {
     case .target: judgeByTarget(&frames)
     case .deadline: judgeByDeadline(&frames)
@@ -42,8 +42,8 @@ struct FrameJudge {
       frames[index].lateness = .zero
       frames[index].hitch = .zero
       // Without a refresh interval no gap can be judged, with or without frames dropped in it.
-      frames[index].isJudged =
-        surface.basis != .cadence || (frames[index].motion != nil && frames[index].interval != nil)
+      frames[index].isEvaluated =
+        surface.basis != .cadence || (frames[index].motion != nil && frames[index].refreshInterval != nil)
     }
     judgeGaps(&frames)
     return lastGaps(frames)
@@ -51,22 +51,22 @@ struct FrameJudge {
 
   // MARK: - M-2
 
-  private func judgeByTarget(_ frames: inout [JudgedFrame]) {
+  private func judgeByTarget(_ frames: inout [EvaluatedFrame]) {
     var previous: (lateness: TimeSpan, presented: Timestamp)?
     for index in frames.indices {
       guard frames[index].isOwed, let presented = frames[index].frame.presented else { continue }
       frames[index].shown = presented
-      frames[index].isJudged = frames[index].motion != nil && frames[index].interval != nil
+      frames[index].isEvaluated = frames[index].motion != nil && frames[index].refreshInterval != nil
       guard let target = frames[index].frame.target else { continue }
-      frames[index].isJudged = true
-      let interval = frames[index].interval
+      frames[index].isEvaluated = true
+      let interval = frames[index].refreshInterval
       let tolerance = tolerance(at: interval)
       let lateness = presented - target
       if lateness > tolerance {
         if let previous, let interval, (lateness - previous.lateness).magnitude <= tolerance,
           (presented - previous.presented) * 4 <= interval * 5
         {
-          frames[index].isStuffed = true
+          frames[index].isLateWithoutHitch = true
         } else {
           frames[index].lateness = lateness
           frames[index].hitch = lateness
@@ -76,12 +76,12 @@ struct FrameJudge {
     }
   }
 
-  private func judgeByDeadline(_ frames: inout [JudgedFrame]) {
+  private func judgeByDeadline(_ frames: inout [EvaluatedFrame]) {
     for index in frames.indices {
       guard let overrun = frames[index].overrun, let deadline = frames[index].frame.deadline,
-        let interval = frames[index].interval
+        let interval = frames[index].refreshInterval
       else { continue }
-      frames[index].isJudged = true
+      frames[index].isEvaluated = true
       // A source that says that the frame was shown in time knows more than its deadline tells.
       if overrun > .zero, !frames[index].frame.wasOnTime {
         let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
@@ -92,26 +92,26 @@ struct FrameJudge {
     }
   }
 
-  private func judgeByCadence(_ frames: inout [JudgedFrame]) {
+  private func judgeByCadence(_ frames: inout [EvaluatedFrame]) {
     let hasPresented = frames.contains { $0.isOwed && $0.frame.presented != nil }
     for index in frames.indices where frames[index].isOwed {
       let frame = frames[index].frame
       // Like with like: presented times, or else begin times; never one against the other.
-      guard let shown = hasPresented ? frame.presented : frame.begin else { continue }
+      guard let shown = hasPresented ? frame.presented : frame.start else { continue }
       frames[index].shown = shown
-      frames[index].isJudged = frames[index].motion != nil && frames[index].interval != nil
+      frames[index].isEvaluated = frames[index].motion != nil && frames[index].refreshInterval != nil
     }
   }
 
   // MARK: - M-3
 
   /// Whether presentation times are exact, which makes the limit for gaps tighter.
-  private func hasExactTimes(_ frames: [JudgedFrame]) -> Bool {
+  private func hasExactTimes(_ frames: [EvaluatedFrame]) -> Bool {
     surface.basis != .deadline && surface.presentationTolerance == .zero
       && frames.contains { $0.isOwed && $0.frame.presented != nil }
   }
 
-  private func judgeGaps(_ frames: inout [JudgedFrame]) {
+  private func judgeGaps(_ frames: inout [EvaluatedFrame]) {
     let isExact = hasExactTimes(frames)
     var last: Int?
     var notRequested = TimeSpan.zero
@@ -123,7 +123,7 @@ struct FrameJudge {
       if let known = last, frames[known].motion != frames[index].motion { last = nil }
       if index > 0, isMissingFrames(between: frames[index - 1], frames[index]) { last = nil }
       if frames[index].frame.outcome == .notRequested {
-        notRequested += frames[index].interval ?? .zero
+        notRequested += frames[index].refreshInterval ?? .zero
         continue
       }
       guard frames[index].shown != nil else {
@@ -135,12 +135,12 @@ struct FrameJudge {
         last = index
         notRequested = .zero
       }
-      guard let previous = last, let interval = frames[index].interval,
-        let intervalBefore = frames[previous].interval,
+      guard let previous = last, let interval = frames[index].refreshInterval,
+        let intervalBefore = frames[previous].refreshInterval,
         let stretch = stretch(from: frames[previous], to: frames[index], isExact: isExact)
       else { continue }
       let hitch = hitchTime(
-        ofGap: stretch.gap.length - notRequested, interval: interval,
+        ofGap: stretch.gap.length - notRequested, refreshInterval: interval,
         longest: max(interval, intervalBefore), isExact: stretch.isExact)
       guard hitch > frames[index].hitch else { continue }
       frames[index].hitch = hitch
@@ -152,49 +152,49 @@ struct FrameJudge {
   /// The stretch between two frames on the glass, like compared with like: for basis *deadline* the
   /// presentations where both are known, else what follows from the deadlines.
   private func stretch(
-    from previous: JudgedFrame, to next: JudgedFrame, isExact: Bool
+    from previous: EvaluatedFrame, to next: EvaluatedFrame, isExact: Bool
   ) -> (gap: TimeRange, isExact: Bool)? {
     if surface.basis == .deadline, let begin = previous.frame.presented,
       let end = next.frame.presented
     {
-      return (TimeRange(begin: begin, end: end), surface.presentationTolerance == .zero)
+      return (TimeRange(start: begin, end: end), surface.presentationTolerance == .zero)
     }
     guard let begin = previous.shown, let end = next.shown else { return nil }
-    return (TimeRange(begin: begin, end: end), isExact)
+    return (TimeRange(start: begin, end: end), isExact)
   }
 
   /// From commit to commit, where both are known: what is missing on the glass was missing there.
   ///
   /// Not where frames are placed by their begins: a begin comes late because of what the frame
   /// before it did, which ends with that one's commit.
-  private func work(from previous: JudgedFrame, to next: JudgedFrame) -> TimeRange? {
+  private func work(from previous: EvaluatedFrame, to next: EvaluatedFrame) -> TimeRange? {
     guard surface.basis != .cadence || next.frame.presented != nil,
       let begin = previous.frame.commitEnd, let end = next.frame.commitEnd, begin < end
     else { return nil }
-    return TimeRange(begin: begin, end: end)
+    return TimeRange(start: begin, end: end)
   }
 
   /// Whether frames between two that follow each other were lost: there were some, of unknown A.
-  private func isMissingFrames(between first: JudgedFrame, _ second: JudgedFrame) -> Bool {
+  private func isMissingFrames(between first: EvaluatedFrame, _ second: EvaluatedFrame) -> Bool {
     hasLosses && surface.numbersEveryFrame && second.frame.id > first.frame.id
       && second.frame.id - first.frame.id > 1
   }
 
   /// The time the glass stood still in a gap; zero for one that is not above the limit.
   private func hitchTime(
-    ofGap gap: TimeSpan, interval: TimeSpan, longest: TimeSpan, isExact: Bool
+    ofGap gap: TimeSpan, refreshInterval: TimeSpan, longest: TimeSpan, isExact: Bool
   ) -> TimeSpan {
     guard isExact ? gap * 4 > longest * 5 : gap * 2 > longest * 3 else { return .zero }
-    guard surface.timesLieOnRefreshGrid else { return gap - interval }
-    let doubled = gap * 2 + interval
-    let refreshes = doubled.nanoseconds / (interval * 2).nanoseconds
-    return interval * max(0, refreshes - 1)
+    guard surface.timesLieOnRefreshGrid else { return gap - refreshInterval }
+    let doubled = gap * 2 + refreshInterval
+    let refreshes = doubled.nanoseconds / (refreshInterval * 2).nanoseconds
+    return refreshInterval * max(0, refreshes - 1)
   }
 
   // MARK: - The last gap
 
   /// The gaps from the last shown frame of each motion to its end.
-  private func lastGaps(_ frames: [JudgedFrame]) -> [LastGap] {
+  private func lastGaps(_ frames: [EvaluatedFrame]) -> [LastGap] {
     let isExact = hasExactTimes(frames)
     let sourceKnowsCommits = frames.contains { $0.frame.commitEnd != nil }
     // Frames are in order of time, so that those of a motion follow one another.
@@ -218,18 +218,18 @@ struct FrameJudge {
       }
       let lastShown = tail > members.startIndex ? members[tail - 1].shown : nil
       guard let start = lastShown ?? members.first?.frame.place,
-        let interval = members.last?.interval
+        let interval = members.last?.refreshInterval
       else { continue }
       let (from, notRequested) = gapBegin(
         start, tail: members[tail...], sourceKnowsCommits: sourceKnowsCommits)
       let end = motions.joined.ranges[motion].end
       let hitch = hitchTime(
-        ofGap: end - from - notRequested, interval: interval, longest: interval, isExact: isExact)
+        ofGap: end - from - notRequested, refreshInterval: interval, longest: interval, isExact: isExact)
       guard hitch > .zero else { continue }
       found.append(
         LastGap(
-          motion: motion, frame: unshown, gap: TimeRange(begin: from, end: end), hitch: hitch,
-          interval: interval))
+          motion: motion, frame: unshown, gap: TimeRange(start: from, end: end), hitch: hitch,
+          refreshInterval: interval))
     }
     return found
   }
@@ -237,14 +237,14 @@ struct FrameJudge {
   /// Where the last gap begins, and how much of it nothing was requested: it begins at the last
   /// shown frame, or later where a frame of unknown time may have been shown since.
   private func gapBegin(
-    _ start: Timestamp, tail: ArraySlice<JudgedFrame>, sourceKnowsCommits: Bool
+    _ start: Timestamp, tail: ArraySlice<EvaluatedFrame>, sourceKnowsCommits: Bool
   ) -> (from: Timestamp, notRequested: TimeSpan) {
     var from = start
     var notRequested = TimeSpan.zero
     for member in tail {
       let frame = member.frame
       if frame.outcome == .notRequested {
-        notRequested += member.interval ?? .zero
+        notRequested += member.refreshInterval ?? .zero
       } else if !member.isUnshown(sourceKnowsCommits: sourceKnowsCommits),
         let latest = [frame.target, frame.deadline, frame.commitEnd].compactMap({ $0 }).max(),
         latest > from

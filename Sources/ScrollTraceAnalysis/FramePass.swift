@@ -16,7 +16,7 @@ struct FramePass {
     var options = options
     options.selection = AnalysisOptions.Selection()
     let resolution = InteractionResolution(of: trace, options: options)
-    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), instants: [])
+    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])
     self.trace = trace
     pass = SurfacePass(
       id: id, surface: trace.surfaces[id.index], interactions: resolution.interactions(of: id),
@@ -39,23 +39,23 @@ struct FramePass {
     return worst.map { detail(at: $0, sameNumberCount: same.count) }
   }
 
-  private func hitchTime(_ frame: JudgedFrame) -> TimeSpan {
+  private func hitchTime(_ frame: EvaluatedFrame) -> TimeSpan {
     max(frame.hitch, lastHitches[frame.index] ?? .zero)
   }
 
   private func detail(at position: Int, sameNumberCount: Int) -> FrameDetail {
-    let judged = pass.frames[position]
-    let frame = judged.frame
+    let evaluated = pass.frames[position]
+    let frame = evaluated.frame
     var hitchPass = HitchPass(
       pass: pass, attributor: Attributor(of: trace, timelines: pass.workload.timelines),
-      budget: AnalysisBudget(for: trace))
+      budget: AnalysisResourceLimits(for: trace))
     let hitch = hitchPass.hitch(ofFrameAt: position)
     let attribution = hitch?.attribution ?? hitchPass.attribution(ofFrameAt: position)
     let range = range(of: frame, hitch, attribution)
     return FrameDetail(
       surface: pass.surface.name, frame: frame, sameNumberCount: sameNumberCount,
-      interval: judged.interval, overrun: judged.overrun,
-      isJudged: judged.isJudged || hitch != nil, isStuffed: judged.isStuffed, hitch: hitch,
+      refreshInterval: evaluated.refreshInterval, overrun: evaluated.overrun,
+      isEvaluated: evaluated.isEvaluated || hitch != nil, isLateWithoutHitch: evaluated.isLateWithoutHitch, hitch: hitch,
       sourceLabel: frame.sourceLabel.map { trace.strings[$0] },
       interactions: interactions(of: frame), states: states(of: frame), attribution: attribution,
       range: range,
@@ -68,19 +68,19 @@ struct FramePass {
     of frame: Frame, _ hitch: Hitch?, _ attribution: Attribution?
   ) -> TimeRange? {
     let own = [
-      frame.begin, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+      frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
       frame.presented,
     ].compactMap { $0 }
     let windows = [hitch?.range, attribution?.window].compactMap { $0 }
-    let all = own + windows.flatMap { [$0.begin, $0.end] }
+    let all = own + windows.flatMap { [$0.start, $0.end] }
     guard let begin = all.min(), let end = all.max(), begin < end else { return nil }
-    return TimeRange(begin: begin, end: end)
+    return TimeRange(start: begin, end: end)
   }
 
   private func interactions(of frame: Frame) -> [Interaction] {
     guard let place = frame.place else { return [] }
     return pass.interactions.filter {
-      TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end).contains(place)
+      TimeRange(start: $0.start, end: $0.end ?? trace.range.end).contains(place)
     }
   }
 
@@ -88,7 +88,7 @@ struct FramePass {
     guard let begin = frame.place else { return [] }
     let end = max(begin, frame.commitEnd ?? frame.presented ?? begin)
     return StateTimeline.all(of: trace).compactMap { timeline in
-      timeline.value(begin: begin, end: end).map {
+      timeline.value(start: begin, end: end).map {
         AnalysisOptions.State(key: timeline.key, value: $0)
       }
     }
@@ -101,7 +101,7 @@ struct FramePass {
     // Each depth is free again from the end of its last span on.
     var ends: [Int64] = []
     let pieces = spans(of: id, in: range).map { span in
-      let begin = span.range.begin.nanoseconds
+      let begin = span.range.start.nanoseconds
       var depth = ends.firstIndex { $0 <= begin } ?? ends.count
       if depth == ends.count, depth < Self.deepest { ends.append(0) }
       depth = min(depth, Self.deepest)
@@ -125,12 +125,12 @@ struct FramePass {
       let spans = spans(of: entry.id, in: range)
       var pieces: [FrameWork] = []
       SelfTimeSweep.run(
-        count: spans.count, begin: { spans[$0].range.begin.nanoseconds },
+        count: spans.count, start: { spans[$0].range.start.nanoseconds },
         end: { spans[$0].range.end.nanoseconds }
       ) { begin, end, index in
         pieces.append(
           FrameWork(
-            range: TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end)),
+            range: TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end)),
             label: spans[index].label, item: spans[index].item, depth: 0))
       }
       return track(entry.id, in: range, pieces)
@@ -159,19 +159,19 @@ struct FramePass {
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }
     for open in trace.openSpans where open.track == id && open.since < range.end {
-      let range = TimeRange(begin: open.since, end: trace.range.end)
+      let range = TimeRange(start: open.since, end: trace.range.end)
       found.append((range, open.label, open.item, true))
     }
-    return found.stablySorted { Order(begin: $0.range.begin, end: $0.range.end) }
+    return found.stablySorted { Order(start: $0.range.start, end: $0.range.end) }
   }
 
   /// Earlier begins first, of equal ones the longer span.
   private struct Order: Comparable {
-    let begin: Timestamp
+    let start: Timestamp
     let end: Timestamp
 
     static func < (left: Order, right: Order) -> Bool {
-      (left.begin, right.end) < (right.begin, left.end)
+      (left.start, right.end) < (right.start, left.end)
     }
   }
 }

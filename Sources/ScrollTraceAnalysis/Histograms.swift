@@ -15,7 +15,7 @@ extension LatenessBucket {
   }
 }
 
-extension DeadlineUseBucket {
+extension DeadlineUtilizationBucket {
   /// The commits by the part of their time that they used; empty where no frame has a deadline, or
   /// where one is late by an unknown number of refreshes.
   ///
@@ -24,8 +24,8 @@ extension DeadlineUseBucket {
   ///
   /// - Parameter isCounted: Which of the frames count; the others are commits before them.
   static func histogram(
-    of frames: [JudgedFrame], isCounted: (JudgedFrame) -> Bool
-  ) -> [DeadlineUseBucket] {
+    of frames: [EvaluatedFrame], isCounted: (EvaluatedFrame) -> Bool
+  ) -> [DeadlineUtilizationBucket] {
     var counts = Array(repeating: 0, count: 6)
     var before: Timestamp?
     for frame in frames {
@@ -34,12 +34,12 @@ extension DeadlineUseBucket {
       guard isCounted(frame), let overrun = frame.overrun, let deadline = frame.frame.deadline
       else { continue }
       if overrun > .zero {
-        guard let interval = frame.interval else { return [] }
+        guard let interval = frame.refreshInterval else { return [] }
         let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
         counts[refreshes == 1 ? 3 : refreshes == 2 ? 4 : 5] += 1
         continue
       }
-      let known = frame.frame.begin ?? before
+      let known = frame.frame.start ?? before
       let begin = known.map { max($0, before ?? $0) } ?? frame.frame.commitStart
       guard let begin, begin < deadline else {
         counts[2] += 1
@@ -52,7 +52,7 @@ extension DeadlineUseBucket {
     guard counts.contains(where: { $0 > 0 }) else { return [] }
     let labels = ["0-50 %", "50-75 %", "75-100 %", "1 late", "2 late", "3+ late"]
     return labels.indices.map {
-      DeadlineUseBucket(label: labels[$0], count: counts[$0], isLate: $0 >= 3)
+      DeadlineUtilizationBucket(label: labels[$0], count: counts[$0], isLate: $0 >= 3)
     }
   }
 }

@@ -4,7 +4,7 @@ import ScrollTraceModel
 struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
-  var budget: AnalysisBudget
+  var budget: AnalysisResourceLimits
 
   /// All hitches, ascending by begin.
   mutating func hitches() -> [Hitch] {
@@ -31,7 +31,7 @@ struct HitchPass {
           cascade: cascades[position].map { (pass.frames[$0].frame.id, origin?.attribution) }))
     }
     for gap in pass.lastGaps where pass.isSelected(gap) { found.append(hitch(lastGap: gap)) }
-    return found.stablySorted { $0.range.begin < $1.range.begin }
+    return found.stablySorted { $0.range.start < $1.range.start }
   }
 
   /// The hitch of the frame at `position`, selected or not; `nil` where it was in time.
@@ -62,24 +62,24 @@ struct HitchPass {
     guard position > 0, let begin = pass.frames[position - 1].frame.place,
       let end = pass.frames[position].frame.place
     else { return nil }
-    return TimeRange(begin: begin, end: end)
+    return TimeRange(start: begin, end: end)
   }
 
   /// The window of a frame whose end nobody knows: until the next frame begins or the trace ends.
   private func openWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
-    guard frame.outcome == .unknown, let begin = frame.begin ?? frame.commitStart else {
+    guard frame.outcome == .unknown, let begin = frame.start ?? frame.commitStart else {
       return nil
     }
-    let next = pass.frames[(position + 1)...].lazy.compactMap { $0.frame.begin }.first
-    return TimeRange(begin: begin, end: next ?? pass.trace.range.end)
+    let next = pass.frames[(position + 1)...].lazy.compactMap { $0.frame.start }.first
+    return TimeRange(start: begin, end: next ?? pass.trace.range.end)
   }
 
   private mutating func hitch(
-    _ frame: JudgedFrame, at position: Int, shown: Timestamp,
+    _ frame: EvaluatedFrame, at position: Int, shown: Timestamp,
     cascade: (origin: UInt64, attribution: Attribution?)?
   ) -> Hitch {
-    let range = TimeRange(begin: shown - frame.hitch, end: shown)
+    let range = TimeRange(start: shown - frame.hitch, end: shown)
     let isSkipped = frame.hitch > frame.lateness
     let kind: Hitch.Kind =
       switch frame.missedDeadline {
@@ -90,58 +90,58 @@ struct HitchPass {
       }
     let window =
       kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
-    let inside = lengthInside(of: range, motion: frame.motion)
+    let inside = lengthInMotion(of: range, motion: frame.motion)
     return Hitch(
-      frame: frame.frame.id, frameIndex: frame.index, begin: frame.frame.begin,
+      frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
       presented: frame.frame.presented, range: range, length: frame.hitch,
-      lengthInside: inside, overrun: frame.overrun,
+      lengthInMotion: inside, overrun: frame.overrun,
       isEstimated: pass.surface.basis == .deadline && !isSkipped,
-      refreshesMissed: refreshesMissed(frame.hitch, interval: frame.interval),
-      refreshesMissedInside: refreshesMissed(inside: inside, interval: frame.interval), kind: kind,
-      severity: severity(frame.hitch, interval: frame.interval),
+      refreshesMissed: refreshesMissed(frame.hitch, refreshInterval: frame.refreshInterval),
+      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
+      severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
-      cascadeOf: cascade?.origin, attribution: attribution(of: window),
+      delayedByFrame: cascade?.origin, attribution: attribution(of: window),
       originAttribution: cascade?.attribution)
   }
 
-  private mutating func hitch(lastGap gap: FrameJudge.LastGap) -> Hitch {
-    let range = TimeRange(begin: gap.gap.end - gap.hitch, end: gap.gap.end)
+  private mutating func hitch(lastGap gap: FrameEvaluator.LastGap) -> Hitch {
+    let range = TimeRange(start: gap.gap.end - gap.hitch, end: gap.gap.end)
     let frame = gap.frame?.frame
-    let inside = lengthInside(of: range, motion: gap.motion)
+    let inside = lengthInMotion(of: range, motion: gap.motion)
     return Hitch(
-      frame: frame?.id, frameIndex: gap.frame?.index, begin: frame?.begin ?? gap.gap.begin,
+      frame: frame?.id, frameIndex: gap.frame?.index, start: frame?.start ?? gap.gap.start,
       deadline: frame?.deadline, target: frame?.target, presented: nil, range: range,
-      length: gap.hitch, lengthInside: inside,
+      length: gap.hitch, lengthInMotion: inside,
       overrun: gap.frame?.overrun, isEstimated: false,
-      refreshesMissed: refreshesMissed(gap.hitch, interval: gap.interval),
-      refreshesMissedInside: refreshesMissed(inside: inside, interval: gap.interval),
+      refreshesMissed: refreshesMissed(gap.hitch, refreshInterval: gap.refreshInterval),
+      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: gap.refreshInterval),
       kind: gap.frame?.missedDeadline == true ? .commit : .skippedRefresh,
-      severity: severity(gap.hitch, interval: gap.interval),
-      sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
+      severity: severity(gap.hitch, refreshInterval: gap.refreshInterval),
+      sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
       attribution: attribution(of: gap.gap), originAttribution: nil)
   }
 
   private mutating func hitch(listed: ListedHitch) -> Hitch {
-    let range = TimeRange(begin: listed.begin, end: listed.begin + listed.length)
-    let interval = listed.interval ?? pass.options.interval
-    let motion = pass.motions.joined.index(containing: listed.begin)
-    let inside = lengthInside(of: range, motion: motion)
+    let range = TimeRange(start: listed.start, end: listed.start + listed.length)
+    let interval = listed.refreshInterval ?? pass.options.refreshInterval
+    let motion = pass.motions.joined.index(containing: listed.start)
+    let inside = lengthInMotion(of: range, motion: motion)
     return Hitch(
-      frame: nil, frameIndex: nil, begin: listed.begin, deadline: nil, target: nil, presented: nil,
-      range: range, length: listed.length, lengthInside: inside,
+      frame: nil, frameIndex: nil, start: listed.start, deadline: nil, target: nil, presented: nil,
+      range: range, length: listed.length, lengthInMotion: inside,
       overrun: nil, isEstimated: false,
-      refreshesMissed: refreshesMissed(listed.length, interval: interval),
-      refreshesMissedInside: refreshesMissed(inside: inside, interval: interval), kind: .unknown,
-      severity: severity(listed.length, interval: interval),
-      sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, cascadeOf: nil,
+      refreshesMissed: refreshesMissed(listed.length, refreshInterval: interval),
+      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: interval), kind: .unknown,
+      severity: severity(listed.length, refreshInterval: interval),
+      sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
       attribution: attribution(of: range), originAttribution: nil)
   }
 
   // MARK: - M-5, M-7
 
   /// The part of `range` inside the motion that the frame belongs to.
-  private func lengthInside(of range: TimeRange, motion: Int?) -> TimeSpan {
+  private func lengthInMotion(of range: TimeRange, motion: Int?) -> TimeSpan {
     guard !pass.motions.time.isEmpty else {
       guard !pass.isNowhereInMotion else { return .zero }
       return pass.selection.time.map { $0.coveredLength(of: range) } ?? range.length
@@ -152,21 +152,21 @@ struct HitchPass {
   }
 
   /// Whole refreshes, rounded up once the tolerance is taken off; at least one.
-  private func refreshesMissed(_ length: TimeSpan, interval: TimeSpan?) -> Int? {
-    guard let interval, interval > .zero else { return nil }
-    let net = (length - pass.judge.tolerance(at: interval)).nanoseconds
-    return net <= 0 ? 1 : Int((net - 1) / interval.nanoseconds) + 1
+  private func refreshesMissed(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
+    guard let refreshInterval, refreshInterval > .zero else { return nil }
+    let net = (length - pass.judge.tolerance(at: refreshInterval)).nanoseconds
+    return net <= 0 ? 1 : Int((net - 1) / refreshInterval.nanoseconds) + 1
   }
 
   /// The same of the part of a hitch that counts; none where nothing of it does.
-  private func refreshesMissed(inside length: TimeSpan, interval: TimeSpan?) -> Int? {
-    length > .zero ? refreshesMissed(length, interval: interval) : 0
+  private func refreshesMissed(inside length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
+    length > .zero ? refreshesMissed(length, refreshInterval: refreshInterval) : 0
   }
 
-  private func severity(_ length: TimeSpan, interval: TimeSpan?) -> Hitch.Severity? {
-    guard let interval else { return nil }
-    let net = length - pass.judge.tolerance(at: interval)
-    return net <= interval ? .low : net <= interval * 2 ? .moderate : .high
+  private func severity(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Hitch.Severity? {
+    guard let refreshInterval else { return nil }
+    let net = length - pass.judge.tolerance(at: refreshInterval)
+    return net <= refreshInterval ? .low : net <= refreshInterval * 2 ? .moderate : .high
   }
 
   // MARK: - M-16
@@ -178,7 +178,7 @@ struct HitchPass {
     guard frame.missedDeadline == true, let origin = commit(before: position) else { return nil }
     let before = pass.frames[origin]
     guard before.missedDeadline == true,
-      let begin = frame.frame.begin, let deadline = frame.frame.deadline,
+      let begin = frame.frame.start, let deadline = frame.frame.deadline,
       let end = frame.frame.commitEnd, let endBefore = before.frame.commitEnd, endBefore > begin
     else { return nil }
     let start = max(frame.frame.commitStart ?? endBefore, endBefore)
@@ -197,17 +197,17 @@ struct HitchPass {
     let frame = pass.frames[position].frame
     guard let end = frame.commitEnd else { return nil }
     let before = commit(before: position).flatMap { pass.frames[$0].frame.commitEnd }
-    let known = [frame.begin, before].compactMap { $0 }.filter { $0 <= end }
+    let known = [frame.start, before].compactMap { $0 }.filter { $0 <= end }
     guard let begin = known.max() ?? frame.commitStart else { return nil }
-    return TimeRange(begin: begin, end: end)
+    return TimeRange(start: begin, end: end)
   }
 
   /// The window of a frame that was late without a missed deadline: its own work.
   private func missWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
     if let window = commitWindow(at: position) { return window }
-    guard let begin = frame.begin ?? frame.target, let end = frame.presented else { return nil }
-    return TimeRange(begin: begin, end: end)
+    guard let begin = frame.start ?? frame.target, let end = frame.presented else { return nil }
+    return TimeRange(start: begin, end: end)
   }
 
   private mutating func attribution(of window: TimeRange?) -> Attribution? {

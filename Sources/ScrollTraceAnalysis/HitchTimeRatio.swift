@@ -1,27 +1,27 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Hitch time per time, in ms/s (M-5). The sums are kept; the ratio is derived last.
-public struct HitchTimeRatio: Hashable, Sendable {
+package struct HitchTimeRatio: Hashable, Sendable {
   /// The hitch time inside `duration`.
-  public let hitchTime: TimeSpan
+  package let hitchTime: TimeSpan
   /// The time it is measured against, always longer than nothing.
-  public let duration: TimeSpan
+  package let duration: TimeSpan
 
   /// A ratio, or `nil` where there is no time to measure against.
-  public init?(hitchTime: TimeSpan, duration: TimeSpan) {
+  package init?(hitchTime: TimeSpan, duration: TimeSpan) {
     guard duration > .zero else { return nil }
     self.hitchTime = hitchTime
     self.duration = duration
   }
 
   /// Milliseconds of hitch time per second.
-  public var millisecondsPerSecond: Double {
+  package var millisecondsPerSecond: Double {
     Double(hitchTime.nanoseconds) / Double(duration.nanoseconds) * 1000
   }
 }
 
 /// How bad a ratio is, in the words of a profile (M-6).
-public enum Band: String, Sendable, CaseIterable {
+package enum Rating: String, Sendable, CaseIterable {
   /// Nothing to do.
   case good
   /// Worth a look.
@@ -33,7 +33,7 @@ public enum Band: String, Sendable, CaseIterable {
 }
 
 /// A named set of limits for hitch time ratios (M-6).
-public enum BandProfile: String, Sendable, CaseIterable {
+package enum RatingThresholds: String, Sendable, CaseIterable {
   /// Apple 2020, for scrolling: good < 5 <= warning < 10 <= critical.
   case scroll
   /// Apple 2026, field data of all animations, adjusted for perception:
@@ -41,7 +41,7 @@ public enum BandProfile: String, Sendable, CaseIterable {
   case organizer
 
   /// The band of a ratio of `value` ms/s.
-  public func band(of value: Double) -> Band {
+  package func band(of value: Double) -> Rating {
     switch self {
     case .scroll:
       if value < 5 { return .good }
@@ -54,7 +54,7 @@ public enum BandProfile: String, Sendable, CaseIterable {
   }
 
   /// The limits between the bands in ms/s, ascending.
-  public var limits: [Double] {
+  package var limits: [Double] {
     switch self {
     case .scroll: [5, 10]
     case .organizer: [10, 25, 50]
@@ -62,7 +62,7 @@ public enum BandProfile: String, Sendable, CaseIterable {
   }
 
   /// Where the limits come from, for the report.
-  public var citation: String {
+  package var citation: String {
     switch self {
     case .scroll: "Apple 2020, scrolling"
     case .organizer: "Apple 2026, field data adjusted for perception"

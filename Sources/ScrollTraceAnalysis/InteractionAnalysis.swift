@@ -1,43 +1,43 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What was concluded about one interaction of a surface.
-public struct InteractionAnalysis: Sendable {
+package struct InteractionAnalysis: Sendable {
   /// drag, deceleration ..., or the host's word.
-  public let kind: String
+  package let kind: String
   /// Its name, empty where it has none.
-  public let name: String
+  package let name: String
   /// From when to when; an unfinished one lasts until the end of the trace.
-  public let range: TimeRange
+  package let range: TimeRange
   /// Whether it ended before the trace did.
-  public let isFinished: Bool
+  package let isFinished: Bool
   /// The counts of its frames.
-  public let counts: FrameCounts
+  package let counts: FrameCounts
   /// The hitch time inside it; `nil` where no frame of the surface could be judged.
-  public let hitchTime: TimeSpan?
+  package let hitchTime: TimeSpan?
   /// Main-thread and background work inside it.
-  public let work: WorkSums
+  package let work: WorkSums
 
   /// The hitch time ratio.
-  public var ratio: HitchTimeRatio? {
+  package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: range.length) }
   }
 }
 
 /// What was concluded about the time in which a state held (M-18).
-public struct StateAnalysis: Sendable {
+package struct StateAnalysis: Sendable {
   /// The state's name.
-  public let key: String
+  package let key: String
   /// Its value.
-  public let value: String
+  package let value: String
   /// How long it held inside the denominator.
-  public let duration: TimeSpan
+  package let duration: TimeSpan
   /// The counts of the frames it belongs to.
-  public let counts: FrameCounts
+  package let counts: FrameCounts
   /// The hitch time of those frames inside the denominator; `nil` where none could be judged.
-  public let hitchTime: TimeSpan?
+  package let hitchTime: TimeSpan?
 
   /// The hitch time ratio.
-  public var ratio: HitchTimeRatio? {
+  package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
   }
 }

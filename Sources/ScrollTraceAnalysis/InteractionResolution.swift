@@ -14,21 +14,21 @@ struct InteractionResolution {
     var named: [Interaction] = []
     if options.isAlwaysMoving, trace.source.tellsLength {
       named.append(
-        Interaction(kind: "always moving", begin: trace.range.begin, end: trace.range.end))
+        Interaction(kind: "always moving", start: trace.range.start, end: trace.range.end))
     }
     for stretch in options.interactions {
-      let begin = trace.range.begin + max(.zero, stretch.from)
-      let end = min(trace.range.begin + max(.zero, stretch.to), trace.range.end)
+      let begin = trace.range.start + max(.zero, stretch.from)
+      let end = min(trace.range.start + max(.zero, stretch.to), trace.range.end)
       named.append(
         Interaction(
-          kind: "named", name: stretch.name, begin: min(begin, trace.range.end), end: end))
+          kind: "named", name: stretch.name, start: min(begin, trace.range.end), end: end))
     }
     outside = options.interactions.filter { $0.from >= trace.range.length }.map(\.name)
     let marked = options.interactionMarks.map { Self.marked(by: NamePattern($0), in: trace) } ?? []
     named += marked
     unmatchedPattern = marked.isEmpty ? options.interactionMarks : nil
     let all = options.namesInteractions ? named : trace.interactions
-    interactions = all.sorted { ($0.begin, $0.kind, $0.name) < ($1.begin, $1.kind, $1.name) }
+    interactions = all.sorted { ($0.start, $0.kind, $0.name) < ($1.start, $1.kind, $1.name) }
   }
 
   /// Why nothing of what the user named is there; `nil` where some of it is.
@@ -62,11 +62,11 @@ struct InteractionResolution {
         if open[edge.name] == nil { open[edge.name] = mark.time }
       } else if let begin = open.removeValue(forKey: edge.name) {
         found.append(
-          Interaction(kind: "marked", name: String(edge.name), begin: begin, end: mark.time))
+          Interaction(kind: "marked", name: String(edge.name), start: begin, end: mark.time))
       }
     }
     for (name, begin) in open {
-      found.append(Interaction(kind: "marked", name: String(name), begin: begin, end: nil))
+      found.append(Interaction(kind: "marked", name: String(name), start: begin, end: nil))
     }
     var fits: [LabelID: Bool] = [:]
     for span in trace.asyncSpans {
@@ -75,7 +75,7 @@ struct InteractionResolution {
       fits[span.label] = isMarked
       guard isMarked else { continue }
       found.append(
-        Interaction(kind: "marked", name: name, begin: span.range.begin, end: span.range.end))
+        Interaction(kind: "marked", name: name, start: span.range.start, end: span.range.end))
     }
     return found
   }

@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// A frame with what the surface's basis makes of it, while a surface is being judged.
 ///
 /// There is one for each frame of a trace, so it is stored small: an instant that is not known as -1.
-struct JudgedFrame {
+struct EvaluatedFrame {
   /// The frame as the source knows it.
   let frame: Frame
   /// The frame's position in its surface.
@@ -19,9 +19,9 @@ struct JudgedFrame {
   private var rawGapEnd: Int64 = -1
   private var rawMotion: Int32 = -1
   /// Whether the basis could be applied to it (M-2).
-  var isJudged = false
+  var isEvaluated = false
   /// Whether it was as late as the frame before it, which is latency, not hitch.
-  var isStuffed = false
+  var isLateWithoutHitch = false
 
   /// A frame that has not been judged yet, at `index` of its surface.
   init(index: Int, frame: Frame) {
@@ -30,12 +30,12 @@ struct JudgedFrame {
   }
 
   /// The refresh interval that holds for it: its own, else the one that held before it.
-  var interval: TimeSpan? {
+  var refreshInterval: TimeSpan? {
     get { rawInterval > 0 ? TimeSpan(nanoseconds: rawInterval) : nil }
     set { rawInterval = newValue?.nanoseconds ?? 0 }
   }
 
-  /// The motion it belongs to, as a position in `Motions.joined`; `nil` at rest.
+  /// The motion it belongs to, as a position in `MotionRanges.joined`; `nil` at rest.
   var motion: Int? {
     get { rawMotion >= 0 ? Int(rawMotion) : nil }
     set { rawMotion = newValue.flatMap { Int32(exactly: $0) } ?? -1 }
@@ -57,11 +57,11 @@ struct JudgedFrame {
   var gapWork: TimeRange? {
     get {
       Timestamp(nanoseconds: rawGapBegin).map {
-        TimeRange(begin: $0, end: Timestamp(clamping: rawGapEnd))
+        TimeRange(start: $0, end: Timestamp(clamping: rawGapEnd))
       }
     }
     set {
-      rawGapBegin = newValue?.begin.nanoseconds ?? -1
+      rawGapBegin = newValue?.start.nanoseconds ?? -1
       rawGapEnd = newValue?.end.nanoseconds ?? -1
     }
   }
@@ -84,12 +84,12 @@ struct JudgedFrame {
   func isUnshown(sourceKnowsCommits: Bool) -> Bool {
     if frame.outcome == .dropped { return true }
     guard frame.presented == nil, frame.outcome == .unknown else { return false }
-    return sourceKnowsCommits && frame.commitEnd == nil && frame.begin != nil
+    return sourceKnowsCommits && frame.commitEnd == nil && frame.start != nil
   }
 }
 
 /// The interactions of a surface as stretches in which it moves.
-struct Motions {
+struct MotionRanges {
   /// The union of the interactions: the time a ratio is measured against (M-5).
   let time: TimeRangeSet
   /// The same with interactions that follow each other within one refresh joined to one motion:
@@ -99,13 +99,13 @@ struct Motions {
   let unfinished: Set<Int>
 
   /// The motions of `interactions` in a trace that ends at `traceEnd`.
-  init(_ interactions: [Interaction], interval: TimeSpan?, traceEnd: Timestamp) {
-    let ranges = interactions.map { TimeRange(begin: $0.begin, end: $0.end ?? traceEnd) }
+  init(_ interactions: [Interaction], refreshInterval: TimeSpan?, traceEnd: Timestamp) {
+    let ranges = interactions.map { TimeRange(start: $0.start, end: $0.end ?? traceEnd) }
     time = TimeRangeSet(union: ranges)
-    joined = TimeRangeSet(union: ranges, joining: interval ?? .zero)
+    joined = TimeRangeSet(union: ranges, joining: refreshInterval ?? .zero)
     var unfinished: Set<Int> = []
     for interaction in interactions where interaction.end == nil {
-      if let index = joined.index(containing: interaction.begin) { unfinished.insert(index) }
+      if let index = joined.index(containing: interaction.start) { unfinished.insert(index) }
     }
     self.unfinished = unfinished
   }

@@ -28,7 +28,7 @@ struct LoadTimeline: Sendable {
 
   /// The busy time in `window`.
   func busy(in window: TimeRange) -> TimeSpan {
-    let sum = sum(before: window.end.nanoseconds) - sum(before: window.begin.nanoseconds)
+    let sum = sum(before: window.end.nanoseconds) - sum(before: window.start.nanoseconds)
     return TimeSpan(nanoseconds: Int64(clamping: sum))
   }
 

@@ -1,28 +1,28 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Pieces of main-thread work that keep the thread from anything else for long (M-11).
-public struct LongTasks: Sendable {
+package struct LongTasks: Sendable {
   /// How long a piece may be that does not count: 50 ms, as in the W3C's Long Tasks API.
-  public static let limit = TimeSpan.milliseconds(50)
+  package static let limit = TimeSpan.milliseconds(50)
 
   /// One of them.
-  public struct Task: Sendable {
+  package struct Task: Sendable {
     /// From when to when.
-    public let range: TimeRange
+    package let range: TimeRange
     /// Its category and name.
-    public let label: LabelID
+    package let label: LabelID
     /// What filled it (M-16); `nil` where causes are not asked for.
-    public let attribution: Attribution?
+    package let attribution: Attribution?
   }
 
   /// How many there are.
-  public let count: Int
+  package let count: Int
   /// How long they are together.
-  public let length: TimeSpan
+  package let length: TimeSpan
   /// How much of that is beyond `limit` in each, together.
-  public let blocking: TimeSpan
+  package let blocking: TimeSpan
   /// The longest, longest first; at most five.
-  public let longest: [Task]
+  package let longest: [Task]
 }
 
 /// Finds the long tasks of a track: spans that lie in no other.

@@ -3,15 +3,15 @@ import ScrollTraceModel
 /// Main-thread work per frame (M-12) and the spare time after commits (M-13).
 struct MainWorkPass {
   /// The frames that know their commit's end, ascending by it.
-  private let commits: [JudgedFrame]
+  private let commits: [EvaluatedFrame]
   private let workload: TrackWorkload
-  private let isCounted: (JudgedFrame) -> Bool
+  private let isCounted: (EvaluatedFrame) -> Bool
 
   /// A pass over the frames that know their commit's end.
   ///
   /// - Parameter isCounted: Which of them get a row; the others are commits before them.
   init(
-    frames: [JudgedFrame], workload: TrackWorkload, isCounted: @escaping (JudgedFrame) -> Bool
+    frames: [EvaluatedFrame], workload: TrackWorkload, isCounted: @escaping (EvaluatedFrame) -> Bool
   ) {
     self.isCounted = isCounted
     let knowAll = frames.allSatisfy { $0.frame.commitEnd != nil }
@@ -32,11 +32,11 @@ struct MainWorkPass {
       guard let end = frame.frame.commitEnd else { continue }
       defer { before = end }
       guard isCounted(frame) else { continue }
-      let first = min(frame.frame.commitStart ?? end, frame.frame.begin ?? end)
-      let window = TimeRange(begin: before ?? min(first, end), end: end)
+      let first = min(frame.frame.commitStart ?? end, frame.frame.start ?? end)
+      let window = TimeRange(start: before ?? min(first, end), end: end)
       rows.append(
         MainWork(
-          frame: frame.frame.id, begin: window.begin, time: end,
+          frame: frame.frame.id, start: window.start, time: end,
           busy: cursor.mainBusy(in: window), backgroundBusy: cursor.backgroundBusy(in: window),
           available: available(frame, before: before), missedDeadline: frame.missedDeadline))
     }
@@ -44,15 +44,15 @@ struct MainWorkPass {
   }
 
   /// The time a frame's work had: up to its deadline, from its begin or the commit before.
-  private func available(_ frame: JudgedFrame, before: Timestamp?) -> TimeSpan? {
-    guard let deadline = frame.frame.deadline else { return frame.interval }
-    guard let begin = frame.frame.begin ?? before else { return frame.interval }
+  private func available(_ frame: EvaluatedFrame, before: Timestamp?) -> TimeSpan? {
+    guard let deadline = frame.frame.deadline else { return frame.refreshInterval }
+    guard let begin = frame.frame.start ?? before else { return frame.refreshInterval }
     return max(.zero, deadline - max(begin, before ?? begin))
   }
 
   /// Idle main-thread time from each commit to its deadline or the next commit's start, for each of
   /// `rows`; none where no commit knows its deadline.
-  func spareTimes() -> [TimeSpan]? {
+  func idleTimes() -> [TimeSpan]? {
     guard workload.main != nil,
       commits.contains(where: { $0.frame.deadline != nil && isCounted($0) })
     else {
@@ -69,9 +69,9 @@ struct MainWorkPass {
       var limit = deadline
       if index + 1 < commits.count {
         let next = commits[index + 1].frame
-        if let start = next.commitStart ?? next.begin { limit = min(limit, start) }
+        if let start = next.commitStart ?? next.start { limit = min(limit, start) }
       }
-      let window = TimeRange(begin: end, end: limit)
+      let window = TimeRange(start: end, end: limit)
       times.append(window.length - cursor.mainBusy(in: window))
     }
     return times

@@ -20,7 +20,7 @@ struct NoticePass {
     }
     for interaction in resolution.interactions where interaction.end == nil {
       notices.append(
-        .unfinishedInteraction(kind: interaction.kind, since: interaction.begin))
+        .unfinishedInteraction(kind: interaction.kind, since: interaction.start))
     }
     for (pass, surface) in zip(passes, surfaces) {
       notices += self.notices(of: surface, pass: pass)
@@ -31,13 +31,13 @@ struct NoticePass {
   private func notices(of surface: SurfaceAnalysis, pass: SurfacePass) -> [AnalysisNotice] {
     guard surface.basis != .hitchList else { return [] }
     var notices: [AnalysisNotice] = []
-    let judged = surface.counts.judged ?? 0
-    if !surface.isJudged {
+    let evaluated = surface.counts.evaluated ?? 0
+    if !surface.isEvaluated {
       notices.append(.noData(surface: surface.name))
-    } else if judged < Self.fewFrames {
-      notices.append(.fewFrames(surface: surface.name, judged: judged))
+    } else if evaluated < Self.fewFrames {
+      notices.append(.fewFrames(surface: surface.name, evaluated: evaluated))
     }
-    if surface.intervals.isEmpty, pass.frames.contains(where: pass.isSelected) {
+    if surface.refreshIntervals.isEmpty, pass.frames.contains(where: pass.isSelected) {
       notices.append(.noInterval(surface: surface.name))
     }
     if pass.motions.time.isEmpty, !pass.isNowhereInMotion, !pass.frames.isEmpty {

@@ -1,11 +1,11 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension Percentiles {
   /// The percentiles of `values`, `nil` where there are none.
   ///
   /// Linear interpolation between closest ranks at p * (N - 1), Hyndman and Fan's type 7 (M-8), as
   /// in NumPy and Perfetto; the result is rounded to the nearest nanosecond, halves up.
-  public init?(of values: [TimeSpan]) {
+  package init?(of values: [TimeSpan]) {
     var ranked = RankedValues(values.map(\.nanoseconds))
     guard let greatest = ranked.greatest else { return nil }
     count = values.count

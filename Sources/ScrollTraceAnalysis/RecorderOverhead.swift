@@ -1,18 +1,18 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What the recorder itself took of the time it recorded, estimated (M-22).
-public struct RecorderOverhead: Hashable, Sendable {
+package struct RecorderOverhead: Hashable, Sendable {
   /// What one record costs, in nanoseconds.
-  public let nanosecondsPerRecord: Double
+  package let nanosecondsPerRecord: Double
   /// How many records of events there are.
-  public let recordCount: UInt64
+  package let recordCount: UInt64
   /// How many of them the main thread wrote.
-  public let mainRecordCount: UInt64
+  package let mainRecordCount: UInt64
   /// What all of them took, on whatever thread.
-  public let time: TimeSpan
+  package let time: TimeSpan
   /// The share of the recording that those of the main thread took, 0 ... 1; `nil` where the recording
   /// has no length.
-  public let mainShare: Double?
+  package let mainShare: Double?
 
   /// The overhead of `trace`; `nil` where the recorder did not measure its cost, or measured what
   /// cannot be.
@@ -37,5 +37,5 @@ public struct RecorderOverhead: Hashable, Sendable {
 
 extension Analysis {
   /// What the recorder itself took; `nil` where it did not measure.
-  public var recorderOverhead: RecorderOverhead? { RecorderOverhead(of: trace) }
+  package var recorderOverhead: RecorderOverhead? { RecorderOverhead(of: trace) }
 }

@@ -1,9 +1,9 @@
 import ScrollTraceModel
 
 /// Finds hitches in a row, and frames that are slow at an even pace (M-9).
-struct RunPass {
-  let frames: [JudgedFrame]
-  let judge: FrameJudge
+struct StreakPass {
+  let frames: [EvaluatedFrame]
+  let judge: FrameEvaluator
 
   /// The fewest frames of a steady slow run.
   static let steadyFrames = 8
@@ -11,11 +11,11 @@ struct RunPass {
   /// All runs, ascending by begin; hitches inside a steady run are part of that run only.
   ///
   /// - Parameter isCounted: Which frames count; a run does where the first of its frames does.
-  func runs(isCounted: (JudgedFrame) -> Bool) -> [HitchRun] {
+  func runs(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {
     let steady = steadyRuns()
     var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
-      HitchRun(
-        begin: begin(of: run.range.lowerBound), frames: run.range.count, isSteady: true,
+      HitchStreak(
+        start: begin(of: run.range.lowerBound), frames: run.range.count, isSteady: true,
         spacing: run.spacing)
     }
     var isSteady = Array(repeating: false, count: frames.count)
@@ -29,12 +29,12 @@ struct RunPass {
       } else if let first = start {
         if index - first >= 2, isCounted(frames[first]) {
           all.append(
-            HitchRun(begin: begin(of: first), frames: index - first, isSteady: false, spacing: nil))
+            HitchStreak(start: begin(of: first), frames: index - first, isSteady: false, spacing: nil))
         }
         start = nil
       }
     }
-    return all.stablySorted { $0.begin < $1.begin }
+    return all.stablySorted { $0.start < $1.start }
   }
 
   private func begin(of index: Int) -> Timestamp {
@@ -81,7 +81,7 @@ struct RunPass {
   private func slowSpacing(at index: Int) -> TimeSpan? {
     guard index > 0, let motion = frames[index].motion, frames[index - 1].motion == motion,
       let shown = frames[index].shown, let before = frames[index - 1].shown,
-      let interval = frames[index].interval
+      let interval = frames[index].refreshInterval
     else { return nil }
     let spacing = shown - before
     return spacing > interval + judge.tolerance(at: interval) ? spacing : nil

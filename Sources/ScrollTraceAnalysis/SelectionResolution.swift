@@ -38,14 +38,14 @@ struct SelectionResolution {
     let from = min(max(.zero, selection.from ?? .zero), length + TimeSpan(nanoseconds: 1))
     let to = selection.to.map { max(.zero, $0) }.flatMap { $0 < length ? $0 : nil }
     var time = TimeRangeSet(union: [
-      TimeRange(begin: trace.range.begin + from, end: to.map { trace.range.begin + $0 } ?? limit)
+      TimeRange(start: trace.range.start + from, end: to.map { trace.range.start + $0 } ?? limit)
     ])
     if let word = selection.interaction {
       let all = Self.candidates(interactions, of: selection.surface, in: trace)
       let chosen = Self.chosen(all, by: word)
       if chosen.isEmpty { problem = problem ?? .unknown(word, among: all) }
       time = time.intersection(
-        TimeRangeSet(union: chosen.map { TimeRange(begin: $0.begin, end: $0.end ?? limit) }))
+        TimeRangeSet(union: chosen.map { TimeRange(start: $0.start, end: $0.end ?? limit) }))
     }
     for state in selection.states {
       let timeline = timelines.first { $0.key == state.key }

@@ -80,16 +80,16 @@ struct SelfTimeSums: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func add(_ begin: Int64, _ end: Int64, _ label: Int) {
+  private mutating func add(_ start: Int64, _ end: Int64, _ label: Int) {
     precondition(label < sums.count, "a label of another trace")
-    if top.end > begin {
-      charge(until: begin)
+    if top.end > start {
+      charge(until: start)
       outer.append(top)
     } else {
       charge(until: top.end)
-      if !outer.isEmpty { closeOuter(until: begin) }
+      if !outer.isEmpty { closeOuter(until: start) }
     }
-    now = begin
+    now = start
     top = Open(end: end, label: label)
   }
 
@@ -127,14 +127,14 @@ struct SelfTimeSums: ~Copyable {
       window = windowSet.firstIndex(endingAfter: Timestamp(clamping: now))
     }
     var index = window
-    while index < windows.count, windows[index].begin.nanoseconds < limit {
-      let from = max(now, windows[index].begin.nanoseconds)
+    while index < windows.count, windows[index].start.nanoseconds < limit {
+      let from = max(now, windows[index].start.nanoseconds)
       let to = min(limit, windows[index].end.nanoseconds)
       if to > from { add(to &- from, to: top.label) }
       index += 1
     }
     guard window < windows.count else { return }
-    windowBegin = windows[window].begin.nanoseconds
+    windowBegin = windows[window].start.nanoseconds
     windowEnd = windows[window].end.nanoseconds
   }
 }

@@ -12,7 +12,7 @@ enum SelfTimeSweep {
   ///   - spans: begin and end of each span, ascending by begin, longer ones first.
   ///   - body: receives the stretch and the position of its innermost span.
   static func run(
-    count: Int, begin: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
+    count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
   ) {
     var open: [Int] = []
     var now = Int64.min
@@ -30,7 +30,7 @@ enum SelfTimeSweep {
       now = limit
     }
     for index in 0..<count {
-      advance(to: begin(index))
+      advance(to: start(index))
       open.append(index)
     }
     advance(to: Int64.max)

@@ -9,7 +9,7 @@ struct StallPass {
   /// A span that holds two commits or more is the loop around the work, not a piece of work: its
   /// inner spans are looked at in its place.
   func stalls() -> Stalls? {
-    guard let main = pass.workload.main, let shortest = pass.frames.compactMap(\.interval).min()
+    guard let main = pass.workload.main, let shortest = pass.frames.compactMap(\.refreshInterval).min()
     else { return nil }
     let spans = pass.trace.tracks[main.index].spans
     let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
@@ -21,7 +21,7 @@ struct StallPass {
       let length = TimeSpan(nanoseconds: end - begin)
       guard length > shortest, count(of: commits, in: begin, end) < 2 else { continue }
       let span = spans[index].range
-      let isLong = length >= (interval(at: span.begin) ?? shortest) * 2
+      let isLong = length >= (interval(at: span.start) ?? shortest) * 2
       guard isLong || count(of: deadlines, in: begin, end) >= 2 else { continue }
       covered = end
       guard pass.countedTime.coveredLength(of: span) > .zero else { continue }
@@ -34,11 +34,11 @@ struct StallPass {
   /// The refresh interval that holds at `instant`.
   private func interval(at instant: Timestamp) -> TimeSpan? {
     let next = pass.frames.partitionPoint { $0.frame.place.map { $0 > instant } ?? true }
-    return pass.frames[max(0, next - 1)].interval
+    return pass.frames[max(0, next - 1)].refreshInterval
   }
 
-  /// How many of the ascending `instants` lie in `begin ..< end`.
-  private func count(of instants: [Int64], in begin: Int64, _ end: Int64) -> Int {
-    instants.partitionPoint { $0 >= end } - instants.partitionPoint { $0 >= begin }
+  /// How many of the ascending `timestamps` lie in `begin ..< end`.
+  private func count(of timestamps: [Int64], in start: Int64, _ end: Int64) -> Int {
+    timestamps.partitionPoint { $0 >= end } - timestamps.partitionPoint { $0 >= start }
   }
 }

@@ -8,13 +8,13 @@ struct StatePass {
 
   /// What belongs to one value of a state.
   private struct Share {
-    var frames: [JudgedFrame] = []
+    var frames: [EvaluatedFrame] = []
     var hitches: [Hitch] = []
     var stretches = TimeRangeSet(union: [])
   }
 
   /// One entry for each key and value, ascending.
-  func states(within budget: inout AnalysisBudget) -> [StateAnalysis] {
+  func states(within budget: inout AnalysisResourceLimits) -> [StateAnalysis] {
     var states: [StateAnalysis] = []
     for timeline in timelines {
       let cost = pass.frames.count + hitches.count + timeline.changeCount
@@ -35,30 +35,30 @@ struct StatePass {
       values[frame.index] = value
       if pass.isSelected(frame) { shares[value, default: Share()].frames.append(frame) }
     }
-    for hitch in hitches where hitch.lengthInside > .zero {
-      let begin = hitch.range.begin
+    for hitch in hitches where hitch.lengthInMotion > .zero {
+      let begin = hitch.range.start
       let value =
-        hitch.frameIndex.map { values[$0] } ?? timeline.value(begin: begin, end: begin)
+        hitch.frameIndex.map { values[$0] } ?? timeline.value(start: begin, end: begin)
       if let value { shares[value, default: Share()].hitches.append(hitch) }
     }
     return shares
   }
 
-  private func value(of frame: JudgedFrame, in timeline: StateTimeline) -> String? {
+  private func value(of frame: EvaluatedFrame, in timeline: StateTimeline) -> String? {
     guard let begin = frame.frame.place else { return nil }
     let end = frame.frame.commitEnd ?? frame.frame.presented ?? begin
-    return timeline.value(begin: begin, end: max(begin, end))
+    return timeline.value(start: begin, end: max(begin, end))
   }
 
   private func analysis(key: String, value: String, share: Share) -> StateAnalysis {
     let held = pass.countedTime.intersection(share.stretches)
-    let isJudged =
-      share.frames.contains(where: \.isJudged) || !share.hitches.isEmpty
+    let isEvaluated =
+      share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty
       || pass.surface.basis == .hitchList && pass.hasLength
     return StateAnalysis(
       key: key, value: value, duration: held.length,
       counts: CountPass(pass: pass).counts(
         of: share.frames[...], hitches: share.hitches, time: held),
-      hitchTime: isJudged ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInside } : nil)
+      hitchTime: isEvaluated ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInMotion } : nil)
   }
 }

@@ -35,10 +35,10 @@ struct StateTimeline {
 
   /// The value that belongs to a frame: set before its end and not cleared before its begin; the
   /// newest wins.
-  func value(begin: Timestamp, end: Timestamp) -> String? {
+  func value(start: Timestamp, end: Timestamp) -> String? {
     let last = changes.partitionPoint { $0.time > end } - 1
     guard last >= 0, let held = latest[last] else { return nil }
-    guard held == last || changes[held + 1].time >= begin else { return nil }
+    guard held == last || changes[held + 1].time >= start else { return nil }
     return changes[held].value
   }
 
@@ -48,7 +48,7 @@ struct StateTimeline {
     for (index, change) in changes.enumerated() {
       guard let value = change.value else { continue }
       let next = index + 1 < changes.count ? changes[index + 1].time : end
-      ranges[value, default: []].append(TimeRange(begin: change.time, end: next))
+      ranges[value, default: []].append(TimeRange(start: change.time, end: next))
     }
     return ranges.mapValues { TimeRangeSet(union: $0) }
   }

@@ -1,15 +1,15 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension SurfaceAnalysis {
   /// The hitches, those first of which most counts in the ratio; of equal ones the longer, then the
   /// earlier first.
-  public var worstHitches: [Hitch] { hitches.sorted { $0.comesBefore($1) } }
+  package var worstHitches: [Hitch] { hitches.sorted { $0.comesBefore($1) } }
 
   /// How many hitches have no part in the ratio.
-  public var hitchesOutside: Int { hitches.count - hitchesInside }
+  package var hitchesOutside: Int { hitches.count - hitchesInMotion }
 
   /// The part that `time` is of the surface's hitch time, 0 ... 1; 0 where there is none.
-  public func share(of time: TimeSpan) -> Double {
+  package func share(of time: TimeSpan) -> Double {
     guard let whole = hitchTime, whole > .zero else { return 0 }
     return Double(time.nanoseconds) / Double(whole.nanoseconds)
   }
@@ -20,7 +20,7 @@ extension Hitch {
   ///
   /// A longer one at rest tells less of how it scrolled than a shorter one in motion.
   package func comesBefore(_ other: Hitch) -> Bool {
-    (other.lengthInside, other.length, range.begin)
-      < (lengthInside, length, other.range.begin)
+    (other.lengthInMotion, other.length, range.start)
+      < (lengthInMotion, length, other.range.start)
   }
 }

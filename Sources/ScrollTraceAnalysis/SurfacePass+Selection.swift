@@ -2,33 +2,33 @@ import ScrollTraceModel
 
 extension SurfacePass {
   /// Whether a frame counts.
-  func isSelected(_ frame: JudgedFrame) -> Bool { selection.holds(frame.frame.place) }
+  func isSelected(_ frame: EvaluatedFrame) -> Bool { selection.holds(frame.frame.place) }
 
   /// Whether the hitch of a frame counts: with its frame, or where a part of it is seen in what is
   /// selected, so that no selection inside a long one looks smooth.
-  func isSelected(_ frame: JudgedFrame, seenUntil shown: Timestamp) -> Bool {
+  func isSelected(_ frame: EvaluatedFrame, seenUntil shown: Timestamp) -> Bool {
     selection.holds(
-      frame.frame.place, orPartOf: TimeRange(begin: shown - frame.hitch, end: shown))
+      frame.frame.place, orPartOf: TimeRange(start: shown - frame.hitch, end: shown))
   }
 
   /// Whether refreshes without a frame count; the same rule.
-  func isSelected(_ gap: FrameJudge.LastGap) -> Bool {
+  func isSelected(_ gap: FrameEvaluator.LastGap) -> Bool {
     selection.holds(
       gap.frame?.frame.place,
-      orPartOf: TimeRange(begin: gap.gap.end - gap.hitch, end: gap.gap.end))
+      orPartOf: TimeRange(start: gap.gap.end - gap.hitch, end: gap.gap.end))
   }
 
   /// Whether a hitch of the source's list counts; the same rule.
   func isSelected(_ hitch: ListedHitch) -> Bool {
     selection.holds(
-      hitch.begin, orPartOf: TimeRange(begin: hitch.begin, end: hitch.begin + hitch.length))
+      hitch.start, orPartOf: TimeRange(start: hitch.start, end: hitch.start + hitch.length))
   }
 
   /// The interactions with the stretches that count; one of which several parts are selected comes
   /// once for each.
   var selectedInteractions: some Sequence<(Interaction, TimeRange)> {
     interactions.lazy.flatMap { interaction -> [(Interaction, TimeRange)] in
-      let range = TimeRange(begin: interaction.begin, end: interaction.end ?? trace.range.end)
+      let range = TimeRange(start: interaction.start, end: interaction.end ?? trace.range.end)
       guard selection.time != nil else { return [(interaction, range)] }
       return selection.part(of: [range]).ranges.map { (interaction, $0) }
     }

@@ -8,7 +8,7 @@ struct SurfacePass {
   let trace: Trace
   let options: AnalysisOptions
   let workload: TrackWorkload
-  let motions: Motions
+  let motions: MotionRanges
   /// The part of the recording that counts.
   let selection: SelectionResolution
   /// The interactions, as far as they are selected.
@@ -17,9 +17,9 @@ struct SurfacePass {
   /// recording, as far as they are selected.
   let countedTime: TimeRangeSet
   /// The frames, judged, in order of time.
-  let frames: [JudgedFrame]
-  let lastGaps: [FrameJudge.LastGap]
-  let judge: FrameJudge
+  let frames: [EvaluatedFrame]
+  let lastGaps: [FrameEvaluator.LastGap]
+  let judge: FrameEvaluator
 
   /// Judges the frames of `surface`.
   init(
@@ -34,9 +34,9 @@ struct SurfacePass {
     self.options = options
     self.workload = workload
     var frames = Self.frames(
-      of: surface, fallback: options.interval.flatMap { $0 > .zero ? $0 : nil })
-    let motions = Motions(
-      interactions, interval: frames.lazy.compactMap(\.interval).min(), traceEnd: trace.range.end)
+      of: surface, fallback: options.refreshInterval.flatMap { $0 > .zero ? $0 : nil })
+    let motions = MotionRanges(
+      interactions, refreshInterval: frames.lazy.compactMap(\.refreshInterval).min(), traceEnd: trace.range.end)
     for index in frames.indices {
       frames[index].motion = frames[index].frame.place.flatMap {
         motions.joined.index(containing: $0)
@@ -48,69 +48,69 @@ struct SurfacePass {
     countedTime =
       motions.time.isEmpty
       ? selection.part(of: TimeRangeSet(union: [trace.range])) : movingTime
-    judge = FrameJudge(surface: surface, motions: motions, hasLosses: !trace.losses.isEmpty)
+    judge = FrameEvaluator(surface: surface, motions: motions, hasLosses: !trace.losses.isEmpty)
     lastGaps = judge.judge(&frames)
     self.frames = frames
   }
 
   /// The frames with the refresh interval that holds for each: its own, else the one before.
-  private static func frames(of surface: Surface, fallback: TimeSpan?) -> [JudgedFrame] {
+  private static func frames(of surface: Surface, fallback: TimeSpan?) -> [EvaluatedFrame] {
     var frames = (0..<surface.frames.count).map {
-      JudgedFrame(index: $0, frame: surface.frames[$0])
+      EvaluatedFrame(index: $0, frame: surface.frames[$0])
     }
-    var known = frames.lazy.compactMap(\.frame.interval).first ?? fallback
+    var known = frames.lazy.compactMap(\.frame.refreshInterval).first ?? fallback
     for index in frames.indices {
-      known = frames[index].frame.interval ?? known
-      frames[index].interval = known
+      known = frames[index].frame.refreshInterval ?? known
+      frames[index].refreshInterval = known
     }
     return frames
   }
 
   /// Everything about the surface.
   func conclude(
-    attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisBudget
+    attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
   ) -> SurfaceAnalysis {
     var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)
     let hitches = hitchPass.hitches()
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let selected = selection.time == nil ? frames : frames.filter(isSelected)
-    let isJudged = isJudged(with: hitches)
+    let isEvaluated = isEvaluated(with: hitches)
     let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
-    let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInside }
+    let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
-    let spareTimes = mainWork.spareTimes()
+    let idleTimes = mainWork.idleTimes()
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
-      tolerance: judge.tolerance(at: intervals.first?.interval), intervals: intervals,
+      tolerance: judge.tolerance(at: intervals.first?.refreshInterval), refreshIntervals: intervals,
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
       countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
-      denominator: denominator, hitchTime: isJudged ? inside : nil,
-      hitchTimeOutside: isJudged ? all - inside : nil,
+      measuredTime: measuredTime, hitchTime: isEvaluated ? inside : nil,
+      hitchTimeOutsideInteractions: isEvaluated ? all - inside : nil,
       isEstimated: hitches.contains(where: \.isEstimated),
-      longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
+      longestHitch: isEvaluated ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
       commit: Percentiles(of: selected.compactMap(\.commitLength)),
-      pace: PacePass(pass: self).pace(),
-      slackP5: overruns.map { .zero - $0.p95 }, headroom: spareTimes.map { $0.reduce(.zero, +) },
-      latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
-      deadlineUse: DeadlineUseBucket.histogram(of: frames, isCounted: isSelected),
-      runs: RunPass(frames: frames, judge: judge).runs(isCounted: isSelected),
-      shownShare: counts.shownShare(of: selected, in: movingTime),
+      frameSpacing: FrameSpacingPass(pass: self).frameSpacing(),
+      slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
+      latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
+      deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
+      runs: StreakPass(frames: frames, judge: judge).runs(isCounted: isSelected),
+      presentedShare: counts.presentedShare(of: selected, in: movingTime),
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
-      mainWork: mainWork.rows(), spareTimes: spareTimes ?? [])
+      mainWork: mainWork.rows(), idleTimes: idleTimes ?? [])
   }
 
   /// Whether something selected could be judged, where these are the hitches.
-  func isJudged(with hitches: [Hitch]) -> Bool {
+  func isEvaluated(with hitches: [Hitch]) -> Bool {
     let hasFrames =
       surface.basis == .hitchList
       ? hasLength || !hitches.isEmpty
-      : !hitches.isEmpty || frames.contains { $0.isJudged && isSelected($0) }
+      : !hitches.isEmpty || frames.contains { $0.isEvaluated && isSelected($0) }
     // Interactions that the user names and that are not there have no hitches and no time.
     return hasFrames && !isNowhereInMotion
   }
@@ -127,10 +127,10 @@ struct SurfacePass {
   }
 
   /// The time the ratio is measured against.
-  var denominator: Denominator {
+  var measuredTime: MeasuredTime {
     motions.time.isEmpty && !options.namesInteractions
-      ? Denominator(kind: .recording, duration: hasLength ? countedTime.length : .zero)
-      : Denominator(kind: .interaction, duration: movingTime.length)
+      ? MeasuredTime(kind: .recording, duration: hasLength ? countedTime.length : .zero)
+      : MeasuredTime(kind: .interaction, duration: movingTime.length)
   }
 
   /// From deadline to commit end of each missed frame; `nil` where no frame knows a deadline.
@@ -140,20 +140,20 @@ struct SurfacePass {
       guard isSelected(frame), frame.missedDeadline == true, let deadline = frame.frame.deadline,
         let end = frame.frame.commitEnd
       else { return nil }
-      return TimeRange(begin: deadline, end: end)
+      return TimeRange(start: deadline, end: end)
     }
   }
 
-  private func intervalCounts(_ frames: [JudgedFrame]) -> [IntervalCount] {
+  private func intervalCounts(_ frames: [EvaluatedFrame]) -> [IntervalCount] {
     var counts: [TimeSpan: Int] = [:]
     for frame in frames where frame.frame.outcome != .notRequested {
-      if let interval = frame.interval { counts[interval, default: 0] += 1 }
+      if let interval = frame.refreshInterval { counts[interval, default: 0] += 1 }
     }
-    for hitch in surface.listedHitches where selection.holds(hitch.begin) {
-      if let interval = hitch.interval { counts[interval, default: 0] += 1 }
+    for hitch in surface.listedHitches where selection.holds(hitch.start) {
+      if let interval = hitch.refreshInterval { counts[interval, default: 0] += 1 }
     }
-    return counts.map { IntervalCount(interval: $0.key, frames: $0.value) }
-      .sorted { ($1.frames, $0.interval) < ($0.frames, $1.interval) }
+    return counts.map { IntervalCount(refreshInterval: $0.key, frames: $0.value) }
+      .sorted { ($1.frames, $0.refreshInterval) < ($0.frames, $1.refreshInterval) }
   }
 
   /// The instant that places a hitch in an interaction: that of its frame (M-5), or where that is not
@@ -161,8 +161,8 @@ struct SurfacePass {
   private func place(of hitch: Hitch) -> Timestamp {
     let place = wholePlace(of: hitch)
     guard let ranges = selection.time?.ranges, !selection.holds(place) else { return place }
-    let next = ranges.partitionPoint { $0.end > hitch.range.begin }
-    return next < ranges.count ? max(ranges[next].begin, hitch.range.begin) : place
+    let next = ranges.partitionPoint { $0.end > hitch.range.start }
+    return next < ranges.count ? max(ranges[next].start, hitch.range.start) : place
   }
 
   /// The instant of the hitch's frame. A hang that no frame ended lies where the trace ended, a
@@ -170,11 +170,11 @@ struct SurfacePass {
   private func wholePlace(of hitch: Hitch) -> Timestamp {
     if let index = hitch.frameIndex, let place = frames[index].frame.place { return place }
     return surface.basis == .hitchList || hitch.range.length == .zero
-      ? hitch.range.begin : hitch.range.end - TimeSpan(nanoseconds: 1)
+      ? hitch.range.start : hitch.range.end - TimeSpan(nanoseconds: 1)
   }
 
   private func interactionAnalyses(
-    counts: CountPass, hitches: [Hitch], within budget: inout AnalysisBudget
+    counts: CountPass, hitches: [Hitch], within budget: inout AnalysisResourceLimits
   ) -> [InteractionAnalysis] {
     let placed = hitches.map { (hitch: $0, place: place(of: $0)) }
       .stablySorted { $0.place < $1.place }
@@ -184,15 +184,15 @@ struct SurfacePass {
       let mine = placed.slice(in: range) { $0.place }.map(\.hitch)
       let members = frames.slice(in: range) { $0.frame.place }
       guard budget.spend(rows: 1 + mine.count + members.count, on: surface.name) else { break }
-      let isJudged =
-        members.contains(where: \.isJudged) || !mine.isEmpty
+      let isEvaluated =
+        members.contains(where: \.isEvaluated) || !mine.isEmpty
         || (surface.basis == .hitchList && hasLength)
       analyses.append(
         InteractionAnalysis(
           kind: interaction.kind, name: interaction.name, range: range,
           isFinished: interaction.end != nil,
           counts: counts.counts(of: members, hitches: mine, time: time),
-          hitchTime: isJudged
+          hitchTime: isEvaluated
             ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
           work: workload.sums(in: time)))
     }
@@ -209,11 +209,11 @@ extension Array {
     func firstIndex(notBefore instant: Timestamp) -> Int {
       partitionPoint { place($0).map { $0 >= instant } ?? true }
     }
-    return self[firstIndex(notBefore: range.begin)..<firstIndex(notBefore: range.end)]
+    return self[firstIndex(notBefore: range.start)..<firstIndex(notBefore: range.end)]
   }
 }
 
-extension JudgedFrame {
+extension EvaluatedFrame {
   /// Commit end minus commit start.
   var commitLength: TimeSpan? {
     guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }

@@ -1,11 +1,11 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension Trace {
   /// The pattern for `AnalysisOptions.interactionMarks` that fits the pairs of marks of the trace,
   /// `g*` for `g1:begin` to `g4:end`; `nil` where it has none whose name a shell takes as it is.
   ///
   /// A source that marks no motion may be of a host that did, by pairs of marks of its own.
-  public var patternOfMarkedStretches: String? {
+  package var patternOfMarkedStretches: String? {
     let names = namesOfMarkPairs.filter(Self.isPlain).sorted()
     guard let first = names.first, let last = names.last else { return nil }
     // What the first and the last of names in order have in common, all have.

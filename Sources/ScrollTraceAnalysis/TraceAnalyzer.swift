@@ -1,18 +1,18 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Concludes from a trace what a report says.
-public struct TraceAnalyzer: Sendable {
+package struct TraceAnalyzer: Sendable {
   /// What the analysis is told besides the trace.
-  public let options: AnalysisOptions
+  package let options: AnalysisOptions
 
   /// An analyzer with these options.
-  public init(_ options: AnalysisOptions = AnalysisOptions()) {
+  package init(_ options: AnalysisOptions = AnalysisOptions()) {
     self.options = options
   }
 
   /// What the user named and is not there in `trace`: interactions, or what is selected. An analysis
   /// would count nothing, or what nobody asked for.
-  public func selectionProblem(in trace: Trace) -> SelectionProblem? {
+  package func selectionProblem(in trace: Trace) -> SelectionProblem? {
     guard options.namesInteractions || !options.selection.isEmpty else { return nil }
     let trace = options.completing(trace)
     let interactions = InteractionResolution(of: trace, options: options)
@@ -28,11 +28,11 @@ public struct TraceAnalyzer: Sendable {
   }
 
   /// Everything that can be concluded from `trace`.
-  public func analyze(_ trace: Trace) -> Analysis {
+  package func analyze(_ trace: Trace) -> Analysis {
     let trace = options.completing(trace)
     let resolution = InteractionResolution(of: trace, options: options)
     let stretches = resolution.interactions.map {
-      TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
+      TimeRange(start: $0.start, end: $0.end ?? trace.range.end)
     }
     let timelines = StateTimeline.all(of: trace)
     let selection = SelectionResolution(
@@ -41,8 +41,8 @@ public struct TraceAnalyzer: Sendable {
     let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
     let workload = TrackWorkload(
       of: trace, in: windows,
-      instants: (stretches + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
-        [$0.begin.nanoseconds, $0.end.nanoseconds]
+      timestamps: (stretches + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
+        [$0.start.nanoseconds, $0.end.nanoseconds]
       })
     let passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
@@ -51,10 +51,10 @@ public struct TraceAnalyzer: Sendable {
     }
     let attributor =
       options.explains ? Attributor(of: trace, timelines: workload.timelines) : nil
-    var budget = AnalysisBudget(for: trace)
+    var budget = AnalysisResourceLimits(for: trace)
     let surfaces = passes.map { pass in
       var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
-      if !surface.isJudged { surface.ifMoving = pass.conclusionIfMoving(within: &budget) }
+      if !surface.isEvaluated { surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget) }
       return surface
     }
 
@@ -70,7 +70,7 @@ public struct TraceAnalyzer: Sendable {
         ListPass.Context(
           late: lateWindows,
           moving: moving.isEmpty && selection.time == nil ? nil : windows,
-          refresh: surfaces.lazy.compactMap(\.interval).min() ?? FindingLimits.visibleWait)) : []
+          refresh: surfaces.lazy.compactMap(\.refreshInterval).min() ?? FindingThresholds.visibleWait)) : []
     let findings = FindingPass(
       trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
       selection: selection)
@@ -92,7 +92,7 @@ public struct TraceAnalyzer: Sendable {
 extension Analysis {
   /// Predicts what would come of mending what was found, and ranks the findings by it (M-19).
   fileprivate mutating func predict(with passes: [SurfacePass]) {
-    guard let surface = leadingSurface, surface.hitchTime ?? .zero > .zero else { return }
+    guard let surface = evaluatedPrimarySurface, surface.hitchTime ?? .zero > .zero else { return }
     let changes = findings.map { $0.change(for: surface) }
     guard changes.contains(where: { $0 != nil }),
       let pass = passes.first(where: { $0.id == surface.surface }),

@@ -25,7 +25,7 @@ struct TrackWorkload {
   /// - Parameters:
   ///   - windows: The time whose self times count.
   ///   - instants: All begins and ends of windows that `sums` will be asked for.
-  init(of trace: Trace, in windows: TimeRangeSet, instants: [Int64]) {
+  init(of trace: Trace, in windows: TimeRangeSet, timestamps: [Int64]) {
     let main = trace.mainTrack
     self.main = main
     var background: [TrackID] = []
@@ -51,7 +51,7 @@ struct TrackWorkload {
     self.background = background
     self.foreign = foreign
     let host = background + (main.map { [$0] } ?? [])
-    union = UnionLoad(of: host.map { timelines[$0.index] }, before: instants)
+    union = UnionLoad(of: host.map { timelines[$0.index] }, before: timestamps)
     backgroundLoad =
       background.count > Self.fewTracks
       ? LoadTimeline(sum: background.map { timelines[$0.index] }) : nil

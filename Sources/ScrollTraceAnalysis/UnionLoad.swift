@@ -5,14 +5,14 @@ import ScrollTraceModel
 /// The instants are known beforehand, so that one pass over all tracks in order of time finds every
 /// answer, and nothing that grows with the spans is kept.
 struct UnionLoad {
-  private let instants: [Int64]
+  private let timestamps: [Int64]
   private var lengths: [Int64] = []
 
-  /// The busy time before each of `instants` of the union of tracks.
-  init(of timelines: [BusyTimeline], before instants: [Int64]) {
-    self.instants = Set(instants).sorted()
+  /// The busy time before each of `timestamps` of the union of tracks.
+  init(of timelines: [BusyTimeline], before timestamps: [Int64]) {
+    self.timestamps = Set(timestamps).sorted()
     if timelines.count == 1 {
-      lengths = self.instants.map { timelines[0].busy(before: $0) }
+      lengths = self.timestamps.map { timelines[0].busy(before: $0) }
     } else {
       // Few tracks are soon looked through; many are kept in order.
       timelines.count <= 8 ? sweepFew(timelines) : sweep(timelines.map(\.stretches))
@@ -22,14 +22,14 @@ struct UnionLoad {
   /// The busy time inside `windows`, whose begins and ends must be among the instants.
   func busy(in windows: TimeRangeSet) -> TimeSpan {
     windows.ranges.reduce(into: .zero) { sum, window in
-      sum += TimeSpan(nanoseconds: length(before: window.end) - length(before: window.begin))
+      sum += TimeSpan(nanoseconds: length(before: window.end) - length(before: window.start))
     }
   }
 
   private func length(before instant: Timestamp) -> Int64 {
-    let index = instants.partitionPoint { $0 >= instant.nanoseconds }
+    let index = timestamps.partitionPoint { $0 >= instant.nanoseconds }
     precondition(
-      index < instants.count && instants[index] == instant.nanoseconds, "nobody said so before")
+      index < timestamps.count && timestamps[index] == instant.nanoseconds, "nobody said so before")
     return lengths[index]
   }
 
@@ -39,14 +39,14 @@ struct UnionLoad {
     var union = BusyUnion()
     while true {
       var begin = SpanCursor.never
-      for track in tracks { begin = min(begin, track.begin) }
+      for track in tracks { begin = min(begin, track.start) }
       guard begin != SpanCursor.never else { break }
       answer(until: begin, union)
       union.covered = begin
       var before = Int64.min
       while union.covered > before {
         before = union.covered
-        for index in tracks.indices where tracks[index].begin <= union.covered {
+        for index in tracks.indices where tracks[index].start <= union.covered {
           tracks[index].extend(&union)
         }
       }
@@ -56,34 +56,34 @@ struct UnionLoad {
 
   /// Answers for the instants up to `limit`, where the next stretch begins behind `union`.
   private mutating func answer(until limit: Int64, _ union: BusyUnion) {
-    while lengths.count < instants.count, instants[lengths.count] <= limit {
-      lengths.append(union.length(before: instants[lengths.count]))
+    while lengths.count < timestamps.count, timestamps[lengths.count] <= limit {
+      lengths.append(union.length(before: timestamps[lengths.count]))
     }
   }
 
   /// Takes the stretches of all tracks in order of their begins.
-  private mutating func sweep(_ tracks: [BusyStretches]) {
+  private mutating func sweep(_ tracks: [BusyRanges]) {
     var tracks = tracks
     var union = BusyUnion()
-    var heads = StretchHeap()
+    var heads = RangeHeap()
     for index in tracks.indices {
       if let stretch = tracks[index].next() {
-        heads.insert(StretchHeap.Head(begin: stretch.begin, end: stretch.end, track: index))
+        heads.insert(RangeHeap.Head(start: stretch.start, end: stretch.end, track: index))
       }
     }
-    lengths.reserveCapacity(instants.count)
+    lengths.reserveCapacity(timestamps.count)
     while var head = heads.first {
       let limit = heads.secondBegin
       var isOver = false
       repeat {
-        answer(until: head.begin, union)
-        union.add(head.begin, head.end)
+        answer(until: head.start, union)
+        union.add(head.start, head.end)
         if let next = tracks[head.track].next() {
-          (head.begin, head.end) = next
+          (head.start, head.end) = next
         } else {
           isOver = true
         }
-      } while !isOver && head.begin <= limit
+      } while !isOver && head.start <= limit
       if isOver { heads.removeFirst() } else { heads.replaceFirst(with: head) }
     }
     answer(until: Int64.max, union)
@@ -91,9 +91,9 @@ struct UnionLoad {
 }
 
 /// The next stretch of each track, the earliest first: a binary heap.
-private struct StretchHeap {
+private struct RangeHeap {
   struct Head {
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var track: Int
   }
@@ -107,15 +107,15 @@ private struct StretchHeap {
   var secondBegin: Int64 {
     switch heads.count {
     case ...1: Int64.max
-    case 2: heads[1].begin
-    default: min(heads[1].begin, heads[2].begin)
+    case 2: heads[1].start
+    default: min(heads[1].start, heads[2].start)
     }
   }
 
   mutating func insert(_ head: Head) {
     var index = heads.count
     heads.append(head)
-    while index > 0, heads[index].begin < heads[(index - 1) / 2].begin {
+    while index > 0, heads[index].start < heads[(index - 1) / 2].start {
       heads.swapAt(index, (index - 1) / 2)
       index = (index - 1) / 2
     }
@@ -131,8 +131,8 @@ private struct StretchHeap {
     while true {
       var child = index * 2 + 1
       guard child < heads.count else { break }
-      if child + 1 < heads.count, heads[child + 1].begin < heads[child].begin { child += 1 }
-      guard heads[child].begin < head.begin else { break }
+      if child + 1 < heads.count, heads[child + 1].start < heads[child].start { child += 1 }
+      guard heads[child].start < head.start else { break }
       heads[index] = heads[child]
       index = child
     }

@@ -1,7 +1,7 @@
 /// What a budget says of the runs: the answer a gate gives, with its reasons.
 public struct Verdict: Hashable, Sendable {
   /// The answers there are.
-  public enum Status: String, Sendable, CaseIterable {
+  package enum Status: String, Sendable, CaseIterable {
     /// Every limit is kept.
     case pass
     /// At least one limit is not.
@@ -11,33 +11,33 @@ public struct Verdict: Hashable, Sendable {
     /// There are too few runs to tell.
     case notEnoughRuns
     /// Nothing was asked, or there is no data to answer with.
-    case notJudged
+    case notEvaluated
   }
 
   /// The answer.
-  public let status: Status
+  package let status: Status
   /// Why, in plain words, the weightiest reason first.
-  public let reasons: [String]
+  package let reasons: [String]
   /// The answer to each limit, in the order of the budget; empty where none was set.
-  public let judgements: [Judgement]
+  package let results: [LimitResult]
   /// The verdicts it comes from, where several groups of runs were judged; empty else.
-  public let groups: [Group]
+  package let groups: [Group]
   /// What stands beside the answers.
-  public let notes: [VerdictNote]
+  package let notes: [VerdictNote]
 
   /// The verdict on one group of runs.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The pattern that its traces fit.
-    public let name: String
+    package let name: String
     /// The answer.
-    public let status: Status
+    package let status: Status
     /// Why, the weightiest reason first.
-    public let reasons: [String]
+    package let reasons: [String]
     /// How many runs it has; a report has the runs of its groups one group after the other.
-    public let runs: Int
+    package let runs: Int
 
     /// A group's answer with its reasons.
-    public init(name: String, status: Status, reasons: [String], runs: Int = 0) {
+    package init(name: String, status: Status, reasons: [String], runs: Int = 0) {
       self.runs = runs
       self.name = name
       self.status = status
@@ -46,25 +46,25 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// A verdict with its reasons.
-  public init(
-    _ status: Status, reasons: [String], judgements: [Judgement] = [], groups: [Group] = [],
+  package init(
+    _ status: Status, reasons: [String], results: [LimitResult] = [], groups: [Group] = [],
     notes: [VerdictNote] = []
   ) {
     self.status = status
     self.reasons = reasons
-    self.judgements = judgements
+    self.results = results
     self.groups = groups
     self.notes = notes
   }
 
   /// The verdict where nobody set limits.
-  public static let withoutBudget = Verdict(.notJudged, reasons: ["no budget was set"])
+  package static let withoutBudget = Verdict(.notEvaluated, reasons: ["no budget was set"])
 }
 
 /// The answer to one limit of a budget (M-21).
-public struct Judgement: Hashable, Sendable {
+package struct LimitResult: Hashable, Sendable {
   /// What not keeping a limit means.
-  public enum Level: String, Sendable, CaseIterable {
+  package enum Level: String, Sendable, CaseIterable {
     /// Nothing: the limit is told and not judged.
     case off
     /// A warning.
@@ -74,7 +74,7 @@ public struct Judgement: Hashable, Sendable {
   }
 
   /// Against what the value is held.
-  public enum Limit: Hashable, Sendable {
+  package enum Limit: Hashable, Sendable {
     /// The value may not be greater.
     case atMost(Double)
     /// The value may not be smaller.
@@ -85,50 +85,50 @@ public struct Judgement: Hashable, Sendable {
   }
 
   /// The metric's name, as the JSON report spells it: `hitchTimeRatioMsPerS`.
-  public let metric: String
+  package let metric: String
   /// Its unit: `ms/s`, `ms`, or empty for counts and shares.
-  public let unit: String
+  package let unit: String
   /// The trace, surface, interaction or state that it is of; empty for the leading surface of all.
-  public let subject: String
+  package let subject: String
   /// The median of the runs; `nil` where no run knows the metric.
-  public let value: Double?
+  package let value: Double?
   /// The least and the greatest value of the runs; `nil` where fewer than two know it.
-  public let range: ClosedRange<Double>?
+  package let range: ClosedRange<Double>?
   /// The part of the value that lies in the time of the ratio, where the metric is of the whole
   /// recording and that is not the same; `nil` else.
-  public let valueInMotion: Double?
+  package let valueInMotion: Double?
   /// How many runs know it.
-  public let runs: Int
+  package let runs: Int
   /// What it is held against.
-  public let limit: Limit
+  package let limit: Limit
   /// The interval in which the difference to the baseline lies, where one was worked out.
-  public let interval: ClosedRange<Double>?
+  package let confidenceInterval: ClosedRange<Double>?
   /// What not keeping it means.
-  public let level: Level
+  package let level: Level
   /// The answer.
-  public let status: Verdict.Status
+  package let status: Verdict.Status
   /// Why, as a sentence without a period.
-  public let reason: String
+  package let reason: String
   /// The reason that a verdict gives once for all metrics that share it; `nil` where it is only of
   /// this one.
   let sharedReason: String?
 
   /// An answer with all that it rests on.
-  public init(
+  package init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
-    interval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status, reason: String,
+    confidenceInterval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status, reason: String,
     range: ClosedRange<Double>? = nil, valueInMotion: Double? = nil
   ) {
     self.init(
       metric: metric, unit: unit, subject: subject, value: value, runs: runs, limit: limit,
-      interval: interval, level: level, status: status, reason: reason, sharedReason: nil,
+      confidenceInterval: confidenceInterval, level: level, status: status, reason: reason, sharedReason: nil,
       range: range, valueInMotion: valueInMotion)
   }
 
   /// An answer whose reason others may share.
   init(
     metric: String, unit: String, subject: String, value: Double?, runs: Int, limit: Limit,
-    interval: ClosedRange<Double>?, level: Level, status: Verdict.Status, reason: String,
+    confidenceInterval: ClosedRange<Double>?, level: Level, status: Verdict.Status, reason: String,
     sharedReason: String?, range: ClosedRange<Double>?, valueInMotion: Double?
   ) {
     self.sharedReason = sharedReason
@@ -140,7 +140,7 @@ public struct Judgement: Hashable, Sendable {
     self.value = value
     self.runs = runs
     self.limit = limit
-    self.interval = interval
+    self.confidenceInterval = confidenceInterval
     self.level = level
     self.status = status
     self.reason = reason

@@ -1,16 +1,16 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Sums of main-thread and background work in a window (M-11). Wall time.
-public struct WorkSums: Hashable, Sendable {
+package struct WorkSums: Hashable, Sendable {
   /// Busy time of the main track; `nil` where no main track is known.
-  public let mainBusy: TimeSpan?
+  package let mainBusy: TimeSpan?
   /// Busy time of all other tracks of the host's process, summed.
-  public let backgroundBusy: TimeSpan
+  package let backgroundBusy: TimeSpan
   /// The length of the union of all busy time.
-  public let unionBusy: TimeSpan
+  package let unionBusy: TimeSpan
 
   /// Main busy / (main busy + background busy); `nil` without main track or work.
-  public var mainShare: Double? {
+  package var mainShare: Double? {
     guard let mainBusy else { return nil }
     let all = mainBusy + backgroundBusy
     guard all > .zero else { return nil }
@@ -18,7 +18,7 @@ public struct WorkSums: Hashable, Sendable {
   }
 
   /// Busy time of all tracks / length of their union; `nil` without work.
-  public var parallelism: Double? {
+  package var parallelism: Double? {
     guard unionBusy > .zero else { return nil }
     let all = (mainBusy ?? .zero) + backgroundBusy
     return Double(all.nanoseconds) / Double(unionBusy.nanoseconds)
@@ -26,52 +26,52 @@ public struct WorkSums: Hashable, Sendable {
 }
 
 /// Main-thread and background work of the host's process (M-11).
-public struct WorkAnalysis: Sendable {
+package struct WorkAnalysis: Sendable {
   /// The time that was looked at.
-  public let window: Denominator
+  package let window: MeasuredTime
   /// The sums over the window.
-  public let sums: WorkSums
+  package let sums: WorkSums
   /// Background busy time while the main thread was late, inside [deadline, commit end] of missed
   /// frames; `nil` without deadlines.
-  public let backgroundWhileLate: TimeSpan?
+  package let backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread that touch the window; `nil` where no main track is known.
-  public let longTasks: LongTasks?
+  package let longTasks: LongTasks?
   /// The tracks, main first, then by busy time, most first.
-  public let tracks: [TrackWork]
+  package let tracks: [TrackWork]
 }
 
 /// The work of one track in the window.
-public struct TrackWork: Sendable {
+package struct TrackWork: Sendable {
   /// The track in the trace.
-  public let track: TrackID
+  package let track: TrackID
   /// The track's name; made of its number where it has none.
-  public let name: String
+  package let name: String
   /// The process's name; made of its number where it has none.
-  public let process: String
+  package let process: String
   /// Whether it is the main track.
-  public let isMain: Bool
+  package let isMain: Bool
   /// The length of the union of its spans inside the window.
-  public let busy: TimeSpan
+  package let busy: TimeSpan
   /// Busy time / window; `nil` for an empty window.
-  public let utilization: Double?
+  package let utilization: Double?
   /// Self time by category, most first.
-  public let byCategory: [CategoryTime]
+  package let byCategory: [CategoryTime]
 }
 
 /// Self time of one category: spans minus the spans they contain.
-public struct CategoryTime: Hashable, Sendable {
+package struct CategoryTime: Hashable, Sendable {
   /// The category.
-  public let category: String
+  package let category: String
   /// The self time.
-  public let selfTime: TimeSpan
+  package let selfTime: TimeSpan
 }
 
 /// The work of a process other than the host.
-public struct ProcessWork: Sendable {
+package struct ProcessWork: Sendable {
   /// The process's name; made of its number where it has none.
-  public let name: String
+  package let name: String
   /// Busy time of its tracks in the window, summed.
-  public let busy: TimeSpan
+  package let busy: TimeSpan
   /// How many of its tracks had work in the window.
-  public let busyTracks: Int
+  package let busyTracks: Int
 }

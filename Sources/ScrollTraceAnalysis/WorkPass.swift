@@ -9,7 +9,7 @@ struct WorkPass {
   /// The time to look at.
   let windows: TimeRangeSet
   /// Which time that is.
-  let kind: Denominator.Kind
+  let kind: MeasuredTime.Kind
 
   /// The work of the host's process.
   ///
@@ -21,8 +21,8 @@ struct WorkPass {
     let host = (workload.main.map { [$0] } ?? []) + workload.background
     let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero }
     return WorkAnalysis(
-      window: Denominator(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
-      backgroundWhileLate: late.map { workload.backgroundBusy(in: $0) },
+      window: MeasuredTime(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
+      backgroundBusyDuringOverruns: late.map { workload.backgroundBusy(in: $0) },
       longTasks: workload.main.map {
         LongTaskPass(trace: trace, main: $0, windows: windows).longTasks(attributor)
       },

@@ -7,9 +7,9 @@ import ScrollTraceKit
 #endif
 
 /// The command `scrolltrace`: finds the command that is meant and runs it.
-public enum ScrollTraceCommand {
+package enum ScrollTraceCommand {
   /// The name people type.
-  static let name = Tool.name
+  static let name = ToolIdentity.name
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
@@ -20,7 +20,7 @@ public enum ScrollTraceCommand {
   ]
 
   /// Runs what `arguments` say, the name of the tool left out.
-  public static func run(_ arguments: [String], on console: Console) -> ExitStatus {
+  package static func run(_ arguments: [String], on console: Console) -> ExitStatus {
     // A reader that goes away shows as an error of the write, not as a signal.
     signal(SIGPIPE, SIG_IGN)
     let help = HelpText(width: console.environment.width)
@@ -50,7 +50,7 @@ public enum ScrollTraceCommand {
       try showHelp(arguments.dropFirst(), help, on: console)
       return .done
     case "--version":
-      try console.print(Tool.version + "\n")
+      try console.print(ToolIdentity.version + "\n")
       return .done
     default:
       let isTrace = !commands.contains { $0.syntax.name == first } && access(first, R_OK) == 0
@@ -62,7 +62,7 @@ public enum ScrollTraceCommand {
         return .done
       }
       if parsed.has(.version) {
-        try console.print(Tool.version + "\n")
+        try console.print(ToolIdentity.version + "\n")
         return .done
       }
       do {

@@ -2,7 +2,7 @@
 ///
 /// The first error of what it writes to is kept, and nothing is handed on after it: whoever writes
 /// asks for it at the end, and in long loops, so as not to go on in vain.
-public struct ExportOutput {
+package struct ExportOutput {
   /// How many bytes are handed on at once.
   private static let pieceSize = 1 << 16
 
@@ -10,19 +10,19 @@ public struct ExportOutput {
   private let write: (UnsafeRawBufferPointer) -> Int32
 
   /// The number of the system's error that stopped the writing; 0 where there was none.
-  public private(set) var errorNumber: Int32 = 0
+  package private(set) var errorNumber: Int32 = 0
 
   /// How many bytes were taken.
-  public private(set) var byteCount: UInt64 = 0
+  package private(set) var byteCount: UInt64 = 0
 
   /// An output whose bytes go to `write`, which gives 0 or the system's error number.
-  public init(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
+  package init(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
     self.write = write
     buffer.reserveCapacity(Self.pieceSize + 4096)
   }
 
   /// Whether the writing was stopped by an error.
-  public var hasFailed: Bool { errorNumber != 0 }
+  package var hasFailed: Bool { errorNumber != 0 }
 
   /// Takes `bytes`.
   mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -45,7 +45,7 @@ public struct ExportOutput {
   mutating func append(_ text: String) { append(text.utf8) }
 
   /// Hands on what is left, and gives the number of the system's error, or 0.
-  public mutating func finish() -> Int32 {
+  package mutating func finish() -> Int32 {
     handOn()
     return errorNumber
   }

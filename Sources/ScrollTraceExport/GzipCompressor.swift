@@ -12,7 +12,7 @@ import ScrollTraceFormat
 ///
 /// The header names no time and no file, so that the same bytes give the same file. A class because
 /// it owns zlib's state.
-public final class GzipCompressor {
+package final class GzipCompressor {
   private static let blockSize = 1 << 17
 
   private let zlib: ZlibLibrary.Compression
@@ -21,11 +21,11 @@ public final class GzipCompressor {
   private let write: (UnsafeRawBufferPointer) -> Int32
 
   /// Whether the system has a zlib.
-  public static var isAvailable: Bool { ZlibLibrary.compression() != nil }
+  package static var isAvailable: Bool { ZlibLibrary.compression() != nil }
 
   /// A compressor whose bytes go to `write`, which gives 0 or the system's error number; `nil` where
   /// the system has no zlib or no memory for it.
-  public init?(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
+  package init?(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
     guard let zlib = ZlibLibrary.compression() else { return nil }
     self.zlib = zlib
     self.write = write
@@ -45,7 +45,7 @@ public final class GzipCompressor {
   }
 
   /// Takes bytes; 0, or the number of the system's error that stopped the writing.
-  public func append(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+  package func append(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
       let count = min(rest.count, 1 << 30)
@@ -59,7 +59,7 @@ public final class GzipCompressor {
   }
 
   /// Hands on what is left; 0, or the number of the system's error.
-  public func finish() -> Int32 {
+  package func finish() -> Int32 {
     stream.pointee.nextIn = nil
     stream.pointee.availableIn = 0
     return drain(finishing: true)

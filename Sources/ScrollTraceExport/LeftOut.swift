@@ -1,13 +1,13 @@
 /// What a file does not hold of the trace that it was made from, counted.
-public struct LeftOut: Hashable, Sendable {
+package struct ExportOmissions: Hashable, Sendable {
   /// A kind of thing that can be left out, or told in other words; the raw value is how one is called.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// A frame.
     case frame
     /// A frame's number, in place of which another one is written.
     case frameNumber = "frame number"
     /// A refresh interval of a frame.
-    case interval = "refresh interval"
+    case refreshInterval = "refresh interval"
     /// The source's own verdict on a frame.
     case verdict = "verdict of the source"
     /// A hitch that the source lists.
@@ -55,13 +55,13 @@ public struct LeftOut: Hashable, Sendable {
   private var counts: [Kind: UInt64] = [:]
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// Whether everything is there.
-  public var isEmpty: Bool { counts.isEmpty }
+  package var isEmpty: Bool { counts.isEmpty }
 
   /// How many of `kind` are left out.
-  public subscript(kind: Kind) -> UInt64 { counts[kind] ?? 0 }
+  package subscript(kind: Kind) -> UInt64 { counts[kind] ?? 0 }
 
   /// Counts `count` more of `kind`.
   mutating func add(_ kind: Kind, _ count: Int = 1) {
@@ -69,16 +69,16 @@ public struct LeftOut: Hashable, Sendable {
   }
 
   /// What is left out, in words: `4123 spans, 1 loss`.
-  public var text: String {
+  package var text: String {
     Kind.allCases.compactMap { kind in
       counts[kind].map { "\($0) \($0 == 1 ? kind.rawValue : kind.plural)" }
     }.joined(separator: ", ")
   }
 }
 
-extension LeftOut.Kind {
+extension ExportOmissions.Kind {
   /// How several are called.
-  private static let plurals: [LeftOut.Kind: String] = [
+  private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
     .aggregate: "numbers of the source", .frameTime: "times of frames",
     .frameThread: "threads of frames", .surfaceProperty: "properties of surfaces",

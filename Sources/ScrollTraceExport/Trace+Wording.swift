@@ -18,7 +18,7 @@ extension Notice {
   /// Whether only the source could say it; the others show in what the trace holds.
   var isOfSource: Bool {
     switch self {
-    case .notClosed, .keepsLastPart, .presentedBeforeBegin, .source: true
+    case .notClosed, .keepsLastPart, .presentedBeforeStart, .source: true
     case .noMainTrack, .noFrames, .repeatedFrameNumbers, .unfinishedSpans: false
     }
   }

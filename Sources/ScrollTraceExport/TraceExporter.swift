@@ -1,9 +1,9 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Writes one format.
 ///
 /// The same trace gives the same bytes. What the format has no place for is left out and counted.
-public protocol TraceExporter: Sendable {
+package protocol TraceExporter: Sendable {
   /// The format's short name, as its importer is called.
   static var name: String { get }
 
@@ -14,5 +14,5 @@ public protocol TraceExporter: Sendable {
   init()
 
   /// Writes `trace` to `output`, and gives what is not in it.
-  func write(_ trace: Trace, to output: inout ExportOutput) -> LeftOut
+  func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions
 }

@@ -1,7 +1,7 @@
 /// The formats that a trace can be written in.
-public enum TraceExporters {
+package enum TraceExporters {
   /// All exporters, in the order of the help.
-  public static let all: [any TraceExporter.Type] = [
+  package static let all: [any TraceExporter.Type] = [
     FXTExporter.self,
     PerfettoExporter.self,
     ChromeJSONExporter.self,
@@ -10,12 +10,12 @@ public enum TraceExporters {
   ]
 
   /// The exporter called `name`.
-  public static func exporter(named name: String) -> (any TraceExporter.Type)? {
+  package static func exporter(named name: String) -> (any TraceExporter.Type)? {
     all.first { $0.name == name }
   }
 
   /// The exporter of files whose names end as `path` does.
-  public static func exporter(endingOf path: String) -> (any TraceExporter.Type)? {
+  package static func exporter(endingOf path: String) -> (any TraceExporter.Type)? {
     all.first { type in type.fileEndings.contains { path.hasSuffix("." + $0) } }
   }
 }

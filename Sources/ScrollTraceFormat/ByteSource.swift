@@ -1,7 +1,7 @@
 /// Where the bytes of a trace come from, read from start to end in blocks.
 ///
 /// A class because a source owns what it reads from, a file descriptor or a stream's state.
-public protocol ByteSource: AnyObject {
+package protocol ByteSource: AnyObject {
   /// Fills the front of `buffer` with the next bytes and gives their number; 0 at the end only.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int
 
@@ -14,30 +14,30 @@ public protocol ByteSource: AnyObject {
 
 extension ByteSource {
   /// Says that the source cannot go back, as a pipe cannot.
-  public func rewind() throws(ImportError) -> Bool { false }
+  package func rewind() throws(ImportError) -> Bool { false }
 }
 
 /// Bytes that are in memory already.
-public final class MemoryByteSource: ByteSource {
+package final class MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
   /// A source of `bytes`.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// The number of bytes given.
-  public var byteCount: UInt64? { UInt64(bytes.count) }
+  package var byteCount: UInt64? { UInt64(bytes.count) }
 
   /// Goes back to the first byte.
-  public func rewind() throws(ImportError) -> Bool {
+  package func rewind() throws(ImportError) -> Bool {
     position = 0
     return true
   }
 
   /// Copies the next bytes to the front of `buffer`.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let count = min(buffer.count, bytes.count - position)
     guard count > 0 else { return 0 }
     buffer.copyBytes(from: bytes[position..<(position + count)])

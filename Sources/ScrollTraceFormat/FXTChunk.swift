@@ -12,10 +12,10 @@ struct FXTChunk {
 
   /// The chunk whose first bytes are `bytes`; `nil` where its blob is not in place.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    typealias Layout = ProfileLayout.Chunk
-    let start = ProfileLayout.chunkPayloadOffset
-    guard bytes.count >= ProfileLayout.chunkPreambleSize,
-      bytes.isBlob(ProfileLayout.BlobName.chunk, at: FXTChunk.blobOffset)
+    typealias Layout = RecordingLayout.Chunk
+    let start = RecordingLayout.chunkPayloadOffset
+    guard bytes.count >= RecordingLayout.chunkPreambleSize,
+      bytes.isBlob(RecordingLayout.BlobName.chunk, at: FXTChunk.blobOffset)
     else { return nil }
     provider = bytes.word(at: 0).bits(20, 32)
     flags = bytes.word32(at: start + Layout.flags)
@@ -31,20 +31,20 @@ struct FXTChunk {
   static let blobOffset = 24
 
   /// Whether the chunk holds open spans.
-  var holdsStacks: Bool { flags & ProfileLayout.ChunkFlag.stacks != 0 }
+  var holdsStacks: Bool { flags & RecordingLayout.ChunkFlag.stacks != 0 }
 
   /// Whether the chunk belongs to no thread: its events say themselves whose they are.
-  var isShared: Bool { thread == 0 && flags & ProfileLayout.ChunkFlag.durable != 0 }
+  var isShared: Bool { thread == 0 && flags & RecordingLayout.ChunkFlag.durable != 0 }
 
   /// Whether the chunk's thread is the main thread.
-  var isMain: Bool { flags & ProfileLayout.ChunkFlag.mainThread != 0 }
+  var isMain: Bool { flags & RecordingLayout.ChunkFlag.mainThread != 0 }
 
   /// Whether the vocabulary says nothing of the chunk's events.
-  var isLiteral: Bool { flags & ProfileLayout.ChunkFlag.literal != 0 }
+  var isLiteral: Bool { flags & RecordingLayout.ChunkFlag.literal != 0 }
 
   /// Whether the chunk's async events are spans of no thread's stack.
-  var holdsApart: Bool { flags & ProfileLayout.ChunkFlag.apart != 0 }
+  var holdsApart: Bool { flags & RecordingLayout.ChunkFlag.apart != 0 }
 
   /// Whether the host records all work of the thread.
-  var isComplete: Bool { flags & ProfileLayout.ChunkFlag.completeThread != 0 }
+  var isComplete: Bool { flags & RecordingLayout.ChunkFlag.completeThread != 0 }
 }

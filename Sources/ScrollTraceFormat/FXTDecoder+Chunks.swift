@@ -9,7 +9,7 @@ extension FXTDecoder {
     chunkThread = nil
     profile.chunk = chunk
     guard let chunk else { return }
-    profile.seen[chunk.sequence] = FXTProfile.Seen(offset: offset, isSealed: false)
+    profile.seen[chunk.sequence] = FXTRecordingMetadata.Seen(offset: offset, isSealed: false)
     guard !chunk.holdsStacks, !chunk.isShared else { return }
     let thread = threads.index(process: chunk.process, thread: chunk.thread, in: &builder)
     chunkThread = thread
@@ -17,7 +17,7 @@ extension FXTDecoder {
     if chunk.isComplete { builder.setCompletelyRecorded(threads.tracks[Int(thread)]) }
     var sequence =
       profile.sequences[thread]
-      ?? FXTProfile.Sequence(highest: 0, count: 0, drops: 0, firstOffset: offset)
+      ?? FXTRecordingMetadata.Sequence(highest: 0, count: 0, drops: 0, firstOffset: offset)
     sequence.highest = max(sequence.highest, chunk.threadSequence)
     sequence.count += 1
     sequence.drops = max(sequence.drops, chunk.threadDrops)
@@ -39,7 +39,7 @@ extension FXTDecoder {
     resolveAsyncs()
     finishProfile()
     pairing = FXTPairing()
-    profile = FXTProfile()
+    profile = FXTRecordingMetadata()
     profile.isFirstFile = false
     references.reset()
   }
@@ -52,7 +52,7 @@ extension FXTDecoder {
     startChunk(chunk, at: offset)
     guard bytes.count >= 8 else {
       // The first bytes of a pad: the writer died while the file grew.
-      let isGrowing = bytes.elementsEqual(FXTPass.padBytes.prefix(bytes.count))
+      let isGrowing = bytes.elementsEqual(FXTFileReader.padBytes.prefix(bytes.count))
       if !isGrowing { lose(.cutAtEnd, at: offset) }
       return nil
     }

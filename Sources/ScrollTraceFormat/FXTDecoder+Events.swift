@@ -74,12 +74,12 @@ extension FXTDecoder {
     case .durationComplete: addComplete(event)
     case .durationBegin, .durationEnd: pairing.add(event, arguments)
     case .asyncBegin, .asyncEnd:
-      let isApart = !isProfile || (profile.chunk?.holdsApart ?? false)
+      let isApart = !isScrollTraceRecording || (profile.chunk?.holdsApart ?? false)
       pairing.addAsync(event, isApart: isApart, arguments)
     case .instant: addInstant(event)
     case .asyncInstant: addMark(event)
     case .counter: addSamples(event, id: event.tail)
-    case .flowBegin: addFlow(.begin, event)
+    case .flowBegin: addFlow(.start, event)
     case .flowStep: addFlow(.step, event)
     case .flowEnd: addFlow(.end, event)
     }

@@ -60,15 +60,15 @@ extension FXTDecoder {
     for (chunk, bytes) in stacks {
       profile.chunk = chunk
       bytes.withUnsafeBytes { bytes in
-        guard bytes.isBlob(ProfileLayout.BlobName.stacks, at: ProfileLayout.chunkPreambleSize)
+        guard bytes.isBlob(RecordingLayout.BlobName.stacks, at: RecordingLayout.chunkPreambleSize)
         else { return }
-        let size = FXTRecord.size(bytes.word(at: ProfileLayout.chunkPreambleSize))
-        let end = ProfileLayout.chunkPreambleSize + Int(size)
+        let size = FXTRecord.size(bytes.word(at: RecordingLayout.chunkPreambleSize))
+        let end = RecordingLayout.chunkPreambleSize + Int(size)
         guard size > 0, end <= bytes.count else { return }
-        let blob = bytes[ProfileLayout.chunkPreambleSize..<end]
+        let blob = bytes[RecordingLayout.chunkPreambleSize..<end]
         readBlob(
           FXTRecord(bytes: UnsafeRawBufferPointer(rebasing: blob), offset: 0),
-          UnsafeRawBufferPointer(rebasing: bytes[..<ProfileLayout.chunkPreambleSize]))
+          UnsafeRawBufferPointer(rebasing: bytes[..<RecordingLayout.chunkPreambleSize]))
       }
     }
     resolveDurations()

@@ -10,13 +10,13 @@ extension FXTDecoder {
       origin.tellsLength = tellsLength
     }
     if let begin = instant(of: keys.begin, event), let end = instant(of: keys.end, event) {
-      origin.range = TimeRange(begin: begin, end: end)
+      origin.range = TimeRange(start: begin, end: end)
     }
     if let chunks = number(of: keys.ringChunks, event) {
       var ring = RecordingRing(
         chunkCount: chunks,
         overwrittenChunkCount: number(of: keys.overwrittenChunks, event) ?? 0)
-      ring.begin = instant(of: keys.keptSince, event)
+      ring.start = instant(of: keys.keptSince, event)
       origin.ring = ring
     }
     if let cost = number(of: keys.recordCost, event) {
@@ -50,7 +50,7 @@ extension FXTDecoder {
         length: instant(of: keys.duration, event).map { $0 - .zero },
         overwrittenChunks: UInt64(count))
     case Word.presentedBeforeBegin.description:
-      notice = .presentedBeforeBegin(surface: name(of: keys.surface), count: count)
+      notice = .presentedBeforeStart(surface: name(of: keys.surface), count: count)
     case Word.noMainTrack.description: notice = .noMainTrack
     case Word.noFrames.description: notice = .noFrames
     case Word.repeatedFrameNumbers.description:

@@ -7,22 +7,22 @@ extension FXTDecoder {
     guard header.bits(48, 8) == FXT.dataBlob else {
       return lose(.unknownRecord, at: record.offset)
     }
-    guard isProfile, !record.isPad else { return }
-    if record.bytes.isBlob(ProfileLayout.BlobName.seal, at: 0) {
+    guard isScrollTraceRecording, !record.isPad else { return }
+    if record.bytes.isBlob(RecordingLayout.BlobName.seal, at: 0) {
       checkSeal(record, preceding)
-    } else if record.bytes.isBlob(ProfileLayout.BlobName.stacks, at: 0) {
+    } else if record.bytes.isBlob(RecordingLayout.BlobName.stacks, at: 0) {
       readStacks(record)
     }
   }
 
   /// Compares the seal of a chunk with the chunk (W9); what was read is kept.
   private mutating func checkSeal(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
-    let payload = ProfileLayout.Seal.recordSize - ProfileLayout.Seal.size
-    guard record.bytes.count >= ProfileLayout.Seal.recordSize else {
+    let payload = RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
+    guard record.bytes.count >= RecordingLayout.Seal.recordSize else {
       return lose(.malformedRecord, at: record.offset)
     }
-    let count = record.bytes.word(at: payload + ProfileLayout.Seal.recordCount)
-    let checksum = record.bytes.word32(at: payload + ProfileLayout.Seal.checksum)
+    let count = record.bytes.word(at: payload + RecordingLayout.Seal.recordCount)
+    let checksum = record.bytes.word32(at: payload + RecordingLayout.Seal.checksum)
     // The seal itself is counted by now.
     let isRight =
       count == recordCount - 1
@@ -33,16 +33,16 @@ extension FXTDecoder {
 
   /// Reads the stacks of open spans (F-5).
   private mutating func readStacks(_ record: FXTRecord) {
-    typealias Layout = ProfileLayout.Stacks
-    let start = ProfileLayout.stacksPayloadOffset - ProfileLayout.chunkPreambleSize
+    typealias Layout = RecordingLayout.Stacks
+    let start = RecordingLayout.stacksPayloadOffset - RecordingLayout.chunkPreambleSize
     guard let chunk = profile.chunk, record.bytes.count >= start + Layout.headerSize else {
       return lose(.malformedRecord, at: record.offset)
     }
     let payload = UnsafeRawBufferPointer(rebasing: record.bytes[start...])
     let slotSize = Int(payload.word32(at: Layout.slotSize))
     let depth = Int(payload.word32(at: Layout.depth))
-    let room = ProfileLayout.Entry.size * min(depth, Int(UInt16.max))
-    guard slotSize >= ProfileLayout.Slot.entries + room else {
+    let room = RecordingLayout.Entry.size * min(depth, Int(UInt16.max))
+    guard slotSize >= RecordingLayout.Slot.entries + room else {
       return lose(.malformedRecord, at: record.offset)
     }
     for slot in 0..<Int(payload.word32(at: Layout.slots)) {
@@ -60,26 +60,26 @@ extension FXTDecoder {
   private mutating func readSlot(
     _ slot: UnsafeRawBufferPointer, entryCount: Int, process: UInt64, at offset: UInt64
   ) {
-    typealias Layout = ProfileLayout.Slot
+    typealias Layout = RecordingLayout.Slot
     let systemID = slot.word(at: Layout.thread)
     let depth = Int(slot.word32(at: Layout.depth))
     guard systemID != 0, depth > 0 else { return }
     let thread = threads.index(process: process, thread: systemID, in: &builder)
-    if slot.word32(at: Layout.flags) & ProfileLayout.ChunkFlag.mainThread != 0 {
+    if slot.word32(at: Layout.flags) & RecordingLayout.ChunkFlag.mainThread != 0 {
       builder.setMain(threads.tracks[Int(thread)])
     }
     profile.deeperCount += max(0, depth - entryCount)
     for index in 0..<min(depth, entryCount) {
-      let at = Layout.entries + index * ProfileLayout.Entry.size
-      let begin = slot.word(at: at + ProfileLayout.Entry.begin)
+      let at = Layout.entries + index * RecordingLayout.Entry.size
+      let begin = slot.word(at: at + RecordingLayout.Entry.begin)
       guard begin != 0 else { continue }
-      let flags = slot.word32(at: at + ProfileLayout.Entry.flags)
-      let hasItem = flags & ProfileLayout.Entry.hasItem != 0
+      let flags = slot.word32(at: at + RecordingLayout.Entry.flags)
+      let hasItem = flags & RecordingLayout.Entry.hasItem != 0
       profile.open[thread, default: []].append(
-        FXTProfile.Entry(
-          begin: begin, category: slot.word16(at: at + ProfileLayout.Entry.category),
-          name: slot.word16(at: at + ProfileLayout.Entry.name),
-          item: hasItem ? slot.word(at: at + ProfileLayout.Entry.item) : nil,
+        FXTRecordingMetadata.Entry(
+          start: begin, category: slot.word16(at: at + RecordingLayout.Entry.category),
+          name: slot.word16(at: at + RecordingLayout.Entry.name),
+          item: hasItem ? slot.word(at: at + RecordingLayout.Entry.item) : nil,
           offset: offset + UInt64(at)))
     }
   }
@@ -88,7 +88,7 @@ extension FXTDecoder {
 
   /// Adds what only the whole file tells: open spans, missing chunks, the recorder's own counters.
   mutating func finishProfile() {
-    guard isProfile else { return }
+    guard isScrollTraceRecording else { return }
     for (thread, entries) in profile.open.sorted(by: { $0.key < $1.key }) {
       addOpenSpans(entries, of: thread)
     }
@@ -108,7 +108,7 @@ extension FXTDecoder {
     builder.setHost(builder.process(session.process))
     builder.source.wasClosed = session.state == 1
     if session.state != 1 { builder.addNotice(.notClosed) }
-    builder.offset = UInt64(ProfileLayout.sessionPayloadOffset)
+    builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
     builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
     builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose)
@@ -130,21 +130,21 @@ extension FXTDecoder {
     var ring = RecordingRing(
       chunkCount: session.ringChunks, overwrittenChunkCount: session.chunksOverwritten)
     if session.chunksOverwritten > 0, profile.keptSince > 0 {
-      ring.begin = profile.overwrittenBefore.flatMap { builder.length(since: $0) == nil ? nil : $0 }
-      if ring.begin == nil {
+      ring.start = profile.overwrittenBefore.flatMap { builder.length(since: $0) == nil ? nil : $0 }
+      if ring.start == nil {
         lose(
           .invalidValue,
-          at: UInt64(ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.keptSince))
+          at: UInt64(RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.keptSince))
       }
     }
     builder.source.ring = ring
-    if profile.isFirstFile, let begin = ring.begin {
+    if profile.isFirstFile, let begin = ring.start {
       builder.begin(at: begin, knowsBefore: session.notDurable == 0)
     }
     if session.chunksOverwritten > 0 {
       builder.addNotice(
         .keepsLastPart(
-          length: ring.begin.flatMap { builder.length(since: $0) },
+          length: ring.start.flatMap { builder.length(since: $0) },
           overwrittenChunks: session.chunksOverwritten))
     }
     if session.notDurable > 0 {
@@ -156,17 +156,17 @@ extension FXTDecoder {
   }
 
   /// Adds the open spans of a thread, without those whose event made it into the file after all.
-  private mutating func addOpenSpans(_ entries: [FXTProfile.Entry], of thread: UInt32) {
-    guard let earliest = entries.map(\.begin).min() else { return }
+  private mutating func addOpenSpans(_ entries: [FXTRecordingMetadata.Entry], of thread: UInt32) {
+    guard let earliest = entries.map(\.start).min() else { return }
     let track = threads.tracks[Int(thread)]
-    let begins = Set(entries.map(\.begin))
+    let begins = Set(entries.map(\.start))
     var ended: Set<UInt64> = []
     for begin in builder.spanBegins(of: track) {
       let begin = UInt64(bitPattern: begin)
       if begin >= earliest, begins.contains(begin) { ended.insert(begin) }
     }
-    for entry in entries where !ended.contains(entry.begin) {
-      guard let since = Int64(exactly: entry.begin).flatMap(Timestamp.init(nanoseconds:)) else {
+    for entry in entries where !ended.contains(entry.start) {
+      guard let since = Int64(exactly: entry.start).flatMap(Timestamp.init(nanoseconds:)) else {
         lose(.timeOutOfRange, at: entry.offset)
         continue
       }

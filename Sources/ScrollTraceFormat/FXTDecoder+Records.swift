@@ -29,7 +29,7 @@ extension FXTDecoder {
     case .providerEvent:
       lose(header.bits(52, 4) == 0 ? .sourceDroppedRecords : .unknownRecord, at: record.offset)
     case .traceInfo:
-      if header == ProfileLayout.magic, !isProfile {
+      if header == RecordingLayout.magic, !isScrollTraceRecording {
         references.reset()
         builder.addNotice(.source("several traces follow one another in the file"))
       }

@@ -53,14 +53,14 @@ extension FXTDecoder {
     for argument in arguments {
       let value = argument.value
       switch argument.key {
-      case keys.begin: frame.begin = time(of: value, at: offset)
+      case keys.begin: frame.start = time(of: value, at: offset)
       case keys.deadline: frame.deadline = time(of: value, at: offset)
       case keys.target: frame.target = time(of: value, at: offset)
       case keys.presented: frame.presented = time(of: value, at: offset)
       case keys.commitStart: frame.commitStart = time(of: value, at: offset)
       case keys.commitEnd: frame.commitEnd = time(of: value, at: offset)
       case keys.interval:
-        frame.interval = time(of: value, at: offset).map { $0 - .zero }
+        frame.refreshInterval = time(of: value, at: offset).map { $0 - .zero }
       case keys.outcome:
         frame.outcome = outcome(of: value, at: offset)
         frame.wasOnTime = value == .string(keys.wasPresentedOnTime)
@@ -97,12 +97,12 @@ extension FXTDecoder {
   /// Reads a hitch that the source lists; `false` where it does not say how long it was.
   mutating func readHitch(_ event: FXTEvent) -> Bool {
     var length: Timestamp?
-    var interval: TimeSpan?
+    var refreshInterval: TimeSpan?
     var label: StringID?
     for argument in arguments {
       switch argument.key {
       case keys.duration: length = time(of: argument.value, at: event.offset)
-      case keys.interval: interval = time(of: argument.value, at: event.offset).map { $0 - .zero }
+      case keys.interval: refreshInterval = time(of: argument.value, at: event.offset).map { $0 - .zero }
       case keys.label: if case .string(let name) = argument.value { label = name }
       default: break
       }
@@ -110,7 +110,7 @@ extension FXTDecoder {
     guard let length else { return false }
     builder.addListedHitch(
       ListedHitch(
-        begin: event.time, length: length - .zero, interval: interval, sourceLabel: label),
+        start: event.time, length: length - .zero, refreshInterval: refreshInterval, sourceLabel: label),
       of: surface(of: event.label))
     return true
   }

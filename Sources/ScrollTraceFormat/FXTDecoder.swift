@@ -16,7 +16,7 @@ struct FXTDecoder: ~Copyable {
   let keys: FXTKeys
 
   /// Whether the file is of the profile, where chunks and after-the-fact spans have a meaning.
-  var isProfile = false
+  var isScrollTraceRecording = false
 
   /// The thread that a chunk belongs to, for events whose thread is not defined.
   var chunkThread: UInt32?
@@ -28,7 +28,7 @@ struct FXTDecoder: ~Copyable {
   var otherRecordCount: UInt64 = 0
 
   /// What the file of the profile says of itself.
-  var profile = FXTProfile()
+  var profile = FXTRecordingMetadata()
 
   /// Whether the record being read refers to something undefined (R5).
   var hasUndefinedReference = false

@@ -9,7 +9,7 @@ struct FXTKeys {
   let name, basis, numbered, commitThread, host, end, count, offset, text: StringID
   let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords: StringID
-  let meanings: [(category: StringID, meaning: FXTMeaning)]
+  let meanings: [(category: StringID, meaning: EventRole)]
 
   init(_ builder: inout TraceBuilder) {
     func id(_ word: StaticString) -> StringID { builder.string(word.description) }
@@ -64,7 +64,7 @@ struct FXTKeys {
   }
 
   /// What the reader does with events of `category`.
-  func meaning(of category: StringID) -> FXTMeaning {
+  func meaning(of category: StringID) -> EventRole {
     meanings.first { $0.category == category }?.meaning ?? .plain
   }
 }

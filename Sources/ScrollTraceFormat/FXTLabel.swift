@@ -4,7 +4,7 @@ internal import ScrollTraceModel
 struct FXTLabel {
   let word: UInt64
 
-  init(_ label: LabelID, _ meaning: FXTMeaning) {
+  init(_ label: LabelID, _ meaning: EventRole) {
     word = UInt64(label.rawValue) | meaning.rawValue << 32
   }
 
@@ -17,5 +17,5 @@ struct FXTLabel {
   var isPlain: Bool { word >> 32 == 0 }
 
   /// The meaning of the label's category.
-  var meaning: FXTMeaning { FXTMeaning(rawValue: word >> 32) ?? .plain }
+  var meaning: EventRole { EventRole(rawValue: word >> 32) ?? .plain }
 }

@@ -1,5 +1,5 @@
 /// What the reader does with the events of a category.
-enum FXTMeaning: UInt64 {
+enum EventRole: UInt64 {
   /// Work, marks, samples as the event says.
   case plain
   /// Records of frames.

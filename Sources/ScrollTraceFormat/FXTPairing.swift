@@ -99,7 +99,7 @@ extension FXTDecoder {
   mutating func resolveAsyncs() {
     var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
     // Those of another trace are in its own order, where they begin.
-    var copies: [(begin: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
+    var copies: [(start: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
     for edge in pairing.asyncs.sortedByTime() {
       let key = FXTPairing.AsyncKey(edge, threads)
       if edge.isBegin {
@@ -121,69 +121,69 @@ extension FXTDecoder {
     }
     let unfinished = open.values.joined().sorted { $0.offset < $1.offset }
     copies += unfinished.map { ($0, nil) }
-    if profile.origin != nil { copies.sort { $0.begin.offset < $1.begin.offset } }
-    for copy in copies { addAsync(copy.begin, copy.end) }
+    if profile.origin != nil { copies.sort { $0.start.offset < $1.start.offset } }
+    for copy in copies { addAsync(copy.start, copy.end) }
   }
 
   /// Adds what began with `begin`; without an end it goes on.
-  private mutating func addAsync(_ begin: FXTPairing.Edge, _ end: FXTPairing.Edge?) {
-    if begin.label.meaning == .interaction {
-      addInteraction(begin, end: end?.time)
+  private mutating func addAsync(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge?) {
+    if start.label.meaning == .interaction {
+      addInteraction(start, end: end?.time)
     } else if let end {
-      guard begin.isApart else { return addPaired(begin, end) }
-      let track = threads.track(of: begin.thread, in: &builder)
+      guard start.isApart else { return addPaired(start, end) }
+      let track = threads.track(of: start.thread, in: &builder)
       builder.addAsyncSpan(
-        on: track, from: begin.time, to: end.time, label: begin.label.id,
-        arguments: builder.argumentList(allArguments(begin, end)))
+        on: track, from: start.time, to: end.time, label: start.label.id,
+        arguments: builder.argumentList(allArguments(start, end)))
     } else {
-      addUnfinished(begin)
+      addUnfinished(start)
     }
   }
 
   /// Adds the span from `begin` to `end`; a frame's commit where its category says so.
-  private mutating func addPaired(_ begin: FXTPairing.Edge, _ end: FXTPairing.Edge) {
-    let all = allArguments(begin, end)
-    let track = threads.track(of: begin.thread, in: &builder)
-    if begin.label.meaning == .frame {
+  private mutating func addPaired(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge) {
+    let all = allArguments(start, end)
+    let track = threads.track(of: start.thread, in: &builder)
+    if start.label.meaning == .frame {
       _ = updateFrame(
-        begin.label, all[...], commit: (begin.time, end.time, track), at: begin.offset)
+        start.label, all[...], commit: (start.time, end.time, track), at: start.offset)
     }
     builder.addSpan(
-      on: track, from: begin.time, to: end.time, label: begin.label.id,
+      on: track, from: start.time, to: end.time, label: start.label.id,
       arguments: builder.argumentList(all))
   }
 
-  private mutating func addUnfinished(_ begin: FXTPairing.Edge) {
-    let item = pairing.arguments(of: begin).first { $0.key == keys.item }?.value
-    let track = threads.track(of: begin.thread, in: &builder)
-    builder.addOpenSpan(on: track, since: begin.time, label: begin.label.id, item: item)
+  private mutating func addUnfinished(_ start: FXTPairing.Edge) {
+    let item = pairing.arguments(of: start).first { $0.key == keys.item }?.value
+    let track = threads.track(of: start.thread, in: &builder)
+    builder.addOpenSpan(on: track, since: start.time, label: start.label.id, item: item)
   }
 
   private mutating func addInteraction(
-    _ begin: FXTPairing.Edge, since: Timestamp? = nil, end: Timestamp?
+    _ start: FXTPairing.Edge, since: Timestamp? = nil, end: Timestamp?
   ) {
     var surface: SurfaceID?
-    switch pairing.arguments(of: begin).first(where: { $0.key == keys.surface })?.value {
+    switch pairing.arguments(of: start).first(where: { $0.key == keys.surface })?.value {
     case .string(let name)?: surface = builder.surface(text(of: name))
     case .null?, nil: break
-    default: lose(.invalidValue, at: begin.offset)
+    default: lose(.invalidValue, at: start.offset)
     }
-    let kind = text(of: labelNames[begin.label.id] ?? .empty)
+    let kind = text(of: labelNames[start.label.id] ?? .empty)
     var name = ""
-    if case .string(let id)? = pairing.arguments(of: begin).first(where: { $0.key == keys.name })?
+    if case .string(let id)? = pairing.arguments(of: start).first(where: { $0.key == keys.name })?
       .value
     {
       name = text(of: id)
     }
     builder.addInteraction(
       Interaction(
-        kind: kind, name: name, begin: since ?? begin.time, end: end, surface: surface))
+        kind: kind, name: name, start: since ?? start.time, end: end, surface: surface))
   }
 
   private func allArguments(
-    _ begin: FXTPairing.Edge, _ end: FXTPairing.Edge
+    _ start: FXTPairing.Edge, _ end: FXTPairing.Edge
   ) -> [Argument] {
-    Array(pairing.arguments(of: begin)) + pairing.arguments(of: end)
+    Array(pairing.arguments(of: start)) + pairing.arguments(of: end)
   }
 }
 

@@ -1,6 +1,6 @@
 internal import ScrollTraceModel
 
-extension FXTPass {
+extension FXTFileReader {
   /// Reads the records behind the magic of a file of another writer.
   mutating func readForeign() throws(ImportError) {
     while true {
@@ -27,7 +27,7 @@ extension FXTPass {
   private mutating func fetch(_ size: UInt64) throws(ImportError) -> Bool {
     let header = window.bytes.word(at: 0)
     let offset = window.offset
-    if size > UInt64(FXTWindow.capacity) {
+    if size > UInt64(SlidingBuffer.capacity) {
       let isWhole = try window.skip(size) == size
       decoder.lose(isWhole ? .unknownRecord : .cutAtEnd, at: offset)
       return isWhole
@@ -57,7 +57,7 @@ extension FXTPass {
   /// Whether `header` starts a provider or a file, so that what follows stands on its own.
   private static func startsAnew(_ header: UInt64) -> Bool {
     let nameWords = FXT.words(forBytes: Int(header.bits(52, 8)))
-    return header == ProfileLayout.magic
+    return header == RecordingLayout.magic
       || (header & 0xf_000f == 0x1_0000 && header.bits(60, 4) == 0
         && header.bits(4, 12) == UInt64(1 + nameWords))
   }

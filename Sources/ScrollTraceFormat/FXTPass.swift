@@ -1,8 +1,8 @@
 internal import ScrollTraceModel
 
 /// One pass over a source, from its first byte to its last.
-struct FXTPass: ~Copyable {
-  var window: FXTWindow
+struct FXTFileReader: ~Copyable {
+  var window: SlidingBuffer
   var decoder: FXTDecoder
   private let chosen: [UInt64: UInt64]
   let byteCount: UInt64
@@ -12,7 +12,7 @@ struct FXTPass: ~Copyable {
 
   /// A pass that takes the chunks of `preferred` for those of their number.
   init(_ source: any ByteSource, _ builder: TraceBuilder, preferred: [UInt64: UInt64]) {
-    window = FXTWindow(source)
+    window = SlidingBuffer(source)
     decoder = FXTDecoder(builder)
     chosen = preferred
     byteCount = source.byteCount ?? 0
@@ -23,19 +23,19 @@ struct FXTPass: ~Copyable {
 
   /// Reads to the end.
   mutating func run() throws(ImportError) {
-    let available = try window.fill(FXTWindow.capacity)
+    let available = try window.fill(SlidingBuffer.capacity)
     guard available >= 8 else {
       throw ImportError(
         available == 0 ? "the file is empty" : "the file is too short for a trace", at: 0)
     }
     let magic = window.bytes.word(at: 0)
-    if magic == ProfileLayout.magic.byteSwapped {
+    if magic == RecordingLayout.magic.byteSwapped {
       throw ImportError(
         "the trace has its bytes in big-endian order, which is not supported", at: 0,
         advice: "record it on a little-endian machine")
     }
-    let hasMagic = magic == ProfileLayout.magic
-    if Self.isProfile(window.bytes) {
+    let hasMagic = magic == RecordingLayout.magic
+    if Self.isScrollTraceRecording(window.bytes) {
       try readProfile(hasMagic: hasMagic)
     } else if hasMagic {
       window.advance(8)
@@ -47,22 +47,22 @@ struct FXTPass: ~Copyable {
 
   /// Whether the bytes start a recording of the profile, if only by chunks at their places where
   /// page 0 is lost.
-  static func isProfile(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isScrollTraceRecording(_ bytes: UnsafeRawBufferPointer) -> Bool {
     FXTSession(page: bytes) != nil
-      || stride(from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+      || stride(from: RecordingLayout.pageSize, to: bytes.count, by: RecordingLayout.chunkSize)
         .contains { FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[$0...])) != nil }
   }
 
   // MARK: - Files of the profile
 
   private mutating func readProfile(hasMagic: Bool) throws(ImportError) {
-    decoder.isProfile = true
+    decoder.isScrollTraceRecording = true
     try readPageZero(hasMagic: hasMagic)
     while true {
-      let available = min(try window.fill(ProfileLayout.chunkSize), ProfileLayout.chunkSize)
+      let available = min(try window.fill(RecordingLayout.chunkSize), RecordingLayout.chunkSize)
       guard available > 0 else { return }
       let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
-      if available >= 8, bytes.word(at: 0) == ProfileLayout.magic {
+      if available >= 8, bytes.word(at: 0) == RecordingLayout.magic {
         decoder.builder.addNotice(.source("several traces follow one another in the file"))
         decoder.startNextFile()
         try readPageZero(hasMagic: true)
@@ -79,7 +79,7 @@ struct FXTPass: ~Copyable {
   }
 
   private mutating func readPageZero(hasMagic: Bool) throws(ImportError) {
-    let available = min(try window.fill(ProfileLayout.pageSize), ProfileLayout.pageSize)
+    let available = min(try window.fill(RecordingLayout.pageSize), RecordingLayout.pageSize)
     let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
     if !hasMagic { decoder.lose(.damagedBytes, 8, at: window.offset) }
     if let session = FXTSession(page: page) {
@@ -87,9 +87,9 @@ struct FXTPass: ~Copyable {
       decoder.profile.session = session
       if session.state > 1 { decoder.lose(.invalidValue, at: window.offset) }
       let (consumed, stop) = decoder.readRecords(
-        page, from: ProfileLayout.sessionRecordOffset, at: window.offset)
+        page, from: RecordingLayout.sessionRecordOffset, at: window.offset)
       decoder.lose(
-        stop, at: consumed, in: page, size: ProfileLayout.pageSize, offset: window.offset)
+        stop, at: consumed, in: page, size: RecordingLayout.pageSize, offset: window.offset)
     } else {
       decoder.lose(.damagedBytes, UInt64(max(0, available - 8)), at: window.offset + 8)
     }
@@ -109,7 +109,7 @@ struct FXTPass: ~Copyable {
     }
     guard let start = decoder.beginChunk(chunk, bytes, at: place) else { return }
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
-    decoder.lose(stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, offset: place)
+    decoder.lose(stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: place)
     decoder.countEvents()
     decoder.endChunk(at: place)
   }
@@ -136,10 +136,10 @@ struct FXTPass: ~Copyable {
   /// Whether the chunk ends in a seal that fits it.
   private static func hasValidSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
-    while bytes.count - position >= ProfileLayout.Seal.recordSize {
-      if bytes.isBlob(ProfileLayout.BlobName.seal, at: position) {
-        let payload = position + ProfileLayout.Seal.recordSize - ProfileLayout.Seal.size
-        let checksum = bytes.word32(at: payload + ProfileLayout.Seal.checksum)
+    while bytes.count - position >= RecordingLayout.Seal.recordSize {
+      if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
+        let payload = position + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
+        let checksum = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
         let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
         return checksum != 0 && checksum == CRC32C.checksum(of: preceding)
       }

@@ -1,7 +1,7 @@
 internal import ScrollTraceModel
 
 /// What is known of a file of the profile apart from its events.
-struct FXTProfile {
+struct FXTRecordingMetadata {
   /// A chunk that was read.
   struct Seen {
     var offset: UInt64
@@ -18,7 +18,7 @@ struct FXTProfile {
 
   /// An open span as it lies in the file.
   struct Entry {
-    let begin: UInt64
+    let start: UInt64
     let category: UInt16
     let name: UInt16
     let item: UInt64?

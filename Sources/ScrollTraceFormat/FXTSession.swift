@@ -17,10 +17,10 @@ struct FXTSession {
 
   /// The session of the file whose first bytes are `page`; `nil` where its blob is not in place.
   init?(page: UnsafeRawBufferPointer) {
-    typealias Layout = ProfileLayout.Session
-    let start = ProfileLayout.sessionPayloadOffset
+    typealias Layout = RecordingLayout.Session
+    let start = RecordingLayout.sessionPayloadOffset
     guard page.count >= start + Layout.size,
-      page.isBlob(ProfileLayout.BlobName.session, at: ProfileLayout.sessionRecordOffset)
+      page.isBlob(RecordingLayout.BlobName.session, at: RecordingLayout.sessionRecordOffset)
     else { return nil }
     major = page.word16(at: start + Layout.major)
     clock = page.word32(at: start + Layout.clock)
@@ -32,7 +32,7 @@ struct FXTSession {
     chunksOverwritten = page.word(at: start + Layout.chunksOverwritten)
     state = page.word(at: start + Layout.state)
     stop = page.word(at: start + Layout.stop)
-    let size = Int(page.word(at: ProfileLayout.sessionRecordOffset).bits(32, 15))
+    let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
     /// A field that payloads of older versions do not have.
     func later(_ field: Int) -> UInt64 {
       field + 8 <= size && start + field + 8 <= page.count ? page.word(at: start + field) : 0
@@ -45,7 +45,7 @@ struct FXTSession {
 
   /// Why there were no more chunks, for a person; `nil` where there were.
   var stopReason: String? {
-    let base = ProfileLayout.Session.writeErrorBase
+    let base = RecordingLayout.Session.writeErrorBase
     return switch stop {
     case 0: nil
     case 1: "the file had its greatest size"
@@ -59,16 +59,16 @@ struct FXTSession {
   /// Refuses a file that says that this version would misread it.
   func checkVersion() throws(ImportError) {
     let advice = "update scrolltrace to read it"
-    if major > ProfileLayout.majorVersion {
+    if major > RecordingLayout.majorVersion {
       throw ImportError(
-        "the trace has format version \(major), newer than \(ProfileLayout.majorVersion)",
-        at: UInt64(ProfileLayout.sessionPayloadOffset), advice: advice)
+        "the trace has format version \(major), newer than \(RecordingLayout.majorVersion)",
+        at: UInt64(RecordingLayout.sessionPayloadOffset), advice: advice)
     }
     if incompatibleFlags != 0 {
       throw ImportError(
         "the trace uses features that this version does not know "
           + "(flags 0x\(String(incompatibleFlags, radix: 16)))",
-        at: UInt64(ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.incompatibleFlags),
+        at: UInt64(RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.incompatibleFlags),
         advice: advice)
     }
   }

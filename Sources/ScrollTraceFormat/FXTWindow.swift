@@ -2,7 +2,7 @@
 ///
 /// Its memory is bounded whatever the file says of sizes (R7). Records start at multiples of eight
 /// bytes of the file, and so they do in the block.
-struct FXTWindow: ~Copyable {
+struct SlidingBuffer: ~Copyable {
   /// The size of the block; many chunks, and more than the largest record.
   static let capacity = 1 << 20
 

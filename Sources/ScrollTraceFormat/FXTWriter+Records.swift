@@ -2,48 +2,48 @@ extension FXTWriter {
   // MARK: - Tables
 
   /// Appends the magic, the first record of a file.
-  public mutating func appendMagic() { appendWord(ProfileLayout.magic) }
+  package mutating func appendMagic() { appendWord(RecordingLayout.magic) }
 
   /// Appends the ticks per second; the profile always says nanoseconds (F-1).
-  public mutating func appendInitialization(ticksPerSecond: UInt64 = 1_000_000_000) {
+  package mutating func appendInitialization(ticksPerSecond: UInt64 = 1_000_000_000) {
     appendRecord(.initialization, 0, [ticksPerSecond])
   }
 
   /// Starts provider `id` with empty tables.
-  public mutating func appendProvider(_ id: UInt32, name: String = "") {
+  package mutating func appendProvider(_ id: UInt32, name: String = "") {
     let bytes = name.prefixOfUTF8(255)
     let fields = FXT.MetadataType.providerInfo.rawValue << 16 | UInt64(id) << 20
     appendRecord(.metadata, fields | UInt64(bytes.count) << 52, [UInt64](padding: bytes))
   }
 
   /// Goes on with provider `id` and its tables.
-  public mutating func appendProviderSection(_ id: UInt32) {
+  package mutating func appendProviderSection(_ id: UInt32) {
     appendRecord(
       .metadata, FXT.MetadataType.providerSection.rawValue << 16 | UInt64(id) << 20)
   }
 
   /// Says that something happened to provider `id`; event 0 is a full buffer.
-  public mutating func appendProviderEvent(_ id: UInt32, event: UInt64 = 0) {
+  package mutating func appendProviderEvent(_ id: UInt32, event: UInt64 = 0) {
     let fields = FXT.MetadataType.providerEvent.rawValue << 16 | UInt64(id) << 20
     appendRecord(.metadata, fields | event.bits(0, 4) << 52)
   }
 
   /// Gives the name `text` the index `index`, 1 to 32 767.
-  public mutating func appendString(_ index: UInt16, _ text: String) {
+  package mutating func appendString(_ index: UInt16, _ text: String) {
     let bytes = text.prefixOfUTF8(Name.maximumLength)
     let fields = (UInt64(index) & 0x7fff) << 16 | UInt64(bytes.count) << 32
     appendRecord(.string, fields, [UInt64](padding: bytes))
   }
 
   /// Gives the thread `systemID` of `process` the index `index`, 1 to 255.
-  public mutating func appendThread(_ index: UInt8, process: UInt64, systemID: UInt64) {
+  package mutating func appendThread(_ index: UInt8, process: UInt64, systemID: UInt64) {
     appendRecord(.thread, UInt64(index) << 16, [process, systemID])
   }
 
   // MARK: - Names of processes and threads
 
   /// Names a process; more may be said of it in an argument.
-  public mutating func appendProcessName(
+  package mutating func appendProcessName(
     _ name: Name, process: UInt64, argument: (key: Name, value: Value)? = nil
   ) {
     var fields = FXT.ObjectType.process.rawValue << 16 | name.reference << 24
@@ -53,7 +53,7 @@ extension FXTWriter {
   }
 
   /// Names a thread; `processKey` is the name `process`, by index or inline.
-  public mutating func appendThreadName(
+  package mutating func appendThreadName(
     _ name: Name, systemID: UInt64, process: UInt64, processKey: Name = "process"
   ) {
     let fields = FXT.ObjectType.thread.rawValue << 16 | name.reference << 24 | 1 << 40
@@ -64,7 +64,7 @@ extension FXTWriter {
   // MARK: - Events
 
   /// Appends an event; at most 15 arguments are allowed.
-  public mutating func appendEvent(
+  package mutating func appendEvent(
     _ event: Event, thread: Thread, category: Name, name: Name, at time: UInt64,
     arguments: [(key: Name, value: Value)] = []
   ) {
@@ -86,7 +86,7 @@ extension FXTWriter {
   }
 
   /// Appends a line of a log.
-  public mutating func appendLog(_ text: String, thread index: UInt8, at time: UInt64) {
+  package mutating func appendLog(_ text: String, thread index: UInt8, at time: UInt64) {
     let bytes = text.prefixOfUTF8(Name.maximumLength)
     let fields = UInt64(bytes.count) << 16 | UInt64(index) << 32
     appendRecord(.log, fields, [time] + [UInt64](padding: bytes))
@@ -95,7 +95,7 @@ extension FXTWriter {
   // MARK: - Blobs
 
   /// Appends bytes that readers of FXT skip.
-  public mutating func appendBlob(
+  package mutating func appendBlob(
     _ name: Name, _ payload: [UInt8], type: UInt64 = FXT.dataBlob
   ) {
     let fields = name.reference << 16 | UInt64(payload.count) << 32 | type.bits(0, 8) << 48
@@ -103,7 +103,7 @@ extension FXTWriter {
   }
 
   /// Appends a blob without a name that takes `words` words, its header included.
-  public mutating func appendPad(words: Int) {
+  package mutating func appendPad(words: Int) {
     guard words > 0 else { return }
     appendBlob(.empty, [UInt8](repeating: 0, count: (words - 1) * 8))
   }
@@ -123,7 +123,7 @@ extension FXTWriter.Event {
     switch self {
     case .instant: (.instant, [])
     case .counter(let id): (.counter, [id])
-    case .begin: (.durationBegin, [])
+    case .start: (.durationBegin, [])
     case .end: (.durationEnd, [])
     case .complete(let end): (.durationComplete, [end])
     case .asyncBegin(let id): (.asyncBegin, [id])

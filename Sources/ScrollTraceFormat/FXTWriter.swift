@@ -10,18 +10,18 @@
 /// writer.appendEvent(
 ///   .complete(end: 9_000), thread: .index(1), category: "app", name: "layout", at: 1_000)
 /// ```
-public struct FXTWriter {
+package struct FXTWriter {
   /// The records so far.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// How many records were left out because they were larger than a record can be.
-  public internal(set) var tooLargeCount = 0
+  package internal(set) var tooLargeCount = 0
 
   /// A writer without records.
-  public init() {}
+  package init() {}
 
   /// A reference to a name: by its index in the table, or with the bytes in the record.
-  public enum Name: ExpressibleByStringLiteral, Sendable {
+  package enum Name: ExpressibleByStringLiteral, Sendable {
     /// The empty name.
     case empty
     /// The name of the string record with this index, 1 to 32 767.
@@ -30,11 +30,11 @@ public struct FXTWriter {
     case inline(String)
 
     /// The name itself.
-    public init(stringLiteral value: String) { self = .inline(value) }
+    package init(stringLiteral value: String) { self = .inline(value) }
   }
 
   /// A reference to a thread: by its index in the table, or with the numbers in the record.
-  public enum Thread: Sendable {
+  package enum Thread: Sendable {
     /// The thread of the thread record with this index, 1 to 255.
     case index(UInt8)
     /// The thread's own numbers.
@@ -42,13 +42,13 @@ public struct FXTWriter {
   }
 
   /// What an event says besides its time and names.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// A mark.
     case instant
     /// Samples: every numeric argument is one.
     case counter(id: UInt64)
     /// A span begins.
-    case begin
+    case start
     /// The innermost span ends.
     case end
     /// A span that ended at `end`.
@@ -68,7 +68,7 @@ public struct FXTWriter {
   }
 
   /// A value of an argument.
-  public enum Value: Sendable {
+  package enum Value: Sendable {
     /// No value.
     case null
     /// A signed integer of 32 bits.
@@ -94,7 +94,7 @@ public struct FXTWriter {
   // MARK: - Words
 
   /// Appends one word as it is; tests use it to build what no writer should write.
-  public mutating func appendWord(_ word: UInt64) {
+  package mutating func appendWord(_ word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 

@@ -10,13 +10,13 @@
 ///
 /// The file is read, never mapped: a mapped file that another process cuts short kills the reader.
 /// A class because it owns a file descriptor.
-public final class FileByteSource: ByteSource {
+package final class FileByteSource: ByteSource {
   private let descriptor: Int32
   private let atOpen: stat
   private var remaining: UInt64
 
   /// Opens the file at `path`, which must be a regular file.
-  public init(path: String) throws(ImportError) {
+  package init(path: String) throws(ImportError) {
     // The C library would open what comes before the zero.
     guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
     // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
@@ -46,10 +46,10 @@ public final class FileByteSource: ByteSource {
   }
 
   /// The size of the file when it was opened.
-  public var byteCount: UInt64? { UInt64(clamping: atOpen.st_size) }
+  package var byteCount: UInt64? { UInt64(clamping: atOpen.st_size) }
 
   /// Reads the next bytes of the file, none beyond the size it had when it was opened.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let wanted = Int(clamping: min(UInt64(buffer.count), remaining))
     guard wanted > 0 else { return 0 }
     let count = try readRetrying(descriptor, into: buffer, count: wanted)
@@ -59,7 +59,7 @@ public final class FileByteSource: ByteSource {
   }
 
   /// Goes back to the start of the file.
-  public func rewind() throws(ImportError) -> Bool {
+  package func rewind() throws(ImportError) -> Bool {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { return false }
     remaining = UInt64(clamping: atOpen.st_size)
     return true
@@ -68,7 +68,7 @@ public final class FileByteSource: ByteSource {
   /// Whether the file's size or time of change is no longer what it was when it was opened.
   ///
   /// Asked for after reading: what was read may then be of two states of the file.
-  public var changedWhileReading: Bool {
+  package var changedWhileReading: Bool {
     var now = stat()
     guard fstat(descriptor, &now) == 0 else { return true }
     #if canImport(Darwin)

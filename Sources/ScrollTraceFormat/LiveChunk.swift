@@ -15,7 +15,7 @@ struct LiveChunk {
 
   /// Where the chunk at `slot` begins in the file.
   static func offset(ofSlot slot: Int) -> UInt64 {
-    UInt64(ProfileLayout.pageSize) + UInt64(slot) * UInt64(ProfileLayout.chunkSize)
+    UInt64(RecordingLayout.pageSize) + UInt64(slot) * UInt64(RecordingLayout.chunkSize)
   }
 
   /// Where the chunk begins in the file.
@@ -38,9 +38,9 @@ struct LiveChunk {
 
   /// Whether nothing can follow what has been read: the chunk is full, or it was sealed.
   var isFull: Bool {
-    if ProfileLayout.chunkSize - position < 8 { return true }
-    let seal = position - ProfileLayout.Seal.recordSize
-    return seal >= ProfileLayout.chunkPreambleSize
-      && bytes.withUnsafeBytes { $0.isBlob(ProfileLayout.BlobName.seal, at: seal) }
+    if RecordingLayout.chunkSize - position < 8 { return true }
+    let seal = position - RecordingLayout.Seal.recordSize
+    return seal >= RecordingLayout.chunkPreambleSize
+      && bytes.withUnsafeBytes { $0.isBlob(RecordingLayout.BlobName.seal, at: seal) }
   }
 }

@@ -12,7 +12,7 @@ extension LiveTraceReader {
   /// - Parameter limit: Chunks that have not been begun are left for the next time once so many bytes
   ///   have been read.
   @discardableResult
-  public func readOn(atMost limit: Int) throws(ImportError) -> Int {
+  package func readOn(atMost limit: Int) throws(ImportError) -> Int {
     // Before the chunks: once it says that the recording is closed, they are complete.
     if let session = try readSession() { decoder.profile.session = session }
     if isClosed { isFinal = true }
@@ -53,16 +53,16 @@ extension LiveTraceReader {
     let header = bytes.withUnsafeBytes { $0.word(at: 0) }
     return count < 8
       ? header == 0
-      : header == 0 || (header == ProfileLayout.magic && file.size < UInt64(ProfileLayout.pageSize))
+      : header == 0 || (header == RecordingLayout.magic && file.size < UInt64(RecordingLayout.pageSize))
   }
 
   /// The session of the file; `nil` where its page cannot be read.
   func readSession() throws(ImportError) -> FXTSession? {
-    var page = [UInt8](repeating: 0, count: ProfileLayout.pageSize)
+    var page = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
     let count = try read(at: 0, into: &page)
     return page.withUnsafeBytes { page in
       let page = UnsafeRawBufferPointer(rebasing: page[..<count])
-      return page.count >= 8 && page.word(at: 0) == ProfileLayout.magic
+      return page.count >= 8 && page.word(at: 0) == RecordingLayout.magic
         ? FXTSession(page: page) : nil
     }
   }
@@ -99,9 +99,9 @@ extension LiveTraceReader {
 
   /// Whether a chunk has begun at `slot`; it then waits to be read.
   private func find(_ slot: Int) throws(ImportError) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: ProfileLayout.chunkPreambleSize)
+    var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkPreambleSize)
     let count = try read(at: LiveChunk.offset(ofSlot: slot), into: &bytes)
-    let isPad = bytes.starts(with: FXTPass.padBytes.prefix(count))
+    let isPad = bytes.starts(with: FXTFileReader.padBytes.prefix(count))
     guard !isPad, count > 0 else { return false }
     let chunk = bytes.withUnsafeBytes { FXTChunk(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     // What is no chunk may become one, until nothing more comes.
@@ -156,9 +156,9 @@ extension LiveTraceReader {
 
   /// The number of the chunk that is at `slot` now; `nil` where none has begun.
   private func sequence(ofSlot slot: Int) throws(ImportError) -> UInt64? {
-    var bytes = [UInt8](repeating: 0, count: ProfileLayout.chunkPreambleSize)
+    var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkPreambleSize)
     let count = try read(at: LiveChunk.offset(ofSlot: slot), into: &bytes)
-    guard !bytes.starts(with: FXTPass.padBytes) else { return nil }
+    guard !bytes.starts(with: FXTFileReader.padBytes) else { return nil }
     return bytes.withUnsafeBytes {
       FXTChunk(UnsafeRawBufferPointer(rebasing: $0[..<count]))?.sequence ?? .max
     }
@@ -169,7 +169,7 @@ extension LiveTraceReader {
   /// Begins a chunk that was waiting, and reads what there is of it.
   private func begin(_ waiting: WaitingChunk) throws(ImportError) -> Int {
     let offset = LiveChunk.offset(ofSlot: waiting.slot)
-    var bytes = [UInt8](repeating: 0, count: ProfileLayout.chunkSize)
+    var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkSize)
     let count = try read(at: offset, into: &bytes)
     bytes.removeLast(bytes.count - count)
     let chunk = bytes.withUnsafeBytes { FXTChunk($0) }
@@ -203,7 +203,7 @@ extension LiveTraceReader {
     }
     // A reading that a record overtakes has its header, and may not have all of it: the headers say
     // what is complete, which is then read once more.
-    var rest = [UInt8](repeating: 0, count: ProfileLayout.chunkSize - start)
+    var rest = [UInt8](repeating: 0, count: RecordingLayout.chunkSize - start)
     let count = try read(at: live.offset + UInt64(start), into: &rest)
     live.bytes.replaceSubrange(start..., with: rest[..<count])
     let end = live.endOfWholeRecords
@@ -239,7 +239,7 @@ extension LiveTraceReader {
       let (consumed, stop) = decoder.readRecords(region, from: start, at: offset)
       if isLast {
         decoder.lose(
-          stop, at: consumed, in: bytes, size: ProfileLayout.chunkSize, offset: offset)
+          stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: offset)
         decoder.endChunk(at: offset)
       }
       return consumed
@@ -267,7 +267,7 @@ extension LiveTraceReader {
   }
 
   private func stackBytes(_ slot: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: ProfileLayout.chunkSize)
+    var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkSize)
     guard let count = try? read(at: LiveChunk.offset(ofSlot: slot), into: &bytes) else {
       return nil
     }
@@ -279,9 +279,9 @@ extension LiveTraceReader {
 extension [UInt8] {
   /// Makes the stacks empty whose depth or generation are not those of a later copy (F-5).
   fileprivate mutating func clearChangedSlots(comparedWith later: [UInt8]) {
-    typealias Layout = ProfileLayout.Slot
-    let first = ProfileLayout.stacksPayloadOffset + ProfileLayout.Stacks.headerSize
-    for slot in 0..<ProfileLayout.Stacks.slotCount {
+    typealias Layout = RecordingLayout.Slot
+    let first = RecordingLayout.stacksPayloadOffset + RecordingLayout.Stacks.headerSize
+    for slot in 0..<RecordingLayout.Stacks.slotCount {
       let word = first + slot * Layout.size + Layout.depth
       guard word + 8 <= count, word + 8 <= later.count else { return }
       guard self[word..<(word + 8)] != later[word..<(word + 8)] else { continue }

@@ -1,4 +1,4 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Reads a recording of the profile while it is being written.
 ///
@@ -17,9 +17,9 @@ public import ScrollTraceModel
 /// ```
 ///
 /// A class because it owns an open file.
-public final class LiveTraceReader {
+package final class LiveTraceReader {
   /// What a path leads to.
-  public enum Place: Sendable {
+  package enum Place: Sendable {
     /// The file that is being read.
     case there
     /// Another file.
@@ -29,7 +29,7 @@ public final class LiveTraceReader {
   }
 
   /// The path that was given.
-  public let path: String
+  package let path: String
 
   let file: LiveFile
   var decoder: FXTDecoder
@@ -77,13 +77,13 @@ public final class LiveTraceReader {
   ///
   /// - Throws: Where there is none, or it is no recording of the profile; `LiveTraceReader.notBegun`
   ///   where there is a file that has no first page yet.
-  public init(path: String) throws(ImportError) {
+  package init(path: String) throws(ImportError) {
     self.path = path
     file = try LiveFile(path: path)
     var builder = TraceBuilder(format: "fxt")
     builder.source.path = path
     decoder = FXTDecoder(builder)
-    decoder.isProfile = true
+    decoder.isScrollTraceRecording = true
     guard let session = try readSession() else {
       throw try mayBegin() ? Self.notBegun : Self.notOurs
     }
@@ -95,7 +95,7 @@ public final class LiveTraceReader {
   }
 
   /// Why a file cannot be watched whose writer has not got far enough, if it has one.
-  public static let notBegun = ImportError(
+  package static let notBegun = ImportError(
     "holds nothing yet", advice: "it has to be recorded by ScrollTrace's recorder")
 
   static let notOurs = ImportError(
@@ -105,49 +105,49 @@ public final class LiveTraceReader {
   // MARK: - The host
 
   /// The system's number of the host's process.
-  public var process: UInt64 { decoder.profile.session?.process ?? 0 }
+  package var process: UInt64 { decoder.profile.session?.process ?? 0 }
 
   /// The clock of the recording's times, as the file numbers them; 0 for the host's own.
-  public var clock: UInt32 { decoder.profile.session?.clock ?? 0 }
+  package var clock: UInt32 { decoder.profile.session?.clock ?? 0 }
 
   /// Whether the host has closed the recording.
-  public var isClosed: Bool { decoder.profile.session?.state == 1 }
+  package var isClosed: Bool { decoder.profile.session?.state == 1 }
 
   /// What the path leads to now.
-  public var place: Place { file.place(of: path) }
+  package var place: Place { file.place(of: path) }
 
   /// Whether there is more to be read than was read the last time.
-  public var hasMore: Bool {
+  package var hasMore: Bool {
     !waiting.isEmpty || (isFinal && LiveChunk.offset(ofSlot: firstFree) < file.size)
   }
 
   /// How much of the file has begun and was not read yet, in bytes.
-  public var waitingByteCount: Int { waiting.count * ProfileLayout.chunkSize }
+  package var waitingByteCount: Int { waiting.count * RecordingLayout.chunkSize }
 
   /// When the first chunk that was not read yet began; `nil` where there is none. What is recorded
   /// before it is known, long pieces of work aside, which are recorded when they end.
-  public var frontier: Timestamp? {
+  package var frontier: Timestamp? {
     waiting.last.flatMap { Int64(exactly: $0.firstTick) }.flatMap(Timestamp.init(nanoseconds:))
   }
 
   // MARK: - What is known
 
   /// How many things are held.
-  public var itemCount: Int { decoder.builder.itemCount }
+  package var itemCount: Int { decoder.builder.itemCount }
 
   /// The last instant of anything read so far; `nil` where there is nothing yet.
-  public var latestTime: Timestamp? { decoder.builder.latestTime }
+  package var latestTime: Timestamp? { decoder.builder.latestTime }
 
   /// The trace of what is held, as if nothing more came; its range is that of all that was read.
-  public func trace() -> Trace {
+  package func trace() -> Trace {
     var builder = decoder.snapshot(openStacks())
     builder.source.byteCount = file.size
     return builder.finish()
   }
 
   /// Forgets what had ended before `time`.
-  public func forget(before time: Timestamp) { decoder.forget(before: time) }
+  package func forget(before time: Timestamp) { decoder.forget(before: time) }
 
   /// Says that the host will write no more, so that what cannot be read is damage.
-  public func end() { isFinal = true }
+  package func end() { isFinal = true }
 }

@@ -17,7 +17,7 @@
 /// The names of our four blobs are inline strings, the blob type is 1. The payload of the session
 /// blob starts at `sessionPayloadOffset` of the file, that of the chunk blob at `chunkPayloadOffset`
 /// of its chunk, that of the stacks blob at `stacksPayloadOffset` of its chunk.
-public enum ProfileLayout {
+public enum RecordingLayout {
   /// The first eight bytes of a file, as a little-endian word.
   public static var magic: UInt64 { 0x0016_5478_4604_0010 }
   /// The major version: a reader refuses a greater one.

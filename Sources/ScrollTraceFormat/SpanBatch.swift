@@ -40,10 +40,10 @@ package struct SpanBatch: ~Copyable {
 
   /// Adds a span; there must be room.
   package mutating func append(
-    _ begin: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID
+    _ start: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID
   ) {
     precondition(count < Self.capacity, "the batch has no room")
-    (begins + count).initialize(to: begin)
+    (begins + count).initialize(to: start)
     (ends + count).initialize(to: end)
     (labels + count).initialize(to: label)
     if list != .none, !hasArguments {
@@ -52,8 +52,8 @@ package struct SpanBatch: ~Copyable {
     }
     if hasArguments { (lists + count).initialize(to: list) }
     count += 1
-    ascends = ascends && begin > lastBegin
-    lastBegin = begin
+    ascends = ascends && start > lastBegin
+    lastBegin = start
     latestEnd = max(latestEnd, end)
   }
 

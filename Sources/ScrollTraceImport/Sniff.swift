@@ -1,5 +1,5 @@
 /// An importer's answer to whether the start of a file is of its format.
-public enum Sniff: Sendable {
+package enum Sniff: Sendable {
   /// The bytes are of this format; what is wrong with them from here on is damage.
   case yes
   /// The bytes are not of this format.

@@ -1,12 +1,12 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Opens a trace of any known format.
 ///
 /// ```swift
 /// let trace = try TraceFile.open("run.json.gz")
 /// ```
-public enum TraceFile {
+package enum TraceFile {
   /// How much of a file the importers may see before they say whether it is theirs: DevTools writes
   /// the page's sources, if they were saved along, before the first event.
   static let sniffedByteCount = 1 << 24
@@ -14,7 +14,7 @@ public enum TraceFile {
   /// The trace in the file at `path`, or on standard input for `-`.
   ///
   /// The format is found by content, never by name; a gzip-compressed file is expanded on the way.
-  public static func open(
+  package static func open(
     _ path: String, options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> Trace {
     guard path != "-" else {
@@ -25,7 +25,7 @@ public enum TraceFile {
   }
 
   /// The trace that `bytes` hold; `path` is only for the report.
-  public static func read(
+  package static func read(
     _ bytes: any ByteSource, path: String = "", options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> Trace {
     try read(bytes, path: path, options: options) { false }

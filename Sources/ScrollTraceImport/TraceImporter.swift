@@ -1,11 +1,11 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads one foreign format.
 ///
 /// "Not mine" (`sniff`) and "mine but broken" (an error with its place) are different answers.
 /// What can be read of a broken source is kept, and what is missing counted as a loss.
-public protocol TraceImporter: Sendable {
+package protocol TraceImporter: Sendable {
   /// The format's short name, as the report prints it.
   static var name: String { get }
 

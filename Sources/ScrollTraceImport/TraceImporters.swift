@@ -1,7 +1,7 @@
 /// The formats that can be opened.
-public enum TraceImporters {
+package enum TraceImporters {
   /// All importers, in the order in which they are asked whether a file is theirs.
-  public static let all: [any TraceImporter.Type] = [
+  package static let all: [any TraceImporter.Type] = [
     FXTImporter.self,
     PerfettoImporter.self,
     FlutterImporter.self,
@@ -19,5 +19,5 @@ public enum TraceImporters {
   ]
 
   /// What names of traces end in, without the dot.
-  public static var fileEndings: [String] { all.flatMap { $0.fileEndings } }
+  package static var fileEndings: [String] { all.flatMap { $0.fileEndings } }
 }

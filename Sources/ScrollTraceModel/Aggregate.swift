@@ -1,16 +1,16 @@
 /// A sum, ratio or percentile that the source tells itself, in place of frames or beside them (M-2).
-public struct Aggregate: Hashable, Sendable {
+package struct Aggregate: Hashable, Sendable {
   /// What it is, in one word that stays the same from version to version, such as `totalFrames`.
-  public let metric: String
+  package let metric: String
   /// The unit of the values, such as `frames` or `ms`.
-  public let unit: String
+  package let unit: String
   /// One value, or those of a histogram's buckets in order.
-  public let values: [Double]
+  package let values: [Double]
   /// Of what the source tells it: a process, a window.
-  public let source: String
+  package let source: String
 
   /// A number that the source tells of `source`.
-  public init(_ metric: String, unit: String, values: [Double], source: String) {
+  package init(_ metric: String, unit: String, values: [Double], source: String) {
     self.metric = metric
     self.unit = unit
     self.values = values
@@ -20,7 +20,7 @@ public struct Aggregate: Hashable, Sendable {
 
 extension TraceBuilder {
   /// Adds a number that the source tells itself.
-  public mutating func addAggregate(_ aggregate: Aggregate) {
+  package mutating func addAggregate(_ aggregate: Aggregate) {
     aggregates.append(aggregate)
   }
 }

@@ -1,5 +1,5 @@
 /// A typed value of an argument.
-public enum ArgumentValue: Hashable, Sendable {
+package enum ArgumentValue: Hashable, Sendable {
   /// A signed integer.
   case integer(Int64)
   /// An unsigned integer, also pointers and kernel object ids.
@@ -15,29 +15,29 @@ public enum ArgumentValue: Hashable, Sendable {
 }
 
 /// One named value of a span or mark.
-public struct Argument: Hashable, Sendable {
+package struct Argument: Hashable, Sendable {
   /// The argument's name.
-  public let key: StringID
+  package let key: StringID
   /// The argument's value.
-  public let value: ArgumentValue
+  package let value: ArgumentValue
 
   /// An argument `key` = `value`.
-  public init(key: StringID, value: ArgumentValue) {
+  package init(key: StringID, value: ArgumentValue) {
     self.key = key
     self.value = value
   }
 }
 
 /// The handle of an argument list; `none` stands for no arguments.
-public struct ArgumentListID: Hashable, Sendable {
+package struct ArgumentListID: Hashable, Sendable {
   /// The position of the list, 0 for none.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// A handle for position `rawValue`.
-  public init(rawValue: UInt32) {
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// No arguments.
-  public static let none = ArgumentListID(rawValue: 0)
+  package static let none = ArgumentListID(rawValue: 0)
 }

@@ -2,7 +2,7 @@
 ///
 /// Most lists of a trace are of few shapes: the same keys with values of the same kinds. A list is
 /// the number of its shape and then its values, in as few words of 32 bits as hold them.
-public struct ArgumentTable: Sendable {
+package struct ArgumentTable: Sendable {
   /// How a value is stored; the raw value is part of a shape.
   private enum Kind: UInt8 {
     case null, no, yes, smallInteger, integer, smallUnsigned, unsigned, double, string
@@ -28,7 +28,7 @@ public struct ArgumentTable: Sendable {
   private var draft: [UInt64] = []
 
   /// A table without arguments.
-  public init() {}
+  package init() {}
 
   /// The most words that a table keeps.
   private static let maximumWordCount = Int(UInt32.max) - 16
@@ -40,7 +40,7 @@ public struct ArgumentTable: Sendable {
   private static let spelledOut = UInt32.max
 
   /// Stores `arguments` and gives their handle; `none` for an empty list and for a full table.
-  public mutating func append(_ arguments: some Collection<Argument>) -> ArgumentListID {
+  package mutating func append(_ arguments: some Collection<Argument>) -> ArgumentListID {
     guard !arguments.isEmpty, words.count <= Self.maximumWordCount - 2 - arguments.count * 4 else {
       return .none
     }
@@ -66,7 +66,7 @@ public struct ArgumentTable: Sendable {
   }
 
   /// Stores a list of one argument, as `append` does: most lists are such.
-  public mutating func append(one argument: Argument) -> ArgumentListID {
+  package mutating func append(one argument: Argument) -> ArgumentListID {
     let (kind, payload) = Self.encode(argument.value)
     let word = Self.word(argument.key, kind)
     let shape = recentShapes[Self.slot(word)]
@@ -82,7 +82,7 @@ public struct ArgumentTable: Sendable {
   }
 
   /// The arguments of the list `id`, in the order of the source.
-  public subscript(id: ArgumentListID) -> [Argument] {
+  package subscript(id: ArgumentListID) -> [Argument] {
     var list: [Argument] = []
     forEach(in: id) {
       list.append(Argument(key: $0, value: Self.decode($1, $2)))
@@ -92,7 +92,7 @@ public struct ArgumentTable: Sendable {
   }
 
   /// The value of the first argument called `key` in the list `id`.
-  public func value(of key: StringID, in id: ArgumentListID) -> ArgumentValue? {
+  package func value(of key: StringID, in id: ArgumentListID) -> ArgumentValue? {
     var value: ArgumentValue?
     forEach(in: id) {
       guard $0 == key else { return true }

@@ -1,18 +1,18 @@
 /// The handle of a surface in `Trace.surfaces`.
-public struct SurfaceID: Hashable, Comparable, Sendable {
+package struct SurfaceID: Hashable, Comparable, Sendable {
   /// The position in `Trace.surfaces`.
-  public let index: Int
+  package let index: Int
 
   init(index: Int) {
     self.index = index
   }
 
   /// Whether `left` comes before `right`.
-  public static func < (left: SurfaceID, right: SurfaceID) -> Bool { left.index < right.index }
+  package static func < (left: SurfaceID, right: SurfaceID) -> Bool { left.index < right.index }
 }
 
 /// What became of a frame.
-public enum FrameOutcome: UInt8, Sendable {
+package enum FrameOutcome: UInt8, Sendable {
   /// The source does not say.
   case unknown
   /// It was shown.
@@ -26,9 +26,9 @@ public enum FrameOutcome: UInt8, Sendable {
 /// One display update, as far as the source knows it; what it does not know is `nil`.
 ///
 /// Analyses copy frames a lot, so they are stored small: an instant that is unknown as -1.
-public struct Frame: Hashable, Sendable {
+package struct Frame: Hashable, Sendable {
   /// The source's number of the frame; counted per surface.
-  public var id: UInt64
+  package var id: UInt64
   @usableFromInline var rawBegin: Int64 = -1
   @usableFromInline var rawCommitStart: Int64 = -1
   @usableFromInline var rawCommitEnd: Int64 = -1
@@ -42,76 +42,76 @@ public struct Frame: Hashable, Sendable {
   /// The empty name where there is none.
   private var rawSourceLabel: UInt32 = 0
   /// What became of it.
-  public var outcome: FrameOutcome
+  package var outcome: FrameOutcome
   /// Whether the source itself says that it reached the glass in time, even if not when (M-2).
-  public var wasOnTime = false
+  package var wasOnTime = false
 
   /// A frame of which nothing but its number is known.
-  public init(id: UInt64) {
+  package init(id: UInt64) {
     self.id = id
     self.outcome = .unknown
   }
 
   /// The earliest instant at which the host could work on the frame.
-  @inlinable public var begin: Timestamp? {
+  @inlinable package var start: Timestamp? {
     get { Timestamp(nanoseconds: rawBegin) }
     set { rawBegin = newValue?.nanoseconds ?? -1 }
   }
 
   /// When the host began its own work on it.
-  @inlinable public var commitStart: Timestamp? {
+  @inlinable package var commitStart: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitStart) }
     set { rawCommitStart = newValue?.nanoseconds ?? -1 }
   }
 
   /// When the host was done with it.
-  @inlinable public var commitEnd: Timestamp? {
+  @inlinable package var commitEnd: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitEnd) }
     set { rawCommitEnd = newValue?.nanoseconds ?? -1 }
   }
 
   /// When the commit had to be done, as the source says; never worked out.
-  @inlinable public var deadline: Timestamp? {
+  @inlinable package var deadline: Timestamp? {
     get { Timestamp(nanoseconds: rawDeadline) }
     set { rawDeadline = newValue?.nanoseconds ?? -1 }
   }
 
   /// When it should be on the glass, as the source says; never worked out.
-  @inlinable public var target: Timestamp? {
+  @inlinable package var target: Timestamp? {
     get { Timestamp(nanoseconds: rawTarget) }
     set { rawTarget = newValue?.nanoseconds ?? -1 }
   }
 
   /// When it was on the glass.
-  @inlinable public var presented: Timestamp? {
+  @inlinable package var presented: Timestamp? {
     get { Timestamp(nanoseconds: rawPresented) }
     set { rawPresented = newValue?.nanoseconds ?? -1 }
   }
 
   /// The refresh interval that holds for this frame.
-  @inlinable public var interval: TimeSpan? {
+  @inlinable package var refreshInterval: TimeSpan? {
     get { rawInterval == Int64.min ? nil : TimeSpan(nanoseconds: rawInterval) }
     set { rawInterval = newValue?.nanoseconds ?? Int64.min }
   }
 
   /// The track that made the commit.
-  public var track: TrackID? {
+  package var track: TrackID? {
     get { rawTrack >= 0 ? TrackID(index: Int(rawTrack)) : nil }
     set { rawTrack = newValue.map { Int32(truncatingIfNeeded: $0.index) } ?? -1 }
   }
 
   /// The source's own verdict on the frame, kept beside ours.
-  public var sourceLabel: StringID? {
+  package var sourceLabel: StringID? {
     get { rawSourceLabel > 0 ? StringID(rawValue: rawSourceLabel) : nil }
     set { rawSourceLabel = newValue?.rawValue ?? 0 }
   }
 
   /// The instant that places the frame in time: begin, else commit end, else presented (M-5).
-  public var place: Timestamp? { begin ?? commitEnd ?? presented }
+  package var place: Timestamp? { start ?? commitEnd ?? presented }
 }
 
 /// On what a surface is judged (M-2).
-public enum Basis: String, Sendable, CaseIterable {
+package enum Basis: String, Sendable, CaseIterable {
   /// Target and presented times are known.
   case target
   /// Deadlines and commit ends are known.
@@ -127,21 +127,21 @@ public enum Basis: String, Sendable, CaseIterable {
 }
 
 /// A stream of frames: a display, window, layer or update stream.
-public struct Surface: Sendable {
+package struct Surface: Sendable {
   /// The surface's name.
-  public let name: String
+  package let name: String
   /// On what its frames are judged.
-  public internal(set) var basis: Basis
+  package internal(set) var basis: Basis
   /// How exact the source's presentation times are (M-2): 0 exact, 1 ms display-link style.
-  public var presentationTolerance: TimeSpan
+  package var presentationTolerance: TimeSpan
   /// Whether the times of frames lie on the refresh grid, so that gaps are rounded (M-3).
-  public var timesLieOnRefreshGrid: Bool
+  package var timesLieOnRefreshGrid: Bool
   /// Whether the source numbers the surface's frames one by one, so that a jump says some are lost.
-  public var numbersEveryFrame: Bool
+  package var numbersEveryFrame: Bool
   /// The frames, ascending by `Frame.place`.
-  public internal(set) var frames: FrameColumns
+  package internal(set) var frames: FrameColumns
   /// The hitches that the source lists itself, ascending by begin; only for basis `hitchList`.
-  public internal(set) var listedHitches: [ListedHitch]
+  package internal(set) var listedHitches: [ListedHitch]
 
   /// The surface with other frames, ascending by `Frame.place`, that are judged as its own are.
   package func replacing(_ frames: [Frame]) -> Surface {
@@ -152,34 +152,34 @@ public struct Surface: Sendable {
 }
 
 /// A hitch that the source lists without the frames around it.
-public struct ListedHitch: Hashable, Sendable {
+package struct ListedHitch: Hashable, Sendable {
   /// When it began.
-  public let begin: Timestamp
+  package let start: Timestamp
   /// How long it lasted, never negative.
-  public let length: TimeSpan
+  package let length: TimeSpan
   /// The refresh interval that held; `nil` where the source does not say.
-  public let interval: TimeSpan?
+  package let refreshInterval: TimeSpan?
   /// The source's own verdict.
-  public let sourceLabel: StringID?
+  package let sourceLabel: StringID?
 
   /// A hitch of `length` from `begin` on; negative lengths count as none.
-  public init(
-    begin: Timestamp, length: TimeSpan, interval: TimeSpan? = nil, sourceLabel: StringID? = nil
+  package init(
+    start: Timestamp, length: TimeSpan, refreshInterval: TimeSpan? = nil, sourceLabel: StringID? = nil
   ) {
-    self.begin = begin
+    self.start = start
     self.length = max(.zero, length)
-    self.interval = interval.flatMap { $0 > .zero ? $0 : nil }
+    self.refreshInterval = refreshInterval.flatMap { $0 > .zero ? $0 : nil }
     self.sourceLabel = sourceLabel
   }
 }
 
 /// The frames of a surface, in order.
-public struct FrameColumns: Sendable {
+package struct FrameColumns: Sendable {
   var frames: [Frame] = []
 
   /// How many frames there are.
-  public var count: Int { frames.count }
+  package var count: Int { frames.count }
 
   /// The frame at `index`, as a value.
-  public subscript(index: Int) -> Frame { frames[index] }
+  package subscript(index: Int) -> Frame { frames[index] }
 }

@@ -1,7 +1,7 @@
 /// Data that was lost, with its cause; nothing is skipped in silence (R12).
-public struct Loss: Hashable, Sendable {
+package struct Loss: Hashable, Sendable {
   /// Why something is missing. The raw value is what reports print.
-  public enum Cause: String, Sendable, CaseIterable {
+  package enum Cause: String, Sendable, CaseIterable {
     /// The host had no room for a record: file full, limit met, no memory.
     case recorderOutOfSpace = "recorder-out-of-space"
     /// A record was larger than the format allows.
@@ -41,22 +41,22 @@ public struct Loss: Hashable, Sendable {
   }
 
   /// Why.
-  public let cause: Cause
+  package let cause: Cause
   /// How many records, or bytes where the cause speaks of bytes.
-  public var count: UInt64
+  package var count: UInt64
   /// Where in the source the first one was, in bytes; `nil` where it has no place.
-  public let offset: UInt64?
+  package let offset: UInt64?
 }
 
 /// Something about a trace, not the app, that a reader of the report should know.
-public enum Notice: Hashable, Sendable {
+package enum Notice: Hashable, Sendable {
   /// The recording was never closed: the host died or still runs.
   case notClosed
   /// The recorder kept the last part only, as it was told to: `length` of it, `nil` where the source
   /// does not say.
   case keepsLastPart(length: TimeSpan?, overwrittenChunks: UInt64)
   /// Frames of `surface` were presented before they began; those times count as unknown.
-  case presentedBeforeBegin(surface: String, count: Int)
+  case presentedBeforeStart(surface: String, count: Int)
   /// No track is marked as the main thread.
   case noMainTrack
   /// The trace holds no frames.

@@ -1,14 +1,14 @@
 /// What the recorder itself cost the host, as it measured when it began.
-public struct RecorderCost: Hashable, Sendable {
+package struct RecorderCost: Hashable, Sendable {
   /// What one record costs, the begin and the end of a span, in picoseconds.
-  public var picosecondsPerRecord: UInt64
+  package var picosecondsPerRecord: UInt64
   /// How many records of events the source holds.
-  public var recordCount: UInt64
+  package var recordCount: UInt64
   /// How many of them the main thread wrote.
-  public var mainRecordCount: UInt64
+  package var mainRecordCount: UInt64
 
   /// `recordCount` records, `mainRecordCount` of them the main thread's.
-  public init(picosecondsPerRecord: UInt64, recordCount: UInt64, mainRecordCount: UInt64) {
+  package init(picosecondsPerRecord: UInt64, recordCount: UInt64, mainRecordCount: UInt64) {
     self.picosecondsPerRecord = picosecondsPerRecord
     self.recordCount = recordCount
     self.mainRecordCount = mainRecordCount

@@ -1,15 +1,15 @@
 /// The ring of a flight recorder, whose file holds the last part of a recording only.
-public struct RecordingRing: Hashable, Sendable {
+package struct RecordingRing: Hashable, Sendable {
   /// How many chunks the ring has at least; 0 where the source does not say.
-  public var chunkCount: UInt64
+  package var chunkCount: UInt64
   /// How many chunks were used again, and what they held overwritten.
-  public var overwrittenChunkCount: UInt64
+  package var overwrittenChunkCount: UInt64
   /// The instant from which on everything is there; `nil` where nothing was overwritten, or where
   /// the source does not say.
-  public var begin: Timestamp?
+  package var start: Timestamp?
 
   /// A ring of `chunkCount` chunks that overwrote `overwrittenChunkCount`.
-  public init(chunkCount: UInt64, overwrittenChunkCount: UInt64) {
+  package init(chunkCount: UInt64, overwrittenChunkCount: UInt64) {
     self.chunkCount = chunkCount
     self.overwrittenChunkCount = overwrittenChunkCount
   }

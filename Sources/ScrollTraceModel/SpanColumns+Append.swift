@@ -1,9 +1,9 @@
 extension SpanColumns {
   /// Adds a span; the argument column appears with the first span that needs it.
-  mutating func append(begin: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
+  mutating func append(start: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
     if list != .none, argumentLists.isEmpty { addArgumentColumn(begins.count) }
     if list != .none || !argumentLists.isEmpty { argumentLists.append(list) }
-    begins.append(begin)
+    begins.append(start)
     ends.append(end)
     labels.append(label)
     placeLateSpans(from: begins.count - 1)
@@ -58,22 +58,22 @@ extension SpanColumns {
 }
 
 /// Spans of one track on their way into its columns.
-public struct SpanBatchColumns {
+package struct SpanBatchColumns {
   /// When each span begins.
-  public let begins: UnsafeBufferPointer<Int64>
+  package let begins: UnsafeBufferPointer<Int64>
   /// When each span ends, never before its begin.
-  public let ends: UnsafeBufferPointer<Int64>
+  package let ends: UnsafeBufferPointer<Int64>
   /// What each span is called.
-  public let labels: UnsafeBufferPointer<LabelID>
+  package let labels: UnsafeBufferPointer<LabelID>
   /// The arguments of each span; empty where none has any.
-  public let argumentLists: UnsafeBufferPointer<ArgumentListID>
+  package let argumentLists: UnsafeBufferPointer<ArgumentListID>
   /// The latest of the ends.
-  public let latestEnd: Int64
+  package let latestEnd: Int64
   /// Whether each span is known to begin later than the one before it.
-  public let ascends: Bool
+  package let ascends: Bool
 
   /// Columns of one length, the one of arguments perhaps empty.
-  public init(
+  package init(
     begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
     labels: UnsafeBufferPointer<LabelID>, argumentLists: UnsafeBufferPointer<ArgumentListID>,
     latestEnd: Int64, ascends: Bool

@@ -49,10 +49,10 @@ extension SpanColumns {
 
   /// Where among the first `count` spans, which are in order, a span belongs that comes after them.
   private static func place(
-    of begin: Int64, _ end: Int64, in begins: UnsafeMutableBufferPointer<Int64>,
+    of start: Int64, _ end: Int64, in begins: UnsafeMutableBufferPointer<Int64>,
     _ ends: UnsafeMutableBufferPointer<Int64>, before count: Int
   ) -> Int {
-    func isBehind(_ index: Int) -> Bool { (begins[index], end) > (begin, ends[index]) }
+    func isBehind(_ index: Int) -> Bool { (begins[index], end) > (start, ends[index]) }
     // From near to far: outwards in steps that double, then by halving.
     var (high, step) = (count - 1, 1)
     while high - step >= 0, isBehind(high - step) {

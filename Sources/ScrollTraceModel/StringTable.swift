@@ -1,18 +1,18 @@
 /// The handle of a name in a trace's `StringTable`; valid with that trace only.
-public struct StringID: Hashable, Comparable, Sendable {
+package struct StringID: Hashable, Comparable, Sendable {
   /// The position in the table; 0 is the empty name.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// A handle for position `rawValue`.
-  public init(rawValue: UInt32) {
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// The empty name.
-  public static let empty = StringID(rawValue: 0)
+  package static let empty = StringID(rawValue: 0)
 
   /// Whether `left` comes before `right`.
-  public static func < (left: StringID, right: StringID) -> Bool {
+  package static func < (left: StringID, right: StringID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
@@ -20,20 +20,20 @@ public struct StringID: Hashable, Comparable, Sendable {
 /// All names of a trace, each stored once as UTF-8.
 ///
 /// Names arrive as bytes of a file and may be anything; what is not UTF-8 is repaired when read.
-public struct StringTable: Sendable {
+package struct StringTable: Sendable {
   /// The most names a table keeps; later ones become `overflowName`.
-  public static let maximumCount = 1 << 22
+  package static let maximumCount = 1 << 22
 
   /// The most bytes of one name; the rest is cut off.
   ///
   /// A report may name one span thousands of times, so that long names would make it huge.
-  public static let maximumLength = 4_096
+  package static let maximumLength = 4_096
 
   /// The most bytes of all names together.
-  public static let maximumBytes = 1 << 30
+  package static let maximumBytes = 1 << 30
 
   /// What names beyond the limits are replaced with.
-  public static let overflowName = "(too many names)"
+  package static let overflowName = "(too many names)"
 
   private var bytes: [UInt8] = []
   private var ends: [UInt32] = [0]
@@ -41,22 +41,22 @@ public struct StringTable: Sendable {
   private var overflowID: StringID?
 
   /// Whether a limit was met, so that some names were replaced or cut.
-  public private(set) var hasOverflowed = false
+  package private(set) var hasOverflowed = false
 
   /// A table that holds the empty name only.
-  public init() {}
+  package init() {}
 
   /// How many names the table holds, the empty one included.
-  public var count: Int { ends.count }
+  package var count: Int { ends.count }
 
   /// The name with the handle `id`, with invalid UTF-8 repaired.
-  public subscript(id: StringID) -> String {
+  package subscript(id: StringID) -> String {
     let range = byteRange(of: id)
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// Whether the name `id` equals `text`, without making a `String`.
-  public func matches(_ id: StringID, _ text: StaticString) -> Bool {
+  package func matches(_ id: StringID, _ text: StaticString) -> Bool {
     let range = byteRange(of: id)
     guard text.hasPointerRepresentation, text.utf8CodeUnitCount == range.count else { return false }
     let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -64,7 +64,7 @@ public struct StringTable: Sendable {
   }
 
   /// The handle of `name`, if the table holds it.
-  public func firstID(of name: String) -> StringID? {
+  package func firstID(of name: String) -> StringID? {
     var copy = name
     return copy.withUTF8 { buffer in
       let found = slots[slot(of: buffer)]
@@ -73,13 +73,13 @@ public struct StringTable: Sendable {
   }
 
   /// The handle of `name`, adding it where it is new.
-  public mutating func intern(_ name: String) -> StringID {
+  package mutating func intern(_ name: String) -> StringID {
     var copy = name
     return copy.withUTF8 { intern($0) }
   }
 
   /// The handle of the name with these bytes, adding it where it is new.
-  public mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
+  package mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
     guard !name.isEmpty else { return .empty }
     guard name.count <= Self.maximumLength else {
       hasOverflowed = true

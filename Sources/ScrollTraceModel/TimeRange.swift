@@ -1,27 +1,27 @@
 /// A half-open stretch of time, `begin ..< end`; never negative.
-public struct TimeRange: Hashable, Sendable {
+package struct TimeRange: Hashable, Sendable {
   /// The first instant.
-  public let begin: Timestamp
+  package let start: Timestamp
 
   /// The first instant after the range; never before `begin`.
-  public let end: Timestamp
+  package let end: Timestamp
 
   /// The range between two instants, empty at `begin` where `end` is earlier.
-  public init(begin: Timestamp, end: Timestamp) {
-    self.begin = begin
-    self.end = max(begin, end)
+  package init(start: Timestamp, end: Timestamp) {
+    self.start = start
+    self.end = max(start, end)
   }
 
   /// The length of the range.
-  public var length: TimeSpan { end - begin }
+  package var length: TimeSpan { end - start }
 
   /// Whether `instant` lies in the range (the end does not).
-  public func contains(_ instant: Timestamp) -> Bool {
-    begin <= instant && instant < end
+  package func contains(_ instant: Timestamp) -> Bool {
+    start <= instant && instant < end
   }
 
   /// The part that both ranges cover, empty where they do not meet.
-  public func intersection(_ other: TimeRange) -> TimeRange {
-    TimeRange(begin: max(begin, other.begin), end: min(end, other.end))
+  package func intersection(_ other: TimeRange) -> TimeRange {
+    TimeRange(start: max(start, other.start), end: min(end, other.end))
   }
 }

@@ -1,19 +1,19 @@
 /// A set of instants as ascending ranges that neither touch nor overlap.
-public struct TimeRangeSet: Hashable, Sendable {
+package struct TimeRangeSet: Hashable, Sendable {
   /// The ranges, ascending, none empty, no two touching.
-  public let ranges: [TimeRange]
+  package let ranges: [TimeRange]
   /// The length of all ranges before each, and of all.
   private let sums: [Int64]
 
   /// The union of `ranges`, which may overlap, touch and come in any order.
   ///
   /// - Parameter joining: ranges closer than this are joined to one, the space between included.
-  public init(union ranges: [TimeRange], joining: TimeSpan = .zero) {
+  package init(union ranges: [TimeRange], joining: TimeSpan = .zero) {
     var merged: [TimeRange] = []
-    for range in ranges.sorted(by: { ($0.begin, $0.end) < ($1.begin, $1.end) })
+    for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
     where range.length > .zero {
-      if let last = merged.last, range.begin - last.end <= joining {
-        merged[merged.count - 1] = TimeRange(begin: last.begin, end: max(last.end, range.end))
+      if let last = merged.last, range.start - last.end <= joining {
+        merged[merged.count - 1] = TimeRange(start: last.start, end: max(last.end, range.end))
       } else {
         merged.append(range)
       }
@@ -27,38 +27,38 @@ public struct TimeRangeSet: Hashable, Sendable {
   }
 
   /// The total length of the ranges.
-  public var length: TimeSpan {
+  package var length: TimeSpan {
     TimeSpan(nanoseconds: sums[ranges.count])
   }
 
   /// Whether the set holds no instant.
-  public var isEmpty: Bool { ranges.isEmpty }
+  package var isEmpty: Bool { ranges.isEmpty }
 
   /// The index of the range that holds `instant`, `nil` where none does.
-  public func index(containing instant: Timestamp) -> Int? {
+  package func index(containing instant: Timestamp) -> Int? {
     let candidate = firstIndex(endingAfter: instant)
-    guard candidate < ranges.count, ranges[candidate].begin <= instant else { return nil }
+    guard candidate < ranges.count, ranges[candidate].start <= instant else { return nil }
     return candidate
   }
 
   /// How much of `range` the set covers.
-  public func coveredLength(of range: TimeRange) -> TimeSpan {
-    TimeSpan(nanoseconds: covered(before: range.end) - covered(before: range.begin))
+  package func coveredLength(of range: TimeRange) -> TimeSpan {
+    TimeSpan(nanoseconds: covered(before: range.end) - covered(before: range.start))
   }
 
   private func covered(before instant: Timestamp) -> Int64 {
     let index = firstIndex(endingAfter: instant)
-    guard index < ranges.count, ranges[index].begin < instant else { return sums[index] }
-    return sums[index] + (instant - ranges[index].begin).nanoseconds
+    guard index < ranges.count, ranges[index].start < instant else { return sums[index] }
+    return sums[index] + (instant - ranges[index].start).nanoseconds
   }
 
   /// The instants that both sets hold.
-  public func intersection(_ other: TimeRangeSet) -> TimeRangeSet {
+  package func intersection(_ other: TimeRangeSet) -> TimeRangeSet {
     var shared: [TimeRange] = []
     let (few, many) = ranges.count < other.ranges.count ? (self, other) : (other, self)
     for range in few.ranges {
-      var index = many.firstIndex(endingAfter: range.begin)
-      while index < many.ranges.count, many.ranges[index].begin < range.end {
+      var index = many.firstIndex(endingAfter: range.start)
+      while index < many.ranges.count, many.ranges[index].start < range.end {
         shared.append(many.ranges[index].intersection(range))
         index += 1
       }
@@ -67,7 +67,7 @@ public struct TimeRangeSet: Hashable, Sendable {
   }
 
   /// The index of the first range that ends after `instant`; `ranges.count` where none does.
-  public func firstIndex(endingAfter instant: Timestamp) -> Int {
+  package func firstIndex(endingAfter instant: Timestamp) -> Int {
     ranges.partitionPoint { $0.end > instant }
   }
 }

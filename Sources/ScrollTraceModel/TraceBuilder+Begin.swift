@@ -8,48 +8,48 @@ extension TraceBuilder {
   ///
   /// - Parameter knowsBefore: Whether all states and interactions from before are there; else those
   ///   that seem to go on at that instant may have ended long ago, and are left out.
-  public mutating func begin(at begin: Timestamp, knowsBefore: Bool = true) {
-    let limit = begin.nanoseconds
+  package mutating func begin(at start: Timestamp, knowsBefore: Bool = true) {
+    let limit = start.nanoseconds
     for index in tracks.indices { tracks[index].spans.cut(before: limit) }
-    for index in surfaces.indices { surfaces[index].cut(before: begin) }
-    marks.removeAll { $0.time < begin }
-    flows.removeAll { $0.time < begin }
+    for index in surfaces.indices { surfaces[index].cut(before: start) }
+    marks.removeAll { $0.time < start }
+    flows.removeAll { $0.time < start }
     for index in counters.indices { counters[index].cut(before: limit) }
     asyncSpans = asyncSpans.compactMap { span in
-      guard span.range.end >= begin else { return nil }
-      let range = TimeRange(begin: max(begin, span.range.begin), end: span.range.end)
+      guard span.range.end >= start else { return nil }
+      let range = TimeRange(start: max(start, span.range.start), end: span.range.end)
       return AsyncSpan(
         track: span.track, range: range, label: span.label, arguments: span.arguments)
     }
     interactions = interactions.compactMap { interaction in
-      if let end = interaction.end, end < begin { return nil }
-      if interaction.end == nil, interaction.begin < begin, !knowsBefore { return nil }
+      if let end = interaction.end, end < start { return nil }
+      if interaction.end == nil, interaction.start < start, !knowsBefore { return nil }
       return Interaction(
-        kind: interaction.kind, name: interaction.name, begin: max(begin, interaction.begin),
+        kind: interaction.kind, name: interaction.name, start: max(start, interaction.start),
         end: interaction.end, surface: interaction.surface)
     }
-    states = knowsBefore ? states.cut(before: begin) : states.filter { $0.time >= begin }
+    states = knowsBefore ? states.cut(before: start) : states.filter { $0.time >= start }
     firstTime = limit
     lastTime = max(lastTime, limit)
   }
 
   /// How long the trace is from `begin` to its end so far; `nil` where it ends before.
-  public func length(since begin: Timestamp) -> TimeSpan? {
-    Timestamp(nanoseconds: lastTime).flatMap { $0 >= begin ? $0 - begin : nil }
+  package func length(since start: Timestamp) -> TimeSpan? {
+    Timestamp(nanoseconds: lastTime).flatMap { $0 >= start ? $0 - start : nil }
   }
 }
 
 extension [StateChange] {
   /// The changes from `begin` on, and before them those that hold at that instant, as of it.
-  fileprivate func cut(before begin: Timestamp) -> [StateChange] {
+  fileprivate func cut(before start: Timestamp) -> [StateChange] {
     var held: [String: StateChange] = [:]
-    for change in stablySorted(by: { $0.time }) where change.time < begin {
+    for change in stablySorted(by: { $0.time }) where change.time < start {
       held[change.key] = change
     }
     let first = held.values.filter { $0.value != nil }.sorted { $0.key < $1.key }.map {
-      StateChange(time: begin, key: $0.key, value: $0.value)
+      StateChange(time: start, key: $0.key, value: $0.value)
     }
-    return first + filter { $0.time >= begin }
+    return first + filter { $0.time >= start }
   }
 }
 
@@ -70,7 +70,7 @@ extension SpanColumns {
     kept.reserve(begins.count, growth: 1)
     for index in begins.indices where ends[index] >= limit {
       kept.append(
-        begin: Swift.max(limit, begins[index]), end: ends[index], label: labels[index],
+        start: Swift.max(limit, begins[index]), end: ends[index], label: labels[index],
         arguments: arguments(at: index))
     }
     self = kept
@@ -80,17 +80,17 @@ extension SpanColumns {
 extension SurfaceDraft {
   /// Leaves out the frames that began before `begin`, and those of which only the end is known where
   /// the surface's others tell their begin.
-  fileprivate mutating func cut(before begin: Timestamp) {
+  fileprivate mutating func cut(before start: Timestamp) {
     let tellsBegin = frames.contains { $0.earliest != nil }
     let last = frames.compactMap(\.earliest).max()
     let kept = frames.filter { frame in
       guard let earliest = frame.earliest else {
-        return !tellsBegin && (frame.presented ?? begin) >= begin
+        return !tellsBegin && (frame.presented ?? start) >= start
       }
-      if earliest >= begin { return true }
+      if earliest >= start { return true }
       return earliest == last && frame.commitEnd == nil && frame.presented == nil
     }
-    listedHitches.removeAll { $0.begin < begin }
+    listedHitches.removeAll { $0.start < start }
     guard kept.count < frames.count else { return }
     removeFrames()
     for frame in kept { append(frame) }
@@ -99,5 +99,5 @@ extension SurfaceDraft {
 
 extension Frame {
   /// The first instant that the frame's own records tell; `nil` where they only tell how it ended.
-  fileprivate var earliest: Timestamp? { commitStart ?? begin ?? deadline ?? target }
+  fileprivate var earliest: Timestamp? { commitStart ?? start ?? deadline ?? target }
 }

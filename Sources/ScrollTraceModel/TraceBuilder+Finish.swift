@@ -1,6 +1,6 @@
 extension TraceBuilder {
   /// The finished trace: sorted, with bases, host and main track settled.
-  public consuming func finish() -> Trace {
+  package consuming func finish() -> Trace {
     for index in tracks.indices {
       tracks[index].spans.sort()
       tracks[index].spans.releaseUnusedRoom()
@@ -19,14 +19,14 @@ extension TraceBuilder {
     if strings.hasOverflowed { countLoss(.limitReached) }
     if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
     let range = TimeRange(
-      begin: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
+      start: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
       end: Timestamp(clamping: max(0, lastTime)))
     return Trace(
       source: source, range: range, strings: strings, labels: labels, arguments: arguments,
       processes: processes, tracks: tracks, surfaces: finished,
-      marks: marks.stablySorted { $0.time }, asyncSpans: asyncSpans.stablySorted { $0.range.begin },
+      marks: marks.stablySorted { $0.time }, asyncSpans: asyncSpans.stablySorted { $0.range.start },
       flows: flows.stablySorted { $0.time }, counters: counters.map { $0.sorted() },
-      interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.begin },
+      interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
       states: states.stablySorted { $0.time },
       losses: losses.values.sorted { $0.cause.rawValue < $1.cause.rawValue },
       openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices)
@@ -39,18 +39,18 @@ extension TraceBuilder {
     var early = 0
     frames = frames.stablySorted { $0.place?.nanoseconds ?? Int64.max }
     for index in frames.indices {
-      if let begin = frames[index].begin, let presented = frames[index].presented,
+      if let begin = frames[index].start, let presented = frames[index].presented,
         presented < begin
       {
         frames[index].presented = nil
         early += 1
       }
-      if let interval = frames[index].interval, interval <= .zero { frames[index].interval = nil }
+      if let interval = frames[index].refreshInterval, interval <= .zero { frames[index].refreshInterval = nil }
       if frames[index].presented != nil, frames[index].outcome == .unknown {
         frames[index].outcome = .presented
       }
     }
-    if early > 0 { addNotice(.presentedBeforeBegin(surface: draft.name, count: early)) }
+    if early > 0 { addNotice(.presentedBeforeStart(surface: draft.name, count: early)) }
     if draft.repeated > 0 {
       addNotice(.repeatedFrameNumbers(surface: draft.name, count: draft.repeated))
     }
@@ -59,7 +59,7 @@ extension TraceBuilder {
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
       numbersEveryFrame: draft.numbersEveryFrame,
       frames: FrameColumns(frames: frames),
-      listedHitches: draft.listedHitches.stablySorted { $0.begin })
+      listedHitches: draft.listedHitches.stablySorted { $0.start })
   }
 
   /// Finds the host and its main track where the source does not name them.
@@ -112,7 +112,7 @@ extension Basis {
       if frame.target != nil, frame.presented != nil { targets += 1 }
       if frame.deadline != nil, frame.commitEnd != nil { deadlines += 1 }
       if frame.presented != nil { presented += 1 }
-      if frame.begin != nil { begun += 1 }
+      if frame.start != nil { begun += 1 }
     }
     let most = max(targets, deadlines, presented)
     if targets > 0, targets * 2 >= most {
@@ -140,6 +140,6 @@ extension Interaction {
   fileprivate func renumbered(_ newIDs: [SurfaceID]) -> Interaction {
     guard let surface else { return self }
     return Interaction(
-      kind: kind, name: name, begin: begin, end: end, surface: newIDs[surface.index])
+      kind: kind, name: name, start: start, end: end, surface: newIDs[surface.index])
   }
 }

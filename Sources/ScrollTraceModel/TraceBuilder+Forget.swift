@@ -1,12 +1,12 @@
 extension TraceBuilder {
   /// How many things the builder holds, those that are few whatever the host does left out.
-  public var itemCount: Int {
+  package var itemCount: Int {
     tracks.reduce(marks.count + flows.count + asyncSpans.count) { $0 + $1.spans.count }
       + counters.reduce(0) { $0 + $1.times.count } + surfaces.reduce(0) { $0 + $1.frames.count }
   }
 
   /// The last instant of anything so far; `nil` where there is nothing yet.
-  public var latestTime: Timestamp? {
+  package var latestTime: Timestamp? {
     lastTime >= max(0, firstTime) ? Timestamp(clamping: lastTime) : nil
   }
 
@@ -18,7 +18,7 @@ extension TraceBuilder {
   /// comes is judged against them.
   ///
   /// - Parameter frameCount: How many of the last frames of each surface to keep in any case.
-  public mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {
+  package mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {
     for index in tracks.indices { tracks[index].spans.forget(before: time.nanoseconds) }
     marks.removeAll { $0.time < time }
     flows.removeAll { $0.time < time }

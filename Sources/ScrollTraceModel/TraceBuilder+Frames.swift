@@ -54,7 +54,7 @@ struct SurfaceDraft {
   /// Whether `update` says no more than what became of a frame that has been forgotten.
   func isTooLate(_ update: Frame) -> Bool {
     guard let lastForgotten, update.id <= lastForgotten else { return false }
-    return update.begin == nil && update.commitEnd == nil
+    return update.start == nil && update.commitEnd == nil
   }
 }
 
@@ -62,13 +62,13 @@ extension TraceBuilder {
   /// The most surfaces of a trace; what else there is becomes one, called `overflowSurface`.
   ///
   /// Each surface is judged against all interactions, so they must not grow together.
-  public static var maximumSurfaceCount: Int { 64 }
+  package static var maximumSurfaceCount: Int { 64 }
 
   /// The name of the surface that stands for all beyond the limit.
-  public static var overflowSurface: String { "(too many surfaces)" }
+  package static var overflowSurface: String { "(too many surfaces)" }
 
   /// The surface called `name`, added where it is new.
-  public mutating func surface(_ name: String) -> SurfaceID {
+  package mutating func surface(_ name: String) -> SurfaceID {
     if let id = surfaceIDs[name] { return id }
     if surfaces.count >= Self.maximumSurfaceCount, name != Self.overflowSurface {
       countLoss(.limitReached)
@@ -83,22 +83,22 @@ extension TraceBuilder {
   }
 
   /// Says how exact a surface's presentation times are (M-2); exact where this is never said.
-  public mutating func setPresentationTolerance(_ tolerance: TimeSpan, of surface: SurfaceID) {
+  package mutating func setPresentationTolerance(_ tolerance: TimeSpan, of surface: SurfaceID) {
     surfaces[surface.index].tolerance = max(.zero, tolerance)
   }
 
   /// Says that the times of a surface's frames lie on the refresh grid (M-3).
-  public mutating func setOnRefreshGrid(_ surface: SurfaceID) {
+  package mutating func setOnRefreshGrid(_ surface: SurfaceID) {
     surfaces[surface.index].liesOnGrid = true
   }
 
   /// Says that the source numbers a surface's frames one by one.
-  public mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
+  package mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
     surfaces[surface.index].numbersEveryFrame = true
   }
 
   /// Says on what a surface is to be judged; otherwise it follows from what its frames know.
-  public mutating func setBasis(_ basis: Basis, of surface: SurfaceID) {
+  package mutating func setBasis(_ basis: Basis, of surface: SurfaceID) {
     surfaces[surface.index].basis = basis
   }
 
@@ -106,8 +106,8 @@ extension TraceBuilder {
   ///
   /// The records of a frame may come in any order. A record that contradicts what is known of the
   /// number's frame starts another frame of the same number, and the repetition is noticed.
-  public mutating func updateFrame(_ update: Frame, of surface: SurfaceID) {
-    if let begin = update.begin { extend(begin.nanoseconds) }
+  package mutating func updateFrame(_ update: Frame, of surface: SurfaceID) {
+    if let begin = update.start { extend(begin.nanoseconds) }
     if let start = update.commitStart { extend(start.nanoseconds) }
     if let end = update.commitEnd { extend(end.nanoseconds) }
     if let presented = update.presented { extend(presented.nanoseconds) }
@@ -125,8 +125,8 @@ extension TraceBuilder {
   }
 
   /// Adds a frame of which nothing else is to come, also where its number was there before.
-  public mutating func addFrame(_ frame: Frame, of surface: SurfaceID) {
-    for time in [frame.begin, frame.commitStart, frame.commitEnd, frame.presented] {
+  package mutating func addFrame(_ frame: Frame, of surface: SurfaceID) {
+    for time in [frame.start, frame.commitStart, frame.commitEnd, frame.presented] {
       if let time { extend(time.nanoseconds) }
     }
     if let start = frame.commitStart, let end = frame.commitEnd, end < start {
@@ -136,15 +136,15 @@ extension TraceBuilder {
   }
 
   /// Adds a hitch that the source lists; the surface's basis becomes `hitchList`.
-  public mutating func addListedHitch(_ hitch: ListedHitch, of surface: SurfaceID) {
-    extend(hitch.begin.nanoseconds)
-    extend((hitch.begin + hitch.length).nanoseconds)
+  package mutating func addListedHitch(_ hitch: ListedHitch, of surface: SurfaceID) {
+    extend(hitch.start.nanoseconds)
+    extend((hitch.start + hitch.length).nanoseconds)
     surfaces[surface.index].basis = .hitchList
     surfaces[surface.index].listedHitches.append(hitch)
   }
 
   /// How many frames of `surface` there are so far.
-  public func frameCount(of surface: SurfaceID) -> Int { surfaces[surface.index].frames.count }
+  package func frameCount(of surface: SurfaceID) -> Int { surfaces[surface.index].frames.count }
 }
 
 extension Frame {
@@ -164,7 +164,7 @@ extension Frame {
     rawDeadline = max(rawDeadline, other.rawDeadline)
     rawTarget = max(rawTarget, other.rawTarget)
     rawPresented = max(rawPresented, other.rawPresented)
-    interval = interval ?? other.interval
+    refreshInterval = refreshInterval ?? other.refreshInterval
     outcome = outcome == .unknown ? other.outcome : outcome
     wasOnTime = wasOnTime || other.wasOnTime
     track = track ?? other.track

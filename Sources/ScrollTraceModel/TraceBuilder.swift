@@ -2,12 +2,12 @@
 ///
 /// What cannot be part of a valid trace (a span that ends before it begins, a time out of range) is
 /// left out and counted as a loss. Handles are valid with the builder that gave them.
-public struct TraceBuilder {
+package struct TraceBuilder {
   /// The source as the importer describes it.
-  public var source: TraceSource
+  package var source: TraceSource
 
   /// Where in the source the importer is, in bytes; the place of the losses counted from now on.
-  public var offset: UInt64?
+  package var offset: UInt64?
 
   var strings = StringTable()
   var labels = LabelTable()
@@ -44,53 +44,53 @@ public struct TraceBuilder {
   }
 
   /// An empty trace of the format named `format`.
-  public init(format: String) {
+  package init(format: String) {
     source = TraceSource(format: format)
   }
 
   // MARK: - Names
 
   /// The handle of `name`.
-  public mutating func string(_ name: String) -> StringID { strings.intern(name) }
+  package mutating func string(_ name: String) -> StringID { strings.intern(name) }
 
   /// The handle of the name with these UTF-8 bytes.
-  public mutating func string(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
+  package mutating func string(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
     strings.intern(name)
   }
 
   /// The name with the handle `id`.
-  public func name(of id: StringID) -> String { strings[id] }
+  package func name(of id: StringID) -> String { strings[id] }
 
   /// The handle of the label of `category` and `name`.
-  public mutating func label(category: StringID, name: StringID) -> LabelID {
+  package mutating func label(category: StringID, name: StringID) -> LabelID {
     labels.intern(Label(category: category, name: name))
   }
 
   /// The handle of the label of `category` and `name`.
-  public mutating func label(category: String, name: String) -> LabelID {
+  package mutating func label(category: String, name: String) -> LabelID {
     label(category: string(category), name: string(name))
   }
 
   /// The handle of an argument list; not generic, since readers ask for one an event.
-  public mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
+  package mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
     list.count == 1
       ? arguments.append(one: list[0]) : list.isEmpty ? .none : arguments.append(list)
   }
 
   /// The handle of a list of one argument.
-  public mutating func argumentList(one argument: Argument) -> ArgumentListID {
+  package mutating func argumentList(one argument: Argument) -> ArgumentListID {
     arguments.append(one: argument)
   }
 
   /// The handle of an argument list.
-  public mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
+  package mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
     arguments.append(list)
   }
 
   // MARK: - Processes and tracks
 
   /// The process with the system's number `systemID`, added where it is new.
-  public mutating func process(_ systemID: UInt64) -> ProcessID {
+  package mutating func process(_ systemID: UInt64) -> ProcessID {
     if let id = processIDs[systemID] { return id }
     let id = ProcessID(index: processes.count)
     processes.append(TraceProcess(systemID: systemID, name: "", isHost: false))
@@ -99,17 +99,17 @@ public struct TraceBuilder {
   }
 
   /// Names a process.
-  public mutating func setName(_ name: String, of process: ProcessID) {
+  package mutating func setName(_ name: String, of process: ProcessID) {
     processes[process.index].name = name
   }
 
   /// Says that the frames come from `process`.
-  public mutating func setHost(_ process: ProcessID) {
+  package mutating func setHost(_ process: ProcessID) {
     processes[process.index].isHost = true
   }
 
   /// The track of the thread `systemID` of `process`, added where it is new.
-  public mutating func track(_ systemID: UInt64, of process: ProcessID) -> TrackID {
+  package mutating func track(_ systemID: UInt64, of process: ProcessID) -> TrackID {
     let key = TrackKey(process: process.index, thread: systemID)
     if let id = trackIDs[key] { return id }
     let id = TrackID(index: tracks.count)
@@ -122,41 +122,41 @@ public struct TraceBuilder {
   }
 
   /// Names a track.
-  public mutating func setName(_ name: String, of track: TrackID) {
+  package mutating func setName(_ name: String, of track: TrackID) {
     tracks[track.index].name = name
   }
 
   /// The name of a track so far, empty where it has none.
-  public func name(of track: TrackID) -> String { tracks[track.index].name }
+  package func name(of track: TrackID) -> String { tracks[track.index].name }
 
   /// Says that `track` makes the host's commits.
-  public mutating func setMain(_ track: TrackID) {
+  package mutating func setMain(_ track: TrackID) {
     tracks[track.index].isMain = true
   }
 
   /// Says that the source records all work of `track`, so that time without a span is idle.
-  public mutating func setCompletelyRecorded(_ track: TrackID) {
+  package mutating func setCompletelyRecorded(_ track: TrackID) {
     tracks[track.index].isCompletelyRecorded = true
   }
 
   // MARK: - Spans, marks, counters
 
   /// Adds a span of work. An end before the begin is counted as a loss.
-  public mutating func addSpan(
-    on track: TrackID, from begin: Timestamp, to end: Timestamp, label: LabelID,
+  package mutating func addSpan(
+    on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
     arguments list: ArgumentListID = .none
   ) {
-    guard end >= begin else { return countLoss(.endBeforeBegin) }
-    extend(begin.nanoseconds)
+    guard end >= start else { return countLoss(.endBeforeBegin) }
+    extend(start.nanoseconds)
     extend(end.nanoseconds)
     tracks[track.index].spans.append(
-      begin: begin.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
+      start: start.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
   }
 
   /// Adds spans of work given in columns; none may end before it begins.
   ///
   /// - Parameter growth: How many times as many spans the track is expected to have in the end.
-  public mutating func addSpans(
+  package mutating func addSpans(
     _ batch: SpanBatchColumns, on track: TrackID, growth: Double = 1
   ) {
     guard !batch.begins.isEmpty else { return }
@@ -167,31 +167,31 @@ public struct TraceBuilder {
   }
 
   /// When the spans of `track` began, in any order.
-  public func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
+  package func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
 
   /// Adds a span that belongs to no thread's stack.
-  public mutating func addAsyncSpan(
-    on track: TrackID, from begin: Timestamp, to end: Timestamp, label: LabelID,
+  package mutating func addAsyncSpan(
+    on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
     arguments list: ArgumentListID = .none
   ) {
-    guard end >= begin else { return countLoss(.endBeforeBegin) }
-    extend(begin.nanoseconds)
+    guard end >= start else { return countLoss(.endBeforeBegin) }
+    extend(start.nanoseconds)
     extend(end.nanoseconds)
     asyncSpans.append(
       AsyncSpan(
-        track: track, range: TimeRange(begin: begin, end: end), label: label, arguments: list))
+        track: track, range: TimeRange(start: start, end: end), label: label, arguments: list))
   }
 
   /// Adds a span that began and never ended.
-  public mutating func addOpenSpan(
-    on track: TrackID, since begin: Timestamp, label: LabelID, item: ArgumentValue? = nil
+  package mutating func addOpenSpan(
+    on track: TrackID, since start: Timestamp, label: LabelID, item: ArgumentValue? = nil
   ) {
-    extend(begin.nanoseconds)
-    openSpans.append(OpenSpan(track: track, label: label, item: item, since: begin))
+    extend(start.nanoseconds)
+    openSpans.append(OpenSpan(track: track, label: label, item: item, since: start))
   }
 
   /// Adds an instant.
-  public mutating func addMark(
+  package mutating func addMark(
     on track: TrackID, at time: Timestamp, label: LabelID, arguments list: ArgumentListID = .none
   ) {
     extend(time.nanoseconds)
@@ -199,7 +199,7 @@ public struct TraceBuilder {
   }
 
   /// Adds a point of a flow.
-  public mutating func addFlow(
+  package mutating func addFlow(
     _ kind: FlowPoint.Kind, id: UInt64, on track: TrackID, at time: Timestamp, label: LabelID
   ) {
     extend(time.nanoseconds)
@@ -207,7 +207,7 @@ public struct TraceBuilder {
   }
 
   /// Adds a sample of a counter.
-  public mutating func addSample(
+  package mutating func addSample(
     _ value: Double, of label: LabelID, series: StringID = .empty, id: UInt64 = 0,
     at time: Timestamp
   ) {
@@ -228,14 +228,14 @@ public struct TraceBuilder {
   // MARK: - Interactions and states
 
   /// Adds an interaction.
-  public mutating func addInteraction(_ interaction: Interaction) {
-    extend(interaction.begin.nanoseconds)
+  package mutating func addInteraction(_ interaction: Interaction) {
+    extend(interaction.start.nanoseconds)
     if let end = interaction.end { extend(end.nanoseconds) }
     interactions.append(interaction)
   }
 
   /// Adds a change of a state.
-  public mutating func addState(_ change: StateChange) {
+  package mutating func addState(_ change: StateChange) {
     extend(change.time.nanoseconds)
     states.append(change)
   }
@@ -243,7 +243,7 @@ public struct TraceBuilder {
   // MARK: - Losses and notices
 
   /// Counts something that was lost, at `offset` where this is the first of its cause.
-  public mutating func countLoss(_ cause: Loss.Cause, count: UInt64 = 1) {
+  package mutating func countLoss(_ cause: Loss.Cause, count: UInt64 = 1) {
     guard count > 0 else { return }
     guard let known = losses[cause] else {
       losses[cause] = Loss(cause: cause, count: count, offset: offset)
@@ -254,22 +254,22 @@ public struct TraceBuilder {
   }
 
   /// Adds something that a reader of the report should know about the trace.
-  public mutating func addNotice(_ notice: Notice) {
+  package mutating func addNotice(_ notice: Notice) {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
   /// How many notices there are so far.
-  public var noticeCount: Int { notices.count }
+  package var noticeCount: Int { notices.count }
 
   /// Widens the trace's range so that it holds `time`, for instants without anything else.
-  public mutating func extend(to time: Timestamp) {
+  package mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
   }
 
   /// Says from when to when the trace goes, whatever was added so far: for copies of a trace that was
   /// whole.
-  public mutating func setRange(_ range: TimeRange) {
-    firstTime = range.begin.nanoseconds
+  package mutating func setRange(_ range: TimeRange) {
+    firstTime = range.start.nanoseconds
     lastTime = range.end.nanoseconds
   }
 

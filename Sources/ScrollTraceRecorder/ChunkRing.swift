@@ -27,7 +27,7 @@ struct ChunkRing {
 
   /// A ring of `bytes` bytes.
   init(bytes: Int) {
-    leastCount = max(bytes / ProfileLayout.chunkSize, Self.smallest)
+    leastCount = max(bytes / RecordingLayout.chunkSize, Self.smallest)
     durableLimit = max(leastCount / 2, 16)
   }
 

@@ -31,8 +31,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.generation += 1
     pointee.chunkFloor = pointee.earliestBegin
     pointee.cursor = end
-    pointee.chunkEnd = start + ProfileLayout.chunkSize
-    limit = UInt(bitPattern: pointee.chunkEnd - ProfileLayout.Seal.recordSize)
+    pointee.chunkEnd = start + RecordingLayout.chunkSize
+    limit = UInt(bitPattern: pointee.chunkEnd - RecordingLayout.Seal.recordSize)
     forgetHeaders()
     pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
     // The empty text needs no definition.

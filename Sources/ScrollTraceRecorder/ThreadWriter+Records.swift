@@ -116,9 +116,9 @@ enum DropCause {
   /// The place of the live counter in the session blob.
   var offset: Int {
     switch self {
-    case .noChunk: ProfileLayout.Session.droppedNoChunk
-    case .tooBig: ProfileLayout.Session.droppedTooBig
-    case .afterClose: ProfileLayout.Session.droppedAfterClose
+    case .noChunk: RecordingLayout.Session.droppedNoChunk
+    case .tooBig: RecordingLayout.Session.droppedTooBig
+    case .afterClose: RecordingLayout.Session.droppedAfterClose
     }
   }
 }

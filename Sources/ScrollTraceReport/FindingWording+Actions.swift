@@ -1,13 +1,13 @@
 package import ScrollTraceAnalysis
 
-extension FindingWording {
+extension FindingMessages {
   /// What to do about a finding, as sentences.
   package func action(of finding: Finding) -> String {
     switch finding.kind {
-    case .decodeInCommit:
+    case .decodeOnMainThread:
       "Decode on a background queue before the cell is shown, at the size shown"
         + " (prepareForDisplay, thumbnails), and keep the bitmaps in a cache with a limit in bytes."
-    case .loadInCommit:
+    case .loadOnMainThread:
       "Read on a background queue, ahead for the items that come next (prefetchItemsAt), and show"
         + " a placeholder until the data is there."
     case .preparedOnDemandWhileIdle:
@@ -32,32 +32,32 @@ extension FindingWording {
         + " turns round."
     case .prefetchedNeverShown:
       "Ask for fewer items ahead, the nearest first, and fewer while the scroll is fast."
-    case .dataLate:
+    case .lateData:
       "Ask for the data before the cell comes into view, further ahead the longer it takes"
         + " (prefetchItemsAt), in the order in which the items come."
-    case .neverCancelled:
+    case .prefetchNotCancelled:
       "Cancel requests for items that the scroll turned away from"
         + " (cancelPrefetchingForItemsAt), so that those that come next need not wait."
-    case .lateResultInReusedCell:
+    case .staleResultInReusedCell:
       "Write results to the data and reconfigure the item, whichever cell shows it by then; never"
         + " set them on the cell that asked."
-    case .sizeCorrections:
+    case .inaccurateSizeEstimates:
       "Guess from the sizes measured so far: a running average for each kind of cell"
         + " (estimated sizes)."
-    case .steadySlowRun:
+    case .steadilySlowFrames:
       "Make every frame cheaper, or ask the display for the rate that is kept"
         + " (preferredFrameRateRange)."
-    case .renderLateness:
+    case .renderHitches:
       "The commits need no change: simplify what is drawn, with fewer layers, shadows, masks, blurs"
         + " and large images."
-    case .idleHitches:
+    case .hitchesWhileIdle:
       "Look for the cause off the main thread: a lock, the disk, another thread or process that it"
         + " waited for; mark waits as such to see them."
-    case .littleHeadroom:
+    case .lowHeadroom:
       "Treat it as a warning: slower devices and faster displays will miss deadlines. Move what"
         + " the longest commits do to the spare time of others or to the background."
     case .fewFrames: "Record a longer scroll: 30 frames at least, several seconds if possible."
-    case .recorderLosses:
+    case .dataLoss:
       "Give the recording more room, record less of what repeats, and finish it last; numbers of"
         + " this one may be too low."
     case .longTask("hang", _, _):

@@ -4,7 +4,7 @@ package import ScrollTraceModel
 /// The words for findings: what was found, on what that rests, and what to do about it.
 ///
 /// All renderers speak with them; each says how names from the trace are shown in its sink.
-package struct FindingWording {
+package struct FindingMessages {
   /// The trace's first instant, from which times are counted.
   let start: Timestamp
 
@@ -24,8 +24,8 @@ package struct FindingWording {
   /// The lasting word for the kind of a finding.
   package func kind(of finding: Finding) -> String {
     switch finding.kind {
-    case .decodeInCommit: "decodeInCommit"
-    case .loadInCommit: "loadInCommit"
+    case .decodeOnMainThread: "decodeInCommit"
+    case .loadOnMainThread: "loadInCommit"
     case .preparedOnDemandWhileIdle: "preparedOnDemandWhileIdle"
     case .noReuse: "noReuse"
     case .reloadInsteadOfReconfigure: "reloadInsteadOfReconfigure"
@@ -33,16 +33,16 @@ package struct FindingWording {
     case .heavyWillDisplay: "heavyWillDisplay"
     case .preparedNeverShown: "preparedNeverShown"
     case .prefetchedNeverShown: "prefetchedNeverShown"
-    case .dataLate: "dataLate"
-    case .neverCancelled: "neverCancelled"
-    case .lateResultInReusedCell: "lateResultInReusedCell"
-    case .sizeCorrections: "sizeCorrections"
-    case .steadySlowRun: "steadySlowRun"
-    case .renderLateness: "renderLateness"
-    case .idleHitches: "idleHitches"
-    case .littleHeadroom: "littleHeadroom"
+    case .lateData: "dataLate"
+    case .prefetchNotCancelled: "neverCancelled"
+    case .staleResultInReusedCell: "lateResultInReusedCell"
+    case .inaccurateSizeEstimates: "sizeCorrections"
+    case .steadilySlowFrames: "steadySlowRun"
+    case .renderHitches: "renderLateness"
+    case .hitchesWhileIdle: "idleHitches"
+    case .lowHeadroom: "littleHeadroom"
     case .fewFrames: "fewFrames"
-    case .recorderLosses: "recorderLosses"
+    case .dataLoss: "recorderLosses"
     case .longTask: "longTask"
     }
   }
@@ -50,8 +50,8 @@ package struct FindingWording {
   /// What was found, in a few words.
   package func title(of finding: Finding) -> String {
     switch finding.kind {
-    case .decodeInCommit: "images become bitmaps on the main thread"
-    case .loadInCommit: "data is read on the main thread"
+    case .decodeOnMainThread: "images become bitmaps on the main thread"
+    case .loadOnMainThread: "data is read on the main thread"
     case .preparedOnDemandWhileIdle: "cells are prepared only when they are needed"
     case .noReuse(true): "a new registration for every cell, so that none is used again"
     case .noReuse(false): "no cell is used again"
@@ -61,16 +61,16 @@ package struct FindingWording {
       "much work in '\(self.name(name))', when cells come into view"
     case .preparedNeverShown: "cells are prepared that nobody sees"
     case .prefetchedNeverShown: "data is loaded that nobody sees"
-    case .dataLate: "data comes after its cell is in view"
-    case .neverCancelled: "requests go on for items that were passed by"
-    case .lateResultInReusedCell: "results are written into cells that show another item"
-    case .sizeCorrections: "sizes of cells are guessed far off"
-    case .steadySlowRun: "frames come at an even pace that is too slow"
-    case .renderLateness: "frames are late after commits that were on time"
-    case .idleHitches: "frames are late while the main thread is idle or waits"
-    case .littleHeadroom: "nothing hitches, but little time is left"
+    case .lateData: "data comes after its cell is in view"
+    case .prefetchNotCancelled: "requests go on for items that were passed by"
+    case .staleResultInReusedCell: "results are written into cells that show another item"
+    case .inaccurateSizeEstimates: "sizes of cells are guessed far off"
+    case .steadilySlowFrames: "frames come at an even pace that is too slow"
+    case .renderHitches: "frames are late after commits that were on time"
+    case .hitchesWhileIdle: "frames are late while the main thread is idle or waits"
+    case .lowHeadroom: "nothing hitches, but little time is left"
     case .fewFrames: "too few frames to rely on"
-    case .recorderLosses: "the recorder could not keep everything"
+    case .dataLoss: "the recorder could not keep everything"
     case .longTask("hang", let name, _):
       "the main thread hung" + (name.isEmpty ? "" : " ('\(self.name(name))')")
     case .longTask(_, let name, _):
@@ -102,9 +102,9 @@ package struct FindingWording {
     let took = evidence.total.map { " took \(Quantity.length($0))" } ?? ""
     let late = "in \(Quantity.count(evidence.hitches, "late frame"))"
     switch finding.kind {
-    case .decodeInCommit(let item):
+    case .decodeOnMainThread(let item):
       return "\(Quantity.count(count, "image"))\(took) \(late)" + longest(item)
-    case .loadInCommit(let item):
+    case .loadOnMainThread(let item):
       return "\(Quantity.count(count, "load"))\(took) \(late)" + longest(item)
     case .preparedOnDemandWhileIdle(let spare):
       return "\(Quantity.count(count, "cell"))\(took) \(late), after commits that had left"
@@ -125,32 +125,32 @@ package struct FindingWording {
         + (took.isEmpty ? "" : ", which\(took) to prepare")
     case .prefetchedNeverShown(let all):
       return "\(count) of \(Quantity.count(all, "request")) ahead answered, and passed by unseen"
-    case .dataLate(let all):
+    case .lateData(let all):
       return "\(count) of \(Quantity.count(all, "cell")) came into view in motion before their"
         + " data" + (evidence.total.map { ", \(Quantity.length($0)) in all" } ?? "")
-    case .neverCancelled(let all):
+    case .prefetchNotCancelled(let all):
       return "\(count) of \(Quantity.count(all, "request")) ahead went on after others, made later,"
         + " had come into view" + (evidence.total.map { ", \(Quantity.length($0)) in all" } ?? "")
-    case .lateResultInReusedCell:
+    case .staleResultInReusedCell:
       return "\(Quantity.count(count, "result")) came for a cell that showed another item by then"
-    case .sizeCorrections(let all, let error):
+    case .inaccurateSizeEstimates(let all, let error):
       return "\(count) of \(Quantity.count(all, "size")) corrected, by \(Quantity.share(error)) of"
         + " the true size on average"
-    case .steadySlowRun(let spacing, let interval):
+    case .steadilySlowFrames(let spacing, let interval):
       let refresh = interval.map { " where the display has \(Quantity.interval($0))" } ?? ""
       return "\(Quantity.count(count, "frame")) every \(Quantity.interval(spacing))\(refresh)"
         + (evidence.total.map { ", for \(Quantity.length($0))" } ?? "")
-    case .renderLateness(let share):
+    case .renderHitches(let share):
       return "\(Quantity.count(count, "frame")) reached the glass late although the commit was in"
         + " time: \(Quantity.share(share)) of all lateness"
-    case .idleHitches(let share):
+    case .hitchesWhileIdle(let share):
       return "\(Quantity.count(count, "hitch", "hitches")), \(Quantity.share(share)) of all"
         + " lateness, in which nothing ran on the main thread for most of the time"
-    case .littleHeadroom(let slack, let interval):
+    case .lowHeadroom(let slack, let interval):
       return "one commit in twenty has \(Quantity.length(slack)) or less left of a refresh of"
         + " \(Quantity.interval(interval)); \(Quantity.count(count, "commit")) below a tenth of it"
     case .fewFrames: return "\(Quantity.count(count, "frame")) judged"
-    case .recorderLosses: return "\(Quantity.count(count, "record")) lost, at least"
+    case .dataLoss: return "\(Quantity.count(count, "record")) lost, at least"
     case .longTask(let category, _, let share):
       let isNamed =
         !category.isEmpty && category != "hang" && !category.hasPrefix("scrolltrace.")

@@ -12,7 +12,7 @@ struct FrameSeries {
     /// The time from one frame on the glass to the next.
     case gap
     /// The same of a surface that could not be judged, with all rests.
-    case pace
+    case frameSpacing
     /// The lengths of hitches alone, as parts of the longest: no refresh interval is known.
     case hitch
   }
@@ -53,24 +53,24 @@ struct FrameSeries {
       guard let selected else { return true }
       return frame.place.map { selected.index(containing: $0) != nil } ?? false
     }
-    unit = surface.interval ?? (surface.isJudged ? nil : surface.pace?.p50)
+    unit = surface.refreshInterval ?? (surface.isEvaluated ? nil : surface.frameSpacing?.p50)
     let isOfGaps = Self.showsInGapsAlone(surface)
-    if !surface.isJudged, surface.basis == .cadence, let unit {
-      kind = .pace
+    if !surface.isEvaluated, surface.basis == .cadence, let unit {
+      kind = .frameSpacing
       let source = trace.surfaces[surface.surface.index]
-      points = Self.pace(source, unit: unit, isSelected)
+      points = Self.frameSpacing(source, unit: unit, isSelected)
       misses = nil
     } else if !surface.mainWork.isEmpty, !isOfGaps {
       kind = .mainWork
       points = Self.mainWork(surface)
       misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
-    } else if !isOfGaps, let commits = Self.commits(frames, unit: surface.interval, isSelected) {
+    } else if !isOfGaps, let commits = Self.commits(frames, unit: surface.refreshInterval, isSelected) {
       kind = .commit
       points = commits.points
       misses = commits.misses
-    } else if let interval = surface.interval {
+    } else if let interval = surface.refreshInterval {
       kind = .gap
-      points = Self.gaps(surface, frames, interval: interval, isSelected)
+      points = Self.gaps(surface, frames, refreshInterval: interval, isSelected)
       misses = nil
     } else {
       kind = .hitch
@@ -80,7 +80,7 @@ struct FrameSeries {
     let drawsCommits = kind == .mainWork || kind == .commit
     hitches = surface.hitches.map { hitch in
       let frame = hitch.frameIndex.flatMap { drawsCommits ? frames[$0].commitEnd : nil }
-      return frame ?? (drawsCommits ? hitch.range.begin : hitch.range.end)
+      return frame ?? (drawsCommits ? hitch.range.start : hitch.range.end)
     }
     guard !points.isEmpty else { return nil }
   }
@@ -88,9 +88,9 @@ struct FrameSeries {
   /// Whether frames are judged by when they came and next to nothing is known of the work on them, as
   /// in tables of presented frames: what was late would not show in the work.
   private static func showsInGapsAlone(_ surface: SurfaceAnalysis) -> Bool {
-    guard surface.basis == .cadence, surface.interval != nil else { return false }
-    let work = surface.mainWorkArea ?? .zero
-    return work.nanoseconds < surface.denominator.duration.nanoseconds / 100
+    guard surface.basis == .cadence, surface.refreshInterval != nil else { return false }
+    let work = surface.mainBusyBetweenCommits ?? .zero
+    return work.nanoseconds < surface.measuredTime.duration.nanoseconds / 100
   }
 
   /// The height of a point: late is never rounded down to 1, in time never above it.
@@ -101,17 +101,17 @@ struct FrameSeries {
 
   private static func mainWork(_ surface: SurfaceAnalysis) -> [Point] {
     surface.mainWork.map { row in
-      let least = surface.interval ?? row.available ?? row.busy
+      let least = surface.refreshInterval ?? row.available ?? row.busy
       let time = max(row.available ?? least, least)
       let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
-      let rowLength = row.time - row.begin
+      let rowLength = row.time - row.start
       // A row begins at the commit before, unless whole refreshes without a commit lie between.
       let reach = rowLength < least * 2 ? rowLength : min(rowLength, max(row.busy, least))
       let background =
         rowLength > .zero
         ? Double(row.backgroundBusy.nanoseconds) / Double(rowLength.nanoseconds) : nil
       return Point(
-        range: TimeRange(begin: row.time - reach, end: row.time), length: row.busy,
+        range: TimeRange(start: row.time - reach, end: row.time), length: row.busy,
         load: load(row.busy, of: time, isLate: isLate), background: background)
     }
   }
@@ -125,7 +125,7 @@ struct FrameSeries {
     for index in 0..<frames.count {
       let frame = frames[index]
       guard isSelected(frame), let start = frame.commitStart, let end = frame.commitEnd,
-        let time = frame.interval ?? unit
+        let time = frame.refreshInterval ?? unit
       else { continue }
       let isLate = frame.deadline.map { end > $0 } ?? (end - start > time)
       if frame.deadline != nil {
@@ -134,7 +134,7 @@ struct FrameSeries {
       }
       points.append(
         Point(
-          range: TimeRange(begin: start, end: end), length: end - start,
+          range: TimeRange(start: start, end: end), length: end - start,
           load: load(end - start, of: time, isLate: isLate), background: nil))
     }
     guard !points.isEmpty else { return nil }
@@ -152,7 +152,7 @@ struct FrameSeries {
 
   /// All gaps between frames, as they are; but what M-3 would not call a skipped refresh is one
   /// refresh at most.
-  private static func pace(
+  private static func frameSpacing(
     _ surface: Surface, unit: TimeSpan, _ isSelected: (Frame) -> Bool
   ) -> [Point] {
     let frames = surface.frames
@@ -163,14 +163,14 @@ struct FrameSeries {
     var points: [Point] = []
     var before: Timestamp?
     for frame in shown {
-      guard let time = hasPresented ? frame.presented : frame.begin else { continue }
+      guard let time = hasPresented ? frame.presented : frame.start else { continue }
       defer { before = time }
       guard let before, before <= time, isSelected(frame) else { continue }
       let part = Double((time - before).nanoseconds) / Double(max(1, unit.nanoseconds))
       let load = part <= (isExact ? 1.25 : 1.5) ? min(1, part) : part
       points.append(
         Point(
-          range: TimeRange(begin: before, end: time), length: time - before, load: load,
+          range: TimeRange(start: before, end: time), length: time - before, load: load,
           background: nil))
     }
     return points
@@ -179,7 +179,7 @@ struct FrameSeries {
   /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a
   /// host that rests owes nothing (M-3).
   private static func gaps(
-    _ surface: SurfaceAnalysis, _ frames: FrameColumns, interval: TimeSpan,
+    _ surface: SurfaceAnalysis, _ frames: FrameColumns, refreshInterval: TimeSpan,
     _ isSelected: (Frame) -> Bool
   ) -> [Point] {
     var late: [Int: Hitch] = [:]
@@ -190,25 +190,25 @@ struct FrameSeries {
     var before: Timestamp?
     for index in 0..<frames.count where late[index] == nil {
       let frame = frames[index]
-      guard let time = frame.presented ?? (surface.basis == .cadence ? frame.begin : nil) else {
+      guard let time = frame.presented ?? (surface.basis == .cadence ? frame.start : nil) else {
         continue
       }
-      let unit = frame.interval ?? interval
+      let unit = frame.refreshInterval ?? refreshInterval
       let gap = min(before.map { time - $0 } ?? unit, unit)
       before = time
       guard isSelected(frame) else { continue }
       points.append(
         Point(
-          range: TimeRange(begin: time - gap, end: time), length: gap,
+          range: TimeRange(start: time - gap, end: time), length: gap,
           load: load(gap, of: unit, isLate: false), background: nil))
     }
     points += surface.hitches.map { hitch in
-      let unit = hitch.frameIndex.flatMap { frames[$0].interval } ?? interval
+      let unit = hitch.frameIndex.flatMap { frames[$0].refreshInterval } ?? refreshInterval
       let length = hitch.length + unit
       return Point(
         range: hitch.range, length: length, load: load(length, of: unit, isLate: true),
         background: nil)
     }
-    return points.sorted { ($0.range.end, $0.range.begin) < ($1.range.end, $1.range.begin) }
+    return points.sorted { ($0.range.end, $0.range.start) < ($1.range.end, $1.range.start) }
   }
 }

@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 
 /// The words for what a budget says. All renderers speak with them.
-enum JudgementWording {
+enum VerdictMessages {
   /// An answer as a word.
   static func word(for status: Verdict.Status) -> String {
     switch status {
@@ -9,47 +9,47 @@ enum JudgementWording {
     case .fail: "FAIL"
     case .inconclusive: "INCONCLUSIVE"
     case .notEnoughRuns: "NOT ENOUGH RUNS"
-    case .notJudged: "NOT JUDGED"
+    case .notEvaluated: "NOT JUDGED"
     }
   }
 
   /// The ink of an answer.
-  static func ink(of status: Verdict.Status) -> Ink {
+  static func ink(of status: Verdict.Status) -> TextRole {
     switch status {
     case .pass: .good
     case .fail: .late
-    case .inconclusive, .notEnoughRuns, .notJudged: .near
+    case .inconclusive, .notEnoughRuns, .notEvaluated: .near
     }
   }
 
   /// The metric's name.
-  static func metric(of judgement: Judgement) -> String { clipped(judgement.metric) }
+  static func metric(of result: LimitResult) -> String { clipped(result.metric) }
 
   /// The metric and what it is of.
-  static func name(of judgement: Judgement) -> String {
-    let subject = judgement.subject.isEmpty ? "" : " of '\(clipped(judgement.subject))'"
-    return clipped(judgement.metric) + subject
+  static func name(of result: LimitResult) -> String {
+    let subject = result.subject.isEmpty ? "" : " of '\(clipped(result.subject))'"
+    return clipped(result.metric) + subject
   }
 
   /// The value, or that there is none; with as many places as show on which side of the limit it is.
-  static func value(of judgement: Judgement) -> String {
-    guard let value = judgement.value else { return "no data" }
-    if let short = GateNumber.nanoseconds(value, unit: judgement.unit) { return short }
-    let limit = bound(of: judgement.limit)
+  static func value(of result: LimitResult) -> String {
+    guard let value = result.value else { return "no data" }
+    if let short = GateNumber.nanoseconds(value, unit: result.unit) { return short }
+    let limit = bound(of: result.limit)
     for places in 2...6 where value != limit {
       let text = number(value, places: places)
-      if text != number(limit, places: places) { return text + unit(of: judgement) }
+      if text != number(limit, places: places) { return text + unit(of: result) }
     }
-    return number(value, places: value == limit ? 2 : 6) + unit(of: judgement)
+    return number(value, places: value == limit ? 2 : 6) + unit(of: result)
   }
 
   /// What the value is held against.
-  static func limit(of judgement: Judgement) -> String {
+  static func limit(of result: LimitResult) -> String {
     func text(_ value: Double) -> String {
-      GateNumber.nanoseconds(value, unit: judgement.unit)
-        ?? number(value) + unit(of: judgement)
+      GateNumber.nanoseconds(value, unit: result.unit)
+        ?? number(value) + unit(of: result)
     }
-    return switch judgement.limit {
+    return switch result.limit {
     case .atMost(let value): "at most \(text(value))"
     case .atLeast(let value): "at least \(text(value))"
     case .baseline(let value, let relative, let absolute):
@@ -58,41 +58,41 @@ enum JudgementWording {
   }
 
   /// The interval of the difference to the baseline; empty where there is none.
-  static func interval(of judgement: Judgement) -> String {
-    judgement.interval.map { interval in
-      "\(number(interval.lowerBound)) to \(number(interval.upperBound))\(unit(of: judgement))"
+  static func interval(of result: LimitResult) -> String {
+    result.confidenceInterval.map { interval in
+      "\(number(interval.lowerBound)) to \(number(interval.upperBound))\(unit(of: result))"
     } ?? ""
   }
 
   /// The answer in one sentence: its reason, which has the numbers, and what it is of.
-  static func sentence(on judgement: Judgement) -> String {
-    let subject = judgement.subject.isEmpty ? "" : "\(clipped(judgement.subject)): "
-    return subject + clipped(judgement.reason, to: 1_000)
+  static func sentence(on result: LimitResult) -> String {
+    let subject = result.subject.isEmpty ? "" : "\(clipped(result.subject)): "
+    return subject + clipped(result.reason, to: 1_000)
   }
 
   /// All answers in a table; `nil` where there are none.
-  static func table(of judgements: [Judgement]) -> TitledTable? {
-    guard !judgements.isEmpty else { return nil }
+  static func table(of results: [LimitResult]) -> TitledTable? {
+    guard !results.isEmpty else { return nil }
     var table = TextTable([
       .init(title: "verdict"), .init(title: "metric"), .init(title: "value", alignment: .right),
       .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
       .init(title: "reason", isFlexible: true),
     ])
-    for judgement in judgements {
-      let level = judgement.level == .error ? "" : " (\(judgement.level.rawValue))"
+    for result in results {
+      let level = result.level == .error ? "" : " (\(result.level.rawValue))"
       table.add([
-        TextLine(word(for: judgement.status) + level, ink(of: judgement.status)),
-        TextLine(shown(name(of: judgement))), TextLine(value(of: judgement)),
-        TextLine(limit(of: judgement)), TextLine(interval(of: judgement)),
-        TextLine("\(judgement.runs)"),
-        TextLine(shown(judgement.reason)),
+        TextLine(word(for: result.status) + level, ink(of: result.status)),
+        TextLine(shown(name(of: result))), TextLine(value(of: result)),
+        TextLine(limit(of: result)), TextLine(interval(of: result)),
+        TextLine("\(result.runs)"),
+        TextLine(shown(result.reason)),
       ])
     }
     return TitledTable(title: "Limits", table: table)
   }
 
   /// The number that a value is on one side of.
-  private static func bound(of limit: Judgement.Limit) -> Double {
+  private static func bound(of limit: LimitResult.Limit) -> Double {
     switch limit {
     case .atMost(let value), .atLeast(let value): value
     case .baseline(let value, _, _): value
@@ -104,12 +104,12 @@ enum JudgementWording {
       ? Quantity.fixed(value, places: 0) : Quantity.fixed(value, places: places)
   }
 
-  private static func unit(of judgement: Judgement) -> String {
-    judgement.unit.isEmpty ? "" : " \(clipped(judgement.unit, to: 20))"
+  private static func unit(of result: LimitResult) -> String {
+    result.unit.isEmpty ? "" : " \(clipped(result.unit, to: 20))"
   }
 
   /// A sentence of a verdict as it can be shown.
-  static func shown(_ text: String) -> String { Sink.terminal.escape(clipped(text, to: 1_000)) }
+  static func shown(_ text: String) -> String { EscapingContext.terminal.escape(clipped(text, to: 1_000)) }
 
   /// The front of a text that may be of any length.
   static func clipped(_ text: String, to count: Int = 200) -> String {

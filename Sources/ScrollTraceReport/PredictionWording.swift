@@ -4,9 +4,9 @@ import ScrollTraceModel
 /// The words for changes, what they take for granted, and why nothing can be predicted.
 ///
 /// The texts hold names from the trace as they are; a renderer escapes them for its sink.
-package enum PredictionWording {
+package enum PredictionMessages {
   /// The lasting word for a change, as the command line and JSON spell it.
-  package static func word(for change: Change) -> String {
+  package static func word(for change: ProposedChange) -> String {
     switch change {
     case .prepareCellsInSpareTime: "spare-time"
     case .prepareCellsOneAhead: "one-ahead"
@@ -21,7 +21,7 @@ package enum PredictionWording {
   }
 
   /// What is done otherwise.
-  static func text(of change: Change) -> String {
+  static func text(of change: ProposedChange) -> String {
     switch change {
     case .prepareCellsInSpareTime: "prepare cells in spare time"
     case .prepareCellsOneAhead: "prepare one cell ahead in each commit"
@@ -50,7 +50,7 @@ package enum PredictionWording {
   }
 
   /// What a prediction takes for granted, as a sentence.
-  static func assumption(of change: Change) -> String {
+  static func assumption(of change: ProposedChange) -> String {
     switch change {
     case .prepareCellsInSpareTime:
       "Cells are prepared one after each short commit, in the order in which they were needed, three"
@@ -86,9 +86,9 @@ package enum PredictionWording {
   }
 
   /// Why nothing can be predicted, and what to do.
-  static func text(of obstacle: Predictor.Obstacle) -> String {
+  static func text(of obstacle: Predictor.PredictionError) -> String {
     switch obstacle {
-    case .notJudged: "no frame could be judged"
+    case .notEvaluated: "no frame could be judged"
     case .noMainWork: "the trace holds no work of a main thread: record spans on it"
     case .noCommits:
       "the source does not tell when the main thread's commits ended: record frames with their commit"

@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 extension Quantity {
   /// A number that is compared, with its unit; `unknown` where it is not known.
-  static func value(_ value: MetricValue?, in profile: BandProfile) -> String {
+  static func value(_ value: MetricValue?, in profile: RatingThresholds) -> String {
     switch value {
     case .time(let span): length(span)
     case .count(let count): number(count)

@@ -42,19 +42,19 @@ package enum Quantity {
   }
 
   /// The rate of a refresh interval: `60 Hz`, `59.9 Hz`.
-  package static func rate(_ interval: TimeSpan) -> String {
-    guard interval > .zero else { return "? Hz" }
-    let text = fixed(1e9 / Double(interval.nanoseconds), places: 1)
+  package static func rate(_ refreshInterval: TimeSpan) -> String {
+    guard refreshInterval > .zero else { return "? Hz" }
+    let text = fixed(1e9 / Double(refreshInterval.nanoseconds), places: 1)
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
   }
 
   /// A ratio, with as many places as it takes to show on which side of a limit it lies.
-  package static func ratio(_ ratio: HitchTimeRatio, in profile: BandProfile) -> String {
+  package static func ratio(_ ratio: HitchTimeRatio, in profile: RatingThresholds) -> String {
     Self.ratio(ratio.millisecondsPerSecond, in: profile)
   }
 
   /// The same for a median of ratios, in ms/s.
-  static func ratio(_ value: Double, in profile: BandProfile) -> String {
+  static func ratio(_ value: Double, in profile: RatingThresholds) -> String {
     for places in 2...6 {
       let text = fixed(value, places: places)
       if let shown = Double(text), profile.band(of: shown) == profile.band(of: value),

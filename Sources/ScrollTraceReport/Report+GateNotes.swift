@@ -13,13 +13,13 @@ extension Report {
   }
 
   private var notesOnMissingData: [VerdictNote] {
-    guard verdict.judgements.contains(where: { $0.status == .notJudged && $0.runs == 0 }) else {
+    guard verdict.results.contains(where: { $0.status == .notEvaluated && $0.runs == 0 }) else {
       return []
     }
-    let empty = runs.filter { $0.leadingSurface?.ratio == nil }
+    let empty = runs.filter { $0.evaluatedPrimarySurface?.ratio == nil }
     let told = empty.prefix(Self.mostRunsWithoutData).map { run in
       let text = TextRun(run, style: TextStyle(width: 200))
-      let knowsLength = run.isJudged && !text.listsHitchesOfUnknownTime
+      let knowsLength = run.isEvaluated && !text.listsHitchesOfUnknownTime
       let next = knowsLength ? text.nextStep : text.nextWithoutData
       return VerdictNote(
         .noData, .warning,

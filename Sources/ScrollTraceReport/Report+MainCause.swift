@@ -8,7 +8,7 @@ extension Report {
   /// keeps its budget is not why another does not.
   package var worstRun: Analysis? {
     let runs = runsOfDecidingGroups
-    let ratios = runs.map { $0.leadingSurface?.ratio?.millisecondsPerSecond ?? -1 }
+    let ratios = runs.map { $0.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1 }
     return zip(runs, ratios).first { $1 == ratios.max() }?.0
   }
 
@@ -27,9 +27,9 @@ extension Report {
   /// What the hitch time of the worst run is charged to most; `nil` where nobody can say, and where
   /// every limit that has a value is kept.
   var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
-    let answers = verdict.judgements.filter { $0.value != nil }
+    let answers = verdict.results.filter { $0.value != nil }
     guard answers.isEmpty || answers.contains(where: { $0.status != .pass }), let run = worstRun,
-      let surface = run.leadingSurface,
+      let surface = run.evaluatedPrimarySurface,
       let cause = surface.causes.first(where: { $0.kind != .unknown })
     else { return nil }
     return (run, surface, cause)

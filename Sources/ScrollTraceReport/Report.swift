@@ -1,20 +1,20 @@
-public import ScrollTraceAnalysis
+package import ScrollTraceAnalysis
 
 /// What is to be said: the runs that were analyzed and the verdict on them.
 ///
 /// Renderers turn a report into text, JSON and other forms; they choose the layout, never facts.
 public struct Report: Sendable {
   /// One analysis for each trace, in the order they were given.
-  public let runs: [Analysis]
+  package let runs: [Analysis]
   /// What the budget says of them.
-  public let verdict: Verdict
+  package let verdict: Verdict
   /// What differs between two sides of the runs; `nil` where they were not compared.
-  public let comparison: Comparison?
+  package let comparison: Comparison?
   /// What would come of each run under changes, in the order of the runs; empty where nobody asked.
-  public let predictions: [PredictionReport]
+  package let predictions: [PredictionReport]
 
   /// A report on `runs`.
-  public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
+  package init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
     self.runs = runs
     self.verdict = verdict
     comparison = nil
@@ -22,7 +22,7 @@ public struct Report: Sendable {
   }
 
   /// A report on what would come of `runs` under changes, predicted for each of them.
-  public init(_ runs: [Analysis], predictions: [PredictionReport]) {
+  package init(_ runs: [Analysis], predictions: [PredictionReport]) {
     self.runs = runs
     verdict = .withoutBudget
     comparison = nil
@@ -30,7 +30,7 @@ public struct Report: Sendable {
   }
 
   /// A report on what differs between two sides; its runs are those of the base, then the new ones.
-  public init(_ comparison: Comparison) {
+  package init(_ comparison: Comparison) {
     runs = comparison.base.runs + comparison.new.runs
     verdict = .withoutBudget
     self.comparison = comparison
@@ -38,5 +38,5 @@ public struct Report: Sendable {
   }
 
   /// The bands that all ratios of the report are sorted into.
-  public var profile: BandProfile { runs.first?.options.profile ?? .scroll }
+  package var profile: RatingThresholds { runs.first?.options.profile ?? .scroll }
 }

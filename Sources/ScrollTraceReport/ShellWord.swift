@@ -4,7 +4,7 @@ package enum ShellWord {
   ///
   /// What `sink` would not show as it is gets written as bytes, so that a command is safe to show
   /// and does the same when it is copied.
-  package static func quoted(_ text: String, for sink: Sink) -> String {
+  package static func quoted(_ text: String, for sink: EscapingContext) -> String {
     guard sink.escape(text) == text else {
       return "$'\(text.utf8.map(visible).joined())'"
     }

@@ -1,4 +1,4 @@
-extension Sink {
+extension EscapingContext {
   /// Makes of a scalar and the one before it what is to stand in its place; `nil` where it stays.
   typealias Replacement = (_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String?
 

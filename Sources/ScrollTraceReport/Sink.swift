@@ -2,7 +2,7 @@
 ///
 /// Names come from files and may be anything: escape sequences, text that runs backwards, commands
 /// of a build server. Every name passes through one of these on its way out.
-public enum Sink: Sendable {
+package enum EscapingContext: Sendable {
   /// A terminal or a log that shows UTF-8.
   case terminal
   /// A terminal or a log that shows ASCII only.
@@ -27,7 +27,7 @@ public enum Sink: Sendable {
   case openMetricsLabel
 
   /// `text` with everything that would act, hide or mislead there made visible.
-  public func escape(_ text: String) -> String {
+  package func escape(_ text: String) -> String {
     if isHarmless(text) { return text }
     return switch self {
     case .terminal: Self.escapeForTerminal(text, keepsUnicode: true)

@@ -1,7 +1,7 @@
 /// Who made the report; the one place that knows the version.
-public enum Tool {
+package enum ToolIdentity {
   /// The name of the command.
-  public static let name = "scrolltrace"
+  package static let name = "scrolltrace"
   /// The version of the package.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 }

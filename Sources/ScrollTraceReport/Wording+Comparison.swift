@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-extension Wording {
+extension Messages {
   /// What a number is called in a table.
   static func label(of metric: ComparisonMetric) -> String {
     switch metric {
@@ -15,7 +15,7 @@ extension Wording {
     case .commitP95: "commit p95"
     case .slackP5: "slack p5"
     case .headroom: "headroom"
-    case .areaUnderCurve: "area under the curve"
+    case .mainBusyBetweenCommits: "area under the curve"
     case .mainBusy: "main busy"
     case .backgroundBusy: "background busy"
     case .mainShare: "main share"
@@ -58,7 +58,7 @@ extension Wording {
 
   /// A note as a sentence without a period.
   static func text(of note: ComparisonNote) -> String {
-    let wording = Wording(start: .zero)
+    let wording = Messages(start: .zero)
     switch note {
     case .noData(let side):
       return "\(name(side)) has no hitch time ratio; that is neither better nor worse"
@@ -97,14 +97,14 @@ extension Wording {
     }
   }
 
-  private static func rates(_ intervals: [TimeSpan]) -> String {
-    guard !intervals.isEmpty else { return "an unknown one" }
-    return intervals.prefix(4).map(Quantity.rate).joined(separator: " and ")
+  private static func rates(_ refreshIntervals: [TimeSpan]) -> String {
+    guard !refreshIntervals.isEmpty else { return "an unknown one" }
+    return refreshIntervals.prefix(4).map(Quantity.rate).joined(separator: " and ")
   }
 
-  private static func text(of outline: SessionOutline) -> String {
+  private static func text(of outline: ScenarioSignature) -> String {
     guard !outline.parts.isEmpty else {
-      return Wording(start: .zero).text(of: outline.denominator)
+      return Messages(start: .zero).text(of: outline.measuredTime)
     }
     return outline.parts.prefix(6).map { part in
       "\(part.count) \(part.kind) (\(Quantity.length(part.length)))"

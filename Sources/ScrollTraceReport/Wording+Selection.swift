@@ -1,7 +1,7 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
 
-extension Wording {
+extension Messages {
   private static let nameLimit = 8
 
   /// What was selected and is not there, with what is, without a period.
@@ -52,8 +52,8 @@ extension Wording {
 
   /// That a trace has no such main-thread work, with what there is, without a period.
   package static func text(ofUnknown work: WorkName, in trace: Trace) -> String {
-    let known = trace.mainWork.map { PredictionWording.text(of: $0) }
-    return "has no work \(quoted(PredictionWording.text(of: work))) on its main thread; "
+    let known = trace.mainWork.map { PredictionMessages.text(of: $0) }
+    return "has no work \(quoted(PredictionMessages.text(of: work))) on its main thread; "
       + (known.isEmpty ? "it tells of none" : "there is \(list(known.map(quoted)))")
   }
 

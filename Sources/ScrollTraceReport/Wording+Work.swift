@@ -1,6 +1,6 @@
 package import ScrollTraceAnalysis
 
-extension Wording {
+extension Messages {
   /// The columns of a list of categories from which on it is cut.
   private static let longestList = 20
 

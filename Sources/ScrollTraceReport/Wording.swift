@@ -4,7 +4,7 @@ package import ScrollTraceModel
 /// The words for what an analysis found: notices, losses, kinds. All renderers speak with them.
 ///
 /// The texts hold names from the trace as they are; a renderer escapes them for its sink.
-package struct Wording {
+package struct Messages {
   /// The trace's first instant, from which times are counted.
   let start: Timestamp
 
@@ -18,7 +18,7 @@ package struct Wording {
     switch notice {
     case .trace(.notClosed): "notClosed"
     case .trace(.keepsLastPart): "keepsLastPart"
-    case .trace(.presentedBeforeBegin): "presentedBeforeBegin"
+    case .trace(.presentedBeforeStart): "presentedBeforeBegin"
     case .trace(.noMainTrack): "noMainTrack"
     case .trace(.noFrames): "noFrames"
     case .trace(.repeatedFrameNumbers): "repeatedFrameNumbers"
@@ -40,8 +40,8 @@ package struct Wording {
   package func text(of notice: AnalysisNotice) -> String {
     switch notice {
     case .trace(let notice): return text(of: notice)
-    case .fewFrames(let surface, let judged):
-      return "few frames: \(Quantity.count(judged, "frame")) of \(name(surface)) judged, and"
+    case .fewFrames(let surface, let evaluated):
+      return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) judged, and"
         + " fewer than 30 say little"
     case .noData(let surface):
       return "no data: no frame of \(name(surface)) could be judged; that is neither zero nor a"
@@ -133,19 +133,19 @@ package struct Wording {
   }
 
   /// The time a ratio or a sum of work was measured against.
-  func text(of denominator: Denominator) -> String {
-    switch denominator.kind {
-    case .interaction: "\(Quantity.length(denominator.duration)) of interaction"
-    case .recording where denominator.duration == .zero: "a recording of unknown length"
-    case .recording: "\(Quantity.length(denominator.duration)) of recording"
+  func text(of measuredTime: MeasuredTime) -> String {
+    switch measuredTime.kind {
+    case .interaction: "\(Quantity.length(measuredTime.duration)) of interaction"
+    case .recording where measuredTime.duration == .zero: "a recording of unknown length"
+    case .recording: "\(Quantity.length(measuredTime.duration)) of recording"
     }
   }
 
   /// The limits of a profile, from good to worst.
-  func limits(of profile: BandProfile, atMost: String) -> String {
+  func limits(of profile: RatingThresholds, atMost: String) -> String {
     let limits = profile.limits.map { Quantity.fixed($0, places: 0) }
-    var text = Band.good.rawValue
-    for (limit, band) in zip(limits, Band.allCases.dropFirst()) {
+    var text = Rating.good.rawValue
+    for (limit, band) in zip(limits, Rating.allCases.dropFirst()) {
       switch profile {
       case .scroll: text += " < \(limit) \(atMost) \(band.rawValue)"
       case .organizer: text += " \(atMost) \(limit) < \(band.rawValue)"
@@ -166,7 +166,7 @@ package struct Wording {
       "the recording is the last \(length.map(Quantity.duration) ?? "part") of what was recorded, as"
         + " was asked for; \(Quantity.count(Int(clamping: chunks), "chunk"))"
         + " \(chunks == 1 ? "was" : "were") overwritten"
-    case .presentedBeforeBegin(let surface, let count):
+    case .presentedBeforeStart(let surface, let count):
       "\(Quantity.count(count, "frame")) of \(name(surface)) presented before the begin; those"
         + " times count as unknown"
     case .noMainTrack: "no track is known to be the main thread, so its work is unknown"

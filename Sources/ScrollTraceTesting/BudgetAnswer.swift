@@ -2,27 +2,27 @@ public import ScrollTraceKit
 
 /// What a budget says of runs, as a test shows it: in one line.
 ///
-/// In `#expect(feed.judged(by: .scroll).isKept)` the testing library prints that line beside what was
+/// In `#expect(feed.evaluated(by: .scroll).passed)` the testing library prints that line beside what was
 /// expected.
-public struct BudgetAnswer: Sendable, CustomStringConvertible {
+public struct CheckOutcome: Sendable, CustomStringConvertible {
   /// The runs and the verdict on them, for every form a report has.
   public let report: Report
   /// Whether the test passes.
   ///
   /// Doubt and too few runs pass where the judgement is not strict, as they do in `scrolltrace check`.
   /// No data never passes, and lost data only where it is allowed.
-  public let isKept: Bool
+  public let passed: Bool
 
   /// What `budget` says of `runs`.
   init(_ runs: TraceRuns, _ budget: Budget, isStrict: Bool = false, allowsLoss: Bool = false) {
     let analyses = runs.analyses
     report = Report(analyses, verdict: budget.verdict(on: analyses))
     let hasLost = analyses.contains { !$0.trace.losses.isEmpty }
-    isKept =
+    passed =
       switch report.verdict.status {
       case .pass: !hasLost || allowsLoss
       case .inconclusive, .notEnoughRuns: !isStrict && (!hasLost || allowsLoss)
-      case .fail, .notJudged: false
+      case .fail, .notEvaluated: false
       }
   }
 
@@ -32,7 +32,7 @@ public struct BudgetAnswer: Sendable, CustomStringConvertible {
   /// Whether there is something to say although the budget is kept: doubt, a limit that only warns, runs
   /// of different sessions, or lost data.
   var hasWarnings: Bool {
-    report.verdict.judgements.contains { $0.status != .pass }
+    report.verdict.results.contains { $0.status != .pass }
       || report.verdict.notes.contains { $0.level != .note }
       || report.runs.contains { !$0.trace.losses.isEmpty }
   }

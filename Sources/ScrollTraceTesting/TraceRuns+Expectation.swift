@@ -17,15 +17,15 @@ extension TraceRuns {
   ///   - isStrict: Whether too few runs and doubt are no pass.
   ///   - allowsLoss: Whether traces that lost data can pass.
   ///   - sourceLocation: Where the test asks.
-  public func judged(
+  public func evaluated(
     by budget: Budget, isStrict: Bool = false, allowsLoss: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) -> BudgetAnswer {
-    let answer = BudgetAnswer(self, budget, isStrict: isStrict, allowsLoss: allowsLoss)
-    guard Test.current != nil, !answer.isKept || answer.hasWarnings else { return answer }
+  ) -> CheckOutcome {
+    let answer = CheckOutcome(self, budget, isStrict: isStrict, allowsLoss: allowsLoss)
+    guard Test.current != nil, !answer.passed || answer.hasWarnings else { return answer }
     let name = (runs.first?.fileName ?? "scrolltrace") + ".txt"
     Attachment.record(answer.text, named: name, sourceLocation: sourceLocation)
-    if answer.isKept {
+    if answer.passed {
       Issue.record(
         "\(answer.description)", severity: .warning, sourceLocation: sourceLocation)
     } else {

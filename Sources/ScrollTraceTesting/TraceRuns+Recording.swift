@@ -29,7 +29,7 @@ extension TraceRuns {
   ) throws -> TraceRuns {
     var recorded: [Run] = []
     for number in 1..<max(runs, 0) + 1 {
-      let run = try RunUnderway(number, named: name, keptIn: folder, options: options)
+      let run = try TestRecording(number, named: name, keptIn: folder, options: options)
       do {
         try body(run.recorder)
       } catch {
@@ -52,7 +52,7 @@ extension TraceRuns {
   ) async throws -> TraceRuns {
     var recorded: [Run] = []
     for number in 1..<max(runs, 0) + 1 {
-      let run = try RunUnderway(number, named: name, keptIn: folder, options: options)
+      let run = try TestRecording(number, named: name, keptIn: folder, options: options)
       do {
         try await body(run.recorder)
       } catch {

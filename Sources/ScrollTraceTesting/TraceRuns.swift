@@ -75,7 +75,7 @@ extension TraceRuns.Run {
   ) throws(ImportError) {
     let analyzer = TraceAnalyzer(options)
     if let problem = analyzer.selectionProblem(in: trace) {
-      throw ImportError(Wording.text(of: problem))
+      throw ImportError(Messages.text(of: problem))
     }
     analysis = analyzer.analyze(trace)
     self.bytes = bytes

@@ -8,5 +8,5 @@ public struct TraceRunsError: Error, Hashable, Sendable, CustomStringConvertible
   public let problem: String
 
   /// `file: what is wrong; what to do`, without anything that could act on a terminal.
-  public var description: String { Sink.terminal.escape("\(path): \(problem)") }
+  public var description: String { EscapingContext.terminal.escape("\(path): \(problem)") }
 }

@@ -23,9 +23,9 @@
     allowsLoss: Bool = false, file: StaticString = #filePath, line: UInt = #line
   ) {
     do {
-      let answer = BudgetAnswer(
+      let answer = CheckOutcome(
         try runs(), budget, isStrict: isStrict, allowsLoss: allowsLoss)
-      if !answer.isKept {
+      if !answer.passed {
         XCTFail(answer.failureMessage, file: file, line: line)
       } else if answer.hasWarnings {
         print("\(file):\(line): warning: \(answer.description)")

@@ -40,8 +40,8 @@ struct PredictionExperiment {
 
   /// The prediction from one recording held against another.
   func trial(_ before: Analysis, _ after: Analysis) throws -> Trial {
-    guard let surface = before.leadingSurface, let recorded = surface.hitchTime,
-      let real = after.leadingSurface?.hitchTime, let refresh = after.leadingSurface?.interval
+    guard let surface = before.evaluatedPrimarySurface, let recorded = surface.hitchTime,
+      let real = after.evaluatedPrimarySurface?.hitchTime, let refresh = after.primarySurface?.interval
     else { throw BenchError.noData }
     let predictor = try Predictor(of: before, surface: surface)
     guard let prediction = predictor.predict(pair.changes) else { throw BenchError.noData }

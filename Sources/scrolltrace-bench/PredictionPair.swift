@@ -7,13 +7,13 @@ struct PredictionPair: Sendable {
   /// What is done otherwise.
   let name: String
   /// What is predicted from the recording of the first engine.
-  let changes: [Change]
+  let changes: [ProposedChange]
   /// Makes a feed in which the thing matters.
   let prepare: @Sendable (inout EngineConfiguration) -> Void
   /// What the second engine does otherwise.
   let change: @Sendable (inout EngineConfiguration) -> Void
   /// Changes of the items that come every so often; `nil` for none.
-  var update: (every: Nanoseconds, change: ListUpdate.Change)?
+  var update: (every: Nanoseconds, change: ListUpdate.ProposedChange)?
 
   /// What the prediction takes for granted and is not so; `nil` where it is expected to hold.
   var failingAssumption: String?

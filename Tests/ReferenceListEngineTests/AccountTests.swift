@@ -65,7 +65,7 @@ import Testing
     #expect(surface.counts.presented == run.counters.frames)
     #expect(surface.counts.deadlineMisses == run.counters.deadlineMisses)
     #expect(surface.counts.hitches == run.counters.hitches)
-    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutside ?? .zero)
+    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
     #expect(hitchTime.nanoseconds == run.counters.hitchTime)
     #expect(analysis.trace.asyncSpans.isEmpty)
 
@@ -79,7 +79,7 @@ import Testing
     let cancelled = run.counters.loadsCancelled
     let loads = (census.spans["scrolltrace.data load"] ?? 0) - run.counters.readsOnMain
     #expect(run.counters.loadsFinished...(run.counters.loadsFinished + cancelled) ~= loads)
-    #expect(census.marks["scrolltrace.data lateResult"] ?? 0 == run.counters.lateResults)
+    #expect(census.marks["scrolltrace.data lateResult"] ?? 0 == run.counters.staleResults)
     let decodes = run.counters.decodesOnMain + run.counters.decodesInBackground
     let spans = ["decode", "thumbnail"].map { census.spans["scrolltrace.image \($0)"] ?? 0 }
     #expect(decodes...(decodes + cancelled) ~= spans[0] + spans[1])

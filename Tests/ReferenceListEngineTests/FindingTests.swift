@@ -34,14 +34,14 @@ import Testing
 
   private func finding(_ kind: String, in name: String) throws -> Finding {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingWording(start: analysis.trace.range.begin)
+    let words = FindingMessages(start: analysis.trace.range.begin)
     return try #require(analysis.findings.first { words.kind(of: $0) == kind })
   }
 
   @Test(arguments: SampleTests.names)
   func `a sample has the findings that it was made for, and no other`(name: String) throws {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingWording(start: analysis.trace.range.begin)
+    let words = FindingMessages(start: analysis.trace.range.begin)
     let kinds = analysis.findings.map(words.kind)
     #expect(kinds == Self.found[name])
   }
@@ -51,7 +51,7 @@ import Testing
   {
     let finding = try finding("decodeInCommit", in: "feed-commit-hitches")
     #expect(finding.subject == .list("feed"))
-    #expect(finding.kind == .decodeInCommit(item: "10115"))
+    #expect(finding.kind == .decodeOnMainThread(item: "10115"))
     #expect(finding.evidence.count == 7)
     #expect(finding.evidence.hitches == 7)
     #expect(finding.evidence.hitchTime.nanoseconds == 6 * 16_666_667)

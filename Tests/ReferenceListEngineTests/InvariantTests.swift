@@ -78,7 +78,7 @@ import Testing
     if engine.policies.cells == .onDemand { #expect(counters.cellsPreparedAhead == 0) }
     if engine.policies.images != .main { #expect(counters.decodesOnMain == 0) }
     if engine.policies.updates != .captured { #expect(counters.wrongContents == 0) }
-    if engine.configuration.sizing == .exact { #expect(counters.sizeCorrections == 0) }
+    if engine.configuration.sizing == .exact { #expect(counters.inaccurateSizeEstimates == 0) }
   }
 
   @Test(arguments: anySeeds)

@@ -26,12 +26,12 @@ import Testing
         ~= decoded)
     #expect(list.images.cacheHits == counters.cacheHits)
     #expect(list.images.cacheMisses == counters.cacheMisses)
-    #expect(list.data.lateResults == counters.lateResults)
+    #expect(list.data.staleResults == counters.staleResults)
     #expect(list.data.cancelled >= counters.loadsCancelled)
     let snapshots = list.snapshots.reduce(0) { $0 + $1.time.count }
     #expect(snapshots == counters.snapshots)
     if run.engine.configuration.sizing != .exact, run.engine.configuration.columns == 1 {
-      #expect(list.sizes?.corrected ?? 0 >= counters.sizeCorrections)
+      #expect(list.sizes?.corrected ?? 0 >= counters.inaccurateSizeEstimates)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(try list("fast-fling").cells.neverShown > 0)
     let data = try list("data-ahead-turn").data
     #expect(data.cancelled > 0 && data.prefetches > 10)
-    #expect(try list("captured-cell").data.lateResults > 0)
+    #expect(try list("captured-cell").data.staleResults > 0)
     let reload = try #require(
       list("snapshot-reload").snapshots.first { $0.kind == "reload" && $0.inserted > 0 })
     #expect(reload.time.count == 3 && reload.reloaded > 20)

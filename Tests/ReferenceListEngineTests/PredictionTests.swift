@@ -39,13 +39,13 @@ import Testing
 
   @Test func `S-9: the first run of the panel foretells what the others come to`() throws {
     let first = try Self.analysis(of: "panel-1-on-demand")
-    let surface = try #require(first.leadingSurface)
+    let surface = try #require(first.evaluatedPrimarySurface)
     let predictor = try Predictor(of: first, surface: surface)
     for (name, changes) in [
-      ("panel-2-spare-time", [Change.prepareCellsInSpareTime]),
+      ("panel-2-spare-time", [ProposedChange.prepareCellsInSpareTime]),
       ("panel-3-background", [.prepareCellsInSpareTime, .loadInBackground]),
     ] {
-      let real = try #require(Self.analysis(of: name).leadingSurface?.hitchTime)
+      let real = try #require(Self.analysis(of: name).evaluatedPrimarySurface?.hitchTime)
       #expect(predictor.predict(changes)?.hitchTime == real)
     }
     #expect(predictor.predict([])?.removed == .zero)
@@ -57,7 +57,7 @@ import Testing
     let pair = try #require(PredictionPair.all.first { $0.name == "60 Hz -> 120 Hz" })
     let analysis = try PredictionExperiment.analysis(
       of: pair.before(seed: 1), pair.session(seed: 1, length: 4_000_000_000), on: VirtualClock())
-    let surface = try #require(analysis.leadingSurface)
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     let predictor = try Predictor(of: analysis, surface: surface)
     let requirement = try #require(
       predictor.requirement(at: TimeSpan(nanoseconds: 8_333_333)))
@@ -66,7 +66,7 @@ import Testing
     let works = requirement.parts.map(\.work)
     #expect(percent > 0 && percent < 100 && !works.isEmpty)
     // At that price there is no hitch, and for a hundredth more there is.
-    let rate = Change.refreshInterval(requirement.interval)
+    let rate = ProposedChange.refreshInterval(requirement.interval)
     for part in requirement.parts {
       guard let percent = part.percent, percent < 100 else { continue }
       #expect(

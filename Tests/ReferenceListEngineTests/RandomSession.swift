@@ -55,7 +55,7 @@ enum RandomSession {
       let (count, place) = (
         Int.random(in: 0...4, using: &random), Int.random(in: 0...40, using: &random)
       )
-      let any: [ListUpdate.Change] = [
+      let any: [ListUpdate.ProposedChange] = [
         .insert(count, at: place), .delete(count, at: place), .change(count),
       ]
       return ListUpdate(at: time, any.randomElement(using: &random) ?? .change(1))

@@ -37,7 +37,7 @@ import Testing
     let between = surface.hitches.filter { $0.kind == .render }.count
     #expect((surface.counts.deadlineMisses ?? 0) + between == counters.deadlineMisses)
     #expect(surface.counts.hitches == counters.hitches)
-    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutside ?? .zero)
+    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
     #expect(hitchTime.nanoseconds == counters.hitchTime)
 
     let census = Census(of: trace)

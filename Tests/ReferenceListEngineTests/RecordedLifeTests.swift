@@ -84,7 +84,7 @@ import Testing
     configuration.policies.updates = .captured
     let wrong = try EngineRun(configuration, session)
     #expect(wrong.counters.wrongContents > 0)
-    #expect(wrong.counters.lateResults == wrong.counters.wrongContents)
+    #expect(wrong.counters.staleResults == wrong.counters.wrongContents)
   }
 
   @Test func `threads without a job to take leave none unfinished`() throws {

@@ -13,7 +13,7 @@ import Testing
     let run = try EngineRun(
       RandomSession.configuration(UInt64(seed)), RandomSession.session(UInt64(seed)))
     let analysis = TraceAnalyzer().analyze(try run.trace())
-    guard let surface = analysis.leadingSurface else { return nil }
+    guard let surface = analysis.evaluatedPrimarySurface else { return nil }
     return try Predictor(of: analysis, surface: surface)
   }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(predictor.replayedHitchTime == predictor.surface.hitchTime)
     let prediction = try #require(predictor.predict([]))
     #expect(prediction.hitchTime == predictor.surface.hitchTime)
-    #expect(prediction.hitches == predictor.surface.hitchesInside)
+    #expect(prediction.hitches == predictor.surface.hitchesInMotion)
     #expect(prediction.deadlineMisses == predictor.surface.counts.deadlineMisses)
   }
 

@@ -52,8 +52,8 @@ import Testing
     #expect(surface.counts.deadlineMisses == expected.deadlineMisses)
     #expect(surface.counts.hitches == expected.hitches)
     #expect(surface.hitchTime?.nanoseconds == expected.hitchTime)
-    #expect(surface.denominator.kind == .interaction)
-    #expect(surface.denominator.duration.nanoseconds == expected.moving)
+    #expect(surface.measuredTime.kind == .interaction)
+    #expect(surface.measuredTime.duration.nanoseconds == expected.moving)
     let ratio = try #require(surface.ratio?.millisecondsPerSecond)
     #expect((ratio * 100).rounded() / 100 == expected.ratio)
     #expect(surface.interactions.map(\.kind) == expected.interactions)
@@ -79,7 +79,7 @@ import Testing
     #expect(surface.counts.total == counters.frames)
     #expect(surface.counts.deadlineMisses == counters.deadlineMisses)
     #expect(surface.counts.hitches == counters.hitches)
-    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutside ?? .zero)
+    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
     #expect(hitchTime.nanoseconds == counters.hitchTime)
   }
 

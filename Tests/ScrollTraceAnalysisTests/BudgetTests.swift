@@ -13,7 +13,7 @@ import Testing
   private static let withoutData = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
 
   private func limit(
-    _ name: String, _ bound: Double, _ level: Judgement.Level = .error
+    _ name: String, _ bound: Double, _ level: LimitResult.Level = .error
   ) throws -> Budget.Limit {
     Budget.Limit(try #require(BudgetMetric.named(name)), bound, level: level)
   }
@@ -23,10 +23,10 @@ import Testing
   }
 
   @Test func `a limit is kept at the limit itself and not above`() throws {
-    let time = try #require(Self.hitching.leadingSurface?.hitchTime).milliseconds
+    let time = try #require(Self.hitching.evaluatedPrimarySurface?.hitchTime).milliseconds
     let kept = verdict([Self.hitching], [try limit("hitchTimeNs", time)])
     #expect(kept.status == .pass)
-    #expect(kept.judgements[0].value == time && kept.judgements[0].runs == 1)
+    #expect(kept.results[0].value == time && kept.results[0].runs == 1)
     let broken = verdict([Self.hitching], [try limit("hitchTimeNs", time - 0.000001)])
     #expect(broken.status == .fail)
     #expect(broken.reasons.count == 1)
@@ -37,14 +37,14 @@ import Testing
     let verdict = verdict(
       [Self.hitching], [try limit("hitchTimeRatioMsPerS", 5, .warn), try limit("hitches", 100)])
     #expect(verdict.status == .pass)
-    #expect(verdict.judgements.map(\.status) == [.fail, .pass])
+    #expect(verdict.results.map(\.status) == [.fail, .pass])
     #expect(verdict.reasons[0] == "the limit is kept")
     #expect(verdict.reasons[1].hasPrefix("warning: hitchTimeRatioMsPerS 200.04 ms/s"))
-    #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notJudged)
+    #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notEvaluated)
   }
 
   @Test func `presets warn from the first limit of the bands and fail above the second, M-6`() {
-    for (preset, limits) in [(BandProfile.scroll, [5.0, 10]), (.organizer, [10, 25])] {
+    for (preset, limits) in [(RatingThresholds.scroll, [5.0, 10]), (.organizer, [10, 25])] {
       let budget = Budget(preset: preset)
       #expect(budget.rules[0].limits.map(\.bound) == limits)
       #expect(budget.rules[0].limits.map(\.level) == [.warn, .error])
@@ -55,18 +55,18 @@ import Testing
 
   @Test func `no data is no pass, E-12`() throws {
     let verdict = verdict([Self.withoutData], [try limit("hitchTimeRatioMsPerS", 1000)])
-    #expect(verdict.status == .notJudged)
-    #expect(verdict.judgements[0].value == nil)
+    #expect(verdict.status == .notEvaluated)
+    #expect(verdict.results[0].value == nil)
     #expect(verdict.reasons == ["hitchTimeRatioMsPerS: no data, no frame could be judged"])
-    #expect(Budget().verdict(on: [Self.smooth]).status == .notJudged)
+    #expect(Budget().verdict(on: [Self.smooth]).status == .notEvaluated)
   }
 
   @Test func `the median of runs is judged, and runs without data are named`() throws {
     let runs = [Self.hitching, Self.smooth, Self.smooth, Self.withoutData]
     let verdict = verdict(runs, [try limit("hitchTimeNs", 1)])
     #expect(verdict.status == .pass)
-    #expect(verdict.judgements[0].runs == 3)
-    #expect(verdict.judgements[0].reason.hasSuffix("1 of 4 runs do not know it"))
+    #expect(verdict.results[0].runs == 3)
+    #expect(verdict.results[0].reason.hasSuffix("1 of 4 runs do not know it"))
   }
 
   @Test func `a limit inside the uncertainty of four runs leaves doubt`() throws {
@@ -85,9 +85,9 @@ import Testing
     }
     #expect(try status(drag, "hitchTimeRatioMsPerS") == .fail)
     #expect(try status(.interaction("d*g"), "hitches") == .fail)
-    #expect(try status(.interaction("fling"), "hitches") == .notJudged)
+    #expect(try status(.interaction("fling"), "hitches") == .notEvaluated)
     #expect(try status(.surface("disp*"), "hitches") == .fail)
-    #expect(try status(.state(key: "screen", value: "Feed"), "hitches") == .notJudged)
+    #expect(try status(.state(key: "screen", value: "Feed"), "hitches") == .notEvaluated)
     #expect(BudgetMetric.named("commitNs.p95")?.isKnown(of: drag) == false)
     #expect(BudgetMetric.named("mainShare")?.isKnown(of: drag) == true)
   }
@@ -97,15 +97,15 @@ import Testing
     let idle = Budget.Rule(traces: "other*", limits: [hitches])
     let both = Budget(rules: [Budget.Rule(limits: [hitches]), idle]).verdict(on: [Self.smooth])
     #expect(both.status == .pass)
-    #expect(both.judgements.map(\.status) == [.pass, .notJudged])
-    #expect(both.judgements[1].level == .warn && both.judgements[1].subject == "traces other*")
+    #expect(both.results.map(\.status) == [.pass, .notEvaluated])
+    #expect(both.results[1].level == .warn && both.results[1].subject == "traces other*")
     #expect(both.reasons[0] == "the limit is kept")
     #expect(both.reasons[1].contains("no trace fits 'other*'; there are "))
     let alone = Budget(rules: [idle]).verdict(on: [Self.smooth])
-    #expect(alone.status == .notJudged && alone.judgements[0].level == .error)
+    #expect(alone.status == .notEvaluated && alone.results[0].level == .error)
     let warned = try limit("hitches", 1000, .warn)
     let weak = Budget(rules: [Budget.Rule(limits: [warned]), idle]).verdict(on: [Self.smooth])
-    #expect(weak.status == .notJudged)
+    #expect(weak.status == .notEvaluated)
     let empty = Budget(rules: [Budget.Rule(limits: [hitches]), Budget.Rule(traces: "other*")])
     #expect(empty.verdict(on: [Self.smooth]).notes.map(\.kind) == [.rules])
   }
@@ -115,11 +115,11 @@ import Testing
     #expect(mixed.status == .pass)
     #expect(mixed.notes.map(\.kind) == [.sessions])
     #expect(mixed.notes[0].text.hasPrefix("1 of 3 runs recorded another session than "))
-    let range = try #require(mixed.judgements[0].range)
+    let range = try #require(mixed.results[0].range)
     #expect(range.lowerBound == 0 && abs(range.upperBound - 100.02) < 1e-9)
     let same = verdict([Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
-    #expect(same.notes.isEmpty && same.judgements[0].range == 0...0)
-    #expect(verdict([Self.smooth], [try limit("hitchTimeNs", 1)]).judgements[0].range == nil)
+    #expect(same.notes.isEmpty && same.results[0].range == 0...0)
+    #expect(verdict([Self.smooth], [try limit("hitchTimeNs", 1)]).results[0].range == nil)
   }
 
   @Test func `too few runs are told once, behind what is known of the limits`() throws {
@@ -161,7 +161,7 @@ import Testing
     }
     let run = told([("overrunP99", -2.5, "a"), ("overrunP99", 4, "b"), ("fps", 50, "a")])
     func status(
-      _ name: String, _ bound: Double, _ subject: BudgetSubject = .leading
+      _ name: String, _ bound: Double, _ subject: BudgetSubject = .primary
     ) throws -> Verdict.Status {
       let rule = Budget.Rule(subject: subject, limits: [try limit(name, bound)])
       return Budget(rules: [rule]).verdict(on: [run]).status
@@ -171,19 +171,19 @@ import Testing
     #expect(try status("told.overrunP99", -2, .surface("a*")) == .pass)
     #expect(try status("told.fps", 50) == .pass)
     #expect(try status("told.fps", 51) == .fail)
-    #expect(try status("told.runs", 5) == .notJudged, "of several values none is the number")
-    #expect(try status("hitchTimeRatioMsPerS", 5) == .notJudged)
-    let unknown = verdict([run], [try limit("told.other", 5)]).judgements[0]
-    #expect(unknown.status == .notJudged)
+    #expect(try status("told.runs", 5) == .notEvaluated, "of several values none is the number")
+    #expect(try status("hitchTimeRatioMsPerS", 5) == .notEvaluated)
+    let unknown = verdict([run], [try limit("told.other", 5)]).results[0]
+    #expect(unknown.status == .notEvaluated)
     #expect(unknown.reason == "told.other: no trace tells it; there are overrunP99, fps")
     #expect(BudgetMetric.named("told.") == nil)
   }
 
   @Test func `a verdict with a note that is an error is no pass, and a failure stays one`() throws {
     let note = VerdictNote(.baseline, .error, "not compared")
-    let kept = verdict([Self.smooth], [try limit("hitches", 5)]).judgements
-    let broken = verdict([Self.hitching], [try limit("hitches", 0)]).judgements
-    #expect(Verdict(summing: kept, notes: [note]).status == .notJudged)
+    let kept = verdict([Self.smooth], [try limit("hitches", 5)]).results
+    let broken = verdict([Self.hitching], [try limit("hitches", 0)]).results
+    #expect(Verdict(summing: kept, notes: [note]).status == .notEvaluated)
     #expect(Verdict(summing: kept, notes: [note]).reasons == ["not compared"])
     #expect(Verdict(summing: broken, notes: [note]).status == .fail)
     #expect(Verdict(summing: broken, notes: [note]).reasons.last == "not compared")
@@ -197,14 +197,14 @@ import Testing
     }
   }
 
-  private func regression(_ base: [Double], _ runs: [Analysis]) throws -> Judgement {
+  private func regression(_ base: [Double], _ runs: [Analysis]) throws -> LimitResult {
     let metric = try #require(BudgetMetric.named("hitchTimeRatioMsPerS"))
     let baseline = base.map {
       RunValuesByMetric(trace: "", values: ["": ["hitchTimeRatioMsPerS": $0]])
     }
     let rule = Budget.Rule(
       regressions: [Budget.Regression(metric, relative: 0.1, absolute: 1)])
-    return Budget(rules: [rule]).verdict(on: runs, baseline: baseline).judgements[0]
+    return Budget(rules: [rule]).verdict(on: runs, baseline: baseline).results[0]
   }
 
   @Test func `runs are held against those of the baseline`() throws {
@@ -216,18 +216,18 @@ import Testing
     let few = try regression([1, 2, 3], four)
     #expect(few.status == .notEnoughRuns && few.interval == nil)
     #expect(few.reason.contains("3 runs and 4 are too few"))
-    #expect(try regression([], four).status == .notJudged)
-    #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notJudged)
+    #expect(try regression([], four).status == .notEvaluated)
+    #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notEvaluated)
   }
 
   @Test func `what a baseline keeps of a run is what the gate reads from it`() throws {
     let kept = RunValuesByMetric(
-      of: Self.hitching, subjects: [.leading, .interaction("drag"), .interaction("no")])
+      of: Self.hitching, subjects: [.primary, .interaction("drag"), .interaction("no")])
     #expect(kept.values.keys.sorted() == ["", "interaction drag"])
     let ratio = try #require(kept.values[""]?["hitchTimeRatioMsPerS"])
     #expect(abs(ratio - 200.04) < 1e-9)
     #expect(kept.values[""]?["commitNs.p95"] == nil)
-    let commits = RunValuesByMetric(of: Self.smooth, subjects: [.leading])
+    let commits = RunValuesByMetric(of: Self.smooth, subjects: [.primary])
     #expect(commits.values[""]?["commitNs.p95"] != nil)
   }
 

@@ -21,7 +21,7 @@ import Testing
   @Test func `M-16: a cascade is charged to the frame that did it`() throws {
     let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
     let pushed = try #require(surface.hitches.first { $0.frame == 3 })
-    #expect(pushed.cascadeOf == 1)
+    #expect(pushed.delayedByFrame == 1)
     #expect(pushed.attribution?.causes.map(\.name) == ["quick "])
     #expect(pushed.originAttribution?.causes.first?.name.hasPrefix("slow") == true)
     let slow = try #require(surface.causes.first)

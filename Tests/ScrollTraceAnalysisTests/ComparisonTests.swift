@@ -86,9 +86,9 @@ import Testing
     let surface = try #require(Self.onMain.surfaces.first)
     let sum = surface.mainWork.reduce(into: TimeSpan.zero) { $0 += $1.busy }
     let comparison = compare(Self.onMain, Self.inBackground)
-    #expect(comparison[.areaUnderCurve].base == .time(sum))
-    #expect(comparison[.areaUnderCurve].base == comparison[.mainBusy].base)
-    #expect(try #require(comparison[.areaUnderCurve].difference).sign < 0)
+    #expect(comparison[.mainBusyBetweenCommits].base == .time(sum))
+    #expect(comparison[.mainBusyBetweenCommits].base == comparison[.mainBusy].base)
+    #expect(try #require(comparison[.mainBusyBetweenCommits].difference).sign < 0)
   }
 
   @Test func `causes go, and causes appear`() throws {

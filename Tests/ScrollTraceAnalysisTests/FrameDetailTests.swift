@@ -35,7 +35,7 @@ import Testing
     #expect(detail.hitch?.range == hitch.range)
     #expect(detail.attribution?.causes == hitch.attribution?.causes)
     #expect(detail.interactions.map(\.kind) == ["drag"])
-    #expect(detail.isJudged)
+    #expect(detail.isEvaluated)
   }
 
   @Test func `the parts of any frame add up to its window (M-16)`() throws {
@@ -117,6 +117,6 @@ import Testing
     let detail = try detail(builder.finish(), 1)
     #expect(detail.range == nil)
     #expect(detail.attribution == nil)
-    #expect(!detail.isJudged)
+    #expect(!detail.isEvaluated)
   }
 }

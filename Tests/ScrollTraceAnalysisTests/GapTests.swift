@@ -80,7 +80,7 @@ import Testing
         done    1
         shown           1
         """))
-    #expect(surface.counts.judged == 0)
+    #expect(surface.counts.evaluated == 0)
     #expect(surface.hitchTime?.nanoseconds == 33_333_333)
   }
 

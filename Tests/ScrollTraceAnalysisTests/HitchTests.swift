@@ -22,7 +22,7 @@ import Testing
     let surface = try #require(TraceAnalyzer().analyze(overrun.trace()).surfaces.first)
     let hitch = try #require(surface.hitches.first { $0.frame == 3 })
     #expect(hitch.attribution?.causes.map(\.name) == ["short "])
-    #expect(hitch.cascadeOf == 1)
+    #expect(hitch.delayedByFrame == 1)
   }
 
   @Test func `M-5: a hitch lies in the row of the interaction that holds its frame`() throws {

@@ -34,7 +34,7 @@ import Testing
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let listed = try #require(analysis.surfaces.first).interactions
-    let budget = AnalysisBudget.leastRows + 100 * AnalysisBudget.rowsPerFrame
+    let budget = AnalysisResourceLimits.leastRows + 100 * AnalysisResourceLimits.rowsPerFrame
     #expect((1...(budget / 100)).contains(listed.count))
     #expect(listed.allSatisfy { $0.counts.total == 100 })
     #expect(analysis.notices.contains(.leftOut(surface: "")))

@@ -19,7 +19,7 @@ import Testing
   @Test func `M-3: the display is owed a frame across the seam of two interactions`() throws {
     let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
     #expect(surface.counts.hitches == 1)
-    #expect(surface.denominator.duration.nanoseconds == 83_333_000)
+    #expect(surface.measuredTime.duration.nanoseconds == 83_333_000)
   }
 
   @Test func `M-5: a hitch belongs to the interaction that holds its frame's begin`() throws {
@@ -105,12 +105,12 @@ import Testing
     #expect(surface.countsInMotion.deadlineMisses == 1)
     #expect(surface.counts.refreshesMissed == 3)
     #expect(surface.countsInMotion.refreshesMissed == 1)
-    #expect(surface.hitchesInside == 1 && surface.hitchesOutside == 1)
+    #expect(surface.hitchesInMotion == 1 && surface.hitchesOutside == 1)
 
     let resting = text.replacing("drag   [                   ]", with: "")
     let whole = try #require(
       TraceAnalyzer().analyze(DrawnTrace(hz: 100, resting).trace()).surfaces.first)
-    #expect(whole.denominator.kind == .recording)
+    #expect(whole.measuredTime.kind == .recording)
     #expect(whole.countsInMotion.deadlineMisses == whole.counts.deadlineMisses)
     #expect(whole.countsInMotion.total == whole.counts.total)
   }
@@ -179,8 +179,8 @@ extension InteractionTests {
     let surface = try #require(analysis.surfaces.first)
     #expect(surface.hitchTime == nil)
     #expect(surface.ratio == nil)
-    #expect(surface.denominator.duration == .zero)
-    #expect(!analysis.isJudged)
+    #expect(surface.measuredTime.duration == .zero)
+    #expect(!analysis.isEvaluated)
     #expect(!analysis.notices.contains(.noInteractions(surface: "display")))
   }
 }

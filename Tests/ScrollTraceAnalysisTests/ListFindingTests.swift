@@ -11,7 +11,7 @@ import Testing
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 200.5, 13, ["item": .unsigned(7)])
     var found = Finding(
-      kind: .decodeInCommit(item: "7"), subject: .list("feed"),
+      kind: .decodeOnMainThread(item: "7"), subject: .list("feed"),
       evidence: Finding.Evidence(
         count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
         worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))))
@@ -29,12 +29,12 @@ import Testing
 
   @Test func `data read in a late commit is found, in one in time it is not`() {
     var late = FindingTrace(late: [20, 30])
-    var inTime = late
+    var onTime = late
     for begin in [200.5, 300.5] { late.span("data.load", begin, 6, ["item": .unsigned(1)]) }
-    #expect(late.findings().map(\.kind) == [.loadInCommit(item: "1")])
+    #expect(late.findings().map(\.kind) == [.loadOnMainThread(item: "1")])
     #expect(late.findings().first?.evidence.hitchTime == .milliseconds(20))
-    inTime.span("data.load", 220.5, 1.5)
-    #expect(inTime.findings() == [])
+    onTime.span("data.load", 220.5, 1.5)
+    #expect(onTime.findings() == [])
   }
 
   @Test func `cells prepared late are found where the commits before left the time for them`() {
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `cells that came into view before their data are found, those of one refresh not`() {
     let found = waiting(3, for: 50).findings()
-    #expect(found.map(\.kind) == [.dataLate(of: 3)])
+    #expect(found.map(\.kind) == [.lateData(of: 3)])
     #expect(found.first?.evidence.total == .milliseconds(150))
     #expect(waiting(3, for: 10).findings() == [])
     #expect(waiting(2, for: 50).findings() == [])
@@ -211,7 +211,7 @@ import Testing
   @Test func `requests that still load after others came into view are found, cancelled ones not`()
   {
     let found = turn(4, loadedAt: 300).findings()
-    #expect(found.map(\.kind) == [.neverCancelled(of: 5)])
+    #expect(found.map(\.kind) == [.prefetchNotCancelled(of: 5)])
     #expect(found.first?.evidence.count == 4)
     #expect(turn(4, loadedAt: 300, cancelled: true).findings() == [])
     #expect(turn(3, loadedAt: 300).findings() == [])
@@ -235,7 +235,7 @@ import Testing
   @Test func `one result in a cell that showed another item is found`() {
     var trace = FindingTrace()
     trace.mark("data.lateResult", 100)
-    #expect(trace.findings().map(\.kind) == [.lateResultInReusedCell])
+    #expect(trace.findings().map(\.kind) == [.staleResultInReusedCell])
   }
 
   @Test func `sizes guessed far off are found, near ones are not`() {
@@ -248,7 +248,7 @@ import Testing
       }
       return trace.findings().map(\.kind)
     }
-    #expect(findings(guess: 60) == [.sizeCorrections(of: 8, error: 0.25)])
+    #expect(findings(guess: 60) == [.inaccurateSizeEstimates(of: 8, error: 0.25)])
     #expect(findings(guess: 61) == [])
     #expect(findings(guess: 60, count: 7) == [])
   }

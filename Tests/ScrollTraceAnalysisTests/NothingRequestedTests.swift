@@ -22,8 +22,8 @@ import Testing
     #expect(surface.counts.hitches == 0)
     #expect(surface.counts.deadlineMisses == 0)
     #expect(try #require(surface.overrun).max < .zero)
-    #expect(surface.deadlineUse.filter(\.isLate).map(\.count) == [0, 0, 0])
-    #expect(analysis.work.backgroundWhileLate == .zero)
+    #expect(surface.deadlineUtilization.filter(\.isLate).map(\.count) == [0, 0, 0])
+    #expect(analysis.work.backgroundBusyDuringOverruns == .zero)
   }
 
   @Test func `M-2: where nothing was requested nothing is late`() throws {
@@ -38,7 +38,7 @@ import Testing
       """)
     let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.counts.hitches == 0)
-    #expect(surface.counts.judged == 2)
+    #expect(surface.counts.evaluated == 2)
   }
 
   @Test func `M-2: what is told where nothing was requested gives no basis`() throws {
@@ -54,6 +54,6 @@ import Testing
       """)
     let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.basis == .cadence)
-    #expect(surface.counts.judged == 3)
+    #expect(surface.counts.evaluated == 3)
   }
 }

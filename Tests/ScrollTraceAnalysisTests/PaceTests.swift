@@ -21,10 +21,10 @@ import Testing
   @Test func `M-10: the pace of frames that cannot be judged is from one begin to the next`() throws
   {
     let surface = try surface(DrawnTrace(hz: 100, Self.gap))
-    #expect(!surface.isJudged)
-    #expect(surface.pace?.count == 4)
-    #expect(surface.pace?.p50 == .milliseconds(10))
-    #expect(surface.pace?.max == .milliseconds(30))
+    #expect(!surface.isEvaluated)
+    #expect(surface.frameSpacing?.count == 4)
+    #expect(surface.frameSpacing?.p50 == .milliseconds(10))
+    #expect(surface.frameSpacing?.max == .milliseconds(30))
   }
 
   @Test func `M-10: of a surface that moved now and then, rests are not in its pace`() throws {
@@ -36,8 +36,8 @@ import Testing
         drag  [         ]              [         ]
         begin 1    2                   4    5
         """))
-    #expect(surface.pace?.count == 2)
-    #expect(surface.pace?.max == .milliseconds(10))
+    #expect(surface.frameSpacing?.count == 2)
+    #expect(surface.frameSpacing?.max == .milliseconds(10))
   }
 
   @Test func `M-10: presented frames are compared with presented ones, and dropped ones are none`()
@@ -52,13 +52,13 @@ import Testing
         drop            3
         shown      1    2              4
         """))
-    #expect(surface.pace?.count == 2)
-    #expect(surface.pace?.max == .milliseconds(30))
+    #expect(surface.frameSpacing?.count == 2)
+    #expect(surface.frameSpacing?.max == .milliseconds(30))
   }
 
   @Test func `M-5: had it moved all the time, it would have the ratio of always moving`() throws {
     let drawn = DrawnTrace(hz: 100, Self.gap)
-    let assumed = try #require(surface(drawn).ifMoving)
+    let assumed = try #require(surface(drawn).assumingAlwaysMoving)
     var options = AnalysisOptions()
     options.isAlwaysMoving = true
     let moving = try surface(drawn, options)
@@ -66,7 +66,7 @@ import Testing
     #expect(assumed.hitchCount == 1)
     #expect(assumed.longestHitch == .milliseconds(20))
     #expect(assumed.ratio == moving.ratio)
-    #expect(moving.ifMoving == nil)
+    #expect(moving.assumingAlwaysMoving == nil)
   }
 
   @Test func `M-5: nothing is assumed without a refresh interval, also where frames were dropped`()
@@ -80,11 +80,11 @@ import Testing
       drop            3
       end                            |
       """)
-    #expect(try surface(drawn).ifMoving == nil)
+    #expect(try surface(drawn).assumingAlwaysMoving == nil)
     var options = AnalysisOptions()
     options.isAlwaysMoving = true
-    #expect(try !surface(drawn, options).isJudged)
-    #expect(try surface(drawn, options).pace?.max == .milliseconds(30))
+    #expect(try !surface(drawn, options).isEvaluated)
+    #expect(try surface(drawn, options).frameSpacing?.max == .milliseconds(30))
   }
 
   @Test func `a surface that could not be judged is told of, the one with most frames`() {
@@ -98,8 +98,8 @@ import Testing
       }
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
-    #expect(analysis.leadingSurface == nil)
-    #expect(analysis.toldSurface?.name == "many")
+    #expect(analysis.evaluatedPrimarySurface == nil)
+    #expect(analysis.primarySurface?.name == "many")
   }
 
   @Test func `M-11: spans that cross lie in no other, and both count`() throws {

@@ -112,7 +112,7 @@ import Testing
       }
     }
     #expect(analysis.surfaces.first?.hitchTime == .milliseconds(10))
-    #expect(throws: Predictor.Obstacle.noCommits) { try predictor(analysis) }
+    #expect(throws: Predictor.PredictionError.noCommits) { try predictor(analysis) }
   }
 
   @Test func `M-17: work right behind a preparation lets no late frame pass`() throws {

@@ -37,8 +37,8 @@ import Testing
     ] {
       #expect(selected.counts == whole.counts)
       #expect(selected.hitchTime == whole.hitchTime)
-      #expect(selected.hitchTimeOutside == whole.hitchTimeOutside)
-      #expect(selected.denominator == whole.denominator)
+      #expect(selected.hitchTimeOutsideInteractions == whole.hitchTimeOutsideInteractions)
+      #expect(selected.measuredTime == whole.measuredTime)
       #expect(selected.runs == whole.runs)
       #expect(selected.latenessHistogram == whole.latenessHistogram)
       #expect(selected.interactions.map(\.work) == whole.interactions.map(\.work))
@@ -56,7 +56,7 @@ import Testing
       #expect(sum == whole.hitchTime, "\(cut)")
       #expect((first.counts.total ?? 0) + (second.counts.total ?? 0) == whole.counts.total)
       #expect(
-        first.denominator.duration + second.denominator.duration == whole.denominator.duration)
+        first.measuredTime.duration + second.measuredTime.duration == whole.measuredTime.duration)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
         let selected = try analyze(trace) { $0.interaction = word }
         #expect(selected.hitchTime == row.hitchTime, "\(word)")
         #expect(selected.counts == row.counts)
-        #expect(selected.denominator.duration == row.range.length)
+        #expect(selected.measuredTime.duration == row.range.length)
         #expect(selected.interactions.map(\.range) == [row.range])
       }
     }
@@ -99,14 +99,14 @@ import Testing
       shown       1    2    3    4
       """)
     let surface = try analyze(steady.trace()) { $0.from = .milliseconds(10) }
-    #expect(surface.counts.stuffed == 3)
+    #expect(surface.counts.lateWithoutHitch == 3)
   }
 
   @Test func `without interactions the selected recording counts, and no skipped refresh`() throws {
     var still = drawing
     still.interactions = []
     let surface = try analyze(still.trace()) { $0.from = .milliseconds(80) }
-    #expect(surface.denominator.kind == .recording)
+    #expect(surface.measuredTime.kind == .recording)
     #expect(surface.hitchTime == .zero)
     #expect(surface.counts.expectedRefreshes == nil)
   }
@@ -122,7 +122,7 @@ import Testing
       try analyze(trace) { $0.interaction = "nobody" },
       try analyze(trace) { $0.states = [.init(key: "screen", value: "Feed")] },
     ] {
-      #expect(!surface.isJudged)
+      #expect(!surface.isEvaluated)
       #expect(surface.hitchTime == nil)
       #expect(surface.ratio == nil)
     }
@@ -151,7 +151,7 @@ import Testing
     let feed = AnalysisOptions.State(key: "screen", value: "Feed")
     let one = try analyze(trace) { $0.states = [feed] }
     #expect(one.counts.total == 70)
-    #expect(one.denominator.duration == .milliseconds(690))
+    #expect(one.measuredTime.duration == .milliseconds(690))
     // One row for each selected part of the drag.
     #expect(one.interactions.map(\.range.length) == [.milliseconds(300), .milliseconds(390)])
     let two = try analyze(trace) {
@@ -197,11 +197,11 @@ import Testing
       }
     }
     let trace = builder.finish()
-    #expect(TraceAnalyzer().analyze(trace).leadingSurface?.name == "late")
+    #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface?.name == "late")
     var options = AnalysisOptions()
     options.selection.surface = "calm"
     let analysis = TraceAnalyzer(options).analyze(trace)
-    #expect(analysis.leadingSurface?.name == "calm")
+    #expect(analysis.evaluatedPrimarySurface?.name == "calm")
     #expect(analysis.selectedSurfaces.map(\.name) == ["calm"])
     #expect(analysis.surfaces.count == 2)
   }

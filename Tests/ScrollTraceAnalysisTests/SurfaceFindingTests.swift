@@ -41,15 +41,15 @@ import Testing
       found.map(\.kind) == [.heavyWillDisplay(category: "host", name: "tableView willDisplay")])
     // With all that is inside.
     #expect(found.first?.evidence.total == .milliseconds(6))
-    var inTime = FindingTrace(late: [20])
-    inTime.span("tableView willDisplay", 221, 1)
-    inTime.span("tableView willDisplay", 201, 1)
-    #expect(inTime.findings() == [])
+    var onTime = FindingTrace(late: [20])
+    onTime.span("tableView willDisplay", 221, 1)
+    onTime.span("tableView willDisplay", 201, 1)
+    #expect(onTime.findings() == [])
   }
 
   @Test func `frames shown late after commits in time are found`() {
     let found = FindingTrace(lateOnGlass: [20, 30]).findings()
-    #expect(found.map(\.kind) == [.renderLateness(share: 1)])
+    #expect(found.map(\.kind) == [.renderHitches(share: 1)])
     #expect(found.first?.evidence.count == 2)
     // Two of five are not what to begin with.
     #expect(FindingTrace(late: [5, 10, 15], lateOnGlass: [20, 30]).findings() == [])
@@ -57,22 +57,22 @@ import Testing
 
   @Test func `a late frame in which nothing ran is found, one with work is not`() {
     let found = FindingTrace(late: [20], hasPhases: false).findings()
-    #expect(found.map(\.kind) == [.idleHitches(share: 1)])
+    #expect(found.map(\.kind) == [.hitchesWhileIdle(share: 1)])
     #expect(found.first?.evidence.total == .milliseconds(15))
     var half = FindingTrace(late: [20], hasPhases: false)
     half.span("layout", 201, 8)
-    #expect(half.findings().allSatisfy { $0.kind != .idleHitches(share: 1) })
+    #expect(half.findings().allSatisfy { $0.kind != .hitchesWhileIdle(share: 1) })
   }
 
   @Test func `frames at an even slow pace are found (E-20), one slip is not (E-15)`() throws {
     let found = findings(WorkedExamples.e20())
     let run = try #require(
-      found.first { if case .steadySlowRun = $0.kind { true } else { false } })
-    #expect(run.evidence.count >= RunPass.steadyFrames)
+      found.first { if case .steadilySlowFrames = $0.kind { true } else { false } })
+    #expect(run.evidence.count >= StreakPass.steadyFrames)
     #expect(run.evidence.hitches > 0)
     #expect(
       !findings(WorkedExamples.e15()).contains {
-        if case .steadySlowRun = $0.kind { true } else { false }
+        if case .steadilySlowFrames = $0.kind { true } else { false }
       })
   }
 
@@ -80,7 +80,7 @@ import Testing
     let found = FindingTrace(commit: 9.5).findings()
     #expect(
       found.map(\.kind) == [
-        .littleHeadroom(slack: TimeSpan(nanoseconds: 500_000), interval: .milliseconds(10))
+        .lowHeadroom(slack: TimeSpan(nanoseconds: 500_000), interval: .milliseconds(10))
       ])
     #expect(found.first?.evidence.count == 60)
     #expect(FindingTrace(commit: 9).findings() == [])
@@ -103,7 +103,7 @@ import Testing
     var lost = FindingTrace()
     lost.lose(.recorderOutOfSpace, 3)
     lost.lose(.sourceDroppedRecords, UInt64.max)
-    #expect(lost.findings().map(\.kind) == [.recorderLosses])
+    #expect(lost.findings().map(\.kind) == [.dataLoss])
     #expect(lost.findings().first?.evidence.count == Int.max)
     var damaged = FindingTrace()
     damaged.lose(.checksumMismatch, 3)
@@ -120,8 +120,8 @@ import Testing
     let kinds = trace.findings().map(\.kind)
     #expect(
       kinds == [
-        .loadInCommit(item: nil), .preparedOnDemandWhileIdle(spare: .milliseconds(128)),
-        .decodeInCommit(item: nil), .lateResultInReusedCell,
+        .loadOnMainThread(item: nil), .preparedOnDemandWhileIdle(spare: .milliseconds(128)),
+        .decodeOnMainThread(item: nil), .staleResultInReusedCell,
       ])
     #expect(
       trace.findings().map(\.predictedRemoval) == [.milliseconds(10), .zero, .zero, nil])
@@ -145,7 +145,7 @@ import Testing
     builder.addSpan(on: main, from: time(50), to: time(80), label: decode)
     builder.addSpan(on: main, from: time(12), to: time(18), label: decode)
     let found = TraceAnalyzer().analyze(builder.finish()).findings.first
-    #expect(found?.kind == .decodeInCommit(item: nil))
+    #expect(found?.kind == .decodeOnMainThread(item: nil))
     #expect(found?.evidence.count == 2 && found?.evidence.hitches == 2)
     #expect(found?.evidence.hitchTime == .milliseconds(110))
   }

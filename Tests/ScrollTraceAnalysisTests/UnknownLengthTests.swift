@@ -29,8 +29,8 @@ import Testing
     return TraceAnalyzer(options).analyze(trace).surfaces[0]
   }
 
-  private static func stretch(_ from: Int64, _ to: Int64) -> AnalysisOptions.NamedStretch {
-    AnalysisOptions.NamedStretch(
+  private static func stretch(_ from: Int64, _ to: Int64) -> AnalysisOptions.NamedRange {
+    AnalysisOptions.NamedRange(
       name: "fling", from: .milliseconds(from), to: .milliseconds(to))
   }
 
@@ -43,15 +43,15 @@ import Testing
   }
 
   @Test func `an empty list says nothing, and nor does a motion without an end`() {
-    #expect(!Self.analyze(Self.trace(hitches: false)).isJudged)
-    #expect(!Self.analyze(Self.trace()) { $0.isAlwaysMoving = true }.isJudged)
+    #expect(!Self.analyze(Self.trace(hitches: false)).isEvaluated)
+    #expect(!Self.analyze(Self.trace()) { $0.isAlwaysMoving = true }.isEvaluated)
   }
 
   @Test func `a stretch that the user names was recorded, wherever it ends`() throws {
     let surface = Self.analyze(Self.trace()) { $0.interactions = [Self.stretch(1500, 5500)] }
-    #expect(surface.denominator.duration == .milliseconds(4000))
+    #expect(surface.measuredTime.duration == .milliseconds(4000))
     #expect(try #require(surface.ratio).millisecondsPerSecond == 2.5)
-    #expect(surface.hitchTimeOutside == .milliseconds(10))
+    #expect(surface.hitchTimeOutsideInteractions == .milliseconds(10))
     let empty = Self.analyze(Self.trace(hitches: false)) {
       $0.interactions = [Self.stretch(0, 1000)]
     }
@@ -60,13 +60,13 @@ import Testing
     let known = Self.analyze(Self.trace(tellsLength: true)) {
       $0.interactions = [Self.stretch(1500, 5500)]
     }
-    #expect(known.denominator.duration == .milliseconds(510))
+    #expect(known.measuredTime.duration == .milliseconds(510))
   }
 
   @Test func `no stretch is too long`() {
     let surface = Self.analyze(Self.trace()) {
       $0.interactions = [
-        AnalysisOptions.NamedStretch(
+        AnalysisOptions.NamedRange(
           name: "a", from: TimeSpan(nanoseconds: Int64.min), to: TimeSpan(nanoseconds: Int64.max))
       ]
     }

@@ -18,7 +18,7 @@ import Testing
         ms    0         16.667    33.333
         begin 1         2         3
         """))
-    #expect(surface.counts.judged == 0)
+    #expect(surface.counts.evaluated == 0)
     #expect(surface.counts.refreshesMissed == nil)
     #expect(surface.latenessHistogram.isEmpty)
   }
@@ -34,7 +34,7 @@ import Testing
         due             1
         """))
     #expect(surface.counts.deadlineMisses == 1)
-    #expect(surface.deadlineUse.isEmpty)
+    #expect(surface.deadlineUtilization.isEmpty)
   }
 
   @Test func `a source that never tells what became of a frame counts none as shown`() throws {
@@ -53,6 +53,6 @@ import Testing
         drop  1         2         3
         """))
     #expect(surface.counts.presented == 0)
-    #expect(surface.shownShare == 0)
+    #expect(surface.presentedShare == 0)
   }
 }

@@ -62,13 +62,13 @@ import Testing
 
   @Test func `E-7: the same gap outside any interaction is none`() throws {
     let surface = try analyze(WorkedExamples.e7())
-    #expect(surface.isJudged)
+    #expect(surface.isEvaluated)
     #expect(surface.counts.hitches == 0)
   }
 
   @Test func `E-8: an announced change of the refresh rate is no hitch`() throws {
     let surface = try analyze(WorkedExamples.e8())
-    #expect(surface.counts.judged == 5)
+    #expect(surface.counts.evaluated == 5)
     #expect(surface.counts.hitches == 0)
     #expect(surface.intervals.map(\.frames) == [3, 2])
   }
@@ -89,10 +89,10 @@ import Testing
   @Test func `E-12: frames without usable times are no data`() throws {
     let analysis = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
     let surface = try #require(analysis.surfaces.first)
-    #expect(!analysis.isJudged)
+    #expect(!analysis.isEvaluated)
     #expect(surface.hitchTime == nil)
     #expect(surface.ratio == nil)
-    #expect(surface.counts.notJudged == 3)
+    #expect(surface.counts.notEvaluated == 3)
     #expect(analysis.notices.contains(.noData(surface: "display")))
   }
 
@@ -105,7 +105,7 @@ import Testing
   @Test func `E-14: unknown presentation times are not gaps`() throws {
     let surface = try analyze(WorkedExamples.e14())
     #expect(surface.basis == .target)
-    #expect(surface.counts.judged == 20)
+    #expect(surface.counts.evaluated == 20)
     #expect(surface.counts.hitches == 0)
     #expect(surface.hitchTime == .zero)
   }
@@ -113,7 +113,7 @@ import Testing
   @Test func `E-15: a slip of one refresh is one hitch however long it lasts`() throws {
     let surface = try analyze(WorkedExamples.e15())
     #expect(surface.hitches.map(\.length) == [TimeSpan(nanoseconds: 16_666_667)])
-    #expect(surface.counts.stuffed == 100)
+    #expect(surface.counts.lateWithoutHitch == 100)
   }
 
   @Test func `E-16: a hang until the end of the trace costs its whole length`() throws {
@@ -136,7 +136,7 @@ import Testing
     let surface = try analyze(WorkedExamples.e18())
     // The last frame was due at 183.33 ms, the drag ends at 200 ms.
     #expect(abs(try #require(surface.hitchTime).milliseconds - 16.667) < 0.001)
-    #expect(abs(try #require(surface.hitchTimeOutside).milliseconds - 1483.333) < 0.001)
+    #expect(abs(try #require(surface.hitchTimeOutsideInteractions).milliseconds - 1483.333) < 0.001)
     #expect(abs(try #require(surface.ratio).millisecondsPerSecond - 83.33) < 0.01)
   }
 

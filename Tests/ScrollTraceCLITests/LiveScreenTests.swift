@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test func `the inks are those of the text report`() {
-    for (color, ink) in [(LiveColor.good, Ink.good), (.near, .near), (.late, .late)] {
+    for (color, ink) in [(LiveColor.good, TextRole.good), (.near, .near), (.late, .late)] {
       #expect(color.parameter(.indexed, isBackground: false) == ink.parameters(in: .full))
       #expect(color.parameter(.sixteen, isBackground: false) == ink.parameters(in: .sixteen))
     }

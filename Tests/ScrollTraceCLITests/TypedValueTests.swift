@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `an interaction is a name and two times`() {
-    typealias Stretch = AnalysisOptions.NamedStretch
+    typealias Stretch = AnalysisOptions.NamedRange
     #expect(
       Stretch(argument: "fling=1.2s..3s")
         == Stretch(name: "fling", from: .milliseconds(1_200), to: .milliseconds(3_000)))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `glyphs follow the locale, and logs get the plain ones`() {
-    func tier(_ variables: [String: String], isTerminal: Bool) -> GlyphTier {
+    func tier(_ variables: [String: String], isTerminal: Bool) -> GraphCharset {
       CommandEnvironment(variables: variables, isOutputTerminal: isTerminal).tier
     }
     #expect(tier(["LANG": "en_US.UTF-8"], isTerminal: true) == .blocks)

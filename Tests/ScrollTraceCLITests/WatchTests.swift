@@ -21,10 +21,10 @@ import Testing
 
   /// The figures of a whole trace, as `analyze` has them.
   private static func expectSame(
-    _ tally: Tally, _ analysis: Analysis, _ comment: Comment
+    _ tally: LiveTotals, _ analysis: Analysis, _ comment: Comment
   ) {
     for surface in analysis.surfaces {
-      let figures = tally.surfaces[surface.name] ?? Tally.Surface()
+      let figures = tally.surfaces[surface.name] ?? LiveTotals.Surface()
       #expect(figures.frames == surface.counts.total ?? 0, comment)
       #expect(figures.deadlineMisses == surface.counts.deadlineMisses ?? 0, comment)
       #expect(figures.hitches == surface.counts.hitches, comment)
@@ -32,16 +32,16 @@ import Testing
       #expect(tally.ratio(of: surface.name) == surface.ratio, comment)
     }
     #expect(tally.surfaces.count == analysis.surfaces.count, comment)
-    #expect(tally.leadingSurface == analysis.leadingSurface?.name, comment)
+    #expect(tally.evaluatedPrimarySurface == analysis.primarySurface?.name, comment)
     #expect(tally.reportedWork.main == analysis.work.sums.mainBusy ?? .zero, comment)
     #expect(tally.reportedWork.background == analysis.work.sums.backgroundBusy, comment)
   }
 
   /// Reads the file at `path` chunk by chunk, settling as soon as can be.
   private static func watch(
-    _ path: String, pace: WatchedRecording.Pace, atMost limit: Int
+    _ path: String, frameSpacing: WatchedRecording.Pace, atMost limit: Int
   ) throws -> WatchedRecording {
-    var recording = WatchedRecording(try LiveTraceReader(path: path), pace: pace)
+    var recording = WatchedRecording(try LiveTraceReader(path: path), frameSpacing: frameSpacing)
     recording.reader.end()
     repeat { _ = try recording.readOn(atMost: limit) } while recording.reader.hasMore
     recording.look()
@@ -56,9 +56,9 @@ import Testing
     let short = WatchedRecording.Pace(
       settlingTime: .milliseconds(300), longestHold: .milliseconds(1_000),
       overlap: .milliseconds(200))
-    for pace in [WatchedRecording.Pace(), short] {
+    for frameSpacing in [WatchedRecording.Pace(), short] {
       for limit in [1, 100_000, Int.max] {
-        let recording = try Self.watch(path, pace: pace, atMost: limit)
+        let recording = try Self.watch(path, frameSpacing: frameSpacing, atMost: limit)
         Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
         #expect(
           Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
@@ -79,10 +79,10 @@ import Testing
         "--policy", policies) == .done)
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
     for limit in [1, 200_000] {
-      var pace = WatchedRecording.Pace()
-      pace.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
-      pace.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
-      let recording = try Self.watch(path, pace: pace, atMost: limit)
+      var frameSpacing = WatchedRecording.Pace()
+      frameSpacing.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
+      frameSpacing.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
+      let recording = try Self.watch(path, frameSpacing: frameSpacing, atMost: limit)
       Self.expectSame(recording.total, analysis, "\(hertz) Hz, \(policies), \(limit)")
       // It holds no more than a part of it.
       let all = analysis.trace.tracks.reduce(0) { $0 + $1.spans.count }
@@ -152,13 +152,13 @@ import Testing
       (0..<8).reduce(0) { $0 | UInt64(whole[position + $1]) << UInt64(8 * $1) }
     }
     let chunks = stride(
-      from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+      from: RecordingLayout.pageSize, to: bytes.count, by: RecordingLayout.chunkSize)
     // A thread goes on in another chunk only when one is full.
     var cut: Set<UInt64> = []
     for chunk in chunks {
       let thread = word(
-        chunk + ProfileLayout.chunkPayloadOffset + ProfileLayout.Chunk.thread)
-      let end = min(chunk + ProfileLayout.chunkSize, bytes.count)
+        chunk + RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.thread)
+      let end = min(chunk + RecordingLayout.chunkSize, bytes.count)
       var position = chunk
       while position < end {
         let header = word(position)
@@ -174,14 +174,14 @@ import Testing
       }
       guard position < end else { continue }
       if word(position) >> 16 & 0xffff != 0 { cut.insert(thread) }
-      let isEmpty = position <= chunk + ProfileLayout.chunkPreambleSize + 24
-      let start = isEmpty && chunk > ProfileLayout.pageSize ? chunk : position
+      let isEmpty = position <= chunk + RecordingLayout.chunkPreambleSize + 24
+      let start = isEmpty && chunk > RecordingLayout.pageSize ? chunk : position
       var pad = FXTWriter()
       pad.appendPad(words: (end - start) / 8)
       bytes.replaceSubrange(start..<(start + 8), with: pad.bytes.prefix(8))
     }
     if !isClosed {
-      bytes[ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.state] = 0
+      bytes[RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.state] = 0
     }
     return bytes
   }
@@ -251,7 +251,7 @@ import Testing
   {
     var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
     try file.step(now: 0)
-    let view = WatchView(of: file, words: WatchWords(sink: .terminal), now: 0)
+    let view = WatchView(of: file, words: WatchMessages(sink: .terminal), now: 0)
     for (columns, rows) in [(80, 24), (200, 60), (40, 12), (20, 5), (1, 1), (0, 0), (-1, 3)] {
       for level in ColorLevel.allCases {
         let lines = WatchScreen.lines(of: view, size: (columns, rows), color: level)
@@ -265,7 +265,7 @@ import Testing
   @Test func `the screen tells hitches, what was open, and the figures`() throws {
     var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
     try file.step(now: 0)
-    let view = WatchView(of: file, words: WatchWords(sink: .terminal), now: 0)
+    let view = WatchView(of: file, words: WatchMessages(sink: .terminal), now: 0)
     let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
     let text = lines.joined(separator: "\n")
     #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not closed, 1.2 s"))
@@ -284,7 +284,7 @@ import Testing
     let stall = try #require(analysis.stall(at: hang + .milliseconds(1_217)))
     #expect(abs(stall.length.milliseconds - 1_200) < 1)
     #expect(stall.refreshesMissed == 72 || stall.refreshesMissed == 71)
-    let words = WatchWords(sink: .terminal)
+    let words = WatchMessages(sink: .terminal)
     #expect(
       words.text(of: stall, in: analysis).hasPrefix("stalled for 1.2 s (\(stall.refreshesMissed) "))
   }

@@ -38,7 +38,7 @@ struct GTKTests {
       to: trace, arguments: variant,
       environment: "GSK_RENDERER=cairo GDK_BACKEND=x11 timeout 60 xvfb-run -a")
     let analysis = TraceAnalyzer().analyze(try TraceLines(trace).trace)
-    let surface = try #require(analysis.leadingSurface)
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     let ratio = try #require(surface.ratio).millisecondsPerSecond
     guard case .work(_, let name) = surface.causes.first?.kind else { return (ratio, "") }
     return (ratio, name)

@@ -113,7 +113,7 @@ struct HostTests {
     #expect(lines.trace.surfaces.first?.frames.count == 40)
     #expect(lines.states == ["screen=Feed"])
     let analysis = TraceAnalyzer().analyze(lines.trace)
-    let surface = try #require(analysis.leadingSurface)
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     // Its commit alone takes more than two refreshes, however fast the machine.
     let late = try #require(surface.hitches.first { $0.frame == 18 })
     #expect(late.attribution?.causes.first?.item == "1017")

@@ -75,7 +75,7 @@ import Testing
           abs(surface.counts.hitches - hitches) <= expected.windows, sourceLocation: sourceLocation)
       }
       #expect(
-        abs(surface.denominator.duration.milliseconds - expected.total) <= slack,
+        abs(surface.measuredTime.duration.milliseconds - expected.total) <= slack,
         sourceLocation: sourceLocation)
     }
     try check("Display", expected.display, sourceLocation: #_sourceLocation)

@@ -31,8 +31,8 @@ import Testing
     for (path, trace) in traces {
       let analysis = TraceAnalyzer().analyze(trace)
       let comparison = Comparison(base: [analysis], new: [TraceAnalyzer().analyze(trace)])
-      let isJudged = analysis.leadingSurface != nil
-      #expect(comparison.outcome == (isJudged ? .identical : .noData), "\(path)")
+      let isEvaluated = analysis.evaluatedPrimarySurface != nil
+      #expect(comparison.outcome == (isEvaluated ? .identical : .noData), "\(path)")
       let differing = [
         comparison.values.values.contains { !$0.isSame }, !comparison.movedWork.isEmpty,
         comparison.categories.contains { !$0.isSame },
@@ -61,7 +61,7 @@ import Testing
             (a.hitchTime ?? .zero) + (b.hitchTime ?? .zero) == surface.hitchTime ?? .zero,
             "\(path) \(surface.name) \(part)")
           #expect(
-            a.denominator.duration + b.denominator.duration == surface.denominator.duration,
+            a.measuredTime.duration + b.measuredTime.duration == surface.measuredTime.duration,
             "\(path) \(surface.name) \(part)")
           let busy = (first.work.sums.mainBusy ?? .zero) + (second.work.sums.mainBusy ?? .zero)
           #expect(busy == whole.work.sums.mainBusy ?? .zero, "\(path) \(part)")

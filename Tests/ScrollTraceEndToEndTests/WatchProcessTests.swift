@@ -67,7 +67,7 @@ import Testing
     let last = told.split(separator: "\n").suffix(8).joined(separator: "\n")
     #expect(told.contains("process \(host.processIdentifier) is recording"))
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
-    let surface = try #require(analysis.leadingSurface)
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     let ratio = surface.ratio.map { Quantity.ratio($0, in: .scroll) } ?? "-"
     #expect(
       last.contains(

@@ -30,7 +30,7 @@ import Testing
     #expect(trace.losses.isEmpty)
     let surface = Self.surface(trace)
     #expect(surface.hitches.count == 12)
-    #expect(surface.denominator.duration.nanoseconds == 72_453_746_000)
+    #expect(surface.measuredTime.duration.nanoseconds == 72_453_746_000)
     #expect(try abs(#require(surface.hitchTime).milliseconds - 200.485) < 0.001)
     #expect(try abs(#require(surface.ratio).millisecondsPerSecond - 2.767) < 0.001)
     #expect(surface.counts.total == nil)
@@ -60,13 +60,13 @@ import Testing
     for step in steps {
       let (from, to) = (step["from"] as? Double, step["to"] as? Double)
       options.interactions.append(
-        AnalysisOptions.NamedStretch(
+        AnalysisOptions.NamedRange(
           name: try #require(step["label"] as? String),
           from: TimeSpan(nanoseconds: Int64(try #require(from) * 1e9)),
           to: TimeSpan(nanoseconds: Int64(try #require(to) * 1e9))))
     }
     let surface = Self.surface(trace, options)
-    #expect(surface.denominator.kind == .interaction)
+    #expect(surface.measuredTime.kind == .interaction)
     #expect(try abs(#require(surface.ratio).millisecondsPerSecond - 1.38) < 0.01)
   }
 
@@ -77,11 +77,11 @@ import Testing
     var options = AnalysisOptions()
     options.isAlwaysMoving = true
     #expect(Self.surface(trace, options).ratio == nil)
-    #expect(!Self.surface(trace, options).isJudged)
+    #expect(!Self.surface(trace, options).isEvaluated)
     // Who names a stretch says that it was recorded, also behind the last hitch.
     options = AnalysisOptions()
     options.interactions = [
-      AnalysisOptions.NamedStretch(
+      AnalysisOptions.NamedRange(
         name: "all", from: .zero, to: TimeSpan(nanoseconds: 93_275_372_000))
     ]
     let ratio = try #require(Self.surface(trace, options).ratio)
@@ -105,7 +105,7 @@ import Testing
     let trace = try Self.trace("xcode27-\(schema).xml")
     #expect(trace.notices.contains(.source("rows that are not used: \(schema) (\(rows))")))
     #expect(trace.losses.isEmpty)
-    #expect(TraceAnalyzer().analyze(trace).leadingSurface == nil)
+    #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface == nil)
   }
 
   @Test func `the other tables become what they are`() throws {

@@ -21,7 +21,7 @@ struct ChromeJSONExporterTests {
       ? copy.asyncWork.filter { !$0.contains(" scrolltrace.frame/") } : []
     #expect(crossing.count == Int(leftOut[.crossingSpan]))
     #expect(firstDifference(trace.work, (copy.work + crossing).sorted()) == nil)
-    #expect(firstDifference(trace.instants, copy.instants) == nil)
+    #expect(firstDifference(trace.timestamps, copy.timestamps) == nil)
     #expect(firstDifference(trace.samples, copy.samples) == nil)
   }
 }
@@ -48,7 +48,7 @@ extension Trace {
   }
 
   /// The marks that are no states, and the points of flows.
-  var instants: [String] {
+  var timestamps: [String] {
     let points = flows.map {
       "\($0.time.nanoseconds) \(name(of: $0.label)) \($0.id) \($0.kind)"
     }

@@ -24,11 +24,11 @@ struct FXTExporterTests {
   private func check(_ name: String) throws {
     let trace = try SampleFiles.trace(name)
     let (bytes, leftOut) = trace.exported(as: FXTExporter.self)
-    for kind in LeftOut.Kind.allCases where kind != .aggregate {
+    for kind in ExportOmissions.Kind.allCases where kind != .aggregate {
       #expect(leftOut[kind] == 0, "\(leftOut.text)")
     }
     let copy = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(firstDifference(trace.judgement, copy.judgement) == nil)
+    #expect(firstDifference(trace.result, copy.result) == nil)
     // The copy of a copy is the same file.
     var again = copy
     again.source.format = trace.source.format

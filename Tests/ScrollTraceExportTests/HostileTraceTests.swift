@@ -100,7 +100,7 @@ struct HostileTraceTests {
       }
       guard type.name == "fxt" else { continue }
       #expect(copy.work == trace.work)
-      #expect(copy.instants == trace.instants)
+      #expect(copy.timestamps == trace.timestamps)
       #expect(copy.openSpans.count == trace.openSpans.count)
       #expect(copy.asyncSpans.map(\.range) == trace.asyncSpans.map(\.range))
       #expect(copy.interactions.map(\.name) == trace.interactions.map(\.name))
@@ -122,7 +122,7 @@ struct HostileTraceTests {
     }
     let (bytes, leftOut) = builder.finish().exported(as: FXTExporter.self)
     #expect(leftOut[.argument] > 0 && leftOut[.mark] == 0)
-    #expect(bytes.count < ProfileLayout.pageSize + 6 * ProfileLayout.chunkSize)
+    #expect(bytes.count < RecordingLayout.pageSize + 6 * RecordingLayout.chunkSize)
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.marks.count == 20 && copy.losses.isEmpty)
   }

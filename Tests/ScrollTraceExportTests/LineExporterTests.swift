@@ -18,7 +18,7 @@ struct LineExporterTests {
     #expect(leftOut[.listedHitch] == 0)
     // What was lost has no place in lines.
     guard trace.losses.isEmpty else { return }
-    #expect(firstDifference(trace.judgement.figures, copy.judgement.figures) == nil)
+    #expect(firstDifference(trace.result.figures, copy.result.figures) == nil)
   }
 
   @Test func `hitches that the source lists have lines of their own (M-2)`() throws {

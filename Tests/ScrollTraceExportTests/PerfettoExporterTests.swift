@@ -13,7 +13,7 @@ struct PerfettoExporterTests {
     var name: String?
     var slices: [String] = []
     var open: [(name: String, begin: UInt64)] = []
-    var instants: [String] = []
+    var timestamps: [String] = []
     var last: UInt64 = 0
   }
 
@@ -46,7 +46,7 @@ struct PerfettoExporterTests {
           } else {
             Issue.record("an end without a begin")
           }
-        case 3: row.instants.append("\(time) \(name)")
+        case 3: row.timestamps.append("\(time) \(name)")
         default: break
         }
         rows[id] = row
@@ -79,10 +79,10 @@ struct PerfettoExporterTests {
     }.sorted()
     #expect(firstDifference(spans, expected) == nil)
     #expect(leftOut[.frame] == 0)
-    let instants = rows.values.reduce(0) { sum, row in
-      sum + row.instants.count { !$0.contains("scrolltrace.frame") }
+    let timestamps = rows.values.reduce(0) { sum, row in
+      sum + row.timestamps.count { !$0.contains("scrolltrace.frame") }
     }
-    #expect(instants == trace.marks.count + trace.flows.count)
+    #expect(timestamps == trace.marks.count + trace.flows.count)
     let open = rows.values.reduce(0) { $0 + $1.open.count }
     let lastStates = Dictionary(trace.states.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     let unended = trace.interactions.count { $0.end == nil }

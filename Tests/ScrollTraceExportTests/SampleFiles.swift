@@ -43,7 +43,7 @@ enum SampleFiles {
 
 extension Trace {
   /// The file that an exporter makes of the trace, and what is not in it.
-  func exported(as type: any TraceExporter.Type) -> (bytes: [UInt8], leftOut: LeftOut) {
+  func exported(as type: any TraceExporter.Type) -> (bytes: [UInt8], leftOut: ExportOmissions) {
     final class Box { var bytes: [UInt8] = [] }
     let box = Box()
     var output = ExportOutput {
@@ -56,7 +56,7 @@ extension Trace {
   }
 
   /// What the analysis says of the trace, as lines of JSON; path, format and size are not of the trace.
-  var judgement: [String] {
+  var result: [String] {
     var trace = self
     trace.source.path = ""
     trace.source.format = "any"

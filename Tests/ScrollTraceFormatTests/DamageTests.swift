@@ -35,12 +35,12 @@ import Testing
 
   @Test func `a chunk that its writer had not yet begun is no damage (W3)`() throws {
     var bytes = Self.sample.bytes
-    let chunk = ProfileLayout.pageSize + 2 * ProfileLayout.chunkSize
+    let chunk = RecordingLayout.pageSize + 2 * RecordingLayout.chunkSize
     // The preamble is written but for its first word; the pad's header still covers the chunk.
     var pad = FXTWriter()
-    pad.appendPad(words: ProfileLayout.chunkSize / 8)
+    pad.appendPad(words: RecordingLayout.chunkSize / 8)
     bytes.replaceSubrange(chunk..<chunk + 8, with: pad.bytes.prefix(8))
-    for place in (chunk + ProfileLayout.chunkPreambleSize)..<(chunk + ProfileLayout.chunkSize) {
+    for place in (chunk + RecordingLayout.chunkPreambleSize)..<(chunk + RecordingLayout.chunkSize) {
       bytes[place] = 0
     }
     let trace = try readTrace(bytes)
@@ -74,40 +74,40 @@ import Testing
     for index in (ProfileSample.offset(1) + 120)..<start { bytes[index] = 0 }
     let trace = try readTrace(bytes)
     #expect(trace.spanNames(101) == ["app/first", "app/third"])
-    #expect(trace.lossCounts == [.damagedBytes: UInt64(ProfileLayout.chunkSize - 120)])
+    #expect(trace.lossCounts == [.damagedBytes: UInt64(RecordingLayout.chunkSize - 120)])
     #expect(trace.losses.first?.offset == UInt64(ProfileSample.offset(1) + 120))
   }
 
   @Test func `a chunk of zeros is damage, also in a closed file (R11)`() throws {
-    let zeros = [UInt8](repeating: 0, count: ProfileLayout.chunkSize)
+    let zeros = [UInt8](repeating: 0, count: RecordingLayout.chunkSize)
     let trace = try readTrace(Self.sample.bytes + zeros)
     #expect(trace.spanCount == 3)
     #expect(trace.source.wasClosed == true)
-    #expect(trace.lossCounts == [.damagedBytes: UInt64(ProfileLayout.chunkSize)])
+    #expect(trace.lossCounts == [.damagedBytes: UInt64(RecordingLayout.chunkSize)])
   }
 
   @Test func `a record that crosses its chunk's end costs the rest of that chunk only (R2)`()
     throws
   {
     var bytes = Self.sample.bytes
-    let thread = ProfileSample.offset(0) + ProfileLayout.chunkPreambleSize
+    let thread = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize
     bytes[thread] = 0xF3
     bytes[thread + 1] = 0xFF
     let trace = try readTrace(bytes)
     #expect(trace.spanNames(101) == ["app/second", "app/third"])
     #expect(
       trace.lossCounts == [
-        .damagedBytes: UInt64(ProfileLayout.chunkSize - ProfileLayout.chunkPreambleSize)
+        .damagedBytes: UInt64(RecordingLayout.chunkSize - RecordingLayout.chunkPreambleSize)
       ])
   }
 
   @Test func `where page 0 is lost, the chunks are found by their blobs (R2)`() throws {
     var bytes = Self.sample.bytes
-    for index in 0..<ProfileLayout.pageSize { bytes[index] = 0 }
+    for index in 0..<RecordingLayout.pageSize { bytes[index] = 0 }
     let trace = try readTrace(bytes)
     #expect(trace.spanCount == 3)
     #expect(trace.source.wasClosed == nil)
-    #expect(trace.lossCounts == [.damagedBytes: UInt64(ProfileLayout.pageSize)])
+    #expect(trace.lossCounts == [.damagedBytes: UInt64(RecordingLayout.pageSize)])
   }
 
   @Test func `a damaged provider record does not cost the chunk`() throws {
@@ -121,7 +121,7 @@ import Testing
   @Test func `a pad that reaches past the end is no damage (R2)`() throws {
     var pad = FXTWriter()
     pad.appendPad(words: FXT.maximumRecordWords)
-    for count in [8, 100, 4_096, ProfileLayout.chunkSize, 3] {
+    for count in [8, 100, 4_096, RecordingLayout.chunkSize, 3] {
       let trace = try readTrace(Self.sample.bytes + pad.bytes.prefix(count))
       #expect(trace.losses.isEmpty, "\(count) bytes of a pad")
     }

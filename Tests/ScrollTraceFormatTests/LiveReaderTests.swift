@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  private typealias Flag = ProfileLayout.ChunkFlag
+  private typealias Flag = RecordingLayout.ChunkFlag
 
   /// Two threads and three chunks, with names that only some chunks define and spans across chunks.
   private static func sample(state: UInt64 = 1, isSealed: Bool = true) -> ProfileSample {
@@ -69,17 +69,17 @@ import Testing
   /// The file as it was when each of its records had been written, from the first on.
   private static func steps(of bytes: [UInt8]) -> [[UInt8]] {
     let chunks = stride(
-      from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+      from: RecordingLayout.pageSize, to: bytes.count, by: RecordingLayout.chunkSize)
     var image = bytes
-    for chunk in chunks { pad(&image, from: chunk, to: chunk + ProfileLayout.chunkSize) }
+    for chunk in chunks { pad(&image, from: chunk, to: chunk + RecordingLayout.chunkSize) }
     var steps = [image]
     for chunk in chunks {
-      let end = chunk + ProfileLayout.chunkSize
+      let end = chunk + RecordingLayout.chunkSize
       var position = chunk
       while position < end {
         position += (Int(bytes[position]) >> 4 | Int(bytes[position + 1]) << 4) * 8
         // The preamble appears with its first word.
-        guard position >= chunk + ProfileLayout.chunkPreambleSize else { continue }
+        guard position >= chunk + RecordingLayout.chunkPreambleSize else { continue }
         image.replaceSubrange(chunk..<position, with: bytes[chunk..<position])
         if position < end { pad(&image, from: position, to: end) }
         steps.append(image)
@@ -112,12 +112,12 @@ import Testing
     let steps = Self.steps(of: bytes)
     #expect(steps.count > 20)
     for stride in [1, 2, 5, steps.count] {
-      let file = try File(Self.sample(state: 0).bytes.prefix(ProfileLayout.pageSize) + [])
+      let file = try File(Self.sample(state: 0).bytes.prefix(RecordingLayout.pageSize) + [])
       let reader = try LiveTraceReader(path: file.path)
       for (index, step) in steps.enumerated() where index % stride == stride - 1 {
         var open = step
         open.replaceSubrange(
-          ..<ProfileLayout.pageSize, with: Self.sample(state: 0).bytes[..<ProfileLayout.pageSize])
+          ..<RecordingLayout.pageSize, with: Self.sample(state: 0).bytes[..<RecordingLayout.pageSize])
         try file.write(open)
         try reader.readOn(atMost: 1)
         while reader.hasMore { try reader.readOn(atMost: 1) }
@@ -152,7 +152,7 @@ import Testing
         }
       ]
     ).bytes
-    let cut = Array(bytes[..<(ProfileSample.offset(0) + ProfileLayout.chunkPreambleSize + 24 + 48)])
+    let cut = Array(bytes[..<(ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 48)])
     let file = try File(cut)
     let reader = try LiveTraceReader(path: file.path)
     try reader.readOn(atMost: .max)
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `damage in a chunk that has a successor is counted while the host lives`() throws {
     var bytes = Self.sample(state: 0, isSealed: false).bytes
-    let place = ProfileSample.offset(0) + ProfileLayout.chunkPreambleSize + 24 + 200
+    let place = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 200
     bytes.replaceSubrange(place..<(place + 96), with: repeatElement(0, count: 96))
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
@@ -202,7 +202,7 @@ import Testing
 
   /// A thread that has `depth` spans open.
   private static func stacks(depth: UInt32) -> [UInt8] {
-    typealias Layout = ProfileLayout
+    typealias Layout = RecordingLayout
     return ProfileSample(
       state: 0,
       chunks: [

@@ -9,7 +9,7 @@ struct ProfileSample: Sendable {
     var thread: UInt64 = 101
     /// The writer's number; that of the thread where it is `nil`.
     var provider: UInt32?
-    var flags: UInt32 = ProfileLayout.ChunkFlag.mainThread
+    var flags: UInt32 = RecordingLayout.ChunkFlag.mainThread
     var isSealed = false
     var isPadded = true
     var drops: UInt64 = 0
@@ -31,14 +31,14 @@ struct ProfileSample: Sendable {
 
   /// Where chunk `index` begins in the file.
   static func offset(_ index: Int) -> Int {
-    ProfileLayout.pageSize + index * ProfileLayout.chunkSize
+    RecordingLayout.pageSize + index * RecordingLayout.chunkSize
   }
 
   /// The whole file.
   var bytes: [UInt8] { pageZero + chunks.flatMap { Self.bytes(of: $0) } }
 
   private var pageZero: [UInt8] {
-    typealias Session = ProfileLayout.Session
+    typealias Session = RecordingLayout.Session
     // The fields of version 1.1 are there where they say something.
     let isRing = ringChunks > 0
     var payload = [UInt8](repeating: 0, count: isRing ? Session.extendedSize : Session.size)
@@ -52,8 +52,8 @@ struct ProfileSample: Sendable {
     payload.store(incompatibleFlags, at: Session.incompatibleFlags)
     payload.store(Self.process, at: Session.process)
     payload.store(UInt64(1_000_000_000), at: Session.ticksPerSecond)
-    payload.store(UInt64(ProfileLayout.chunkSize), at: Session.chunkSize)
-    payload.store(UInt64(ProfileLayout.pageSize), at: Session.pageSize)
+    payload.store(UInt64(RecordingLayout.chunkSize), at: Session.chunkSize)
+    payload.store(UInt64(RecordingLayout.pageSize), at: Session.pageSize)
     payload.store(droppedNoChunk, at: Session.droppedNoChunk)
     payload.store(droppedTooBig, at: Session.droppedTooBig)
     payload.store(droppedAfterClose, at: Session.droppedAfterClose)
@@ -62,12 +62,12 @@ struct ProfileSample: Sendable {
     var writer = FXTWriter()
     writer.appendMagic()
     writer.appendBlob("scrolltrace.session", payload)
-    writer.appendPad(words: (ProfileLayout.pageSize - writer.bytes.count) / 8)
+    writer.appendPad(words: (RecordingLayout.pageSize - writer.bytes.count) / 8)
     return writer.bytes
   }
 
   static func bytes(of chunk: Chunk) -> [UInt8] {
-    typealias Layout = ProfileLayout.Chunk
+    typealias Layout = RecordingLayout.Chunk
     var payload = [UInt8](repeating: 0, count: Layout.size)
     payload.store(Layout.layoutVersion, at: Layout.layout)
     payload.store(chunk.flags, at: Layout.flags)
@@ -81,7 +81,7 @@ struct ProfileSample: Sendable {
     writer.appendInitialization()
     writer.appendBlob("scrolltrace.chunk", payload)
     var count: UInt64 = 3
-    let ownsEvents = ProfileLayout.ChunkFlag.stacks | ProfileLayout.ChunkFlag.durable
+    let ownsEvents = RecordingLayout.ChunkFlag.stacks | RecordingLayout.ChunkFlag.durable
     if chunk.flags & ownsEvents == 0 {
       writer.appendThread(1, process: process, systemID: chunk.thread)
       count += 1
@@ -90,14 +90,14 @@ struct ProfileSample: Sendable {
     chunk.records(&writer)
     if chunk.isSealed {
       count += recordCount(writer.bytes[before...])
-      var seal = [UInt8](repeating: 0, count: ProfileLayout.Seal.size)
-      seal.store(count, at: ProfileLayout.Seal.recordCount)
+      var seal = [UInt8](repeating: 0, count: RecordingLayout.Seal.size)
+      seal.store(count, at: RecordingLayout.Seal.recordCount)
       let checksum = writer.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) }
-      seal.store(checksum, at: ProfileLayout.Seal.checksum)
+      seal.store(checksum, at: RecordingLayout.Seal.checksum)
       writer.appendBlob("scrolltrace.seal", seal)
     }
     if chunk.isPadded {
-      writer.appendPad(words: (ProfileLayout.chunkSize - writer.bytes.count) / 8)
+      writer.appendPad(words: (RecordingLayout.chunkSize - writer.bytes.count) / 8)
     }
     return writer.bytes
   }

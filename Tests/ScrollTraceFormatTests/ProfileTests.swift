@@ -138,7 +138,7 @@ import Testing
   @Test func `a seal that does not fit is counted, and the chunk is read (W9)`() throws {
     var bytes = ProfileSample(chunks: [Self.chunk(0, "a", at: 100, isSealed: true)]).bytes
     // Behind the preamble: thread 24, two strings of 16, the event's header 8.
-    let time = ProfileSample.offset(0) + ProfileLayout.chunkPreambleSize + 24 + 32 + 8
+    let time = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 32 + 8
     bytes[time] += 1
     let trace = try readTrace(bytes)
     #expect(trace.spanNames(101) == ["app/a"])
@@ -180,16 +180,16 @@ import Testing
   static func stacks(
     _ entries: [(begin: UInt64, category: UInt16, name: UInt16, item: UInt64?)]
   ) -> Chunk {
-    typealias Slot = ProfileLayout.Slot
-    typealias Entry = ProfileLayout.Entry
-    var payload = [UInt8](repeating: 0, count: ProfileLayout.Stacks.size)
-    payload.store(UInt32(1), at: ProfileLayout.Stacks.layout)
+    typealias Slot = RecordingLayout.Slot
+    typealias Entry = RecordingLayout.Entry
+    var payload = [UInt8](repeating: 0, count: RecordingLayout.Stacks.size)
+    payload.store(UInt32(1), at: RecordingLayout.Stacks.layout)
     payload.store(
-      UInt32(ProfileLayout.Stacks.slotCount), at: ProfileLayout.Stacks.slots)
+      UInt32(RecordingLayout.Stacks.slotCount), at: RecordingLayout.Stacks.slots)
     payload.store(
-      UInt32(ProfileLayout.Stacks.entryCount), at: ProfileLayout.Stacks.depth)
-    payload.store(UInt32(Slot.size), at: ProfileLayout.Stacks.slotSize)
-    let slot = ProfileLayout.Stacks.headerSize + Slot.size
+      UInt32(RecordingLayout.Stacks.entryCount), at: RecordingLayout.Stacks.depth)
+    payload.store(UInt32(Slot.size), at: RecordingLayout.Stacks.slotSize)
+    let slot = RecordingLayout.Stacks.headerSize + Slot.size
     payload.store(UInt64(101), at: slot + Slot.thread)
     payload.store(UInt32(entries.count), at: slot + Slot.depth)
     for (index, entry) in entries.prefix(32).enumerated() {
@@ -201,7 +201,7 @@ import Testing
       payload.store(entry.item == nil ? 0 : Entry.hasItem, at: at + Entry.flags)
     }
     return Chunk(
-      sequence: 9, thread: 0, flags: ProfileLayout.ChunkFlag.stacks
+      sequence: 9, thread: 0, flags: RecordingLayout.ChunkFlag.stacks
     ) { [payload] in $0.appendBlob("scrolltrace.stacks", payload) }
   }
 

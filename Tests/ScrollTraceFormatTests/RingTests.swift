@@ -58,7 +58,7 @@ struct RingTests {
   }
 
   @Test func `events of a lasting chunk say themselves whose they are (W8)`() throws {
-    var lasting = Chunk(sequence: 0, thread: 0, flags: ProfileLayout.ChunkFlag.durable) { writer in
+    var lasting = Chunk(sequence: 0, thread: 0, flags: RecordingLayout.ChunkFlag.durable) { writer in
       writer.appendString(9, "run loop")
       writer.appendEvent(
         .asyncBegin(id: 7), thread: .inline(process: ProfileSample.process, thread: 101),

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `the tables of the specification agree with the layout`() {
-    typealias Layout = ProfileLayout
+    typealias Layout = RecordingLayout
     #expect(Layout.pageSize == 4_096)
     #expect(Layout.chunkSize == 32_760)
     #expect(Layout.sessionPayloadOffset == 40)

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  private func instants(_ ranges: [TimeRange]) -> Set<Int64> {
+  private func timestamps(_ ranges: [TimeRange]) -> Set<Int64> {
     Set(ranges.flatMap { $0.begin.nanoseconds..<$0.end.nanoseconds })
   }
 
@@ -20,13 +20,13 @@ import Testing
     var random = SeededGenerator(seed: UInt64(seed))
     let (some, others) = (randomRanges(&random, count: seed), randomRanges(&random, count: 12))
     let (left, right) = (TimeRangeSet(union: some), TimeRangeSet(union: others))
-    #expect(left.length.nanoseconds == Int64(instants(some).count))
+    #expect(left.length.nanoseconds == Int64(timestamps(some).count))
     for range in others {
-      let covered = instants(some).intersection(instants([range])).count
+      let covered = timestamps(some).intersection(timestamps([range])).count
       #expect(left.coveredLength(of: range).nanoseconds == Int64(covered))
     }
-    let shared = instants(some).intersection(instants(others))
-    #expect(instants(left.intersection(right).ranges) == shared)
+    let shared = timestamps(some).intersection(timestamps(others))
+    #expect(timestamps(left.intersection(right).ranges) == shared)
     #expect(left.intersection(right) == right.intersection(left))
   }
 }

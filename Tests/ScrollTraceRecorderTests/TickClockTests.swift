@@ -138,14 +138,14 @@ struct TickClockTests {
 
     /// The counter's pace: 20 parts in a million to and fro within ten minutes, and 50 from the half
     /// of the hour on.
-    private var pace: Double {
+    private var frameSpacing: Double {
       1 + 20e-6 * sin(seconds * .pi / 300) + (seconds > 1800 ? 50e-6 : 0)
     }
 
     var reference: UInt64 { UInt64(5e9 + seconds * 1e9 + jump) }
 
     mutating func pass(_ time: Double) {
-      tick += time * 2_596_104_118.0 * pace
+      tick += time * 2_596_104_118.0 * frameSpacing
       seconds += time
     }
 

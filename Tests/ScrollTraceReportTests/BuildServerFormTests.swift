@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test func `at most ten commands are written, the last of which counts the others`() throws {
-    let judgements = Array(repeating: Verdicts.mixed.judgements[0], count: 25)
-    let verdict = Verdict(.fail, reasons: [], judgements: judgements)
+    let results = Array(repeating: Verdicts.mixed.results[0], count: 25)
+    let verdict = Verdict(.fail, reasons: [], results: results)
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))
     #expect(lines(text).count == 10)
     #expect(lines(text).last == "::error title=scrolltrace::16 more; the report has all")
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `what could not be judged is missing, not zero`() throws {
-    let run = try #require(Renders.analyses.first { !$0.isJudged })
+    let run = try #require(Renders.analyses.first { !$0.isEvaluated })
     #expect(OpenMetricsRenderer().render(Report([run])) == "# EOF\n")
     #expect(BenchmarkActionRenderer().render(Report([run])) == "[]\n")
     #expect(BencherRenderer().render(Report([run])) == "{}\n")

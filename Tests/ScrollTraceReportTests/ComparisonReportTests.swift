@@ -15,7 +15,7 @@ import Testing
   }
 
   private static func text(
-    _ base: [Analysis], _ new: [Analysis], width: Int = 80, tier: GlyphTier = .basic
+    _ base: [Analysis], _ new: [Analysis], width: Int = 80, tier: GraphCharset = .basic
   ) -> String {
     TextRenderer(TextStyle(width: width, tier: tier)).render(
       Report(Comparison(base: base, new: new)))
@@ -67,7 +67,7 @@ import Testing
       $0.slow = [:]
     }
     #expect(closing(late, short).hasPrefix("UNLIKE  not of the same scroll; hitch time ratio "))
-    let nothing = Renders.analyses.first { !$0.isJudged }
+    let nothing = Renders.analyses.first { !$0.isEvaluated }
     if let nothing {
       #expect(closing(late, nothing).hasPrefix("NO DATA  new cannot be judged"))
       #expect(closing(nothing, late).hasPrefix("NO DATA  base cannot be judged"))
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [60, 80, 120]) func `no line is wider than asked for`(width: Int) {
     for (index, base) in Renders.analyses.enumerated() {
       let new = Renders.analyses[(index + 5) % Renders.analyses.count]
-      for tier in GlyphTier.allCases {
+      for tier in GraphCharset.allCases {
         let text = Self.text([base], [new], width: width, tier: tier)
         #expect(Self.lines(text).allSatisfy { ColumnWidth.of($0) <= width })
         #expect(text == Self.text([base], [new], width: width, tier: tier))
@@ -111,7 +111,7 @@ import Testing
       }
     }
     let (base, new) = (hostile([29: 24_100_000], 120), hostile([:], 40))
-    for tier in [GlyphTier.basic, .ascii] {
+    for tier in [GraphCharset.basic, .ascii] {
       let text = Self.text([base], [new, Self.feed()], tier: tier)
       #expect(
         !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })

@@ -46,7 +46,7 @@ import Testing
     builder.addInteraction(
       Interaction(kind: "drag", begin: time() ?? .zero, end: maybe(), surface: nil))
     let analysis = TraceAnalyzer().analyze(builder.finish())
-    for tier in GlyphTier.allCases {
+    for tier in GraphCharset.allCases {
       #expect(!Renders.text(analysis, width: 60, tier: tier).isEmpty)
       for frame in 0..<60 as Range<UInt64> {
         #expect(!FrameViewTests.text(analysis, frame, width: 60, tier: tier).isEmpty)

@@ -18,7 +18,7 @@ import Testing
   @Test func `a finding has a title, its evidence and an action`() throws {
     let analysis = findings("decodeImage")
     let finding = try #require(analysis.findings.first)
-    let words = FindingWording(start: analysis.trace.range.begin)
+    let words = FindingMessages(start: analysis.trace.range.begin)
     #expect(words.kind(of: finding) == "longTask")
     #expect(words.title(of: finding) == "'decodeImage' during the scroll")
     #expect(

@@ -6,12 +6,12 @@ import Testing
 @testable import ScrollTraceReport
 
 @Suite struct FrameGraphTests {
-  private func graph(_ feed: FeedTrace, width: Int, tier: GlyphTier) throws -> [String] {
+  private func graph(_ feed: FeedTrace, width: Int, tier: GraphCharset) throws -> [String] {
     try graph(TraceAnalyzer().analyze(feed.trace()), width: width, tier: tier)
   }
 
-  private func graph(_ analysis: Analysis, width: Int, tier: GlyphTier) throws -> [String] {
-    let surface = try #require(analysis.leadingSurface)
+  private func graph(_ analysis: Analysis, width: Int, tier: GraphCharset) throws -> [String] {
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     let series = try #require(FrameSeries(surface, in: analysis.trace))
     let graph = FrameGraph(
       series: series, range: analysis.trace.range, moving: [],
@@ -37,7 +37,7 @@ import Testing
       main  [w]
       """)
     let analysis = TraceAnalyzer().analyze(drawn.trace())
-    let surface = try #require(analysis.leadingSurface)
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     let series = try #require(FrameSeries(surface, in: analysis.trace))
     #expect(series.kind == .gap)
     #expect(series.points.contains { $0.load > 2.5 })
@@ -98,7 +98,7 @@ import Testing
     let longest = feed.slow.values.max() ?? 0
     let analysis = TraceAnalyzer().analyze(feed.trace())
     for width in [60, 80, 120, 173] {
-      for tier in GlyphTier.allCases {
+      for tier in GraphCharset.allCases {
         let lines = try graph(analysis, width: width, tier: tier)
         let missed = try cells(lines, "missed", width: width)
         let total = missed.reduce(0) { $0 + ($1.wholeNumberValue ?? 0) }

@@ -8,7 +8,7 @@ import Testing
 /// One frame from close by, as the text report shows it.
 @Suite struct FrameViewTests {
   static func text(
-    _ analysis: Analysis, _ frame: UInt64, width: Int = 80, tier: GlyphTier = .basic,
+    _ analysis: Analysis, _ frame: UInt64, width: Int = 80, tier: GraphCharset = .basic,
     palette: Palette = .none
   ) -> String {
     TextRenderer(TextStyle(width: width, tier: tier, palette: palette), frame: frame)
@@ -77,8 +77,8 @@ import Testing
     #expect(text.contains("6 spans of levels with less time of their own"))
   }
 
-  @Test(arguments: GlyphTier.allCases)
-  func `no line of any frame is wider than the report, and ascii is ascii`(tier: GlyphTier) {
+  @Test(arguments: GraphCharset.allCases)
+  func `no line of any frame is wider than the report, and ascii is ascii`(tier: GraphCharset) {
     for analysis in Renders.analyses {
       guard let surface = analysis.frameSurface else { continue }
       let frames = analysis.trace.surfaces[surface.surface.index].frames
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `colours add nothing but colours`() {
     for analysis in Renders.analyses {
-      guard let frame = analysis.leadingSurface?.worstHitches.first?.frame else { continue }
+      guard let frame = analysis.evaluatedPrimarySurface?.worstHitches.first?.frame else { continue }
       let colored = Self.text(analysis, frame, palette: .full)
       #expect(colored.contains("\u{1B}["))
       #expect(Renders.withoutColors(colored) == Self.text(analysis, frame))
@@ -110,7 +110,7 @@ import Testing
     (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
     feed.isHurt = true
     let analysis = TraceAnalyzer().analyze(feed.trace())
-    for tier in [GlyphTier.ascii, .blocks] {
+    for tier in [GraphCharset.ascii, .blocks] {
       let text = Self.text(analysis, 29, width: 60, tier: tier)
       #expect(text.utf8.count < 60_000)
       for line in text.split(separator: "\n") {

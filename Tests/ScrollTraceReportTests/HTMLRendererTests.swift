@@ -63,12 +63,12 @@ import Testing
   @Test func `every hitch that is listed has a mark that leads to it`() throws {
     let analysis = Renders.analyses[0]
     let parsed = try parsed(Report([analysis]))
-    let count = analysis.leadingSurface?.hitches.count ?? 0
+    let count = analysis.evaluatedPrimarySurface?.hitches.count ?? 0
     #expect(count > 0 && parsed.elements("circle").count == count)
     #expect(
       parsed.elements.compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("hitch-") }.count
         == count)
-    let worst = try #require(analysis.leadingSurface?.worstHitches.first?.frame)
+    let worst = try #require(analysis.evaluatedPrimarySurface?.worstHitches.first?.frame)
     // The first title is that of the page.
     let titles = parsed.elements("title").dropFirst().map(\.text)
     let links = parsed.elements("a").filter { $0.attributes["href"]?.hasPrefix("#hitch-") == true }

@@ -108,8 +108,8 @@ import Testing
     let comparison = try object(Report(Self.comparison()))
     let run = TraceAnalyzer(options).analyze(feed.trace())
     let predictions = try object(Report([run], predictions: [PredictionReport(of: run)]))
-    let judged = try object(Report([run], verdict: Self.verdict))
-    let keys = [comparison, predictions, judged].reduce(allKeys(report)) { $0.union(allKeys($1)) }
+    let evaluated = try object(Report([run], verdict: Self.verdict))
+    let keys = [comparison, predictions, evaluated].reduce(allKeys(report)) { $0.union(allKeys($1)) }
     #expect(words.subtracting([JSONRenderer.schema]) == keys)
   }
 
@@ -161,14 +161,14 @@ import Testing
   /// A verdict of a limit and a regression.
   static let verdict = Verdict(
     .fail, reasons: ["it is over the limit"],
-    judgements: [
-      Judgement(
+    results: [
+      LimitResult(
         metric: "hitches", unit: "", value: 7, runs: 1, limit: .atMost(5), level: .error,
         status: .fail, reason: "it is over the limit"),
-      Judgement(
+      LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
         limit: .baseline(8.5, relative: 0.1, absolute: 1), interval: -1...2.5, level: .warn,
-        status: .notJudged, reason: "it is not known"),
+        status: .notEvaluated, reason: "it is not known"),
     ])
 
   @Test func `the answers to limits are told with their numbers (M-21)`() throws {

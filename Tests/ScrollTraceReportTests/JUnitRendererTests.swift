@@ -49,7 +49,7 @@ import Testing
   @Test func `a trace without data is skipped where nothing was asked, an error where it was`()
     throws
   {
-    let index = try #require(Renders.analyses.firstIndex { !$0.isJudged })
+    let index = try #require(Renders.analyses.firstIndex { !$0.isEvaluated })
     let run = Renders.analyses[index]
     let asked = try parsed(Report([run], verdict: Verdicts.mixed))
     #expect(try parsed(Report([run])).elements("skipped").count == 1)

@@ -12,7 +12,7 @@ import Testing
     options.interactions = (0..<interactions).map { index in
       let from = Int64(index) * 10_000 / Int64(interactions)
       let to = Int64(index + 1) * 10_000 / Int64(interactions)
-      return AnalysisOptions.NamedStretch(
+      return AnalysisOptions.NamedRange(
         name: "n\(index)", from: .milliseconds(from), to: .milliseconds(to))
     }
     return TraceAnalyzer(options).analyze(FeedTrace().trace())
@@ -33,7 +33,7 @@ import Testing
     let rows = lines[(at + 2)...].prefix { $0.hasPrefix("  ") }
     #expect(rows.first?.hasPrefix("  100 of named ") == true)
     #expect(rows.first?.contains(" 10.00 s ") == true)
-    let all = try #require(analysis.leadingSurface?.interactions)
+    let all = try #require(analysis.evaluatedPrimarySurface?.interactions)
     let times = all.compactMap(\.hitchTime)
     let worst = try #require(all.first { $0.hitchTime == times.max() })
     #expect(rows.dropFirst().first?.hasPrefix("  named \(worst.name) ") == true)

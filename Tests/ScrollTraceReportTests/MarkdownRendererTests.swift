@@ -56,7 +56,7 @@ import Testing
     let graph = try #require(text.range(of: "#### Main-thread work"))
     #expect(verdict.lowerBound < graph.lowerBound)
     let table = try #require(tables(text).first { $0[0].contains(" verdict ") })
-    #expect(table.count == 2 + Verdicts.mixed.judgements.count)
+    #expect(table.count == 2 + Verdicts.mixed.results.count)
     #expect(
       table[2].map { $0.trimmingCharacters(in: .whitespaces) } == [
         "", "FAIL", "hitchTimeRatioMsPerS", "31.88 ms/s", "at most 5 ms/s", "", "5",

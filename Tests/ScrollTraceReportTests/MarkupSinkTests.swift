@@ -6,14 +6,14 @@ import Testing
 /// Every sink of a syntax against every hostile name, read back by a parser of that syntax.
 @Suite struct MarkupSinkTests {
   /// What every reader sees: the name with its invisible parts made visible.
-  private func visible(_ name: String) -> String { Sink.terminal.escape(name) }
+  private func visible(_ name: String) -> String { EscapingContext.terminal.escape(name) }
 
   @Test(arguments: HostileNames.all.indices)
   func `markup gives back what is visible of a name, in text and in attributes`(
     index: Int
   ) throws {
     let name = HostileNames.all[index]
-    for (text, attribute) in [(Sink.html, Sink.htmlAttribute), (.xml, .xml)] {
+    for (text, attribute) in [(EscapingContext.html, EscapingContext.htmlAttribute), (.xml, .xml)] {
       let parsed = try #require(
         ParsedMarkup("<p><i a=\"\(attribute.escape(name))\">\(text.escape(name))</i></p>"))
       #expect(parsed.elements.count == 2)
@@ -27,7 +27,7 @@ import Testing
     index: Int
   ) throws {
     let name = HostileNames.all[index]
-    let text = "[\"\(Sink.jsonInScript.escape(name))\"]"
+    let text = "[\"\(EscapingContext.jsonInScript.escape(name))\"]"
     #expect(!text.contains("<") && !text.contains(">") && !text.contains("&"))
     let read = try JSONSerialization.jsonObject(with: Data(text.utf8))
     #expect(read as? [String] == [name])
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: HostileNames.all.indices)
   func `no sign of Markdown keeps its meaning in a name`(index: Int) {
-    let text = Sink.markdown.escape(HostileNames.all[index])
+    let text = EscapingContext.markdown.escape(HostileNames.all[index])
     #expect(!text.contains("\n") && !text.contains("\r"))
     // Without what was escaped, nothing is left that Markdown looks for.
     var rest = text.replacingOccurrences(of: "<!-- -->", with: "")
@@ -50,7 +50,7 @@ import Testing
   func `a name in a command of GitHub begins no other and ends no property`(index: Int) {
     let name = HostileNames.all[index]
     let (message, property) = (
-      Sink.gitHubMessage.escape(name), Sink.gitHubProperty.escape(name)
+      EscapingContext.gitHubMessage.escape(name), EscapingContext.gitHubProperty.escape(name)
     )
     #expect(!(message + property).contains { $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
     #expect(!property.contains(":") && !property.contains(","))
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: HostileNames.all.indices)
   func `a name in a label of OpenMetrics stays between its quotes`(index: Int) {
     let name = HostileNames.all[index]
-    let text = Sink.openMetricsLabel.escape(name)
+    let text = EscapingContext.openMetricsLabel.escape(name)
     var read = ""
     var isEscaped = false
     for character in text.unicodeScalars {

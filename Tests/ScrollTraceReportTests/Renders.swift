@@ -37,7 +37,7 @@ enum Renders {
 
   /// The text report of one analysis.
   static func text(
-    _ analysis: Analysis, width: Int = 80, tier: GlyphTier = .basic, palette: Palette = .none
+    _ analysis: Analysis, width: Int = 80, tier: GraphCharset = .basic, palette: Palette = .none
   ) -> String {
     TextRenderer(TextStyle(width: width, tier: tier, palette: palette)).render(Report([analysis]))
   }

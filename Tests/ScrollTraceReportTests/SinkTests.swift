@@ -7,24 +7,24 @@ import Testing
 
 @Suite struct SinkTests {
   @Test func `what would act in a terminal is shown instead`() {
-    #expect(Sink.terminal.escape("a\u{1B}[31m\u{7F}") == "a^[[31m^?")
-    #expect(Sink.terminal.escape("\u{9B}31m \u{202E}x\u{200B}") == "<U+009B>31m <U+202E>x<U+200B>")
-    #expect(Sink.terminal.escape("a\u{2028}b") == "a<U+2028>b")
-    #expect(Sink.terminal.escape("größer 日本") == "größer 日本")
-    #expect(Sink.asciiTerminal.escape("größer") == "gr<U+00F6><U+00DF>er")
+    #expect(EscapingContext.terminal.escape("a\u{1B}[31m\u{7F}") == "a^[[31m^?")
+    #expect(EscapingContext.terminal.escape("\u{9B}31m \u{202E}x\u{200B}") == "<U+009B>31m <U+202E>x<U+200B>")
+    #expect(EscapingContext.terminal.escape("a\u{2028}b") == "a<U+2028>b")
+    #expect(EscapingContext.terminal.escape("größer 日本") == "größer 日本")
+    #expect(EscapingContext.asciiTerminal.escape("größer") == "gr<U+00F6><U+00DF>er")
   }
 
   @Test func `commands of a build server lose their beginning, names of C++ keep theirs`() {
-    #expect(Sink.terminal.escape("::error::x") == ":<U+003A>error::x")
-    #expect(Sink.terminal.escape("x ::error::y") == "x :<U+003A>error::y")
-    #expect(Sink.terminal.escape("##[error]x") == "##<U+005B>error]x")
-    #expect(Sink.terminal.escape("std::vector::push") == "std::vector::push")
+    #expect(EscapingContext.terminal.escape("::error::x") == ":<U+003A>error::x")
+    #expect(EscapingContext.terminal.escape("x ::error::y") == "x :<U+003A>error::y")
+    #expect(EscapingContext.terminal.escape("##[error]x") == "##<U+005B>error]x")
+    #expect(EscapingContext.terminal.escape("std::vector::push") == "std::vector::push")
   }
 
   @Test(arguments: HostileNames.all.indices)
   func `a hostile name harms no text report`(index: Int) {
     let analysis = Renders.hostile(HostileNames.all[index])
-    for tier in [GlyphTier.ascii, .blocks] {
+    for tier in [GraphCharset.ascii, .blocks] {
       for width in [60, 120] {
         let text = Renders.text(analysis, width: width, tier: tier)
         #expect(text.utf8.count < 60_000)

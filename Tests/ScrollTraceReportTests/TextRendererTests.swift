@@ -6,8 +6,8 @@ import Testing
 @testable import ScrollTraceReport
 
 @Suite struct TextRendererTests {
-  @Test(arguments: GlyphTier.allCases)
-  func `no line is wider than the report`(tier: GlyphTier) {
+  @Test(arguments: GraphCharset.allCases)
+  func `no line is wider than the report`(tier: GraphCharset) {
     for analysis in Renders.analyses {
       for width in [60, 80, 100, 120, 200] {
         for line in Renders.text(analysis, width: width, tier: tier).split(separator: "\n") {
@@ -189,7 +189,7 @@ import Testing
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let note = VerdictNote(.baseline, .warning, "not compared: \u{1B}[31m")
     let verdict = Verdict(
-      .pass, reasons: ["kept"], judgements: JSONRendererTests.verdict.judgements, notes: [note])
+      .pass, reasons: ["kept"], results: JSONRendererTests.verdict.results, notes: [note])
     let text = TextRenderer().render(Report([run], verdict: verdict))
     #expect(text.contains("  warning: not compared: "))
     #expect(!text.contains("\u{1B}"))

@@ -5,25 +5,25 @@ enum Verdicts {
   /// One of every status, limit and level.
   static let mixed = Verdict(
     .fail, reasons: ["hitchTimeRatioMsPerS is 31.88 ms/s, and 5.00 ms/s are allowed"],
-    judgements: [
-      Judgement(
+    results: [
+      LimitResult(
         metric: "hitchTimeRatioMsPerS", unit: "ms/s", value: 31.88, runs: 5, limit: .atMost(5),
         level: .error, status: .fail,
         reason: "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s"),
-      Judgement(
+      LimitResult(
         metric: "deadlineMisses", unit: "", subject: "feed", value: 3, runs: 5, limit: .atMost(2),
         level: .warn, status: .fail, reason: "deadlineMisses 3 is over the limit of 2"),
-      Judgement(
+      LimitResult(
         metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
         limit: .baseline(9, relative: 0.1, absolute: 1), interval: -0.25...1.25, level: .error,
         status: .inconclusive, reason: "commitP95Ms 9 to 9.5 ms may be worse, or chance"),
-      Judgement(
+      LimitResult(
         metric: "shownShare", unit: "", value: 0.99, runs: 5, limit: .atLeast(0.95),
         level: .error, status: .pass, reason: "kept"),
-      Judgement(
+      LimitResult(
         metric: "headroomMs", unit: "ms", value: nil, runs: 0, limit: .atLeast(1),
-        level: .error, status: .notJudged, reason: "headroomMs is not known"),
-      Judgement(
+        level: .error, status: .notEvaluated, reason: "headroomMs is not known"),
+      LimitResult(
         metric: "hitches", unit: "", value: 2, runs: 2,
         limit: .baseline(1, relative: 0.5, absolute: 1), level: .error, status: .notEnoughRuns,
         reason: "hitches 1 to 2: it takes 4 runs a side"),
@@ -33,8 +33,8 @@ enum Verdicts {
   static func hostile(_ name: String) -> Verdict {
     Verdict(
       .fail, reasons: [name],
-      judgements: [
-        Judgement(
+      results: [
+        LimitResult(
           metric: name, unit: name, subject: name, value: 7, runs: 1, limit: .atMost(5),
           level: .error, status: .fail, reason: name)
       ])

@@ -12,7 +12,7 @@ import Testing
     ("a-category-that-is-long-and-no-list", "a-category-that-is-long-and-no-list"),
   ])
   func `of a list of categories the first ones are kept`(category: String, label: String) {
-    #expect(Wording.shortLabel(ofCategory: category, ellipsis: "…") == label)
+    #expect(Messages.shortLabel(ofCategory: category, ellipsis: "…") == label)
   }
 
   @Test(arguments: [
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `the items of one name are one cause of a hitch (M-16)`() throws {
-    let hitch = try #require(analysis().leadingSurface?.worstHitches.first)
+    let hitch = try #require(analysis().evaluatedPrimarySurface?.worstHitches.first)
     let groups = try #require(hitch.attribution?.groups)
     #expect(groups.map(\.name) == ["row", "layout"])
     #expect(groups[0].itemCount == 12)

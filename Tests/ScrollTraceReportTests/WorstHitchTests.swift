@@ -10,26 +10,26 @@ import Testing
   private let analysis: Analysis = {
     var options = AnalysisOptions()
     options.interactions = [
-      AnalysisOptions.NamedStretch(
+      AnalysisOptions.NamedRange(
         name: "fling", from: .milliseconds(1900), to: .milliseconds(4000))
     ]
     return TraceAnalyzer(options).analyze(FeedTrace().trace())
   }()
 
   @Test func `hitches that count in the ratio come before longer ones that do not (M-5)`() throws {
-    let surface = try #require(analysis.leadingSurface)
-    let inside = surface.worstHitches.prefix(surface.hitchesInside)
-    #expect(surface.hitchesInside > 0 && surface.hitchesOutside > 0)
-    #expect(inside.allSatisfy { $0.lengthInside > .zero })
+    let surface = try #require(analysis.evaluatedPrimarySurface)
+    let inside = surface.worstHitches.prefix(surface.hitchesInMotion)
+    #expect(surface.hitchesInMotion > 0 && surface.hitchesOutside > 0)
+    #expect(inside.allSatisfy { $0.lengthInMotion > .zero })
     let longest = try #require(surface.hitches.map(\.length).max())
     #expect(surface.worstHitches[0].length < longest)
   }
 
   @Test func `the first line and the last name one count, and the worst of those`() throws {
-    let surface = try #require(analysis.leadingSurface)
+    let surface = try #require(analysis.evaluatedPrimarySurface)
     let text = Renders.text(analysis, width: 200)
     let worst = try #require(surface.worstHitches.first?.frame)
-    #expect(text.contains(": \(surface.hitchesInside) hitches,"))
+    #expect(text.contains(": \(surface.hitchesInMotion) hitches,"))
     #expect(text.contains(", frame \(worst)\n"))
     #expect(text.hasSuffix(" --frame \(worst)\n"))
   }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `the guide shows the line of a failure as it is`() throws {
-    let answer = BudgetAnswer(try TraceRuns(of: Sample.path("feed-commit-hitches.fxt")), .scroll)
+    let answer = CheckOutcome(try TraceRuns(of: Sample.path("feed-commit-hitches.fxt")), .scroll)
     let console = try #require(blocks(of: "console", in: Sample.text(guide)).first)
     #expect(console.contains("(feed.judged(by: .scroll) → \(answer)).isKept → false"))
   }

@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func `a smooth sample passes`() throws {
-    let answer = try TraceRuns(of: Sample.path("feed-smooth.fxt")).judged(by: .scroll)
-    #expect(answer.isKept)
+    let answer = try TraceRuns(of: Sample.path("feed-smooth.fxt")).evaluated(by: .scroll)
+    #expect(answer.passed)
     #expect(answer.report.verdict.status == .pass)
     #expect("\(answer)" == "hitchTimeRatioMsPerS 0 ms/s, at most 10 ms/s")
   }
@@ -30,7 +30,7 @@ import Testing
     try expectFailure(
       "hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to"
         + " image/decode"
-    ) { #expect(feed.judged(by: .scroll).isKept) }
+    ) { #expect(feed.evaluated(by: .scroll).passed) }
   }
 
   @Test func `only what is not kept is told`() throws {
@@ -40,8 +40,8 @@ import Testing
         {"limits": {"hitches": 99, "longestHitchNs": "20 ms", "deadlineMisses": 2}, "rules": [
           {"interaction": "drag", "limits": {"hitches": ["warn", 0]}}]}
         """)
-    let answer = BudgetAnswer(feed, budget)
-    #expect(!answer.isKept)
+    let answer = CheckOutcome(feed, budget)
+    #expect(!answer.passed)
     let line = "\(answer)"
     #expect(!line.contains("at most 99"), "\(line)")
     #expect(line.contains("longestHitchNs 33.33 ms, at most 20 ms; "), "\(line)")
@@ -53,17 +53,17 @@ import Testing
     let runs = try TraceRuns(
       of: ["feed-smooth.fxt", "fast-fling.fxt"].map { Sample.path($0) })
     let budget = try Budget(json: #"{"limits": {"hitches": 99}}"#)
-    let answer = BudgetAnswer(runs, budget)
-    #expect(answer.isKept && answer.hasWarnings)
+    let answer = CheckOutcome(runs, budget)
+    #expect(answer.passed && answer.hasWarnings)
     #expect("\(answer)".contains("; warning: 1 of 2 runs recorded another session than"))
-    #expect(!BudgetAnswer(try TraceRuns(of: Sample.path("feed-smooth.fxt")), budget).hasWarnings)
+    #expect(!CheckOutcome(try TraceRuns(of: Sample.path("feed-smooth.fxt")), budget).hasWarnings)
   }
 
   @Test func `no data is no pass, and the line says why`() throws {
     let empty = try TraceRuns.recording { _ in }
     try expectFailure(
       "hitchTimeRatioMsPerS: no data, no frame could be judged; the trace holds no frames"
-    ) { #expect(empty.judged(by: .scroll).isKept) }
+    ) { #expect(empty.evaluated(by: .scroll).passed) }
 
     // E-12: a frame of which nothing is known but when it was worked on.
     let timeless = try TraceRuns.recording { recorder in
@@ -72,25 +72,25 @@ import Testing
     try expectFailure(
       "hitchTimeRatioMsPerS: no data, no frame could be judged; the frames of 'display' hold no"
         + " usable times"
-    ) { #expect(timeless.judged(by: .scroll).isKept) }
+    ) { #expect(timeless.evaluated(by: .scroll).passed) }
   }
 
   @Test func `a budget without limits, and no runs at all, are no pass`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-smooth.fxt"))
-    #expect(!BudgetAnswer(feed, Budget()).isKept)
-    #expect(!(BudgetAnswer(try TraceRuns(of: []), .scroll).isKept))
-    #expect(!(BudgetAnswer(try TraceRuns.recording(runs: 0) { _ in }, .scroll).isKept))
+    #expect(!CheckOutcome(feed, Budget()).passed)
+    #expect(!(CheckOutcome(try TraceRuns(of: []), .scroll).passed))
+    #expect(!(CheckOutcome(try TraceRuns.recording(runs: 0) { _ in }, .scroll).passed))
   }
 
   @Test func `a trace that lost data passes only where that is allowed, and says it`() throws {
     let damaged = try TraceRuns(of: Sample.path("damaged.fxt"))
     let budget = try Budget(json: #"{"limits": {"hitchTimeRatioMsPerS": 1000}}"#)
-    let answer = BudgetAnswer(damaged, budget)
+    let answer = CheckOutcome(damaged, budget)
     #expect(answer.report.verdict.status == .pass)
-    #expect(!answer.isKept)
+    #expect(!answer.passed)
     #expect("\(answer)".contains("; the trace had lost data: "), "\(answer)")
     withKnownIssue {
-      #expect(damaged.judged(by: budget, allowsLoss: true).isKept)
+      #expect(damaged.evaluated(by: budget, allowsLoss: true).passed)
     } matching: {
       $0.severity == .warning && $0.comments.first?.rawValue == "\(answer)"
     }
@@ -101,13 +101,13 @@ import Testing
     let smooth = Sample.path("feed-smooth.fxt")
     let hitching = Sample.path("feed-commit-hitches.fxt")
     let runs = try TraceRuns(of: [smooth, hitching, smooth, hitching, hitching])
-    let lenient = BudgetAnswer(runs, .scroll)
+    let lenient = CheckOutcome(runs, .scroll)
     #expect(lenient.report.verdict.status == .inconclusive)
-    #expect(lenient.isKept)
+    #expect(lenient.passed)
     #expect("\(lenient)".contains("within the uncertainty"), "\(lenient)")
-    #expect(!BudgetAnswer(runs, .scroll, isStrict: true).isKept)
+    #expect(!CheckOutcome(runs, .scroll, isStrict: true).passed)
     withKnownIssue {
-      #expect(runs.judged(by: .scroll).isKept)
+      #expect(runs.evaluated(by: .scroll).passed)
     } matching: {
       $0.severity == .warning && $0.comments.first?.rawValue == "\(lenient)"
     }
@@ -117,10 +117,10 @@ import Testing
     let (smooth, hitching) = (
       Sample.path("feed-smooth.fxt"), Sample.path("feed-commit-hitches.fxt")
     )
-    #expect(try TraceRuns(of: [smooth, hitching, smooth]).judged(by: .scroll).isKept)
+    #expect(try TraceRuns(of: [smooth, hitching, smooth]).evaluated(by: .scroll).passed)
     let slow = try TraceRuns(of: [hitching, smooth, hitching])
     #expect(
-      "\(BudgetAnswer(slow, .scroll))".hasPrefix(
+      "\(CheckOutcome(slow, .scroll))".hasPrefix(
         "hitchTimeRatioMsPerS 31.88 ms/s (median of 3 runs), at most 10 ms/s; 93.8 % of the hitch"
           + " time of the worst run is charged to "))
   }
@@ -152,8 +152,8 @@ import Testing
       }
       recorder.endInteraction(drag)
     }
-    let answer = BudgetAnswer(feed, .scroll)
-    #expect(!answer.isKept)
+    let answer = CheckOutcome(feed, .scroll)
+    #expect(!answer.passed)
     #expect("\(answer)".contains("work/^[]0;x^G^J:<U+003A>error"), "\(answer)")
     for text in ["\(answer)", answer.failureMessage, answer.text] {
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })

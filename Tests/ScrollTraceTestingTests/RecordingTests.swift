@@ -11,8 +11,8 @@ import Testing
     let feed = try TraceRuns.recording(named: "feed", options: list.options) {
       list.scroll(seconds: 2, $0)
     }
-    let answer = BudgetAnswer(feed, .scroll)
-    #expect(!answer.isKept)
+    let answer = CheckOutcome(feed, .scroll)
+    #expect(!answer.passed)
     #expect("\(answer)".contains("image/decode"), "\(answer)")
     #expect(answer.text.contains("Main-thread work per frame"))
     #expect(answer.text.contains("feed.fxt"))
@@ -49,7 +49,7 @@ import Testing
       ) { list.scroll(seconds: 1, $0) }
       #expect(feed.runs.first?.bytes == nil)
       let again = try TraceRuns(of: folder + "/feed.fxt")
-      #expect("\(again.judged(by: .scroll))" == "\(feed.judged(by: .scroll))")
+      #expect("\(again.evaluated(by: .scroll))" == "\(feed.evaluated(by: .scroll))")
     }
     #expect(throws: RecorderError.self) {
       try TraceRuns.recording(keepingIn: folder + "/none") { _ in }

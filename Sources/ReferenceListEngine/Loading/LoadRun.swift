@@ -21,7 +21,7 @@ struct LoadRun {
 
   /// How far a job is.
   private enum Stage {
-    case waiting, leading, downloading, decoding, done
+    case waiting, primary, downloading, decoding, done
   }
 
   private let job: LoadJob
@@ -64,11 +64,11 @@ struct LoadRun {
     switch stage {
     case .waiting:
       begin = time
-      stage = .leading
+      stage = .primary
       load = recorder.beginData(.load, item: item)
       recorder.stepFlow("load", id: job.flow)
       return .work(job.lead, .hashing)
-    case .leading:
+    case .primary:
       guard let download = job.download else { return decode(at: time) }
       stage = .downloading
       part = recorder.beginImage(.download, item: item)

@@ -3,7 +3,7 @@ public import ScrollTraceRecorder
 /// A change of the items while somebody scrolls.
 public struct ListUpdate: Hashable, Sendable {
   /// What changes.
-  public enum Change: Hashable, Sendable {
+  public enum ProposedChange: Hashable, Sendable {
     /// So many new items come in before the one at a position.
     case insert(Int, at: Int)
     /// So many items go, from a position on.
@@ -15,10 +15,10 @@ public struct ListUpdate: Hashable, Sendable {
   /// When it comes up, from the beginning of the session on; the next frame applies it.
   public let time: Nanoseconds
   /// What changes.
-  public let change: Change
+  public let change: ProposedChange
 
   /// A change that comes up at `time`.
-  public init(at time: Nanoseconds, _ change: Change) {
+  public init(at time: Nanoseconds, _ change: ProposedChange) {
     self.time = time
     self.change = change
   }

@@ -1,37 +1,37 @@
 /// Earlier runs that later ones are held against, with the circumstances they were recorded under.
-public struct Baseline: Hashable, Sendable {
+package struct Baseline: Hashable, Sendable {
   /// The runs of one thing.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// What it is called; empty where there is only one.
-    public let name: String
+    package let name: String
     /// Its runs.
-    public let runs: [RunValuesByMetric]
+    package let runs: [RunValuesByMetric]
 
     /// The runs of one thing.
-    public init(name: String, runs: [RunValuesByMetric]) {
+    package init(name: String, runs: [RunValuesByMetric]) {
       self.name = name
       self.runs = runs
     }
   }
 
   /// Under what circumstances they were recorded.
-  public let fingerprint: Fingerprint
+  package let fingerprint: Fingerprint
   /// The runs, by what they are of.
-  public let groups: [Group]
+  package let groups: [Group]
 
   /// A baseline of these runs.
-  public init(fingerprint: Fingerprint, groups: [Group]) {
+  package init(fingerprint: Fingerprint, groups: [Group]) {
     self.fingerprint = fingerprint
     self.groups = groups
   }
 
   /// The runs of the group called `name`; `nil` where there is none.
-  public func runs(ofGroup name: String) -> [RunValuesByMetric]? {
+  package func runs(ofGroup name: String) -> [RunValuesByMetric]? {
     groups.first { $0.name == name }?.runs
   }
 
   /// The medians that differ from those of `other`, a line each, in the order of the metrics.
-  public func changes(from other: Baseline) -> [String] {
+  package func changes(from other: Baseline) -> [String] {
     groups.flatMap { group -> [String] in
       let before = other.runs(ofGroup: group.name) ?? []
       let subjects = Set((group.runs + before).flatMap { $0.values.keys }).sorted()

@@ -1,29 +1,29 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Under what circumstances runs were recorded: only like ones can be compared.
-public struct Fingerprint: Hashable, Sendable {
+package struct Fingerprint: Hashable, Sendable {
   /// The refresh intervals that hold for a twentieth of the frames or more, ascending.
-  public let intervals: [TimeSpan]
+  package let refreshIntervals: [TimeSpan]
   /// The class of device; `nil` where nobody says.
-  public let device: String?
+  package let device: String?
   /// The build configuration, such as `release`; `nil` where nobody says.
-  public let configuration: String?
+  package let configuration: String?
   /// The version of the tool that worked out the values.
-  public let tool: String
+  package let tool: String
 
   /// A fingerprint that is known.
-  public init(intervals: [TimeSpan], device: String?, configuration: String?, tool: String) {
-    self.intervals = intervals
+  package init(refreshIntervals: [TimeSpan], device: String?, configuration: String?, tool: String) {
+    self.refreshIntervals = refreshIntervals
     self.device = device
     self.configuration = configuration
     self.tool = tool
   }
 
   /// The fingerprint of `runs`: what nobody says the traces' states `device` and `configuration` do.
-  public init(of runs: [Analysis], device: String?, configuration: String?, tool: String) {
-    let intervals = runs.flatMap { $0.leadingSurface?.usualIntervals ?? [] }.sorted()
+  package init(of runs: [Analysis], device: String?, configuration: String?, tool: String) {
+    let intervals = runs.flatMap { $0.evaluatedPrimarySurface?.usualIntervals ?? [] }.sorted()
     self.init(
-      intervals: intervals.reduce(into: []) { known, interval in
+      refreshIntervals: intervals.reduce(into: []) { known, interval in
         if known.last?.isNear(interval) != true { known.append(interval) }
       },
       device: device ?? Self.state("device", in: runs),
@@ -31,7 +31,7 @@ public struct Fingerprint: Hashable, Sendable {
   }
 
   /// What keeps `other` from being compared with this: the field's name and both values.
-  public func difference(from other: Fingerprint) -> String? {
+  package func difference(from other: Fingerprint) -> String? {
     func text(_ value: String?) -> String { value.map { "'\($0)'" } ?? "unknown" }
     if tool != other.tool {
       return "tool: the baseline was made by version \(tool), this is \(other.tool)"
@@ -42,15 +42,15 @@ public struct Fingerprint: Hashable, Sendable {
       return "\(name): the baseline has \(text(mine)), these traces have \(text(theirs))"
     }
     let isAlike =
-      intervals.allSatisfy { mine in other.intervals.contains { $0.isNear(mine) } }
-      && other.intervals.allSatisfy { theirs in intervals.contains { $0.isNear(theirs) } }
+      refreshIntervals.allSatisfy { mine in other.refreshIntervals.contains { $0.isNear(mine) } }
+      && other.refreshIntervals.allSatisfy { theirs in refreshIntervals.contains { $0.isNear(theirs) } }
     guard !isAlike else { return nil }
-    return "refresh rate: the baseline has \(Self.rates(intervals)), these traces have"
-      + " \(Self.rates(other.intervals))"
+    return "refresh rate: the baseline has \(Self.rates(refreshIntervals)), these traces have"
+      + " \(Self.rates(other.refreshIntervals))"
   }
 
-  private static func rates(_ intervals: [TimeSpan]) -> String {
-    let rates = intervals.filter { $0 > .zero }.map {
+  private static func rates(_ refreshIntervals: [TimeSpan]) -> String {
+    let rates = refreshIntervals.filter { $0 > .zero }.map {
       GateNumber.text(1e9 / Double($0.nanoseconds)) + " Hz"
     }
     return rates.isEmpty ? "an unknown one" : rates.joined(separator: " and ")

@@ -10,9 +10,9 @@ extension Budget {
   /// of the rule's own level: no data is no pass.
   ///
   /// - Parameter hasBaseline: Whether the runs are held against a baseline, too.
-  public func idleRules(
+  package func idleRules(
     among runs: [Analysis], hasBaseline: Bool
-  ) -> (judgements: [Judgement], notes: [VerdictNote]) {
+  ) -> (results: [LimitResult], notes: [VerdictNote]) {
     let isAsked = rules.contains { rule in
       runs.contains(where: rule.holds)
         && (rule.limits.contains { $0.level == .error }
@@ -21,7 +21,7 @@ extension Budget {
     let names = runs.prefix(Self.mostNames).map(Self.fileName)
     let more = runs.count > names.count ? " and \(runs.count - names.count) more" : ""
     let there = "there are \(names.joined(separator: ", "))\(more)"
-    var judgements: [Judgement] = []
+    var results: [LimitResult] = []
     var notes: [VerdictNote] = []
     for rule in rules where !runs.contains(where: rule.holds) {
       guard let pattern = rule.traces else { continue }
@@ -30,15 +30,15 @@ extension Budget {
         notes.append(
           VerdictNote(.rules, .warning, "the rule for traces '\(pattern)' fits none; \(there)"))
       }
-      judgements += limits.map { limit in
-        Judgement(
+      results += limits.map { limit in
+        LimitResult(
           metric: limit.metric.name, unit: limit.metric.unit.rawValue,
-          subject: LimitJudge.text("traces \(pattern)", rule.subject), value: nil, runs: 0,
+          subject: LimitEvaluator.text("traces \(pattern)", rule.subject), value: nil, runs: 0,
           limit: limit.metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
-          level: isAsked ? .warn : limit.level, status: .notJudged,
+          level: isAsked ? .warn : limit.level, status: .notEvaluated,
           reason: "\(limit.metric.name): no trace fits '\(pattern)'; \(there)")
       }
     }
-    return (judgements, notes)
+    return (results, notes)
   }
 }

@@ -6,36 +6,36 @@ extension Budget {
   /// - Parameters:
   ///   - group: What the runs are called where there are several groups of them.
   ///   - baseline: The runs they are held against; `nil` where there is no baseline.
-  public func verdict(
+  package func verdict(
     on runs: [Analysis], group: String = "", baseline: [RunValuesByMetric]? = nil
   ) -> Verdict {
-    var judgements: [Judgement] = []
-    var questions: [Inquiry] = []
+    var results: [LimitResult] = []
+    var questions: [RegressionTest] = []
     for rule in rules {
       let runs = runs.filter(rule.holds)
       guard !runs.isEmpty else { continue }
-      let facts = runs.map { MetricFacts(of: rule.subject, in: $0) }
+      let facts = runs.map { MetricContext(of: rule.subject, in: $0) }
       for limit in rule.limits where limit.level != .off {
-        judgements.append(LimitJudge(limit, rule.subject, group: group).judge(facts, of: runs))
+        results.append(LimitEvaluator(limit, rule.subject, group: group).judge(facts, of: runs))
       }
       guard let baseline else { continue }
       for regression in rule.regressions where regression.level != .off {
         questions.append(
-          Inquiry(
+          RegressionTest(
             regression, rule.subject, group: group,
             base: baseline.compactMap { $0.value(of: regression.metric, rule.subject) },
             new: facts.map { $0.flatMap(regression.metric.value) }))
       }
     }
-    judgements += Inquiry.judgements(questions)
-    var notes = [SessionCheck(runs).note(group: group)].compactMap { $0 }
+    results += RegressionTest.results(questions)
+    var notes = [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
     // Which rules fit nothing is known of all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)
-      judgements += idle.judgements
+      results += idle.results
       notes += idle.notes
     }
-    return Verdict(summing: judgements, group: group, notes: notes)
+    return Verdict(summing: results, group: group, notes: notes)
   }
 }
 
@@ -48,17 +48,17 @@ extension Verdict {
   /// - Parameters:
   ///   - group: What the runs are called where there are several groups of them.
   ///   - notes: What stands beside the answers; errors keep it from being a pass.
-  public init(summing judgements: [Judgement], group: String = "", notes: [VerdictNote] = []) {
-    let order: [Status] = [.fail, .notJudged, .inconclusive, .notEnoughRuns]
+  package init(summing results: [LimitResult], group: String = "", notes: [VerdictNote] = []) {
+    let order: [Status] = [.fail, .notEvaluated, .inconclusive, .notEnoughRuns]
     var notes = notes
-    if judgements.isEmpty {
+    if results.isEmpty {
       notes.append(VerdictNote(.rules, .error, "no limit of the budget holds for these traces"))
     }
-    let deciding = judgements.filter { $0.level == .error }
+    let deciding = results.filter { $0.level == .error }
     let errors = notes.filter { $0.level == .error }
     var found = order.first { status in deciding.contains { $0.status == status } }
-    if !errors.isEmpty, found != .fail { found = .notJudged }
-    let warnings = judgements.filter { warning in
+    if !errors.isEmpty, found != .fail { found = .notEvaluated }
+    let warnings = results.filter { warning in
       // What fails need not be warned of.
       warning.level == .warn
         && !deciding.contains {
@@ -69,16 +69,16 @@ extension Verdict {
     all += Self.reasons(deciding, of: Array(order.dropFirst()))
     all += Self.reasons(warnings, of: order).map { "warning: " + $0 }
     // What is known comes before what is in doubt; that a whole group is well is said by its name.
-    if found != .fail, found != .notJudged, !all.isEmpty, let kept = Self.keptLimits(judgements) {
+    if found != .fail, found != .notEvaluated, !all.isEmpty, let kept = Self.keptLimits(results) {
       all.insert((group.isEmpty || found == nil ? "" : group + ": ") + kept, at: 0)
     }
-    if all.isEmpty { all = [Self.kept(judgements.count)] }
-    self.init(found ?? .pass, reasons: all, judgements: judgements, notes: notes)
+    if all.isEmpty { all = [Self.kept(results.count)] }
+    self.init(found ?? .pass, reasons: all, results: results, notes: notes)
   }
 
   /// The reasons of what has one of `statuses`, in the order of these; what several share, once.
-  private static func reasons(_ judgements: [Judgement], of statuses: [Status]) -> [String] {
-    let all = statuses.flatMap { status in judgements.filter { $0.status == status } }.map {
+  private static func reasons(_ results: [LimitResult], of statuses: [Status]) -> [String] {
+    let all = statuses.flatMap { status in results.filter { $0.status == status } }.map {
       $0.sharedReason ?? ($0.subject.isEmpty ? "" : $0.subject + ": ") + $0.reason
     }
     return all.reduce(into: []) { known, reason in
@@ -87,8 +87,8 @@ extension Verdict {
   }
 
   /// That the limits which are numbers are kept; `nil` where there is none, or one is not.
-  private static func keptLimits(_ judgements: [Judgement]) -> String? {
-    let limits = judgements.filter {
+  private static func keptLimits(_ results: [LimitResult]) -> String? {
+    let limits = results.filter {
       if case .baseline = $0.limit { false } else { true }
     }
     let isEveryOneKept = limits.allSatisfy { $0.status == .pass }

@@ -9,14 +9,14 @@ public struct Budget: Hashable, Sendable {
   /// A number that a metric is held against.
   public struct Limit: Hashable, Sendable {
     /// The metric.
-    public let metric: BudgetMetric
+    package let metric: BudgetMetric
     /// The worst value that is still kept, in the metric's unit.
-    public let bound: Double
+    package let bound: Double
     /// What not keeping it means.
-    public let level: Judgement.Level
+    package let level: LimitResult.Level
 
     /// A limit of a metric.
-    public init(_ metric: BudgetMetric, _ bound: Double, level: Judgement.Level = .error) {
+    package init(_ metric: BudgetMetric, _ bound: Double, level: LimitResult.Level = .error) {
       self.metric = metric
       self.bound = bound
       self.level = level
@@ -24,17 +24,17 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// How much worse than the baseline a metric may be.
-  public struct Regression: Hashable, Sendable {
+  package struct Regression: Hashable, Sendable {
     /// The metric.
-    public let metric: BudgetMetric
+    package let metric: BudgetMetric
     /// As a part of the baseline and in the metric's unit.
-    public let tolerance: RegressionRule.Tolerance
+    package let tolerance: RegressionRule.Tolerance
     /// What being worse means.
-    public let level: Judgement.Level
+    package let level: LimitResult.Level
 
     /// A tolerance for a metric.
-    public init(
-      _ metric: BudgetMetric, relative: Double, absolute: Double, level: Judgement.Level = .error
+    package init(
+      _ metric: BudgetMetric, relative: Double, absolute: Double, level: LimitResult.Level = .error
     ) {
       self.metric = metric
       tolerance = RegressionRule.Tolerance(relative: relative, absolute: absolute)
@@ -43,19 +43,19 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// The limits of one subject.
-  public struct Rule: Hashable, Sendable {
+  package struct Rule: Hashable, Sendable {
     /// The pattern of the names of files that it holds for; `nil` for all.
-    public var traces: String?
+    package var traces: String?
     /// What it is about.
-    public var subject: BudgetSubject
+    package var subject: BudgetSubject
     /// The numbers it holds metrics against.
-    public var limits: [Limit]
+    package var limits: [Limit]
     /// What may not become worse.
-    public var regressions: [Regression]
+    package var regressions: [Regression]
 
     /// A rule for one subject.
-    public init(
-      traces: String? = nil, subject: BudgetSubject = .leading, limits: [Limit] = [],
+    package init(
+      traces: String? = nil, subject: BudgetSubject = .primary, limits: [Limit] = [],
       regressions: [Regression] = []
     ) {
       self.traces = traces
@@ -72,29 +72,29 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// The rules, in the order of their answers.
-  public var rules: [Rule]
+  package var rules: [Rule]
 
   /// A budget of these rules.
-  public init(rules: [Rule] = []) {
+  package init(rules: [Rule] = []) {
     self.rules = rules
   }
 
   /// The budget of a preset.
-  public init(preset: BandProfile) {
+  package init(preset: RatingThresholds) {
     rules = [Rule(limits: Self.limits(of: preset))]
   }
 
   /// The limits that stand for a profile's bands (M-6): its first is a warning, its second fails.
-  public static func limits(of preset: BandProfile) -> [Limit] {
+  package static func limits(of preset: RatingThresholds) -> [Limit] {
     guard let metric = BudgetMetric.named("hitchTimeRatioMsPerS") else { return [] }
-    return zip(preset.limits, [Judgement.Level.warn, .error]).map {
+    return zip(preset.limits, [LimitResult.Level.warn, .error]).map {
       Limit(metric, $0, level: $1)
     }
   }
 
   /// What may not become worse where a budget does not say: the hitch time ratio, and the commits
   /// that are long before anything is late.
-  public static let usualRegressions: [Regression] = [
+  package static let usualRegressions: [Regression] = [
     ("hitchTimeRatioMsPerS", 0.1, 1.0), ("commitNs.p95", 0.1, 1.0),
   ].compactMap { name, relative, absolute in
     BudgetMetric.named(name).map { Regression($0, relative: relative, absolute: absolute) }
@@ -108,8 +108,8 @@ extension Budget {
   }
 
   /// What a baseline for this budget has to know: the leading surface, and what rules are about.
-  public var subjects: [BudgetSubject] {
-    ([.leading] + rules.map(\.subject)).reduce(into: []) { known, subject in
+  package var subjects: [BudgetSubject] {
+    ([.primary] + rules.map(\.subject)).reduce(into: []) { known, subject in
       if !known.contains(subject) { known.append(subject) }
     }
   }

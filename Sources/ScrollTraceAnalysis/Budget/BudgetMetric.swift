@@ -3,9 +3,9 @@ import ScrollTraceModel
 /// A metric that a budget can limit, by its name in the JSON report.
 ///
 /// The one table of them: to add a metric, add its line to `all`.
-public struct BudgetMetric: Hashable, Sendable {
+package struct BudgetMetric: Hashable, Sendable {
   /// In what it is measured.
-  public enum Unit: String, Sendable {
+  package enum Unit: String, Sendable {
     /// Milliseconds in each second.
     case ratio = "ms/s"
     /// Milliseconds; the names of these end in `Ns`, since reports give nanoseconds.
@@ -15,7 +15,7 @@ public struct BudgetMetric: Hashable, Sendable {
   }
 
   /// Of what a metric is known.
-  public enum Reach: Sendable {
+  package enum Reach: Sendable {
     /// Of surfaces, interactions and states.
     case everything
     /// Of surfaces and interactions: it speaks of work.
@@ -25,21 +25,21 @@ public struct BudgetMetric: Hashable, Sendable {
   }
 
   /// Its name in the JSON report.
-  public let name: String
+  package let name: String
   /// In what it is measured.
-  public let unit: Unit
+  package let unit: Unit
   /// Whether a higher value is the better one.
-  public let higherIsBetter: Bool
+  package let higherIsBetter: Bool
   /// Of what it is known.
-  public let reach: Reach
+  package let reach: Reach
   /// What the source calls it, where it is one of the numbers that a source tells itself.
-  public let told: String?
+  package let told: String?
   /// Its value; `nil` where it is not known.
-  let value: @Sendable (MetricFacts) -> Double?
+  let value: @Sendable (MetricContext) -> Double?
 
   private init(
     _ name: String, _ unit: Unit, _ reach: Reach = .everything, higherIsBetter: Bool = false,
-    _ value: @escaping @Sendable (MetricFacts) -> Double?
+    _ value: @escaping @Sendable (MetricContext) -> Double?
   ) {
     self.name = name
     self.unit = unit
@@ -65,31 +65,31 @@ public struct BudgetMetric: Hashable, Sendable {
   }
 
   /// All metrics, in the order of the JSON report.
-  public static let all: [BudgetMetric] =
+  package static let all: [BudgetMetric] =
     [
       BudgetMetric("hitchTimeRatioMsPerS", .ratio) { $0.ratio },
       BudgetMetric("hitchTimeNs", .time) { $0.hitchTime?.milliseconds },
-      BudgetMetric("hitches", .number) { $0.isJudged ? Double($0.counts.hitches) : nil },
+      BudgetMetric("hitches", .number) { $0.isEvaluated ? Double($0.counts.hitches) : nil },
       count("deadlineMisses") { $0.deadlineMisses },
       count("refreshesMissed") { $0.refreshesMissed },
       count("presented", higherIsBetter: true) { $0.presented },
-      count("dropped") { $0.dropped }, count("stuffed") { $0.stuffed },
+      count("dropped") { $0.dropped }, count("stuffed") { $0.lateWithoutHitch },
       BudgetMetric("hitchesInMotion", .number, .surfaces) {
-        $0.isJudged ? ($0.surface?.hitchesInside).map(Double.init) : nil
+        $0.isEvaluated ? ($0.surface?.hitchesInMotion).map(Double.init) : nil
       },
       countInMotion("deadlineMisses") { $0.deadlineMisses },
       countInMotion("refreshesMissed") { $0.refreshesMissed },
       countInMotion("presented", higherIsBetter: true) { $0.presented },
-      countInMotion("dropped") { $0.dropped }, countInMotion("stuffed") { $0.stuffed },
+      countInMotion("dropped") { $0.dropped }, countInMotion("stuffed") { $0.lateWithoutHitch },
       BudgetMetric("shownShare", .number, .surfaces, higherIsBetter: true) {
-        $0.surface?.shownShare
+        $0.surface?.presentedShare
       },
       BudgetMetric("hitchTimeOutsideNs", .time, .surfaces) {
-        $0.surface?.hitchTimeOutside?.milliseconds
+        $0.surface?.hitchTimeOutsideInteractions?.milliseconds
       },
       BudgetMetric("longestHitchNs", .time, .surfaces) { $0.surface?.longestHitch?.milliseconds },
       BudgetMetric("longestHitchInMotionNs", .time, .surfaces) {
-        $0.surface?.longestHitchInside?.milliseconds
+        $0.surface?.longestHitchInMotion?.milliseconds
       },
       BudgetMetric("stalls.count", .number, .surfaces) {
         ($0.surface?.stalls?.count).map(Double.init)
@@ -99,7 +99,7 @@ public struct BudgetMetric: Hashable, Sendable {
       },
     ] + percentiles("overrunNs") { $0.surface?.overrun }
     + percentiles("commitNs") { $0.surface?.commit }
-    + percentiles("paceNs") { $0.surface?.pace }
+    + percentiles("paceNs") { $0.surface?.frameSpacing }
     + [
       BudgetMetric("slackP5Ns", .time, .surfaces, higherIsBetter: true) {
         $0.surface?.slackP5?.milliseconds
@@ -107,13 +107,13 @@ public struct BudgetMetric: Hashable, Sendable {
       BudgetMetric("headroomNs", .time, .surfaces, higherIsBetter: true) {
         $0.surface?.headroom?.milliseconds
       },
-      BudgetMetric("mainWorkAreaNs", .time, .surfaces) { $0.surface?.mainWorkArea?.milliseconds },
+      BudgetMetric("mainWorkAreaNs", .time, .surfaces) { $0.surface?.mainBusyBetweenCommits?.milliseconds },
       BudgetMetric("mainBusyNs", .time, .work) { $0.knownWork?.mainBusy?.milliseconds },
       BudgetMetric("backgroundBusyNs", .time, .work) { $0.knownWork?.backgroundBusy.milliseconds },
       BudgetMetric("mainShare", .number, .work) { $0.work?.mainShare },
       BudgetMetric("parallelism", .number, .work, higherIsBetter: true) { $0.work?.parallelism },
       BudgetMetric("backgroundWhileLateNs", .time, .surfaces) {
-        $0.backgroundWhileLate?.milliseconds
+        $0.backgroundBusyDuringOverruns?.milliseconds
       },
       BudgetMetric("longTasks.count", .number, .surfaces) {
         ($0.longTasks?.count).map(Double.init)
@@ -150,7 +150,7 @@ public struct BudgetMetric: Hashable, Sendable {
     ofLists("cells.registrationsWithoutReuse") { $0.cells.registrationsWithoutReuse },
     ofLists("cells.neverShown") { $0.cells.neverShown },
     ofLists("data.late") { $0.data.late },
-    ofLists("data.lateResults") { $0.data.lateResults },
+    ofLists("data.lateResults") { $0.data.staleResults },
     ofLists("images.decodedOnMain.count") { $0.images.onMain.count },
     ofLists("images.decodedInCommits.count") { $0.images.inFrames.count },
     ofLists("images.placeholderCount") { $0.images.placeholders?.count ?? 0 },
@@ -171,7 +171,7 @@ public struct BudgetMetric: Hashable, Sendable {
   ///
   /// Behind `told.` stands the name of any number that a source may tell itself, such as
   /// `told.frameOverrunMsP99`.
-  public static func named(_ name: String) -> BudgetMetric? {
+  package static func named(_ name: String) -> BudgetMetric? {
     if let metric = all.first(where: { $0.name == name }) { return metric }
     guard name.hasPrefix("told."), 6...100 ~= name.utf8.count else { return nil }
     return BudgetMetric(told: String(name.dropFirst(5)))
@@ -185,18 +185,18 @@ public struct BudgetMetric: Hashable, Sendable {
   }
 
   /// Whether it is a part of a whole, 0 ... 1.
-  public var isShare: Bool { name == "shownShare" || name == "mainShare" }
+  package var isShare: Bool { name == "shownShare" || name == "mainShare" }
 
   /// Whether `subject` has it.
-  public func isKnown(of subject: BudgetSubject) -> Bool {
+  package func isKnown(of subject: BudgetSubject) -> Bool {
     switch (subject, reach) {
-    case (.leading, _), (.surface, _), (_, .everything), (.interaction, .work): true
+    case (.primary, _), (.surface, _), (_, .everything), (.interaction, .work): true
     case (.interaction, .surfaces), (.state, .surfaces), (.state, .work): false
     }
   }
 
   private static func percentiles(
-    _ name: String, _ values: @escaping @Sendable (MetricFacts) -> Percentiles?
+    _ name: String, _ values: @escaping @Sendable (MetricContext) -> Percentiles?
   ) -> [BudgetMetric] {
     let parts: [(String, @Sendable (Percentiles) -> TimeSpan)] = [
       ("p50", { $0.p50 }), ("p90", { $0.p90 }), ("p95", { $0.p95 }), ("p99", { $0.p99 }),
@@ -210,12 +210,12 @@ public struct BudgetMetric: Hashable, Sendable {
   }
 
   /// Metrics of one name are one metric.
-  public static func == (left: BudgetMetric, right: BudgetMetric) -> Bool {
+  package static func == (left: BudgetMetric, right: BudgetMetric) -> Bool {
     left.name == right.name
   }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
   }
 }

@@ -15,11 +15,11 @@ extension BudgetSubject {
 
   private func names(in run: Analysis) -> [String] {
     switch self {
-    case .leading: []
+    case .primary: []
     case .surface: run.surfaces.map(\.name)
     case .interaction:
-      (run.leadingSurface?.interactions ?? []).map { $0.kind.isEmpty ? $0.name : $0.kind }
-    case .state: (run.leadingSurface?.states ?? []).map { "\($0.key)=\($0.value)" }
+      (run.evaluatedPrimarySurface?.interactions ?? []).map { $0.kind.isEmpty ? $0.name : $0.kind }
+    case .state: (run.evaluatedPrimarySurface?.states ?? []).map { "\($0.key)=\($0.value)" }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// What a part of a budget is about.
-public enum BudgetSubject: Hashable, Sendable {
+package enum BudgetSubject: Hashable, Sendable {
   /// The leading surface of each run.
-  case leading
+  case primary
   /// The surface whose name a pattern fits; of several the leading one, else the first.
   case surface(String)
   /// The interactions of the leading surface whose kind or name a pattern fits, together.
@@ -10,9 +10,9 @@ public enum BudgetSubject: Hashable, Sendable {
   case state(key: String, value: String)
 
   /// The subject in words, empty for the leading surface; also its key in baselines.
-  public var text: String {
+  package var text: String {
     switch self {
-    case .leading: ""
+    case .primary: ""
     case .surface(let pattern): "surface \(pattern)"
     case .interaction(let pattern): "interaction \(pattern)"
     case .state(let key, let value): "state \(key)=\(value)"

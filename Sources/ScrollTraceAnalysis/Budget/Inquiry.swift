@@ -1,5 +1,5 @@
 /// One metric of a subject that is held against the baseline's runs.
-struct Inquiry {
+struct RegressionTest {
   private let regression: Budget.Regression
   private let subject: BudgetSubject
   private let group: String
@@ -18,7 +18,7 @@ struct Inquiry {
   }
 
   /// The answers to all of them, asked together.
-  static func judgements(_ inquiries: [Inquiry]) -> [Judgement] {
+  static func results(_ inquiries: [RegressionTest]) -> [LimitResult] {
     let statistics = inquiries.map { RunStatistics(base: $0.base, new: $0.new) }
     let questions = zip(inquiries, statistics).compactMap { inquiry, statistics in
       statistics.map {
@@ -30,19 +30,19 @@ struct Inquiry {
     var answers = RegressionRule.answers(to: questions)[...]
     return zip(inquiries, statistics).map { inquiry, statistics in
       guard let statistics, let answer = answers.popFirst() else { return inquiry.unknown }
-      return inquiry.judgement(statistics, answer)
+      return inquiry.result(statistics, answer)
     }
   }
 
   /// The answer where a side does not know the metric.
-  private var unknown: Judgement {
+  private var unknown: LimitResult {
     let side = base.isEmpty ? "the baseline does" : "the traces do"
-    return judgement(
-      value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notJudged,
+    return result(
+      value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notEvaluated,
       "\(regression.metric.name): \(side) not know it")
   }
 
-  private func judgement(_ statistics: RunStatistics, _ answer: RegressionRule.Answer) -> Judgement
+  private func result(_ statistics: RunStatistics, _ answer: RegressionRule.Answer) -> LimitResult
   {
     let unit = regression.metric.unit.rawValue
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
@@ -50,8 +50,8 @@ struct Inquiry {
       "\(regression.metric.name) \(GateNumber.text(old, besides: new)) ->"
       + " \(GateNumber.text(new, besides: old, unit: unit))"
     let range =
-      "\(GateNumber.text(statistics.interval.lowerBound)) to"
-      + " \(GateNumber.text(statistics.interval.upperBound, unit: unit))"
+      "\(GateNumber.text(statistics.confidenceInterval.lowerBound)) to"
+      + " \(GateNumber.text(statistics.confidenceInterval.upperBound, unit: unit))"
     let chance = "difference \(range) at 95 %, p \(GateNumber.text(answer.p))"
     let runs = "\(statistics.baseRuns) runs and \(statistics.newRuns)"
     let reason: String =
@@ -61,7 +61,7 @@ struct Inquiry {
       case .notEnoughRuns:
         "\(change): \(runs) are too few to tell a difference from chance; it takes"
           + " \(answer.fewestRuns) a side"
-      case .pass, .notJudged:
+      case .pass, .notEvaluated:
         "\(change) is not worse than the baseline; \(runs) would show"
           + " \(GateNumber.text(detectable(statistics), unit: unit))"
       }
@@ -73,9 +73,9 @@ struct Inquiry {
       : (group.isEmpty ? "" : group + ": ")
         + "not compared with the baseline: \(newRuns) against \(statistics.baseRuns), it takes"
         + " \(answer.fewestRuns) a side"
-    return judgement(
+    return result(
       value: new, base: old, answer.status, reason, sharedReason: shared,
-      interval: statistics.hasEnoughRuns ? statistics.interval : nil)
+      confidenceInterval: statistics.hasEnoughRuns ? statistics.confidenceInterval : nil)
   }
 
   /// The smallest worsening that would be found: chance, but no less than is tolerated.
@@ -83,16 +83,16 @@ struct Inquiry {
     regression.tolerance.margin(at: statistics.baseMedian) + statistics.smallestDetectableChange
   }
 
-  private func judgement(
+  private func result(
     value: Double?, base: Double, _ status: Verdict.Status, _ reason: String,
-    sharedReason: String? = nil, interval: ClosedRange<Double>? = nil
-  ) -> Judgement {
-    Judgement(
+    sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil
+  ) -> LimitResult {
+    LimitResult(
       metric: regression.metric.name, unit: regression.metric.unit.rawValue,
-      subject: LimitJudge.text(group, subject), value: value, runs: new.count,
+      subject: LimitEvaluator.text(group, subject), value: value, runs: new.count,
       limit: .baseline(
         base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
-      interval: interval, level: regression.level, status: status, reason: reason,
+      confidenceInterval: confidenceInterval, level: regression.level, status: status, reason: reason,
       sharedReason: sharedReason, range: RunValues(new)?.range, valueInMotion: nil)
   }
 }

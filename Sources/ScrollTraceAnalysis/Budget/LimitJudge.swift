@@ -1,5 +1,5 @@
 /// Holds the median of runs against a number.
-struct LimitJudge {
+struct LimitEvaluator {
   private let limit: Budget.Limit
   private let subject: BudgetSubject
   private let group: String
@@ -11,19 +11,19 @@ struct LimitJudge {
   }
 
   /// The answer for `runs`, which know `facts`.
-  func judge(_ facts: [MetricFacts?], of runs: [Analysis]) -> Judgement {
+  func judge(_ facts: [MetricContext?], of runs: [Analysis]) -> LimitResult {
     guard let values = values(of: limit.metric, facts, runs) else {
-      return judgement(nil, .notJudged, reasonWithoutData(facts, runs))
+      return result(nil, .notEvaluated, reasonWithoutData(facts, runs))
     }
     let inMotion = limit.metric.inMotion.flatMap { self.values(of: $0, facts, runs)?.median }
       .flatMap {
         $0 == values.median ? nil : $0
       }
-    func answer(_ status: Verdict.Status, _ reason: String) -> Judgement {
-      judgement(values, status, reason, inMotion: inMotion)
+    func answer(_ status: Verdict.Status, _ reason: String) -> LimitResult {
+      result(values, status, reason, inMotion: inMotion)
     }
     let (median, unit) = (values.median, limit.metric.unit.rawValue)
-    let isKept = limit.metric.higherIsBetter ? median >= limit.bound : median <= limit.bound
+    let passed = limit.metric.higherIsBetter ? median >= limit.bound : median <= limit.bound
     let value = GateNumber.text(median, besides: limit.bound, unit: unit)
     let ofRuns = Self.words(values, inMotion, unit: unit)
     let missing = facts.count - values.count
@@ -33,7 +33,7 @@ struct LimitJudge {
     }
     let bound = GateNumber.text(limit.bound, unit: unit)
     let name = limit.metric.name
-    guard !isKept else {
+    guard !passed else {
       return answer(.pass, "\(name) \(value)\(ofRuns) keeps \(bound)\(tail)")
     }
     let side = limit.metric.higherIsBetter ? "below" : "over"
@@ -64,21 +64,21 @@ struct LimitJudge {
 
   /// The values of a metric; `nil` where no run knows it.
   private func values(
-    of metric: BudgetMetric, _ facts: [MetricFacts?], _ runs: [Analysis]
+    of metric: BudgetMetric, _ facts: [MetricContext?], _ runs: [Analysis]
   ) -> RunValues? {
-    guard let told = ToldNumber(metric, subject) else {
+    guard let told = SourceMetric(metric, subject) else {
       return RunValues(facts.compactMap { $0.flatMap(metric.value) })
     }
     return RunValues(runs.compactMap(told.value))
   }
 
   /// Why no run knows the metric.
-  private func reasonWithoutData(_ facts: [MetricFacts?], _ runs: [Analysis]) -> String {
+  private func reasonWithoutData(_ facts: [MetricContext?], _ runs: [Analysis]) -> String {
     let name = limit.metric.name
-    if let told = ToldNumber(limit.metric, subject) {
+    if let told = SourceMetric(limit.metric, subject) {
       return "\(name): no trace tells it; \(told.known(in: runs))"
     }
-    if subject == .leading, facts.allSatisfy({ $0?.isJudged != true }) {
+    if subject == .primary, facts.allSatisfy({ $0?.isEvaluated != true }) {
       return "\(name): no data, no frame could be judged"
     }
     guard facts.contains(where: { $0 != nil }) else {
@@ -87,10 +87,10 @@ struct LimitJudge {
     return "\(name) is not known: the traces do not tell it"
   }
 
-  private func judgement(
+  private func result(
     _ values: RunValues?, _ status: Verdict.Status, _ reason: String, inMotion: Double? = nil
-  ) -> Judgement {
-    Judgement(
+  ) -> LimitResult {
+    LimitResult(
       metric: limit.metric.name, unit: limit.metric.unit.rawValue,
       subject: Self.text(group, subject), value: values?.median, runs: values?.count ?? 0,
       limit: limit.metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// What one run knows of a budget's subject.
-struct MetricFacts {
+struct MetricContext {
   /// The counts of its frames.
   var counts: FrameCounts
   /// Its hitch time; `nil` where no frame could be judged.
@@ -13,14 +13,14 @@ struct MetricFacts {
   /// The surface, where all of it is meant.
   var surface: SurfaceAnalysis?
   /// What other threads did while frames were late, where a whole surface is meant.
-  var backgroundWhileLate: TimeSpan?
+  var backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread, where a whole surface is meant.
   var longTasks: LongTasks?
   /// What the run's lists did, where a whole surface is meant; empty where nothing was told of them.
   var lists: [ListAnalysis] = []
 
   /// Whether frames could be judged.
-  var isJudged: Bool { hitchTime != nil }
+  var isEvaluated: Bool { hitchTime != nil }
 
   /// The hitch time ratio in ms/s.
   var ratio: Double? {
@@ -38,30 +38,30 @@ struct MetricFacts {
   /// What `run` knows of `subject`; `nil` where it has no such thing.
   init?(of subject: BudgetSubject, in run: Analysis) {
     switch subject {
-    case .leading:
+    case .primary:
       // What needs no judgement is known of a surface that could not be judged, too.
-      guard let surface = run.toldSurface else { return nil }
+      guard let surface = run.primarySurface else { return nil }
       self.init(surface, in: run)
     case .surface(let text):
       let pattern = NamePattern(text)
       let fitting = run.surfaces.filter { pattern.matches($0.name) }
-      let leading = run.leadingSurface?.surface
+      let primary = run.evaluatedPrimarySurface?.surface
       guard
-        let surface = fitting.first(where: { $0.surface == leading })
-          ?? fitting.first(where: \.isJudged) ?? fitting.first
+        let surface = fitting.first(where: { $0.surface == primary })
+          ?? fitting.first(where: \.isEvaluated) ?? fitting.first
       else { return nil }
       self.init(surface, in: run)
     case .interaction(let text):
       let pattern = NamePattern(text)
-      let fitting = (run.leadingSurface?.interactions ?? []).filter {
+      let fitting = (run.evaluatedPrimarySurface?.interactions ?? []).filter {
         pattern.matches($0.kind) || (!$0.name.isEmpty && pattern.matches($0.name))
       }
       guard let first = fitting.first else { return nil }
       self.init(first)
-      for interaction in fitting.dropFirst() { add(MetricFacts(interaction)) }
+      for interaction in fitting.dropFirst() { add(MetricContext(interaction)) }
     case .state(let key, let value):
       guard
-        let state = run.leadingSurface?.states.first(where: { $0.key == key && $0.value == value })
+        let state = run.evaluatedPrimarySurface?.states.first(where: { $0.key == key && $0.value == value })
       else { return nil }
       self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
     }
@@ -76,10 +76,10 @@ struct MetricFacts {
   private init(_ surface: SurfaceAnalysis, in run: Analysis) {
     self.init(
       counts: surface.counts, hitchTime: surface.hitchTime,
-      duration: surface.denominator.duration)
+      duration: surface.measuredTime.duration)
     self.surface = surface
     work = run.work.sums
-    backgroundWhileLate = run.work.backgroundWhileLate
+    backgroundBusyDuringOverruns = run.work.backgroundBusyDuringOverruns
     longTasks = run.work.longTasks
     lists = run.lists
   }
@@ -92,7 +92,7 @@ struct MetricFacts {
   }
 
   /// Adds what another interaction knows: sums are added, ratios come from them.
-  private mutating func add(_ other: MetricFacts) {
+  private mutating func add(_ other: MetricContext) {
     func sum(_ left: Int?, _ right: Int?) -> Int? {
       left.flatMap { left in right.map { left + $0 } }
     }
@@ -101,7 +101,7 @@ struct MetricFacts {
     counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
     counts.presented = sum(counts.presented, other.counts.presented)
     counts.dropped = sum(counts.dropped, other.counts.dropped)
-    counts.stuffed = sum(counts.stuffed, other.counts.stuffed)
+    counts.lateWithoutHitch = sum(counts.lateWithoutHitch, other.counts.lateWithoutHitch)
     hitchTime = hitchTime.flatMap { time in other.hitchTime.map { time + $0 } }
     duration += other.duration
     guard let left = work, let right = other.work else { return }

@@ -1,23 +1,23 @@
 import ScrollTraceModel
 
 /// The values of one run by subject and metric: what a baseline keeps of it.
-public struct RunValuesByMetric: Hashable, Sendable {
+package struct RunValuesByMetric: Hashable, Sendable {
   /// The path of the trace that it was.
-  public let trace: String
+  package let trace: String
   /// The values in the metrics' units, by `BudgetSubject.text`, then by the metric's name.
-  public let values: [String: [String: Double]]
+  package let values: [String: [String: Double]]
 
   /// A run that is known by its values.
-  public init(trace: String, values: [String: [String: Double]]) {
+  package init(trace: String, values: [String: [String: Double]]) {
     self.trace = trace
     self.values = values
   }
 
   /// The values that `run` has of `subjects`.
-  public init(of run: Analysis, subjects: [BudgetSubject]) {
+  package init(of run: Analysis, subjects: [BudgetSubject]) {
     var values: [String: [String: Double]] = [:]
     for subject in subjects {
-      guard let facts = MetricFacts(of: subject, in: run) else { continue }
+      guard let facts = MetricContext(of: subject, in: run) else { continue }
       for metric in BudgetMetric.all where metric.isKnown(of: subject) {
         values[subject.text, default: [:]][metric.name] = metric.value(facts)
       }

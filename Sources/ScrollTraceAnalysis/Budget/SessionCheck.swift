@@ -1,16 +1,16 @@
 /// Tells whether runs that are judged together can be of one session (M-20).
-struct SessionCheck {
+struct ScenarioConsistency {
   /// So many runs are tried as the one that most others resemble.
   private static let candidates = 16
   /// So many names are told.
   private static let mostNames = 3
 
-  private let outlines: [(name: String, outline: SessionOutline)]
+  private let outlines: [(name: String, outline: ScenarioSignature)]
 
   /// A check of `runs`; those without data count for nothing.
   init(_ runs: [Analysis]) {
     outlines = runs.compactMap { run in
-      run.leadingSurface.map { (Budget.fileName(of: run), SessionOutline(of: $0)) }
+      run.evaluatedPrimarySurface.map { (Budget.fileName(of: run), ScenarioSignature(of: $0)) }
     }
   }
 

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// A number that sources tell themselves, of a budget's subject.
-struct ToldNumber {
+struct SourceMetric {
   /// So many names are told.
   private static let mostNames = 6
 

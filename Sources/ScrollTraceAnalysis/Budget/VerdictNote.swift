@@ -1,7 +1,7 @@
 /// What stands beside the answers of a budget: what was not asked, or how the answers are meant.
-public struct VerdictNote: Hashable, Sendable {
+package struct VerdictNote: Hashable, Sendable {
   /// What it means for the verdict.
-  public enum Level: String, Sendable, CaseIterable {
+  package enum Level: String, Sendable, CaseIterable {
     /// Nothing: it is told.
     case note
     /// The answer may not mean what it seems to.
@@ -11,7 +11,7 @@ public struct VerdictNote: Hashable, Sendable {
   }
 
   /// What it is about.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// The file that the budget is from.
     case budget
     /// A baseline that runs are not held against.
@@ -27,14 +27,14 @@ public struct VerdictNote: Hashable, Sendable {
   }
 
   /// What it is about.
-  public let kind: Kind
+  package let kind: Kind
   /// What it means.
-  public let level: Level
+  package let level: Level
   /// The note, as a sentence without a period.
-  public let text: String
+  package let text: String
 
   /// A note with its weight.
-  public init(_ kind: Kind, _ level: Level, _ text: String) {
+  package init(_ kind: Kind, _ level: Level, _ text: String) {
     self.kind = kind
     self.level = level
     self.text = text

@@ -1,26 +1,26 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension Attribution {
   /// The work of one category and name, whatever items it was on.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The category.
-    public let category: String
+    package let category: String
     /// The name.
-    public let name: String
+    package let name: String
     /// The time inside such spans and not inside spans that they contain.
-    public internal(set) var selfTime: TimeSpan
+    package internal(set) var selfTime: TimeSpan
     /// The part of the window, 0 ... 1.
-    public internal(set) var share: Double
+    package internal(set) var share: Double
     /// How many items it was on, where the source names them; 0 where it does not.
-    public internal(set) var itemCount: Int
+    package internal(set) var itemCount: Int
     /// The item that took most of it.
-    public internal(set) var largestItem: String?
+    package internal(set) var largestItem: String?
   }
 
   /// What `causes` has item by item, the items of one name together, most time first.
   ///
   /// Work that is slow for a dozen items in a row is one cause, and as such the largest.
-  public var groups: [Group] {
+  package var groups: [Group] {
     struct Names: Hashable {
       let category: String
       let name: String

@@ -26,7 +26,7 @@ struct Attributor {
 
   /// One span that reaches into the window.
   private struct Piece {
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var label: LabelID
     var item: ArgumentValue?
@@ -49,9 +49,9 @@ struct Attributor {
     var inFrame: Int64 = 0
     var covered: Int64 = 0
     SelfTimeSweep.run(
-      count: pieces.count, begin: { pieces[$0].begin }, end: { pieces[$0].end }
+      count: pieces.count, start: { pieces[$0].start }, end: { pieces[$0].end }
     ) { begin, end, index in
-      let from = max(begin, window.begin.nanoseconds)
+      let from = max(begin, window.start.nanoseconds)
       let to = min(end, window.end.nanoseconds)
       guard to > from else { return }
       covered += to - from
@@ -96,17 +96,17 @@ struct Attributor {
       let list = spans.arguments(at: index)
       found.append(
         Piece(
-          begin: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
+          start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
           item: itemKey.flatMap { trace.arguments.value(of: $0, in: list) }))
     }
     for span in open where span.since < window.end {
       found.append(
         Piece(
-          begin: span.since.nanoseconds, end: trace.range.end.nanoseconds, label: span.label,
+          start: span.since.nanoseconds, end: trace.range.end.nanoseconds, label: span.label,
           item: span.item))
     }
     let sorted = found.enumerated().sorted {
-      ($0.element.begin, $1.element.end, $0.offset) < ($1.element.begin, $0.element.end, $1.offset)
+      ($0.element.start, $1.element.end, $0.offset) < ($1.element.start, $0.element.end, $1.offset)
     }.map(\.element)
     return (sorted, found.count + blockCount)
   }

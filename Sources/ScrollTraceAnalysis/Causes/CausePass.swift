@@ -21,7 +21,7 @@ struct CausePass {
   /// The causes of `hitches`, those that were charged most first.
   static func causes(of hitches: [Hitch]) -> [CauseSummary] {
     var pass = CausePass()
-    for hitch in hitches where hitch.lengthInside > .zero { pass.charge(hitch) }
+    for hitch in hitches where hitch.lengthInMotion > .zero { pass.charge(hitch) }
     return pass.summaries.sorted {
       let (left, right) = ($0.kind.order, $1.kind.order)
       return ($1.hitchTime, $1.time, left.0, left.1, left.2)
@@ -31,7 +31,7 @@ struct CausePass {
 
   /// Divides the part of a hitch that counts over its window, in proportion to what filled that.
   private mutating func charge(_ hitch: Hitch) {
-    let length = hitch.lengthInside.nanoseconds
+    let length = hitch.lengthInMotion.nanoseconds
     guard let window = hitch.chargedAttribution, window.window.length > .zero else {
       let place = place(of: .unknown)
       add(length, to: place, time: 0, hitch)
@@ -89,7 +89,7 @@ struct CausePass {
     guard summaries[place].hitchCount == 1 || charge > summaries[place].worstTime else { return }
     summaries[place].worstTime = charge
     summaries[place].worstFrame = hitch.frame
-    summaries[place].worstAt = hitch.range.begin
+    summaries[place].worstAt = hitch.range.start
   }
 }
 

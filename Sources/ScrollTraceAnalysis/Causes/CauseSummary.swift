@@ -1,9 +1,9 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// One cause of a surface's hitches over the whole trace, with the hitch time charged to it (M-16).
-public struct CauseSummary: Hashable, Sendable {
+package struct CauseSummary: Hashable, Sendable {
   /// What filled the time.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Work on the main thread.
     case work(category: String, name: String)
     /// The main thread waited.
@@ -16,7 +16,7 @@ public struct CauseSummary: Hashable, Sendable {
     case unknown
 
     /// The kind as one word.
-    public var word: String {
+    package var word: String {
       switch self {
       case .work: "work"
       case .waiting: "waiting"
@@ -28,21 +28,21 @@ public struct CauseSummary: Hashable, Sendable {
   }
 
   /// What filled the time.
-  public let kind: Kind
+  package let kind: Kind
   /// The hitch time charged to it; the sum over all causes is the surface's hitch time.
-  public var hitchTime = TimeSpan.zero
+  package var hitchTime = TimeSpan.zero
   /// In how many hitches it was.
-  public var hitchCount = 0
+  package var hitchCount = 0
   /// How many items were worked on, where the source names them; 0 where it does not.
-  public var itemCount = 0
+  package var itemCount = 0
   /// How long it lasted in the windows of those hitches, all together.
-  public var time = TimeSpan.zero
+  package var time = TimeSpan.zero
   /// The hitch that was charged most to it, by its frame; `nil` where no frame ended that.
-  public var worstFrame: UInt64?
+  package var worstFrame: UInt64?
   /// When that hitch was seen first.
-  public var worstAt = Timestamp.zero
+  package var worstAt = Timestamp.zero
   /// What was charged to it there.
-  public var worstTime = TimeSpan.zero
+  package var worstTime = TimeSpan.zero
 
   /// Nothing charged yet.
   init(_ kind: Kind) { self.kind = kind }

@@ -1,9 +1,9 @@
 import ScrollTraceModel
 
 /// One cause of hitches on both sides, with the hitch time charged to it (M-16).
-public struct CauseComparison: Hashable, Sendable {
+package struct CauseComparison: Hashable, Sendable {
   /// What became of a cause.
-  public enum Fate: String, Sendable {
+  package enum Fate: String, Sendable {
     /// Only the new side has it.
     case appeared
     /// Only the base has it.
@@ -11,21 +11,21 @@ public struct CauseComparison: Hashable, Sendable {
   }
 
   /// What filled the time; `nil` for several causes together.
-  public let kind: CauseSummary.Kind?
+  package let kind: CauseSummary.Kind?
   /// The hitch time charged to it; zero where a side has no such cause.
-  public let hitchTime: ComparedValue
+  package let hitchTime: ComparedValue
   /// In how many hitches it was.
-  public let hitches: ComparedValue
+  package let hitches: ComparedValue
 
   /// Whether it is on one side only.
-  public var fate: Fate? {
+  package var fate: Fate? {
     guard let base = hitchTime.base, let new = hitchTime.new else { return nil }
     if base.sign == 0, new.sign > 0 { return .appeared }
     return new.sign == 0 && base.sign > 0 ? .gone : nil
   }
 
   /// Several causes together; hitches are not added, since a hitch can have many causes.
-  public static func sum(_ rows: some Sequence<CauseComparison>) -> CauseComparison {
+  package static func sum(_ rows: some Sequence<CauseComparison>) -> CauseComparison {
     CauseComparison(
       kind: nil, hitchTime: .sum(rows.map(\.hitchTime)),
       hitches: ComparedValue(base: nil, new: nil))
@@ -57,7 +57,7 @@ public struct CauseComparison: Hashable, Sendable {
   /// The causes of the runs that can be judged: of the others none is known.
   private static func causes(of side: ComparisonSide) -> [[CauseSummary.Kind: CauseSummary]] {
     side.surfaces.compactMap { surface in
-      guard let surface, surface.isJudged else { return nil }
+      guard let surface, surface.isEvaluated else { return nil }
       return Dictionary(surface.causes.map { ($0.kind, $0) }) { first, _ in first }
     }
   }

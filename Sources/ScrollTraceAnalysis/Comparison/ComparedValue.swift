@@ -1,33 +1,33 @@
 import ScrollTraceModel
 
 /// One number on both sides of a comparison. What a side does not know is `nil`, never zero.
-public struct ComparedValue: Hashable, Sendable {
+package struct ComparedValue: Hashable, Sendable {
   /// The base's; over several runs their median.
-  public let base: MetricValue?
+  package let base: MetricValue?
   /// The new one's; over several runs their median.
-  public let new: MetricValue?
+  package let new: MetricValue?
 
   /// A number of both sides.
-  public init(base: MetricValue?, new: MetricValue?) {
+  package init(base: MetricValue?, new: MetricValue?) {
     self.base = base
     self.new = new
   }
 
   /// New minus base; `nil` where a side does not know it.
-  public var difference: MetricValue? {
+  package var difference: MetricValue? {
     guard let base, let new else { return nil }
     return new.minus(base)
   }
 
   /// The difference as a part of the base; `nil` where the base is not above zero or the new
   /// side below, and for shares, whose difference is a part already.
-  public var relativeDifference: Double? {
+  package var relativeDifference: Double? {
     guard let base, base.sign > 0, let new, new.sign >= 0, let difference else { return nil }
     return difference.divided(by: base)
   }
 
   /// Whether both sides say the same, also where both do not know.
-  public var isSame: Bool { base == new }
+  package var isSame: Bool { base == new }
 
   /// The difference where it is one of time, and zero where it is not known.
   var timeDifference: TimeSpan { difference?.time ?? .zero }

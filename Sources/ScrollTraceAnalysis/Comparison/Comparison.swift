@@ -4,9 +4,9 @@ import ScrollTraceModel
 ///
 /// Differences only: a run that is repeated differs too, and nothing here says whether a difference
 /// is more than that.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// What came of it, by the hitch time ratio and by missed deadlines.
-  public enum Outcome: String, Sendable, CaseIterable {
+  package enum Outcome: String, Sendable, CaseIterable {
     /// At least one of the two is lower, none is higher.
     case better
     /// At least one of the two is higher, none is lower.
@@ -22,30 +22,30 @@ public struct Comparison: Sendable {
   }
 
   /// What is compared with.
-  public let base: ComparisonSide
+  package let base: ComparisonSide
   /// What is compared.
-  public let new: ComparisonSide
+  package let new: ComparisonSide
   /// The surface that is compared: the one to speak of first in the base, or, where the base has no
   /// data, in the new side.
-  public let surface: String?
+  package let surface: String?
   /// The numbers of frames and work on both sides.
-  public let values: [ComparisonMetric: ComparedValue]
+  package let values: [ComparisonMetric: ComparedValue]
   /// The work of each category, the largest change first.
-  public let categories: [CategoryComparison]
+  package let categories: [CategoryComparison]
   /// The work that left the main thread or came to it, most first.
-  public let movedWork: [MovedWork]
+  package let movedWork: [MovedWork]
   /// What the hitch time is charged to on both sides, the largest change first.
-  public let causes: [CauseComparison]
+  package let causes: [CauseComparison]
   /// The lists that both sides speak of, ascending by name.
-  public let lists: [ListComparison]
+  package let lists: [ListComparison]
   /// What keeps the two from being compared without reserve.
-  public let notes: [ComparisonNote]
+  package let notes: [ComparisonNote]
 
   /// The comparison of the runs of two sides.
-  public init(base baseRuns: [Analysis], new newRuns: [Analysis]) {
-    let leading = (baseRuns + newRuns).lazy.compactMap(\.leadingSurface).first
-    let base = ComparisonSide(baseRuns, surface: leading?.name)
-    let new = ComparisonSide(newRuns, surface: leading?.name)
+  package init(base baseRuns: [Analysis], new newRuns: [Analysis]) {
+    let primary = (baseRuns + newRuns).lazy.compactMap(\.evaluatedPrimarySurface).first
+    let base = ComparisonSide(baseRuns, surface: primary?.name)
+    let new = ComparisonSide(newRuns, surface: primary?.name)
     let values = ComparisonMetric.allCases.map { metric in
       let value = { (run: Analysis, surface: SurfaceAnalysis?) in
         metric.value(of: surface, in: run)
@@ -54,45 +54,45 @@ public struct Comparison: Sendable {
     }
     self.base = base
     self.new = new
-    surface = leading?.name
+    surface = primary?.name
     self.values = Dictionary(uniqueKeysWithValues: values)
     categories = CategoryComparison.all(base, new)
     movedWork = MovedWork.all(
       in: categories, mainBusy: self.values[.mainBusy]?.base.flatMap(\.time))
     causes = CauseComparison.all(base, new)
     lists = ListComparison.all(base, new)
-    notes = ComparisonNote.all(base, new, surface: leading?.name)
+    notes = ComparisonNote.all(base, new, surface: primary?.name)
   }
 
   /// A number on both sides.
-  public subscript(_ metric: ComparisonMetric) -> ComparedValue {
+  package subscript(_ metric: ComparisonMetric) -> ComparedValue {
     values[metric] ?? ComparedValue(base: nil, new: nil)
   }
 
   /// Whether each side is one run.
-  public var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
+  package var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
 
   /// Whether all runs can be of the same session; `nil` where a side has nothing to tell by.
-  public var isOfOneSession: Bool? {
+  package var isOfOneSession: Bool? {
     guard base.shownSurface != nil, new.shownSurface != nil else { return nil }
     return !notes.contains(where: \.tellsOtherSession)
   }
 
   /// Whether the two sides can be of one scroll: the same interactions, as often, for up to a quarter
   /// longer. Where they cannot, neither is better than the other.
-  public var isOfOneScroll: Bool {
+  package var isOfOneScroll: Bool {
     !notes.contains {
-      if case .otherSession(let base, let new) = $0 { !base.isAkin(to: new) } else { false }
+      if case .otherSession(let base, let new) = $0 { !base.isComparable(to: new) } else { false }
     }
   }
 
   /// Whether work was looked at for longer on one side, so that it is also said per second.
-  public var needsPerSecond: Bool {
+  package var needsPerSecond: Bool {
     notes.contains { if case .otherLength = $0 { true } else { false } }
   }
 
   /// What came of it.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     guard let ratio = self[.hitchTimeRatio].difference?.sign else { return .noData }
     let misses = self[.deadlineMisses].difference?.sign ?? 0
     switch (min(ratio, misses), max(ratio, misses)) {

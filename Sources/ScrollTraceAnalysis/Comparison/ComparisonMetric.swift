@@ -1,7 +1,7 @@
-public import ScrollTraceModel
+import ScrollTraceModel
 
 /// The numbers of a surface and of the host's work that two recordings are compared by.
-public enum ComparisonMetric: String, Sendable, CaseIterable {
+package enum ComparisonMetric: String, Sendable, CaseIterable {
   /// The hitch time ratio (M-5).
   case hitchTimeRatio
   /// The hitch time inside the ratio's time (M-5).
@@ -23,7 +23,7 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
   /// Idle main-thread time between commits and deadlines (M-13).
   case headroom
   /// The sum of main-thread work per frame (M-12).
-  case areaUnderCurve
+  case mainBusyBetweenCommits
   /// Busy time of the main thread (M-11).
   case mainBusy
   /// Busy time of all other tracks, summed (M-11).
@@ -40,24 +40,24 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
   case backgroundBusyPerSecond
 
   /// What is said of frames.
-  public static let ofFrames: [ComparisonMetric] = [
+  package static let ofFrames: [ComparisonMetric] = [
     .hitchTimeRatio, .hitchTime, .hitches, .deadlineMisses, .longestHitch, .presented, .commitP50,
     .commitP95, .slackP5, .headroom,
   ]
   /// What is said of work.
-  public static let ofWork: [ComparisonMetric] = [
-    .areaUnderCurve, .mainBusy, .backgroundBusy, .mainShare, .parallelism,
+  package static let ofWork: [ComparisonMetric] = [
+    .mainBusyBetweenCommits, .mainBusy, .backgroundBusy, .mainShare, .parallelism,
   ]
   /// What is said besides where the two did not last equally long.
-  public static let perSecond: [ComparisonMetric] = [
+  package static let perSecond: [ComparisonMetric] = [
     .hitchesPerSecond, .mainBusyPerSecond, .backgroundBusyPerSecond,
   ]
 
   /// -1 where less is better, 1 where more is, 0 where neither is by itself.
-  public var goodSign: Int {
+  package var goodSign: Int {
     switch self {
     case .hitchTimeRatio, .hitchTime, .hitches, .deadlineMisses, .longestHitch, .commitP50,
-      .commitP95, .areaUnderCurve, .mainBusy, .hitchesPerSecond, .mainBusyPerSecond:
+      .commitP95, .mainBusyBetweenCommits, .mainBusy, .hitchesPerSecond, .mainBusyPerSecond:
       -1
     case .presented, .slackP5, .headroom: 1
     case .backgroundBusy, .mainShare, .parallelism, .backgroundBusyPerSecond: 0
@@ -70,7 +70,7 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
     case .hitchTimeRatio:
       surface?.ratio.map { .millisecondsPerSecond($0.millisecondsPerSecond) }
     case .hitchTime: Self.time(surface?.hitchTime)
-    case .hitches: judged(surface).map { .count(Double($0.hitchesInside)) }
+    case .hitches: evaluated(surface).map { .count(Double($0.hitchesInMotion)) }
     case .deadlineMisses: surface?.counts.deadlineMisses.map { .count(Double($0)) }
     case .presented: surface?.counts.presented.map { .count(Double($0)) }
     case .longestHitch: Self.time(surface?.longestHitch)
@@ -78,23 +78,23 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
     case .commitP95: Self.time(surface?.commit?.p95)
     case .slackP5: Self.time(surface?.slackP5)
     case .headroom: Self.time(surface?.headroom)
-    case .areaUnderCurve: Self.time(surface?.areaUnderCurve)
+    case .mainBusyBetweenCommits: Self.time(surface?.mainBusyBetweenCommits)
     case .mainBusy: Self.time(run.mainBusy)
     case .backgroundBusy: Self.time(run.backgroundBusy)
     case .mainShare: run.work.sums.mainShare.map { .share($0) }
     case .parallelism: run.work.sums.parallelism.map { .factor($0) }
     case .hitchesPerSecond:
-      judged(surface).flatMap { surface in
-        let seconds = surface.denominator.duration.seconds
-        return seconds > 0 ? .perSecond(Double(surface.hitchesInside) / seconds) : nil
+      evaluated(surface).flatMap { surface in
+        let seconds = surface.measuredTime.duration.seconds
+        return seconds > 0 ? .perSecond(Double(surface.hitchesInMotion) / seconds) : nil
       }
     case .mainBusyPerSecond: Self.perSecond(run.mainBusy, run.work.window.duration)
     case .backgroundBusyPerSecond: Self.perSecond(run.backgroundBusy, run.work.window.duration)
     }
   }
 
-  private func judged(_ surface: SurfaceAnalysis?) -> SurfaceAnalysis? {
-    surface.flatMap { $0.isJudged ? $0 : nil }
+  private func evaluated(_ surface: SurfaceAnalysis?) -> SurfaceAnalysis? {
+    surface.flatMap { $0.isEvaluated ? $0 : nil }
   }
 
   private static func time(_ span: TimeSpan?) -> MetricValue? { span.map { .time($0) } }
@@ -102,13 +102,6 @@ public enum ComparisonMetric: String, Sendable, CaseIterable {
   private static func perSecond(_ busy: TimeSpan?, _ window: TimeSpan) -> MetricValue? {
     guard let busy, window > .zero else { return nil }
     return .millisecondsPerSecond(busy.milliseconds / window.seconds)
-  }
-}
-
-extension SurfaceAnalysis {
-  /// The sum of main-thread work per frame, the area under its curve (M-12); `nil` without commits.
-  public var areaUnderCurve: TimeSpan? {
-    mainWork.isEmpty ? nil : mainWork.reduce(into: .zero) { $0 += $1.busy }
   }
 }
 

@@ -1,7 +1,7 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What keeps two sides from being compared without reserve.
-public enum ComparisonNote: Hashable, Sendable {
+package enum ComparisonNote: Hashable, Sendable {
   /// No run of that side has frames that can be judged.
   case noData(ComparisonSide.Role)
   /// That side has no surface of the name.
@@ -11,7 +11,7 @@ public enum ComparisonNote: Hashable, Sendable {
   /// Some runs of that side lost data.
   case lostData(ComparisonSide.Role, count: Int, of: Int)
   /// The two did not record the same session.
-  case otherSession(base: SessionOutline, new: SessionOutline)
+  case otherSession(base: ScenarioSignature, new: ScenarioSignature)
   /// Some runs of that side recorded another session than the run of the base that is shown.
   case runsOfOtherSession(ComparisonSide.Role, count: Int, of: Int)
   /// The time in which work was looked at differs, so that sums of work do by themselves.
@@ -49,7 +49,7 @@ public enum ComparisonNote: Hashable, Sendable {
     guard let baseSurface = base.shownSurface, let newSurface = new.shownSurface else {
       return notes
     }
-    notes += session(base, new, outline: SessionOutline(of: baseSurface))
+    notes += session(base, new, outline: ScenarioSignature(of: baseSurface))
     if case .time(let left)? = base.median({ run, _ in .time(run.work.window.duration) }),
       case .time(let right)? = new.median({ run, _ in .time(run.work.window.duration) }),
       !left.isNear(right)
@@ -57,8 +57,8 @@ public enum ComparisonNote: Hashable, Sendable {
       notes.append(.otherLength(base: left, new: right))
     }
     let (left, right) = (baseSurface.usualIntervals, newSurface.usualIntervals)
-    let isKnown = { (intervals: [TimeSpan], interval: TimeSpan) in
-      intervals.contains { $0.isNear(interval) }
+    let isKnown = { (refreshIntervals: [TimeSpan], refreshInterval: TimeSpan) in
+      refreshIntervals.contains { $0.isNear(refreshInterval) }
     }
     if !left.allSatisfy({ isKnown(right, $0) }) || !right.allSatisfy({ isKnown(left, $0) }) {
       notes.append(.otherRates(base: left, new: right))
@@ -70,15 +70,15 @@ public enum ComparisonNote: Hashable, Sendable {
   }
 
   private static func session(
-    _ base: ComparisonSide, _ new: ComparisonSide, outline: SessionOutline
+    _ base: ComparisonSide, _ new: ComparisonSide, outline: ScenarioSignature
   ) -> [ComparisonNote] {
     var notes: [ComparisonNote] = []
-    let shown = new.shownSurface.map(SessionOutline.init)
+    let shown = new.shownSurface.map(ScenarioSignature.init)
     if let shown, !outline.resembles(shown) {
       notes.append(.otherSession(base: outline, new: shown))
     }
     for (role, side) in [(ComparisonSide.Role.base, base), (.new, new)] where side.runs.count > 1 {
-      let outlines = side.surfaces.compactMap { $0.map(SessionOutline.init) }
+      let outlines = side.surfaces.compactMap { $0.map(ScenarioSignature.init) }
       let count = outlines.count { !outline.resembles($0) }
       if count > 0 {
         notes.append(.runsOfOtherSession(role, count: count, of: side.runs.count))
@@ -92,8 +92,8 @@ extension SurfaceAnalysis {
   /// The refresh intervals of at least a twentieth of the frames, most frames first; else the most
   /// common one.
   var usualIntervals: [TimeSpan] {
-    let all = intervals.reduce(0) { $0 + $1.frames }
-    let usual = intervals.filter { $0.frames >= all / 20 }
-    return (usual.isEmpty ? Array(intervals.prefix(1)) : usual).map(\.interval)
+    let all = refreshIntervals.reduce(0) { $0 + $1.frames }
+    let usual = refreshIntervals.filter { $0.frames >= all / 20 }
+    return (usual.isEmpty ? Array(refreshIntervals.prefix(1)) : usual).map(\.refreshInterval)
   }
 }

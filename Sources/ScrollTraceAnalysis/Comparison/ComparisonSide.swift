@@ -1,9 +1,9 @@
 import ScrollTraceModel
 
 /// One side of a comparison: the runs that recorded the same thing.
-public struct ComparisonSide: Sendable {
+package struct ComparisonSide: Sendable {
   /// Which side it is.
-  public enum Role: String, Sendable, CaseIterable {
+  package enum Role: String, Sendable, CaseIterable {
     /// What is compared with.
     case base
     /// What is compared.
@@ -11,19 +11,19 @@ public struct ComparisonSide: Sendable {
   }
 
   /// One analysis for each run, in the order they were given.
-  public let runs: [Analysis]
+  package let runs: [Analysis]
   /// The surface of each run that is compared; `nil` for a run without it.
-  public let surfaces: [SurfaceAnalysis?]
+  package let surfaces: [SurfaceAnalysis?]
   /// The run that stands for the side in graphs: the one whose hitch time ratio is the median, of an
   /// even number the lower one, and the first where there is no ratio; `nil` without runs.
-  public let shownIndex: Int?
+  package let shownIndex: Int?
 
   /// The side made of `runs`, of each the surface called `name`.
   init(_ runs: [Analysis], surface name: String?) {
     self.runs = runs
     surfaces = runs.map { run in
       let named = run.surfaces.filter { $0.name == name }
-      return named.first(where: \.isJudged) ?? named.first
+      return named.first(where: \.isEvaluated) ?? named.first
     }
     let ratios = surfaces.enumerated().compactMap { index, surface in
       surface?.ratio.map { (value: $0.millisecondsPerSecond, index: index) }
@@ -32,13 +32,13 @@ public struct ComparisonSide: Sendable {
   }
 
   /// The run that stands for the side.
-  public var shown: Analysis? { shownIndex.map { runs[$0] } }
+  package var shown: Analysis? { shownIndex.map { runs[$0] } }
 
   /// The surface of that run.
-  public var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
+  package var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
 
   /// How many runs had frames that could be judged.
-  public var judgedRuns: Int { surfaces.count { $0?.ratio != nil } }
+  package var judgedRuns: Int { surfaces.count { $0?.ratio != nil } }
 
   /// The median over the runs that know it (M-20: the unit is the run).
   func median(_ value: (Analysis, SurfaceAnalysis?) -> MetricValue?) -> MetricValue? {

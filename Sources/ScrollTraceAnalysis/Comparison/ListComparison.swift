@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// The numbers of a list that two recordings are compared by (M-14, M-15).
-public enum ListMetric: String, Sendable, CaseIterable {
+package enum ListMetric: String, Sendable, CaseIterable {
   /// Preparations of cells.
   case prepared
   /// Those that came before the cell was needed.
@@ -22,7 +22,7 @@ public enum ListMetric: String, Sendable, CaseIterable {
   case placeholderP50
 
   /// -1 where less is better, 1 where more is, 0 where neither is by itself.
-  public var goodSign: Int {
+  package var goodSign: Int {
     switch self {
     case .decodedOnMain, .decodeTimeOnMain, .placeholderP50: -1
     case .reuseRate, .prefetchHitRate: 1
@@ -47,14 +47,14 @@ public enum ListMetric: String, Sendable, CaseIterable {
 }
 
 /// A list that both sides speak of.
-public struct ListComparison: Hashable, Sendable {
+package struct ListComparison: Hashable, Sendable {
   /// What the host calls it; empty where it does not say.
-  public let name: String
+  package let name: String
   /// Its numbers on both sides, in the order of `ListMetric`.
-  public let values: [ListMetric: ComparedValue]
+  package let values: [ListMetric: ComparedValue]
 
   /// The numbers that differ.
-  public var differing: [(metric: ListMetric, value: ComparedValue)] {
+  package var differing: [(metric: ListMetric, value: ComparedValue)] {
     ListMetric.allCases.compactMap { metric in
       values[metric].flatMap { $0.isSame ? nil : (metric, $0) }
     }

@@ -1,7 +1,7 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// A number that two recordings are compared by, with its unit.
-public enum MetricValue: Hashable, Sendable {
+package enum MetricValue: Hashable, Sendable {
   /// A length of time.
   case time(TimeSpan)
   /// How many; the median of an even number of runs can lie between two whole numbers.
@@ -16,7 +16,7 @@ public enum MetricValue: Hashable, Sendable {
   case perSecond(Double)
 
   /// `self - other`, which have to be of the same unit; `nil` where they are not.
-  public func minus(_ other: MetricValue) -> MetricValue? {
+  package func minus(_ other: MetricValue) -> MetricValue? {
     switch (self, other) {
     case (.time(let left), .time(let right)): .time(left - right)
     case (.count(let left), .count(let right)): .count(left - right)
@@ -43,7 +43,7 @@ public enum MetricValue: Hashable, Sendable {
   }
 
   /// -1, 0 or 1, as the number is below, at or above zero.
-  public var sign: Int {
+  package var sign: Int {
     switch self {
     case .time(let span): Int(span.nanoseconds.signum())
     case .count(let value), .share(let value), .factor(let value),

@@ -1,26 +1,26 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What a recording is of, as far as two of them can be told apart by it: kinds of interactions, how
 /// many of each, and how long.
-public struct SessionOutline: Hashable, Sendable {
+package struct ScenarioSignature: Hashable, Sendable {
   /// The interactions of one kind.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The kind.
-    public let kind: String
+    package let kind: String
     /// How many there are.
-    public let count: Int
+    package let count: Int
     /// How long they are together.
-    public let length: TimeSpan
+    package let length: TimeSpan
   }
 
   /// The interactions by kind, ascending.
-  public let parts: [Part]
+  package let parts: [Part]
   /// The time that ratios are measured against.
-  public let denominator: Denominator
+  package let measuredTime: MeasuredTime
 
   /// The outline of what `surface` recorded.
   init(of surface: SurfaceAnalysis) {
-    denominator = surface.denominator
+    measuredTime = surface.measuredTime
     parts = Dictionary(grouping: surface.interactions, by: \.kind).map { kind, interactions in
       Part(
         kind: kind, count: interactions.count,
@@ -29,9 +29,9 @@ public struct SessionOutline: Hashable, Sendable {
   }
 
   /// Whether both can be of the same session.
-  func resembles(_ other: SessionOutline) -> Bool {
-    guard denominator.kind == other.denominator.kind,
-      denominator.duration.isNear(other.denominator.duration), parts.count == other.parts.count
+  func resembles(_ other: ScenarioSignature) -> Bool {
+    guard measuredTime.kind == other.measuredTime.kind,
+      measuredTime.duration.isNear(other.measuredTime.duration), parts.count == other.parts.count
     else { return false }
     return zip(parts, other.parts).allSatisfy {
       $0.kind == $1.kind && $0.count == $1.count && $0.length.isNear($1.length)
@@ -39,13 +39,13 @@ public struct SessionOutline: Hashable, Sendable {
   }
 }
 
-extension SessionOutline {
+extension ScenarioSignature {
   /// Whether the two can be of one scroll at all, as by hand it never comes twice: the same interactions
   /// as often, for up to a quarter longer.
-  func isAkin(to other: SessionOutline) -> Bool {
-    let (left, right) = (denominator.duration, other.denominator.duration)
+  func isComparable(to other: ScenarioSignature) -> Bool {
+    let (left, right) = (measuredTime.duration, other.measuredTime.duration)
     let (shorter, longer) = (min(left, right), max(left, right))
-    return denominator.kind == other.denominator.kind
+    return measuredTime.kind == other.measuredTime.kind
       && parts.map(\.kind) == other.parts.map(\.kind)
       && parts.map(\.count) == other.parts.map(\.count)
       && longer - shorter <= TimeSpan(nanoseconds: shorter.nanoseconds / 4)

@@ -1,13 +1,13 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// The work of one category on both sides: self time in the time that was looked at (M-11).
-public struct CategoryComparison: Hashable, Sendable {
+package struct CategoryComparison: Hashable, Sendable {
   /// The category; `nil` for a sum of several.
-  public let category: String?
+  package let category: String?
   /// Its self time on the main thread.
-  public let main: ComparedValue
+  package let main: ComparedValue
   /// Its self time on all other tracks, summed.
-  public let background: ComparedValue
+  package let background: ComparedValue
 
   /// By how much it changed, on the main thread and in the background together.
   var change: TimeSpan {
@@ -15,10 +15,10 @@ public struct CategoryComparison: Hashable, Sendable {
   }
 
   /// Whether both sides worked as long on it.
-  public var isSame: Bool { main.isSame && background.isSame }
+  package var isSame: Bool { main.isSame && background.isSame }
 
   /// The work of several categories together.
-  public static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {
+  package static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {
     let rows = Array(rows)
     return CategoryComparison(
       category: nil, main: .sum(rows.map(\.main)), background: .sum(rows.map(\.background)))
@@ -69,13 +69,13 @@ public struct CategoryComparison: Hashable, Sendable {
 }
 
 /// Work that left the main thread for the background, or came back from there.
-public struct MovedWork: Hashable, Sendable {
+package struct MovedWork: Hashable, Sendable {
   /// The category.
-  public let category: String
+  package let category: String
   /// By how much its time on the main thread changed; negative where it left.
-  public let main: TimeSpan
+  package let main: TimeSpan
   /// By how much its time in the background changed, the other way.
-  public let background: TimeSpan
+  package let background: TimeSpan
 
   /// The work that moved, most first.
   ///

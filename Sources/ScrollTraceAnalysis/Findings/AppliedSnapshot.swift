@@ -25,6 +25,6 @@ struct AppliedSnapshot {
   /// Whether `cell` was prepared again because of it.
   func threwAway(_ cell: PreparedCell) -> Bool {
     guard isReload, let leftView = cell.leftView else { return false }
-    return leftView >= range.begin && cell.range.begin - range.end <= FindingLimits.reloadTime
+    return leftView >= range.start && cell.range.start - range.end <= FindingThresholds.reloadTime
   }
 }

@@ -3,11 +3,11 @@ import ScrollTraceModel
 extension Finding {
   /// What to replay a recording with, to see what would come of mending it; `nil` where that is no
   /// change to the main thread's work, or of another surface than `surface`.
-  func change(for surface: SurfaceAnalysis) -> Change? {
+  func change(for surface: SurfaceAnalysis) -> ProposedChange? {
     if case .surface(let name) = subject, name != surface.name { return nil }
     return switch kind {
-    case .decodeInCommit: .decodeInBackground
-    case .loadInCommit: .loadInBackground
+    case .decodeOnMainThread: .decodeInBackground
+    case .loadOnMainThread: .loadInBackground
     case .preparedOnDemandWhileIdle: .prepareCellsInSpareTime
     case .noReuse: .reuseCells
     case .reloadInsteadOfReconfigure: .reconfigureItems

@@ -22,25 +22,25 @@ extension Finding.Kind {
   /// The place among equal ones: what costs frames first, what is about the recording last.
   fileprivate var rank: Int {
     switch self {
-    case .decodeInCommit: 0
-    case .loadInCommit: 1
+    case .decodeOnMainThread: 0
+    case .loadOnMainThread: 1
     case .noReuse: 2
     case .snapshotReload: 3
     case .reloadInsteadOfReconfigure: 4
     case .preparedOnDemandWhileIdle: 5
     case .heavyWillDisplay: 6
     case .longTask: 7
-    case .idleHitches: 8
-    case .renderLateness: 9
-    case .steadySlowRun: 10
-    case .lateResultInReusedCell: 11
-    case .dataLate: 12
-    case .neverCancelled: 13
+    case .hitchesWhileIdle: 8
+    case .renderHitches: 9
+    case .steadilySlowFrames: 10
+    case .staleResultInReusedCell: 11
+    case .lateData: 12
+    case .prefetchNotCancelled: 13
     case .prefetchedNeverShown: 14
     case .preparedNeverShown: 15
-    case .sizeCorrections: 16
-    case .littleHeadroom: 17
-    case .recorderLosses: 18
+    case .inaccurateSizeEstimates: 16
+    case .lowHeadroom: 17
+    case .dataLoss: 18
     case .fewFrames: 19
     }
   }

@@ -1,14 +1,14 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Something that the analysis concluded, with its evidence; what to do about it follows from its kind
 /// (M-19).
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// What was found.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Images became bitmaps on the main thread in frames that hitched; the item of the longest.
-    case decodeInCommit(item: String?)
+    case decodeOnMainThread(item: String?)
     /// Data was read on the main thread in frames that hitched; the item of the longest.
-    case loadInCommit(item: String?)
+    case loadOnMainThread(item: String?)
     /// Cells were prepared when they were needed, in frames that hitched, although the commits before
     /// had left this much time.
     case preparedOnDemandWhileIdle(spare: TimeSpan)
@@ -25,31 +25,31 @@ public struct Finding: Hashable, Sendable {
     /// Of this many requests ahead many were answered for items that never came into view.
     case prefetchedNeverShown(of: Int)
     /// Of this many cells that came into view while something moved many did not have their data yet.
-    case dataLate(of: Int)
+    case lateData(of: Int)
     /// Of this many requests ahead many went on although their items had been passed by.
-    case neverCancelled(of: Int)
+    case prefetchNotCancelled(of: Int)
     /// Results were written into cells that showed another item by then.
-    case lateResultInReusedCell
+    case staleResultInReusedCell
     /// Of this many sizes many were guessed far off, by this part of the true size on average.
-    case sizeCorrections(of: Int, error: Double)
+    case inaccurateSizeEstimates(of: Int, error: Double)
     /// Frames came at an even pace that is slower than the display.
-    case steadySlowRun(spacing: TimeSpan, interval: TimeSpan?)
+    case steadilySlowFrames(spacing: TimeSpan, refreshInterval: TimeSpan?)
     /// This part of the hitch time arose after commits that were on time.
-    case renderLateness(share: Double)
+    case renderHitches(share: Double)
     /// This part of the hitch time passed while the main thread was idle or waited.
-    case idleHitches(share: Double)
+    case hitchesWhileIdle(share: Double)
     /// Nothing hitches, and one commit in twenty has no more than this slack.
-    case littleHeadroom(slack: TimeSpan, interval: TimeSpan)
+    case lowHeadroom(slack: TimeSpan, refreshInterval: TimeSpan)
     /// Too few frames were judged.
     case fewFrames
     /// The recorder could not keep everything.
-    case recorderLosses
+    case dataLoss
     /// This part of the hitch time is charged to work of one name, which is no list's.
     case longTask(category: String, name: String, share: Double)
   }
 
   /// What a finding is about.
-  public enum Subject: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
     /// The surface of this name.
     case surface(String)
     /// The list of this name.
@@ -59,36 +59,36 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// Where something happened.
-  public struct Occurrence: Hashable, Sendable {
+  package struct Occurrence: Hashable, Sendable {
     /// The frame, where it is known.
-    public let frame: UInt64?
+    package let frame: UInt64?
     /// When.
-    public let time: Timestamp
+    package let time: Timestamp
   }
 
   /// What a finding rests on.
-  public struct Evidence: Hashable, Sendable {
+  package struct Evidence: Hashable, Sendable {
     /// How often it was seen, at least once.
-    public let count: Int
+    package let count: Int
     /// How long it took, all together; `nil` where it has no length or that is not known.
-    public var total: TimeSpan?
+    package var total: TimeSpan?
     /// The hitches in which it was seen.
-    public var hitches = 0
+    package var hitches = 0
     /// The hitch time of those, inside the denominator of their surface.
-    public var hitchTime = TimeSpan.zero
+    package var hitchTime = TimeSpan.zero
     /// Where it was worst; `nil` where it has no place.
-    public var worst: Occurrence?
+    package var worst: Occurrence?
   }
 
   /// What was found.
-  public let kind: Kind
+  package let kind: Kind
   /// What it is about.
-  public let subject: Subject
+  package let subject: Subject
   /// What it rests on.
-  public let evidence: Evidence
+  package let evidence: Evidence
   /// The hitch time that would go if it were mended, as a replay predicts it (M-17); `nil` where that
   /// cannot be said.
-  public internal(set) var predictedRemoval: TimeSpan?
+  package internal(set) var predictedRemoval: TimeSpan?
 
   /// What was found, of what, and what that rests on.
   init(kind: Kind, subject: Subject, evidence: Evidence) {

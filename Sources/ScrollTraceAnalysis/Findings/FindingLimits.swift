@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// From when on something is worth a finding (M-19), each with its reason.
-enum FindingLimits {
+enum FindingThresholds {
   /// The part of a late frame's time that work must fill to count: what is less would not have saved
   /// the frame, as a rule.
   static let share = 0.1

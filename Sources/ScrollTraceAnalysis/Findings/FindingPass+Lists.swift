@@ -4,16 +4,16 @@ extension FindingPass {
   // MARK: - Work of a list in late frames
 
   /// Images, data and cells that a list works on when frames wait for them.
-  func lateWork(of list: ListAnalysis, _ spare: SpareTimes) -> [Finding] {
+  func lateWork(of list: ListAnalysis, _ spare: IdleTimes) -> [Finding] {
     var found: [Finding] = []
     func add(_ kind: Finding.Kind, _ evidence: Finding.Evidence) {
       found.append(Finding(kind: kind, subject: .list(list.name), evidence: evidence))
     }
     if let decodes = lateWork(list.evidence.decodes) {
-      add(.decodeInCommit(item: item(of: decodes.longest)), decodes.evidence)
+      add(.decodeOnMainThread(item: item(of: decodes.longest)), decodes.evidence)
     }
     if let loads = lateWork(list.evidence.loads) {
-      add(.loadInCommit(item: item(of: loads.longest)), loads.evidence)
+      add(.loadOnMainThread(item: item(of: loads.longest)), loads.evidence)
     }
     if let cells = lateWork(list.evidence.onDemand, where: { spare[$0.window] >= $0.total }) {
       let time = cells.sums.reduce(TimeSpan.zero) { $0 + spare[$1.window] }
@@ -32,15 +32,15 @@ extension FindingPass {
   /// Cells that are made although others have been given back.
   private func reuse(of list: ListAnalysis) -> Finding? {
     let cells = list.cells
-    guard cells.created >= FindingLimits.leastCells, let rate = cells.reuseRate,
-      rate <= FindingLimits.reuseRate
+    guard cells.created >= FindingThresholds.leastCells, let rate = cells.reuseRate,
+      rate <= FindingThresholds.reuseRate
     else { return nil }
     let hasRegistrationForEach =
       Double(cells.registrationsWithoutReuse)
-      >= FindingLimits.registrationShare * Double(cells.prepared)
+      >= FindingThresholds.registrationShare * Double(cells.prepared)
     let mostInView = list.evidence.mostInView
     let hasGivenBack =
-      mostInView > 0 && cells.created / FindingLimits.viewsKept >= mostInView
+      mostInView > 0 && cells.created / FindingThresholds.viewsKept >= mostInView
     guard hasRegistrationForEach || hasGivenBack else { return nil }
     let late = lateWork(list.evidence.created)?.evidence
     var evidence = Finding.Evidence(count: cells.created)
@@ -60,7 +60,7 @@ extension FindingPass {
     func finding(
       _ kind: Finding.Kind, _ reloads: ReloadEvidence, count: Int
     ) -> Finding? {
-      guard reloads.items >= FindingLimits.reloadedItems else { return nil }
+      guard reloads.items >= FindingThresholds.reloadedItems else { return nil }
       let late = lateWork(reloads.windows)?.evidence
       let cells = reloads.cells
       var evidence = Finding.Evidence(count: count)
@@ -88,17 +88,17 @@ extension FindingPass {
     return [
       finding(
         .preparedNeverShown(of: list.cells.preparedAhead), list, evidence.wastedCells,
-        of: list.cells.preparedAhead, share: FindingLimits.wastedShare,
-        least: FindingLimits.wastedCells),
+        of: list.cells.preparedAhead, share: FindingThresholds.wastedShare,
+        least: FindingThresholds.wastedCells),
       finding(
         .prefetchedNeverShown(of: requests), list, evidence.unseenRequests, of: requests,
-        share: FindingLimits.wastedShare, least: FindingLimits.wastedRequests),
+        share: FindingThresholds.wastedShare, least: FindingThresholds.wastedRequests),
       finding(
-        .neverCancelled(of: requests), list, evidence.uncancelledRequests, of: requests, share: 0,
-        least: FindingLimits.uncancelledRequests),
+        .prefetchNotCancelled(of: requests), list, evidence.uncancelledRequests, of: requests, share: 0,
+        least: FindingThresholds.uncancelledRequests),
       finding(
-        .dataLate(of: evidence.shownInMotion), list, evidence.waits, of: evidence.shownInMotion,
-        share: FindingLimits.lateDataShare, least: FindingLimits.lateData),
+        .lateData(of: evidence.shownInMotion), list, evidence.waits, of: evidence.shownInMotion,
+        share: FindingThresholds.lateDataShare, least: FindingThresholds.lateData),
     ].compactMap { $0 }
   }
 
@@ -120,16 +120,16 @@ extension FindingPass {
   func contents(of list: ListAnalysis) -> [Finding] {
     var found: [Finding] = []
     let late = finding(
-      .lateResultInReusedCell, list, list.evidence.lateResults, of: 0, share: 0, least: 1)
+      .staleResultInReusedCell, list, list.evidence.staleResults, of: 0, share: 0, least: 1)
     if let late { found.append(late) }
     if let sizes = list.sizes, list.evidence.size > 0 {
       let error = sizes.error / list.evidence.size
-      if sizes.corrected >= FindingLimits.leastCells, error >= FindingLimits.sizeError,
-        Double(sizes.corrected) > FindingLimits.correctedShare * Double(sizes.guessed)
+      if sizes.corrected >= FindingThresholds.leastCells, error >= FindingThresholds.sizeError,
+        Double(sizes.corrected) > FindingThresholds.correctedShare * Double(sizes.guessed)
       {
         found.append(
           Finding(
-            kind: .sizeCorrections(of: sizes.guessed, error: error), subject: .list(list.name),
+            kind: .inaccurateSizeEstimates(of: sizes.guessed, error: error), subject: .list(list.name),
             evidence: Finding.Evidence(count: sizes.corrected)))
       }
     }

@@ -16,7 +16,7 @@ extension FindingPass {
       guard let attribution = hitch.chargedAttribution else { continue }
       let window = attribution.window.length
       let still = attribution.idle + attribution.waiting
-      if Self.isPart(FindingLimits.causeShare, still, of: window) { idle.add(hitch, still) }
+      if Self.isPart(FindingThresholds.causeShare, still, of: window) { idle.add(hitch, still) }
     }
     func finding(
       _ group: HitchGroup, _ least: Double, total: TimeSpan?, _ kind: (Double) -> Finding.Kind
@@ -27,10 +27,10 @@ extension FindingPass {
         kind: kind(share), subject: .surface(surface.name), evidence: group.evidence(total))
     }
     return [
-      finding(render, FindingLimits.explainedShare, total: render.length) {
-        .renderLateness(share: $0)
+      finding(render, FindingThresholds.explainedShare, total: render.length) {
+        .renderHitches(share: $0)
       },
-      finding(idle, FindingLimits.idleShare, total: idle.total) { .idleHitches(share: $0) },
+      finding(idle, FindingThresholds.idleShare, total: idle.total) { .hitchesWhileIdle(share: $0) },
     ].compactMap { $0 } + longTasks(of: surface)
   }
 
@@ -38,7 +38,7 @@ extension FindingPass {
   private func longTasks(of surface: SurfaceAnalysis) -> [Finding] {
     surface.causes.compactMap { cause in
       guard case .work(let category, let name) = cause.kind, let all = surface.hitchTime,
-        Self.isPart(FindingLimits.explainedShare, cause.hitchTime, of: all),
+        Self.isPart(FindingThresholds.explainedShare, cause.hitchTime, of: all),
         !Self.isNamedElsewhere(category, name)
       else { return nil }
       var evidence = Finding.Evidence(count: cause.hitchCount)
@@ -64,13 +64,13 @@ extension FindingPass {
   // MARK: - Pace
 
   /// Surfaces that are slow without a peak, or about to be.
-  func pace(of surface: SurfaceAnalysis) -> [Finding] {
-    [steadySlowRun(of: surface), littleHeadroom(of: surface)].compactMap { $0 }
+  func frameSpacing(of surface: SurfaceAnalysis) -> [Finding] {
+    [steadilySlowFrames(of: surface), lowHeadroom(of: surface)].compactMap { $0 }
   }
 
-  private func steadySlowRun(of surface: SurfaceAnalysis) -> Finding? {
+  private func steadilySlowFrames(of surface: SurfaceAnalysis) -> Finding? {
     let runs = surface.runs.filter(\.isSteady)
-    guard let longest = runs.max(by: { ($0.frames, $1.begin) < ($1.frames, $0.begin) }),
+    guard let longest = runs.max(by: { ($0.frames, $1.start) < ($1.frames, $0.start) }),
       let spacing = longest.spacing
     else { return nil }
     var evidence = Finding.Evidence(count: runs.reduce(0) { $0 + $1.frames })
@@ -79,33 +79,33 @@ extension FindingPass {
     for run in runs {
       let length = (run.spacing ?? .zero) * Int64(run.frames - 1)
       lasted += length
-      let first = surface.hitches.partitionPoint { $0.range.begin >= run.begin }
-      let end = surface.hitches.partitionPoint { $0.range.begin >= run.begin + length }
+      let first = surface.hitches.partitionPoint { $0.range.start >= run.start }
+      let end = surface.hitches.partitionPoint { $0.range.start >= run.start + length }
       for hitch in surface.hitches[first..<max(first, end)] {
         evidence.hitches += 1
-        evidence.hitchTime += hitch.lengthInside
+        evidence.hitchTime += hitch.lengthInMotion
       }
       if run == longest, first < end { frame = surface.hitches[first].frame }
     }
     evidence.total = lasted
-    evidence.worst = Finding.Occurrence(frame: frame, time: longest.begin)
+    evidence.worst = Finding.Occurrence(frame: frame, time: longest.start)
     return Finding(
-      kind: .steadySlowRun(spacing: spacing, interval: surface.interval),
+      kind: .steadilySlowFrames(spacing: spacing, refreshInterval: surface.refreshInterval),
       subject: .surface(surface.name), evidence: evidence)
   }
 
-  private func littleHeadroom(of surface: SurfaceAnalysis) -> Finding? {
-    guard let slack = surface.slackP5, let interval = surface.interval,
-      slack * FindingLimits.slackPart < interval, let ratio = surface.ratio,
+  private func lowHeadroom(of surface: SurfaceAnalysis) -> Finding? {
+    guard let slack = surface.slackP5, let interval = surface.refreshInterval,
+      slack * FindingThresholds.slackPart < interval, let ratio = surface.ratio,
       options.profile.band(of: ratio.millisecondsPerSecond) == .good,
-      let judged = surface.counts.judged, judged >= NoticePass.fewFrames
+      let evaluated = surface.counts.evaluated, evaluated >= NoticePass.fewFrames
     else { return nil }
     let frames = trace.surfaces[surface.surface.index].frames
     var (count, most, worst): (Int, TimeSpan, Finding.Occurrence?) = (0, .zero, nil)
     for index in 0..<frames.count {
       let frame = frames[index]
       guard frame.outcome != .notRequested, selection.holds(frame.place), let end = frame.commitEnd,
-        let deadline = frame.deadline, (deadline - end) * FindingLimits.slackPart < interval
+        let deadline = frame.deadline, (deadline - end) * FindingThresholds.slackPart < interval
       else { continue }
       count += 1
       guard worst == nil || end - deadline > most else { continue }
@@ -115,7 +115,7 @@ extension FindingPass {
     var evidence = Finding.Evidence(count: count)
     evidence.worst = worst
     return Finding(
-      kind: .littleHeadroom(slack: slack, interval: interval), subject: .surface(surface.name),
+      kind: .lowHeadroom(slack: slack, refreshInterval: interval), subject: .surface(surface.name),
       evidence: evidence)
   }
 }
@@ -133,7 +133,7 @@ private struct HitchGroup {
   mutating func add(_ hitch: Hitch, _ time: TimeSpan) {
     count += 1
     length += hitch.length
-    inside += hitch.lengthInside
+    inside += hitch.lengthInMotion
     total += time
     if hitch.length > worst?.length ?? .zero { worst = hitch }
   }
@@ -144,7 +144,7 @@ private struct HitchGroup {
       count: count, total: total, hitches: count, hitchTime: inside,
       worst: worst.map {
         Finding.Occurrence(
-          frame: $0.frame, time: $0.chargedAttribution?.window.begin ?? $0.range.begin)
+          frame: $0.frame, time: $0.chargedAttribution?.window.start ?? $0.range.start)
       })
   }
 }

@@ -13,16 +13,16 @@ struct FindingPass {
   /// All findings, what costs most hitch time first; none where there is nothing to say.
   func findings() -> [Finding] {
     var found: [Finding] = []
-    let spare = SpareTimes(of: surfaces, before: late)
+    let spare = IdleTimes(of: surfaces, before: late)
     for list in lists {
       found += lateWork(of: list, spare)
       found += reloads(of: list)
       found += waste(of: list)
       found += contents(of: list)
     }
-    for surface in surfaces where surface.isJudged {
+    for surface in surfaces where surface.isEvaluated {
       found += causes(of: surface)
-      found += pace(of: surface)
+      found += frameSpacing(of: surface)
     }
     found += heavyWillDisplay()
     found += recording()
@@ -43,16 +43,16 @@ struct FindingPass {
   /// What keeps the numbers from being trusted, where the next recording can do better.
   private func recording() -> [Finding] {
     var found: [Finding] = []
-    let leading = surfaces.filter(\.isJudged).max {
-      ($0.counts.judged ?? 0) < ($1.counts.judged ?? 0)
+    let primary = surfaces.filter(\.isEvaluated).max {
+      ($0.counts.evaluated ?? 0) < ($1.counts.evaluated ?? 0)
     }
-    if let leading, let judged = leading.counts.judged, judged > 0,
-      judged < NoticePass.fewFrames
+    if let primary, let evaluated = primary.counts.evaluated, evaluated > 0,
+      evaluated < NoticePass.fewFrames
     {
       found.append(
         Finding(
-          kind: .fewFrames, subject: .surface(leading.name),
-          evidence: Finding.Evidence(count: judged)))
+          kind: .fewFrames, subject: .surface(primary.name),
+          evidence: Finding.Evidence(count: evaluated)))
     }
     let causes: Set<Loss.Cause> = [
       .recorderOutOfSpace, .recordTooLarge, .recordedAfterClose, .sourceDroppedRecords,
@@ -63,7 +63,7 @@ struct FindingPass {
     if lost > 0 {
       found.append(
         Finding(
-          kind: .recorderLosses, subject: .trace, evidence: Finding.Evidence(count: lost)))
+          kind: .dataLoss, subject: .trace, evidence: Finding.Evidence(count: lost)))
     }
     return found
   }
@@ -86,7 +86,7 @@ struct FindingPass {
   {
     let sums = work.merged.sums.filter { sum in
       let window = late.windows[sum.window].range.length
-      return Self.isPart(FindingLimits.share, sum.total, of: window) && isCounted(sum)
+      return Self.isPart(FindingThresholds.share, sum.total, of: window) && isCounted(sum)
     }
     guard let worst = sums.max(by: { ($0.total, $1.window) < ($1.total, $0.window) }),
       let longest = sums.max(by: { ($0.longest, $1.window) < ($1.longest, $0.window) })
@@ -96,7 +96,7 @@ struct FindingPass {
       count: sums.reduce(0) { $0 + $1.count }, total: sums.reduce(.zero) { $0 + $1.total },
       hitches: sums.reduce(0) { $0 + late.windows[$1.window].hitches },
       hitchTime: sums.reduce(.zero) { $0 + late.windows[$1.window].hitchTime },
-      worst: Finding.Occurrence(frame: window.frame, time: window.range.begin))
+      worst: Finding.Occurrence(frame: window.frame, time: window.range.start))
     return LateWork(evidence: evidence, sums: sums, longest: longest.arguments)
   }
 

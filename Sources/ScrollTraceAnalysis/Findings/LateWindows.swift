@@ -32,12 +32,12 @@ struct LateWindows {
         guard let range = hitch.chargedAttribution?.window else { continue }
         all.append(
           Window(
-            range: range, surface: index, frame: hitch.cascadeOf ?? hitch.frame,
-            hitchTime: hitch.lengthInside))
+            range: range, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
+            hitchTime: hitch.lengthInMotion))
       }
     }
     let sorted = all.stablySorted {
-      ($0.range.begin, $0.range.end, $0.surface) < ($1.range.begin, $1.range.end, $1.surface)
+      ($0.range.start, $0.range.end, $0.surface) < ($1.range.start, $1.range.end, $1.surface)
     }
     var windows: [Window] = []
     for window in sorted {
@@ -60,7 +60,7 @@ struct LateWindows {
 
   /// The window that holds all of `range`, the latest of those that do.
   func index(holding range: TimeRange) -> Int? {
-    let last = windows.partitionPoint { $0.range.begin > range.begin } - 1
+    let last = windows.partitionPoint { $0.range.start > range.start } - 1
     guard last >= 0 else { return nil }
     return [last, longest[last]].first { windows[$0].range.end >= range.end }
   }

@@ -20,12 +20,12 @@ extension ListDraft {
       let time = Timestamp(clamping: event.time)
       switch event.kind {
       case .prepared:
-        if let ready { evidence.wastedCells.add(ready.range.length, at: ready.range.begin) }
+        if let ready { evidence.wastedCells.add(ready.range.length, at: ready.range.start) }
         let index = Int(event.preparation)
-        preparations[index].leftView = isInView ? preparations[index].range.begin : leftView
+        preparations[index].leftView = isInView ? preparations[index].range.start : leftView
         ready = preparations[index].isAhead ? preparations[index] : nil
       case .discarded:
-        if let ready { evidence.wastedCells.add(ready.range.length, at: ready.range.begin) }
+        if let ready { evidence.wastedCells.add(ready.range.length, at: ready.range.start) }
         ready = nil
       case .hidden: (isInView, leftView) = (false, time)
       case .shown:
@@ -51,12 +51,12 @@ extension ListDraft {
 
   /// Brings the snapshots into order, before cells are looked for that they threw away.
   mutating func sortSnapshots() {
-    applied = applied.stablySorted { $0.range.begin < $1.range.begin }
+    applied = applied.stablySorted { $0.range.start < $1.range.start }
   }
 
   /// Adds the preparation of a cell to what it was made for.
   mutating func judge(_ cell: PreparedCell) {
-    let next = applied.partitionPoint { $0.range.begin > cell.range.begin }
+    let next = applied.partitionPoint { $0.range.start > cell.range.start }
     if next > 0, applied[next - 1].threwAway(cell) {
       applied[next - 1].preparedAgain += 1
       if applied[next - 1].isWholeReload {

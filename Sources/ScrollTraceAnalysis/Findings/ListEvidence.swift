@@ -25,7 +25,7 @@ struct ListEvidence: Hashable {
   /// Requests whose items were passed by before that.
   var uncancelledRequests = TimedCount()
   /// Results for views that showed another item by then.
-  var lateResults = TimedCount()
+  var staleResults = TimedCount()
   /// The most cells in view at once.
   var mostInView = 0
   private var inView = 0
@@ -49,7 +49,7 @@ struct ListEvidence: Hashable {
     wastedCells.merge(other.wastedCells)
     waits.merge(other.waits)
     shownInMotion += other.shownInMotion
-    lateResults.merge(other.lateResults)
+    staleResults.merge(other.staleResults)
     mostInView += other.mostInView
     size = min(size + other.size, .greatestFiniteMagnitude)
   }
@@ -68,7 +68,7 @@ struct ReloadEvidence: Hashable {
 
   /// Adds the preparation of a new cell.
   mutating func add(_ cell: PreparedCell) {
-    cells.add(cell.range.length, at: cell.range.begin)
+    cells.add(cell.range.length, at: cell.range.start)
     if let window = cell.window { windows.add(cell.range.length, in: window, cell.arguments) }
   }
 

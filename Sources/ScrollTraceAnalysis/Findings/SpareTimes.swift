@@ -2,29 +2,29 @@ import ScrollTraceModel
 
 /// How much spare time (M-13) there was before each hitch: since the hitch before it, in the same
 /// motion.
-struct SpareTimes {
+struct IdleTimes {
   private let spare: [TimeSpan]
 
   /// The spare time before each of `late` on its surface, one of `surfaces`.
   init(of surfaces: [SurfaceAnalysis], before late: LateWindows) {
     var spare = [TimeSpan](repeating: .zero, count: late.windows.count)
     let sums = surfaces.map { surface in
-      surface.spareTimes.reduce(into: [TimeSpan.zero]) { $0.append($0[$0.count - 1] + $1) }
+      surface.idleTimes.reduce(into: [TimeSpan.zero]) { $0.append($0[$0.count - 1] + $1) }
     }
     let motions = surfaces.map { surface in
       TimeRangeSet(
-        union: surface.interactions.map(\.range), joining: surface.interval ?? .zero)
+        union: surface.interactions.map(\.range), joining: surface.refreshInterval ?? .zero)
     }
     var since = [Timestamp](repeating: .zero, count: surfaces.count)
     for (index, window) in late.windows.enumerated() {
       let rows = surfaces[window.surface].mainWork
-      let motion = motions[window.surface].index(containing: window.range.begin)
-      let begin = motion.map { motions[window.surface].ranges[$0].begin } ?? .zero
+      let motion = motions[window.surface].index(containing: window.range.start)
+      let begin = motion.map { motions[window.surface].ranges[$0].start } ?? .zero
       let from = max(since[window.surface], begin)
       since[window.surface] = max(since[window.surface], window.range.end)
       guard rows.count + 1 == sums[window.surface].count else { continue }
       let first = rows.partitionPoint { $0.time >= from }
-      let end = rows.partitionPoint { $0.time > window.range.begin }
+      let end = rows.partitionPoint { $0.time > window.range.start }
       guard first < end else { continue }
       spare[index] = sums[window.surface][end] - sums[window.surface][first]
     }

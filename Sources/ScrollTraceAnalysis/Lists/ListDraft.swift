@@ -133,7 +133,7 @@ struct ListDraft {
         (prepared, wasShown) = (nil, true)
         guard isRequested else { continue }
         isRequested = false
-        if isLoaded { data.inTime += 1 } else { data.late += 1 }
+        if isLoaded { data.onTime += 1 } else { data.late += 1 }
       case .requested: (isRequested, isLoaded) = (true, false)
       case .cancelled: isRequested = false
       case .loaded: isLoaded = true
@@ -160,9 +160,9 @@ struct ListDraft {
     cells.neverShown += other.cells.neverShown
     data.prefetches += other.data.prefetches
     data.cancelled += other.data.cancelled
-    data.inTime += other.data.inTime
+    data.onTime += other.data.onTime
     data.late += other.data.late
-    data.lateResults += other.data.lateResults
+    data.staleResults += other.data.staleResults
     images.merge(other.images)
     steps.merge(other.steps, uniquingKeysWith: +)
     kinds.merge(other.kinds, uniquingKeysWith: +)

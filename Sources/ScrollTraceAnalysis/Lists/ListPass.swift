@@ -49,7 +49,7 @@ struct ListPass {
       (0..<surface.frames.count).compactMap { index -> TimeRange? in
         let frame = surface.frames[index]
         guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
-        return TimeRange(begin: begin, end: end)
+        return TimeRange(start: begin, end: end)
       }
     }
     commits = TimeRangeSet(union: ranges)
@@ -167,8 +167,8 @@ struct ListPass {
         drafts[list].data.cancelled += 1
         note(.cancelled, at: mark.time, mark.arguments, list)
       case .lateResult:
-        drafts[list].data.lateResults += 1
-        drafts[list].evidence.lateResults.add(.zero, at: mark.time)
+        drafts[list].data.staleResults += 1
+        drafts[list].evidence.staleResults.add(.zero, at: mark.time)
       case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
       case .final: note(.final, at: mark.time, mark.arguments, list)
       case .cacheHit: drafts[list].images.cacheHits += 1
@@ -207,7 +207,7 @@ struct ListPass {
   }
 
   private func isInCommit(_ range: TimeRange) -> Bool {
-    guard let index = commits.index(containing: range.begin) else { return false }
+    guard let index = commits.index(containing: range.start) else { return false }
     return commits.ranges[index].end >= range.end
   }
 

@@ -1,11 +1,11 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension LiveAnalysis {
   /// The last `count` refreshes of a surface up to `now`, ascending; those at which no frame was begun
   /// are taken to have come at the rate of the frames before.
   ///
   /// What the main thread does that has begun and not ended counts until `now`.
-  public func refreshes(of surface: String, last count: Int, until now: Timestamp) -> [RefreshWork]
+  package func refreshes(of surface: String, last count: Int, until now: Timestamp) -> [RefreshWork]
   {
     guard count > 0, let pass = passes.first(where: { $0.surface.name == surface }) else {
       return []
@@ -14,7 +14,7 @@ extension LiveAnalysis {
     guard let first = refreshes.first, let main = workload.main else { return refreshes }
     var cursor = workload.cursor()
     let open = openStretch(of: main, until: now)
-    let ahead = stretchesAhead(of: main, since: first.begin)
+    let ahead = stretchesAhead(of: main, since: first.start)
     for index in refreshes.indices {
       let range = refreshes[index].range
       let busy =
@@ -27,38 +27,38 @@ extension LiveAnalysis {
 
   /// The refreshes at which frames were begun, and those between and after them.
   private static func grid(
-    _ frames: [JudgedFrame], last count: Int, until now: Timestamp
+    _ frames: [EvaluatedFrame], last count: Int, until now: Timestamp
   ) -> [RefreshWork] {
     var refreshes: [RefreshWork] = []
     // Only as far back as can be seen.
-    func fill(until instant: Timestamp, _ interval: TimeSpan) {
+    func fill(until instant: Timestamp, _ refreshInterval: TimeSpan) {
       guard let last = refreshes.last else { return }
-      var next = last.begin + last.interval
-      let earliest = instant - interval * Int64(count)
+      var next = last.start + last.refreshInterval
+      let earliest = instant - refreshInterval * Int64(count)
       if next < earliest { next = earliest }
       // A refresh is nearer to the frame's than to the one before, or it is the frame's.
-      while instant - next > TimeSpan(nanoseconds: interval.nanoseconds / 2) {
-        refreshes.append(RefreshWork(begin: next, interval: interval))
-        next = next + interval
+      while instant - next > TimeSpan(nanoseconds: refreshInterval.nanoseconds / 2) {
+        refreshes.append(RefreshWork(start: next, refreshInterval: refreshInterval))
+        next = next + refreshInterval
       }
     }
     for frame in frames.suffix(count) {
-      guard let begin = frame.frame.begin, let interval = frame.interval, interval > .zero,
+      guard let begin = frame.frame.start, let interval = frame.refreshInterval, interval > .zero,
         begin <= now
       else { continue }
-      fill(until: begin, refreshes.last?.interval ?? interval)
+      fill(until: begin, refreshes.last?.refreshInterval ?? interval)
       let isMissed = frame.missedDeadline == true
       if let last = refreshes.last,
         begin < last.range.end
           - TimeSpan(
-            nanoseconds: last.interval.nanoseconds / 2)
+            nanoseconds: last.refreshInterval.nanoseconds / 2)
       {
         if isMissed { refreshes[refreshes.count - 1].missedDeadline = true }
         continue
       }
-      refreshes.append(RefreshWork(begin: begin, interval: interval, missedDeadline: isMissed))
+      refreshes.append(RefreshWork(start: begin, refreshInterval: interval, missedDeadline: isMissed))
     }
-    if let last = refreshes.last { fill(until: now, last.interval) }
+    if let last = refreshes.last { fill(until: now, last.refreshInterval) }
     return Array(refreshes.suffix(count))
   }
 
@@ -67,15 +67,15 @@ extension LiveAnalysis {
     let open = trace.openSpans.filter { $0.track == main }.map(\.since)
     guard let since = open.min() else { return nil }
     let recorded = Timestamp(clamping: trace.tracks[main.index].spans.ends.max() ?? 0)
-    return TimeRange(begin: max(since, recorded), end: now)
+    return TimeRange(start: max(since, recorded), end: now)
   }
 
   /// When the main track prepared cells that were not needed yet.
-  private func stretchesAhead(of main: TrackID, since begin: Timestamp) -> TimeRangeSet {
+  private func stretchesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
     guard let key = trace.strings.firstID(of: "ahead") else { return TimeRangeSet(union: []) }
     let spans = trace.tracks[main.index].spans
     let ranges = spans.ends.indices.lazy.filter {
-      spans.ends[$0] >= begin.nanoseconds
+      spans.ends[$0] >= start.nanoseconds
         && trace.arguments.value(of: key, in: spans.arguments(at: $0)) == .bool(true)
     }.map { spans[$0].range }
     return TimeRangeSet(union: Array(ranges))

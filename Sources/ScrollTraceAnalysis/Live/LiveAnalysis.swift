@@ -1,42 +1,42 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What the last part of a recording that goes on says of how smooth it is.
 ///
 /// The passes are those of `TraceAnalyzer`, so that a hitch here is a hitch there; what only a whole
 /// trace can tell is left out. The trace may have forgotten what lies behind: see ``tally(from:to:)``.
-public struct LiveAnalysis: Sendable {
+package struct LiveAnalysis: Sendable {
   /// A surface in the part.
-  public struct Surface: Sendable {
+  package struct Surface: Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// On what it is judged (M-2).
-    public let basis: Basis
+    package let basis: Basis
     /// The refresh interval of its last frame; `nil` where none is known.
-    public let interval: TimeSpan?
+    package let refreshInterval: TimeSpan?
     /// Its hitches with what filled their time (M-16), ascending by begin.
-    public let hitches: [Hitch]
+    package let hitches: [Hitch]
   }
 
   /// The part of the recording.
-  public let trace: Trace
+  package let trace: Trace
   /// The surfaces, ascending by name.
-  public let surfaces: [Surface]
+  package let surfaces: [Surface]
   let workload: TrackWorkload
   let passes: [SurfacePass]
   private let moving: TimeRangeSet
   private let timelines: [StateTimeline]
 
   /// Looks at `trace`.
-  public init(of trace: Trace, options: AnalysisOptions = AnalysisOptions()) {
+  package init(of trace: Trace, options: AnalysisOptions = AnalysisOptions()) {
     var options = options
     options.selection = AnalysisOptions.Selection()
     self.trace = trace
     let resolution = InteractionResolution(of: trace, options: options)
     moving = TimeRangeSet(
       union: resolution.interactions.map {
-        TimeRange(begin: $0.begin, end: $0.end ?? trace.range.end)
+        TimeRange(start: $0.start, end: $0.end ?? trace.range.end)
       })
-    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), instants: [])
+    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])
     self.workload = workload
     passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
@@ -44,25 +44,25 @@ public struct LiveAnalysis: Sendable {
         options: options, workload: workload)
     }
     let attributor = Attributor(of: trace, timelines: workload.timelines)
-    var budget = AnalysisBudget(for: trace)
+    var budget = AnalysisResourceLimits(for: trace)
     surfaces = passes.map { pass in
       var hitchPass = HitchPass(pass: pass, attributor: attributor, budget: budget)
       let hitches = hitchPass.hitches()
       budget = hitchPass.budget
       return Surface(
-        name: pass.surface.name, basis: pass.surface.basis, interval: pass.frames.last?.interval,
+        name: pass.surface.name, basis: pass.surface.basis, refreshInterval: pass.frames.last?.refreshInterval,
         hitches: hitches)
     }
     timelines = StateTimeline.all(of: trace)
   }
 
   /// The interactions that go on where the trace ends, ascending by begin.
-  public var openInteractions: [Interaction] { trace.interactions.filter { $0.end == nil } }
+  package var openInteractions: [Interaction] { trace.interactions.filter { $0.end == nil } }
 
   /// The states that hold where the trace ends, ascending by key.
-  public var states: [AnalysisOptions.State] {
+  package var states: [AnalysisOptions.State] {
     timelines.compactMap { timeline in
-      timeline.value(begin: trace.range.end, end: trace.range.end).map {
+      timeline.value(start: trace.range.end, end: trace.range.end).map {
         AnalysisOptions.State(key: timeline.key, value: $0)
       }
     }
@@ -73,22 +73,22 @@ public struct LiveAnalysis: Sendable {
   /// Every frame, miss and hitch belongs to one instant, so that stretches that follow one another
   /// count it once. For the figures to be those of the whole recording the trace has to hold
   /// everything that reaches into the stretch, and the frames before that its gaps are measured from.
-  public func tally(from begin: Timestamp, to end: Timestamp?) -> Tally {
-    let stretch = TimeRange(begin: begin, end: end ?? Timestamp(clamping: Int64.max))
+  package func tally(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
+    let stretch = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
     func holds(_ instant: Timestamp?) -> Bool {
       // What has no place in time counts when all else has.
       guard let instant else { return end == nil }
-      return begin <= instant && (end.map { instant < $0 } ?? true)
+      return start <= instant && (end.map { instant < $0 } ?? true)
     }
     let all = TimeRangeSet(union: [stretch])
     let moving = moving.intersection(all)
-    var tally = Tally()
+    var tally = LiveTotals()
     tally.time = stretch.intersection(trace.range).length
     tally.movingTime = moving.length
     tally.work = work(in: all)
     tally.movingWork = work(in: moving)
     for (pass, surface) in zip(passes, surfaces) {
-      var figures = Tally.Surface()
+      var figures = LiveTotals.Surface()
       figures.movingTime = pass.motions.time.intersection(all).length
       for frame in pass.frames where frame.isOwed {
         if holds(frame.frame.place) { figures.frames += 1 }
@@ -103,15 +103,15 @@ public struct LiveAnalysis: Sendable {
         figures.refreshesMissed = overflow ? .max : sum
         figures.hitchTime += hitch.range.length
         // Without an interaction in sight all of the part would count as one.
-        if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInside }
+        if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInMotion }
       }
       tally.surfaces[surface.name] = figures
     }
     return tally
   }
 
-  private func work(in time: TimeRangeSet) -> Tally.Work {
-    Tally.Work(
+  private func work(in time: TimeRangeSet) -> LiveTotals.Work {
+    LiveTotals.Work(
       main: workload.main.map { workload.timelines[$0.index].busy(in: time) } ?? .zero,
       background: workload.background.reduce(into: .zero) {
         $0 += workload.timelines[$1.index].busy(in: time)

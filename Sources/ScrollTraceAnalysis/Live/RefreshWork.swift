@@ -1,18 +1,18 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// What the main thread did between a refresh of the display and the next.
-public struct RefreshWork: Hashable, Sendable {
+package struct RefreshWork: Hashable, Sendable {
   /// When the refresh was.
-  public let begin: Timestamp
+  package let start: Timestamp
   /// The time to the next one.
-  public let interval: TimeSpan
+  package let refreshInterval: TimeSpan
   /// How much of it the main thread was busy.
-  public internal(set) var mainBusy = TimeSpan.zero
+  package internal(set) var mainBusy = TimeSpan.zero
   /// The part of that for cells prepared before they were needed.
-  public internal(set) var aheadBusy = TimeSpan.zero
+  package internal(set) var aheadBusy = TimeSpan.zero
   /// Whether the frame that was begun at the refresh missed its deadline (M-1).
-  public internal(set) var missedDeadline = false
+  package internal(set) var missedDeadline = false
 
   /// From the refresh to the next one.
-  var range: TimeRange { TimeRange(begin: begin, end: begin + interval) }
+  var range: TimeRange { TimeRange(start: start, end: start + refreshInterval) }
 }

@@ -1,53 +1,53 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// The figures of one stretch of a recording. Those of stretches that follow one another add up to
 /// those of all of it.
-public struct Tally: Hashable, Sendable {
+package struct LiveTotals: Hashable, Sendable {
   /// Work in some time (M-11).
-  public struct Work: Hashable, Sendable {
+  package struct Work: Hashable, Sendable {
     /// Busy time of the main track.
-    public var main = TimeSpan.zero
+    package var main = TimeSpan.zero
     /// Busy time of all other tracks of the host, summed.
-    public var background = TimeSpan.zero
+    package var background = TimeSpan.zero
   }
 
   /// The figures of a surface.
-  public struct Surface: Hashable, Sendable {
+  package struct Surface: Hashable, Sendable {
     /// Frames the display was owed, by the instant that places each.
-    public var frames = 0
+    package var frames = 0
     /// Commits that ended after their deadline (M-1), by their ends.
-    public var deadlineMisses = 0
+    package var deadlineMisses = 0
     /// Hitches (M-4), by the instants at which they were over.
-    public var hitches = 0
+    package var hitches = 0
     /// Whole refreshes that they skipped (M-7), as far as an interval is known.
-    public var refreshesMissed = 0
+    package var refreshesMissed = 0
     /// Their length.
-    public var hitchTime = TimeSpan.zero
+    package var hitchTime = TimeSpan.zero
     /// The part of it inside interactions.
-    public var hitchTimeInside = TimeSpan.zero
+    package var hitchTimeInside = TimeSpan.zero
     /// How long interactions moved the surface.
-    public var movingTime = TimeSpan.zero
+    package var movingTime = TimeSpan.zero
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
   }
 
   /// The length of the stretch, as far as it lies in the recording.
-  public var time = TimeSpan.zero
+  package var time = TimeSpan.zero
   /// How long anything moved.
-  public var movingTime = TimeSpan.zero
+  package var movingTime = TimeSpan.zero
   /// The work in all of the time.
-  public var work = Work()
+  package var work = Work()
   /// The work while something moved.
-  public var movingWork = Work()
+  package var movingWork = Work()
   /// The figures of each surface by its name.
-  public var surfaces: [String: Surface] = [:]
+  package var surfaces: [String: Surface] = [:]
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 
   /// The surface to speak of first: the one with most hitch time, else most frames, else by name.
-  public var leadingSurface: String? {
+  package var evaluatedPrimarySurface: String? {
     surfaces.max {
       ($0.value.hitchTime, $0.value.frames, $1.key) < ($1.value.hitchTime, $1.value.frames, $0.key)
     }?.key
@@ -55,7 +55,7 @@ public struct Tally: Hashable, Sendable {
 
   /// The hitch time ratio of a surface (M-5): against its interactions, or where there was none,
   /// against all of the time.
-  public func ratio(of surface: String) -> HitchTimeRatio? {
+  package func ratio(of surface: String) -> HitchTimeRatio? {
     guard let figures = surfaces[surface] else { return nil }
     return figures.movingTime > .zero
       ? HitchTimeRatio(hitchTime: figures.hitchTimeInside, duration: figures.movingTime)
@@ -64,10 +64,10 @@ public struct Tally: Hashable, Sendable {
 
   /// The work that a report speaks of (M-11): while something moved, or where nothing ever did, in
   /// all of the time.
-  public var reportedWork: Work { movingTime > .zero ? movingWork : work }
+  package var reportedWork: Work { movingTime > .zero ? movingWork : work }
 
   /// The figures of two stretches.
-  public static func + (left: Tally, right: Tally) -> Tally {
+  package static func + (left: LiveTotals, right: LiveTotals) -> LiveTotals {
     var sum = left
     sum.time += right.time
     sum.movingTime += right.movingTime
@@ -78,15 +78,15 @@ public struct Tally: Hashable, Sendable {
   }
 }
 
-extension Tally.Work {
-  fileprivate static func += (left: inout Tally.Work, right: Tally.Work) {
+extension LiveTotals.Work {
+  fileprivate static func += (left: inout LiveTotals.Work, right: LiveTotals.Work) {
     left.main += right.main
     left.background += right.background
   }
 }
 
-extension Tally.Surface {
-  fileprivate static func + (left: Tally.Surface, right: Tally.Surface) -> Tally.Surface {
+extension LiveTotals.Surface {
+  fileprivate static func + (left: LiveTotals.Surface, right: LiveTotals.Surface) -> LiveTotals.Surface {
     var sum = left
     sum.frames += right.frames
     sum.deadlineMisses += right.deadlineMisses

@@ -1,7 +1,7 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Something that could be done otherwise than it was recorded (M-17).
-public enum Change: Hashable, Sendable {
+package enum ProposedChange: Hashable, Sendable {
   /// Cells are prepared one at a time in the spare time after short commits, before they are needed.
   case prepareCellsInSpareTime
   /// Each commit that needs no cell prepares the next one.
@@ -23,14 +23,14 @@ public enum Change: Hashable, Sendable {
 }
 
 /// The main-thread work of a category, or of one name in it.
-public struct WorkName: Hashable, Sendable {
+package struct WorkName: Hashable, Sendable {
   /// The category.
-  public let category: String
+  package let category: String
   /// The name; `nil` for all of the category.
-  public let name: String?
+  package let name: String?
 
   /// The work called `name` of `category`, or all of it.
-  public init(category: String, name: String? = nil) {
+  package init(category: String, name: String? = nil) {
     self.category = category
     self.name = name
   }

@@ -1,4 +1,4 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 extension Predictor {
   /// The most kinds of work that are tried at half their price.
@@ -7,16 +7,16 @@ extension Predictor {
   private static let combinedLimit = 5
 
   /// The changes that would alter something, in a fixed order; other refresh rates left out.
-  public var candidates: [Change] {
+  package var candidates: [ProposedChange] {
     let cells = model.cells
-    var found: [Change] = []
+    var found: [ProposedChange] = []
     if cells.contains(where: { $0.reason == .needed }) { found.append(.prepareCellsInSpareTime) }
     if has(.decode) { found.append(.decodeInBackground) }
     if has(.load) { found.append(.loadInBackground) }
     if cells.contains(where: \.couldReuse) { found.append(.reuseCells) }
     if cells.contains(where: { $0.reason == .reloaded }) { found.append(.reconfigureItems) }
     if cells.contains(where: { $0.reason == .thrownAway }) { found.append(.applyDifferences) }
-    let works = surface.causes.compactMap { cause -> Change? in
+    let works = surface.causes.compactMap { cause -> ProposedChange? in
       guard case .work(let category, let name) = cause.kind, cause.hitchTime > .zero else {
         return nil
       }
@@ -28,14 +28,14 @@ extension Predictor {
   /// What would come of each candidate alone, ranked by the hitch time that it removes (M-19).
   ///
   /// - Parameter advised: Changes to try besides, which findings ask for.
-  public func predictions(advised: [Change] = []) -> [Prediction] {
+  package func predictions(advised: [ProposedChange] = []) -> [Prediction] {
     let candidates = candidates
     let others = advised.filter { !candidates.contains($0) }
     return ranked((candidates + others).compactMap { predict([$0]) })
   }
 
   /// What would come of two changes together, where that removes more than either, ranked.
-  public func combinations(of predictions: [Prediction]) -> [Prediction] {
+  package func combinations(of predictions: [Prediction]) -> [Prediction] {
     let single = predictions.filter { $0.changes.count == 1 && $0.removed > .zero }
       .prefix(Self.combinedLimit)
     var found: [Prediction] = []
@@ -60,30 +60,30 @@ extension Predictor {
 
   /// What it would take to have no hitch at a refresh interval; `nil` where that would be too many
   /// frames.
-  public func requirement(at interval: TimeSpan) -> SmoothRequirement? {
-    guard let surfaceInterval = surface.interval else { return nil }
+  package func requirement(at refreshInterval: TimeSpan) -> RequiredSpeedup? {
+    guard let surfaceInterval = surface.refreshInterval else { return nil }
     // At the rate that was recorded the frames are those that were recorded.
     let isRecorded =
-      (interval - surfaceInterval).magnitude * 50 < surfaceInterval && surface.intervals.count == 1
-    let rate: [Change] = isRecorded ? [] : [.refreshInterval(interval)]
+      (refreshInterval - surfaceInterval).magnitude * 50 < surfaceInterval && surface.refreshIntervals.count == 1
+    let rate: [ProposedChange] = isRecorded ? [] : [.refreshInterval(refreshInterval)]
     guard let unchanged = predict(rate) else { return nil }
     let works = frameWork.prefix(Self.combinedLimit).map { WorkName(category: $0) }
     let parts = works.map { work in
-      SmoothRequirement.Part(
+      RequiredSpeedup.Part(
         work: work, percent: mostPercent { rate + [.cheaper(work, percent: $0)] })
     }
-    func all(_ percent: Int) -> [Change] {
+    func all(_ percent: Int) -> [ProposedChange] {
       rate + frameWork.map { .cheaper(WorkName(category: $0), percent: percent) }
     }
     let percentOfAll = mostPercent(all)
     let left = percentOfAll == nil ? predict(all(0))?.hitchTime : .zero
-    return SmoothRequirement(
-      interval: interval, unchanged: unchanged, parts: parts, percentOfAll: percentOfAll,
+    return RequiredSpeedup(
+      refreshInterval: refreshInterval, unchanged: unchanged, parts: parts, percentOfAll: percentOfAll,
       leftWithoutAll: left ?? unchanged.hitchTime)
   }
 
   /// The most percent that leave no hitch; `nil` where not even nothing at all does.
-  private func mostPercent(_ changes: (Int) -> [Change]) -> Int? {
+  private func mostPercent(_ changes: (Int) -> [ProposedChange]) -> Int? {
     func isSmooth(_ percent: Int) -> Bool { predict(changes(percent))?.hitchTime == .zero }
     guard isSmooth(0) else { return nil }
     if isSmooth(100) { return 100 }

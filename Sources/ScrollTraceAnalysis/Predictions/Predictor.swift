@@ -1,11 +1,11 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Predicts what would come of a recording if something were done otherwise (M-17).
-public struct Predictor: Sendable {
+package struct Predictor: Sendable {
   /// What cannot be predicted, and why.
-  public enum Obstacle: Error, Hashable, Sendable {
+  package enum PredictionError: Error, Hashable, Sendable {
     /// No frame of the surface could be judged.
-    case notJudged
+    case notEvaluated
     /// The trace names no main thread, or no span of its work.
     case noMainWork
     /// The source does not tell when commits of the main thread ended.
@@ -20,10 +20,10 @@ public struct Predictor: Sendable {
   }
 
   /// The surface whose frames are predicted.
-  public let surface: SurfaceAnalysis
+  package let surface: SurfaceAnalysis
   /// The hitch time that the replay of the recording has where nothing is changed; what is predicted
   /// is the recorded hitch time less the difference that a change makes to it.
-  public let replayedHitchTime: TimeSpan
+  package let replayedHitchTime: TimeSpan
 
   let replay: Replay
   private let unchanged: Replay.Outcome
@@ -31,7 +31,7 @@ public struct Predictor: Sendable {
   /// A predictor for a surface of `analysis`.
   ///
   /// - Throws: Why nothing can be predicted.
-  public init(of analysis: Analysis, surface: SurfaceAnalysis) throws(Obstacle) {
+  package init(of analysis: Analysis, surface: SurfaceAnalysis) throws(PredictionError) {
     let trace = analysis.trace
     let resolution = InteractionResolution(of: trace, options: analysis.options)
     let selection = SelectionResolution(
@@ -45,16 +45,16 @@ public struct Predictor: Sendable {
   }
 
   /// A predictor for the frames of `pass`, of which `surface` was concluded.
-  init(of pass: SurfacePass, surface: SurfaceAnalysis) throws(Obstacle) {
+  init(of pass: SurfacePass, surface: SurfaceAnalysis) throws(PredictionError) {
     self.surface = surface
     let trace = pass.trace
-    guard surface.isJudged else { throw .notJudged }
+    guard surface.isEvaluated else { throw .notEvaluated }
     // A listed hitch is as long as the source says, whatever a replay makes of the frames.
     guard surface.basis != .hitchList else { throw .noCommits }
     guard let main = trace.mainTrack, trace.tracks[main.index].spans.count > 0 else {
       throw .noMainWork
     }
-    guard surface.interval != nil else { throw .noInterval }
+    guard surface.refreshInterval != nil else { throw .noInterval }
     let model = ReplayReader.model(of: pass, main: main)
     guard model.jobs.contains(where: { $0.frame >= 0 }) else { throw .noCommits }
     // Where frames are placed by their begins, a replay tells when they begin.
@@ -73,7 +73,7 @@ public struct Predictor: Sendable {
   }
 
   /// What would come of `changes` together; `nil` where there would be too many frames.
-  public func predict(_ changes: [Change]) -> Prediction? {
+  package func predict(_ changes: [ProposedChange]) -> Prediction? {
     guard let recorded = surface.hitchTime, let outcome = replay.outcome(of: changes) else {
       return nil
     }
@@ -84,8 +84,8 @@ public struct Predictor: Sendable {
       { max(0, known + changed - before) } else { nil }
     return Prediction(
       changes: changes, hitchTime: max(.zero, recorded - difference),
-      recordedHitchTime: recorded, duration: surface.denominator.duration,
-      hitches: max(0, surface.hitchesInside + outcome.hitches - unchanged.hitches),
+      recordedHitchTime: recorded, duration: surface.measuredTime.duration,
+      hitches: max(0, surface.hitchesInMotion + outcome.hitches - unchanged.hitches),
       deadlineMisses: misses, cellsAhead: outcome.preparedAhead)
   }
 }

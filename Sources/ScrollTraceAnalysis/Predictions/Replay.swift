@@ -30,23 +30,23 @@ struct Replay {
     self.pass = pass
     self.model = model
     roles = WorkRole.roles(of: pass.trace)
-    guard let steps = ReplaySteps(of: model, pass, interval: nil) else { return nil }
+    guard let steps = ReplaySteps(of: model, pass, refreshInterval: nil) else { return nil }
     self.steps = steps
   }
 
   /// What comes of the recording with `changes`; `nil` where it would hold too many frames.
-  func outcome(of changes: [Change]) -> Outcome? {
+  func outcome(of changes: [ProposedChange]) -> Outcome? {
     var steps = steps
     for case .refreshInterval(let interval) in changes {
       guard interval > .zero,
-        let other = ReplaySteps(of: model, pass, interval: interval.nanoseconds)
+        let other = ReplaySteps(of: model, pass, refreshInterval: interval.nanoseconds)
       else { return nil }
       steps = other
       // Whether a frame waits for other work is a habit of the host, not of the display.
       steps.framesBeginLate = self.steps.framesBeginLate
     }
     let lengths = JobLengths(self, changes)
-    var run = ReplayRun(self, steps, lengths, changes)
+    var run = ReplayPass(self, steps, lengths, changes)
     run.play()
     return judge(run.frames, preparedAhead: run.preparedAhead)
   }
@@ -55,22 +55,22 @@ struct Replay {
   private func judge(_ frames: [Frame], preparedAhead: Int) -> Outcome {
     let surface = pass.surface.replacing(
       frames.stablySorted { $0.place?.nanoseconds ?? Int64.max })
-    let judged = SurfacePass(
+    let evaluated = SurfacePass(
       id: pass.id, surface: surface, interactions: pass.interactions, trace: pass.trace,
       options: pass.options, workload: .none, selection: pass.selection)
     var hitchPass = HitchPass(
-      pass: judged, attributor: nil, budget: AnalysisBudget(for: pass.trace))
+      pass: evaluated, attributor: nil, budget: AnalysisResourceLimits(for: pass.trace))
     let hitches = hitchPass.hitches()
     var (misses, knowsDeadlines, owed) = (0, false, 0)
-    for frame in judged.frames where judged.isSelected(frame) {
+    for frame in evaluated.frames where evaluated.isSelected(frame) {
       owed += frame.isOwed ? 1 : 0
       guard let isMissed = frame.missedDeadline else { continue }
       knowsDeadlines = true
       misses += isMissed ? 1 : 0
     }
     return Outcome(
-      hitchTime: hitches.reduce(into: .zero) { $0 += $1.lengthInside },
-      hitches: hitches.count { $0.lengthInside > .zero },
+      hitchTime: hitches.reduce(into: .zero) { $0 += $1.lengthInMotion },
+      hitches: hitches.count { $0.lengthInMotion > .zero },
       deadlineMisses: knowsDeadlines ? misses : nil, frames: owed, preparedAhead: preparedAhead)
   }
 }
@@ -83,10 +83,10 @@ struct JobLengths {
   private(set) var cells: [Int64]
 
   /// The lengths in `replay` under `changes`.
-  init(_ replay: Replay, _ changes: [Change]) {
+  init(_ replay: Replay, _ changes: [ProposedChange]) {
     let model = replay.model
     let percents = Self.percents(replay, changes)
-    jobs = model.jobs.map { $0.end - $0.begin }
+    jobs = model.jobs.map { $0.end - $0.start }
     cells = [Int64](repeating: 0, count: model.cells.count)
     let reuses = changes.contains(.reuseCells)
     let reconfigures = changes.contains(.reconfigureItems)
@@ -116,7 +116,7 @@ struct JobLengths {
   }
 
   /// The part of each label's time that is left on the main thread, in percent.
-  private static func percents(_ replay: Replay, _ changes: [Change]) -> [Int] {
+  private static func percents(_ replay: Replay, _ changes: [ProposedChange]) -> [Int] {
     var percents = replay.roles.map { role in
       role == .decode && changes.contains(.decodeInBackground)
         || role == .load && changes.contains(.loadInBackground) ? 0 : 100

@@ -39,7 +39,7 @@ struct ReplayModel {
 
   /// Work of the main thread without a gap: the commit of a frame, or what it did besides.
   struct Job {
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var slices: Range<Int>
     /// The preparations of cells that were part of it.
@@ -67,7 +67,7 @@ struct ReplayModel {
 
   /// The job whose recorded time holds `instant`; `nil` where the main thread was idle then.
   func job(at instant: Int64) -> Int? {
-    let next = jobs.partitionPoint { $0.begin > instant }
+    let next = jobs.partitionPoint { $0.start > instant }
     guard next > 0, jobs[next - 1].end > instant else { return nil }
     return next - 1
   }

@@ -27,14 +27,14 @@ struct ReplayReader {
 
   /// A commit on its way to a job.
   private struct Commit {
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var frame: Int32
   }
 
   /// A span whose role matters, where it lies.
   private struct MarkedSpan {
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var index: Int
   }
@@ -78,13 +78,13 @@ struct ReplayReader {
       guard let end = frame.frame.commitEnd?.nanoseconds, frame.frame.track ?? main == main else {
         continue
       }
-      let begin = (frame.frame.commitStart ?? frame.frame.begin)?.nanoseconds ?? end
-      commits.append(Commit(begin: min(begin, end), end: end, frame: Int32(clamping: position)))
+      let begin = (frame.frame.commitStart ?? frame.frame.start)?.nanoseconds ?? end
+      commits.append(Commit(start: min(begin, end), end: end, frame: Int32(clamping: position)))
     }
     commits = commits.stablySorted { $0.end < $1.end }
     var before: Int64 = 0
     for index in commits.indices {
-      commits[index].begin = max(before, commits[index].begin)
+      commits[index].start = max(before, commits[index].start)
       before = commits[index].end
     }
     return commits
@@ -97,7 +97,7 @@ struct ReplayReader {
     return spans.labels.indices.compactMap { index in
       let label = Int(spans.labels[index].rawValue)
       guard label < roles.count, roles[label] == role else { return nil }
-      return MarkedSpan(begin: spans.begins[index], end: spans.ends[index], index: index)
+      return MarkedSpan(start: spans.begins[index], end: spans.ends[index], index: index)
     }
   }
 
@@ -105,7 +105,7 @@ struct ReplayReader {
 
   private mutating func read() {
     let (begins, ends) = (spans.begins, spans.ends)
-    SelfTimeSweep.run(count: spans.count, begin: { begins[$0] }, end: { ends[$0] }) {
+    SelfTimeSweep.run(count: spans.count, start: { begins[$0] }, end: { ends[$0] }) {
       begin, end, index in
       var from = begin
       while from < end {
@@ -115,7 +115,7 @@ struct ReplayReader {
         if let job = model.jobs.last, isOpen, job.frame >= 0, from < job.end {
           limit = job.end
         } else {
-          limit = commit < commits.count ? commits[commit].begin : Int64.max
+          limit = commit < commits.count ? commits[commit].start : Int64.max
           growOther(from, min(end, limit))
         }
         add(from, min(end, limit), index)
@@ -127,8 +127,8 @@ struct ReplayReader {
   }
 
   private mutating func openCommits(until instant: Int64) {
-    while commit < commits.count, commits[commit].begin <= instant {
-      open(commits[commit].begin, commits[commit].end, frame: commits[commit].frame)
+    while commit < commits.count, commits[commit].start <= instant {
+      open(commits[commit].start, commits[commit].end, frame: commits[commit].frame)
       commit += 1
     }
   }
@@ -143,7 +143,7 @@ struct ReplayReader {
   private func preparation(holding from: Int64, _ to: Int64) -> MarkedSpan? {
     guard preparation < preparations.count else { return nil }
     let candidate = preparations[preparation]
-    return candidate.begin <= from && to <= candidate.end ? candidate : nil
+    return candidate.start <= from && to <= candidate.end ? candidate : nil
   }
 
   /// Work behind a preparation is another job: a frame waits for a preparation as it may not for that.
@@ -157,11 +157,11 @@ struct ReplayReader {
     isPreparing = prepares
   }
 
-  private mutating func open(_ begin: Int64, _ end: Int64, frame: Int32) {
+  private mutating func open(_ start: Int64, _ end: Int64, frame: Int32) {
     close()
     model.jobs.append(
       ReplayModel.Job(
-        begin: begin, end: end, slices: model.slices.count..<model.slices.count,
+        start: start, end: end, slices: model.slices.count..<model.slices.count,
         cells: model.cells.count..<model.cells.count, frame: frame, isAhead: false))
     isOpen = true
   }
@@ -224,11 +224,11 @@ struct ReplayReader {
       keys.ahead.flatMap { pass.trace.arguments.value(of: $0, in: arguments) } == .bool(true)
     var reason: ReplayModel.CellWork.Reason =
       isAhead || model.jobs[job].frame < 0 ? .ahead : .needed
-    let before = snapshots.partitionPoint { $0.begin > preparation.begin } - 1
+    let before = snapshots.partitionPoint { $0.start > preparation.start } - 1
     if before >= 0 {
       if snapshots[before].end >= preparation.end {
         reason = .reloaded
-      } else if snapshots[before].begin >= model.jobs[job].begin, reason == .needed, isKnown {
+      } else if snapshots[before].start >= model.jobs[job].start, reason == .needed, isKnown {
         reason = .thrownAway
       }
     }
@@ -250,7 +250,7 @@ struct ReplayReader {
 
   /// Finds the cells that were needed because the scroll turned round.
   private mutating func followDirection() {
-    let begins = pass.interactions.map(\.begin.nanoseconds)
+    let begins = pass.interactions.map(\.start.nanoseconds)
     var last: Int64?
     var isDown: Bool?
     for job in model.jobs where !job.cells.isEmpty {
@@ -258,8 +258,8 @@ struct ReplayReader {
       guard let position = needed.compactMap({ model.cells[$0].position }).min() else { continue }
       if let last, position != last {
         if let isDown, isDown != (position > last), let first = needed.first {
-          let next = begins.partitionPoint { $0 > job.begin }
-          model.cells[first].foreseen = next > 0 ? begins[next - 1] : job.begin
+          let next = begins.partitionPoint { $0 > job.start }
+          model.cells[first].foreseen = next > 0 ? begins[next - 1] : job.start
         }
         isDown = position > last
       }
@@ -314,12 +314,12 @@ struct ReplayReader {
     var short: [Int64] = []
     var all: [Int64] = []
     for job in model.jobs where job.frame >= 0 {
-      all.append(job.end - job.begin)
+      all.append(job.end - job.start)
       let isPlain = model.slices[job.slices].allSatisfy { slice in
         let role = Int(slice.label) < roles.count ? roles[Int(slice.label)] : .other
         return role == .other && slice.cell < 0
       }
-      if isPlain { short.append(job.end - job.begin) }
+      if isPlain { short.append(job.end - job.start) }
     }
     let known = (short.count * 8 >= all.count ? short : all).sorted()
     model.shortCommit = known.isEmpty ? 0 : known[known.count / 2]

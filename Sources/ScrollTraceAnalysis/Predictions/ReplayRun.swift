@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// One run through the steps of a replay.
-struct ReplayRun {
+struct ReplayPass {
   /// The frames that were made.
   private(set) var frames: [Frame] = []
   /// How many cells were prepared in spare time.
@@ -32,7 +32,7 @@ struct ReplayRun {
   /// How many cells may wait to be shown.
   private let mostWaiting: Int
 
-  init(_ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [Change]) {
+  init(_ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange]) {
     model = replay.model
     pass = replay.pass
     self.steps = steps
@@ -82,7 +82,7 @@ struct ReplayRun {
   private mutating func work(_ job: Int) {
     var length = lengths.jobs[job]
     for cell in model.jobs[job].cells { length = length.saturatingAdd(lengths.cells[cell]) }
-    free = max(free, model.jobs[job].begin).saturatingAdd(max(0, length))
+    free = max(free, model.jobs[job].start).saturatingAdd(max(0, length))
     isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
   }
 
@@ -90,7 +90,7 @@ struct ReplayRun {
   private func isFollowed(_ job: Int) -> Bool {
     let next = job + 1
     return next < model.jobs.count && model.jobs[next].frame < 0
-      && model.jobs[next].begin == model.jobs[job].end
+      && model.jobs[next].start == model.jobs[job].end
   }
 
   // MARK: - Frames
@@ -98,9 +98,9 @@ struct ReplayRun {
   private mutating func play(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) {
     let needed = neededCells(of: step)
     let length = length(of: step)
-    let followsCell = isFreeAfterAhead && free - refresh.begin < refresh.interval
+    let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
     let beginsLate = followsCell || !step.jobs.isEmpty && steps.framesBeginLate
-    if free > refresh.begin, !beginsLate {
+    if free > refresh.start, !beginsLate {
       // No frame at this refresh: what it brings has to be done in the next one.
       if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
       return
@@ -115,15 +115,15 @@ struct ReplayRun {
     }
     free = begin.saturatingAdd(max(0, all))
     isFreeAfterAhead = false
-    frames.append(frame(step, refresh, begin: begin, end: free))
+    frames.append(frame(step, refresh, start: begin, end: free))
     if usesSpareTime, refresh.isMoving, needsNone { useSpareTime(after: step, refresh) }
   }
 
   /// When a frame was begun that nothing stood in the way of.
   private func ready(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) -> Int64 {
-    guard !isOtherRate, let job = steps.jobs[step.jobs].first else { return refresh.begin }
-    let isDelayed = job > 0 && model.jobs[job - 1].end > refresh.begin
-    return isDelayed ? refresh.begin : max(refresh.begin, model.jobs[job].begin)
+    guard !isOtherRate, let job = steps.jobs[step.jobs].first else { return refresh.start }
+    let isDelayed = job > 0 && model.jobs[job - 1].end > refresh.start
+    return isDelayed ? refresh.start : max(refresh.start, model.jobs[job].start)
   }
 
   /// How many cells the frame still has to prepare.
@@ -172,10 +172,10 @@ struct ReplayRun {
   private mutating func nextCell(after step: ReplayStep) -> Int? {
     guard waitingCells < mostWaiting else { return nil }
     // Refreshes that had no frame come before the jobs of the next frame that had one.
-    let done = steps.jobs[step.jobs].last.map { model.jobs[$0].begin } ?? step.begin
+    let done = steps.jobs[step.jobs].last.map { model.jobs[$0].start } ?? step.start
     while nextCell < model.cells.count {
       let cell = model.cells[nextCell]
-      if cell.reason == .needed, !isPrepared[nextCell], model.jobs[cell.job].begin > done {
+      if cell.reason == .needed, !isPrepared[nextCell], model.jobs[cell.job].start > done {
         return cell.foreseen <= free ? nextCell : nil
       }
       nextCell += 1
@@ -185,11 +185,11 @@ struct ReplayRun {
 
   /// Prepares one cell if it and the next commit fit into the time until the next frame's deadline.
   private mutating func useSpareTime(after step: ReplayStep, _ refresh: ReplayStep.Refresh) {
-    let next = refresh.begin.saturatingAdd(refresh.interval)
-    let due = (refresh.deadline ?? next).saturatingAdd(refresh.interval)
+    let next = refresh.start.saturatingAdd(refresh.refreshInterval)
+    let due = (refresh.deadline ?? next).saturatingAdd(refresh.refreshInterval)
     guard free <= next, let cell = nextCell(after: step) else { return }
     let length = price(of: cell)
-    let all = length.saturatingAdd(model.shortCommit).saturatingAdd(refresh.interval / 10)
+    let all = length.saturatingAdd(model.shortCommit).saturatingAdd(refresh.refreshInterval / 10)
     guard all <= due - free else { return }
     _ = takeCell(after: step)
     missingCells = max(0, missingCells - 1)
@@ -200,18 +200,18 @@ struct ReplayRun {
   // MARK: - On the glass
 
   private func frame(
-    _ step: ReplayStep, _ refresh: ReplayStep.Refresh, begin: Int64, end: Int64
+    _ step: ReplayStep, _ refresh: ReplayStep.Refresh, start: Int64, end: Int64
   ) -> Frame {
     let recorded = pass.frames[refresh.frame]
     let isRecorded = !step.jobs.isEmpty && !isOtherRate
     if isRecorded, recorded.frame.commitEnd?.nanoseconds == end { return recorded.frame }
     var frame = recorded.frame
-    frame.begin = Timestamp(clamping: refresh.begin)
-    frame.commitStart = Timestamp(clamping: begin)
+    frame.start = Timestamp(clamping: refresh.start)
+    frame.commitStart = Timestamp(clamping: start)
     frame.commitEnd = Timestamp(clamping: end)
     frame.deadline = refresh.deadline.map { Timestamp(clamping: $0) }
     frame.target = refresh.target.map { Timestamp(clamping: $0) }
-    frame.interval = TimeSpan(nanoseconds: refresh.interval)
+    frame.refreshInterval = TimeSpan(nanoseconds: refresh.refreshInterval)
     frame.presented = presented(refresh, recorded, isRecorded: isRecorded, end: end)
     if step.jobs.isEmpty {
       // A refresh that had no frame has one that is shown as those around it are.
@@ -225,25 +225,25 @@ struct ReplayRun {
 
   /// When a frame that was committed at `end` is shown; `nil` where the source does not tell.
   private func presented(
-    _ refresh: ReplayStep.Refresh, _ recorded: JudgedFrame, isRecorded: Bool, end: Int64
+    _ refresh: ReplayStep.Refresh, _ recorded: EvaluatedFrame, isRecorded: Bool, end: Int64
   ) -> Timestamp? {
     let wasDropped = recorded.frame.outcome == .dropped && recorded.missedDeadline == true
     guard recorded.frame.presented != nil || wasDropped else { return nil }
     guard let due = refresh.deadline ?? refresh.target else { return recorded.frame.presented }
-    let late = Self.refreshes(end - due, refresh.interval)
+    let late = Self.refreshes(end - due, refresh.refreshInterval)
     if isRecorded, let overrun = recorded.overrun,
-      Self.refreshes(overrun.nanoseconds, refresh.interval) == late
+      Self.refreshes(overrun.nanoseconds, refresh.refreshInterval) == late
     {
       return recorded.frame.presented
     }
     let expected = refresh.target ?? due.saturatingAdd(usualDelay)
-    let delay = Int64(clamping: Int128(late) * Int128(refresh.interval))
+    let delay = Int64(clamping: Int128(late) * Int128(refresh.refreshInterval))
     return Timestamp(clamping: expected.saturatingAdd(delay))
   }
 
   /// The refreshes that a commit is late by that ended `overrun` after its deadline.
-  private static func refreshes(_ overrun: Int64, _ interval: Int64) -> Int64 {
-    guard overrun > 0, interval > 0 else { return 0 }
-    return (overrun - 1) / interval + 1
+  private static func refreshes(_ overrun: Int64, _ refreshInterval: Int64) -> Int64 {
+    guard overrun > 0, refreshInterval > 0 else { return 0 }
+    return (overrun - 1) / refreshInterval + 1
   }
 }

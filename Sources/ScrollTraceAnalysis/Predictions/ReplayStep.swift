@@ -5,13 +5,13 @@ struct ReplayStep {
   /// A frame as a replay makes it.
   struct Refresh {
     /// When it may begin.
-    var begin: Int64
+    var start: Int64
     /// When its commit has to be done; `nil` where the source does not say.
     var deadline: Int64?
     /// When it should be on the glass; `nil` where the source does not say.
     var target: Int64?
     /// The refresh interval.
-    var interval: Int64
+    var refreshInterval: Int64
     /// The position in the pass of the frame that was recorded; of the one before, for a refresh that
     /// had none.
     var frame: Int
@@ -20,7 +20,7 @@ struct ReplayStep {
   }
 
   /// When it began in the recording.
-  var begin: Int64
+  var start: Int64
   /// Its jobs, as a range of the replay's list; none for a refresh that had no frame.
   var jobs: Range<Int>
   /// The frame; `nil` for other work.
@@ -51,20 +51,20 @@ struct ReplaySteps {
   /// The steps of `model`; `nil` where there would be too many.
   ///
   /// - Parameter interval: Another refresh interval; `nil` for that of the recording.
-  init?(of model: ReplayModel, _ pass: SurfacePass, interval: Int64?) {
+  init?(of model: ReplayModel, _ pass: SurfacePass, refreshInterval: Int64?) {
     self.model = model
     self.pass = pass
     maximumAdded = 20_000 + 8 * pass.frames.count
-    for index in model.jobs.indices where model.jobs[index].frame < 0 || interval == nil {
+    for index in model.jobs.indices where model.jobs[index].frame < 0 || refreshInterval == nil {
       let job = model.jobs[index]
       jobs.append(index)
       steps.append(
         ReplayStep(
-          begin: job.begin, jobs: jobs.count - 1..<jobs.count,
-          refresh: job.frame < 0 ? nil : refresh(Int(job.frame), begin: job.begin)))
+          start: job.start, jobs: jobs.count - 1..<jobs.count,
+          refresh: job.frame < 0 ? nil : refresh(Int(job.frame), start: job.start)))
     }
-    if let interval {
-      guard addGrid(interval) else { return nil }
+    if let refreshInterval {
+      guard addGrid(refreshInterval) else { return nil }
     } else {
       guard addMissedRefreshes() else { return nil }
     }
@@ -74,7 +74,7 @@ struct ReplaySteps {
   }
 
   private static func comeBefore(_ left: ReplayStep, _ right: ReplayStep) -> Bool {
-    (left.begin, left.rank) < (right.begin, right.rank)
+    (left.start, left.rank) < (right.start, right.rank)
   }
 
   /// Both in one order; of equal ones the recorded come first.
@@ -98,19 +98,19 @@ struct ReplaySteps {
     model.jobs.indices.dropFirst().count { index in
       let (job, before) = (model.jobs[index], model.jobs[index - 1])
       guard job.frame >= 0, !before.isAhead,
-        let begin = pass.frames[Int(job.frame)].frame.begin?.nanoseconds
+        let begin = pass.frames[Int(job.frame)].frame.start?.nanoseconds
       else { return false }
       return before.end > begin
     }
   }
 
   /// A frame as it was recorded.
-  private func refresh(_ position: Int, begin: Int64) -> ReplayStep.Refresh {
+  private func refresh(_ position: Int, start: Int64) -> ReplayStep.Refresh {
     let frame = pass.frames[position]
     return ReplayStep.Refresh(
-      begin: frame.frame.begin?.nanoseconds ?? begin,
+      start: frame.frame.start?.nanoseconds ?? start,
       deadline: frame.frame.deadline?.nanoseconds, target: frame.frame.target?.nanoseconds,
-      interval: frame.interval?.nanoseconds ?? 0, frame: position, isMoving: frame.motion != nil)
+      refreshInterval: frame.refreshInterval?.nanoseconds ?? 0, frame: position, isMoving: frame.motion != nil)
   }
 
   // MARK: - The same rate
@@ -121,8 +121,8 @@ struct ReplaySteps {
     for position in pass.frames.indices.dropFirst() {
       let (before, next) = (pass.frames[position - 1], pass.frames[position])
       guard let motion = before.motion, next.motion == motion, before.isOwed, next.isOwed,
-        let from = before.frame.begin?.nanoseconds, let to = next.frame.begin?.nanoseconds,
-        let interval = next.interval?.nanoseconds, interval > 0, before.frame.commitEnd != nil
+        let from = before.frame.start?.nanoseconds, let to = next.frame.start?.nanoseconds,
+        let interval = next.refreshInterval?.nanoseconds, interval > 0, before.frame.commitEnd != nil
       else { continue }
       let limit = (to - from) - interval / 2
       var shift = interval
@@ -139,27 +139,27 @@ struct ReplaySteps {
 
   private mutating func add(after position: Int, by shift: Int64) {
     added += 1
-    var refresh = refresh(position, begin: 0)
-    refresh.begin += shift
+    var refresh = refresh(position, start: 0)
+    refresh.start += shift
     refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
     refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
     addedSteps.append(
-      ReplayStep(begin: refresh.begin, jobs: jobs.count..<jobs.count, refresh: refresh))
+      ReplayStep(start: refresh.start, jobs: jobs.count..<jobs.count, refresh: refresh))
   }
 
   // MARK: - Another rate
 
   /// Adds frames at another rate: in motion one at each refresh, with the work of those that were
   /// recorded since the one before; at rest those that were recorded.
-  private mutating func addGrid(_ interval: Int64) -> Bool {
+  private mutating func addGrid(_ refreshInterval: Int64) -> Bool {
     let frameJobs = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
     var next = 0
     while next < frameJobs.count {
       let first = frameJobs[next]
       let frame = pass.frames[Int(model.jobs[first].frame)]
-      guard let motion = frame.motion, let start = frame.frame.begin?.nanoseconds else {
+      guard let motion = frame.motion, let start = frame.frame.start?.nanoseconds else {
         jobs.append(first)
-        steps.append(step(first, at: begin(of: first), interval, 1))
+        steps.append(step(first, at: begin(of: first), refreshInterval, 1))
         next += 1
         continue
       }
@@ -170,47 +170,47 @@ struct ReplaySteps {
         last += 1
       }
       let end = begin(of: frameJobs[last])
-      guard end >= start, (end - start) / interval < Int64(maximumAdded - added) else {
+      guard end >= start, (end - start) / refreshInterval < Int64(maximumAdded - added) else {
         return false
       }
       var time = start
       while next <= last {
         let from = next
-        while next <= last, begin(of: frameJobs[next]) <= time.saturatingAdd(interval / 4) {
+        while next <= last, begin(of: frameJobs[next]) <= time.saturatingAdd(refreshInterval / 4) {
           jobs.append(frameJobs[next])
           next += 1
         }
-        addedSteps.append(step(frameJobs[from], at: time, interval, next - from))
+        addedSteps.append(step(frameJobs[from], at: time, refreshInterval, next - from))
         added += 1
         guard added <= maximumAdded else { return false }
-        time = time.saturatingAdd(interval)
+        time = time.saturatingAdd(refreshInterval)
       }
     }
     return true
   }
 
   private func begin(of job: Int) -> Int64 {
-    pass.frames[Int(model.jobs[job].frame)].frame.begin?.nanoseconds ?? model.jobs[job].begin
+    pass.frames[Int(model.jobs[job].frame)].frame.start?.nanoseconds ?? model.jobs[job].start
   }
 
   /// A frame at `time` with the last `count` jobs that were added, deadline and target as far from it
   /// in refreshes as those of the frame that `job` made.
-  private func step(_ job: Int, at time: Int64, _ interval: Int64, _ count: Int) -> ReplayStep {
+  private func step(_ job: Int, at time: Int64, _ refreshInterval: Int64, _ count: Int) -> ReplayStep {
     let position = Int(model.jobs[job].frame)
     let frame = pass.frames[position]
-    let recorded = max(1, frame.interval?.nanoseconds ?? interval)
+    let recorded = max(1, frame.refreshInterval?.nanoseconds ?? refreshInterval)
     let begin = begin(of: job)
     func scaled(_ instant: Timestamp?) -> Int64? {
       instant.map {
-        let distance = Int128($0.nanoseconds - begin) * Int128(interval) / Int128(recorded)
+        let distance = Int128($0.nanoseconds - begin) * Int128(refreshInterval) / Int128(recorded)
         return max(0, time.saturatingAdd(Int64(clamping: distance)))
       }
     }
     return ReplayStep(
-      begin: time, jobs: jobs.count - count..<jobs.count,
+      start: time, jobs: jobs.count - count..<jobs.count,
       refresh: ReplayStep.Refresh(
-        begin: time, deadline: scaled(frame.frame.deadline), target: scaled(frame.frame.target),
-        interval: interval, frame: position, isMoving: frame.motion != nil))
+        start: time, deadline: scaled(frame.frame.deadline), target: scaled(frame.frame.target),
+        refreshInterval: refreshInterval, frame: position, isMoving: frame.motion != nil))
   }
 }
 

@@ -1,7 +1,7 @@
 /// Holm's correction for asking several questions at once (Holm 1979).
-public enum Holm {
+package enum Holm {
   /// The corrected `probabilities`, in their order: each can be held against the level as it is.
-  public static func corrected(_ probabilities: [Double]) -> [Double] {
+  package static func corrected(_ probabilities: [Double]) -> [Double] {
     let order = probabilities.indices.sorted {
       (probabilities[$0], $0) < (probabilities[$1], $1)
     }

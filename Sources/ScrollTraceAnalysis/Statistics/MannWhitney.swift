@@ -8,21 +8,21 @@
 ///
 /// Mann and Whitney 1947. Exact where no two values are equal and there are at most 400 pairs; else by
 /// the normal distribution, corrected for ties and for continuity, as SciPy's `mannwhitneyu` does.
-public struct MannWhitney: Hashable, Sendable {
+package struct MannWhitney: Hashable, Sendable {
   /// The most pairs of runs for which the exact distribution is worked out.
   private static let mostExactPairs = 400
 
   /// How many pairs of runs have the new one higher; equal ones count by half.
-  public let u: Double
+  package let u: Double
   /// How many pairs there are.
-  public let pairs: Int
+  package let pairs: Int
   /// How likely two sides of one population differ as much, whichever way.
-  public let p: Double
+  package let p: Double
   /// Whether the exact distribution was used.
-  public let isExact: Bool
+  package let isExact: Bool
 
   /// The test of `new` against `base`; `nil` where a side has no runs.
-  public init?(base: [Double], new: [Double]) {
+  package init?(base: [Double], new: [Double]) {
     guard let base = RunValues(base), let new = RunValues(new) else { return nil }
     self.init(base, new)
   }

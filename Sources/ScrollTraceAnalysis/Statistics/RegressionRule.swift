@@ -3,19 +3,19 @@
 /// A metric is worse where its medians differ by more than both tolerances, the interval of that
 /// difference lies beyond them, and the one-sided test stays below the level after Holm's correction
 /// over all metrics that are asked for.
-public struct RegressionRule: Hashable, Sendable {
+package struct RegressionRule: Hashable, Sendable {
   /// The part of clean changes that may fail, over all metrics together.
-  public static let level = 0.05
+  package static let level = 0.05
 
   /// How much worse a value may be before it matters.
-  public struct Tolerance: Hashable, Sendable {
+  package struct Tolerance: Hashable, Sendable {
     /// As a part of the base.
-    public let relative: Double
+    package let relative: Double
     /// As a difference; needed because a good base is zero.
-    public let absolute: Double
+    package let absolute: Double
 
     /// A tolerance: both have to be exceeded.
-    public init(relative: Double, absolute: Double) {
+    package init(relative: Double, absolute: Double) {
       self.relative = relative
       self.absolute = absolute
     }
@@ -25,16 +25,16 @@ public struct RegressionRule: Hashable, Sendable {
   }
 
   /// One metric of the two sides.
-  public struct Question: Hashable, Sendable {
+  package struct Question: Hashable, Sendable {
     /// Its statistics.
-    public let statistics: RunStatistics
+    package let statistics: RunStatistics
     /// How much worse it may be.
-    public let tolerance: Tolerance
+    package let tolerance: Tolerance
     /// Whether a higher value is the better one.
-    public let higherIsBetter: Bool
+    package let higherIsBetter: Bool
 
     /// A question about one metric.
-    public init(
+    package init(
       _ statistics: RunStatistics, tolerance: Tolerance, higherIsBetter: Bool = false
     ) {
       self.statistics = statistics
@@ -49,7 +49,7 @@ public struct RegressionRule: Hashable, Sendable {
 
     /// The least worsening that the interval allows.
     var leastWorsening: Double {
-      higherIsBetter ? -statistics.interval.upperBound : statistics.interval.lowerBound
+      higherIsBetter ? -statistics.confidenceInterval.upperBound : statistics.confidenceInterval.lowerBound
     }
 
     /// How likely one population is worse by as much, and not better.
@@ -60,17 +60,17 @@ public struct RegressionRule: Hashable, Sendable {
   }
 
   /// The answer to one question.
-  public struct Answer: Hashable, Sendable {
+  package struct Answer: Hashable, Sendable {
     /// pass, fail, inconclusive or notEnoughRuns.
-    public let status: Verdict.Status
+    package let status: Verdict.Status
     /// The one-sided probability after Holm's correction.
-    public let p: Double
+    package let p: Double
     /// How many runs a side it takes to find anything where as much is asked at once.
-    public let fewestRuns: Int
+    package let fewestRuns: Int
   }
 
   /// The answers to `questions`, which are asked together, in their order.
-  public static func answers(to questions: [Question]) -> [Answer] {
+  package static func answers(to questions: [Question]) -> [Answer] {
     let probabilities = questions.map(\.p)
     let corrected = Holm.corrected(probabilities)
     let fewestRuns = RunStatistics.fewestRuns(for: questions.count, level: level)

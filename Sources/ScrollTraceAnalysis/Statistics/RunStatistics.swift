@@ -7,31 +7,31 @@
 /// let statistics = RunStatistics(base: [8.1, 7.9, 8.4, 8.0], new: [9.8, 10.2, 9.9, 10.4])
 /// statistics?.difference  // 2.0
 /// ```
-public struct RunStatistics: Hashable, Sendable {
+package struct RunStatistics: Hashable, Sendable {
   /// Fewer runs a side than this cannot reach p < 0.05.
-  public static let fewestRuns = 4
+  package static let fewestRuns = 4
   /// How often runs are drawn anew.
-  public static let resamples = 10_000
+  package static let resamples = 10_000
   /// The distance in standard errors that is found in 80 % of cases at 5 %: 1.960 + 0.842.
   private static let detectableDistance = 2.802
 
   /// How many runs of the base know the metric.
-  public let baseRuns: Int
+  package let baseRuns: Int
   /// How many new runs do.
-  public let newRuns: Int
+  package let newRuns: Int
   /// The base's median.
-  public let baseMedian: Double
+  package let baseMedian: Double
   /// The new runs' median.
-  public let newMedian: Double
+  package let newMedian: Double
   /// The bounds within which 95 % of the differences of medians lie when runs are drawn anew.
-  public let interval: ClosedRange<Double>
+  package let confidenceInterval: ClosedRange<Double>
   /// The test of whether the sides are of one population.
-  public let test: MannWhitney
+  package let test: MannWhitney
   /// The smallest change that this many runs, differing as they do, show in four of five cases.
-  public let smallestDetectableChange: Double
+  package let smallestDetectableChange: Double
 
   /// The statistics of two sides; `nil` where a side has no run that knows the metric.
-  public init?(
+  package init?(
     base: [Double], new: [Double], resamples: Int = RunStatistics.resamples, seed: UInt64 = 1
   ) {
     guard let base = RunValues(base), let new = RunValues(new), resamples > 0 else { return nil }
@@ -49,7 +49,7 @@ public struct RunStatistics: Hashable, Sendable {
         - base.resampledMedian(&numbers, draws: &draws.base)
     }
     guard let ranked = RunValues(differences) else { return nil }
-    interval = ranked.percentile(0.025)...ranked.percentile(0.975)
+    confidenceInterval = ranked.percentile(0.025)...ranked.percentile(0.975)
     let mean = differences.reduce(0, +) / Double(resamples)
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     smallestDetectableChange =
@@ -57,10 +57,10 @@ public struct RunStatistics: Hashable, Sendable {
   }
 
   /// New median minus base median.
-  public var difference: Double { newMedian - baseMedian }
+  package var difference: Double { newMedian - baseMedian }
 
   /// New median / base median; `nil` where the base is not above zero.
-  public var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
+  package var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
 
   /// The least one-sided p that the test can come to: that of sides that do not overlap.
   var leastP: Double { Self.leastP(baseRuns, newRuns) }
@@ -80,5 +80,5 @@ public struct RunStatistics: Hashable, Sendable {
   }
 
   /// Whether both sides have enough runs to tell a difference from chance.
-  public var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.fewestRuns }
+  package var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.fewestRuns }
 }

@@ -3,8 +3,8 @@ import ScrollTraceKit
 /// The options of every command that analyzes: what a trace does not say itself (M-5).
 enum AnalysisFlags {
   static let profile = Flag(
-    name: "profile", value: "profile", choices: BandProfile.allCases.map(\.rawValue),
-    standard: BandProfile.scroll.rawValue,
+    name: "profile", value: "profile", choices: RatingThresholds.allCases.map(\.rawValue),
+    standard: RatingThresholds.scroll.rawValue,
     help: "The limits that ratios are held against.")
   static let interaction = Flag(
     name: "interaction", value: "name=from..to", isRepeatable: true,
@@ -49,11 +49,11 @@ enum AnalysisFlags {
   /// What `arguments` tell the analysis.
   static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
     var options = AnalysisOptions()
-    if let name = arguments.value(of: profile), let value = BandProfile(rawValue: name) {
+    if let name = arguments.value(of: profile), let value = RatingThresholds(rawValue: name) {
       options.profile = value
     }
     for text in arguments.values(of: interaction) {
-      guard let stretch = AnalysisOptions.NamedStretch(argument: text) else {
+      guard let stretch = AnalysisOptions.NamedRange(argument: text) else {
         throw .usage(.invalidValue(text, of: interaction, advice: formOfInteraction))
       }
       options.interactions.append(stretch)
@@ -72,7 +72,7 @@ enum AnalysisFlags {
             + " --\(other.name) names others. Please provide one of the two.", flag: alwaysMoving))
     }
     do {
-      options.interval = try arguments.value(
+      options.refreshInterval = try arguments.value(
         of: refreshRate, as: TimeSpan.init(refreshRate:),
         expecting: "a rate of 1 to 1000 Hz, such as 60, 59.94 or 60000/1001")
       options.selection = try selection(arguments)
@@ -80,7 +80,7 @@ enum AnalysisFlags {
       throw .usage(error)
     }
     options.arguments = words(
-      motion + LimitFlags.all + (options.profile == .scroll ? [] : [profile]), of: arguments)
+      motion + InputLimitFlags.all + (options.profile == .scroll ? [] : [profile]), of: arguments)
     options.selection.arguments = words(selection, of: arguments)
     return options
   }

@@ -29,7 +29,7 @@ enum AnalyzeCommand: Command {
       + AnalysisFlags.motion + [
         ReportFlags.format, ReportFlags.output, ReportFlags.series, ReportFlags.width,
         ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
-      ] + LimitFlags.all)
+      ] + InputLimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

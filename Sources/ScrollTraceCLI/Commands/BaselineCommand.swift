@@ -36,7 +36,7 @@ enum BaselineCommand: Command {
       isRepeatable: true),
     flags: [output] + GateFlags.circumstances
       + [GateFlags.config, AnalysisFlags.allowLoss] + AnalysisFlags.selection
-      + AnalysisFlags.motion + LimitFlags.all)
+      + AnalysisFlags.motion + InputLimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -48,10 +48,10 @@ enum BaselineCommand: Command {
     guard arguments.operands.count > 1 else {
       throw UsageError(message: "Missing the traces to keep")
     }
-    guard let run = try GateRun(Array(arguments.operands.dropFirst()), arguments, on: console)
+    guard let run = try GateInput(Array(arguments.operands.dropFirst()), arguments, on: console)
     else { return .unjudged }
     guard run.status != .unjudged, !run.runs.isEmpty else { return .unjudged }
-    let withoutData = run.runs.filter { $0.leadingSurface == nil }
+    let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
     for run in withoutData {
       console.complain(about: run.trace.source.path, "has no data, no frame could be judged")
     }
@@ -74,7 +74,7 @@ enum BaselineCommand: Command {
   }
 
   private static func write(
-    _ baseline: Baseline, to path: String, _ run: GateRun, on console: Console
+    _ baseline: Baseline, to path: String, _ run: GateInput, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
     do throws(OutputError) {
@@ -110,6 +110,6 @@ enum BaselineCommand: Command {
       let changes = baseline.changes(from: before)
       lines += changes.isEmpty ? ["  nothing changed"] : changes.map { "  \($0)" }
     }
-    return lines.map { Sink.terminal.escape($0) + "\n" }.joined()
+    return lines.map { EscapingContext.terminal.escape($0) + "\n" }.joined()
   }
 }

@@ -34,14 +34,14 @@ enum CheckCommand: Command {
       + GateFlags.circumstances + [
         GateFlags.strict, ReportFlags.format, ReportFlags.output, ReportFlags.width,
         ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
-      ] + AnalysisFlags.selection + AnalysisFlags.motion + LimitFlags.all)
+      ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
-    guard let run = try GateRun(arguments.operands, arguments, on: console) else {
+    guard let run = try GateInput(arguments.operands, arguments, on: console) else {
       return .unjudged
     }
     guard !run.runs.isEmpty else { return run.status.merged(with: .unjudged) }
@@ -71,7 +71,7 @@ enum CheckCommand: Command {
     switch verdict.status {
     case .pass: .done
     case .fail: .exceeded
-    case .notJudged: .unjudged
+    case .notEvaluated: .unjudged
     case .inconclusive, .notEnoughRuns: isStrict ? .unjudged : .done
     }
   }

@@ -33,7 +33,7 @@ enum CompareCommand: Command {
     flags: [with] + AnalysisFlags.selection + AnalysisFlags.motion + [
       ReportFlags.formatForReading, ReportFlags.output, ReportFlags.series, ReportFlags.width,
       ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
-    ] + LimitFlags.all)
+    ] + InputLimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

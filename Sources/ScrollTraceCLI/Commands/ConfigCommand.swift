@@ -43,7 +43,7 @@ enum ConfigCommand: Command {
     let text =
       action == "dump"
       ? BudgetEncoder.encode(setup.budget, baseline: setup.baseline).text
-      : Sink.terminal.escape(answer(setup, arguments)) + "\n"
+      : EscapingContext.terminal.escape(answer(setup, arguments)) + "\n"
     do throws(OutputError) {
       try console.print(text)
       return .done

@@ -38,7 +38,7 @@ enum ConvertCommand: Command {
         64 the command was called in a way it does not understand
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
-    flags: [output, format, force, AnalysisFlags.allowLoss] + LimitFlags.all)
+    flags: [output, format, force, AnalysisFlags.allowLoss] + InputLimitFlags.all)
 
   /// A line for each format.
   private static var formats: String {
@@ -60,7 +60,7 @@ enum ConvertCommand: Command {
         message: "Missing option '--output <file>' for what is to be made", flag: output)
     }
     let type = try exporter(arguments, file: file)
-    let limits = try LimitFlags.options(arguments)
+    let limits = try InputLimitFlags.options(arguments)
     var progress = Progress(console)
     let trace: Trace
     do {
@@ -115,8 +115,8 @@ enum ConvertCommand: Command {
   private static func write(
     _ trace: Trace, as type: any TraceExporter.Type, to file: String, mayReplace: Bool,
     input: String, on console: Console
-  ) throws(OutputError) -> LeftOut {
-    var leftOut = LeftOut()
+  ) throws(OutputError) -> ExportOmissions {
+    var leftOut = ExportOmissions()
     guard file != "-" else {
       var output = ExportOutput { console.write($0) }
       leftOut = type.init().write(trace, to: &output)

@@ -5,8 +5,8 @@ enum InteractionFile {
   /// The stretches in the file at `path`; empty lines and what follows `#` do not count.
   static func read(
     _ path: String
-  ) throws(ArgumentFailure) -> [AnalysisOptions.NamedStretch] {
-    var stretches: [AnalysisOptions.NamedStretch] = []
+  ) throws(ArgumentFailure) -> [AnalysisOptions.NamedRange] {
+    var stretches: [AnalysisOptions.NamedRange] = []
     let text = try contents(of: path)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
@@ -15,7 +15,7 @@ enum InteractionFile {
       let trimmed = String(
         bare.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
       guard !trimmed.isEmpty else { continue }
-      guard let stretch = AnalysisOptions.NamedStretch(argument: trimmed) else {
+      guard let stretch = AnalysisOptions.NamedRange(argument: trimmed) else {
         throw .unreadable(
           path: path,
           problem: "line \(index + 1) is no interaction; write NAME=FROM..TO, such as"

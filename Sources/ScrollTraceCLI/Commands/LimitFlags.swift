@@ -1,7 +1,7 @@
 import ScrollTraceKit
 
 /// The options of every command that opens traces: how much it takes from a file that may be anything.
-enum LimitFlags {
+enum InputLimitFlags {
   static let input = Flag(
     name: "max-input-bytes", value: "count", standard: "8 GiB",
     help: "Refuse a file that is larger.")

@@ -3,7 +3,7 @@ import ScrollTraceKit
 /// `scrolltrace predict`: what would come of a recording if something were done otherwise.
 enum PredictCommand: Command {
   static let change = Flag(
-    name: "change", value: "change", choices: changes.map(PredictionWording.word(for:)),
+    name: "change", value: "change", choices: changes.map(PredictionMessages.word(for:)),
     takesList: true,
     isRepeatable: true,
     help: "Try this change in place of all that apply; several with commas between them are tried"
@@ -44,10 +44,10 @@ enum PredictCommand: Command {
     flags: [change, cheaper, smoothAt] + AnalysisFlags.selection + AnalysisFlags.motion + [
       ReportFlags.formatForReading, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
       ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
-    ] + LimitFlags.all)
+    ] + InputLimitFlags.all)
 
   /// The changes that need no more than their word.
-  private static let changes: [Change] = [
+  private static let changes: [ProposedChange] = [
     .prepareCellsInSpareTime, .prepareCellsOneAhead, .decodeInBackground, .loadInBackground,
     .reuseCells, .reconfigureItems, .applyDifferences,
   ]
@@ -74,7 +74,7 @@ enum PredictCommand: Command {
         let changes = try changes.map { groups throws(UnknownWork) in
           try named(groups, in: run.trace)
         }
-        predictions.append(PredictionReport(of: run, changes: changes, intervals: intervals))
+        predictions.append(PredictionReport(of: run, changes: changes, refreshIntervals: intervals))
         runs.append(run)
       } catch {
         progress.clear()
@@ -89,13 +89,13 @@ enum PredictCommand: Command {
   }
 
   /// The changes that are to be tried: each group alone, and all together; `nil` for all there are.
-  private static func changes(_ arguments: ParsedArguments) throws(UsageError) -> [[Change]]? {
-    var groups: [[Change]] = []
+  private static func changes(_ arguments: ParsedArguments) throws(UsageError) -> [[ProposedChange]]? {
+    var groups: [[ProposedChange]] = []
     for text in arguments.values[change.name] ?? [] {
       let words = text.split(separator: ",")
       groups.append(
         words.compactMap { word in
-          changes.first { PredictionWording.word(for: $0) == word }
+          changes.first { PredictionMessages.word(for: $0) == word }
         })
     }
     for text in arguments.values(of: cheaper) {
@@ -124,11 +124,11 @@ enum PredictCommand: Command {
   /// The changes with work named as the trace names it: reports leave out the prefix that reserved
   /// categories share.
   private static func named(
-    _ groups: [[Change]], in trace: Trace
-  ) throws(UnknownWork) -> [[Change]] {
-    var named: [[Change]] = []
+    _ groups: [[ProposedChange]], in trace: Trace
+  ) throws(UnknownWork) -> [[ProposedChange]] {
+    var named: [[ProposedChange]] = []
     for group in groups {
-      var changes: [Change] = []
+      var changes: [ProposedChange] = []
       for change in group {
         guard case .cheaper(let work, let percent) = change else {
           changes.append(change)
@@ -138,7 +138,7 @@ enum PredictCommand: Command {
           WorkName(category: $0, name: work.name)
         }
         guard let known = names.first(where: trace.holds) else {
-          throw UnknownWork(problem: Wording.text(ofUnknown: work, in: trace))
+          throw UnknownWork(problem: Messages.text(ofUnknown: work, in: trace))
         }
         changes.append(.cheaper(known, percent: percent))
       }

@@ -12,7 +12,7 @@ enum ReportFlags {
     name: "width", value: "columns", standard: "that of the terminal, or 80",
     help: "The columns of the text report, \(widths.lowerBound) to \(widths.upperBound).")
   static let charset = Flag(
-    name: "charset", value: "charset", choices: ["auto"] + GlyphTier.allCases.map(\.rawValue),
+    name: "charset", value: "charset", choices: ["auto"] + GraphCharset.allCases.map(\.rawValue),
     standard: "auto",
     help: "The glyphs of graphs. auto is blocks on a terminal, basic elsewhere, ascii where the"
       + " locale is not of UTF-8 or TERM is dumb.")
@@ -98,7 +98,7 @@ enum ReportFlags {
     return runs.filter { run in
       guard let problem = run.problem(withFrame: number) else { return true }
       let path = run.trace.source.path
-      console.complain(about: path == "-" ? "standard input" : path, Wording.text(of: problem))
+      console.complain(about: path == "-" ? "standard input" : path, Messages.text(of: problem))
       return false
     }
   }
@@ -128,7 +128,7 @@ enum ReportFlags {
       case "never": .none
       default: environment.palette
       }
-    let tier = arguments.value(of: charset).flatMap(GlyphTier.init(rawValue:)) ?? environment.tier
+    let tier = arguments.value(of: charset).flatMap(GraphCharset.init(rawValue:)) ?? environment.tier
     return TextStyle(
       width: columns ?? environment.width, tier: tier, palette: palette,
       hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit)

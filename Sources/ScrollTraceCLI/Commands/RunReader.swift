@@ -32,7 +32,7 @@ struct RunReader {
       try error.report(on: console)
       return nil
     }
-    limits = try LimitFlags.options(arguments)
+    limits = try InputLimitFlags.options(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
     progress = Progress(console)
@@ -76,7 +76,7 @@ struct RunReader {
       progress.show("analyzing \(path)")
       let analyzer = TraceAnalyzer(options)
       if let problem = analyzer.selectionProblem(in: trace) {
-        fail(path == "-" ? "standard input" : path, Wording.text(of: problem))
+        fail(path == "-" ? "standard input" : path, Messages.text(of: problem))
       } else {
         runs.append(analyzer.analyze(trace))
       }

@@ -40,8 +40,8 @@ enum TraceList {
       count = max(0, read(file, buffer.baseAddress, buffer.count))
     }
     let text = String(decoding: head, as: UTF8.self)
-    return text.contains("\"schema\": \"\(Tool.name).")
-      || text.contains("<testsuites name=\"\(Tool.name)\"")
+    return text.contains("\"schema\": \"\(ToolIdentity.name).")
+      || text.contains("<testsuites name=\"\(ToolIdentity.name)\"")
   }
 
   private static func isTrace(_ name: String) -> Bool {

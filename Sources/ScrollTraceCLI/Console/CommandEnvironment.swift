@@ -81,7 +81,7 @@ struct CommandEnvironment: Sendable {
   }
 
   /// The glyphs that fonts here have.
-  var tier: GlyphTier {
+  var tier: GraphCharset {
     guard isUnicode, !isDumb || isBuildServer else { return .ascii }
     return isOutputTerminal && !isBuildServer ? .blocks : .basic
   }

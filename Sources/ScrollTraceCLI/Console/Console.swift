@@ -9,7 +9,7 @@ import ScrollTraceKit
 /// Where commands write to; the only thing that prints.
 ///
 /// A class because it remembers that its reader has gone.
-public final class Console {
+package final class Console {
   /// What the command runs in.
   let environment: CommandEnvironment
   private let output: (String) -> Int32
@@ -31,7 +31,7 @@ public final class Console {
   }
 
   /// The console of the process.
-  public static func standard() -> Console {
+  package static func standard() -> Console {
     Console(
       environment: .current, output: { FileWriter.write($0, to: STDOUT_FILENO) },
       error: { FileWriter.write($0, to: STDERR_FILENO) },
@@ -59,7 +59,7 @@ public final class Console {
 
   /// Says in one line what is wrong with a file.
   func complain(about path: String, _ problem: String) {
-    let sink = environment.isUnicode ? Sink.terminal : Sink.asciiTerminal
+    let sink = environment.isUnicode ? EscapingContext.terminal : EscapingContext.asciiTerminal
     complain("\(ScrollTraceCommand.name): \(sink.escape(path)): \(sink.escape(problem))\n")
   }
 }

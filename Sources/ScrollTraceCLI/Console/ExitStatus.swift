@@ -1,5 +1,5 @@
 /// How a command ended. The numbers are promised.
-public enum ExitStatus: Int32, Sendable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Done, and within the budget where there is one.
   case done = 0
   /// Over the budget, or worse than the baseline.

@@ -21,7 +21,7 @@ struct Progress {
   mutating func show(_ text: String) {
     guard console.environment.isErrorTerminal, Self.milliseconds() - start > 500
     else { return }
-    let sink = console.environment.isUnicode ? Sink.terminal : Sink.asciiTerminal
+    let sink = console.environment.isUnicode ? EscapingContext.terminal : EscapingContext.asciiTerminal
     let width = max(10, (console.environment.terminalWidth ?? 80) - 1)
     console.complain("\r\u{1B}[K" + sink.escape(text).prefix(width))
     isShown = true

@@ -70,7 +70,7 @@ struct LiveAccount {
       let next = first + refreshes.count
       refreshes.append(
         LiveRefresh(
-          mainWork: 0, interval: schedule.time(of: next + 1) - schedule.time(of: next)))
+          mainWork: 0, refreshInterval: schedule.time(of: next + 1) - schedule.time(of: next)))
     }
     body(&refreshes[index - first])
     if refreshes.count > 2 * Self.capacity {

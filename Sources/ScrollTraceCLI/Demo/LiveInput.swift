@@ -6,7 +6,7 @@ import Synchronization
 /// A class since both threads look at it.
 final class LiveInput: Sendable {
   /// What is on its way.
-  private struct Wishes {
+  private struct Requests {
     var steps: [ScrollStep] = []
     var policies: [String] = []
     var changesRate = false
@@ -16,7 +16,7 @@ final class LiveInput: Sendable {
     var state: LiveState?
   }
 
-  private let wishes = Mutex(Wishes())
+  private let wishes = Mutex(Requests())
 
   /// Whether the engine is to come to its end.
   var isEnding: Bool { wishes.withLock { $0.isEnding } }

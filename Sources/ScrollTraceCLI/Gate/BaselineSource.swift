@@ -23,11 +23,11 @@ struct BaselineSource {
   ///
   /// Who names one on the command line asks for the comparison, so that none there is no pass. The one
   /// that a budget names may not be made yet: that is told, and holds nothing up unless it is required.
-  init(_ run: GateRun, _ arguments: ParsedArguments) {
+  init(_ run: GateInput, _ arguments: ParsedArguments) {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
     guard access(path, F_OK) == 0 else {
-      let advice = "make it with: \(Tool.name) baseline update TRACE... -o \(path)"
+      let advice = "make it with: \(ToolIdentity.name) baseline update TRACE... -o \(path)"
       let wish = run.setup.baselineWish
       let decides = isRequired || wish == .commandLine
       baseline = nil
@@ -45,7 +45,7 @@ struct BaselineSource {
       if let difference = read.fingerprint.difference(from: run.fingerprint) {
         throw ImportError(
           "cannot be compared with these traces, \(difference)",
-          advice: "make one for them with: \(Tool.name) baseline update TRACE... -o FILE")
+          advice: "make one for them with: \(ToolIdentity.name) baseline update TRACE... -o FILE")
       }
       baseline = read
       let missing = run.groups.filter { read.runs(ofGroup: $0.name) == nil }.map(\.name)

@@ -14,7 +14,7 @@ enum BaselineText {
       (
         "fingerprint",
         .object([
-          ("refreshIntervalsNs", .array(print.intervals.map { .integer($0.nanoseconds) })),
+          ("refreshIntervalsNs", .array(print.refreshIntervals.map { .integer($0.nanoseconds) })),
           ("device", name(print.device)), ("configuration", name(print.configuration)),
           ("tool", .string(print.tool)),
         ])
@@ -60,7 +60,7 @@ enum BaselineText {
     }
     return Baseline(
       fingerprint: Fingerprint(
-        intervals: intervals, device: print["device"]?.text,
+        refreshIntervals: intervals, device: print["device"]?.text,
         configuration: print["configuration"]?.text, tool: tool),
       groups: groups.map { group in
         Baseline.Group(

@@ -12,7 +12,7 @@ enum BudgetEncoder {
       var members: [(String, JSONValue)] = []
       if let traces = rule.traces { members.append(("traces", .string(traces))) }
       switch rule.subject {
-      case .leading: break
+      case .primary: break
       case .surface(let name): members.append(("surface", .string(name)))
       case .interaction(let name): members.append(("interaction", .string(name)))
       case .state(let key, let value): members.append(("state", .string("\(key)=\(value)")))
@@ -56,7 +56,7 @@ enum BudgetEncoder {
     ]
   }
 
-  private static func leveled(_ level: Judgement.Level, _ value: JSONValue) -> JSONValue {
+  private static func leveled(_ level: LimitResult.Level, _ value: JSONValue) -> JSONValue {
     level == .error ? value : .array([.string(level.rawValue), value])
   }
 

@@ -6,7 +6,7 @@ enum GateFlags {
     name: "config", value: "file", standard: "the nearest .scrolltrace.json upwards",
     help: "The budget: a file, or JSON that begins with '{'.")
   static let preset = Flag(
-    name: "preset", value: "preset", choices: BandProfile.allCases.map(\.rawValue),
+    name: "preset", value: "preset", choices: RatingThresholds.allCases.map(\.rawValue),
     help: "Warn from the profile's first limit on and fail above its second one. What holds where"
       + " there is no budget at all: scroll.")
   static let maxRatio = Flag(

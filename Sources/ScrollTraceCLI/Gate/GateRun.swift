@@ -1,7 +1,7 @@
 import ScrollTraceKit
 
 /// Traces that were read for the gate, in their groups.
-struct GateRun {
+struct GateInput {
   /// What they are held against.
   let setup: GateSetup
   /// The groups, in the order of the command line.
@@ -51,7 +51,7 @@ struct GateRun {
     paths = reader.paths
     fingerprint = Fingerprint(
       of: reader.runs, device: arguments.value(of: GateFlags.device),
-      configuration: arguments.value(of: GateFlags.configuration), tool: Tool.version)
+      configuration: arguments.value(of: GateFlags.configuration), tool: ToolIdentity.version)
   }
 
   /// The traces that are no further runs: one note on the files that were given again, and one on each
@@ -68,7 +68,7 @@ struct GateRun {
       "\(count) given before, and each file counts once: \(again.prefix(most).joined(separator: "; "))\(more)"
     )
     return (again.isEmpty ? [] : [known])
-      + SameContent.pairs(in: reader.runs.map(\.trace.source)).map { path, first in
+      + DuplicateTraces.pairs(in: reader.runs.map(\.trace.source)).map { path, first in
         VerdictNote(
           .copies, .warning,
           "\(path) has the same bytes as \(first): a copy is no further run, and says nothing of"

@@ -12,7 +12,7 @@ struct GateSetup {
   static let fileName = ".scrolltrace.json"
 
   /// Who asks that runs are held against a baseline.
-  enum BaselineWish {
+  enum BaselineRequest {
     /// Nobody: one that lies in the usual place is taken.
     case none
     /// The budget, which says where it is or what may not become worse. It may be the project's first
@@ -31,7 +31,7 @@ struct GateSetup {
   /// The path of the baseline.
   private(set) var baseline: String
   /// Who asks for the baseline.
-  private(set) var baselineWish = BaselineWish.none
+  private(set) var baselineWish = BaselineRequest.none
   /// Where a budget's file was looked for; `nil` where one was named.
   private(set) var searchedFolder: String?
 
@@ -101,7 +101,7 @@ struct GateSetup {
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
     var all = limits
-    if let name = arguments.value(of: GateFlags.preset), let preset = BandProfile(rawValue: name) {
+    if let name = arguments.value(of: GateFlags.preset), let preset = RatingThresholds(rawValue: name) {
       all =
         Budget.limits(of: preset).filter { limit in
           !limits.contains { $0.metric == limit.metric }

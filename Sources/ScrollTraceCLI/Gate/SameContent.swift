@@ -7,7 +7,7 @@ import ScrollTraceKit
 #endif
 
 /// Finds traces that are copies of each other.
-enum SameContent {
+enum DuplicateTraces {
   /// The paths of `sources` whose files have the same bytes as an earlier one, with that one's path.
   ///
   /// Only files of one length are read, and only up to their first difference.

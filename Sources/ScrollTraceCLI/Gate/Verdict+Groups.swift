@@ -11,16 +11,16 @@ extension Verdict {
   ///   - hasLost: Whether a trace had lost data.
   init(
     combining verdicts: [(group: RunGroup, verdict: Verdict)],
-    idle: (judgements: [Judgement], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
+    idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
     hasLost: Bool
   ) {
-    let order: [Status] = [.fail, .notJudged, .inconclusive, .notEnoughRuns, .pass]
+    let order: [Status] = [.fail, .notEvaluated, .inconclusive, .notEnoughRuns, .pass]
     let errors = notes.filter { $0.level == .error }
     let ofIdle =
-      idle.judgements.isEmpty ? nil : Verdict(summing: idle.judgements, notes: idle.notes)
+      idle.results.isEmpty ? nil : Verdict(summing: idle.results, notes: idle.notes)
     var found = Set(verdicts.map(\.verdict.status))
     if let ofIdle { found.insert(ofIdle.status) }
-    if !isWhole || !errors.isEmpty { found.insert(.notJudged) }
+    if !isWhole || !errors.isEmpty { found.insert(.notEvaluated) }
     var reasons: [String] = []
     for status in order {
       for (group, verdict) in verdicts where verdict.status == status {
@@ -35,8 +35,8 @@ extension Verdict {
     if !isWhole { reasons.append("a trace could not be read, or is in no group") }
     if hasLost { reasons.append("a trace had lost data") }
     self.init(
-      order.first(where: found.contains) ?? .notJudged, reasons: reasons,
-      judgements: verdicts.flatMap(\.verdict.judgements) + idle.judgements,
+      order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,
+      results: verdicts.flatMap(\.verdict.results) + idle.results,
       groups: verdicts.count < 2
         ? []
         : verdicts.map {

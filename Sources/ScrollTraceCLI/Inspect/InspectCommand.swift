@@ -45,7 +45,7 @@ enum InspectCommand: Command {
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
     flags: [
       chunks, records, from, limit, category, thread, format, recover, output, force,
-    ] + LimitFlags.all)
+    ] + InputLimitFlags.all)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -55,7 +55,7 @@ enum InspectCommand: Command {
       throw UsageError(message: "Missing operand '<trace>'")
     }
     let filter = try RecordFilter(arguments)
-    let limits = try LimitFlags.options(arguments)
+    let limits = try InputLimitFlags.options(arguments)
     let asJSON = arguments.value(of: format) == ReportFormat.json.rawValue
     do {
       let source = try TraceFile.bytes(at: path, options: limits)
@@ -67,7 +67,7 @@ enum InspectCommand: Command {
         return try summarize(source, nil, path, limits, asJSON, on: console)
       }
       if arguments.has(recover) {
-        return try RecoveryRun(path: path, output: arguments.value(of: output) ?? "")
+        return try Recovery(path: path, output: arguments.value(of: output) ?? "")
           .run(source, mayReplace: arguments.has(force), asJSON, on: console)
       }
       if arguments.has(records) || arguments.has(chunks) {
@@ -125,7 +125,7 @@ enum InspectCommand: Command {
   private static func list(
     _ source: any ByteSource, _ filter: RecordFilter?, _ asJSON: Bool, on console: Console
   ) throws -> ExitStatus {
-    let sink = console.environment.isUnicode ? Sink.terminal : Sink.asciiTerminal
+    let sink = console.environment.isUnicode ? EscapingContext.terminal : EscapingContext.asciiTerminal
     let listing = ItemListing(filter: filter, asJSON: asJSON, sink: sink, console: console)
     try FXTWalk.walk(source) { item, names throws(ImportError) in
       try listing.take(item, names)

@@ -6,18 +6,18 @@ import ScrollTraceKit
 final class ItemListing {
   private let filter: RecordFilter?
   private let asJSON: Bool
-  private let sink: Sink
+  private let sink: EscapingContext
   private let console: Console
   private var lines = ""
   private var count: UInt64 = 0
-  private var passed = PassedRecords()
+  private var passed = FilteredRecords()
   private var chunk: (facts: FXTChunkFacts, records: UInt64, used: UInt64, damage: [FXTDamage])?
   /// Whether there was something that is no record.
   private(set) var hasDamage = false
   private var failure: OutputError?
 
   /// A list of the records that `filter` lets through; of chunks for `nil`.
-  init(filter: RecordFilter?, asJSON: Bool, sink: Sink, console: Console) {
+  init(filter: RecordFilter?, asJSON: Bool, sink: EscapingContext, console: Console) {
     self.filter = filter
     self.asJSON = asJSON
     self.sink = sink

@@ -1,7 +1,7 @@
 import ScrollTraceKit
 
 /// What records have that a filter let go by: to say what there is where it let none through.
-struct PassedRecords {
+struct FilteredRecords {
   /// How many categories and threads are told.
   private static let most = 20
 
@@ -16,7 +16,7 @@ struct PassedRecords {
   }
 
   /// That `filter` let nothing through, and what there is.
-  func complaint(_ filter: RecordFilter, _ sink: Sink) -> String {
+  func complaint(_ filter: RecordFilter, _ sink: EscapingContext) -> String {
     var text = "no record is listed"
     if filter.category != nil, !categories.isEmpty {
       text += "; there are the categories \(list(categories.sorted().map(sink.escape)))"

@@ -7,7 +7,7 @@ import ScrollTraceKit
 #endif
 
 /// `inspect --recover`: makes the copy and says what was saved.
-struct RecoveryRun {
+struct Recovery {
   /// The damaged file.
   let path: String
   /// The copy.
@@ -30,12 +30,12 @@ struct RecoveryRun {
       return number
     }
     guard let recovery = try result?.get() else { return .unjudged }
-    let sink = console.environment.isUnicode ? Sink.terminal : Sink.asciiTerminal
+    let sink = console.environment.isUnicode ? EscapingContext.terminal : EscapingContext.asciiTerminal
     try console.print(asJSON ? json(recovery).text : text(recovery, sink))
     return recovery.hasLost ? .lossy : .done
   }
 
-  private func text(_ recovery: FXTRecovery, _ sink: Sink) -> String {
+  private func text(_ recovery: FXTRecovery, _ sink: EscapingContext) -> String {
     let saved = recovery.records.values.reduce(0) { $0 + $1.recovered }
     let lost = recovery.records.values.reduce(0) { $0 + $1.discarded }
     var lines = [

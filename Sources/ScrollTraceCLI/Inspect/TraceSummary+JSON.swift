@@ -111,7 +111,7 @@ extension TraceSummary {
       ("name", .string(trace.name(of: span.label))),
       ("category", .string(trace.category(of: span.label))),
       ("track", .string(trace.displayName(of: span.track))),
-      ("sinceNs", .integer((span.since - trace.range.begin).nanoseconds)),
+      ("sinceNs", .integer((span.since - trace.range.start).nanoseconds)),
     ])
   }
 

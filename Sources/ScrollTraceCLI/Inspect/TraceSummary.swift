@@ -9,9 +9,9 @@ struct TraceSummary {
   /// The file as it lies there; `nil` for formats that are not made of records.
   let inventory: FXTInventory?
   /// Where names go.
-  let sink: Sink
+  let sink: EscapingContext
 
-  var wording: Wording { Wording(start: trace.range.begin) }
+  var wording: Messages { Messages(start: trace.range.start) }
 
   /// The width of the summary for people.
   private static let width = 80
@@ -32,7 +32,7 @@ struct TraceSummary {
   private var header: String {
     let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
     let kind =
-      inventory.map { $0.isProfile ? "recording (FXT)" : "FXT of another program" }
+      inventory.map { $0.isScrollTraceRecording ? "recording (FXT)" : "FXT of another program" }
       ?? trace.source.format
     let length =
       trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
@@ -59,7 +59,7 @@ struct TraceSummary {
       lines.append(field("Closed", "never: the host died, or still records"))
     }
     if session.ringChunks > 0 {
-      let size = Quantity.bytes(session.ringChunks * UInt64(ProfileLayout.chunkSize))
+      let size = Quantity.bytes(session.ringChunks * UInt64(RecordingLayout.chunkSize))
       let used = Quantity.count(Int(clamping: session.chunksOverwritten), "chunk")
       lines.append(field("Ring", "\(size) at least; \(used) overwritten"))
     }
@@ -71,7 +71,7 @@ struct TraceSummary {
   }
 
   private func chunkText(_ inventory: FXTInventory) -> [String] {
-    guard inventory.isProfile else { return [] }
+    guard inventory.isScrollTraceRecording else { return [] }
     let seals = [
       (FXTSealState.valid, "sealed"), (.missing, "not sealed"), (.wrong, "with a wrong checksum"),
     ].compactMap { state, words in inventory.seals[state].map { "\($0) \(words)" } }
@@ -126,7 +126,7 @@ struct TraceSummary {
   private func instant(_ ticks: UInt64?) -> String {
     guard let ticks, let number = Int64(exactly: ticks), let time = Timestamp(nanoseconds: number)
     else { return "-" }
-    return Quantity.instant(time - trace.range.begin)
+    return Quantity.instant(time - trace.range.start)
   }
 
   /// What several are called where that is not the word with an s.
@@ -172,7 +172,7 @@ struct TraceSummary {
     for span in trace.openSpans.prefix(most) {
       let category = sink.escape(trace.category(of: span.label))
       let name = sink.escape(trace.name(of: span.label))
-      let since = Quantity.instant(span.since - trace.range.begin)
+      let since = Quantity.instant(span.since - trace.range.start)
       lines += wrapped(
         "  \(name) (\(category)) on \(sink.escape(trace.displayName(of: span.track)))"
           + " since \(since)", indent: 4)

@@ -16,7 +16,7 @@ struct LiveCaption {
     if let path = state.recording {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let shown = ColumnWidth.clip(
-        Sink.terminal.escape(name), to: max(4, canvas.columns / 5), ellipsis: "…")
+        EscapingContext.terminal.escape(name), to: max(4, canvas.columns / 5), ellipsis: "…")
       status.append(" ● ", .late)
       status.append(shown + " ", .text)
     }
@@ -32,7 +32,7 @@ struct LiveCaption {
   /// What it says, the most important first.
   private var parts: [LiveText] {
     let interval = TimeSpan(
-      nanoseconds: state.interval ?? 1_000_000_000 / Int64(max(1, state.hertz)))
+      nanoseconds: state.refreshInterval ?? 1_000_000_000 / Int64(max(1, state.hertz)))
     var title = LiveText(" main thread ", .text, isBold: true)
     title.append("1x = \(Quantity.interval(interval)) ", .quiet)
     let signs = level == .none ? ["|", ":", "#"] : ["■", "■", "■"]

@@ -34,7 +34,7 @@ struct LiveFigures {
   }
 
   private func rate(_ work: Int64) -> String {
-    WatchWords.rate(
+    WatchMessages.rate(
       TimeSpan(nanoseconds: work), of: TimeSpan(nanoseconds: state.countedTime))
   }
 

@@ -134,6 +134,6 @@ struct LiveList {
 
   /// Text from anywhere, and not more of it than a line could hold.
   private static func shown(_ text: String) -> String {
-    Sink.terminal.escape(String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostSigns))))
+    EscapingContext.terminal.escape(String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostSigns))))
   }
 }

@@ -11,8 +11,8 @@ struct LivePolicies {
     var width = 0
     for (index, policy) in policies.enumerated() {
       var text = LiveText("\(index + 1) ", .near)
-      text.append(Sink.terminal.escape(policy.name) + " ", .quiet)
-      text.append(Sink.terminal.escape(policy.value), .text, isBold: true)
+      text.append(EscapingContext.terminal.escape(policy.name) + " ", .quiet)
+      text.append(EscapingContext.terminal.escape(policy.value), .text, isBold: true)
       if width == 0 || width + 2 + text.width > columns {
         lines.append([text])
         width = text.width

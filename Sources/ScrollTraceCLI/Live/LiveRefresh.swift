@@ -3,7 +3,7 @@ struct LiveRefresh: Sendable {
   /// How long the main thread worked.
   var mainWork: Int64
   /// How long the refresh was, which is the time there was for the work.
-  var interval: Int64
+  var refreshInterval: Int64
   /// Whether the frame was not ready in time.
   var missed = false
   /// The part of `mainWork` that was done ahead of its need.
@@ -16,6 +16,6 @@ struct LiveRefresh: Sendable {
   var loadOnDemand: Double { multiple(mainWork) - min(multiple(mainWork), multiple(prefetch)) }
 
   private func multiple(_ time: Int64) -> Double {
-    Double(max(0, time)) / Double(max(1, interval))
+    Double(max(0, time)) / Double(max(1, refreshInterval))
   }
 }

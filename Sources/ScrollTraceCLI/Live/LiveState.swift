@@ -15,7 +15,7 @@ struct LiveState: Sendable {
   /// The refresh rate.
   var hertz = 60
   /// The refresh interval; that of `hertz` where it is not known better.
-  var interval: Int64?
+  var refreshInterval: Int64?
   /// The choices, in the order of their keys.
   var policies: [LivePolicy] = []
   /// How many frames there were.

@@ -47,7 +47,7 @@ struct LiveSums: Sendable {
       text.append("-", .text, isBold: true)
       return text
     }
-    let band = BandProfile.scroll.band(of: value)
+    let band = RatingThresholds.scroll.band(of: value)
     let color: LiveColor = band == .good ? .good : band == .warning ? .near : .late
     // Rounding must not show a limit that the word says was not reached.
     let shown = (value * 10).rounded(.down) / 10
@@ -72,16 +72,16 @@ struct LiveSums: Sendable {
 
 extension LiveSums {
   /// The figures of a surface in some time; as rates where an interval says that it is of now.
-  init(_ tally: Tally, of surface: String?, title: String, interval: TimeSpan?) {
+  init(_ tally: LiveTotals, of surface: String?, title: String, refreshInterval: TimeSpan?) {
     self.title = title
-    let figures = surface.flatMap { tally.surfaces[$0] } ?? Tally.Surface()
+    let figures = surface.flatMap { tally.surfaces[$0] } ?? LiveTotals.Surface()
     frames = figures.frames
     missed = figures.deadlineMisses
     ratio = surface.flatMap { tally.ratio(of: $0) }
-    if let interval {
-      main = WatchWords.rate(tally.work.main, of: tally.time)
-      background = WatchWords.rate(tally.work.background, of: tally.time)
-      rate = Quantity.rate(interval)
+    if let refreshInterval {
+      main = WatchMessages.rate(tally.work.main, of: tally.time)
+      background = WatchMessages.rate(tally.work.background, of: tally.time)
+      rate = Quantity.rate(refreshInterval)
     } else {
       main = Self.total(tally.reportedWork.main.nanoseconds)
       background = Self.total(tally.reportedWork.background.nanoseconds)

@@ -6,7 +6,7 @@ enum ManPage {
   static func text(_ commands: [CommandSyntax]) -> String {
     let tool = ScrollTraceCommand.name
     var text = """
-      .TH \(tool.uppercased()) 1 "" "\(escaped(Tool.version))"
+      .TH \(tool.uppercased()) 1 "" "\(escaped(ToolIdentity.version))"
       .SH NAME
       \(tool) \\- measure how smoothly an app scrolls, from traces of its frames
       .SH SYNOPSIS

@@ -27,7 +27,7 @@ extension Watch {
 
   private func show(_ file: inout WatchedFile, on terminal: LiveTerminal) throws {
     let level = ColorLevel(console.environment)
-    let words = WatchWords(sink: .terminal)
+    let words = WatchMessages(sink: .terminal)
     var view = WatchView()
     var (isPaused, isHelpShown) = (false, false)
     var next = Self.milliseconds

@@ -74,5 +74,5 @@ struct Watch {
 
 extension Console {
   /// What names pass through on their way to it.
-  var sink: Sink { environment.isUnicode ? .terminal : .asciiTerminal }
+  var sink: EscapingContext { environment.isUnicode ? .terminal : .asciiTerminal }
 }

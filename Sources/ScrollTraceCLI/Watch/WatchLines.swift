@@ -3,7 +3,7 @@ import ScrollTraceKit
 /// The lines that tell of a recording as it goes on.
 struct WatchLines {
   /// What names pass through.
-  let sink: Sink
+  let sink: EscapingContext
 
   /// A hitch is told once it has been over for so long: its cause is known by then.
   private static let delay = TimeSpan.milliseconds(200)
@@ -21,9 +21,9 @@ struct WatchLines {
   private var lastSilence: Int64 = 0
 
   /// Lines whose names pass through `sink`.
-  init(sink: Sink) { self.sink = sink }
+  init(sink: EscapingContext) { self.sink = sink }
 
-  private var words: WatchWords { WatchWords(sink: sink) }
+  private var words: WatchMessages { WatchMessages(sink: sink) }
 
   /// What was there when the watching began.
   mutating func opening(of file: WatchedFile) -> String {
@@ -33,7 +33,7 @@ struct WatchLines {
       "\(sink.escape(file.path)): "
       + words.text(of: file.host, process: file.reader.process, isStopped: file.isStopped) + "\n"
     guard let range = recording.analysis?.trace.range else { return text }
-    let surface = recording.total.leadingSurface
+    let surface = recording.total.evaluatedPrimarySurface
     text +=
       "so far \(Quantity.length(range.length)): "
       + words.text(of: recording.total, surface: surface, isRate: false) + "\n"
@@ -41,10 +41,10 @@ struct WatchLines {
     hitchesUntil =
       file.host == .closed ? Timestamp(clamping: Int64.max) : range.end - Self.delay
     for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.mostWorst) {
-      text += "  " + words.text(of: hitch, start: range.begin) + "\n"
+      text += "  " + words.text(of: hitch, start: range.start) + "\n"
     }
     let seconds = range.length.nanoseconds / 1_000_000_000
-    secondsUntil = range.begin + TimeSpan(nanoseconds: 1_000_000_000) * seconds
+    secondsUntil = range.start + TimeSpan(nanoseconds: 1_000_000_000) * seconds
     return text
   }
 
@@ -56,7 +56,7 @@ struct WatchLines {
     var text = ""
     let limit = isOver ? nil : range.end - Self.delay
     for hitch in file.recording.hitches(from: hitchesUntil, to: limit) {
-      text += words.text(of: hitch, start: range.begin) + "\n"
+      text += words.text(of: hitch, start: range.start) + "\n"
     }
     hitchesUntil = max(hitchesUntil, limit ?? Timestamp(clamping: Int64.max))
     let second = TimeSpan(nanoseconds: 1_000_000_000)
@@ -66,10 +66,10 @@ struct WatchLines {
     while let begin = secondsUntil, range.end - begin >= second + delay {
       let tally = analysis.tally(from: begin, to: begin + second)
       secondsUntil = begin + second
-      let number = (begin + second - range.begin).nanoseconds / second.nanoseconds
+      let number = (begin + second - range.start).nanoseconds / second.nanoseconds
       text +=
         "\(number) s: "
-        + words.text(of: tally, surface: file.recording.total.leadingSurface, isRate: true)
+        + words.text(of: tally, surface: file.recording.total.evaluatedPrimarySurface, isRate: true)
         + ", " + words.motion(in: analysis, now: range.end) + "\n"
     }
     return text + silence(of: file, analysis, now: now)
@@ -95,7 +95,7 @@ struct WatchLines {
     guard file.host == .recording, seconds > lastSilence else { return "" }
     let time = file.now()
     let open = words.openSpans(in: analysis, now: time)
-    let stall = file.stall(at: time).map { ", stalled for \(WatchWords.text(of: $0.length))" }
+    let stall = file.stall(at: time).map { ", stalled for \(WatchMessages.text(of: $0.length))" }
     return "nothing recorded for \(seconds) s" + (stall ?? "")
       + (file.isStopped ? ", its process is stopped" : "")
       + (open.isEmpty ? "" : "; " + open.joined(separator: "; ")) + "\n"
@@ -111,13 +111,13 @@ struct WatchLines {
       words.text(of: file.host, process: file.reader.process)
       + ": \(Quantity.length(trace.range.length)), "
       + words.text(
-        of: recording.total, surface: recording.total.leadingSurface, isRate: false) + "\n"
+        of: recording.total, surface: recording.total.evaluatedPrimarySurface, isRate: false) + "\n"
     if file.host == .gone || file.host == .unknown {
       for line in words.openSpans(in: analysis, now: trace.range.end) {
         text += "it died in \(line)\n"
       }
     }
-    let wording = Wording(start: trace.range.begin)
+    let wording = Messages(start: trace.range.start)
     for loss in trace.losses { text += "lost: \(sink.escape(wording.text(of: loss)))\n" }
     let path = ShellWord.quoted(file.path, for: sink)
     return text + "Next: \(ScrollTraceCommand.name) analyze \(path)\n"

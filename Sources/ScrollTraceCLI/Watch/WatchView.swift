@@ -46,7 +46,7 @@ struct WatchView: Sendable {
   init() {}
 
   /// The view of `file` at the instant `now`.
-  init(of file: WatchedFile, words: WatchWords, now: Int64) {
+  init(of file: WatchedFile, words: WatchMessages, now: Int64) {
     name = words.sink.escape(file.path.split(separator: "/").last.map(String.init) ?? file.path)
     host = file.host
     status = words.text(
@@ -62,41 +62,41 @@ struct WatchView: Sendable {
     guard let analysis = file.recording.analysis else { return }
     let trace = analysis.trace
     let time = file.now()
-    status += ", \(Quantity.fixed(max(.zero, time - trace.range.begin).seconds, places: 1)) s"
+    status += ", \(Quantity.fixed(max(.zero, time - trace.range.start).seconds, places: 1)) s"
     motion = words.motion(in: analysis, now: time)
     if !trace.openSpans.allSatisfy({ time - $0.since < Self.patience }) || host == .gone {
       openSpans = words.openSpans(in: analysis, now: time)
     }
     latest = file.recording.latestHitches.reversed().map {
-      Hitch($0, words: words, start: trace.range.begin)
+      Hitch($0, words: words, start: trace.range.start)
     }
     let stall = file.stall(at: time)
     if let stall {
       self.stall = words.text(of: stall, in: analysis)
       latest.insert(
         Hitch(
-          stall, cause: words.cause(ofStallIn: analysis), start: trace.range.begin), at: 0)
+          stall, cause: words.cause(ofStallIn: analysis), start: trace.range.start), at: 0)
     }
-    worst = file.recording.worst.map { Hitch($0, words: words, start: trace.range.begin) }
-    let surface = file.recording.total.leadingSurface
-    let interval = analysis.surfaces.first { $0.name == surface }?.interval
+    worst = file.recording.worst.map { Hitch($0, words: words, start: trace.range.start) }
+    let surface = file.recording.total.evaluatedPrimarySurface
+    let interval = analysis.surfaces.first { $0.name == surface }?.refreshInterval
     let recentTally = file.recording.recent(Self.recentTime)
-    recent = LiveSums(recentTally, of: surface, title: "last 10 s", interval: interval)
-    total = LiveSums(file.recording.total, of: surface, title: "all", interval: nil)
+    recent = LiveSums(recentTally, of: surface, title: "last 10 s", refreshInterval: interval)
+    total = LiveSums(file.recording.total, of: surface, title: "all", refreshInterval: nil)
     panel.refreshes =
       surface.map { surface in
         analysis.refreshes(of: surface, last: Self.capacity, until: time).map {
           LiveRefresh($0, stall: stall?.surface == surface ? stall : nil)
         }
       } ?? []
-    panel.interval = interval.map(\.nanoseconds)
+    panel.refreshInterval = interval.map(\.nanoseconds)
     panel.recording = host == .recording ? file.path : nil
   }
 }
 
 extension WatchView.Hitch {
-  init(_ hitch: WatchedHitch, words: WatchWords, start: Timestamp) {
-    time = Quantity.instant(hitch.begin - start)
+  init(_ hitch: WatchedHitch, words: WatchMessages, start: Timestamp) {
+    time = Quantity.instant(hitch.start - start)
     length = Quantity.length(hitch.length)
     refreshes = hitch.refreshesMissed.map(String.init) ?? ""
     kind = hitch.kind
@@ -108,8 +108,8 @@ extension WatchView.Hitch {
 extension WatchView.Hitch {
   /// A hitch that goes on.
   init(_ stall: LiveStall, cause: String, start: Timestamp) {
-    time = Quantity.instant(stall.begin - start)
-    length = WatchWords.text(of: stall.length)
+    time = Quantity.instant(stall.start - start)
+    length = WatchMessages.text(of: stall.length)
     refreshes = "\(stall.refreshesMissed)"
     kind = "so far"
     causes = cause
@@ -121,10 +121,10 @@ extension LiveRefresh {
   /// A refresh, which is marked as late where a hitch that goes on began in it.
   init(_ work: RefreshWork, stall: LiveStall?) {
     let begins = stall.map {
-      (0..<work.interval.nanoseconds).contains(($0.begin - work.begin).nanoseconds)
+      (0..<work.refreshInterval.nanoseconds).contains(($0.start - work.start).nanoseconds)
     }
     self.init(
-      mainWork: work.mainBusy.nanoseconds, interval: work.interval.nanoseconds,
+      mainWork: work.mainBusy.nanoseconds, refreshInterval: work.refreshInterval.nanoseconds,
       missed: work.missedDeadline || begins ?? false, prefetch: work.aheadBusy.nanoseconds)
   }
 }

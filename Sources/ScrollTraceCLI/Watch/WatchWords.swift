@@ -1,9 +1,9 @@
 import ScrollTraceKit
 
 /// What is said of a recording that is watched, for lines and for the screen.
-struct WatchWords {
+struct WatchMessages {
   /// What names pass through.
-  let sink: Sink
+  let sink: EscapingContext
 
   /// What becomes of the host, as a clause.
   func text(of host: HostState, process: UInt64, isStopped: Bool = false) -> String {
@@ -16,11 +16,11 @@ struct WatchWords {
   }
 
   /// The figures of a surface: `missed 2/60, hitch 8.3 ms/s warning, main 312 ms/s, background 45 ms/s`.
-  func text(of tally: Tally, surface: String?, isRate: Bool) -> String {
-    let figures = surface.flatMap { tally.surfaces[$0] } ?? Tally.Surface()
+  func text(of tally: LiveTotals, surface: String?, isRate: Bool) -> String {
+    let figures = surface.flatMap { tally.surfaces[$0] } ?? LiveTotals.Surface()
     let work = isRate ? tally.work : tally.reportedWork
     func amount(_ time: TimeSpan) -> String {
-      isRate ? WatchWords.rate(time, of: tally.time) : Quantity.length(time)
+      isRate ? WatchMessages.rate(time, of: tally.time) : Quantity.length(time)
     }
     return [
       "missed \(figures.deadlineMisses)/\(figures.frames)",
@@ -31,7 +31,7 @@ struct WatchWords {
 
   /// A ratio with its band.
   static func text(of ratio: HitchTimeRatio) -> String {
-    let band = BandProfile.scroll.band(of: ratio.millisecondsPerSecond)
+    let band = RatingThresholds.scroll.band(of: ratio.millisecondsPerSecond)
     return "\(Quantity.ratio(ratio, in: .scroll)) \(band.rawValue)"
   }
 
@@ -46,7 +46,7 @@ struct WatchWords {
   func text(of hitch: WatchedHitch, start: Timestamp) -> String {
     let place = hitch.surface.isEmpty ? "" : " of \(sink.escape(hitch.surface))"
     let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
-    return "hitch at \(Quantity.instant(hitch.begin - start))"
+    return "hitch at \(Quantity.instant(hitch.start - start))"
       + (hitch.frame.map { ": frame \($0)" } ?? ": no frame") + place
       + ", \(Quantity.length(hitch.length)) late" + (refreshes ?? "") + ", \(hitch.kind)"
       + (hitch.causes.isEmpty ? "" : ": ") + causes(of: hitch)
@@ -77,7 +77,7 @@ struct WatchWords {
   /// What moves, and the states that hold; what does not move rests.
   func motion(in analysis: LiveAnalysis, now: Timestamp) -> String {
     let open = analysis.openInteractions.map { interaction in
-      "\(sink.escape(interaction.kind)) for \(Self.since(interaction.begin, now))"
+      "\(sink.escape(interaction.kind)) for \(Self.since(interaction.start, now))"
     }
     let states = analysis.states.map { "\(sink.escape($0.key))=\(sink.escape($0.value))" }
     return ((open.isEmpty ? ["at rest"] : open) + states).joined(separator: ", ")
@@ -98,8 +98,8 @@ struct WatchWords {
     }
   }
 
-  private static func since(_ begin: Timestamp, _ now: Timestamp) -> String {
-    text(of: max(.zero, now - begin))
+  private static func since(_ start: Timestamp, _ now: Timestamp) -> String {
+    text(of: max(.zero, now - start))
   }
 
   /// A length of time that grows: no more of it than can be read.

@@ -7,7 +7,7 @@ struct WatchedHitch: Sendable {
   /// The frame's number; `nil` for refreshes without a frame.
   let frame: UInt64?
   /// When it was seen first.
-  let begin: Timestamp
+  let start: Timestamp
   /// When it was over.
   let end: Timestamp
   /// How late the frame was.
@@ -22,10 +22,10 @@ struct WatchedHitch: Sendable {
   let isSevere: Bool
 
   /// A hitch of the surface called `surface`.
-  init(_ hitch: Hitch, of surface: String, wording: Wording) {
+  init(_ hitch: Hitch, of surface: String, wording: Messages) {
     self.surface = surface
     frame = hitch.frame
-    begin = hitch.range.begin
+    start = hitch.range.start
     end = hitch.range.end
     length = hitch.length
     refreshesMissed = hitch.refreshesMissed
@@ -38,9 +38,9 @@ struct WatchedHitch: Sendable {
   private static func causes(_ attribution: Attribution) -> [String] {
     let window = Double(max(1, attribution.window.length.nanoseconds))
     var parts = attribution.groups.map { group in
-      let names = [Wording.label(ofCategory: group.category), group.name].filter { !$0.isEmpty }
+      let names = [Messages.label(ofCategory: group.category), group.name].filter { !$0.isEmpty }
       return (
-        share: group.share, text: names.joined(separator: "/") + Wording.items(of: group)
+        share: group.share, text: names.joined(separator: "/") + Messages.items(of: group)
       )
     }
     parts += [

@@ -27,27 +27,27 @@ struct WatchedRecording {
   /// The last part; `nil` before anything was read.
   private(set) var analysis: LiveAnalysis?
   /// The figures since the start.
-  private(set) var total = Tally()
+  private(set) var total = LiveTotals()
   /// The worst hitches since the start, the worst first.
   private(set) var worst: [WatchedHitch] = []
 
-  private let pace: Pace
-  private var settled = Tally()
+  private let frameSpacing: Pace
+  private var settled = LiveTotals()
   private var settledUntil = Timestamp.zero
   private var settledWorst: [WatchedHitch] = []
   private var forgottenUntil = Timestamp.zero
 
   /// A recording at its start.
-  init(_ reader: LiveTraceReader, pace: Pace = Pace()) {
+  init(_ reader: LiveTraceReader, frameSpacing: Pace = Pace()) {
     self.reader = reader
-    self.pace = pace
+    self.frameSpacing = frameSpacing
   }
 
   /// The latest hitches of the part that is always held, ascending by the instants at which they were
   /// over.
   var latestHitches: [WatchedHitch] {
     guard let end = analysis?.trace.range.end else { return [] }
-    let all = found(from: end - pace.settlingTime - pace.overlap, to: nil)
+    let all = found(from: end - frameSpacing.settlingTime - frameSpacing.overlap, to: nil)
     return all.stablySorted { $0.hitch.range.end }.suffix(Self.mostLatest).map(words)
   }
 
@@ -69,15 +69,15 @@ struct WatchedRecording {
   }
 
   /// The figures of the last `length` of the recording.
-  func recent(_ length: TimeSpan) -> Tally {
-    guard let analysis else { return Tally() }
+  func recent(_ length: TimeSpan) -> LiveTotals {
+    guard let analysis else { return LiveTotals() }
     return analysis.tally(from: analysis.trace.range.end - length, to: nil)
   }
 
   /// The hitches that were over from `begin` on and before `end`, as far as they are held, ascending by
   /// the instants at which they were over.
-  func hitches(from begin: Timestamp, to end: Timestamp?) -> [WatchedHitch] {
-    found(from: begin, to: end).stablySorted { $0.hitch.range.end }.map(words)
+  func hitches(from start: Timestamp, to end: Timestamp?) -> [WatchedHitch] {
+    found(from: start, to: end).stablySorted { $0.hitch.range.end }.map(words)
   }
 
   /// A hitch of the part that is held.
@@ -86,10 +86,10 @@ struct WatchedRecording {
     let surface: String
   }
 
-  private func found(from begin: Timestamp, to end: Timestamp?) -> [Found] {
+  private func found(from start: Timestamp, to end: Timestamp?) -> [Found] {
     (analysis?.surfaces ?? []).flatMap { surface in
       surface.hitches.filter { hitch in
-        begin <= hitch.range.end && (end.map { hitch.range.end < $0 } ?? true)
+        start <= hitch.range.end && (end.map { hitch.range.end < $0 } ?? true)
       }.map { Found(hitch: $0, surface: surface.name) }
     }
   }
@@ -99,7 +99,7 @@ struct WatchedRecording {
     let name = analysis.map { $0.surfaces.count > 1 } ?? false
     return WatchedHitch(
       found.hitch, of: name ? found.surface : "",
-      wording: Wording(start: analysis?.trace.range.begin ?? .zero))
+      wording: Messages(start: analysis?.trace.range.start ?? .zero))
   }
 
   // MARK: - What is settled
@@ -109,13 +109,13 @@ struct WatchedRecording {
     guard
       let latest = reader.latestTime.map({
         Self.credible(
-          $0, begin: analysis.trace.range.begin, now: HostClock.now(reader.clock))
+          $0, start: analysis.trace.range.start, now: HostClock.now(reader.clock))
       })
     else { return }
     let known = min(latest, reader.frontier ?? latest)
-    var (time, hold) = (pace.settlingTime, pace.longestHold)
-    if reader.itemCount > pace.mostItems {
-      let length = max(.zero, latest - max(forgottenUntil, analysis.trace.range.begin))
+    var (time, hold) = (frameSpacing.settlingTime, frameSpacing.longestHold)
+    if reader.itemCount > frameSpacing.mostItems {
+      let length = max(.zero, latest - max(forgottenUntil, analysis.trace.range.start))
       time = min(time, TimeSpan(nanoseconds: length.nanoseconds / 4))
       hold = .zero
     }
@@ -137,25 +137,25 @@ struct WatchedRecording {
   ///
   /// A recording that begins later than `now` is of another start of the machine, whose clock says
   /// nothing here.
-  static func credible(_ latest: Timestamp, begin: Timestamp, now: Timestamp?) -> Timestamp {
-    guard let now, begin <= now else { return latest }
+  static func credible(_ latest: Timestamp, start: Timestamp, now: Timestamp?) -> Timestamp {
+    guard let now, start <= now else { return latest }
     return min(latest, now + mostAhead)
   }
 
   /// Forgets what nothing needs any more, now and then: it costs as much as what is kept.
   private mutating func forget() {
-    let isFull = reader.itemCount > pace.mostItems
-    let limit = settledUntil - (isFull ? .zero : pace.overlap)
-    guard limit - forgottenUntil > (isFull ? .zero : pace.overlap) else { return }
+    let isFull = reader.itemCount > frameSpacing.mostItems
+    let limit = settledUntil - (isFull ? .zero : frameSpacing.overlap)
+    guard limit - forgottenUntil > (isFull ? .zero : frameSpacing.overlap) else { return }
     reader.forget(before: limit)
     forgottenUntil = limit
   }
 
   /// The worst of those that were the worst before and those of a stretch.
   private func worst(
-    _ before: [WatchedHitch], from begin: Timestamp, to end: Timestamp?
+    _ before: [WatchedHitch], from start: Timestamp, to end: Timestamp?
   ) -> [WatchedHitch] {
-    let found = found(from: begin, to: end).stablySorted { TimeSpan.zero - $0.hitch.length }
+    let found = found(from: start, to: end).stablySorted { TimeSpan.zero - $0.hitch.length }
     let all = before + found.prefix(Self.mostWorst).map(words)
     return Array(all.stablySorted { TimeSpan.zero - $0.length }.prefix(Self.mostWorst))
   }

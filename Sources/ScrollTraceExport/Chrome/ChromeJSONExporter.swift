@@ -1,19 +1,19 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Writes the JSON of Chrome's traces, which most viewers open: times in microseconds with three
 /// decimals, so that no nanosecond is lost.
-public struct ChromeJSONExporter: TraceExporter {
+package struct ChromeJSONExporter: TraceExporter {
   /// `chrome-json`
-  public static let name = "chrome-json"
+  package static let name = "chrome-json"
 
   /// `json`
-  public static let fileEndings = ["json"]
+  package static let fileEndings = ["json"]
 
   /// An exporter.
-  public init() {}
+  package init() {}
 
   /// Writes `trace`.
-  public func write(_ trace: Trace, to output: inout ExportOutput) -> LeftOut {
+  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = ChromeJSONWriter(trace, output)
     writer.writeAll()
     output = writer.output

@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct ChromeJSONWriter {
   let trace: Trace
   private(set) var output: ExportOutput
-  var leftOut = LeftOut()
+  var leftOut = ExportOmissions()
   private var names: QuotedNames
   private let numbers: SmallNumbers
   /// The track of events that are on none of their own; `nil` where there is none at all.
@@ -147,7 +147,7 @@ struct ChromeJSONWriter {
   // MARK: - Spans
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
-    var crossing = CrossingSpans()
+    var crossing = NonNestedSpans()
     for index in 0..<spans.count {
       let span = spans[index]
       if crossing.cross(span.range) {
@@ -155,7 +155,7 @@ struct ChromeJSONWriter {
         leftOut.add(.crossingSpan)
         write(span.range, span.label, span.arguments, on: track)
       } else {
-        begin("X", names: trace.labels[span.label], on: track, at: span.range.begin)
+        begin("X", names: trace.labels[span.label], on: track, at: span.range.start)
         output.append(",\"dur\":")
         append(span.range.length.nanoseconds)
         end(span.arguments)
@@ -169,7 +169,7 @@ struct ChromeJSONWriter {
     _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on track: TrackID
   ) {
     let label = trace.labels[label]
-    begin("b", names: label, on: track, at: range.begin)
+    begin("b", names: label, on: track, at: range.start)
     output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}")
     end(list)
     begin("e", names: label, on: track, at: range.end)
@@ -195,13 +195,13 @@ struct ChromeJSONWriter {
       }
       for hitch in surface.listedHitches {
         var arguments: [(name: String, value: [UInt8])] = []
-        if let interval = hitch.interval?.nanoseconds {
+        if let interval = hitch.refreshInterval?.nanoseconds {
           arguments.append(("interval", Array(Self.microseconds(interval).utf8)))
         }
         if let label = hitch.sourceLabel { arguments.append(("label", names[label])) }
         writeAsync(
-          Vocabulary.Category.hitch, surface.name, from: hitch.begin,
-          to: hitch.begin + hitch.length, arguments)
+          Vocabulary.Category.hitch, surface.name, from: hitch.start,
+          to: hitch.start + hitch.length, arguments)
       }
     }
   }
@@ -214,10 +214,10 @@ struct ChromeJSONWriter {
       ("frame", Array("\(frame.id)".utf8))
     ]
     let times: [(String, Int64?)] = [
-      ("begin", frame.begin?.nanoseconds), ("commitStart", frame.commitStart?.nanoseconds),
+      ("begin", frame.start?.nanoseconds), ("commitStart", frame.commitStart?.nanoseconds),
       ("commitEnd", frame.commitEnd?.nanoseconds), ("deadline", frame.deadline?.nanoseconds),
       ("target", frame.target?.nanoseconds), ("presented", frame.presented?.nanoseconds),
-      ("interval", frame.interval?.nanoseconds),
+      ("interval", frame.refreshInterval?.nanoseconds),
     ]
     for (name, time) in times {
       guard let time else { continue }
@@ -231,12 +231,12 @@ struct ChromeJSONWriter {
   }
 
   private mutating func writeAsync(
-    _ category: StaticString, _ name: String, from begin: Timestamp, to end: Timestamp?,
+    _ category: StaticString, _ name: String, from start: Timestamp, to end: Timestamp?,
     _ arguments: [(name: String, value: [UInt8])], on track: TrackID? = nil
   ) {
     let category = ExportOutput.quoted(category.description)
     let name = ExportOutput.quoted(name)
-    self.begin("b", category, name, on: track, at: begin)
+    self.begin("b", category, name, on: track, at: start)
     output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}")
     self.end(arguments)
     if let end {
@@ -258,7 +258,7 @@ struct ChromeJSONWriter {
       arguments.append(("surface", ExportOutput.quoted(name)))
     }
     writeAsync(
-      Vocabulary.Category.interaction, interaction.kind, from: interaction.begin,
+      Vocabulary.Category.interaction, interaction.kind, from: interaction.start,
       to: interaction.end, arguments)
   }
 
@@ -292,7 +292,7 @@ struct ChromeJSONWriter {
   private mutating func write(_ point: FlowPoint) {
     let phase: StaticString =
       switch point.kind {
-      case .begin: "s"
+      case .start: "s"
       case .step: "t"
       case .end: "f"
       }

@@ -1,27 +1,27 @@
 import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Writes a file of the profile that says all that the trace says: read again, it is the same trace.
 ///
 /// First comes what the trace is and what the vocabulary has words for: frames, hitches, interactions,
 /// states. Spans follow thread by thread, then marks, samples and flows, in chunks that say that they
 /// are literal.
-public struct FXTExporter: TraceExporter {
+package struct FXTExporter: TraceExporter {
   /// `fxt`
-  public static let name = "fxt"
+  package static let name = "fxt"
 
   /// `fxt`
-  public static let fileEndings = ["fxt"]
+  package static let fileEndings = ["fxt"]
 
   /// An exporter.
-  public init() {}
+  package init() {}
 
   /// Writes `trace`.
-  public func write(_ trace: Trace, to output: inout ExportOutput) -> LeftOut {
+  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     let host = trace.processes.first { $0.isHost } ?? trace.processes.first
     let process = host?.systemID ?? 0
     output.append(Self.page(process: process, wasClosed: trace.source.wasClosed))
-    var writer = ProfileWriter(trace, process: process, output)
+    var writer = RecordingWriter(trace, process: process, output)
     writer.writeVocabulary()
     writer.writeTracks()
     writer.writeRest()
@@ -35,22 +35,22 @@ public struct FXTExporter: TraceExporter {
 
   /// The first page: a session that nobody's clock and identifier belong to.
   private static func page(process: UInt64, wasClosed: Bool?) -> [UInt8] {
-    typealias Session = ProfileLayout.Session
+    typealias Session = RecordingLayout.Session
     var words = [UInt64](repeating: 0, count: Session.size / 8)
-    words[0] = UInt64(ProfileLayout.majorVersion) | UInt64(ProfileLayout.minorVersion) << 16
+    words[0] = UInt64(RecordingLayout.majorVersion) | UInt64(RecordingLayout.minorVersion) << 16
     words[Session.process / 8] = process
     words[Session.ticksPerSecond / 8] = 1_000_000_000
-    words[Session.chunkSize / 8] = UInt64(ProfileLayout.chunkSize)
-    words[Session.pageSize / 8] = UInt64(ProfileLayout.pageSize)
+    words[Session.chunkSize / 8] = UInt64(RecordingLayout.chunkSize)
+    words[Session.pageSize / 8] = UInt64(RecordingLayout.pageSize)
     words[Session.state / 8] = wasClosed == false ? 0 : 1
     var payload = FXTWriter()
     for word in words { payload.appendWord(word) }
     var page = FXTWriter()
     page.appendMagic()
     page.appendBlob(
-      .inline(ProfileLayout.BlobName.session.description), payload.bytes,
-      type: ProfileLayout.blobType)
-    page.appendPad(words: (ProfileLayout.pageSize - page.bytes.count) / 8)
+      .inline(RecordingLayout.BlobName.session.description), payload.bytes,
+      type: RecordingLayout.blobType)
+    page.appendPad(words: (RecordingLayout.pageSize - page.bytes.count) / 8)
     return page.bytes
   }
 }

@@ -2,10 +2,10 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Puts records into chunks of the profile, each of which stands on its own and is sealed.
-struct ProfileChunks {
+struct RecordingChunks {
   /// What a chunk is for.
   struct Kind {
-    /// See `ProfileLayout.ChunkFlag`.
+    /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
     /// The track whose chunk it is; `nil` where its events say themselves whose they are.
     var track: TrackID?
@@ -23,12 +23,12 @@ struct ProfileChunks {
   }
 
   private(set) var output: ExportOutput
-  var names: ProfileNames
-  private(set) var leftOut = LeftOut()
+  var names: RecordingNames
+  private(set) var leftOut = ExportOmissions()
 
   private let process: UInt64
   private let threads: [(process: UInt64, thread: UInt64)]
-  private var kind = Kind(flags: ProfileLayout.ChunkFlag.durable)
+  private var kind = Kind(flags: RecordingLayout.ChunkFlag.durable)
   private var chunk = FXTWriter()
   private var draft = FXTWriter()
   private var recordCount: UInt64 = 0
@@ -44,7 +44,7 @@ struct ProfileChunks {
   init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
     self.output = output
     self.process = process
-    names = ProfileNames(trace.strings)
+    names = RecordingNames(trace.strings)
     threads = trace.tracks.map { (trace.processes[$0.process.index].systemID, $0.systemID) }
   }
 
@@ -64,8 +64,8 @@ struct ProfileChunks {
     payload.appendWord(recordCount)
     payload.appendWord(UInt64(checksum))
     chunk.appendBlob(
-      .inline(ProfileLayout.BlobName.seal.description), payload.bytes, type: ProfileLayout.blobType)
-    chunk.appendPad(words: (ProfileLayout.chunkSize - chunk.bytes.count) / 8)
+      .inline(RecordingLayout.BlobName.seal.description), payload.bytes, type: RecordingLayout.blobType)
+    chunk.appendPad(words: (RecordingLayout.chunkSize - chunk.bytes.count) / 8)
     output.append(chunk.bytes)
     chunk.removeAll()
   }
@@ -73,7 +73,7 @@ struct ProfileChunks {
   /// Adds an event. Where not even a whole chunk has room for its arguments, the last are left out.
   ///
   /// - Parameter kind: What is lost where there is no room for the event itself.
-  mutating func add(_ event: Event, as kind: LeftOut.Kind) {
+  mutating func add(_ event: Event, as kind: ExportOmissions.Kind) {
     guard !output.hasFailed else { return }
     var event = event
     if event.arguments.count > 15 {
@@ -125,7 +125,7 @@ struct ProfileChunks {
 
   /// Appends what `body` drafts, in another chunk where this one is full; `false` where it is too large
   /// for any.
-  private mutating func append(_ body: (inout ProfileChunks) -> Void) -> Bool {
+  private mutating func append(_ body: (inout RecordingChunks) -> Void) -> Bool {
     if !draft(body, fittingBehind: chunk.bytes.count) {
       // Another chunk defines all names anew: this one is ended only for what has room in that one.
       isForNextChunk = true
@@ -143,7 +143,7 @@ struct ProfileChunks {
 
   /// Drafts records; whether they fit into a chunk behind `count` bytes.
   private mutating func draft(
-    _ body: (inout ProfileChunks) -> Void, fittingBehind count: Int
+    _ body: (inout RecordingChunks) -> Void, fittingBehind count: Int
   ) -> Bool {
     drafted = []
     draftedTracks = []
@@ -151,7 +151,7 @@ struct ProfileChunks {
     draft.removeAll()
     body(&self)
     return draft.tooLargeCount == 0
-      && count + draft.bytes.count + ProfileLayout.Seal.recordSize <= ProfileLayout.chunkSize
+      && count + draft.bytes.count + RecordingLayout.Seal.recordSize <= RecordingLayout.chunkSize
   }
 
   /// Whether the draft is for a chunk behind this one, in which nothing is defined yet.
@@ -200,7 +200,7 @@ struct ProfileChunks {
   // MARK: - Chunks
 
   private mutating func beginChunk() {
-    typealias Layout = ProfileLayout.Chunk
+    typealias Layout = RecordingLayout.Chunk
     let owner = kind.track.map { threads[$0.index] }
     tracks = Array(repeating: nil, count: 256)
     var payload = FXTWriter()
@@ -214,8 +214,8 @@ struct ProfileChunks {
     chunk.appendProvider(kind.track.map { UInt32(truncatingIfNeeded: $0.index + 2) } ?? 1)
     chunk.appendInitialization()
     chunk.appendBlob(
-      .inline(ProfileLayout.BlobName.chunk.description), payload.bytes,
-      type: ProfileLayout.blobType)
+      .inline(RecordingLayout.BlobName.chunk.description), payload.bytes,
+      type: RecordingLayout.blobType)
     headSize = chunk.bytes.count
     recordCount = 3
     chunkCount += 1

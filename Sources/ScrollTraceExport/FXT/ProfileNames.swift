@@ -2,7 +2,7 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// The names of a file of the profile: an index means the same in every chunk (W5).
-struct ProfileNames {
+struct RecordingNames {
   private let strings: StringTable
   /// The index of each name of the trace; 0 where it has none yet.
   private var indexes: [UInt16]

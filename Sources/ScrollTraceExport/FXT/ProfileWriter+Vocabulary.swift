@@ -2,12 +2,12 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// What the vocabulary has words for.
-extension ProfileWriter {
+extension RecordingWriter {
   private typealias Arguments = [(key: FXTWriter.Name, value: FXTWriter.Value)]
 
   /// Writes what the trace is, and everything that is no span, mark or sample.
   mutating func writeVocabulary() {
-    chunks.begin(.init(flags: ProfileLayout.ChunkFlag.durable))
+    chunks.begin(.init(flags: RecordingLayout.ChunkFlag.durable))
     for process in trace.processes { chunks.add(process) }
     for (id, track) in trace.numberedTracks { chunks.add(id, name: track.name) }
     writeOrigin()
@@ -23,7 +23,7 @@ extension ProfileWriter {
   private mutating func writeOrigin() {
     typealias Key = Vocabulary.Key
     var arguments: Arguments = []
-    add(trace.range.begin, Key.begin, to: &arguments)
+    add(trace.range.start, Key.begin, to: &arguments)
     add(trace.range.end, Key.end, to: &arguments)
     if let wasClosed = trace.source.wasClosed {
       arguments.append((word(Key.closed), .bool(wasClosed)))
@@ -32,7 +32,7 @@ extension ProfileWriter {
     if let ring = trace.source.ring {
       arguments.append((word(Key.ringChunks), .uint64(ring.chunkCount)))
       arguments.append((word(Key.overwrittenChunks), .uint64(ring.overwrittenChunkCount)))
-      add(ring.begin, Key.keptSince, to: &arguments)
+      add(ring.start, Key.keptSince, to: &arguments)
     }
     if let cost = trace.source.recorderCost {
       arguments.append((word(Key.recordCost), .uint64(cost.picosecondsPerRecord)))
@@ -40,7 +40,7 @@ extension ProfileWriter {
       arguments.append((word(Key.mainRecords), .uint64(cost.mainRecordCount)))
     }
     add(
-      .instant, Vocabulary.Category.origin, trace.source.format, at: trace.range.begin, arguments,
+      .instant, Vocabulary.Category.origin, trace.source.format, at: trace.range.start, arguments,
       as: .notice)
   }
 
@@ -50,7 +50,7 @@ extension ProfileWriter {
       arguments.append((word(Vocabulary.Key.offset), .uint64(offset)))
     }
     add(
-      .instant, Vocabulary.Category.loss, loss.cause.rawValue, at: trace.range.begin, arguments,
+      .instant, Vocabulary.Category.loss, loss.cause.rawValue, at: trace.range.start, arguments,
       as: .loss)
   }
 
@@ -66,7 +66,7 @@ extension ProfileWriter {
       name = Word.keepsLastPart
       add(length.map { .zero + $0 }, Vocabulary.Key.duration, to: &arguments)
       arguments.append((word(Vocabulary.Key.count), .uint64(chunks)))
-    case .presentedBeforeBegin(let surface, let count):
+    case .presentedBeforeStart(let surface, let count):
       name = Word.presentedBeforeBegin
       arguments = counted(count, surface)
     case .repeatedFrameNumbers(let surface, let count):
@@ -80,7 +80,7 @@ extension ProfileWriter {
       arguments = [(word(Vocabulary.Key.text), .string(chunks.names.name(text)))]
     }
     add(
-      .instant, Vocabulary.Category.notice, name.description, at: trace.range.begin, arguments,
+      .instant, Vocabulary.Category.notice, name.description, at: trace.range.start, arguments,
       as: .notice)
   }
 
@@ -106,7 +106,7 @@ extension ProfileWriter {
     if surface.timesLieOnRefreshGrid { arguments.append((word(Key.grid), .bool(true))) }
     if surface.numbersEveryFrame { arguments.append((word(Key.numbered), .bool(true))) }
     add(
-      .instant, Vocabulary.Category.surface, surface.name, at: trace.range.begin, arguments,
+      .instant, Vocabulary.Category.surface, surface.name, at: trace.range.start, arguments,
       as: .frame)
     for index in 0..<surface.frames.count { write(surface.frames[index], of: surface) }
     for hitch in surface.listedHitches { write(hitch, of: surface) }
@@ -115,13 +115,13 @@ extension ProfileWriter {
   private mutating func write(_ frame: Frame, of surface: Surface) {
     typealias Key = Vocabulary.Key
     var arguments: Arguments = [(word(Key.frame), .uint64(frame.id))]
-    add(frame.begin, Key.begin, to: &arguments)
+    add(frame.start, Key.begin, to: &arguments)
     add(frame.commitStart, Key.commitStart, to: &arguments)
     add(frame.commitEnd, Key.commitEnd, to: &arguments)
     add(frame.deadline, Key.deadline, to: &arguments)
     add(frame.target, Key.target, to: &arguments)
     add(frame.presented, Key.presented, to: &arguments)
-    add(frame.interval.map { .zero + $0 }, Key.interval, to: &arguments)
+    add(frame.refreshInterval.map { .zero + $0 }, Key.interval, to: &arguments)
     if let outcome = frame.outcomeWord {
       arguments.append((word(Key.outcome), .string(word(outcome))))
     }
@@ -131,19 +131,19 @@ extension ProfileWriter {
     }
     add(
       .instant, Vocabulary.Category.frame, surface.name, on: frame.track,
-      at: frame.place ?? trace.range.begin, arguments, as: .frame)
+      at: frame.place ?? trace.range.start, arguments, as: .frame)
   }
 
   private mutating func write(_ hitch: ListedHitch, of surface: Surface) {
     typealias Key = Vocabulary.Key
     var arguments: Arguments = []
     add(.zero + hitch.length, Key.duration, to: &arguments)
-    add(hitch.interval.map { .zero + $0 }, Key.interval, to: &arguments)
+    add(hitch.refreshInterval.map { .zero + $0 }, Key.interval, to: &arguments)
     if let label = hitch.sourceLabel {
       arguments.append((word(Key.label), .string(chunks.names.name(label))))
     }
     add(
-      .instant, Vocabulary.Category.hitch, surface.name, at: hitch.begin, arguments,
+      .instant, Vocabulary.Category.hitch, surface.name, at: hitch.start, arguments,
       as: .listedHitch)
   }
 
@@ -162,7 +162,7 @@ extension ProfileWriter {
     }
     let category = Vocabulary.Category.interaction
     add(
-      .asyncBegin(id: id), category, interaction.kind, at: interaction.begin, arguments,
+      .asyncBegin(id: id), category, interaction.kind, at: interaction.start, arguments,
       as: .interaction)
     guard let end = interaction.end else { return }
     add(.asyncEnd(id: id), category, interaction.kind, at: end, [], as: .interaction)
@@ -191,7 +191,7 @@ extension ProfileWriter {
 
   private mutating func add(
     _ event: FXTWriter.Event, _ category: StaticString, _ name: String, on track: TrackID? = nil,
-    at time: Timestamp, _ arguments: Arguments, as kind: LeftOut.Kind
+    at time: Timestamp, _ arguments: Arguments, as kind: ExportOmissions.Kind
   ) {
     chunks.add(
       .init(

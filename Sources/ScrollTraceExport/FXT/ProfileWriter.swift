@@ -2,9 +2,9 @@ import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Writes the parts of a trace as records of the profile.
-struct ProfileWriter {
+struct RecordingWriter {
   let trace: Trace
-  var chunks: ProfileChunks
+  var chunks: RecordingChunks
   /// The track of events that are on no track of their own.
   let anyTrack: TrackID?
   /// The open spans by track.
@@ -18,7 +18,7 @@ struct ProfileWriter {
   init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
     self.trace = trace
     anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id
-    chunks = ProfileChunks(trace, process: process, output)
+    chunks = RecordingChunks(trace, process: process, output)
     openSpans = Dictionary(grouping: trace.openSpans, by: \.track)
   }
 
@@ -31,7 +31,7 @@ struct ProfileWriter {
   /// Adds an event of the trace.
   mutating func add(
     _ event: FXTWriter.Event, _ label: LabelID, on track: TrackID, at time: Timestamp,
-    arguments list: ArgumentListID = .none, as kind: LeftOut.Kind
+    arguments list: ArgumentListID = .none, as kind: ExportOmissions.Kind
   ) {
     let (category, name) = names(of: label)
     chunks.add(
@@ -48,9 +48,9 @@ struct ProfileWriter {
       let open = openSpans[id] ?? []
       guard track.spans.count > 0 || !open.isEmpty || track.isMain || track.isCompletelyRecorded
       else { continue }
-      var flags = ProfileLayout.ChunkFlag.literal
-      if track.isMain { flags |= ProfileLayout.ChunkFlag.mainThread }
-      if track.isCompletelyRecorded { flags |= ProfileLayout.ChunkFlag.completeThread }
+      var flags = RecordingLayout.ChunkFlag.literal
+      if track.isMain { flags |= RecordingLayout.ChunkFlag.mainThread }
+      if track.isCompletelyRecorded { flags |= RecordingLayout.ChunkFlag.completeThread }
       chunks.begin(.init(flags: flags, track: id))
       writeSpans(track.spans, on: id)
       for span in open { write(span) }
@@ -60,19 +60,19 @@ struct ProfileWriter {
 
   /// Writes spans; those that cross the end of one around them as async events (F-2).
   private mutating func writeSpans(_ spans: SpanColumns, on track: TrackID) {
-    var crossing = CrossingSpans()
+    var crossing = NonNestedSpans()
     for index in 0..<spans.count {
       let span = spans[index]
       if crossing.cross(span.range) {
         let id = makeID()
         add(
-          .asyncBegin(id: id), span.label, on: track, at: span.range.begin,
+          .asyncBegin(id: id), span.label, on: track, at: span.range.start,
           arguments: span.arguments, as: .span)
         add(.asyncEnd(id: id), span.label, on: track, at: span.range.end, as: .span)
       } else {
         add(
           .complete(end: UInt64(span.range.end.nanoseconds)), span.label, on: track,
-          at: span.range.begin,
+          at: span.range.start,
           arguments: span.arguments, as: .span)
       }
       guard !chunks.output.hasFailed else { return }
@@ -87,7 +87,7 @@ struct ProfileWriter {
     }
     chunks.add(
       .init(
-        event: .begin, track: span.track, category: category, name: name, time: span.since,
+        event: .start, track: span.track, category: category, name: name, time: span.since,
         arguments: arguments), as: .openSpan)
   }
 
@@ -95,7 +95,7 @@ struct ProfileWriter {
 
   /// Writes marks, samples, flows and asynchronous spans.
   mutating func writeRest() {
-    let flags = ProfileLayout.ChunkFlag.durable | ProfileLayout.ChunkFlag.literal
+    let flags = RecordingLayout.ChunkFlag.durable | RecordingLayout.ChunkFlag.literal
     if !trace.marks.isEmpty || !trace.counters.isEmpty || !trace.flows.isEmpty {
       chunks.begin(.init(flags: flags))
     }
@@ -107,19 +107,19 @@ struct ProfileWriter {
     for point in trace.flows {
       let event: FXTWriter.Event =
         switch point.kind {
-        case .begin: .flowBegin(id: point.id)
+        case .start: .flowBegin(id: point.id)
         case .step: .flowStep(id: point.id)
         case .end: .flowEnd(id: point.id)
         }
       add(event, point.label, on: point.track, at: point.time, as: .flowPoint)
     }
     if !trace.asyncSpans.isEmpty {
-      chunks.begin(.init(flags: flags | ProfileLayout.ChunkFlag.apart))
+      chunks.begin(.init(flags: flags | RecordingLayout.ChunkFlag.apart))
     }
     for span in trace.asyncSpans {
       let id = makeID()
       add(
-        .asyncBegin(id: id), span.label, on: span.track, at: span.range.begin,
+        .asyncBegin(id: id), span.label, on: span.track, at: span.range.start,
         arguments: span.arguments, as: .asyncSpan)
       add(.asyncEnd(id: id), span.label, on: span.track, at: span.range.end, as: .asyncSpan)
     }

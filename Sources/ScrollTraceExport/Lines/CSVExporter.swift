@@ -1,19 +1,19 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Writes the frames as comma-separated values, times in nanoseconds; nothing else has a place there.
-public struct CSVExporter: TraceExporter {
+package struct CSVExporter: TraceExporter {
   /// `csv`
-  public static let name = "csv"
+  package static let name = "csv"
 
   /// `csv`
-  public static let fileEndings = ["csv"]
+  package static let fileEndings = ["csv"]
 
   /// An exporter.
-  public init() {}
+  package init() {}
 
   /// Writes the frames of `trace`.
-  public func write(_ trace: Trace, to output: inout ExportOutput) -> LeftOut {
-    var leftOut = LeftOut()
+  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    var leftOut = ExportOmissions()
     var commits = CommitSpans(trace)
     let threads = LineThreads(trace)
     output.append(
@@ -25,8 +25,8 @@ public struct CSVExporter: TraceExporter {
       for index in 0..<surface.frames.count {
         let frame = surface.frames[index]
         let times = [
-          frame.begin, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
-          frame.presented, frame.interval.map { .zero + $0 },
+          frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+          frame.presented, frame.refreshInterval.map { .zero + $0 },
         ]
         output.append("\(frame.id),\(name)")
         for time in times { output.append("," + (time.map { "\($0.nanoseconds)" } ?? "")) }
@@ -57,7 +57,7 @@ public struct CSVExporter: TraceExporter {
     ].count { $0 }
   }
 
-  private func count(_ trace: Trace, toldSpans: Int, in leftOut: inout LeftOut) {
+  private func count(_ trace: Trace, toldSpans: Int, in leftOut: inout ExportOmissions) {
     leftOut.add(.span, trace.tracks.reduce(0) { $0 + $1.spans.count } - toldSpans)
     leftOut.add(.openSpan, trace.openSpans.count)
     leftOut.add(.asyncSpan, trace.asyncSpans.count)
@@ -72,7 +72,7 @@ public struct CSVExporter: TraceExporter {
   }
 
   /// `text` as a field. A field cannot go over a line's end: signs that end lines become blanks.
-  private static func field(_ text: String, _ leftOut: inout LeftOut) -> String {
+  private static func field(_ text: String, _ leftOut: inout ExportOmissions) -> String {
     let needsQuotes = text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }
     guard needsQuotes else { return text }
     var bytes: [UInt8] = []

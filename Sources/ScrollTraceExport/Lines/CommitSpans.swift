@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct CommitSpans {
   private struct Key: Hashable {
     var track: TrackID
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var surface: StringID
   }
@@ -23,7 +23,7 @@ struct CommitSpans {
         let label = trace.labels[track.spans.labels[index]]
         guard label.category == category else { continue }
         let key = Key(
-          track: id, begin: track.spans.begins[index], end: track.spans.ends[index],
+          track: id, start: track.spans.begins[index], end: track.spans.ends[index],
           surface: label.name)
         spans[key, default: 0] += 1
       }
@@ -36,7 +36,7 @@ struct CommitSpans {
       let name = strings.firstID(of: surface)
     else { return false }
     let key = Key(
-      track: track, begin: start.nanoseconds, end: end.nanoseconds, surface: name)
+      track: track, start: start.nanoseconds, end: end.nanoseconds, surface: name)
     guard let count = spans[key], count > 0 else { return false }
     spans[key] = count - 1
     taken[key, default: 0] += 1
@@ -49,7 +49,7 @@ struct CommitSpans {
   mutating func isTold(_ span: WorkSpan, _ label: Label, on track: TrackID) -> Bool {
     guard label.category == category else { return false }
     let key = Key(
-      track: track, begin: span.range.begin.nanoseconds, end: span.range.end.nanoseconds,
+      track: track, start: span.range.start.nanoseconds, end: span.range.end.nanoseconds,
       surface: label.name)
     guard let count = taken[key], count > 0 else { return false }
     taken[key] = count - 1

@@ -1,21 +1,21 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Writes lines of JSON, one object a line, times in nanoseconds.
 ///
 /// The keys are those that the importer of such lines understands. Lines know the host's process only,
 /// and threads by their names.
-public struct NDJSONExporter: TraceExporter {
+package struct NDJSONExporter: TraceExporter {
   /// `ndjson`
-  public static let name = "ndjson"
+  package static let name = "ndjson"
 
   /// `ndjson`, `jsonl`
-  public static let fileEndings = ["ndjson", "jsonl"]
+  package static let fileEndings = ["ndjson", "jsonl"]
 
   /// An exporter.
-  public init() {}
+  package init() {}
 
   /// Writes `trace`.
-  public func write(_ trace: Trace, to output: inout ExportOutput) -> LeftOut {
+  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = NDJSONWriter(trace, output)
     writer.writeAll()
     output = writer.output

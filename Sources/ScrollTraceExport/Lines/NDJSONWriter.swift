@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct NDJSONWriter {
   private let trace: Trace
   private(set) var output: ExportOutput
-  private(set) var leftOut = LeftOut()
+  private(set) var leftOut = ExportOmissions()
   private var names: QuotedNames
   private let threads: LineThreads
   private var commits: CommitSpans
@@ -33,7 +33,7 @@ struct NDJSONWriter {
   /// Writes all that lines can say, and counts the rest.
   mutating func writeAll() {
     output.append(#"{"scrolltrace":"ndjson/1","unit":"ns""#)
-    add("begin", trace.range.begin)
+    add("begin", trace.range.start)
     add("end", trace.range.end)
     if let host = trace.processes.first(where: \.isHost), !host.name.isEmpty {
       output.append(",\"process\":")
@@ -86,13 +86,13 @@ struct NDJSONWriter {
   private mutating func write(_ frame: Frame, of surface: String) {
     output.append("{\"frame\":\(frame.id),\"surface\":")
     output.appendJSON(surface)
-    add("begin", frame.begin)
+    add("begin", frame.start)
     add("commitStart", frame.commitStart)
     add("commitEnd", frame.commitEnd)
     add("deadline", frame.deadline)
     add("target", frame.target)
     add("presented", frame.presented)
-    add("interval", frame.interval.map { .zero + $0 })
+    add("interval", frame.refreshInterval.map { .zero + $0 })
     if let word = frame.outcomeWord { output.append(",\"outcome\":\"\(word)\"") }
     if let thread = frame.track.flatMap({ threads[$0] }) {
       output.append(",\"thread\":")
@@ -113,9 +113,9 @@ struct NDJSONWriter {
     output.append(hitch.sourceLabel.map { names[$0] } ?? Array("\"\"".utf8))
     output.append(",\"surface\":")
     output.appendJSON(surface)
-    add("begin", hitch.begin)
+    add("begin", hitch.start)
     output.append(",\"duration\":\(hitch.length.nanoseconds)")
-    add("interval", hitch.interval.map { .zero + $0 })
+    add("interval", hitch.refreshInterval.map { .zero + $0 })
     output.append("}\n")
   }
 
@@ -130,7 +130,7 @@ struct NDJSONWriter {
       if commits.isTold(span, label, on: track) { continue }
       begin("span", label)
       output.append(suffix)
-      add("begin", span.range.begin)
+      add("begin", span.range.start)
       add("end", span.range.end)
       add(span.arguments)
       output.append("}\n")
@@ -211,7 +211,7 @@ struct NDJSONWriter {
       output.append(",\"name\":")
       output.appendJSON(interaction.name)
     }
-    add("begin", interaction.begin)
+    add("begin", interaction.start)
     add("end", interaction.end)
     if let surface = interaction.surface {
       output.append(",\"surface\":")

@@ -42,7 +42,7 @@ enum PerfettoField {
 
   /// The kinds of a `TrackEvent`
   enum Kind: UInt64 {
-    case begin = 1
+    case start = 1
     case end = 2
     case instant = 3
     case counter = 4

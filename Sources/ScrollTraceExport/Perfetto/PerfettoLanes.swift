@@ -4,8 +4,8 @@ struct PerfettoLanes {
   private var heap: [(end: Int64, lane: UInt64)] = []
 
   /// The row for a span from `begin` to `end`; `nil` where all are taken.
-  mutating func take(from begin: Int64, to end: Int64) -> UInt64? {
-    guard let first = heap.first, first.end <= begin else { return nil }
+  mutating func take(from start: Int64, to end: Int64) -> UInt64? {
+    guard let first = heap.first, first.end <= start else { return nil }
     heap[0].end = end
     sink()
     return first.lane

@@ -25,7 +25,7 @@ extension PerfettoWriter {
         let frame = surface.frames[index]
         token = keepsNumbers ? Int64(frame.id) : token + 1
         if !write(frame, of: surface, process, token) { writeInstant(frame, of: surface) }
-        if frame.interval != nil { leftOut.add(.interval) }
+        if frame.refreshInterval != nil { leftOut.add(.refreshInterval) }
         if frame.sourceLabel != nil { leftOut.add(.verdict) }
         guard !output.hasFailed else { return }
       }
@@ -55,7 +55,7 @@ extension PerfettoWriter {
     var cookie = token * 4
     var isShown = false
     // Expected: up to the deadline, or the glass where only that is known.
-    if let start = frame.begin ?? frame.commitStart, let end = frame.deadline ?? frame.target {
+    if let start = frame.start ?? frame.commitStart, let end = frame.deadline ?? frame.target {
       add(
         Field.Frame.expectedSurface,
         surfaceFrame(cookie, token, process, surface.name), from: start, to: end, cookie)
@@ -75,12 +75,12 @@ extension PerfettoWriter {
         leftOut.add(.verdict)
       }
       add(
-        Field.Frame.actualSurface, message, from: frame.commitStart ?? frame.begin ?? end, to: end,
+        Field.Frame.actualSurface, message, from: frame.commitStart ?? frame.start ?? end, to: end,
         cookie)
       isShown = true
     }
     cookie += 1
-    if let start = frame.begin ?? frame.commitStart, let end = frame.target, frame.deadline != nil {
+    if let start = frame.start ?? frame.commitStart, let end = frame.target, frame.deadline != nil {
       add(
         Field.Frame.expectedDisplay, displayFrame(cookie, token, process), from: start, to: end,
         cookie)
@@ -94,7 +94,7 @@ extension PerfettoWriter {
       message.add(Field.DisplayFrame.prediction, UInt64(1))
       message.add(Field.DisplayFrame.severity, verdict.present == 2 ? verdict.severity : 1)
       add(
-        Field.Frame.actualDisplay, message, from: frame.begin ?? frame.commitStart ?? end, to: end,
+        Field.Frame.actualDisplay, message, from: frame.start ?? frame.commitStart ?? end, to: end,
         cookie)
     }
     return isShown
@@ -127,7 +127,7 @@ extension PerfettoWriter {
       verdict.present = 2
     }
     if late > .zero {
-      verdict.severity = late > (frame.interval ?? late) ? 3 : 2
+      verdict.severity = late > (frame.refreshInterval ?? late) ? 3 : 2
     }
     return verdict
   }
@@ -153,13 +153,13 @@ extension PerfettoWriter {
   }
 
   private mutating func add(
-    _ field: UInt64, _ message: ProtoMessage, from begin: Timestamp, to end: Timestamp,
+    _ field: UInt64, _ message: ProtoMessage, from start: Timestamp, to end: Timestamp,
     _ cookie: Int64
   ) {
-    add(field, message, at: begin)
+    add(field, message, at: start)
     var last = ProtoMessage()
     last.add(Field.Frame.cookie, cookie)
-    add(Field.Frame.end, last, at: max(begin, end))
+    add(Field.Frame.end, last, at: max(start, end))
   }
 
   private mutating func add(_ field: UInt64, _ message: ProtoMessage, at time: Timestamp) {

@@ -18,7 +18,7 @@ struct PerfettoWriter {
   /// The host's process; `nil` where there is none.
   let host: ProcessID?
   private(set) var output: ExportOutput
-  var leftOut = LeftOut()
+  var leftOut = ExportOmissions()
   private var lanes: [Group: PerfettoLanes] = [:]
   private var nextTrack: UInt64 = 1
   private var processTracks: [UInt64] = []
@@ -93,9 +93,9 @@ struct PerfettoWriter {
   }
 
   /// A row of `group` that is free from `begin` to `end`.
-  private mutating func lane(_ group: Group, from begin: Timestamp, to end: Timestamp?) -> UInt64 {
+  private mutating func lane(_ group: Group, from start: Timestamp, to end: Timestamp?) -> UInt64 {
     let end = end?.nanoseconds ?? .max
-    if let lane = lanes[group]?.take(from: begin.nanoseconds, to: end) { return lane }
+    if let lane = lanes[group]?.take(from: start.nanoseconds, to: end) { return lane }
     let parent =
       group.track.map { threadTracks[$0.index] }
       ?? group.process.map { processTracks[$0.index] }
@@ -111,7 +111,7 @@ struct PerfettoWriter {
     var ends: [Int64] = []
     for index in 0..<spans.count {
       let span = spans[index]
-      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
+      let (begin, end) = (span.range.start.nanoseconds, span.range.end.nanoseconds)
       while let last = ends.last, last <= begin {
         ends.removeLast()
         addEnd(on: row, at: Timestamp(clamping: last))
@@ -122,10 +122,10 @@ struct PerfettoWriter {
         let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
         write(
           span.range, span.label, span.arguments,
-          on: lane(group, from: span.range.begin, to: span.range.end))
+          on: lane(group, from: span.range.start, to: span.range.end))
       } else {
         ends.append(end)
-        addEvent(.begin, on: row, at: span.range.begin, span.label, list: span.arguments)
+        addEvent(.start, on: row, at: span.range.start, span.label, list: span.arguments)
       }
       guard !output.hasFailed else { return }
     }
@@ -135,7 +135,7 @@ struct PerfettoWriter {
   private mutating func write(
     _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on row: UInt64
   ) {
-    addEvent(.begin, on: row, at: range.begin, label, list: list)
+    addEvent(.start, on: row, at: range.start, label, list: list)
     addEnd(on: row, at: range.end)
   }
 
@@ -144,7 +144,7 @@ struct PerfettoWriter {
     let group = Group(process: process, label: span.label, name: trace.name(of: span.label))
     write(
       span.range, span.label, span.arguments,
-      on: lane(group, from: span.range.begin, to: span.range.end))
+      on: lane(group, from: span.range.start, to: span.range.end))
   }
 
   /// On a row of its own: an end on the thread's row would be taken for that of an open span.
@@ -154,7 +154,7 @@ struct PerfettoWriter {
     var arguments: [(String, ArgumentValue)] = []
     if let item = span.item { arguments.append((Vocabulary.Key.item.description, item)) }
     addEvent(
-      .begin, on: lane(group, from: span.since, to: nil), at: span.since, span.label,
+      .start, on: lane(group, from: span.since, to: nil), at: span.since, span.label,
       arguments: arguments)
   }
 
@@ -163,14 +163,14 @@ struct PerfettoWriter {
   private mutating func write(_ interaction: Interaction) {
     let name = interaction.name.isEmpty ? interaction.kind : interaction.name
     let row = lane(
-      Group(process: host, name: "interactions"), from: interaction.begin, to: interaction.end)
+      Group(process: host, name: "interactions"), from: interaction.start, to: interaction.end)
     var arguments: [(String, String)] = []
     if !interaction.name.isEmpty { arguments.append(("kind", interaction.kind)) }
     if let surface = interaction.surface {
       arguments.append(("surface", trace.surfaces[surface.index].name))
     }
     addEvent(
-      .begin, on: row, at: interaction.begin, Vocabulary.Category.interaction.description, name,
+      .start, on: row, at: interaction.start, Vocabulary.Category.interaction.description, name,
       annotations: arguments.map { annotation($0.0, text: $0.1) })
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
@@ -188,7 +188,7 @@ struct PerfettoWriter {
       rows[change.key] = state
       guard let value = change.value else { continue }
       addEvent(
-        .begin, on: state.row, at: change.time, Vocabulary.Category.state.description, value)
+        .start, on: state.row, at: change.time, Vocabulary.Category.state.description, value)
     }
   }
 
@@ -298,7 +298,7 @@ struct PerfettoWriter {
   mutating func writeInstant(_ frame: Frame, of surface: Surface) {
     guard let time = frame.place else { return leftOut.add(.frame) }
     let times = [
-      frame.begin, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+      frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
       frame.presented,
     ]
     leftOut.add(.frameTime, times.count { $0 != nil } - 1)
@@ -314,12 +314,12 @@ struct PerfettoWriter {
 
   /// Adds a hitch that the source lists, on rows of its surface.
   mutating func write(_ hitch: ListedHitch, of surface: Surface) {
-    let end = hitch.begin + hitch.length
-    if hitch.interval != nil { leftOut.add(.interval) }
+    let end = hitch.start + hitch.length
+    if hitch.refreshInterval != nil { leftOut.add(.refreshInterval) }
     let row = lane(
-      Group(process: host, name: "hitches of " + surface.name), from: hitch.begin, to: end)
+      Group(process: host, name: "hitches of " + surface.name), from: hitch.start, to: end)
     let name = hitch.sourceLabel.map { trace.strings[$0] } ?? "hitch"
-    addEvent(.begin, on: row, at: hitch.begin, Vocabulary.Category.hitch.description, name)
+    addEvent(.start, on: row, at: hitch.start, Vocabulary.Category.hitch.description, name)
     addEnd(on: row, at: end)
   }
 }

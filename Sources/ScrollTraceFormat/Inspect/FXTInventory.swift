@@ -39,7 +39,7 @@ package struct FXTInventory {
   /// The session, from the first page that has one.
   package private(set) var session: FXTSessionFacts?
   /// Whether the file has pages and chunks.
-  package private(set) var isProfile = false
+  package private(set) var isScrollTraceRecording = false
   /// How many chunks are in use.
   package private(set) var usedChunks = 0
   /// How many chunks were prepared and never used.
@@ -91,7 +91,7 @@ package struct FXTInventory {
   private mutating func count(_ item: FXTItem, _ names: FXTNames) {
     switch item {
     case .page(let found, _):
-      isProfile = true
+      isScrollTraceRecording = true
       if session == nil { session = found }
     case .chunk(let chunk): count(chunk)
     case .record(let record): count(record, names)

@@ -120,7 +120,7 @@ package struct FXTSessionFacts {
 
   /// The version of the profile.
   package var version: (major: UInt16, minor: UInt16)
-  /// The number of the clock, see `ProfileLayout.Session.clock`.
+  /// The number of the clock, see `RecordingLayout.Session.clock`.
   package var clock: UInt32
   /// The sixteen bytes that tell the recording from all others, as hexadecimal digits.
   package var identifier: String
@@ -147,9 +147,9 @@ package struct FXTSessionFacts {
 
   /// The facts of the page that begins with `bytes`; `nil` where its blob is not in place.
   init?(page bytes: UnsafeRawBufferPointer) {
-    typealias Layout = ProfileLayout.Session
+    typealias Layout = RecordingLayout.Session
     guard let session = FXTSession(page: bytes) else { return nil }
-    let start = ProfileLayout.sessionPayloadOffset
+    let start = RecordingLayout.sessionPayloadOffset
     version = (session.major, bytes.word16(at: start + Layout.minor))
     clock = bytes.word32(at: start + Layout.clock)
     identifier = (0..<16).map { index in
@@ -173,9 +173,9 @@ package struct FXTSessionFacts {
 
   private static func anchor(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Anchor? {
     let anchor = Anchor(
-      clock: bytes.word(at: offset + ProfileLayout.Anchor.clock),
-      wall: Int64(bitPattern: bytes.word(at: offset + ProfileLayout.Anchor.wall)),
-      uncertainty: bytes.word(at: offset + ProfileLayout.Anchor.uncertainty))
+      clock: bytes.word(at: offset + RecordingLayout.Anchor.clock),
+      wall: Int64(bitPattern: bytes.word(at: offset + RecordingLayout.Anchor.wall)),
+      uncertainty: bytes.word(at: offset + RecordingLayout.Anchor.uncertainty))
     return anchor.clock == 0 && anchor.wall == 0 && anchor.uncertainty == 0 ? nil : anchor
   }
 }

@@ -60,7 +60,7 @@ package struct FXTRecordFacts {
     case .providerInfo: kind = "provider"
     case .providerSection: kind = "provider section"
     case .providerEvent: kind = "provider event"
-    case .traceInfo: kind = header == ProfileLayout.magic ? "magic" : "trace info"
+    case .traceInfo: kind = header == RecordingLayout.magic ? "magic" : "trace info"
     case nil: return
     }
     if kind.hasPrefix("provider") { arguments = [("id", String(header.bits(20, 32)))] }

@@ -34,7 +34,7 @@ package struct FXTRecovery {
   }
 
   private var output = FXTWriter()
-  private var isProfile = false
+  private var isScrollTraceRecording = false
   private var hasPage = false
   /// The chunks that count, by number: where they begin.
   private let chosen: [UInt64: UInt64]
@@ -111,7 +111,7 @@ package struct FXTRecovery {
 
   private mutating func take(_ item: FXTItem, _ names: FXTNames) throws(ImportError) {
     switch item {
-    case .page: isProfile = true
+    case .page: isScrollTraceRecording = true
     case .chunk(let facts): try begin(facts)
     case .record(let record): try take(record, names)
     case .damage(let damage):
@@ -140,22 +140,22 @@ package struct FXTRecovery {
     _ item: FXTRecordItem, _ names: FXTNames
   ) throws(ImportError) {
     let record = item.record
-    if isProfile, !hasPage {
+    if isScrollTraceRecording, !hasPage {
       // The records of the first page: the magic is written with the page.
-      if record.bytes.isBlob(ProfileLayout.BlobName.session, at: 0) {
+      if record.bytes.isBlob(RecordingLayout.BlobName.session, at: 0) {
         try writePage([UInt8](record.bytes))
       }
       return
     }
-    let isSeal = isProfile && record.bytes.isBlob(ProfileLayout.BlobName.seal, at: 0)
+    let isSeal = isScrollTraceRecording && record.bytes.isBlob(RecordingLayout.BlobName.seal, at: 0)
     guard !item.isPad, !isSeal else { return }
     let facts = item.facts(names)
-    guard Self.isUsable(facts, isProfile: isProfile) else {
+    guard Self.isUsable(facts, isScrollTraceRecording: isScrollTraceRecording) else {
       records[facts.kind, default: Count()].discarded += 1
       chunk?.hasLost = true
       return
     }
-    guard isProfile else {
+    guard isScrollTraceRecording else {
       records[facts.kind, default: Count()].recovered += 1
       return try write([UInt8](record.bytes))
     }
@@ -179,9 +179,9 @@ package struct FXTRecovery {
   }
 
   /// Whether a reader can use the record; kinds of later versions are kept.
-  private static func isUsable(_ facts: FXTRecordFacts, isProfile: Bool) -> Bool {
+  private static func isUsable(_ facts: FXTRecordFacts, isScrollTraceRecording: Bool) -> Bool {
     guard facts.isReadable else { return false }
-    guard isProfile, let time = facts.time else { return true }
+    guard isScrollTraceRecording, let time = facts.time else { return true }
     guard time <= UInt64(Int64.max) else { return false }
     guard facts.kind == "complete", let end = facts.tail else { return true }
     return end >= time && end <= UInt64(Int64.max)
@@ -196,21 +196,21 @@ package struct FXTRecovery {
     page.appendMagic()
     if session.isEmpty {
       page.appendBlob(
-        .inline("scrolltrace.session"), Self.unknownSession, type: ProfileLayout.blobType)
+        .inline("scrolltrace.session"), Self.unknownSession, type: RecordingLayout.blobType)
     } else {
       page.append(session)
     }
-    page.appendPad(words: (ProfileLayout.pageSize - page.bytes.count) / 8)
+    page.appendPad(words: (RecordingLayout.pageSize - page.bytes.count) / 8)
     try write(page.bytes)
   }
 
   /// The payload of a session of which nothing is known: open, with a clock of nobody's.
   private static var unknownSession: [UInt8] {
-    var words = [UInt64](repeating: 0, count: ProfileLayout.Session.size / 8)
-    words[0] = UInt64(ProfileLayout.majorVersion)
-    words[ProfileLayout.Session.ticksPerSecond / 8] = 1_000_000_000
-    words[ProfileLayout.Session.chunkSize / 8] = UInt64(ProfileLayout.chunkSize)
-    words[ProfileLayout.Session.pageSize / 8] = UInt64(ProfileLayout.pageSize)
+    var words = [UInt64](repeating: 0, count: RecordingLayout.Session.size / 8)
+    words[0] = UInt64(RecordingLayout.majorVersion)
+    words[RecordingLayout.Session.ticksPerSecond / 8] = 1_000_000_000
+    words[RecordingLayout.Session.chunkSize / 8] = UInt64(RecordingLayout.chunkSize)
+    words[RecordingLayout.Session.pageSize / 8] = UInt64(RecordingLayout.pageSize)
     var writer = FXTWriter()
     for word in words { writer.appendWord(word) }
     return writer.bytes
@@ -230,8 +230,8 @@ package struct FXTRecovery {
 
   /// Says at the end of a file of another program that something is missing.
   private mutating func end() throws(ImportError) {
-    if isProfile, !hasPage { try writePage([]) }
-    guard !isProfile, hasLost else { return }
+    if isScrollTraceRecording, !hasPage { try writePage([]) }
+    guard !isScrollTraceRecording, hasLost else { return }
     var copy = ChunkCopy()
     copy.append(droppedBy: 0)
     try write(copy.bytes.bytes)
@@ -241,13 +241,13 @@ package struct FXTRecovery {
 extension FXTRecovery.ChunkCopy {
   /// Room for what is left: the seal.
   private var room: Int {
-    ProfileLayout.chunkSize - ProfileLayout.Seal.recordSize - bytes.bytes.count
+    RecordingLayout.chunkSize - RecordingLayout.Seal.recordSize - bytes.bytes.count
   }
 
   mutating func append(_ record: UnsafeRawBufferPointer) {
     // Placeholders take room: first that of a record whose damaged header says that it is as long as
     // many.
-    while record.count > room + ProfileLayout.Seal.recordSize, let last = doubtful.popLast() {
+    while record.count > room + RecordingLayout.Seal.recordSize, let last = doubtful.popLast() {
       guard last.upperBound <= bytes.bytes.count else { continue }
       var shorter = FXTWriter()
       shorter.append(Array(bytes.bytes[..<last.lowerBound]))
@@ -256,7 +256,7 @@ extension FXTRecovery.ChunkCopy {
       recordCount -= 1
       hasLost = true
     }
-    guard record.count <= room + ProfileLayout.Seal.recordSize else { return hasLost = true }
+    guard record.count <= room + RecordingLayout.Seal.recordSize else { return hasLost = true }
     bytes.append([UInt8](record))
     recordCount += 1
   }
@@ -296,9 +296,9 @@ extension FXTRecovery.ChunkCopy {
       var payload = FXTWriter()
       payload.appendWord(recordCount)
       payload.appendWord(UInt64(checksum))
-      bytes.appendBlob(.inline("scrolltrace.seal"), payload.bytes, type: ProfileLayout.blobType)
+      bytes.appendBlob(.inline("scrolltrace.seal"), payload.bytes, type: RecordingLayout.blobType)
     }
-    let rest = (ProfileLayout.chunkSize - bytes.bytes.count) / 8
+    let rest = (RecordingLayout.chunkSize - bytes.bytes.count) / 8
     if rest > 0 { bytes.appendPad(words: rest) }
     return bytes.bytes
   }

@@ -5,7 +5,7 @@ package struct FXTWalk: ~Copyable {
   /// What is done with an item; `false` ends the walk.
   package typealias Visit = (FXTItem, FXTNames) throws(ImportError) -> Bool
 
-  private var window: FXTWindow
+  private var window: SlidingBuffer
   private var names = FXTNames()
   private let visit: Visit
 
@@ -13,25 +13,25 @@ package struct FXTWalk: ~Copyable {
   ///
   /// - Throws: Where it is no file of this format or cannot be read.
   package static func walk(_ source: any ByteSource, _ visit: @escaping Visit) throws(ImportError) {
-    var walk = FXTWalk(window: FXTWindow(source), visit: visit)
+    var walk = FXTWalk(window: SlidingBuffer(source), visit: visit)
     try walk.run()
   }
 
-  private init(window: consuming FXTWindow, visit: @escaping Visit) {
+  private init(window: consuming SlidingBuffer, visit: @escaping Visit) {
     self.window = window
     self.visit = visit
   }
 
   private mutating func run() throws(ImportError) {
-    let available = try window.fill(FXTWindow.capacity)
+    let available = try window.fill(SlidingBuffer.capacity)
     guard available >= 8, FXTReader.recognizes(window.bytes) else {
       throw ImportError("this is not an FXT trace", at: 0)
     }
     let magic = window.bytes.word(at: 0)
-    guard magic != ProfileLayout.magic.byteSwapped else {
+    guard magic != RecordingLayout.magic.byteSwapped else {
       throw ImportError("the trace has its bytes in big-endian order", at: 0)
     }
-    if FXTPass.isProfile(window.bytes) {
+    if FXTFileReader.isScrollTraceRecording(window.bytes) {
       guard try walkPage() else { return }
       while try walkChunk() {}
     } else {
@@ -42,27 +42,27 @@ package struct FXTWalk: ~Copyable {
   // MARK: - Files of the profile
 
   private mutating func walkPage() throws(ImportError) -> Bool {
-    let size = min(try window.fill(ProfileLayout.pageSize), ProfileLayout.pageSize)
+    let size = min(try window.fill(RecordingLayout.pageSize), RecordingLayout.pageSize)
     let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<size])
     defer { window.advance(size) }
     let session = FXTSessionFacts(page: page)
     guard try visit(.page(session, offset: window.offset), names) else { return false }
-    guard session != nil, page.word(at: 0) == ProfileLayout.magic else {
+    guard session != nil, page.word(at: 0) == RecordingLayout.magic else {
       return try visit(.damage(damage(0, size, .noBlob)), names)
     }
-    return try walkRecords(page, wholeSize: ProfileLayout.pageSize) != nil
+    return try walkRecords(page, wholeSize: RecordingLayout.pageSize) != nil
   }
 
   private mutating func walkChunk() throws(ImportError) -> Bool {
-    let size = min(try window.fill(ProfileLayout.chunkSize), ProfileLayout.chunkSize)
+    let size = min(try window.fill(RecordingLayout.chunkSize), RecordingLayout.chunkSize)
     guard size > 0 else { return false }
     let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<size])
-    if size >= 8, bytes.word(at: 0) == ProfileLayout.magic {
+    if size >= 8, bytes.word(at: 0) == RecordingLayout.magic {
       names.reset()
       return try walkPage()
     }
     defer { window.advance(size) }
-    let isUnused = bytes.starts(with: FXTPass.padBytes.prefix(size))
+    let isUnused = bytes.starts(with: FXTFileReader.padBytes.prefix(size))
     let chunk = isUnused ? nil : FXTChunk(bytes)
     let facts = FXTChunkFacts(
       offset: window.offset, byteCount: size, isUnused: isUnused,
@@ -80,7 +80,7 @@ package struct FXTWalk: ~Copyable {
       }
       start = FXTChunk.blobOffset
     }
-    guard let seal = try walkRecords(bytes, from: start, wholeSize: ProfileLayout.chunkSize) else {
+    guard let seal = try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize) else {
       return false
     }
     return try visit(.chunkEnd(seal), names)
@@ -104,7 +104,7 @@ package struct FXTWalk: ~Copyable {
         let cause: FXTDamage.Cause = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
         return try visit(.damage(damage(position, rest, cause)), names) ? seal : nil
       }
-      if bytes.isBlob(ProfileLayout.BlobName.seal, at: position) {
+      if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
         seal = Self.check(bytes, sealAt: position, recordCount: count)
       }
       guard try walkRecord(bytes, position, Int(size)) else { return nil }
@@ -119,12 +119,12 @@ package struct FXTWalk: ~Copyable {
   private static func check(
     _ bytes: UnsafeRawBufferPointer, sealAt position: Int, recordCount: UInt64
   ) -> FXTSealState {
-    guard bytes.count - position >= ProfileLayout.Seal.recordSize else { return .wrong }
-    let payload = position + ProfileLayout.Seal.recordSize - ProfileLayout.Seal.size
-    let checksum = bytes.word32(at: payload + ProfileLayout.Seal.checksum)
+    guard bytes.count - position >= RecordingLayout.Seal.recordSize else { return .wrong }
+    let payload = position + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
+    let checksum = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
     let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
     let isRight =
-      bytes.word(at: payload + ProfileLayout.Seal.recordCount) == recordCount
+      bytes.word(at: payload + RecordingLayout.Seal.recordCount) == recordCount
       && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
     return isRight ? .valid : .wrong
   }
@@ -140,7 +140,7 @@ package struct FXTWalk: ~Copyable {
     let header = window.bytes.word(at: 0)
     let size = FXTRecord.size(header)
     if header == 0 { return try walkZeros() }
-    guard size > 0, size <= UInt64(FXTWindow.capacity) else {
+    guard size > 0, size <= UInt64(SlidingBuffer.capacity) else {
       let offset = window.offset
       let rest = try window.skip(.max)
       let cause: FXTDamage.Cause = size == 0 ? .zeroSize : .tooLong
@@ -211,7 +211,7 @@ extension FXTChunkFacts.Identity {
     thread = FXTNames.Thread(process: chunk.process, id: chunk.thread)
     threadDrops = chunk.threadDrops
     firstTick = bytes.word(
-      at: ProfileLayout.chunkPayloadOffset + ProfileLayout.Chunk.firstTick)
+      at: RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.firstTick)
     isMain = chunk.isMain
     holdsStacks = chunk.holdsStacks
     isShared = chunk.isShared

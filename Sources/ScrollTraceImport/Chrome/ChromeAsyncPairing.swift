@@ -32,7 +32,7 @@ struct ChromeAsyncPairing {
 
   /// A begin with its end, as positions in `records`.
   struct Pair {
-    var begin: Int
+    var start: Int
     var end: Int
     /// The pipeline reporter that was open on the same lane when this began.
     var reporter: Int?
@@ -103,7 +103,7 @@ struct ChromeAsyncPairing {
       } else if open[key] >= 0 {
         let begin = open[key]
         open[key] = outer.removeValue(forKey: begin) ?? -1
-        pairs.append(Pair(begin: begin, end: index, reporter: enclosing[begin]))
+        pairs.append(Pair(start: begin, end: index, reporter: enclosing[begin]))
         // An end may be without a name, so it is the begin that says what has ended.
         if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
       } else {

@@ -30,7 +30,7 @@ extension ChromeEventCollector {
     _ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder
   ) {
     for pair in pairs {
-      let begin = async.records[pair.begin]
+      let begin = async.records[pair.start]
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
       if begin.isMeasure,

@@ -85,7 +85,7 @@ extension ChromeEventCollector {
       return builder.countLoss(.invalidValue)
     }
     let kind: FlowPoint.Kind =
-      phase == UInt8(ascii: "s") ? .begin : phase == UInt8(ascii: "t") ? .step : .end
+      phase == UInt8(ascii: "s") ? .start : phase == UInt8(ascii: "t") ? .step : .end
     builder.addFlow(
       kind, id: id.value, on: known.place.track, at: known.time, label: known.label)
   }

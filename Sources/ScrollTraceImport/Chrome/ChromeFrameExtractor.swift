@@ -18,7 +18,7 @@ struct ChromeFrameExtractor {
 
   /// A reporter that began and ended.
   struct Reporter {
-    let begin: Timestamp
+    let start: Timestamp
     let end: Timestamp
     let facts: ChromeFrameRecords.Reporter
     /// When the main thread's part of it was over; `nil` where there was none.
@@ -41,12 +41,12 @@ struct ChromeFrameExtractor {
       mainEnds[reporter] = max(mainEnds[reporter] ?? .zero, asyncRecords[pair.end].time)
     }
     for pair in pairs {
-      let begin = asyncRecords[pair.begin]
+      let begin = asyncRecords[pair.start]
       guard begin.meaning == .pipelineReporter, begin.payload >= 0 else { continue }
       reporters[tracks.entries[begin.track.index].process, default: []].append(
         Reporter(
-          begin: begin.time, end: asyncRecords[pair.end].time,
-          facts: records.reporters[Int(begin.payload)], mainEnd: mainEnds[pair.begin]))
+          start: begin.time, end: asyncRecords[pair.end].time,
+          facts: records.reporters[Int(begin.payload)], mainEnd: mainEnds[pair.start]))
     }
   }
 
@@ -66,8 +66,8 @@ struct ChromeFrameExtractor {
       if let main { builder.setMain(main) }
     }
     let interval = refreshInterval(of: page)
-    addDisplayFrames(of: page, interval: interval, to: &builder)
-    addMainFrames(of: page, on: main, interval: interval, to: &builder)
+    addDisplayFrames(of: page, refreshInterval: interval, to: &builder)
+    addMainFrames(of: page, on: main, refreshInterval: interval, to: &builder)
     return isHost
   }
 
@@ -97,7 +97,7 @@ struct ChromeFrameExtractor {
 
   /// The refresh interval: what BeginFrames announce, else their median spacing.
   private func refreshInterval(of page: UInt64) -> TimeSpan? {
-    let announced = records.intervals.filter { $0.process == page }.map(\.length)
+    let announced = records.refreshIntervals.filter { $0.process == page }.map(\.length)
     if let median = Self.median(announced) { return median }
     let times = records.beginFrames.filter { $0.process == page }.map(\.time).sorted()
     let spacings = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > .zero }
@@ -115,11 +115,11 @@ struct ChromeFrameExtractor {
   // MARK: - Display
 
   private func addDisplayFrames(
-    of page: UInt64, interval: TimeSpan?, to builder: inout TraceBuilder
+    of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
   ) {
     let swaps = swaps(of: page)
     guard !swaps.isEmpty else {
-      return addDrawnFrames(of: page, interval: interval, to: &builder)
+      return addDrawnFrames(of: page, refreshInterval: refreshInterval, to: &builder)
     }
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
@@ -131,7 +131,7 @@ struct ChromeFrameExtractor {
       // Only `presented` is set: a swap belongs to the interaction in which it was shown.
       var frame = Frame(id: UInt64(index))
       frame.presented = swap.time
-      frame.interval = interval
+      frame.refreshInterval = refreshInterval
       frame.outcome = .presented
       frame.sourceLabel = swap.isComplete ? labels.all : labels.some
       builder.updateFrame(frame, of: surface)
@@ -154,7 +154,7 @@ struct ChromeFrameExtractor {
 
   /// Without presentation times: the draws of the page's busiest compositor thread.
   private func addDrawnFrames(
-    of page: UInt64, interval: TimeSpan?, to builder: inout TraceBuilder
+    of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
   ) {
     var streams: [TrackID: [Timestamp]] = [:]
     for draw in records.drawFrames where draw.process == page {
@@ -166,8 +166,8 @@ struct ChromeFrameExtractor {
     builder.setBasis(.cadence, of: surface)
     for (index, time) in busiest.value.sorted().enumerated() {
       var frame = Frame(id: UInt64(index))
-      frame.begin = time
-      frame.interval = interval
+      frame.start = time
+      frame.refreshInterval = refreshInterval
       builder.updateFrame(frame, of: surface)
     }
     builder.addNotice(
@@ -177,7 +177,7 @@ struct ChromeFrameExtractor {
   // MARK: - Main thread updates
 
   private func addMainFrames(
-    of page: UInt64, on main: TrackID?, interval: TimeSpan?, to builder: inout TraceBuilder
+    of page: UInt64, on main: TrackID?, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
   ) {
     let (frames, liesOnGrid) = mainFrames(of: page, in: &builder)
     guard !frames.isEmpty else { return }
@@ -187,13 +187,13 @@ struct ChromeFrameExtractor {
     var commitEnds: [Timestamp: Timestamp] = [:]
     for reporter in reporters[page] ?? [] {
       guard let end = reporter.mainEnd else { continue }
-      commitEnds[reporter.begin] = max(commitEnds[reporter.begin] ?? .zero, end)
+      commitEnds[reporter.start] = max(commitEnds[reporter.start] ?? .zero, end)
     }
     for (time, sequence) in frames.sorted(by: { $0.key < $1.key }) {
       var frame = Frame(id: sequence)
-      frame.begin = time
+      frame.start = time
       frame.commitEnd = commitEnds[time]
-      frame.interval = interval
+      frame.refreshInterval = refreshInterval
       frame.track = main
       builder.updateFrame(frame, of: surface)
     }
@@ -220,7 +220,7 @@ struct ChromeFrameExtractor {
     }
     var frames: [Timestamp: UInt64] = [:]
     for reporter in reporters[page] ?? [] where reporter.mainEnd != nil {
-      frames[reporter.begin] = UInt64(bitPattern: reporter.facts.sequence ?? 0)
+      frames[reporter.start] = UInt64(bitPattern: reporter.facts.sequence ?? 0)
     }
     guard frames.isEmpty else { return (frames, true) }
     let begun = records.mainThreadFrames.filter { $0.process == page }.map(\.time).sorted()
@@ -232,7 +232,7 @@ struct ChromeFrameExtractor {
   private func frameTimes(of page: UInt64) -> [Int64: Timestamp] {
     var times: [Int64: Timestamp] = [:]
     for reporter in reporters[page] ?? [] {
-      if let number = reporter.facts.sequence { times[number] = reporter.begin }
+      if let number = reporter.facts.sequence { times[number] = reporter.start }
     }
     for frame in records.schedulerFrames + records.beginFrames where frame.process == page {
       if let number = frame.sequence { times[number] = frame.time }

@@ -27,7 +27,7 @@ struct ChromeFrameRecords {
   /// The arguments of `Scheduler::BeginFrame`: frame times, with the number.
   private(set) var schedulerFrames: [Instant] = []
   /// The refresh intervals that `Scheduler::BeginFrame` announces, with the process.
-  private(set) var intervals: [(process: UInt64, length: TimeSpan)] = []
+  private(set) var refreshIntervals: [(process: UInt64, length: TimeSpan)] = []
   /// The animation frames, whose number is the BeginFrame's.
   private(set) var animationFrames: [Instant] = []
   /// The main frames by `ProxyMain::BeginMainFrame`, whose number is the BeginFrame's.
@@ -92,10 +92,10 @@ struct ChromeFrameRecords {
   private mutating func noteSchedulerFrame(_ known: ChromeKnownEvent) {
     var time: Timestamp?
     var sequence: Int64?
-    var interval: Int64 = 0
+    var refreshInterval: Int64 = 0
     known.arguments.member("args")?.forEachMember { name, value in
       if name.hasBytes(of: "interval_us") {
-        interval = JSONNumber.nanoseconds(fromMicroseconds: value.bytes) ?? 0
+        refreshInterval = JSONNumber.nanoseconds(fromMicroseconds: value.bytes) ?? 0
       } else if name.hasBytes(of: "frame_time_us") {
         time = JSONNumber.nanoseconds(fromMicroseconds: value.bytes).flatMap(
           Timestamp.init(nanoseconds:))
@@ -104,7 +104,7 @@ struct ChromeFrameRecords {
       }
       return true
     }
-    if interval > 0 { intervals.append((known.place.process, TimeSpan(nanoseconds: interval))) }
+    if refreshInterval > 0 { refreshIntervals.append((known.place.process, TimeSpan(nanoseconds: refreshInterval))) }
     if let time {
       var instant = Self.instant(known, sequence)
       instant.time = time

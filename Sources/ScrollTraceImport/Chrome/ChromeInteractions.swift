@@ -29,18 +29,18 @@ struct ChromeInteractions {
 
   /// Adds the interactions to `builder`.
   func finish(in builder: inout TraceBuilder) {
-    var begin: Timestamp?
+    var start: Timestamp?
     var last = Timestamp.zero
     for time in inputs.sorted() {
-      if let first = begin, time - last >= Self.joining {
-        builder.addInteraction(Interaction(kind: "scroll", begin: first, end: last))
-        begin = time
+      if let first = start, time - last >= Self.joining {
+        builder.addInteraction(Interaction(kind: "scroll", start: first, end: last))
+        start = time
       }
-      begin = begin ?? time
+      start = start ?? time
       last = time
     }
-    if let begin {
-      builder.addInteraction(Interaction(kind: "scroll", begin: begin, end: last))
+    if let start {
+      builder.addInteraction(Interaction(kind: "scroll", start: start, end: last))
     }
   }
 }

@@ -1,34 +1,34 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads traces of Chrome's JSON format: of Chrome itself, and of the many tools that write it.
 ///
 /// Both forms are read, the object with `traceEvents` and the plain array, from a stream and
 /// without a document in memory. Frames come out of a trace of Chrome with the category
 /// `disabled-by-default-devtools.timeline.frame`.
-public struct ChromeJSONImporter: TraceImporter {
+package struct ChromeJSONImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `chrome-json`
-  public static let name = "chrome-json"
+  package static let name = "chrome-json"
 
   /// `json`
-  public static let fileEndings = ["json"]
+  package static let fileEndings = ["json"]
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether the text is an object with `traceEvents` or an array of objects with `ph`.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let object = JSONSniff.sniff(prefix, of: ["\"traceEvents\""])
     guard object == .no else { return object }
     return JSONSniff.sniff(prefix, of: ["\"ph\""], allowsArray: true)
   }
 
   /// Adds everything the trace tells to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var collector = ChromeEventCollector()

@@ -57,7 +57,7 @@ struct ChromeLabels {
     let slot = Self.slot(category, name)
     let known = recent[slot]
     if known.nameCount == name.count, known.categoryCount == category.count,
-      isKept(category, name, in: slot)
+      passed(category, name, in: slot)
     {
       return known.entry
     }
@@ -84,7 +84,7 @@ struct ChromeLabels {
 
   /// Whether the bytes kept for `slot` are these.
   @inline(__always)
-  private func isKept(
+  private func passed(
     _ category: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer, in slot: Int
   ) -> Bool {
     kept.withUnsafeBytes { all in

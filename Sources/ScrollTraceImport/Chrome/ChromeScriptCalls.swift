@@ -13,7 +13,7 @@ struct ChromeScriptCalls {
   private static let searchedCount = 64
 
   private struct Call {
-    var begin: Timestamp
+    var start: Timestamp
     var end: Timestamp
     /// The latest end of this call and those that began before it; known once they are in order.
     var latestEnd = Timestamp.zero
@@ -23,15 +23,15 @@ struct ChromeScriptCalls {
   private var calls: [[Call]] = []
 
   /// Takes a call that `track` ran.
-  mutating func add(from begin: Timestamp, to end: Timestamp, on track: TrackID) {
+  mutating func add(from start: Timestamp, to end: Timestamp, on track: TrackID) {
     while calls.count <= track.index { calls.append([]) }
-    calls[track.index].append(Call(begin: begin, end: end))
+    calls[track.index].append(Call(start: start, end: end))
   }
 
   /// Puts the calls in order, once all have been taken.
   mutating func sort() {
     for track in calls.indices {
-      calls[track].sort { ($0.begin, $1.end) < ($1.begin, $0.end) }
+      calls[track].sort { ($0.start, $1.end) < ($1.start, $0.end) }
       var latest = Timestamp.zero
       for index in calls[track].indices {
         latest = max(latest, calls[track][index].end)
@@ -44,16 +44,16 @@ struct ChromeScriptCalls {
   /// that no call contains.
   ///
   /// That is its begin, or where it seems to begin just before the call that it ends in, the call's.
-  func begin(ofMeasureFrom begin: Timestamp, to end: Timestamp, on track: TrackID) -> Timestamp? {
-    guard track.index < calls.count, begin < end else { return nil }
+  func begin(ofMeasureFrom start: Timestamp, to end: Timestamp, on track: TrackID) -> Timestamp? {
+    guard track.index < calls.count, start < end else { return nil }
     let calls = calls[track.index]
-    let before = calls.partitionPoint { $0.begin > begin }
-    let near = calls.partitionPoint { $0.begin > begin + Self.clockStep }
+    let before = calls.partitionPoint { $0.start > start }
+    let near = calls.partitionPoint { $0.start > start + Self.clockStep }
     for index in (max(before, near - Self.searchedCount)..<near).reversed()
-    where calls[index].end >= end && calls[index].begin < end {
-      return calls[index].begin
+    where calls[index].end >= end && calls[index].start < end {
+      return calls[index].start
     }
     guard before > 0, calls[before - 1].latestEnd >= end else { return nil }
-    return begin
+    return start
   }
 }

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// How many frames took longer than a refresh on one of the two threads, as DevTools counts them.
-struct FlutterBudget {
+struct FlutterOverrunCount {
   private let builds: Int
   private let rasters: Int
   private let either: Int

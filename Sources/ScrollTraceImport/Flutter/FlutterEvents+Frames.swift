@@ -13,26 +13,26 @@ extension FlutterEvents {
     // Each app counts its own frames.
     let processes = Set(builds.map(\.process))
     var placeless = 0
-    let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.begin < $1.begin }) { $0.track }
+    let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.start < $1.start }) { $0.track }
     // The last of a number is the first that is left.
-    var drawn = Dictionary(grouping: rasters.sorted { $1.begin < $0.begin }) {
+    var drawn = Dictionary(grouping: rasters.sorted { $1.start < $0.start }) {
       FrameNumber(process: $0.process, number: $0.number)
     }
-    for (index, build) in builds.sorted(by: { $0.begin < $1.begin }).enumerated() {
+    for (index, build) in builds.sorted(by: { $0.start < $1.start }).enumerated() {
       let earlier = vsyncs[build.track].map { list in
-        list[..<list.partitionPoint { $0.begin > build.begin }]
+        list[..<list.partitionPoint { $0.start > build.start }]
       }
-      guard let vsync = earlier?.last, vsync.end.map({ $0 >= build.begin }) ?? true else {
+      guard let vsync = earlier?.last, vsync.end.map({ $0 >= build.start }) ?? true else {
         placeless += 1
         continue
       }
       let number = build.number.flatMap { UInt64(exactly: $0) } ?? UInt64(index)
       var frame = frame(number, of: vsync, &builder)
-      frame.commitStart = build.begin
+      frame.commitStart = build.start
       frame.track = build.track
       let key = FrameNumber(process: build.process, number: build.number)
       if build.number != nil, let raster = drawn[key]?.popLast() {
-        frame.commitEnd = raster.begin >= build.begin ? raster.end : nil
+        frame.commitEnd = raster.start >= build.start ? raster.end : nil
       }
       let name = processes.count > 1 ? "\(Self.surface) (\(build.process))" : Self.surface
       let surface = builder.surface(name)
@@ -56,9 +56,9 @@ extension FlutterEvents {
     _ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder
   ) -> Frame {
     var frame = Frame(id: number)
-    frame.begin = vsync.start
+    frame.start = vsync.vsync
     frame.deadline = vsync.target
-    frame.interval = vsync.interval
+    frame.refreshInterval = vsync.refreshInterval
     frame.sourceLabel = vsync.target.flatMap { lags[$0] }.map { count in
       builder.string("\(count) vsync\(count == 1 ? "" : "s") missed")
     }
@@ -84,16 +84,16 @@ extension FlutterEvents {
     let surface = builder.surface(Self.surface)
     builder.setOnRefreshGrid(surface)
     let interval = Self.interval(ofRate: refreshRate)
-    let vsyncs = Dictionary(vsyncs.map { ($0.start.microseconds, $0) }) { first, _ in first }
+    let vsyncs = Dictionary(vsyncs.map { ($0.vsync.microseconds, $0) }) { first, _ in first }
     let threads = threads(in: &builder)
     for item in listed {
       var frame = Frame(id: item.number)
-      if let vsync = vsyncs[item.begin.microseconds] {
+      if let vsync = vsyncs[item.start.microseconds] {
         frame = self.frame(item.number, of: vsync, &builder)
       } else {
-        frame.begin = item.begin
+        frame.start = item.start
       }
-      frame.interval = frame.interval ?? interval
+      frame.refreshInterval = frame.refreshInterval ?? interval
       frame.commitStart = item.buildBegin
       frame.commitEnd = item.end
       frame.track = threads.ui

@@ -9,7 +9,7 @@ struct FlutterEvents {
   struct Stage {
     var track: TrackID
     var process: UInt64
-    var begin: Timestamp
+    var start: Timestamp
     var end: Timestamp?
     var number: Int64?
   }
@@ -18,16 +18,16 @@ struct FlutterEvents {
   struct Vsync {
     var track: TrackID
     /// When the UI thread was told of it, and was done with what came of that.
-    var begin: Timestamp
+    var start: Timestamp
     var end: Timestamp?
     /// When it was, and when what is drawn for it should be done.
-    var start: Timestamp
+    var vsync: Timestamp
     var target: Timestamp?
 
     /// How long a frame may take; `nil` where the engine says nothing that can be.
-    var interval: TimeSpan? {
-      guard let target, target > start else { return nil }
-      let length = target - start
+    var refreshInterval: TimeSpan? {
+      guard let target, target > vsync else { return nil }
+      let length = target - vsync
       return length < .milliseconds(1000) ? length : nil
     }
   }
@@ -35,7 +35,7 @@ struct FlutterEvents {
   /// By what the end of a stage is told from others.
   private struct Key: Hashable {
     var track: TrackID
-    var begin: Timestamp
+    var start: Timestamp
     var meaning: ChromeName
   }
 
@@ -58,15 +58,15 @@ struct FlutterEvents {
   /// Takes the begin of a stage.
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.place.track
-    let key = Key(track: track, begin: known.time, meaning: known.meaning)
-    var stage = Stage(track: track, process: known.place.process, begin: known.time)
+    let key = Key(track: track, start: known.time, meaning: known.meaning)
+    var stage = Stage(track: track, process: known.place.process, start: known.time)
     switch known.meaning {
     case .flutterVsync:
-      guard let start = Self.instant("StartTime", of: known) else { return }
+      guard let vsync = Self.instant("StartTime", of: known) else { return }
       positions[key] = vsyncs.count
       vsyncs.append(
         Vsync(
-          track: track, begin: known.time, start: start,
+          track: track, start: known.time, vsync: vsync,
           target: Self.instant("TargetTime", of: known)))
     case .flutterBuild:
       stage.number = known.arguments.member("frame_number")?.integer
@@ -82,9 +82,9 @@ struct FlutterEvents {
 
   /// Takes the end of a stage.
   mutating func end(
-    _ meaning: ChromeName, since begin: Timestamp, at end: Timestamp, on track: TrackID
+    _ meaning: ChromeName, since start: Timestamp, at end: Timestamp, on track: TrackID
   ) {
-    guard let position = positions[Key(track: track, begin: begin, meaning: meaning)] else {
+    guard let position = positions[Key(track: track, start: start, meaning: meaning)] else {
       return
     }
     switch meaning {

@@ -1,26 +1,26 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads what Flutter's DevTools export of the Performance screen, and what `flutter drive` sums up.
 ///
 /// What becomes of both is described in the article *Traces of Flutter* of this module. Timelines in
 /// Chrome's JSON format are read by `ChromeJSONImporter`, which makes the same frames of them.
-public struct FlutterImporter: TraceImporter {
+package struct FlutterImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `flutter`
-  public static let name = "flutter"
+  package static let name = "flutter"
 
   /// `json`
-  public static let fileEndings = ["json"]
+  package static let fileEndings = ["json"]
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether the text is an object with a member that only such files have.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let words: [StaticString] = [
       "\"devToolsSnapshot\"", "\"flutterFrames\"", FlutterSummary.mark,
     ]
@@ -28,7 +28,7 @@ public struct FlutterImporter: TraceImporter {
   }
 
   /// Adds everything the file tells to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = FlutterReader(options: options)

@@ -4,7 +4,7 @@ import ScrollTraceModel
 struct FlutterListedFrame {
   let number: UInt64
   /// When the vsync was with which it began.
-  let begin: Timestamp
+  let start: Timestamp
   /// When the UI thread began to build it.
   let buildBegin: Timestamp
   let build: TimeSpan
@@ -41,7 +41,7 @@ struct FlutterListedFrame {
     guard buildBegin - .zero >= before else { return nil }
     self.number = number
     self.buildBegin = buildBegin
-    self.begin = buildBegin - before
+    self.start = buildBegin - before
     self.build = TimeSpan(nanoseconds: build)
     self.raster = TimeSpan(nanoseconds: raster)
     self.elapsed = elapsed.flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
@@ -49,6 +49,6 @@ struct FlutterListedFrame {
 
   /// When it was drawn.
   var end: Timestamp? {
-    elapsed.map { begin + $0 }.flatMap { $0 >= buildBegin ? $0 : nil }
+    elapsed.map { start + $0 }.flatMap { $0 >= buildBegin ? $0 : nil }
   }
 }

@@ -140,7 +140,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
       events.addFrames(to: &builder)
     } else {
       events.addFrames(listed, refreshRate: refreshRate, to: &builder)
-      FlutterBudget(listed, refreshRate: refreshRate)?.addAggregates(to: &builder)
+      FlutterOverrunCount(listed, refreshRate: refreshRate)?.addAggregates(to: &builder)
     }
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
     if passedTimelineCount > 0 {

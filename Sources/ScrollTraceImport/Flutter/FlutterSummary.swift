@@ -97,10 +97,10 @@ struct FlutterSummary {
         continue
       }
       var frame = Frame(id: UInt64(index))
-      frame.begin = begin
+      frame.start = begin
       frame.commitStart = begin
       frame.commitEnd = begin + (length - .zero)
-      frame.interval = interval
+      frame.refreshInterval = interval
       frame.track = track
       builder.updateFrame(frame, of: surface)
       builder.addSpan(

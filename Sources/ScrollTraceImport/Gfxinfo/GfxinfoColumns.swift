@@ -11,7 +11,7 @@ struct GfxinfoColumns {
     case drawStart = "DrawStart"
     case deadline = "FrameDeadline"
     case startTime = "FrameStartTime"
-    case interval = "FrameInterval"
+    case refreshInterval = "FrameInterval"
     case syncQueued = "SyncQueued"
     case syncStart = "SyncStart"
     case issueDrawStart = "IssueDrawCommandsStart"

@@ -54,17 +54,17 @@ struct GfxinfoFrame {
             ? Timestamp(nanoseconds: value) : nil
         }
       }
-      frame.begin = Timestamp(nanoseconds: begin)
+      frame.start = Timestamp(nanoseconds: begin)
       let phases: [GfxinfoColumns.Column] = [
         .handleInputStart, .animationStart, .traversalsStart, .drawStart,
       ]
-      let start = phases.lazy.compactMap(instant).first ?? frame.begin
-      frame.commitStart = start.flatMap { $0.nanoseconds <= end ? $0 : nil } ?? frame.begin
+      let start = phases.lazy.compactMap(instant).first ?? frame.start
+      frame.commitStart = start.flatMap { $0.nanoseconds <= end ? $0 : nil } ?? frame.start
       frame.commitEnd = Timestamp(nanoseconds: end)
       frame.deadline = instant(.deadline)
       frame.presented = instant(.presented)
       // The names of these two are swapped in what some versions print, the values never are.
-      frame.interval = [time(.interval), time(.startTime)].lazy.compactMap { $0 }
+      frame.refreshInterval = [time(.refreshInterval), time(.startTime)].lazy.compactMap { $0 }
         .first { 0 < $0 && $0 < 1_000_000_000 }.map { TimeSpan(nanoseconds: $0) }
     }
     self.frame = frame
@@ -73,7 +73,7 @@ struct GfxinfoFrame {
   /// A phase: from one of the columns until another.
   struct Phase {
     let name: String
-    let begin: Timestamp
+    let start: Timestamp
     let end: Timestamp
   }
 
@@ -105,11 +105,11 @@ struct GfxinfoFrame {
     _ name: String, _ from: GfxinfoColumns.Column, _ to: GfxinfoColumns.Column
   ) -> Phase? {
     guard let begin = instant(from), let end = instant(to), begin < end else { return nil }
-    return Phase(name: name, begin: begin, end: end)
+    return Phase(name: name, start: begin, end: end)
   }
 
   private func instant(_ column: GfxinfoColumns.Column) -> Timestamp? {
-    guard let begin = frame.begin?.nanoseconds, let value = Self.time(column, in: times),
+    guard let begin = frame.start?.nanoseconds, let value = Self.time(column, in: times),
       value > 0, value >= begin, value - begin < Self.longest
     else { return nil }
     return Timestamp(nanoseconds: value)

@@ -1,29 +1,29 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads what Android's `dumpsys gfxinfo`, with or without `framestats`, prints.
 ///
 /// What becomes of each column and line is described in the article *Tables of frames* of this
 /// module.
-public struct GfxinfoImporter: TraceImporter {
+package struct GfxinfoImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `gfxinfo`
-  public static let name = "gfxinfo"
+  package static let name = "gfxinfo"
 
   /// `gfxinfo.txt`, `framestats.txt`
-  public static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
+  package static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
 
   /// How far into a file the first words may come: whatever called `adb` may have printed some too.
   private static let sniffedByteCount = 1 << 16
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether a line near the begin is one of those that only such a dump has.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       var rest = bytes.prefix(sniffedByteCount)
       guard !rest.contains(where: { $0 < 0x09 }) else { return .no }
@@ -41,7 +41,7 @@ public struct GfxinfoImporter: TraceImporter {
   }
 
   /// Adds everything the dump tells to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)

@@ -12,7 +12,7 @@ struct GfxinfoSurfaces {
 
   /// When a frame began and ended, by which it is known in another dump.
   private struct Times: Hashable {
-    let begin: Timestamp?
+    let start: Timestamp?
     let end: Timestamp?
   }
 
@@ -45,7 +45,7 @@ struct GfxinfoSurfaces {
       windows.append(Self.window(place, in: &builder))
       places[place] = index
     }
-    let times = Times(begin: frame.frame.begin, end: frame.frame.commitEnd)
+    let times = Times(start: frame.frame.start, end: frame.frame.commitEnd)
     guard windows[index].known.insert(times).inserted else { return false }
     let (main, render) = (windows[index].main, windows[index].render)
     var update = frame.frame
@@ -55,7 +55,7 @@ struct GfxinfoSurfaces {
     func add(_ phase: GfxinfoFrame.Phase, _ category: StaticString, on track: TrackID) {
       let label = builder.label(
         category: builder.string("\(category)"), name: builder.string(phase.name))
-      builder.addSpan(on: track, from: phase.begin, to: phase.end, label: label)
+      builder.addSpan(on: track, from: phase.start, to: phase.end, label: label)
     }
     for phase in frame.mainPhases { add(phase, Vocabulary.Category.phase, on: main) }
     if let wait = frame.wait { add(wait, Vocabulary.Category.waiting, on: main) }

@@ -51,7 +51,7 @@ struct CSVHeader {
 
   /// Whether the columns are those of frames, or of rows that say what they are; and of times.
   var isOurs: Bool {
-    let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]
+    let times: [LineKey] = [.start, .commitStart, .commitEnd, .presented, .at]
     let what: [LineKey] = [.frame, .kind, .span]
     return keys.contains { $0.map(what.contains) ?? false }
       && keys.contains { $0.map(times.contains) ?? false }

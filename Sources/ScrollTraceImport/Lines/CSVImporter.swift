@@ -1,25 +1,25 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads frames and spans from comma-separated values: what any host and any spreadsheet can write.
 ///
 /// The columns are described in the article *Lines of JSON and CSV* of this module.
-public struct CSVImporter: TraceImporter {
+package struct CSVImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `csv`
-  public static let name = "csv"
+  package static let name = "csv"
 
   /// `csv`, `tsv`
-  public static let fileEndings = ["csv", "tsv"]
+  package static let fileEndings = ["csv", "tsv"]
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether the first line names columns of ours: a frame or a kind, and a time.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       guard let end = bytes.firstIndex(of: 0x0A) else {
         let isText = !bytes.contains { $0 < 0x09 }
@@ -36,7 +36,7 @@ public struct CSVImporter: TraceImporter {
   }
 
   /// Adds everything the rows tell to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)

@@ -2,7 +2,8 @@
 enum LineKey: UInt8, CaseIterable {
   case scrolltrace, unit, kind, name
   case frame, span, mark, counter, interaction, state, hitch
-  case begin, end, duration, commitStart, commitEnd, deadline, target, presented, interval, at
+  case start, end, duration, commitStart, commitEnd, deadline, target, presented, refreshInterval,
+    at
   case surface, category, thread, main, id, item, outcome, value
 
   /// The key with a name; spelling of letters, `_` and `-` make no difference.
@@ -10,7 +11,7 @@ enum LineKey: UInt8, CaseIterable {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if let alias = Self.aliases[plain] {
       self = alias
-    } else if let key = Self.allCases.first(where: { "\($0)".lowercased() == plain }) {
+    } else if let key = Self.allCases.first(where: { $0.spelling.lowercased() == plain }) {
       self = key
     } else {
       return nil
@@ -25,6 +26,8 @@ enum LineKey: UInt8, CaseIterable {
     "outcome", "value",
   ]
 
+  private var spelling: String { Self.spellings[Int(rawValue)].description }
+
   /// Whether `bytes` spell the key.
   @inline(__always)
   func isSpelled(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -36,11 +39,12 @@ enum LineKey: UInt8, CaseIterable {
   }
 
   private static let aliases: [String: LineKey] = [
-    "start": .begin, "time": .at, "timestamp": .at, "framenumber": .frame, "ismain": .main,
+    "start": .start, "refreshinterval": .refreshInterval, "time": .at, "timestamp": .at,
+    "framenumber": .frame, "ismain": .main,
   ]
 
   /// Whether the value is a time or a length of time, so that the unit matters.
-  var isTime: Bool { (LineKey.begin.rawValue...LineKey.at.rawValue).contains(rawValue) }
+  var isTime: Bool { (LineKey.start.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
   /// The bit in a set of keys.
   @inline(__always)

@@ -12,15 +12,15 @@ extension LineRecords {
     let count = surfaces[surface].frameCount
     let isNumbered = row[.frame].kind != .null
     var frame = Frame(id: isNumbered ? try row.number(.frame) ?? count : count)
-    frame.begin = try time(.begin, row)
+    frame.start = try time(.start, row)
     frame.commitStart = try time(.commitStart, row)
     frame.commitEnd = try time(.commitEnd, or: .end, row)
     frame.deadline = try time(.deadline, row)
     frame.target = try time(.target, row)
     frame.presented = try time(.presented, row)
-    frame.interval = try row.time(.interval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
+    frame.refreshInterval = try row.time(.refreshInterval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
     if let length = try row.time(.duration) {
-      let start = frame.commitStart ?? frame.begin
+      let start = frame.commitStart ?? frame.start
       frame.commitStart = start
       frame.commitEnd = try end(start, length, row)
     }
@@ -41,7 +41,7 @@ extension LineRecords {
       if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)
     }
-    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.begin }
+    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.start }
     if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
       let track = track(row, in: &builder)
       frame.track = track
@@ -56,20 +56,20 @@ extension LineRecords {
   mutating func addHitch(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let begin = try time(.begin, or: .at, row) else {
+    guard let begin = try time(.start, or: .at, row) else {
       throw LineFault("the hitch has no begin", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
     guard end >= begin else { throw LineFault("the hitch ends before it begins", at: 0) }
-    let interval = try row.time(.interval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
+    let interval = try row.time(.refreshInterval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
     for extra in row.extras { leaveOut(key(of: extra, in: row)) }
     let surface = surfaces[surface(row, in: &builder)].id
     let isNamed = row[.hitch].kind != .null && row.text(.hitch) != ""
     builder.addListedHitch(
       ListedHitch(
-        begin: begin, length: end - begin, interval: interval,
+        start: begin, length: end - begin, refreshInterval: interval,
         sourceLabel: isNamed ? string(.hitch, row, &builder) : nil),
       of: surface)
   }

@@ -21,10 +21,10 @@ extension LineRecords {
 
   /// When something ends that is so long; `nil` where nobody knows when it began.
   func end(
-    _ begin: Timestamp?, _ length: Int64, _ row: borrowing LineRow
+    _ start: Timestamp?, _ length: Int64, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
-    guard let begin else { return nil }
-    let (end, overflow) = begin.nanoseconds.addingReportingOverflow(length)
+    guard let start else { return nil }
+    let (end, overflow) = start.nanoseconds.addingReportingOverflow(length)
     guard !overflow, length >= 0, let instant = Timestamp(nanoseconds: end) else {
       throw LineFault("the duration is negative or too long", at: 0)
     }

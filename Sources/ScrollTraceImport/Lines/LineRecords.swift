@@ -86,7 +86,7 @@ struct LineRecords: ~Copyable {
   private mutating func addSpan(_ row: borrowing LineRow, to builder: inout TraceBuilder)
     throws(LineFault)
   {
-    guard let begin = try time(.begin, or: .at, row) else {
+    guard let begin = try time(.start, or: .at, row) else {
       throw LineFault("the span has no begin", at: 0)
     }
     var end = try time(.end, row)
@@ -106,7 +106,7 @@ struct LineRecords: ~Copyable {
   private mutating func addMark(_ row: borrowing LineRow, to builder: inout TraceBuilder)
     throws(LineFault)
   {
-    guard let time = try time(.at, or: .begin, row) else {
+    guard let time = try time(.at, or: .start, row) else {
       throw LineFault("the mark has no time", at: 0)
     }
     builder.addMark(
@@ -116,7 +116,7 @@ struct LineRecords: ~Copyable {
 
   private func addSample(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
-    guard let time = try time(.at, or: .begin, row) else {
+    guard let time = try time(.at, or: .start, row) else {
       throw LineFault("the counter has no time", at: 0)
     }
     let value = row[.value]
@@ -131,7 +131,7 @@ struct LineRecords: ~Copyable {
   private mutating func addInteraction(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let begin = try time(.begin, or: .at, row) else {
+    guard let begin = try time(.start, or: .at, row) else {
       throw LineFault("the interaction has no begin", at: 0)
     }
     var end = try time(.end, row)
@@ -143,12 +143,12 @@ struct LineRecords: ~Copyable {
     let surface = row.has(.surface) ? surfaces[surface(row, in: &builder)].id : nil
     builder.addInteraction(
       Interaction(
-        kind: kind, name: row.text(.name) ?? "", begin: begin, end: end, surface: surface))
+        kind: kind, name: row.text(.name) ?? "", start: begin, end: end, surface: surface))
   }
 
   private func addState(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
-    guard let time = try time(.at, or: .begin, row) else {
+    guard let time = try time(.at, or: .start, row) else {
       throw LineFault("the state has no time", at: 0)
     }
     builder.addState(

@@ -1,26 +1,26 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads frames, spans and more from lines of JSON, one object a line: what any host can print.
 ///
 /// The keys are described in the article *Lines of JSON and CSV* of this module.
-public struct NDJSONImporter: TraceImporter {
+package struct NDJSONImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `ndjson`
-  public static let name = "ndjson"
+  package static let name = "ndjson"
 
   /// `ndjson`, `jsonl`
-  public static let fileEndings = ["ndjson", "jsonl"]
+  package static let fileEndings = ["ndjson", "jsonl"]
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether the first line is an object that says of itself that it is one of ours, or is a frame, a
   /// span, a mark, a counter, an interaction, a state, a hitch or a thread.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       let first = bytes.firstIndex { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
       guard let first else { return .needMoreBytes }
@@ -46,7 +46,7 @@ public struct NDJSONImporter: TraceImporter {
   }
 
   /// Adds everything the lines tell to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
@@ -59,7 +59,7 @@ public struct NDJSONImporter: TraceImporter {
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
-          for key in [LineKey.begin, .end] {
+          for key in [LineKey.start, .end] {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
             }

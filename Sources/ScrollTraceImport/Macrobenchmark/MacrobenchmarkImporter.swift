@@ -1,26 +1,26 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads the results of Android's Macrobenchmark and Microbenchmark, `…-benchmarkData.json`.
 ///
 /// What becomes of them is described in the article *Results of benchmarks* of this module.
-public struct MacrobenchmarkImporter: TraceImporter {
+package struct MacrobenchmarkImporter: TraceImporter {
   /// `macrobenchmark`
-  public static let name = "macrobenchmark"
+  package static let name = "macrobenchmark"
 
   /// `json`
-  public static let fileEndings = ["json"]
+  package static let fileEndings = ["json"]
 
   /// An importer; nothing is allocated for what is not there, so no option changes anything.
-  public init(options: ImportOptions) {}
+  package init(options: ImportOptions) {}
 
   /// Whether the text is an object with a member that only such results have.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     JSONSniff.sniff(prefix, of: ["\"sampledMetrics\"", "\"thermalThrottleSleepSeconds\""])
   }
 
   /// Adds everything the results tell to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = MacrobenchmarkReader()

@@ -1,28 +1,28 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads the logs that MangoHud writes, of all its generations, and their summaries.
 ///
 /// What becomes of each column is described in the article *Tables of frames* of this module.
-public struct MangoHudImporter: TraceImporter {
+package struct MangoHudImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `mangohud`
-  public static let name = "mangohud"
+  package static let name = "mangohud"
 
   /// `csv`
-  public static let fileEndings = ["csv"]
+  package static let fileEndings = ["csv"]
 
   /// How many lines may come before the names of the columns: the machine, and which version it was.
   private static let mostLinesBefore = 16
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether the first line is one of those that logs begin with.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       guard let end = bytes[start...].firstIndex(of: 0x0A) else {
@@ -38,7 +38,7 @@ public struct MangoHudImporter: TraceImporter {
   }
 
   /// Adds what the log tells to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)

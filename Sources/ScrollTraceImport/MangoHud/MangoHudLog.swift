@@ -167,7 +167,7 @@ struct MangoHudLog: ~Copyable {
     builder.label(category: "\(Vocabulary.Category.counter)", name: name)
   }
 
-  private func addSamples(every interval: Int64, to builder: inout TraceBuilder) {
+  private func addSamples(every refreshInterval: Int64, to builder: inout TraceBuilder) {
     let label = Self.label("frametime", &builder)
     for row in rows {
       guard let time = row.elapsed.flatMap(Timestamp.init) else { continue }
@@ -176,7 +176,7 @@ struct MangoHudLog: ~Copyable {
     }
     builder.addNotice(
       .source(
-        "the log has a row every \(interval / 1_000_000) ms and not for every frame: set"
+        "the log has a row every \(refreshInterval / 1_000_000) ms and not for every frame: set"
           + " log_interval=0 to record frames"))
   }
 
@@ -190,7 +190,7 @@ struct MangoHudLog: ~Copyable {
       end = row.elapsed ?? (overflow ? Int64.max : sum)
       var frame = Frame(id: UInt64(index + 1))
       // The first may have begun before the log did.
-      frame.begin = Timestamp(clamping: end - length)
+      frame.start = Timestamp(clamping: end - length)
       builder.updateFrame(frame, of: surface)
       builder.extend(to: Timestamp(clamping: end))
     }

@@ -1,21 +1,21 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads payloads of Apple's MetricKit as `jsonRepresentation()` gives them, one or an array.
 ///
 /// What becomes of them is described in the article *Results of benchmarks* of this module.
-public struct MetricKitImporter: TraceImporter {
+package struct MetricKitImporter: TraceImporter {
   /// `metrickit`
-  public static let name = "metrickit"
+  package static let name = "metrickit"
 
   /// `json`
-  public static let fileEndings = ["json"]
+  package static let fileEndings = ["json"]
 
   /// An importer; nothing is allocated for what is not there, so no option changes anything.
-  public init(options: ImportOptions) {}
+  package init(options: ImportOptions) {}
 
   /// Whether the text is an object, or an array of them, with a member that only payloads have.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let words: [StaticString] = [
       "\"animationMetrics\"", "\"applicationResponsivenessMetrics\"", "\"signpostMetrics\"",
       "\"applicationTimeMetrics\"",
@@ -24,7 +24,7 @@ public struct MetricKitImporter: TraceImporter {
   }
 
   /// Adds everything the payloads tell of hitches and hangs to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = MetricKitReader()

@@ -15,7 +15,7 @@ struct MetricKitPayload {
   private var identifier = "app"
   private(set) var device = ""
   private(set) var system = ""
-  private(set) var begin = ""
+  private(set) var start = ""
   private(set) var end = ""
   private(set) var invalidCount: UInt64 = 0
   /// Whether a hitch time ratio is told.
@@ -27,7 +27,7 @@ struct MetricKitPayload {
       if name.hasBytes(of: "metaData") {
         readMetaData(value)
       } else if name.hasBytes(of: "timeStampBegin") {
-        begin = value.text ?? ""
+        start = value.text ?? ""
       } else if name.hasBytes(of: "timeStampEnd") {
         end = value.text ?? ""
       } else if name.hasBytes(of: "animationMetrics") {
@@ -48,13 +48,13 @@ struct MetricKitPayload {
 
   /// Adds what is told to `numbers`, of the app on the day where there are several; gives the app.
   func add(to numbers: inout ResultNumbers, isOnly: Bool) -> String {
-    let source = isOnly || begin.isEmpty ? identifier : "\(identifier) \(begin)"
+    let source = isOnly || start.isEmpty ? identifier : "\(identifier) \(start)"
     for number in self.numbers {
       let place =
         number.signpost.isEmpty
         ? source
-        : isOnly || begin.isEmpty
-          ? number.signpost : "\(number.signpost) \(begin)"
+        : isOnly || start.isEmpty
+          ? number.signpost : "\(number.signpost) \(start)"
       numbers.add(number.metric, number.unit, number.values, of: place)
     }
     numbers.invalidCount += invalidCount

@@ -44,10 +44,10 @@ struct MetricKitReader: JSONTextReader {
       if payload.tellsHitches { builder.setBasis(.aggregate, of: builder.surface(source)) }
     }
     numbers.finish(in: &builder)
-    if let first = payloads.first, !first.begin.isEmpty {
+    if let first = payloads.first, !first.start.isEmpty {
       let device = [first.device, first.system].filter { !$0.isEmpty }.joined(separator: ", ")
       builder.addNotice(
-        .source("from \(first.begin) to \(first.end)\(device.isEmpty ? "" : ", \(device)")"))
+        .source("from \(first.start) to \(first.end)\(device.isEmpty ? "" : ", \(device)")"))
     }
     builder.addNotice(
       .source(

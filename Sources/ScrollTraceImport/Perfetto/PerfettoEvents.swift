@@ -4,7 +4,7 @@ import ScrollTraceModel
 struct PerfettoEvents {
   /// What becomes of an event.
   enum Kind: UInt8 {
-    case begin, end, instant, complete
+    case start, end, instant, complete
     /// Work of a thread by the kernel's trace buffer, apart from what the process tells itself.
     case lineBegin, lineEnd
     /// Asynchronous work that is joined by an id and not by its track.

@@ -61,7 +61,7 @@ struct PerfettoFrameTimeline {
       let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
       let track = stream.isDisplay ? nil : mainTracks[UInt64(stream.process)]
       for var frame in stream.frames {
-        frame.frame.interval = interval
+        frame.frame.refreshInterval = interval
         frame.frame.track = track
         frame.frame.sourceLabel = PerfettoJank.text(frame.jank).map { builder.string($0) }
         builder.updateFrame(frame.frame, of: surface)
@@ -167,21 +167,21 @@ struct PerfettoFrameTimeline {
 
   /// Adds to a frame what one of its windows says: the first expectation counts for all of them, and
   /// the frame is done when the last one is.
-  private static func add(_ begin: Begin, to draft: inout Draft) {
-    let event = begin.event
+  private static func add(_ start: Begin, to draft: inout Draft) {
+    let event = start.event
     if event.kind.isExpected {
-      draft.expected = draft.expected ?? begin.time
-      draft.frame.deadline = draft.frame.deadline ?? begin.end
+      draft.expected = draft.expected ?? start.time
+      draft.frame.deadline = draft.frame.deadline ?? start.end
       return
     }
-    draft.frame.commitStart = min(draft.frame.commitStart ?? begin.time, begin.time)
+    draft.frame.commitStart = min(draft.frame.commitStart ?? start.time, start.time)
     draft.jank |= event.jank
     if event.presentation == .dropped {
       // Its end is when it was thrown away.
       draft.wasDropped = true
       return
     }
-    if let end = begin.end { draft.frame.commitEnd = max(draft.frame.commitEnd ?? end, end) }
+    if let end = start.end { draft.frame.commitEnd = max(draft.frame.commitEnd ?? end, end) }
     switch event.presentation {
     case .onTime, .early: draft.wasOnTime = true
     case .late: draft.wasLate = true
@@ -202,9 +202,9 @@ extension PerfettoFrameTimeline.Draft {
     frame.wasOnTime = wasOnTime && !wasLate
     if let expected {
       // A commit may start ahead of the time that it was due to.
-      frame.begin = min(expected, frame.commitStart ?? expected)
+      frame.start = min(expected, frame.commitStart ?? expected)
     } else if frame.commitEnd == nil {
-      frame.begin = frame.commitStart
+      frame.start = frame.commitStart
     }
   }
 }

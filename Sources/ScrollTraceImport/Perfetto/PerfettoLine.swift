@@ -69,7 +69,7 @@ struct PerfettoLine {
       line = PerfettoLine(kind: kind, process: process, name: parts[2])
       line.number = number(parts[3])
     case (UInt8(ascii: "G"), 5):
-      line = PerfettoLine(kind: .begin, process: process, name: parts[3])
+      line = PerfettoLine(kind: .start, process: process, name: parts[3])
       (line.lane, line.number) = (parts[2], number(parts[4]))
     case (UInt8(ascii: "H"), 4), (UInt8(ascii: "H"), 5):
       line = PerfettoLine(kind: .end, process: process, name: nothing)

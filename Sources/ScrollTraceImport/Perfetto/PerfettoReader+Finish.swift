@@ -99,7 +99,7 @@ extension PerfettoReader {
     let entry = events.entries[Int(event.entry)]
     // The work of threads is most of all, and calls of scripts have their names already.
     switch event.kind {
-    case .begin where place.isThread && entry.meaning == .other:
+    case .start where place.isThread && entry.meaning == .other:
       collector.spans.add(
         isBegin: true, at: event.time, on: place.place.track, label: entry.label,
         name: entry.name, meaning: .other)
@@ -122,11 +122,11 @@ extension PerfettoReader {
       time: event.time, place: place.place, entry: entry, category: nil,
       arguments: JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[detail.arguments])))
     switch event.kind {
-    case .begin where place.isThread: collector.addBegin(known, to: &builder)
+    case .start where place.isThread: collector.addBegin(known, to: &builder)
     case .end where place.isThread: collector.addEnd(known)
     case .lineBegin: collector.addBegin(known, stack: 1, to: &builder)
     case .lineEnd: collector.addEnd(known, stack: 1)
-    case .begin:
+    case .start:
       collector.addAsync(known, isBegin: true, id: place.lane, name: .empty, to: &builder)
     case .end:
       collector.addAsync(known, isBegin: false, id: place.lane, name: .empty, to: &builder)
@@ -190,7 +190,7 @@ extension PerfettoReader {
       guard let place = places[Int(flow.spot)] else { continue }
       let isFirst = begun.insert(flow.id).inserted
       builder.addFlow(
-        flow.isEnd ? .end : isFirst ? .begin : .step, id: flow.id, on: place.place.track,
+        flow.isEnd ? .end : isFirst ? .start : .step, id: flow.id, on: place.place.track,
         at: flow.time, label: events.entries[Int(flow.entry)].label)
       if flow.isEnd { begun.remove(flow.id) }
     }

@@ -62,7 +62,7 @@ extension PerfettoReader {
   ) {
     var new = new
     switch legacy.phase {
-    case UInt8(ascii: "B"): new.kind = .begin
+    case UInt8(ascii: "B"): new.kind = .start
     case UInt8(ascii: "E"): new.kind = .end
     case UInt8(ascii: "X"): new.kind = .complete
     case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"): new.kind = .instant

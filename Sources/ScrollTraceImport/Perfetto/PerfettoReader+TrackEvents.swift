@@ -21,7 +21,7 @@ extension PerfettoReader {
       entry: entry(of: event, legacy, at: position, in: &builder), kind: .instant)
     if event.hasFlows || legacy != nil { addFlows(of: event, legacy, new) }
     switch PerfettoTrackEvent.Kind(rawValue: event.kind) {
-    case .begin: new.kind = .begin
+    case .start: new.kind = .start
     case .end:
       new.kind = .end
       events.add(new)

@@ -2,7 +2,7 @@
 struct PerfettoTrackEvent {
   /// What an event is, by its number.
   enum Kind: UInt64 {
-    case begin = 1
+    case start = 1
     case end = 2
     case instant = 3
     case counter = 4

@@ -1,29 +1,29 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads the tables of PresentMon, of all its generations, and of what is built on it: OCAT,
 /// CapFrameX, FrameView.
 ///
 /// What becomes of each column is described in the article *Tables of frames* of this module.
-public struct PresentMonImporter: TraceImporter {
+package struct PresentMonImporter: TraceImporter {
   private let options: ImportOptions
 
   /// `presentmon`
-  public static let name = "presentmon"
+  package static let name = "presentmon"
 
   /// `csv`
-  public static let fileEndings = ["csv"]
+  package static let fileEndings = ["csv"]
 
   /// How far into a file the names of the columns may come: CapFrameX writes some lines before them.
   private static let mostBytesBefore = 1 << 16
 
   /// An importer that follows `options`.
-  public init(options: ImportOptions) {
+  package init(options: ImportOptions) {
     self.options = options
   }
 
   /// Whether the first line that is no remark names an application or process, and a time of frames.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       while let end = bytes[place...].firstIndex(of: 0x0A) {
@@ -38,7 +38,7 @@ public struct PresentMonImporter: TraceImporter {
   }
 
   /// Adds a surface with its frames for each swap chain to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)

@@ -59,8 +59,8 @@ struct PresentMonSurfaces {
   /// A row as a frame; a begin before the clock's zero is unknown.
   private static func frame(_ row: PresentMonFrame, number: UInt64) -> Frame {
     var frame = Frame(id: number)
-    frame.begin = row.start.value.flatMap(Timestamp.init)
-    frame.commitStart = frame.begin
+    frame.start = row.start.value.flatMap(Timestamp.init)
+    frame.commitStart = frame.start
     frame.commitEnd = row.present.value.flatMap(Timestamp.init)
     frame.presented =
       (row.present + row.untilDisplayed).known(or: row.start + row.latency).value

@@ -10,7 +10,7 @@ struct XMLScanner: ~Copyable {
   /// What was read.
   enum Token {
     /// An element begins: `name` and its attributes.
-    case begin
+    case start
     /// The element that began last ends.
     case end
     /// A piece of text in an element: `text`. Comments and sections split texts.
@@ -102,7 +102,7 @@ struct XMLScanner: ~Copyable {
         return .end
       default:
         if try !passPlainBeginTag() { try readBeginTag() }
-        return .begin
+        return .start
       }
     }
     if depth > 0 { throw fault("") }

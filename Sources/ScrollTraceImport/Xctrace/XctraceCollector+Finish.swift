@@ -33,7 +33,7 @@ extension XctraceCollector {
 
   /// What a ratio is measured against is only known from the table of contents.
   private func noteLength(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
-    let last = hitches.map { $0.identity.begin + $0.identity.length }.max()
+    let last = hitches.map { $0.identity.start + $0.identity.length }.max()
     guard let duration = run?.duration else {
       guard hitchTable != nil else { return }
       builder.source.tellsLength = false
@@ -67,19 +67,19 @@ extension XctraceCollector {
       let place = hitch.identity.place
       builder.addListedHitch(
         ListedHitch(
-          begin: hitch.identity.begin, length: hitch.identity.length,
-          interval: hitch.interval ?? intervals[place.display], sourceLabel: hitch.label),
+          start: hitch.identity.start, length: hitch.identity.length,
+          refreshInterval: hitch.refreshInterval ?? intervals[place.display], sourceLabel: hitch.label),
         of: builder.surface(names[place] ?? Self.plainSurface))
     }
   }
 
   /// The refresh interval of each display that has one; the first that has none is said.
   private func refreshIntervals(in builder: inout TraceBuilder) -> [StringID: TimeSpan] {
-    var intervals: [StringID: TimeSpan] = [:]
+    var refreshIntervals: [StringID: TimeSpan] = [:]
     var varying: StringID?
     for display in vsyncs.names {
-      intervals[display] = vsyncs.steadyInterval(of: display)
-      if intervals[display] == nil { varying = varying ?? display }
+      refreshIntervals[display] = vsyncs.steadyInterval(of: display)
+      if refreshIntervals[display] == nil { varying = varying ?? display }
     }
     if let varying {
       builder.addNotice(
@@ -87,7 +87,7 @@ extension XctraceCollector {
           "the refresh rate of \(builder.name(of: varying)) varies or is seen too shortly;"
             + " --refresh-rate says which to take"))
     }
-    return intervals
+    return refreshIntervals
   }
 
   /// A name for each place: the process, and the display where the process had hitches on several,
@@ -126,10 +126,10 @@ extension XctraceCollector {
       let surface = builder.surface(
         name.isEmpty ? "pictures shown" : "pictures shown on \(name)")
       let interval = vsyncs.steadyInterval(of: display)
-      for (index, time) in swaps.instants(of: display).enumerated() {
+      for (index, time) in swaps.timestamps(of: display).enumerated() {
         var frame = Frame(id: UInt64(index + 1))
         frame.presented = Timestamp(clamping: time)
-        frame.interval = interval
+        frame.refreshInterval = interval
         builder.updateFrame(frame, of: surface)
       }
     }

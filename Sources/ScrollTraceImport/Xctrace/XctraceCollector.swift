@@ -99,7 +99,7 @@ struct XctraceCollector {
   }
 
   private mutating func addHitch(
-    _ row: [XctraceValue], _ begin: Timestamp, _ values: XctraceValues,
+    _ row: [XctraceValue], _ start: Timestamp, _ values: XctraceValues,
     to builder: inout TraceBuilder
   ) {
     guard let length = length(of: row, in: &builder) else { return }
@@ -109,7 +109,7 @@ struct XctraceCollector {
         process: process >= 0 ? Int(process) : nil,
         isSystem: row[XctraceColumn.isSystem.rawValue].integer ?? 0 != 0,
         display: display(of: row, values, in: &builder)),
-      begin: begin, length: length, swap: row[XctraceColumn.swap.rawValue].integer)
+      start: start, length: length, swap: row[XctraceColumn.swap.rawValue].integer)
     guard known.insert(identity).inserted else {
       repeatedHitches += 1
       return
@@ -117,19 +117,19 @@ struct XctraceCollector {
     let interval = row[XctraceColumn.refreshInterval.rawValue].integer
     hitches.append(
       XctraceHitch(
-        identity: identity, interval: interval.map { TimeSpan(nanoseconds: $0) },
+        identity: identity, refreshInterval: interval.map { TimeSpan(nanoseconds: $0) },
         label: verdict(row, values, in: &builder)))
   }
 
   private mutating func addSpan(
-    _ category: String, _ row: [XctraceValue], _ begin: Timestamp, _ values: XctraceValues,
+    _ category: String, _ row: [XctraceValue], _ start: Timestamp, _ values: XctraceValues,
     to builder: inout TraceBuilder
   ) {
     guard let length = length(of: row, in: &builder) else { return }
     guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
     if row[XctraceColumn.isMain.rawValue].integer ?? 0 != 0 { builder.setMain(track) }
     builder.addSpan(
-      on: track, from: begin, to: begin + length,
+      on: track, from: start, to: start + length,
       label: label(category, row, values, in: &builder))
   }
 

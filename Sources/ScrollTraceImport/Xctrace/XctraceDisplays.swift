@@ -22,7 +22,7 @@ struct XctraceDisplays {
   }
 
   /// The instants at a display, ascending, each once.
-  func instants(of name: StringID) -> [Int64] {
+  func timestamps(of name: StringID) -> [Int64] {
     guard let position = positions[name] else { return [] }
     var unique: [Int64] = []
     for time in times[position].sorted() where unique.last != time { unique.append(time) }
@@ -34,8 +34,8 @@ struct XctraceDisplays {
   /// A display whose rate varies has no interval that holds for a hitch: the shortest one is only
   /// what it can do at best.
   func steadyInterval(of name: StringID) -> TimeSpan? {
-    let instants = instants(of: name)
-    let gaps = zip(instants.dropFirst(), instants).map { $0 - $1 }.sorted()
+    let timestamps = timestamps(of: name)
+    let gaps = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }.sorted()
     guard gaps.count >= Self.fewestGaps else { return nil }
     let middle = gaps[gaps.count / 2]
     let same = gaps.count { abs($0 - middle) <= middle / 20 }

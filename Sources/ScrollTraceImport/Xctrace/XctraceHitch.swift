@@ -15,7 +15,7 @@ struct XctraceHitch {
   /// What makes two rows the same hitch.
   struct Identity: Hashable {
     let place: Place
-    let begin: Timestamp
+    let start: Timestamp
     let length: TimeSpan
     let swap: Int64?
   }
@@ -23,7 +23,7 @@ struct XctraceHitch {
   /// What tells it from others.
   let identity: Identity
   /// The refresh interval of the row itself.
-  let interval: TimeSpan?
+  let refreshInterval: TimeSpan?
   /// Apple's words about it.
   let label: StringID?
 }

@@ -1,21 +1,21 @@
-public import ScrollTraceFormat
-public import ScrollTraceModel
+package import ScrollTraceFormat
+package import ScrollTraceModel
 
 /// Reads what `xcrun xctrace export` writes of a recording of Instruments: tables as XML.
 ///
 /// What becomes of each table is described in the article *Traces of Instruments* of this module.
-public struct XctraceImporter: TraceImporter {
+package struct XctraceImporter: TraceImporter {
   /// `xctrace`
-  public static let name = "xctrace"
+  package static let name = "xctrace"
 
   /// `xml`
-  public static let fileEndings = ["xml"]
+  package static let fileEndings = ["xml"]
 
   /// An importer; the limits of XML are fixed, so no option changes anything.
-  public init(options: ImportOptions) {}
+  package init(options: ImportOptions) {}
 
   /// Whether the root element is the one of an export, of tables or of the table of contents.
-  public static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       switch (bytes.first, bytes.dropFirst().first) {
       case (0xFF, 0xFE): XctraceSniffer(everySecondOf: bytes.dropFirst(2)).answer
@@ -26,7 +26,7 @@ public struct XctraceImporter: TraceImporter {
   }
 
   /// Adds everything the tables tell to `builder`.
-  public func importTrace(
+  package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = XctraceReader(bytes)

@@ -13,7 +13,7 @@ extension XctraceReader {
     var (column, fits) = (0, true)
     while true {
       switch try scanner.next() {
-      case .begin:
+      case .start:
         if open.isEmpty {
           let tag = column < schema.columns.count ? schema.columns[column].tag : -1
           let isValue = tag >= 0 && values.isNamed(scanner.name, tag)

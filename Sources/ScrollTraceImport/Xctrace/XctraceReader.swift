@@ -71,7 +71,7 @@ struct XctraceReader: ~Copyable {
   // MARK: - Documents
 
   private mutating func readDocuments(into builder: inout TraceBuilder) throws(ScanFault) {
-    while try scanner.next() == .begin {
+    while try scanner.next() == .start {
       if scanner.isNamed("trace-query-result") {
         hasResult = true
         try readResult(into: &builder)
@@ -88,8 +88,8 @@ struct XctraceReader: ~Copyable {
   private mutating func readResult(into builder: inout TraceBuilder) throws(ScanFault) {
     while true {
       switch try scanner.next() {
-      case .begin where scanner.isNamed("node"): try readTable(into: &builder)
-      case .begin: try passElement()
+      case .start where scanner.isNamed("node"): try readTable(into: &builder)
+      case .start: try passElement()
       case .end, .finish: return
       case .text: break
       }
@@ -102,11 +102,11 @@ struct XctraceReader: ~Copyable {
     var schema: XctraceSchema?
     while true {
       switch try scanner.next() {
-      case .begin where scanner.isNamed("schema"):
+      case .start where scanner.isNamed("schema"):
         let read = try readSchema()
         schema = read
         collector.startTable(read, path: path)
-      case .begin where scanner.isNamed("row"):
+      case .start where scanner.isNamed("row"):
         if let schema, let table = schema.table, collector.reads(table) {
           builder.offset = scanner.tokenOffset
           if try readRow(of: schema, in: &builder) {
@@ -118,7 +118,7 @@ struct XctraceReader: ~Copyable {
           collector.countUnusedRow()
           try passElement()
         }
-      case .begin: try passElement()
+      case .start: try passElement()
       case .end, .finish: return
       case .text: break
       }
@@ -156,13 +156,13 @@ struct XctraceReader: ~Copyable {
     values.startTable()
     while true {
       switch try scanner.next() {
-      case .begin where scanner.isNamed("col"):
+      case .start where scanner.isNamed("col"):
         guard schema.columns.count < XctraceSchema.maximumColumnCount else {
           throw scanner.limitFault(
             "a table has more than \(XctraceSchema.maximumColumnCount) columns")
         }
         schema.columns.append(try readColumn(of: table))
-      case .begin: try passElement()
+      case .start: try passElement()
       case .end, .finish:
         if let table, table.listsHitches, let missing = schema.missingColumn {
           refusal = ImportError(
@@ -182,9 +182,9 @@ struct XctraceReader: ~Copyable {
     var (mnemonic, type): ([UInt8], [UInt8]) = ([], [])
     while true {
       switch try scanner.next() {
-      case .begin where scanner.isNamed("mnemonic"): mnemonic = try readWord()
-      case .begin where scanner.isNamed("engineering-type"): type = try readWord()
-      case .begin: try passElement()
+      case .start where scanner.isNamed("mnemonic"): mnemonic = try readWord()
+      case .start where scanner.isNamed("engineering-type"): type = try readWord()
+      case .start: try passElement()
       case .end, .finish:
         let meaning = table.flatMap {
           XctraceColumn(mnemonic: String(decoding: mnemonic, as: UTF8.self), in: $0)
@@ -203,7 +203,7 @@ struct XctraceReader: ~Copyable {
     var (target, summary) = (Int.max, Int.max)
     while true {
       switch try scanner.next() {
-      case .begin:
+      case .start:
         if scanner.depth <= target { target = Int.max }
         if scanner.depth <= summary { summary = Int.max }
         if scanner.isNamed("run") {

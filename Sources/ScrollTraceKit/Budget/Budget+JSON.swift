@@ -1,5 +1,5 @@
-public import ScrollTraceAnalysis
-public import ScrollTraceFormat
+package import ScrollTraceAnalysis
+package import ScrollTraceFormat
 import ScrollTraceImport
 
 extension Budget {
@@ -10,7 +10,7 @@ extension Budget {
   /// ```
   ///
   /// What is not known, such as the name of a metric, is an error that says what may have been meant.
-  public init(json text: String) throws(ImportError) {
+  package init(json text: String) throws(ImportError) {
     let document = try JSONDocument(text)
     do throws(BudgetDecoder.Mistake) {
       self = try BudgetDecoder.decode(document).budget

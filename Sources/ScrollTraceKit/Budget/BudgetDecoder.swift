@@ -28,9 +28,9 @@ package enum BudgetDecoder {
       throw Mistake(message: "it has another schema than \(Self.schema)")
     }
     var first = Budget.Rule()
-    first.limits = try limits(document, .leading)
+    first.limits = try limits(document, .primary)
     first.regressions =
-      try document["regression"].map { value throws(Mistake) in try regressions(value, .leading) }
+      try document["regression"].map { value throws(Mistake) in try regressions(value, .primary) }
       ?? Budget.usualRegressions
     var rules = [first]
     if let list = document["rules"] {
@@ -66,7 +66,7 @@ package enum BudgetDecoder {
     guard all.count <= 1 else {
       throw Mistake(message: "a rule can be about one surface, interaction or state, not several")
     }
-    return all.first ?? .leading
+    return all.first ?? .primary
   }
 
   private static func limits(
@@ -74,8 +74,8 @@ package enum BudgetDecoder {
   ) throws(Mistake) -> [Budget.Limit] {
     var limits: [Budget.Limit] = []
     if let name = try text("preset", of: document) {
-      guard let preset = BandProfile(rawValue: name) else {
-        throw unknown("preset", name, BandProfile.allCases.map(\.rawValue))
+      guard let preset = RatingThresholds(rawValue: name) else {
+        throw unknown("preset", name, RatingThresholds.allCases.map(\.rawValue))
       }
       limits = Budget.limits(of: preset)
     }
@@ -139,14 +139,14 @@ package enum BudgetDecoder {
   /// The level of `[level, value]`, of `"off"`, or of a value alone, which is an error.
   private static func level(
     _ value: JSONDocument, of name: String
-  ) throws(Mistake) -> (Judgement.Level, JSONDocument?) {
-    if value.text == Judgement.Level.off.rawValue { return (.off, nil) }
+  ) throws(Mistake) -> (LimitResult.Level, JSONDocument?) {
+    if value.text == LimitResult.Level.off.rawValue { return (.off, nil) }
     guard let elements = value.elements else { return (.error, value) }
     guard let word = elements.first?.text, elements.count <= 2 else {
       throw Mistake(message: "'\(name)' has to be a value, \"off\", or [\"warn\", value]")
     }
-    guard let level = Judgement.Level(rawValue: word) else {
-      throw unknown("level", word, Judgement.Level.allCases.map(\.rawValue))
+    guard let level = LimitResult.Level(rawValue: word) else {
+      throw unknown("level", word, LimitResult.Level.allCases.map(\.rawValue))
     }
     return (level, elements.dropFirst().first)
   }

@@ -32,11 +32,11 @@ struct HTMLGraph {
     let points = Quantity.count(graph.series.points.count, "frame")
     let label = "\(title): \(points), \(hitches)"
     let caption =
-      explanation.isEmpty ? "" : "<figcaption>\(Sink.html.escape(explanation))</figcaption>\n"
+      explanation.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(explanation))</figcaption>\n"
     return """
-      <figure class="graph\(graph.series.kind == .pace ? " unjudged" : "")" id="\(id)">
+      <figure class="graph\(graph.series.kind == .frameSpacing ? " unjudged" : "")" id="\(id)">
       <svg class="frames" width="100%" height="312" role="img" aria-label="\
-      \(Sink.htmlAttribute.escape(label))">
+      \(EscapingContext.htmlAttribute.escape(label))">
       \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>
       \(hasZoom ? pointsForZoom : "")\(caption)</figure>
 
@@ -88,7 +88,7 @@ struct HTMLGraph {
       }
       let text = graph.series.kind == .hitch ? tick.label : tick.label + (unit ?? "")
       return
-        "<text x=\"-8\" y=\"\(tick.place + 4)\" text-anchor=\"end\">\(Sink.html.escape(text))</text>\n"
+        "<text x=\"-8\" y=\"\(tick.place + 4)\" text-anchor=\"end\">\(EscapingContext.html.escape(text))</text>\n"
     }.joined()
   }
 
@@ -120,7 +120,7 @@ struct HTMLGraph {
   private var markers: String {
     let listed = marks.map { mark in
       "<a href=\"#\(mark.anchor)\"><circle cx=\"\(percent(mark.time))%\" cy=\"268\" r=\"5\""
-        + " class=\"late\"><title>\(Sink.html.escape(mark.text))</title></circle></a>\n"
+        + " class=\"late\"><title>\(EscapingContext.html.escape(mark.text))</title></circle></a>\n"
     }
     guard marks.isEmpty else { return listed.joined() }
     return graph.series.hitches.prefix(HTMLGraph.mostMarks).map {
@@ -131,7 +131,7 @@ struct HTMLGraph {
   private static let mostMarks = 500
 
   private var times: String {
-    let offset = graph.origin.map { graph.range.begin - $0 } ?? .zero
+    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     let places = FrameGraph.places(graph.range.length)
     return (0...4).map { part in
       let time =
@@ -147,11 +147,11 @@ struct HTMLGraph {
 
   /// The points for the script: begin and end in millionths of the width, load in thousandths.
   private var pointsForZoom: String {
-    let offset = graph.origin.map { graph.range.begin - $0 } ?? .zero
+    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     let rows = graph.series.points.map { point -> JSONValue in
       let load = Int64(exactly: (min(point.load, 1e6) * 1_000).rounded()) ?? 0
       return .array([
-        .integer(millionths(point.range.begin)), .integer(millionths(point.range.end)),
+        .integer(millionths(point.range.start)), .integer(millionths(point.range.end)),
         // Late stays above the line.
         .integer(point.isLate ? max(1_001, load) : load),
       ])
@@ -172,7 +172,7 @@ struct HTMLGraph {
     var columns = Array(repeating: 0.0, count: Self.columns)
     for point in graph.series.points where isInside(point.range) {
       let last = column(of: point.range.end)
-      for index in min(last, column(of: point.range.begin) + 1)...last {
+      for index in min(last, column(of: point.range.start) + 1)...last {
         columns[index] = max(columns[index], value(point))
       }
     }
@@ -180,20 +180,20 @@ struct HTMLGraph {
   }
 
   private func isInside(_ range: TimeRange) -> Bool {
-    range.end >= graph.range.begin && range.begin <= graph.range.end
+    range.end >= graph.range.start && range.start <= graph.range.end
   }
 
   private func flags(_ stretches: [TimeRange]) -> [Double] {
     var columns = Array(repeating: 0.0, count: Self.columns)
     for stretch in stretches where isInside(stretch) {
-      for index in column(of: stretch.begin)...column(of: stretch.end) { columns[index] = 1 }
+      for index in column(of: stretch.start)...column(of: stretch.end) { columns[index] = 1 }
     }
     return columns
   }
 
   private func part(of time: Timestamp) -> Double {
     let length = Double(max(1, graph.range.length.nanoseconds))
-    return min(1, max(0, Double((time - graph.range.begin).nanoseconds) / length))
+    return min(1, max(0, Double((time - graph.range.start).nanoseconds) / length))
   }
 
   private func column(of time: Timestamp) -> Int {

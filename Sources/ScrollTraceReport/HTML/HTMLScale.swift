@@ -3,7 +3,7 @@
 /// One frame of many deadlines' length does not press the others flat.
 struct HTMLScale {
   /// A load and how far from the top it is drawn.
-  struct Knot {
+  struct ScaleBreakpoint {
     let load: Double
     let place: Int
   }
@@ -17,7 +17,7 @@ struct HTMLScale {
   }
 
   /// From no load to the highest there is place for; between two of them heights are even.
-  let knots: [Knot]
+  let knots: [ScaleBreakpoint]
   private let isRelative: Bool
 
   /// A scale of so many steps in height that has room for `highest`.
@@ -26,16 +26,16 @@ struct HTMLScale {
   init(highest: Double, height: Int, isRelative: Bool) {
     self.isRelative = isRelative
     guard isRelative else {
-      knots = [Knot(load: 0, place: height), Knot(load: 1, place: 16)]
+      knots = [ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: 16)]
       return
     }
     let multiples: [Double] = [2, 3, 4, 6, 8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
     let count = (multiples.firstIndex { $0 >= highest } ?? multiples.count - 1) + 1
     let deadline = highest > 1 ? height - height * 2 / 5 : height / 4
-    var knots = [Knot(load: 0, place: height), Knot(load: 1, place: deadline)]
+    var knots = [ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: deadline)]
     if highest > 1 {
       for (index, load) in multiples.prefix(count).enumerated() {
-        knots.append(Knot(load: load, place: deadline - (deadline - 16) * (index + 1) / count))
+        knots.append(ScaleBreakpoint(load: load, place: deadline - (deadline - 16) * (index + 1) / count))
       }
     }
     self.knots = knots

@@ -92,9 +92,9 @@ struct HTMLSection {
     return "<strong class=\"badge \(name)\">\(escape(line.plain))</strong>"
   }
 
-  private func attribute(_ ink: Ink) -> String {
+  private func attribute(_ ink: TextRole) -> String {
     HTMLTable.name(of: ink).map { " class=\"\($0)\"" } ?? ""
   }
 
-  private func escape(_ text: String) -> String { Sink.html.escape(text) }
+  private func escape(_ text: String) -> String { EscapingContext.html.escape(text) }
 }

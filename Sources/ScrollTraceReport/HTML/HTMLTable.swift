@@ -14,7 +14,7 @@ struct HTMLTable {
     let headings = columns.map { column in
       let title =
         column.title.isEmpty
-        ? "<span class=\"hidden\">remark</span>" : Sink.html.escape(column.title)
+        ? "<span class=\"hidden\">remark</span>" : EscapingContext.html.escape(column.title)
       return "<th scope=\"col\"\(Self.alignment(of: column))>\(title)</th>"
     }
     return Self.text(
@@ -24,7 +24,7 @@ struct HTMLTable {
   /// One row.
   func row(_ cells: [TextLine], id: String? = nil) -> String {
     let cells = zip(columns, cells).map { column, cell in
-      let text = Sink.html.escape(cell.plain)
+      let text = EscapingContext.html.escape(cell.plain)
       let inked = Self.name(of: cell.ink).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
       return "<td\(Self.alignment(of: column))>\(inked)</td>"
     }
@@ -40,7 +40,7 @@ struct HTMLTable {
     let rows = bars.map { bar in
       let length = Double(bar.count) / Double(most) * 100
       let width = bar.count > 0 ? max(1, Int(length)) : 0
-      return "<tr><th scope=\"row\">\(Sink.html.escape(bar.label))</th>"
+      return "<tr><th scope=\"row\">\(EscapingContext.html.escape(bar.label))</th>"
         + "<td class=\"number\">\(bar.count)</td><td class=\"bar\">"
         + "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
         + "<rect width=\"\(width)\" height=\"10\" class=\"\(bar.isLate ? "late" : "good")\"/>"
@@ -50,7 +50,7 @@ struct HTMLTable {
   }
 
   /// The class of an ink; `nil` for that of the page.
-  static func name(of ink: Ink) -> String? {
+  static func name(of ink: TextRole) -> String? {
     switch ink {
     case .plain: nil
     case .strong: "strong"
@@ -63,8 +63,8 @@ struct HTMLTable {
 
   private static func text(_ caption: String, head: String, body: String) -> String {
     "<div class=\"scroll\" role=\"region\" tabindex=\"0\""
-      + " aria-label=\"\(Sink.htmlAttribute.escape(caption))\"><table>\n"
-      + "<caption>\(Sink.html.escape(caption))</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
+      + " aria-label=\"\(EscapingContext.htmlAttribute.escape(caption))\"><table>\n"
+      + "<caption>\(EscapingContext.html.escape(caption))</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
       + "</table></div>\n"
   }
 

@@ -4,7 +4,7 @@ import ScrollTraceModel
 /// One frame from close by, in place of a whole report.
 extension JSONRenderer {
   /// The name of the shape of what is said of one frame. Keys may be added to it.
-  public static let frameSchema = "scrolltrace.frame/1"
+  package static let frameSchema = "scrolltrace.frame/1"
 
   /// The frame of this number in each run.
   func render(_ report: Report, frame number: UInt64) -> String {
@@ -24,13 +24,13 @@ extension JSONRenderer {
   }
 
   private func frame(_ detail: FrameDetail, in trace: Trace) -> JSONValue {
-    let start = trace.range.begin
+    let start = trace.range.start
     return .object([
       ("surface", .string(detail.surface)), ("frame", .unsigned(detail.frame.id)),
       ("sameNumber", .count(detail.sameNumberCount)),
       ("answer", .string(detail.answer.rawValue)),
-      ("instants", instants(detail.frame, from: start)),
-      ("intervalNs", .nanoseconds(detail.interval)), ("overrunNs", .nanoseconds(detail.overrun)),
+      ("instants", timestamps(detail.frame, from: start)),
+      ("intervalNs", .nanoseconds(detail.refreshInterval)), ("overrunNs", .nanoseconds(detail.overrun)),
       ("sourceLabel", .name(detail.sourceLabel)),
       ("interactions", .array(detail.interactions.map { interaction($0, from: start) })),
       (
@@ -48,9 +48,9 @@ extension JSONRenderer {
     ])
   }
 
-  private func instants(_ frame: Frame, from start: Timestamp) -> JSONValue {
+  private func timestamps(_ frame: Frame, from start: Timestamp) -> JSONValue {
     .object([
-      ("beginNs", .nanoseconds(frame.begin, from: start)),
+      ("beginNs", .nanoseconds(frame.start, from: start)),
       ("commitStartNs", .nanoseconds(frame.commitStart, from: start)),
       ("commitEndNs", .nanoseconds(frame.commitEnd, from: start)),
       ("deadlineNs", .nanoseconds(frame.deadline, from: start)),
@@ -62,7 +62,7 @@ extension JSONRenderer {
   private func interaction(_ interaction: Interaction, from start: Timestamp) -> JSONValue {
     .object([
       ("kind", .string(interaction.kind)), ("name", .string(interaction.name)),
-      ("beginNs", .nanoseconds(interaction.begin, from: start)),
+      ("beginNs", .nanoseconds(interaction.start, from: start)),
       ("endNs", .nanoseconds(interaction.end, from: start)),
     ])
   }
@@ -70,7 +70,7 @@ extension JSONRenderer {
   private func range(_ range: TimeRange?, from start: Timestamp) -> JSONValue {
     range.map {
       .object([
-        ("beginNs", .nanoseconds($0.begin, from: start)),
+        ("beginNs", .nanoseconds($0.start, from: start)),
         ("endNs", .nanoseconds($0.end, from: start)),
       ])
     } ?? .null
@@ -78,7 +78,7 @@ extension JSONRenderer {
 
   private func window(_ attribution: Attribution, from start: Timestamp) -> JSONValue {
     .object([
-      ("beginNs", .nanoseconds(attribution.window.begin, from: start)),
+      ("beginNs", .nanoseconds(attribution.window.start, from: start)),
       ("endNs", .nanoseconds(attribution.window.end, from: start)),
       ("causes", .array(attribution.causes.map(cause))),
       ("waitingNs", .nanoseconds(attribution.waiting)),
@@ -89,13 +89,13 @@ extension JSONRenderer {
 
   /// A track with its work; only the busiest are told piece by piece.
   private func track(_ track: FrameTrack, in trace: Trace) -> JSONValue {
-    let start = trace.range.begin
+    let start = trace.range.start
     let pieces = track.pieces.map { piece in
       JSONValue.object([
         ("category", .string(trace.category(of: piece.label))),
         ("name", .string(trace.name(of: piece.label))),
         ("item", .name(piece.item.flatMap(trace.displayText))),
-        ("beginNs", .nanoseconds(piece.range.begin, from: start)),
+        ("beginNs", .nanoseconds(piece.range.start, from: start)),
         ("endNs", .nanoseconds(piece.range.end, from: start)), ("depth", .count(piece.depth)),
       ])
     }

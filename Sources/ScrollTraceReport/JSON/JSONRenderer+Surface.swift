@@ -4,27 +4,27 @@ import ScrollTraceModel
 extension JSONRenderer {
   /// One surface of `run`.
   func surface(_ surface: SurfaceAnalysis, of run: Analysis) -> JSONValue {
-    let start = run.trace.range.begin
+    let start = run.trace.range.start
     let profile = run.options.profile
     var members: [(String, JSONValue)] = [
       ("name", .string(surface.name)),
       ("basis", .string(surface.basis.rawValue)),
       ("toleranceNs", .nanoseconds(surface.tolerance)),
-      ("intervalsNs", .array(surface.intervals.map(interval))),
-      ("frames", .frames(surface.counts, isJudged: surface.isJudged)),
-      ("shownShare", .number(surface.shownShare)),
+      ("intervalsNs", .array(surface.refreshIntervals.map(interval))),
+      ("frames", .frames(surface.counts, isEvaluated: surface.isEvaluated)),
+      ("shownShare", .number(surface.presentedShare)),
     ]
     members += hitchTimes(surface, in: profile)
-    members.append(("ifAlwaysMoving", assumption(surface.ifMoving)))
+    members.append(("ifAlwaysMoving", assumption(surface.assumingAlwaysMoving)))
     members += [
       ("overrunNs", .percentiles(surface.overrun)),
       ("commitNs", .percentiles(surface.commit)),
-      ("paceNs", .percentiles(surface.pace)),
+      ("paceNs", .percentiles(surface.frameSpacing)),
       ("slackP5Ns", .nanoseconds(surface.slackP5)),
       ("headroomNs", .nanoseconds(surface.headroom)),
-      ("mainWorkAreaNs", .nanoseconds(surface.mainWorkArea)),
+      ("mainWorkAreaNs", .nanoseconds(surface.mainBusyBetweenCommits)),
       ("latenessHistogram", .array(surface.latenessHistogram.map(lateness))),
-      ("deadlineUse", .array(surface.deadlineUse.map(deadlineUse))),
+      ("deadlineUse", .array(surface.deadlineUtilization.map(deadlineUtilization))),
       ("runsOfHitches", .array(surface.runs.map { hitchRun($0, from: start) })),
       (
         "intervals",
@@ -42,20 +42,20 @@ extension JSONRenderer {
   }
 
   private func hitchTimes(
-    _ surface: SurfaceAnalysis, in profile: BandProfile
+    _ surface: SurfaceAnalysis, in profile: RatingThresholds
   ) -> [(String, JSONValue)] {
     let times = JSONValue.hitchTime(surface.hitchTime, surface.ratio, in: profile)
     return times.prefix(1) + [
-      ("hitchTimeOutsideNs", .nanoseconds(surface.hitchTimeOutside)),
+      ("hitchTimeOutsideNs", .nanoseconds(surface.hitchTimeOutsideInteractions)),
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
-      ("hitchesInMotion", .count(surface.isJudged ? surface.hitchesInside : nil)),
+      ("hitchesInMotion", .count(surface.isEvaluated ? surface.hitchesInMotion : nil)),
       ("deadlineMissesInMotion", .count(surface.countsInMotion.deadlineMisses)),
       ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
       ("presentedInMotion", .count(surface.countsInMotion.presented)),
       ("droppedInMotion", .count(surface.countsInMotion.dropped)),
-      ("stuffedInMotion", .count(surface.countsInMotion.stuffed)),
-      ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInside)),
+      ("stuffedInMotion", .count(surface.countsInMotion.lateWithoutHitch)),
+      ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInMotion)),
       (
         "stalls",
         surface.stalls.map {
@@ -65,18 +65,18 @@ extension JSONRenderer {
       (
         "denominator",
         .object([
-          ("kind", .string(surface.denominator.kind.rawValue)),
+          ("kind", .string(surface.measuredTime.kind.rawValue)),
           (
             "durationNs",
-            surface.denominator.kind == .recording && surface.denominator.duration == .zero
-              ? .null : .nanoseconds(surface.denominator.duration)
+            surface.measuredTime.kind == .recording && surface.measuredTime.duration == .zero
+              ? .null : .nanoseconds(surface.measuredTime.duration)
           ),
         ])
       ),
     ] + times.dropFirst()
   }
 
-  private func assumption(_ assumption: MovingAssumption?) -> JSONValue {
+  private func assumption(_ assumption: AlwaysMovingEstimate?) -> JSONValue {
     guard let assumption else { return .null }
     return .object([
       ("hitchTimeNs", .nanoseconds(assumption.hitchTime)),
@@ -88,48 +88,48 @@ extension JSONRenderer {
   }
 
   private func interval(_ count: IntervalCount) -> JSONValue {
-    .object([("intervalNs", .nanoseconds(count.interval)), ("frames", .count(count.frames))])
+    .object([("intervalNs", .nanoseconds(count.refreshInterval)), ("frames", .count(count.frames))])
   }
 
   private func lateness(_ bucket: LatenessBucket) -> JSONValue {
     .object([("refreshesLate", .string(bucket.refreshesLate)), ("count", .count(bucket.count))])
   }
 
-  private func deadlineUse(_ bucket: DeadlineUseBucket) -> JSONValue {
+  private func deadlineUtilization(_ bucket: DeadlineUtilizationBucket) -> JSONValue {
     .object([
       ("used", .string(bucket.label)), ("count", .count(bucket.count)),
       ("late", .bool(bucket.isLate)),
     ])
   }
 
-  private func hitchRun(_ run: HitchRun, from start: Timestamp) -> JSONValue {
+  private func hitchRun(_ run: HitchStreak, from start: Timestamp) -> JSONValue {
     .object([
-      ("beginNs", .nanoseconds(run.begin, from: start)), ("frames", .count(run.frames)),
+      ("beginNs", .nanoseconds(run.start, from: start)), ("frames", .count(run.frames)),
       ("steady", .bool(run.isSteady)), ("spacingNs", .nanoseconds(run.spacing)),
     ])
   }
 
   private func interaction(
-    _ interaction: InteractionAnalysis, from start: Timestamp, in profile: BandProfile
+    _ interaction: InteractionAnalysis, from start: Timestamp, in profile: RatingThresholds
   ) -> JSONValue {
     .object(
       [
         ("kind", .string(interaction.kind)), ("name", .string(interaction.name)),
-        ("beginNs", .nanoseconds(interaction.range.begin, from: start)),
+        ("beginNs", .nanoseconds(interaction.range.start, from: start)),
         ("endNs", .nanoseconds(interaction.range.end, from: start)),
         ("finished", .bool(interaction.isFinished)),
-        ("frames", .frames(interaction.counts, isJudged: interaction.hitchTime != nil)),
+        ("frames", .frames(interaction.counts, isEvaluated: interaction.hitchTime != nil)),
       ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, in: profile) + [
         ("work", .object(JSONValue.work(interaction.work)))
       ])
   }
 
-  private func state(_ state: StateAnalysis, in profile: BandProfile) -> JSONValue {
+  private func state(_ state: StateAnalysis, in profile: RatingThresholds) -> JSONValue {
     .object(
       [
         ("key", .string(state.key)), ("value", .string(state.value)),
         ("durationNs", .nanoseconds(state.duration)),
-        ("frames", .frames(state.counts, isJudged: state.hitchTime != nil)),
+        ("frames", .frames(state.counts, isEvaluated: state.hitchTime != nil)),
       ] + JSONValue.hitchTime(state.hitchTime, state.ratio, in: profile))
   }
 
@@ -138,12 +138,12 @@ extension JSONRenderer {
     let attribution = hitch.attribution
     return .object([
       ("frame", hitch.frame.map { .unsigned($0) } ?? .null),
-      ("beginNs", .nanoseconds(hitch.begin, from: start)),
+      ("beginNs", .nanoseconds(hitch.start, from: start)),
       ("deadlineNs", .nanoseconds(hitch.deadline, from: start)),
       ("targetNs", .nanoseconds(hitch.target, from: start)),
       ("presentedNs", .nanoseconds(hitch.presented, from: start)),
       ("hitchNs", .nanoseconds(hitch.length)),
-      ("insideNs", .nanoseconds(hitch.lengthInside)),
+      ("insideNs", .nanoseconds(hitch.lengthInMotion)),
       ("overrunNs", .nanoseconds(hitch.overrun)),
       ("estimated", .bool(hitch.isEstimated)),
       ("refreshesMissed", .count(hitch.refreshesMissed)),
@@ -151,7 +151,7 @@ extension JSONRenderer {
       ("severity", .name(hitch.severity?.rawValue)),
       ("frozen", .bool(hitch.isFrozen)),
       ("sourceLabel", .name(hitch.sourceLabel)),
-      ("cascadeOf", hitch.cascadeOf.map { .unsigned($0) } ?? .null),
+      ("cascadeOf", hitch.delayedByFrame.map { .unsigned($0) } ?? .null),
       ("causes", .array((attribution?.causes ?? []).map(cause))),
       ("waitingNs", .nanoseconds(attribution?.waiting)),
       ("idleNs", .nanoseconds(attribution?.idle)),

@@ -5,24 +5,24 @@ import ScrollTraceModel
 ///
 /// Times are nanoseconds from the trace's start, shares 0 ... 1, and what is unknown is null. All
 /// keys are always there, in the same order; the same report gives the same bytes.
-public struct JSONRenderer: ReportRenderer {
+package struct JSONRenderer: ReportRenderer {
   /// The name of the shape. Keys may be added to it; none changes its meaning.
-  public static let schema = "scrolltrace.report/1"
+  package static let schema = "scrolltrace.report/1"
 
   /// Whether each surface also lists its main-thread work per frame (M-12).
-  public let includesSeries: Bool
+  package let includesSeries: Bool
 
   /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
-  public let frame: UInt64?
+  package let frame: UInt64?
 
   /// A renderer, with or without the series per frame, or of one frame alone.
-  public init(includesSeries: Bool = false, frame: UInt64? = nil) {
+  package init(includesSeries: Bool = false, frame: UInt64? = nil) {
     self.includesSeries = includesSeries
     self.frame = frame
   }
 
   /// The report as one JSON object and a final newline.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     if let frame { return render(report, frame: frame) }
     return JSONValue.object([
       ("schema", .string(Self.schema)), ("tool", Self.tool),
@@ -40,7 +40,7 @@ public struct JSONRenderer: ReportRenderer {
         .object([
           ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
-          ("judgements", .array(report.verdict.judgements.map(JSONValue.judgement))),
+          ("judgements", .array(report.verdict.results.map(JSONValue.result))),
           ("groups", .array(report.verdict.groups.map(JSONValue.group))),
           ("notes", .array(report.gateNotes.map(JSONValue.note))),
         ])
@@ -50,7 +50,7 @@ public struct JSONRenderer: ReportRenderer {
 
   /// Who wrote it.
   static let tool = JSONValue.object([
-    ("name", .string(Tool.name)), ("version", .string(Tool.version)),
+    ("name", .string(ToolIdentity.name)), ("version", .string(ToolIdentity.version)),
   ])
 
   private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
@@ -77,7 +77,7 @@ public struct JSONRenderer: ReportRenderer {
         .array(
           (predictions?.requirements ?? []).map { .requirement($0, in: run.options.profile) })
       ),
-      ("findings", .array(run.findings.map { .finding($0, from: trace.range.begin) })),
+      ("findings", .array(run.findings.map { .finding($0, from: trace.range.start) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
     ])
   }
@@ -129,7 +129,7 @@ public struct JSONRenderer: ReportRenderer {
   private func ring(_ ring: RecordingRing, of trace: Trace) -> JSONValue {
     .object([
       ("overwrittenChunks", .unsigned(ring.overwrittenChunkCount)),
-      ("keptNs", .nanoseconds(ring.begin.map { trace.range.end - $0 })),
+      ("keptNs", .nanoseconds(ring.start.map { trace.range.end - $0 })),
     ])
   }
 
@@ -161,7 +161,7 @@ public struct JSONRenderer: ReportRenderer {
         .array(
           tasks.longest.map { task in
             .object([
-              ("beginNs", .nanoseconds(task.range.begin, from: trace.range.begin)),
+              ("beginNs", .nanoseconds(task.range.start, from: trace.range.start)),
               ("lengthNs", .nanoseconds(task.range.length)),
               ("category", .string(trace.category(of: task.label))),
               ("name", .string(trace.name(of: task.label))),
@@ -183,7 +183,7 @@ public struct JSONRenderer: ReportRenderer {
           ])
         )
       ] + JSONValue.work(work.sums) + [
-        ("backgroundWhileLateNs", .nanoseconds(work.backgroundWhileLate)),
+        ("backgroundWhileLateNs", .nanoseconds(work.backgroundBusyDuringOverruns)),
         ("longTasks", work.longTasks.map { longTasks($0, of: run) } ?? .null),
         ("tracks", .array(work.tracks.map(track))),
       ])
@@ -219,12 +219,12 @@ public struct JSONRenderer: ReportRenderer {
       ("category", .string(trace.category(of: span.label))),
       ("name", .string(trace.name(of: span.label))),
       ("item", .name(span.item.flatMap(trace.displayText))),
-      ("sinceNs", .nanoseconds(span.since, from: trace.range.begin)),
+      ("sinceNs", .nanoseconds(span.since, from: trace.range.start)),
     ])
   }
 
   private func notice(_ notice: AnalysisNotice, in trace: Trace) -> JSONValue {
-    let wording = Wording(start: trace.range.begin)
+    let wording = Messages(start: trace.range.start)
     return .object([
       ("kind", .string(wording.kind(of: notice))), ("text", .string(wording.text(of: notice))),
     ])

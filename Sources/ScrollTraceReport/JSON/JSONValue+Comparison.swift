@@ -34,7 +34,7 @@ extension JSONValue {
         .array(
           comparison.notes.map {
             .object([
-              ("kind", .string(Wording.kind(of: $0))), ("text", .string(Wording.text(of: $0))),
+              ("kind", .string(Messages.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
             ])
           })
       ),
@@ -106,7 +106,7 @@ extension JSONValue {
     case .commitP95: "commitP95Ns"
     case .slackP5: "slackP5Ns"
     case .headroom: "headroomNs"
-    case .areaUnderCurve: "areaUnderCurveNs"
+    case .mainBusyBetweenCommits: "areaUnderCurveNs"
     case .mainBusy: "mainBusyNs"
     case .backgroundBusy: "backgroundBusyNs"
     case .mainBusyPerSecond: "mainBusyMsPerS"

@@ -38,21 +38,21 @@ extension JSONValue {
   }
 
   /// The counts of frames; hitches are unknown where no frame could be judged.
-  static func frames(_ counts: FrameCounts, isJudged: Bool) -> JSONValue {
+  static func frames(_ counts: FrameCounts, isEvaluated: Bool) -> JSONValue {
     .object([
-      ("total", .count(counts.total)), ("judged", .count(counts.judged)),
-      ("notJudged", .count(counts.notJudged)), ("deadlineMisses", .count(counts.deadlineMisses)),
-      ("hitches", .count(isJudged ? counts.hitches : nil)),
+      ("total", .count(counts.total)), ("judged", .count(counts.evaluated)),
+      ("notJudged", .count(counts.notEvaluated)), ("deadlineMisses", .count(counts.deadlineMisses)),
+      ("hitches", .count(isEvaluated ? counts.hitches : nil)),
       ("refreshesMissed", .count(counts.refreshesMissed)),
       ("expectedRefreshes", .count(counts.expectedRefreshes)),
       ("presented", .count(counts.presented)), ("dropped", .count(counts.dropped)),
-      ("stuffed", .count(counts.stuffed)), ("notRequested", .count(counts.notRequested)),
+      ("stuffed", .count(counts.lateWithoutHitch)), ("notRequested", .count(counts.notRequested)),
     ])
   }
 
   /// The members that every hitch time ratio comes with.
   static func hitchTime(
-    _ hitchTime: TimeSpan?, _ ratio: HitchTimeRatio?, in profile: BandProfile
+    _ hitchTime: TimeSpan?, _ ratio: HitchTimeRatio?, in profile: RatingThresholds
   ) -> [(String, JSONValue)] {
     let value = ratio?.millisecondsPerSecond
     return [

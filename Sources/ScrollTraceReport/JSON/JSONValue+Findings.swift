@@ -4,7 +4,7 @@ import ScrollTraceModel
 extension JSONValue {
   /// A finding of a trace that begins at `start`.
   static func finding(_ finding: Finding, from start: Timestamp) -> JSONValue {
-    let words = FindingWording(start: start)
+    let words = FindingMessages(start: start)
     let (surface, list): (String?, String?) =
       switch finding.subject {
       case .surface(let name): (name, nil)
@@ -41,21 +41,21 @@ private struct FindingDetails {
   /// The details of `kind`.
   init(_ kind: Finding.Kind) {
     switch kind {
-    case .decodeInCommit(let item), .loadInCommit(let item): self.item = item
+    case .decodeOnMainThread(let item), .loadOnMainThread(let item): self.item = item
     case .preparedOnDemandWhileIdle(let spare): time = spare
     case .reloadInsteadOfReconfigure(let count), .snapshotReload(let count): of = count
     case .heavyWillDisplay(let category, let name):
       (self.category, self.name) = (category, name)
-    case .preparedNeverShown(let all), .prefetchedNeverShown(let all), .dataLate(let all),
-      .neverCancelled(let all):
+    case .preparedNeverShown(let all), .prefetchedNeverShown(let all), .lateData(let all),
+      .prefetchNotCancelled(let all):
       of = all
-    case .sizeCorrections(let all, let error): (of, share) = (all, error)
-    case .steadySlowRun(let spacing, _): time = spacing
-    case .renderLateness(let share), .idleHitches(let share): self.share = share
-    case .littleHeadroom(let slack, _): time = slack
+    case .inaccurateSizeEstimates(let all, let error): (of, share) = (all, error)
+    case .steadilySlowFrames(let spacing, _): time = spacing
+    case .renderHitches(let share), .hitchesWhileIdle(let share): self.share = share
+    case .lowHeadroom(let slack, _): time = slack
     case .longTask(let category, let name, let share):
       (self.category, self.name, self.share) = (category, name, share)
-    case .noReuse, .lateResultInReusedCell, .fewFrames, .recorderLosses: break
+    case .noReuse, .staleResultInReusedCell, .fewFrames, .dataLoss: break
     }
   }
 

@@ -24,19 +24,19 @@ extension JSONValue {
   }
 
   /// The answer to one limit; its numbers are in its unit.
-  static func judgement(_ judgement: Judgement) -> JSONValue {
+  static func result(_ result: LimitResult) -> JSONValue {
     var limit: (kind: String, value: Double, relative: Double?, absolute: Double?)
-    switch judgement.limit {
+    switch result.limit {
     case .atMost(let bound): limit = ("atMost", bound, nil, nil)
     case .atLeast(let bound): limit = ("atLeast", bound, nil, nil)
     case .baseline(let base, let relative, let absolute):
       limit = ("baseline", base, relative, absolute)
     }
     return .object([
-      ("metric", .string(judgement.metric)), ("unit", .string(judgement.unit)),
-      ("subject", .string(judgement.subject)), ("value", .number(judgement.value)),
-      ("range", bounds(judgement.range)), ("valueInMotion", .number(judgement.valueInMotion)),
-      ("runs", .count(judgement.runs)),
+      ("metric", .string(result.metric)), ("unit", .string(result.unit)),
+      ("subject", .string(result.subject)), ("value", .number(result.value)),
+      ("range", bounds(result.range)), ("valueInMotion", .number(result.valueInMotion)),
+      ("runs", .count(result.runs)),
       (
         "limit",
         .object([
@@ -44,9 +44,9 @@ extension JSONValue {
           ("relative", .number(limit.relative)), ("absolute", .number(limit.absolute)),
         ])
       ),
-      ("interval", bounds(judgement.interval)),
-      ("level", .string(judgement.level.rawValue)),
-      ("status", .string(judgement.status.rawValue)), ("reason", .string(judgement.reason)),
+      ("interval", bounds(result.confidenceInterval)),
+      ("level", .string(result.level.rawValue)),
+      ("status", .string(result.status.rawValue)), ("reason", .string(result.reason)),
     ])
   }
 }

@@ -11,8 +11,8 @@ extension JSONValue {
         "data",
         .object([
           ("prefetches", .count(list.data.prefetches)), ("cancelled", .count(list.data.cancelled)),
-          ("inTime", .count(list.data.inTime)), ("late", .count(list.data.late)),
-          ("hitRate", .number(list.data.hitRate)), ("lateResults", .count(list.data.lateResults)),
+          ("inTime", .count(list.data.onTime)), ("late", .count(list.data.late)),
+          ("hitRate", .number(list.data.hitRate)), ("lateResults", .count(list.data.staleResults)),
         ])
       ),
       ("images", images(list.images)),

@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 extension JSONValue {
   /// What would come of some changes together.
-  static func prediction(_ prediction: Prediction, in profile: BandProfile) -> JSONValue {
+  static func prediction(_ prediction: Prediction, in profile: RatingThresholds) -> JSONValue {
     let ratio = prediction.ratio?.millisecondsPerSecond
     return .object([
       ("changes", .array(prediction.changes.map(change))),
@@ -16,13 +16,13 @@ extension JSONValue {
       ("cellsAhead", .count(prediction.cellsAhead)),
       (
         "assumptions",
-        .array(prediction.changes.map { .string(PredictionWording.assumption(of: $0)) })
+        .array(prediction.changes.map { .string(PredictionMessages.assumption(of: $0)) })
       ),
     ])
   }
 
   /// Something that is done otherwise.
-  static func change(_ change: Change) -> JSONValue {
+  static func change(_ change: ProposedChange) -> JSONValue {
     var (category, name, percent, interval): (String?, String?, Int?, TimeSpan?) = (
       nil, nil, nil, nil
     )
@@ -32,19 +32,19 @@ extension JSONValue {
     default: break
     }
     return .object([
-      ("kind", .string(PredictionWording.word(for: change))), ("category", .name(category)),
+      ("kind", .string(PredictionMessages.word(for: change))), ("category", .name(category)),
       ("name", .name(name)), ("percent", .count(percent)),
       ("intervalNs", .nanoseconds(interval)),
-      ("text", .string(PredictionWording.text(of: change))),
+      ("text", .string(PredictionMessages.text(of: change))),
     ])
   }
 
   /// What it would take to be smooth at a rate.
   static func requirement(
-    _ requirement: SmoothRequirement, in profile: BandProfile
+    _ requirement: RequiredSpeedup, in profile: RatingThresholds
   ) -> JSONValue {
     .object([
-      ("intervalNs", .nanoseconds(requirement.interval)),
+      ("intervalNs", .nanoseconds(requirement.refreshInterval)),
       ("unchanged", prediction(requirement.unchanged, in: profile)),
       (
         "parts",

@@ -100,7 +100,7 @@ package enum JSONValue: Sendable {
 
   private static func append(quoted text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    bytes += Sink.json.escape(text).utf8
+    bytes += EscapingContext.json.escape(text).utf8
     bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -1,10 +1,10 @@
 /// The numbers of a report in Bencher's metric format: benchmark, measure, value.
-public struct BencherRenderer: ReportRenderer {
+package struct BencherRenderer: ReportRenderer {
   /// A renderer.
-  public init() {}
+  package init() {}
 
   /// The numbers as a JSON object.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     JSONValue.object(
       MeasuredSurface.all(of: report).map { ($0.name, measures(of: $0)) }
     ).text

@@ -1,12 +1,12 @@
 /// The numbers of a report as github-action-benchmark reads them with `customSmallerIsBetter`.
 ///
 /// Only numbers that get better by getting smaller are there: the tool takes one direction a file.
-public struct BenchmarkActionRenderer: ReportRenderer {
+package struct BenchmarkActionRenderer: ReportRenderer {
   /// A renderer.
-  public init() {}
+  package init() {}
 
   /// The numbers as a JSON array.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     JSONValue.array(MeasuredSurface.all(of: report).flatMap(entries)).text
   }
 

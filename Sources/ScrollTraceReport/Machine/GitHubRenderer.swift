@@ -5,11 +5,11 @@ import ScrollTraceModel
 ///
 /// GitHub keeps ten of a kind for each step and drops the rest unsaid; here the worst nine are
 /// written, and one that tells how many more there are. What is well is not annotated.
-public struct GitHubRenderer: ReportRenderer {
+package struct GitHubRenderer: ReportRenderer {
   private static let most = 9
 
   /// A renderer.
-  public init() {}
+  package init() {}
 
   private struct Annotation {
     let isError: Bool
@@ -18,35 +18,35 @@ public struct GitHubRenderer: ReportRenderer {
   }
 
   /// The commands, errors first, one on each line; empty where all is well.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     let all =
       report.verdict == .withoutBudget
       ? runs(report)
-      : report.verdict.judgements.compactMap(annotation) + report.gateNotes.compactMap(annotation)
+      : report.verdict.results.compactMap(annotation) + report.gateNotes.compactMap(annotation)
     let sorted = all.filter(\.isError) + all.filter { !$0.isError }
     var lines = sorted.prefix(Self.most).map { annotation in
-      let title = Sink.gitHubProperty.escape("\(Tool.name): \(annotation.title)")
-      let message = Sink.gitHubMessage.escape(annotation.message)
+      let title = EscapingContext.gitHubProperty.escape("\(ToolIdentity.name): \(annotation.title)")
+      let message = EscapingContext.gitHubMessage.escape(annotation.message)
       return "::\(annotation.isError ? "error" : "warning") title=\(title)::\(message)\n"
     }
     let hidden = sorted.dropFirst(Self.most)
     if let first = hidden.first {
       let kind = first.isError ? "error" : "warning"
-      lines.append("::\(kind) title=\(Tool.name)::\(hidden.count) more; the report has all\n")
+      lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; the report has all\n")
     }
     return lines.joined()
   }
 
   /// What is wrong with one limit; `nil` where it is kept or was not to be judged.
-  private func annotation(_ judgement: Judgement) -> Annotation? {
-    guard judgement.status != .pass, judgement.level != .off else { return nil }
+  private func annotation(_ result: LimitResult) -> Annotation? {
+    guard result.status != .pass, result.level != .off else { return nil }
     // A gate fails by what is over its limit and by what cannot be judged, not by chance.
-    let fails = judgement.status == .fail || judgement.status == .notJudged
+    let fails = result.status == .fail || result.status == .notEvaluated
     return Annotation(
-      isError: fails && judgement.level == .error,
-      title: "\(JudgementWording.word(for: judgement.status))"
-        + " \(JudgementWording.metric(of: judgement))",
-      message: JudgementWording.sentence(on: judgement))
+      isError: fails && result.level == .error,
+      title: "\(VerdictMessages.word(for: result.status))"
+        + " \(VerdictMessages.metric(of: result))",
+      message: VerdictMessages.sentence(on: result))
   }
 
   /// What weakens the answers; `nil` for what is only told.
@@ -54,7 +54,7 @@ public struct GitHubRenderer: ReportRenderer {
     guard note.level != .note else { return nil }
     return Annotation(
       isError: note.level == .error, title: "\(note.level == .error ? "NOT JUDGED" : "WARNING")",
-      message: JudgementWording.clipped(note.text, to: 1_000))
+      message: VerdictMessages.clipped(note.text, to: 1_000))
   }
 
   /// The runs that are not good, where nobody set limits; the worst ratio first.

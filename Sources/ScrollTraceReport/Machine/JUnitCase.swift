@@ -20,7 +20,7 @@ struct JUnitCase {
   /// The element.
   var text: String {
     let begin =
-      "    <testcase classname=\"\(Tool.name).\(escape(group))\" name=\"\(escape(name))\""
+      "    <testcase classname=\"\(ToolIdentity.name).\(escape(group))\" name=\"\(escape(name))\""
       + " time=\"\(Self.seconds(length))\">\n"
     return begin + "      \(result)\n    </testcase>\n"
   }
@@ -41,5 +41,5 @@ struct JUnitCase {
     Quantity.decimal(span.nanoseconds, per: 1_000_000_000, places: 3)
   }
 
-  private func escape(_ text: String) -> String { Sink.xml.escape(text) }
+  private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
 }

@@ -5,13 +5,13 @@ import ScrollTraceModel
 ///
 /// The limits of a budget are the test cases of one suite. Every trace has a suite with one case,
 /// that it was analyzed, and its numbers as properties.
-public struct JUnitRenderer: ReportRenderer {
+package struct JUnitRenderer: ReportRenderer {
   /// A renderer.
-  public init() {}
+  package init() {}
 
   /// The report as one document.
-  public func render(_ report: Report) -> String {
-    let cases = report.verdict.judgements.map(Self.testCase)
+  package func render(_ report: Report) -> String {
+    let cases = report.verdict.results.map(Self.testCase)
     let notes = report.verdict.notes.enumerated().map(Self.testCase)
     let budget = cases + notes
     let suites =
@@ -20,15 +20,15 @@ public struct JUnitRenderer: ReportRenderer {
         suite(name, run, isGated: !budget.isEmpty)
       }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + "<testsuites name=\"\(Tool.name)\"\(JUnitSuite.counts(suites.flatMap(\.cases)))>\n"
+      + "<testsuites name=\"\(ToolIdentity.name)\"\(JUnitSuite.counts(suites.flatMap(\.cases)))>\n"
       + suites.map(\.text).joined() + "</testsuites>\n"
   }
 
   private func suite(_ name: String, _ run: Analysis, isGated: Bool) -> JUnitSuite {
     let text = TextRun(run, style: TextStyle(width: 200))
-    let judged = run.selectedSurfaces.filter(\.isJudged)
-    let isNamed = judged.count > 1
-    let properties = judged.flatMap { surface in
+    let evaluated = run.selectedSurfaces.filter(\.isEvaluated)
+    let isNamed = evaluated.count > 1
+    let properties = evaluated.flatMap { surface in
       ReportMeasure.all(of: surface).map { measure in
         let unit = measure.unit.isEmpty ? "" : " (\(measure.unit))"
         return (
@@ -40,7 +40,7 @@ public struct JUnitRenderer: ReportRenderer {
     let reason = "no data: \(text.reasonForNoData)"
     // Without a budget nothing was asked, so that having no answer is no error.
     let outcome: JUnitCase.Outcome =
-      run.isJudged
+      run.isEvaluated
       ? .passed(text.surface.map(text.summary) ?? "")
       : isGated ? .error(reason) : .skipped(reason)
     return JUnitSuite(
@@ -51,27 +51,27 @@ public struct JUnitRenderer: ReportRenderer {
       ], properties: properties)
   }
 
-  private static func testCase(_ judgement: Judgement) -> JUnitCase {
-    let sentence = JudgementWording.sentence(on: judgement)
-    let word = JudgementWording.word(for: judgement.status).lowercased()
+  private static func testCase(_ result: LimitResult) -> JUnitCase {
+    let sentence = VerdictMessages.sentence(on: result)
+    let word = VerdictMessages.word(for: result.status).lowercased()
     let outcome: JUnitCase.Outcome =
-      switch (judgement.status, judgement.level) {
+      switch (result.status, result.level) {
       case (.pass, _): .passed(sentence)
       case (.fail, .error): .failed(sentence)
-      case (.notJudged, .error): .error(sentence)
+      case (.notEvaluated, .error): .error(sentence)
       case (_, .warn): .skipped("warning, \(word): \(sentence)")
       case (_, .off): .skipped("not judged: \(sentence)")
       case (.inconclusive, .error), (.notEnoughRuns, .error): .skipped("\(word): \(sentence)")
       }
     return JUnitCase(
       group: "limits",
-      name: "\(JudgementWording.name(of: judgement)) \(JudgementWording.limit(of: judgement))",
+      name: "\(VerdictMessages.name(of: result)) \(VerdictMessages.limit(of: result))",
       outcome: outcome, length: .zero)
   }
 
   /// What stands beside the limits; its place keeps names apart.
   private static func testCase(_ place: Int, _ note: VerdictNote) -> JUnitCase {
-    let text = JudgementWording.clipped(note.text, to: 1_000)
+    let text = VerdictMessages.clipped(note.text, to: 1_000)
     let outcome: JUnitCase.Outcome =
       switch note.level {
       case .note: .passed(text)

@@ -9,9 +9,9 @@ struct JUnitSuite {
   /// The element.
   var text: String {
     let properties = properties.map {
-      "      <property name=\"\(Sink.xml.escape($0.name))\" value=\"\(Sink.xml.escape($0.value))\"/>\n"
+      "      <property name=\"\(EscapingContext.xml.escape($0.name))\" value=\"\(EscapingContext.xml.escape($0.value))\"/>\n"
     }
-    return "  <testsuite name=\"\(Sink.xml.escape(name))\"\(Self.counts(cases))>\n"
+    return "  <testsuite name=\"\(EscapingContext.xml.escape(name))\"\(Self.counts(cases))>\n"
       + (properties.isEmpty
         ? "" : "    <properties>\n\(properties.joined())    </properties>\n")
       + cases.map(\.text).joined() + "  </testsuite>\n"

@@ -18,10 +18,10 @@ struct MeasuredSurface {
   /// Every judged surface of `report`, in the order of the report.
   static func all(of report: Report) -> [MeasuredSurface] {
     zip(traceNames(of: report), report.runs).flatMap { trace, run in
-      let judged = run.selectedSurfaces.filter(\.isJudged)
-      return zip(unique(judged.map { visible($0.name) }), judged).map { name, surface in
+      let evaluated = run.selectedSurfaces.filter(\.isEvaluated)
+      return zip(unique(evaluated.map { visible($0.name) }), evaluated).map { name, surface in
         MeasuredSurface(
-          trace: trace, surface: name, isOneOfSeveral: judged.count > 1,
+          trace: trace, surface: name, isOneOfSeveral: evaluated.count > 1,
           measures: ReportMeasure.all(of: surface))
       }
     }
@@ -36,7 +36,7 @@ struct MeasuredSurface {
 
   /// A name that can be shown, its end where it is long.
   private static func visible(_ name: String) -> String {
-    Sink.terminal.escape(String(name.unicodeScalars.suffix(200)))
+    EscapingContext.terminal.escape(String(name.unicodeScalars.suffix(200)))
   }
 
   private static func unique(_ names: [String]) -> [String] {

@@ -1,12 +1,12 @@
 /// The numbers of a report as OpenMetrics text, as GitLab's metrics reports take it.
 ///
 /// Every number is a gauge named `scrolltrace_…` with the trace and the surface as labels.
-public struct OpenMetricsRenderer: ReportRenderer {
+package struct OpenMetricsRenderer: ReportRenderer {
   /// A renderer.
-  public init() {}
+  package init() {}
 
   /// The numbers, each metric in one block, and the line that ends the format.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     let surfaces = MeasuredSurface.all(of: report)
     var names: [String] = []
     var samples: [String: [String]] = [:]
@@ -27,9 +27,9 @@ public struct OpenMetricsRenderer: ReportRenderer {
   /// `hitch time ratio` in ms/s as `scrolltrace_hitch_time_ratio_ms_per_s`.
   private static func name(of measure: ReportMeasure) -> String {
     let unit = measure.unit.isEmpty ? "" : " " + measure.unit
-    return "\(Tool.name)_"
+    return "\(ToolIdentity.name)_"
       + (measure.words + unit).replacing("/", with: " per ").replacing(" ", with: "_")
   }
 
-  private func escape(_ text: String) -> String { Sink.openMetricsLabel.escape(text) }
+  private func escape(_ text: String) -> String { EscapingContext.openMetricsLabel.escape(text) }
 }

@@ -24,13 +24,13 @@ struct ReportMeasure {
 
   /// The numbers of a surface that are known, in a lasting order.
   static func all(of surface: SurfaceAnalysis) -> [ReportMeasure] {
-    guard surface.isJudged else { return [] }
+    guard surface.isEvaluated else { return [] }
     func milliseconds(_ span: TimeSpan?) -> Double? {
       span.map { Double($0.nanoseconds) / 1_000_000 }
     }
     let numbers: [(String, String, Double?, Direction)] = [
       ("hitch time ratio", "ms/s", surface.ratio?.millisecondsPerSecond, .smallerIsBetter),
-      ("hitches", "", Double(surface.hitchesInside), .smallerIsBetter),
+      ("hitches", "", Double(surface.hitchesInMotion), .smallerIsBetter),
       ("hitch time", "ms", milliseconds(surface.hitchTime), .smallerIsBetter),
       ("longest hitch", "ms", milliseconds(surface.longestHitch), .smallerIsBetter),
       ("deadline misses", "", surface.counts.deadlineMisses.map { Double($0) }, .smallerIsBetter),

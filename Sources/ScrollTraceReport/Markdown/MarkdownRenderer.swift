@@ -2,17 +2,17 @@
 ///
 /// GitHub takes a summary of up to 1 MiB and drops a longer one as a whole. The report stays below
 /// `limit`: details are left out first, and it says which.
-public struct MarkdownRenderer: ReportRenderer {
+package struct MarkdownRenderer: ReportRenderer {
   /// The most bytes that a report has.
-  public static let limit = 900 * 1024
+  package static let limit = 900 * 1024
 
   /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
-  public let frame: UInt64?
+  package let frame: UInt64?
 
   private let limit: Int
 
   /// A renderer.
-  public init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
+  package init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
 
   /// A renderer of reports with at most `limit` bytes.
   init(limit: Int, frame: UInt64? = nil) {
@@ -27,9 +27,9 @@ public struct MarkdownRenderer: ReportRenderer {
   }
 
   /// The report in Markdown.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     let page = ReportPage(report, style: style, frame: frame)
-    let heading = "### \(Tool.name): \(Sink.markdown.escape(page.title))\n"
+    let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(page.title))\n"
     var sections = page.sections.map { section in
       (section, text: MarkdownSection(section).text)
     }
@@ -47,7 +47,7 @@ public struct MarkdownRenderer: ReportRenderer {
   private func note(on leftOut: [String]) -> String {
     guard !leftOut.isEmpty else { return "" }
     let names = leftOut.prefix(4).map { title in
-      Sink.markdown.escape(title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
+      EscapingContext.markdown.escape(title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
     let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
     return "\n**Left out to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"

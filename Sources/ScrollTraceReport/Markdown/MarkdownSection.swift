@@ -12,7 +12,7 @@ struct MarkdownSection {
     let blocks = section.blocks.map { "\n" + text(of: $0) }.joined()
     guard !section.title.isEmpty else { return blocks }
     guard section.isDetail else { return "\n#### \(escape(section.title))\n" + blocks }
-    let summary = Sink.html.escape(section.title)
+    let summary = EscapingContext.html.escape(section.title)
     return "\n<details><summary>\(summary)</summary>\n\(blocks)\n</details>\n"
   }
 
@@ -98,5 +98,5 @@ struct MarkdownSection {
     return "&#\(first.value);" + String(text.unicodeScalars.dropFirst())
   }
 
-  private func escape(_ text: String) -> String { Sink.markdown.escape(text) }
+  private func escape(_ text: String) -> String { EscapingContext.markdown.escape(text) }
 }

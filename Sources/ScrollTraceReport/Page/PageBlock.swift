@@ -30,7 +30,7 @@ enum PageBlock {
   /// A word that says it all, and what it rests on.
   case statement(TextLine, String)
   /// A sentence or more.
-  case paragraph(String, Ink)
+  case paragraph(String, TextRole)
   /// Facts, each with what it is about.
   case facts([(label: String, text: String)])
   /// A table, what it is about, and what it leaves out.
@@ -42,7 +42,7 @@ enum PageBlock {
   /// Counts as bars, under a title.
   case bars(String, [(label: String, count: Int, isLate: Bool)])
   /// Sentences below one another.
-  case list([(text: String, ink: Ink)], note: String?)
+  case list([(text: String, ink: TextRole)], note: String?)
   /// Frames over time, what that shows, how it is read, and the hitches in it.
   case graph(FrameGraph, title: String, explanation: String, marks: [Mark])
   /// Lines of text whose columns say something.

@@ -19,7 +19,7 @@ struct PagePrediction {
       head += [.statement(outcome.word, outcome.text), .paragraph(outcome.trust, .faint)]
     }
     head.append(.paragraph(text.source(in: 200).plain, .faint))
-    if let surface = text.surface, surface.isJudged {
+    if let surface = text.surface, surface.isEvaluated {
       head.append(.paragraph("Recorded: \(text.facts(of: surface))", .plain))
     }
     let start = PageSection(title: "", blocks: head)
@@ -34,7 +34,7 @@ struct PagePrediction {
       PageSection(
         title: prediction.title(of: $0), blocks: [.facts(prediction.facts(of: $0))])
     }
-    let assumptions = prediction.textsOfAssumptions.map { ($0, Ink.plain) }
+    let assumptions = prediction.textsOfAssumptions.map { ($0, TextRole.plain) }
     let whatIf = changes + pairs
     return [start] + (whatIf.isEmpty ? [] : [PageSection(title: "What if", blocks: whatIf)])
       + requirements

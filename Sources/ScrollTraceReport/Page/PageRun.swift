@@ -28,7 +28,7 @@ struct PageRun {
 
   private var head: [PageBlock] {
     var blocks: [PageBlock] = []
-    if let surface = text.surface, surface.isJudged {
+    if let surface = text.surface, surface.isEvaluated {
       blocks.append(.statement(text.verdictWord, text.summary(of: surface)))
       blocks.append(.paragraph(text.facts(of: surface), .plain))
       blocks.append(.paragraph(text.textOfBasis(surface), .faint))
@@ -87,7 +87,7 @@ struct PageRun {
       let frame = hitch.frame.map { "frame \($0), " } ?? ""
       return PageBlock.Mark(
         time: time,
-        text: "\(frame)\(Quantity.length(hitch.length)) late at \(text.instant(hitch.range.begin))",
+        text: "\(frame)\(Quantity.length(hitch.length)) late at \(text.instant(hitch.range.start))",
         anchor: anchor(ofHitch: index))
     }
     return marks.stablySorted { $0.time }
@@ -121,7 +121,7 @@ struct PageRun {
   private var findings: PageSection? {
     let findings = text.run.findings
     guard !findings.isEmpty else { return nil }
-    let words = FindingWording(start: text.trace.range.begin) { text.name($0) }
+    let words = FindingMessages(start: text.trace.range.start) { text.name($0) }
     let limit = text.style.limits.findings
     let items = findings.prefix(limit).map { finding in
       PageBlock.FindingItem(
@@ -140,11 +140,11 @@ struct PageRun {
   private var figures: PageSection? {
     guard let surface = text.surface else { return nil }
     var blocks: [PageBlock] = [.facts(text.factsOfFrames(surface))]
-    if !surface.deadlineUse.isEmpty {
+    if !surface.deadlineUtilization.isEmpty {
       blocks.append(
         .bars(
           "Use of the time before the deadline",
-          surface.deadlineUse.map { ($0.label, $0.count, $0.isLate) }))
+          surface.deadlineUtilization.map { ($0.label, $0.count, $0.isLate) }))
     }
     if surface.latenessHistogram.contains(where: { $0.count > 0 }) {
       blocks.append(
@@ -186,7 +186,7 @@ struct PageRun {
 
   private var closing: PageSection {
     let profile: [PageBlock] =
-      text.surface?.isJudged != true ? [] : [.paragraph(text.textOfProfile, .faint)]
+      text.surface?.isEvaluated != true ? [] : [.paragraph(text.textOfProfile, .faint)]
     let next = text.nextStep.map { [PageBlock.paragraph("Next: \($0.text)", .plain)] } ?? []
     return PageSection(title: "", blocks: profile + next)
   }

@@ -54,7 +54,7 @@ struct ReportPage {
       table.add([
         TextLine(text.nameEnding(text.trace.source.path, 80)),
         TextLine(text.text(of: surface?.ratio)), text.cell(text.band(of: surface?.ratio)),
-        TextLine(surface.map { "\($0.hitchesInside)" } ?? ""),
+        TextLine(surface.map { "\($0.hitchesInMotion)" } ?? ""),
         TextLine(surface?.hitchTime.map(Quantity.length) ?? ""),
       ])
     }
@@ -71,12 +71,12 @@ struct ReportPage {
     guard verdict != .withoutBudget else { return [] }
     let statement = PageBlock.statement(
       TextLine(
-        JudgementWording.word(for: verdict.status), JudgementWording.ink(of: verdict.status)),
-      verdict.reasons.prefix(20).map(JudgementWording.shown).joined(separator: "; "))
-    let table = JudgementWording.table(of: verdict.judgements).map { [PageBlock.table($0)] } ?? []
+        VerdictMessages.word(for: verdict.status), VerdictMessages.ink(of: verdict.status)),
+      verdict.reasons.prefix(20).map(VerdictMessages.shown).joined(separator: "; "))
+    let table = VerdictMessages.table(of: verdict.results).map { [PageBlock.table($0)] } ?? []
     let notes = report.gateNotes.prefix(20).map { note in
       PageBlock.paragraph(
-        JudgementWording.shown("\(note.level.rawValue): \(note.text)"),
+        VerdictMessages.shown("\(note.level.rawValue): \(note.text)"),
         note.level == .note ? .faint : .near)
     }
     return [PageSection(title: "Verdict", blocks: [statement] + table + notes)]

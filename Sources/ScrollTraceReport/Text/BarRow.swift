@@ -48,7 +48,7 @@ struct BarRow {
 
   /// The cells that a stretch reaches into; of those of a stretch shorter than a cell the fuller one.
   private static func claim(_ stretch: TimeRange, on axis: TimeAxis) -> Range<Int> {
-    let (begin, end) = (axis.position(of: stretch.begin), axis.position(of: stretch.end))
+    let (begin, end) = (axis.position(of: stretch.start), axis.position(of: stretch.end))
     let first = min(axis.cells - 1, Int(begin))
     let last = min(axis.cells - 1, max(first, Int(end.rounded(.up)) - 1))
     guard end - begin < 1, last > first else { return first..<(last + 1) }

@@ -1,6 +1,6 @@
 /// A row of cells that are written in any order.
 struct CellRow {
-  private var cells: [(text: String, ink: Ink)]
+  private var cells: [(text: String, ink: TextRole)]
 
   /// An empty row.
   init(count: Int) {
@@ -16,7 +16,7 @@ struct CellRow {
   func holds(_ text: String, at index: Int) -> Bool { cells[index].text == text }
 
   /// Writes `text` from `index` on; what does not fit is left out.
-  mutating func write(_ text: String, at index: Int, _ ink: Ink) {
+  mutating func write(_ text: String, at index: Int, _ ink: TextRole) {
     var place = index
     var last: Int?
     for character in text {
@@ -34,7 +34,7 @@ struct CellRow {
   }
 
   /// Gives cells another ink.
-  mutating func color(_ range: Range<Int>, _ ink: Ink) {
+  mutating func color(_ range: Range<Int>, _ ink: TextRole) {
     for index in range.clamped(to: 0..<cells.count) { cells[index].ink = ink }
   }
 

@@ -22,7 +22,7 @@ struct ComparisonTables {
     let comparison = text.comparison
     func rows(_ metrics: [ComparisonMetric]) -> [Row] {
       // What neither side knows is left out.
-      metrics.map { (Wording.label(of: $0), comparison[$0], $0.goodSign) }
+      metrics.map { (Messages.label(of: $0), comparison[$0], $0.goodSign) }
         .filter { $0.value.base != nil || $0.value.new != nil }
     }
     let perSecond = comparison.needsPerSecond ? ComparisonMetric.perSecond : []
@@ -35,7 +35,7 @@ struct ComparisonTables {
       + lists.prefix(text.style.limits.lists).map { list in
         (
           (list.name.isEmpty ? "List" : "List \(text.name(list.name))") + ", what differs",
-          list.differing.map { (Wording.label(of: $0.metric), $0.value, $0.metric.goodSign) }
+          list.differing.map { (Messages.label(of: $0.metric), $0.value, $0.metric.goodSign) }
         )
       }
     titled = groups.filter { !$0.rows.isEmpty }.map { group in

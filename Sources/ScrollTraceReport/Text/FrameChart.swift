@@ -47,12 +47,12 @@ struct FrameChart {
   ///   - tracks: The main track by level, then the others, with what stands to their left.
   ///   - instants: What is known of the frame.
   init(
-    range: TimeRange, origin: Timestamp, instants: [Instant], deadline: Timestamp?,
+    range: TimeRange, origin: Timestamp, timestamps: [Instant], deadline: Timestamp?,
     tracks: [(title: String, work: [FrameWork], isMain: Bool)], style: TextStyle,
     names: @escaping Names
   ) {
     let margin = TimeSpan(nanoseconds: range.length.nanoseconds / 50)
-    let shown = TimeRange(begin: range.begin - margin, end: range.end + margin)
+    let shown = TimeRange(start: range.start - margin, end: range.end + margin)
     let widest = tracks.map { ColumnWidth.of($0.title) }.max() ?? 0
     gutter = min(max(widest, 6), style.width / 5) + 3
     let axis = TimeAxis(range: shown, cells: style.width - gutter)
@@ -61,7 +61,7 @@ struct FrameChart {
     self.style = style
     self.names = names
     self.deadline = deadline.map(axis.cell)
-    marks = Self.marks(instants, on: axis)
+    marks = Self.marks(timestamps, on: axis)
     rows = tracks.map { track in
       Row(
         title: track.title, work: track.work,
@@ -108,7 +108,7 @@ struct FrameChart {
     let count = bar.cells.count
     let name = Self.fitting(names(work), count)
     let sign = signs[work.label] ?? Self.otherSign
-    let open = work.range.begin < axis.range.begin ? "<" : "["
+    let open = work.range.start < axis.range.start ? "<" : "["
     let close = work.range.end > axis.range.end ? ">" : "]"
     let text: String
     if count == 1 {
@@ -127,7 +127,7 @@ struct FrameChart {
     }
   }
 
-  private func ink(at cell: Int, _ row: Row) -> Ink {
+  private func ink(at cell: Int, _ row: Row) -> TextRole {
     row.isMain && deadline.map { cell >= $0 } ?? false ? .late : .good
   }
 
@@ -161,10 +161,10 @@ struct FrameChart {
 
   /// The instants by cell; those of one cell share a name.
   private static func marks(
-    _ instants: [Instant], on axis: TimeAxis
+    _ timestamps: [Instant], on axis: TimeAxis
   ) -> [(cell: Int, word: String)] {
     var marks: [(cell: Int, word: String)] = []
-    for instant in instants.stablySorted(by: { $0.time }) {
+    for instant in timestamps.stablySorted(by: { $0.time }) {
       let cell = axis.cell(of: instant.time)
       if let last = marks.last, last.cell == cell {
         marks[marks.count - 1].word = last.word + ", " + instant.word

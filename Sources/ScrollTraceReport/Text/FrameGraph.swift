@@ -35,13 +35,13 @@ struct FrameGraph {
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
   /// The ink of what is above 1: late, but where nothing could be judged.
-  private var lateInk: Ink { series.kind == .pace ? .near : .late }
+  private var lateInk: TextRole { series.kind == .frameSpacing ? .near : .late }
 
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
     var lines = series.kind == .hitch ? lengthRows() : loadRows()
     if let misses = series.misses { lines.append(countRow("missed", misses)) }
-    if series.kind != .pace { lines.append(countRow("hitches", series.hitches)) }
+    if series.kind != .frameSpacing { lines.append(countRow("hitches", series.hitches)) }
     if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
     if !moving.isEmpty { lines.append(movingRow()) }
     if hasAxis { lines.append(axis()) }
@@ -190,7 +190,7 @@ struct FrameGraph {
   private func movingRow() -> TextLine {
     var isMoving = Array(repeating: false, count: cells)
     for stretch in moving {
-      for cell in column(of: stretch.begin, of: cells)...column(of: stretch.end, of: cells) {
+      for cell in column(of: stretch.start, of: cells)...column(of: stretch.end, of: cells) {
         isMoving[cell] = true
       }
     }
@@ -201,7 +201,7 @@ struct FrameGraph {
 
   private func axis() -> TextLine {
     let places = Self.places(range.length)
-    let offset = origin.map { range.begin - $0 } ?? .zero
+    let offset = origin.map { range.start - $0 } ?? .zero
     var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: Self.gutter - 2))
     let parts = max(2, min(6, cells / 18))
     for part in 0...parts {
@@ -242,7 +242,7 @@ struct FrameGraph {
     var columns = Array(repeating: 0.0, count: count)
     for point in series.points {
       let last = column(of: point.range.end, of: count)
-      for index in min(last, column(of: point.range.begin, of: count) + 1)...last {
+      for index in min(last, column(of: point.range.start, of: count) + 1)...last {
         columns[index] = max(columns[index], value(point))
       }
     }
@@ -254,7 +254,7 @@ struct FrameGraph {
     var columns = Array(repeating: TimeSpan.zero, count: cells)
     for point in series.points {
       let last = column(of: point.range.end, of: cells)
-      for index in min(last, column(of: point.range.begin, of: cells) + 1)...last {
+      for index in min(last, column(of: point.range.start, of: cells) + 1)...last {
         columns[index] = max(columns[index], point.length)
       }
     }
@@ -264,7 +264,7 @@ struct FrameGraph {
   /// The column of `count` that `time` belongs to.
   private func column(of time: Timestamp, of count: Int) -> Int {
     let length = Double(max(1, range.length.nanoseconds))
-    let part = Double((time - range.begin).nanoseconds) / length
+    let part = Double((time - range.start).nanoseconds) / length
     return min(count - 1, max(0, Int(min(1, max(0, part)) * Double(count))))
   }
 }

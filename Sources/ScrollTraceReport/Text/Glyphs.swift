@@ -1,9 +1,9 @@
 /// The glyphs of a tier.
 struct Glyphs: Sendable {
-  let tier: GlyphTier
+  let tier: GraphCharset
 
   /// The glyphs of `tier`.
-  init(_ tier: GlyphTier) {
+  init(_ tier: GraphCharset) {
     self.tier = tier
   }
 

@@ -1,5 +1,5 @@
 /// What a piece of text means, which decides its colour. Words and places always say it too.
-package enum Ink: Sendable {
+package enum TextRole: Sendable {
   case plain
   case strong
   case faint

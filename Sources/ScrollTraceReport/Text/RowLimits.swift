@@ -3,7 +3,7 @@ struct RowLimits {
   /// Causes, where not all hitches are listed.
   var causes = 5
   /// Interactions, and states.
-  var intervals = 24
+  var interactions = 24
   /// Tracks, and other processes.
   var tracks = 8
   /// Lists.
@@ -23,10 +23,10 @@ struct RowLimits {
 
   /// The limits of a summary.
   static let summary = RowLimits(
-    causes: 10, intervals: 50, tracks: 16, lists: 8, findings: 10, openSpans: 16, notices: 40,
+    causes: 10, interactions: 50, tracks: 16, lists: 8, findings: 10, openSpans: 16, notices: 40,
     pairs: 5, differences: 12, nameColumns: 80)
   /// The limits of a page that can be scrolled.
   static let page = RowLimits(
-    causes: 40, intervals: 200, tracks: 40, lists: 20, findings: 40, openSpans: 40, notices: 100,
+    causes: 40, interactions: 200, tracks: 40, lists: 20, findings: 40, openSpans: 40, notices: 100,
     pairs: 20, differences: 40, nameColumns: 120)
 }

@@ -64,7 +64,7 @@ extension TextComparison {
     }
   }
 
-  private var ink: Ink {
+  private var ink: TextRole {
     if isUnlike { return .near }
     return switch comparison.outcome {
     case .better: .good

@@ -19,7 +19,7 @@ extension TextComparison {
     let drawn = sides.compactMap(\.series)
     guard let first = drawn.first else { return nil }
     let isOfOneKind = drawn.allSatisfy {
-      $0.kind == first.kind && ($0.kind != .pace || $0.unit == first.unit)
+      $0.kind == first.kind && ($0.kind != .frameSpacing || $0.unit == first.unit)
     }
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes(base, new)
@@ -51,13 +51,13 @@ extension TextComparison {
     let length = max(
       base.trace.range.end - begins.base, new.trace.range.end - begins.new, .zero)
     return (
-      TimeRange(begin: begins.base, end: begins.base + length),
-      TimeRange(begin: begins.new, end: begins.new + length)
+      TimeRange(start: begins.base, end: begins.base + length),
+      TimeRange(start: begins.new, end: begins.new + length)
     )
   }
 
   private func begins(_ base: TextRun, _ new: TextRun) -> (base: Timestamp, new: Timestamp) {
-    let (baseBegin, newBegin) = (base.trace.range.begin, new.trace.range.begin)
+    let (baseBegin, newBegin) = (base.trace.range.start, new.trace.range.start)
     guard let baseLead = base.lead, let newLead = new.lead else { return (baseBegin, newBegin) }
     let lead = min(baseLead, newLead)
     return (baseBegin + (baseLead - lead), newBegin + (newLead - lead))
@@ -67,7 +67,7 @@ extension TextComparison {
   private func shift(_ base: TextRun, _ new: TextRun) -> String? {
     let begins = begins(base, new)
     let skipped = [
-      ("Base", begins.base - base.trace.range.begin), ("New", begins.new - new.trace.range.begin),
+      ("Base", begins.base - base.trace.range.start), ("New", begins.new - new.trace.range.start),
     ]
     return skipped.first { $0.1 >= .milliseconds(10) }.map {
       "\($0.0) is drawn from its \(Quantity.instant($0.1)) on, so that both begin to move at one"
@@ -86,6 +86,6 @@ extension TextComparison {
 extension TextRun {
   /// The time before the first interaction; `nil` without any.
   fileprivate var lead: TimeSpan? {
-    surface?.interactions.first.map { $0.range.begin - trace.range.begin }
+    surface?.interactions.first.map { $0.range.start - trace.range.start }
   }
 }

@@ -33,9 +33,9 @@ extension TextComparison {
 
   /// The band of a side's run that is shown, and what it is made of.
   func headline(of run: TextRun) -> (word: TextLine, text: String) {
-    guard let surface = run.surface, surface.isJudged else {
+    guard let surface = run.surface, surface.isEvaluated else {
       let reason =
-        run.surface == nil && run.run.isJudged
+        run.surface == nil && run.run.isEvaluated
         ? comparison.surface.map { "no surface '\(name($0))'" } : nil
       return (TextLine("NO DATA", .near), reason ?? run.reasonForNoData)
     }
@@ -48,7 +48,7 @@ extension TextComparison {
   /// The surface and how the base was judged; where the new side was not judged like it, notes tell.
   private func surface(_ run: TextRun) -> [TextLine] {
     guard let surface = run.surface else { return [] }
-    let rates = surface.intervals.prefix(4).map { Quantity.rate($0.interval) }
+    let rates = surface.refreshIntervals.prefix(4).map { Quantity.rate($0.refreshInterval) }
     let rate = rates.isEmpty ? "" : "; \(rates.joined(separator: ", "))"
     let label = surface.name.isEmpty ? "frames" : name(surface.name)
     return wrapped("\(label): judged by \(run.wording.text(of: surface.basis))\(rate)", indent: 2)
@@ -73,7 +73,7 @@ extension TextComparison {
           TextLine(label, .strong),
           TextLine(text.nameEnding(Self.fileName(run), max(10, style.width - 64))),
           TextLine(text.text(of: surface?.ratio)), text.cell(text.band(of: surface?.ratio)),
-          TextLine(surface?.isJudged == true ? "\(surface?.hitchesInside ?? 0)" : ""),
+          TextLine(surface?.isEvaluated == true ? "\(surface?.hitchesInMotion ?? 0)" : ""),
           TextLine(surface?.hitchTime.map(Quantity.length) ?? ""),
           TextLine(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),
           TextLine(index == side.shownIndex ? "shown" : "", .faint),
@@ -97,6 +97,6 @@ extension TextComparison {
 
   /// The same as sentences.
   var textsOfNotes: [String] {
-    comparison.notes.map { shown?.base.sentence(Wording.text(of: $0)) ?? "" }
+    comparison.notes.map { shown?.base.sentence(Messages.text(of: $0)) ?? "" }
   }
 }

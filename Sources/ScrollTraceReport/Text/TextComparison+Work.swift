@@ -12,7 +12,7 @@ extension TextComparison {
     let start = isOfOneKind ? Quantity.length(base.duration) : shown.base.wording.text(of: base)
     let isSaidOnce = isOfOneKind && !comparison.needsPerSecond
     let time = (isSaidOnce ? "" : "\(start) and ") + shown.new.wording.text(of: new)
-    let area = comparison[.areaUnderCurve]
+    let area = comparison[.mainBusyBetweenCommits]
     let hasArea = area.base != nil || area.new != nil
     return "Work, wall time, in \(time)" + (hasArea ? " (area: whole recording)" : "")
   }

@@ -37,13 +37,13 @@ struct TextComparison {
   // MARK: - Pieces that the aspects share
 
   var glyphs: Glyphs { style.glyphs }
-  var profile: BandProfile { shown?.base.profile ?? .scroll }
+  var profile: RatingThresholds { shown?.base.profile ?? .scroll }
 
   /// A name of a trace as this report can show it.
   func name(_ text: String, _ columns: Int = 40) -> String { shown?.base.name(text, columns) ?? "" }
 
   /// Text broken into lines.
-  func wrapped(_ text: String, first: Int = 0, indent: Int, ink: Ink = .plain) -> [TextLine] {
+  func wrapped(_ text: String, first: Int = 0, indent: Int, ink: TextRole = .plain) -> [TextLine] {
     .wrapping(
       text, width: style.width, first: first, indent: indent, ink: ink, ellipsis: glyphs.ellipsis)
   }

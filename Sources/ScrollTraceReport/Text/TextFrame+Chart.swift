@@ -17,17 +17,17 @@ extension TextFrame {
   var chart: Chart? {
     guard let range = detail.range, let origin else { return nil }
     let frame = detail.frame
-    let instants = [
-      (frame.begin, "begin"), (frame.commitStart, "commit"), (frame.commitEnd, "done"),
+    let timestamps = [
+      (frame.start, "begin"), (frame.commitStart, "commit"), (frame.commitEnd, "done"),
       (frame.deadline, "deadline"), (frame.target, "target"), (frame.presented, "presented"),
     ].compactMap { time, word in time.map { FrameChart.Instant(time: $0, word: word) } }
     let chart = FrameChart(
-      range: range, origin: origin, instants: instants, deadline: frame.deadline,
+      range: range, origin: origin, timestamps: timestamps, deadline: frame.deadline,
       tracks: tracks, style: text.style, names: { names($0.label, item: $0.item) })
     var legend = chart.legend.map { "\($0.sign) \(names($0.label).first ?? "")" }
     if chart.hasOthers { legend.append("* others") }
     let zero =
-      frame.begin != nil
+      frame.start != nil
       ? "begin"
       : frame.place == nil
         ? "first known instant"

@@ -9,7 +9,7 @@ extension TextFrame {
   var facts: [(label: String, text: String)] {
     let frame = detail.frame
     var facts: [(label: String, text: String)] = []
-    if let begin = frame.begin { facts.append(("begin", at(begin))) }
+    if let begin = frame.start { facts.append(("begin", at(begin))) }
     switch (frame.commitStart, frame.commitEnd) {
     case (let start?, let end?):
       facts.append(
@@ -28,7 +28,7 @@ extension TextFrame {
     }
     if let target = frame.target { facts.append(("target", at(target))) }
     facts += presented
-    if let interval = detail.interval {
+    if let interval = detail.refreshInterval {
       facts.append(("refresh", "\(Quantity.interval(interval)), \(Quantity.rate(interval))"))
     }
     return facts + circumstances
@@ -63,7 +63,7 @@ extension TextFrame {
         let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }.map {
           text.name($0)
         }
-        return "\(names.joined(separator: " ")) from \(text.instant(interaction.begin))"
+        return "\(names.joined(separator: " ")) from \(text.instant(interaction.start))"
           + (interaction.end.map { " to \(text.instant($0))" } ?? " on")
       }
       facts.append(("interaction", texts.joined(separator: "\(text.glyphs.separator) ")))
@@ -74,7 +74,7 @@ extension TextFrame {
       }
       facts.append(("state", texts.joined(separator: "\(text.glyphs.separator) ")))
     }
-    if let origin = detail.hitch?.cascadeOf {
+    if let origin = detail.hitch?.delayedByFrame {
       facts.append(
         ("pushed late", "by frame \(origin), which ran into its time; see --frame \(origin)"))
     }

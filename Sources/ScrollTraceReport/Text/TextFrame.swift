@@ -38,20 +38,20 @@ struct TextFrame {
     )
   }
 
-  private var reasonForNoHitch: (String, Ink, String) {
+  private var reasonForNoHitch: (String, TextRole, String) {
     switch detail.answer {
-    case .hitch, .inTime: ("NO HITCH", .good, "in time")
+    case .hitch, .onTime: ("NO HITCH", .good, "in time")
     case .notRequested: ("NO FRAME", .near, "nothing had to change at this refresh")
-    case .stuffed: ("NO HITCH", .good, "as late as the frame before it, which is latency")
+    case .lateWithoutHitch: ("NO HITCH", .good, "as late as the frame before it, which is latency")
     case .dropped:
       ("NO HITCH", .good, "never shown; what was late is charged to the next one")
     case .neverEnded: ("NOT JUDGED", .near, "nobody knows that it ever ended")
-    case .notJudged: ("NOT JUDGED", .near, "too little is known of it")
+    case .notEvaluated: ("NOT JUDGED", .near, "too little is known of it")
     }
   }
 
   /// From when the times of the frame are counted.
-  var origin: Timestamp? { detail.frame.place ?? detail.range?.begin }
+  var origin: Timestamp? { detail.frame.place ?? detail.range?.start }
 
   // MARK: - Causes
 
@@ -96,9 +96,9 @@ struct TextFrame {
     if attribution.idle > .zero { add(attribution.idle, "idle: the main thread had nothing to do") }
     if attribution.unrecorded > .zero { add(attribution.unrecorded, "unrecorded: no span tells") }
     add(window.length, "all")
-    let (begin, end) = (text.instant(window.begin), text.instant(window.end))
+    let (begin, end) = (text.instant(window.start), text.instant(window.end))
     // What is owed for refreshes without a frame lies before the frame that ended them.
-    let isBefore = detail.frame.begin.map { window.end <= $0 } ?? false
+    let isBefore = detail.frame.start.map { window.end <= $0 } ?? false
     return TitledTable(
       title: "Main thread from \(begin) to \(end)\(isBefore ? ", before the frame began" : ""),"
         + " wall time", table: table)

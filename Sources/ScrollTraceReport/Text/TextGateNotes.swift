@@ -23,9 +23,9 @@ struct TextGateNotes {
     return all.flatMap { $0 }
   }
 
-  private func line(_ text: String, _ ink: Ink) -> [TextLine] {
+  private func line(_ text: String, _ ink: TextRole) -> [TextLine] {
     .wrapping(
-      style.sink.escape(JudgementWording.clipped(text, to: 1_000)), width: style.width, first: 2,
+      style.sink.escape(VerdictMessages.clipped(text, to: 1_000)), width: style.width, first: 2,
       indent: 4, ink: ink, ellipsis: style.glyphs.ellipsis)
   }
 }

@@ -1,6 +1,6 @@
 /// A line of text with inks, which knows how many columns it takes.
 struct TextLine: Sendable {
-  private var runs: [(text: String, ink: Ink)] = []
+  private var runs: [(text: String, ink: TextRole)] = []
 
   /// Whether the line is written whole although it is wider than the report.
   private var isUncut = false
@@ -9,7 +9,7 @@ struct TextLine: Sendable {
   private(set) var width = 0
 
   /// A line of `text`.
-  init(_ text: String = "", _ ink: Ink = .plain) {
+  init(_ text: String = "", _ ink: TextRole = .plain) {
     append(text, ink)
   }
 
@@ -17,7 +17,7 @@ struct TextLine: Sendable {
   var plain: String { runs.map(\.text).joined() }
 
   /// What the line means as a whole: the ink it begins with.
-  var ink: Ink { runs.first?.ink ?? .plain }
+  var ink: TextRole { runs.first?.ink ?? .plain }
 
   /// The line, to be written whole although it may be wider than the report.
   var uncut: TextLine {
@@ -27,7 +27,7 @@ struct TextLine: Sendable {
   }
 
   /// Adds `text` at the end.
-  mutating func append(_ text: String, _ ink: Ink = .plain) {
+  mutating func append(_ text: String, _ ink: TextRole = .plain) {
     guard !text.isEmpty else { return }
     width += ColumnWidth.of(text)
     // Spaces show no ink, so they join what stands before them.
@@ -100,7 +100,7 @@ extension [TextLine] {
   ///   - first: The columns to the left of the first line.
   ///   - indent: The columns to the left of the others.
   static func wrapping(
-    _ text: String, width: Int, first: Int = 0, indent: Int = 0, ink: Ink = .plain,
+    _ text: String, width: Int, first: Int = 0, indent: Int = 0, ink: TextRole = .plain,
     ellipsis: String
   ) -> [TextLine] {
     wrapping(
@@ -110,14 +110,14 @@ extension [TextLine] {
 
   /// `pieces` in lines of at most `width` columns, broken between them where they are short enough.
   static func wrapping(
-    pieces: [String], width: Int, ink: Ink = .plain, ellipsis: String
+    pieces: [String], width: Int, ink: TextRole = .plain, ellipsis: String
   ) -> [TextLine] {
     let words = pieces.flatMap { ColumnWidth.of($0) <= width ? [$0] : splitIntoWords($0) }
     return wrapping(words: words, width: width, first: 0, indent: 0, ink: ink, ellipsis: ellipsis)
   }
 
   private static func wrapping(
-    words: [String], width: Int, first: Int, indent: Int, ink: Ink, ellipsis: String
+    words: [String], width: Int, first: Int, indent: Int, ink: TextRole, ellipsis: String
   ) -> [TextLine] {
     var lines: [TextLine] = []
     var line = TextLine(String(repeating: " ", count: first))

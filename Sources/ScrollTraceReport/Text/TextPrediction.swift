@@ -50,12 +50,12 @@ struct TextPrediction {
   /// Why nothing can be predicted; `nil` where something can.
   var reasonForNothing: String? {
     predictions.obstacle.map {
-      "Nothing can be predicted: \(PredictionWording.text(of: $0))"
+      "Nothing can be predicted: \(PredictionMessages.text(of: $0))"
     }
   }
 
   private var nextWithoutPrediction: NextStep {
-    predictions.obstacle == .notJudged ? text.nextWithoutData : text.command("analyze")
+    predictions.obstacle == .notEvaluated ? text.nextWithoutData : text.command("analyze")
   }
 
   /// What came of each change that makes a difference; `nil` where there is none.
@@ -107,7 +107,7 @@ struct TextPrediction {
       .init(title: "change", isFlexible: true),
     ])
     for row in rows {
-      let ink: Ink = row.removed > .zero ? .good : row.removed < .zero ? .late : .plain
+      let ink: TextRole = row.removed > .zero ? .good : row.removed < .zero ? .late : .plain
       // Several changes stand below one another.
       let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + words([$1]) }
       table.add([
@@ -123,24 +123,24 @@ struct TextPrediction {
   }
 
   /// What is done otherwise, with names that are safe to show.
-  private func words(_ changes: [Change]) -> String {
-    text.sentence(changes.map(PredictionWording.text(of:)).joined(separator: " and "))
+  private func words(_ changes: [ProposedChange]) -> String {
+    text.sentence(changes.map(PredictionMessages.text(of:)).joined(separator: " and "))
   }
 
   // MARK: - Smooth at a rate
 
-  private func requirement(_ requirement: SmoothRequirement) -> [TextLine] {
+  private func requirement(_ requirement: RequiredSpeedup) -> [TextLine] {
     [text.heading(title(of: requirement))] + text.lines(of: facts(of: requirement))
   }
 
   /// The rate that is asked about.
-  func title(of requirement: SmoothRequirement) -> String {
-    "What it takes to be smooth at \(Quantity.rate(requirement.interval))"
-      + " (\(Quantity.interval(requirement.interval)))"
+  func title(of requirement: RequiredSpeedup) -> String {
+    "What it takes to be smooth at \(Quantity.rate(requirement.refreshInterval))"
+      + " (\(Quantity.interval(requirement.refreshInterval)))"
   }
 
   /// What would be needed for it, and how it is.
-  func facts(of requirement: SmoothRequirement) -> [(label: String, text: String)] {
+  func facts(of requirement: RequiredSpeedup) -> [(label: String, text: String)] {
     let unchanged = requirement.unchanged
     let misses =
       unchanged.deadlineMisses.map { ", \(Quantity.count($0, "deadline")) missed" } ?? ""
@@ -157,9 +157,9 @@ struct TextPrediction {
   }
 
   /// How cheap work would have to be, and which no price makes cheap enough.
-  private func prices(_ requirement: SmoothRequirement) -> [(String, String)] {
-    func name(_ part: SmoothRequirement.Part, _ columns: Int) -> String {
-      text.name(PredictionWording.text(of: part.work), columns)
+  private func prices(_ requirement: RequiredSpeedup) -> [(String, String)] {
+    func name(_ part: RequiredSpeedup.Part, _ columns: Int) -> String {
+      text.name(PredictionMessages.text(of: part.work), columns)
     }
     guard !requirement.parts.isEmpty else {
       return [("not known", "what commits do: no span tells")]
@@ -214,7 +214,7 @@ struct TextPrediction {
 
   /// The assumptions as sentences.
   var textsOfAssumptions: [String] {
-    var changes: [Change] = []
+    var changes: [ProposedChange] = []
     let shown = predictions.predictions.filter(alters) + worthyPairs
     for change in shown.flatMap(\.changes) where !changes.contains(change) {
       changes.append(change)
@@ -225,7 +225,7 @@ struct TextPrediction {
     var sentences: [String] = []
     for change in changes {
       if case .cheaper = change { continue }
-      sentences.append(PredictionWording.assumption(of: change))
+      sentences.append(PredictionMessages.assumption(of: change))
     }
     if changes.contains(where: { if case .cheaper = $0 { true } else { false } }) {
       sentences.append("Work that gets cheaper changes nothing but its own time.")

@@ -1,23 +1,23 @@
-public import ScrollTraceAnalysis
+package import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
 ///
 /// One run is told in full, several in a short section each. The last lines say what matters most.
-public struct TextRenderer: ReportRenderer {
+package struct TextRenderer: ReportRenderer {
   /// How the report looks.
-  public let style: TextStyle
+  package let style: TextStyle
   /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
-  public let frame: UInt64?
+  package let frame: UInt64?
 
   /// A renderer of that style.
-  public init(_ style: TextStyle = TextStyle(), frame: UInt64? = nil) {
+  package init(_ style: TextStyle = TextStyle(), frame: UInt64? = nil) {
     self.style = style
     self.frame = frame
   }
 
   /// The report, its lines no wider than the style says, but for commands: those are never cut.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     if let comparison = report.comparison {
       return text(of: TextComparison(comparison, style: style).sections)
     }
@@ -31,7 +31,7 @@ public struct TextRenderer: ReportRenderer {
       let sections = TextVerdict(report, style: style).sections
       // Without answers there is no table, and the verdict stays the last word.
       let rows =
-        report.verdict.judgements.isEmpty ? sections.prefix(1) : sections.dropLast()
+        report.verdict.results.isEmpty ? sections.prefix(1) : sections.dropLast()
       return text(
         of: rows + [TextGateNotes(report, style: style).lines] + sections.suffix(1))
     }
@@ -45,7 +45,7 @@ public struct TextRenderer: ReportRenderer {
   }
 
   /// Only the graph of a run's frames, without what explains it; empty where nothing can be drawn.
-  public func renderGraph(of run: Analysis) -> String {
+  package func renderGraph(of run: Analysis) -> String {
     text(of: TextRun(run, style: style).plainGraph)
   }
 

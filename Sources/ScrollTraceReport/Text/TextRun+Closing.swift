@@ -4,7 +4,7 @@ import ScrollTraceModel
 extension TextRun {
   /// What matters most: the verdict with its numbers and its source, and what to do next.
   var closing: [TextLine] {
-    guard let surface, surface.isJudged else {
+    guard let surface, surface.isEvaluated else {
       return headline + lines(of: nextWithoutData)
     }
     let verdict = sentence(summary(of: surface), behind: verdictWord)
@@ -28,7 +28,7 @@ extension TextRun {
 
   /// What to do next; `nil` where all is said.
   var nextStep: NextStep? {
-    guard let surface, surface.isJudged else { return nextWithoutData }
+    guard let surface, surface.isEvaluated else { return nextWithoutData }
     return next(surface)
   }
 
@@ -63,7 +63,7 @@ extension TextRun {
     }
     let outside = surface.hitchesOutside
     return [
-      Quantity.count(surface.hitchesInside, "hitch", "hitches")
+      Quantity.count(surface.hitchesInMotion, "hitch", "hitches")
         + (outside > 0 ? " and \(outside) outside" : "")
     ]
   }
@@ -72,10 +72,10 @@ extension TextRun {
     guard let hitch = surface.worstHitches.first else { return [] }
     let frame = hitch.frame.map { ", frame \($0)" } ?? ""
     let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
-    let place = hitch.lengthInside == .zero && hitch.length > .zero ? ", not in the ratio" : ""
+    let place = hitch.lengthInMotion == .zero && hitch.length > .zero ? ", not in the ratio" : ""
     return [
       "worst hitch \(Quantity.length(hitch.length))\(refreshes ?? "") at"
-        + " \(instant(hitch.range.begin))\(frame)\(place)"
+        + " \(instant(hitch.range.start))\(frame)\(place)"
     ]
   }
 

@@ -21,7 +21,7 @@ extension TextRun {
       ? ["--always-moving"] : options.arguments
     let words = given + (selects ? options.selection.arguments : []) + flags
     let all =
-      [Tool.name, verb, pathArgument] + operands
+      [ToolIdentity.name, verb, pathArgument] + operands
       + words.map { ShellWord.quoted($0, for: style.sink) }
     return .command(all.joined(separator: " "))
   }

@@ -5,7 +5,7 @@ extension TextRun {
   /// How much of their time commits used, and the figures of the frames.
   var figures: [[TextLine]] {
     guard let surface else { return [] }
-    let bars = deadlineUse(surface.deadlineUse)
+    let bars = deadlineUtilization(surface.deadlineUtilization)
     guard style.width >= 100, !bars.isEmpty else {
       return [bars, facts(surface, width: style.width)]
     }
@@ -13,7 +13,7 @@ extension TextRun {
     return [.beside(bars, facts(surface, width: style.width - column), from: column)]
   }
 
-  private func deadlineUse(_ buckets: [DeadlineUseBucket]) -> [TextLine] {
+  private func deadlineUtilization(_ buckets: [DeadlineUtilizationBucket]) -> [TextLine] {
     guard !buckets.isEmpty else { return [] }
     let most = max(1, buckets.map(\.count).max() ?? 1)
     let digits = String(most).count
@@ -69,11 +69,11 @@ extension TextRun {
       shown.append(Quantity.count(presented, "frame"))
     }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
-    if let stuffed = counts.stuffed, stuffed > 0 {
-      shown.append("\(stuffed) as late as the one before (latency, not hitch)")
+    if let lateWithoutHitch = counts.lateWithoutHitch, lateWithoutHitch > 0 {
+      shown.append("\(lateWithoutHitch) as late as the one before (latency, not hitch)")
     }
     if !shown.isEmpty { facts.append(("shown", shown.joined(separator: ", "))) }
-    if let share = surface.shownShare, let expected = counts.expectedRefreshes {
+    if let share = surface.presentedShare, let expected = counts.expectedRefreshes {
       let refreshes = Quantity.count(expected, "refresh", "refreshes")
       facts.append(("in motion", "\(Quantity.share(share)) of \(refreshes) got a frame"))
     }
@@ -87,7 +87,7 @@ extension TextRun {
         facts.append(("late", buckets.joined(separator: ", ") + " (refreshes)"))
       }
     }
-    if let outside = surface.hitchTimeOutside, outside > .zero {
+    if let outside = surface.hitchTimeOutsideInteractions, outside > .zero {
       facts.append(
         ("outside", "\(Quantity.length(outside)) more hitch time, not part of the ratio"))
     }
@@ -99,11 +99,11 @@ extension TextRun {
     let runs = surface.runs.filter { !$0.isSteady }
     if !runs.isEmpty {
       facts.append(
-        ("in a row", listed(runs.map { "\($0.frames) hitches from \(instant($0.begin))" })))
+        ("in a row", listed(runs.map { "\($0.frames) hitches from \(instant($0.start))" })))
     }
     let steady = surface.runs.filter(\.isSteady).map { run in
-      let pace = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
-      return "\(Quantity.count(run.frames, "frame"))\(pace) from \(instant(run.begin))"
+      let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
+      return "\(Quantity.count(run.frames, "frame"))\(frameSpacing) from \(instant(run.start))"
     }
     if !steady.isEmpty {
       facts.append(("steady slow", listed(steady) + ": looks smooth, is slow"))
@@ -117,8 +117,8 @@ extension TextRun {
 
   private func timeFacts(_ surface: SurfaceAnalysis) -> [(String, String)] {
     var facts: [(String, String)] = []
-    if surface.basis == .cadence, let pace = surface.pace {
-      facts.append(("pace", text(of: pace) + " from frame to frame"))
+    if surface.basis == .cadence, let frameSpacing = surface.frameSpacing {
+      facts.append(("pace", text(of: frameSpacing) + " from frame to frame"))
     }
     if let commit = surface.commit { facts.append(("commit", text(of: commit))) }
     if let overrun = surface.overrun {

@@ -5,7 +5,7 @@ extension TextRun {
   /// What was found, each with its evidence and what to do about it.
   var findings: [TextLine] {
     guard !run.findings.isEmpty else { return [] }
-    let words = FindingWording(start: trace.range.begin) { name($0) }
+    let words = FindingMessages(start: trace.range.start) { name($0) }
     let hidden = run.findings.count - style.limits.findings
     let shown = run.findings.prefix(style.limits.findings).enumerated().flatMap { index, finding in
       let number = "  \(index + 1)  "

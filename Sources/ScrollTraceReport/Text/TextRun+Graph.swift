@@ -22,7 +22,7 @@ extension TextRun {
     guard let surface, let series else { return nil }
     let moving = surface.interactions.map(\.range)
     return FrameGraph(
-      series: series, range: graphRange, moving: moving, style: style, origin: trace.range.begin)
+      series: series, range: graphRange, moving: moving, style: style, origin: trace.range.start)
   }
 
   /// The leading surface's frames, as far as they are selected.
@@ -34,7 +34,7 @@ extension TextRun {
   private var graphRange: TimeRange {
     guard let ranges = run.selectedTime?.ranges, let first = ranges.first, let last = ranges.last
     else { return trace.range }
-    return TimeRange(begin: first.begin, end: last.end)
+    return TimeRange(start: first.start, end: last.end)
   }
 
   /// The leading surface's frames in one row.
@@ -54,7 +54,7 @@ extension TextRun {
   }
 
   private func unit(of series: FrameSeries) -> String {
-    let word = series.kind == .pace && surface?.interval == nil ? "" : "mostly "
+    let word = series.kind == .frameSpacing && surface?.refreshInterval == nil ? "" : "mostly "
     return series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
   }
 
@@ -64,7 +64,7 @@ extension TextRun {
     case .mainWork: "Main-thread work per frame"
     case .commit: "Length of commits"
     case .gap: "Time from frame to frame on the glass"
-    case .pace: "Time from frame to frame, not judged"
+    case .frameSpacing: "Time from frame to frame, not judged"
     case .hitch: "Length of hitches in ms"
     }
   }
@@ -75,8 +75,8 @@ extension TextRun {
       switch series.kind {
       case .mainWork: "1x is the time a frame had\(unit)"
       case .commit, .gap: "1x is a refresh\(unit)"
-      case .pace where surface?.interval == nil: "1x is the median\(unit)"
-      case .pace: "1x is a refresh\(unit)"
+      case .frameSpacing where surface?.refreshInterval == nil: "1x is the median\(unit)"
+      case .frameSpacing: "1x is a refresh\(unit)"
       case .hitch: "The refresh interval is unknown"
       }
     let knowsBackground = series.points.contains { $0.background != nil }

@@ -42,7 +42,7 @@ extension TextRun {
 
   /// The band, the ratio and what it is made of.
   var headline: [TextLine] {
-    guard let surface, surface.isJudged else {
+    guard let surface, surface.isEvaluated else {
       let word = TextLine("NO DATA  ", .near)
       let lines: [TextLine] = .wrapping(
         reasonForNoData, width: style.width - word.width, ink: .near, ellipsis: glyphs.ellipsis)
@@ -57,9 +57,9 @@ extension TextRun {
     // That there is no ratio says the word before it.
     let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: profile)): " } ?? ""
     return
-      "\(ratio)\(Quantity.count(surface.hitchesInside, "hitch", "hitches")),"
+      "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
       + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
-      + " \(wording.text(of: surface.denominator))"
+      + " \(wording.text(of: surface.measuredTime))"
       + (wordsOnLosses.map { "; \($0)" } ?? "")
   }
 
@@ -82,7 +82,7 @@ extension TextRun {
       return "the source lists hitches, and does not say how long was recorded"
     }
     if frames > 0, run.options.namesInteractions,
-      run.surfaces.allSatisfy({ $0.denominator.duration == .zero })
+      run.surfaces.allSatisfy({ $0.measuredTime.duration == .zero })
     {
       return "no interaction that was named lies in the recording"
     }
@@ -136,7 +136,7 @@ extension TextRun {
 
   /// What the ratio would be had the surface moved all the time; `nil` where that is not the question.
   var textOfAssumption: String? {
-    guard let surface, let moving = surface.ifMoving, let ratio = moving.ratio else { return nil }
+    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else { return nil }
     let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
     let longest =
       moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
@@ -147,17 +147,17 @@ extension TextRun {
   /// The same as a sentence.
   func textOfBasis(_ surface: SurfaceAnalysis) -> String {
     var text = "\(name(surface.name)): "
-    if let total = surface.counts.total, let judged = surface.counts.judged {
-      text += "\(judged) of \(Quantity.count(total, "frame")) "
+    if let total = surface.counts.total, let evaluated = surface.counts.evaluated {
+      text += "\(evaluated) of \(Quantity.count(total, "frame")) "
     }
     text += "judged by \(wording.text(of: surface.basis))"
     if surface.tolerance > .zero { text += ", tolerance \(Quantity.length(surface.tolerance))" }
-    for (index, interval) in surface.intervals.prefix(4).enumerated() {
-      text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.interval))"
-      text += " (\(Quantity.interval(interval.interval))"
-      text += surface.intervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
+    for (index, interval) in surface.refreshIntervals.prefix(4).enumerated() {
+      text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.refreshInterval))"
+      text += " (\(Quantity.interval(interval.refreshInterval))"
+      text += surface.refreshIntervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
     }
-    if surface.intervals.isEmpty { text += "; refresh interval unknown" }
+    if surface.refreshIntervals.isEmpty { text += "; refresh interval unknown" }
     return text
   }
 

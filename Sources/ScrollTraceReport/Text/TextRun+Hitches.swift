@@ -48,17 +48,17 @@ extension TextRun {
   }
 
   private func cells(_ hitch: Hitch) -> [TextLine] {
-    let ink: Ink = hitch.severity == .low ? .near : .late
+    let ink: TextRole = hitch.severity == .low ? .near : .late
     var remarks: [String] = []
     if hitch.isFrozen { remarks.append("frozen") }
     if hitch.isEstimated { remarks.append("estimated") }
-    if hitch.length > .zero, hitch.lengthInside == .zero { remarks.append("not in the ratio") }
-    if .zero < hitch.lengthInside, hitch.lengthInside < hitch.length {
-      remarks.append("\(Quantity.length(hitch.lengthInside)) in the ratio")
+    if hitch.length > .zero, hitch.lengthInMotion == .zero { remarks.append("not in the ratio") }
+    if .zero < hitch.lengthInMotion, hitch.lengthInMotion < hitch.length {
+      remarks.append("\(Quantity.length(hitch.lengthInMotion)) in the ratio")
     }
-    if let frame = hitch.cascadeOf { remarks.append("pushed late by frame \(frame)") }
+    if let frame = hitch.delayedByFrame { remarks.append("pushed late by frame \(frame)") }
     return [
-      TextLine(instant(hitch.range.begin)), TextLine(hitch.frame.map { "\($0)" } ?? ""),
+      TextLine(instant(hitch.range.start)), TextLine(hitch.frame.map { "\($0)" } ?? ""),
       TextLine(Quantity.length(hitch.length), ink),
       TextLine(hitch.refreshesMissed.map { "\($0)" } ?? ""),
       TextLine(wording.text(of: hitch.kind)), TextLine(hitch.severity?.rawValue ?? "", ink),
@@ -103,7 +103,7 @@ extension TextRun {
       (
         share: group.share,
         text: text(ofWork: group.category, group.name)
-          + Wording.items(of: group) { name($0, 24) }
+          + Messages.items(of: group) { name($0, 24) }
       )
     }
     let elsewhere = attribution.causes.isEmpty ? " (the cause lies elsewhere)" : ""

@@ -17,7 +17,7 @@ extension TextRun {
       .init(title: "late", alignment: .right, expendability: 2),
       .init(title: "main share", alignment: .right, expendability: 3),
     ])
-    guard all.count > style.limits.intervals else {
+    guard all.count > style.limits.interactions else {
       for interaction in all { table.add(cells(interaction)) }
       return TitledTable(title: "Interactions", table: table)
     }
@@ -38,7 +38,7 @@ extension TextRun {
     let open = interaction.isFinished ? "" : ", open"
     return [
       TextLine(names.map { name($0) }.joined(separator: " ") + open),
-      TextLine(instant(interaction.range.begin)),
+      TextLine(instant(interaction.range.start)),
       TextLine(Quantity.length(interaction.range.length)),
       TextLine(text(of: interaction.ratio)), cell(band(of: interaction.ratio)),
       TextLine(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),

@@ -7,7 +7,7 @@ extension TextRun {
     guard let surface, !surface.states.isEmpty else { return nil }
     // A state that held all the time divides nothing: its numbers are those of the headline.
     if let only = surface.states.first, surface.states.count == 1,
-      only.duration == surface.denominator.duration, only.hitchTime == surface.hitchTime
+      only.duration == surface.measuredTime.duration, only.hitchTime == surface.hitchTime
     {
       return nil
     }
@@ -17,7 +17,7 @@ extension TextRun {
       .init(title: "hitches", alignment: .right),
       .init(title: "late", alignment: .right, expendability: 2),
     ])
-    for state in surface.states.prefix(style.limits.intervals) {
+    for state in surface.states.prefix(style.limits.interactions) {
       table.add([
         TextLine("\(name(state.key)) = \(name(state.value))"),
         TextLine(Quantity.length(state.duration)), TextLine(text(of: state.ratio)),
@@ -30,7 +30,7 @@ extension TextRun {
   }
 
   private func more(_ count: Int) -> TextLine? {
-    let hidden = count - style.limits.intervals
+    let hidden = count - style.limits.interactions
     return hidden > 0 ? TextLine("and \(hidden) more; --format json lists all") : nil
   }
 
@@ -47,7 +47,7 @@ extension TextRun {
       table.add([
         TextLine(name(other.name)), TextLine(other.basis.rawValue),
         TextLine(other.counts.total.map { "\($0)" } ?? ""), TextLine(text(of: other.ratio)),
-        cell(band(of: other.ratio)), TextLine(other.isJudged ? "\(other.counts.hitches)" : ""),
+        cell(band(of: other.ratio)), TextLine(other.isEvaluated ? "\(other.counts.hitches)" : ""),
       ])
     }
     return TitledTable(title: surface == nil ? "Surfaces" : "Other surfaces", table: table)

@@ -73,11 +73,11 @@ extension TextRun {
     if data.prefetches > 0 {
       parts = [
         "\(data.prefetches) asked for ahead", "\(data.cancelled) cancelled",
-        "\(data.inTime) there when shown", "\(data.late) not",
+        "\(data.onTime) there when shown", "\(data.late) not",
       ]
     }
-    if data.lateResults > 0 {
-      let results = Quantity.count(data.lateResults, "result")
+    if data.staleResults > 0 {
+      let results = Quantity.count(data.staleResults, "result")
       parts.append("\(results) for a cell that showed another item by then")
     }
     return parts.isEmpty ? [] : [("data", joined(parts))]

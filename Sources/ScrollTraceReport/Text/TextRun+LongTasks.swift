@@ -4,7 +4,7 @@ import ScrollTraceModel
 extension TextRun {
   /// What kept the main thread for long, where no frame tells whether that was too long.
   var longTasks: TitledTable? {
-    guard surface?.isJudged != true, let tasks = run.work.longTasks, tasks.count > 0 else {
+    guard surface?.isEvaluated != true, let tasks = run.work.longTasks, tasks.count > 0 else {
       return nil
     }
     var table = TextTable([
@@ -13,7 +13,7 @@ extension TextRun {
     ])
     for task in tasks.longest {
       table.add([
-        TextLine(instant(task.range.begin)), TextLine(Quantity.length(task.range.length)),
+        TextLine(instant(task.range.start)), TextLine(Quantity.length(task.range.length)),
         TextLine(name(trace.name(of: task.label), 24)),
         TextLine(mostOf(task)),
       ])

@@ -33,10 +33,10 @@ extension TextRun {
   }
 
   /// What was lost, then the notices, and how many more there are.
-  var remarks: (shown: [(text: String, ink: Ink)], note: String?) {
-    let losses = trace.losses.map { ("lost: \(sentence(wording.text(of: $0)))", Ink.near) }
+  var remarks: (shown: [(text: String, ink: TextRole)], note: String?) {
+    let losses = trace.losses.map { ("lost: \(sentence(wording.text(of: $0)))", TextRole.near) }
     let told = wording.texts(of: run.notices.filter(isNews))
-    let notices = told.prefix(style.limits.notices).map { ("note: \(sentence($0))", Ink.plain) }
+    let notices = told.prefix(style.limits.notices).map { ("note: \(sentence($0))", TextRole.plain) }
     let hidden = told.count - style.limits.notices
     return (
       losses + notices + recorder, hidden > 0 ? "and \(hidden) more; --format json lists all" : nil
@@ -44,7 +44,7 @@ extension TextRun {
   }
 
   /// What the recorder itself took, where it measured that.
-  private var recorder: [(String, Ink)] {
+  private var recorder: [(String, TextRole)] {
     guard let overhead = run.recorderOverhead else { return [] }
     var text =
       "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
@@ -60,7 +60,7 @@ extension TextRun {
   private func isNews(_ notice: AnalysisNotice) -> Bool {
     switch notice {
     case .trace(.noFrames): false
-    case .noData: surface?.isJudged == true
+    case .noData: surface?.isEvaluated == true
     default: true
     }
   }

@@ -23,7 +23,7 @@ extension TextRun {
     if let parallelism = work.sums.parallelism {
       parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")
     }
-    if let late = work.backgroundWhileLate {
+    if let late = work.backgroundBusyDuringOverruns {
       parts.append("\(Quantity.length(late)) in the background while main was late")
     }
     return parts
@@ -76,8 +76,8 @@ extension TextRun {
   /// there is little room, so that the name behind it is not.
   func label(_ category: String) -> String {
     style.limits.nameColumns > 0
-      ? Wording.label(ofCategory: category)
-      : Wording.shortLabel(ofCategory: category, ellipsis: glyphs.ellipsis)
+      ? Messages.label(ofCategory: category)
+      : Messages.shortLabel(ofCategory: category, ellipsis: glyphs.ellipsis)
   }
 
   /// The columns that work has with both of its names.

@@ -5,20 +5,20 @@ import ScrollTraceModel
 struct TextRun {
   let run: Analysis
   let style: TextStyle
-  let wording: Wording
+  let wording: Messages
   /// The surface that is told in full, judged or not; `nil` where there are no frames.
   let surface: SurfaceAnalysis?
 
   /// The sections of `run` in `style`.
   init(_ run: Analysis, style: TextStyle) {
-    self.init(run, telling: run.toldSurface, style: style)
+    self.init(run, telling: run.primarySurface, style: style)
   }
 
   /// The sections of `run` that tell of a certain surface.
   init(_ run: Analysis, telling surface: SurfaceAnalysis?, style: TextStyle) {
     self.run = run
     self.style = style
-    wording = Wording(start: run.trace.range.begin)
+    wording = Messages(start: run.trace.range.start)
     self.surface = surface
   }
 
@@ -41,7 +41,7 @@ struct TextRun {
 
   /// Why there is no frame of this number to be looked at.
   func reasonForNoFrame(_ number: UInt64) -> String {
-    sentence(run.problem(withFrame: number).map { Wording.text(of: $0) } ?? "")
+    sentence(run.problem(withFrame: number).map { Messages.text(of: $0) } ?? "")
   }
 
   /// The run in a few lines, for reports on several.
@@ -52,12 +52,12 @@ struct TextRun {
   // MARK: - Pieces that the aspects share
 
   var trace: Trace { run.trace }
-  var profile: BandProfile { run.options.profile }
+  var profile: RatingThresholds { run.options.profile }
   var glyphs: Glyphs { style.glyphs }
 
   /// The name of the tool, with which reports begin.
   static var title: TextLine {
-    TextLine("\(Tool.name) \(Tool.version)", .strong)
+    TextLine("\(ToolIdentity.name) \(ToolIdentity.version)", .strong)
   }
 
   /// A name of the trace as this report can show it, in at most `columns`.
@@ -74,7 +74,7 @@ struct TextRun {
   }
 
   /// Text broken into lines, with these columns to the left of the first and of the others.
-  func wrapped(_ text: String, first: Int = 0, indent: Int, ink: Ink = .plain) -> [TextLine] {
+  func wrapped(_ text: String, first: Int = 0, indent: Int, ink: TextRole = .plain) -> [TextLine] {
     .wrapping(
       text, width: style.width, first: first, indent: indent, ink: ink, ellipsis: glyphs.ellipsis)
   }
@@ -88,7 +88,7 @@ struct TextRun {
   func heading(_ text: String) -> TextLine { TextLine(text, .strong) }
 
   /// An instant in seconds from the trace's start.
-  func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.begin) }
+  func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.start) }
 
   /// The ratio, or that there is none.
   func text(of ratio: HitchTimeRatio?) -> String {
@@ -96,17 +96,17 @@ struct TextRun {
   }
 
   /// The band of a ratio.
-  func band(of ratio: HitchTimeRatio?) -> Band? {
+  func band(of ratio: HitchTimeRatio?) -> Rating? {
     ratio.map { profile.band(of: $0.millisecondsPerSecond) }
   }
 
   /// The band as a word in its ink.
-  func cell(_ band: Band?) -> TextLine {
+  func cell(_ band: Rating?) -> TextLine {
     TextLine(band?.rawValue ?? "", ink(of: band))
   }
 
   /// The ink of a band.
-  func ink(of band: Band?) -> Ink {
+  func ink(of band: Rating?) -> TextRole {
     switch band {
     case .good: .good
     case .warning: .near

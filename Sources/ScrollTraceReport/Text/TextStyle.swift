@@ -1,22 +1,22 @@
 /// How a text report looks: its width, its glyphs, its colours and how much of it there is.
-public struct TextStyle: Sendable {
+package struct TextStyle: Sendable {
   /// The narrowest report.
-  public static let minimumWidth = 60
+  package static let minimumWidth = 60
 
   /// The number of columns, at least `minimumWidth`.
-  public let width: Int
+  package let width: Int
   /// The glyphs that graphs are drawn with.
-  public let tier: GlyphTier
+  package let tier: GraphCharset
   /// The colours there are.
-  public let palette: Palette
+  package let palette: Palette
   /// How many hitches are listed for each surface; `nil` for all.
-  public let hitchLimit: Int?
+  package let hitchLimit: Int?
   /// How many rows of other kinds are listed.
   var limits = RowLimits()
 
   /// A style; a width below the minimum becomes the minimum.
-  public init(
-    width: Int = 80, tier: GlyphTier = .basic, palette: Palette = .none, hitchLimit: Int? = 5
+  package init(
+    width: Int = 80, tier: GraphCharset = .basic, palette: Palette = .none, hitchLimit: Int? = 5
   ) {
     self.width = max(width, Self.minimumWidth)
     self.tier = tier
@@ -25,12 +25,12 @@ public struct TextStyle: Sendable {
   }
 
   /// Where names go in this style.
-  var sink: Sink { tier == .ascii ? .asciiTerminal : .terminal }
+  var sink: EscapingContext { tier == .ascii ? .asciiTerminal : .terminal }
   var glyphs: Glyphs { Glyphs(tier) }
 }
 
 /// Which glyphs fonts and logs can be trusted with.
-public enum GlyphTier: String, Sendable, CaseIterable {
+package enum GraphCharset: String, Sendable, CaseIterable {
   /// ASCII only.
   case ascii
   /// What every monospaced font has: lines, full and half blocks.
@@ -42,7 +42,7 @@ public enum GlyphTier: String, Sendable, CaseIterable {
 }
 
 /// How many colours a terminal has.
-public enum Palette: Sendable {
+package enum Palette: Sendable {
   /// None: no escape sequence is written.
   case none
   /// The sixteen of every terminal.

@@ -39,18 +39,18 @@ struct TextVerdict {
     ])
     let blank = [TextLine](repeating: TextLine(), count: table.columns.count)
     var subject = ""
-    for judgement in verdict.judgements {
-      if judgement.subject != subject {
-        subject = judgement.subject
+    for result in verdict.results {
+      if result.subject != subject {
+        subject = result.subject
         let name = subject.isEmpty ? "leading surface" : first.name(subject, style.width)
         table.add([TextLine(name, .faint)] + blank.dropLast())
       }
       table.add([
-        TextLine(first.sentence(judgement.metric)),
-        TextLine(judgement.value.map { number($0, judgement.unit) } ?? "no data"),
-        TextLine(text(of: judgement)), TextLine("\(judgement.runs)"), answer(judgement),
+        TextLine(first.sentence(result.metric)),
+        TextLine(result.value.map { number($0, result.unit) } ?? "no data"),
+        TextLine(text(of: result)), TextLine("\(result.runs)"), answer(result),
       ])
-      for (title, cell) in details(of: judgement) {
+      for (title, cell) in details(of: result) {
         table.add([TextLine("  " + title, .faint), TextLine(cell, .faint)] + blank.dropLast(2))
       }
     }
@@ -60,25 +60,25 @@ struct TextVerdict {
 
   /// What the value alone does not say, in its column: between which values the median lies, and what
   /// of it was in motion.
-  private func details(of judgement: Judgement) -> [(title: String, cell: String)] {
+  private func details(of result: LimitResult) -> [(title: String, cell: String)] {
     var details: [(title: String, cell: String)] = []
     func plain(_ value: Double) -> String {
-      judgement.unit.isEmpty ? number(value, "") : Quantity.fixed(value, places: 2)
+      result.unit.isEmpty ? number(value, "") : Quantity.fixed(value, places: 2)
     }
-    if let range = judgement.range, range.lowerBound < range.upperBound {
+    if let range = result.range, range.lowerBound < range.upperBound {
       details.append(("of runs", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
     }
-    if let value = judgement.valueInMotion {
-      details.append(("in motion", number(value, judgement.unit)))
+    if let value = result.valueInMotion {
+      details.append(("in motion", number(value, result.unit)))
     }
     return details
   }
 
-  private func text(of judgement: Judgement) -> String {
-    switch judgement.limit {
-    case .atMost(let bound): "at most " + number(bound, judgement.unit)
-    case .atLeast(let bound): "at least " + number(bound, judgement.unit)
-    case .baseline(let base, _, _): "baseline " + number(base, judgement.unit)
+  private func text(of result: LimitResult) -> String {
+    switch result.limit {
+    case .atMost(let bound): "at most " + number(bound, result.unit)
+    case .atLeast(let bound): "at least " + number(bound, result.unit)
+    case .baseline(let base, _, _): "baseline " + number(base, result.unit)
     }
   }
 
@@ -88,16 +88,16 @@ struct TextVerdict {
     return Quantity.fixed(value, places: isWhole ? 0 : 2) + (unit.isEmpty ? "" : " " + unit)
   }
 
-  private func answer(_ judgement: Judgement) -> TextLine {
-    let word = JudgementWording.word(for: judgement.status).lowercased()
-    let ink = JudgementWording.ink(of: judgement.status)
-    let isWarning = judgement.level == .warn && judgement.status != .pass
+  private func answer(_ result: LimitResult) -> TextLine {
+    let word = VerdictMessages.word(for: result.status).lowercased()
+    let ink = VerdictMessages.ink(of: result.status)
+    let isWarning = result.level == .warn && result.status != .pass
     return isWarning ? TextLine("warning: \(word)", .near) : TextLine(word, ink)
   }
 
   /// What the hitch time of the worst run is charged to most; nothing where all is well.
   private var cause: [TextLine] {
-    guard verdict.judgements.contains(where: { $0.status != .pass }),
+    guard verdict.results.contains(where: { $0.status != .pass }),
       let (run, surface, cause) = report.mainCause
     else { return [] }
     let worst = TextRun(run, style: style)
@@ -117,7 +117,7 @@ struct TextVerdict {
   /// A verdict with its reasons, as the last lines of a report.
   static func closing(_ verdict: Verdict, style: TextStyle) -> [TextLine] {
     let word = TextLine(
-      JudgementWording.word(for: verdict.status) + "  ", JudgementWording.ink(of: verdict.status))
+      VerdictMessages.word(for: verdict.status) + "  ", VerdictMessages.ink(of: verdict.status))
     let reasons = verdict.reasons.map { style.sink.escape($0) }.joined(separator: "; ")
     let lines: [TextLine] = .wrapping(
       reasons, width: style.width - word.width, ellipsis: style.glyphs.ellipsis)

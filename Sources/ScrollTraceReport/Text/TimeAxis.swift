@@ -10,7 +10,7 @@ struct TimeAxis {
   /// How many cells lie to the left of `time`, with a fraction; kept inside the row.
   func position(of time: Timestamp) -> Double {
     let part =
-      Double((time - range.begin).nanoseconds) / Double(max(1, range.length.nanoseconds))
+      Double((time - range.start).nanoseconds) / Double(max(1, range.length.nanoseconds))
     return min(1, max(0, part)) * Double(cells)
   }
 
@@ -20,14 +20,14 @@ struct TimeAxis {
   /// Round times counted from `origin`, so far apart that `room` cells lie between two.
   func ticks(from origin: Timestamp, room: Int) -> [(cell: Int, label: String)] {
     let step = step(room: room)
-    let first = (range.begin - origin).nanoseconds
+    let first = (range.start - origin).nanoseconds
     // Rounded up to the next multiple.
     var (tick, overflow) = (first - first % step).addingReportingOverflow(
       first > 0 && first % step != 0 ? step : 0)
     var found: [(cell: Int, label: String)] = []
     while !overflow, tick <= (range.end - origin).nanoseconds {
       let time = origin + TimeSpan(nanoseconds: tick)
-      if time >= range.begin, time <= range.end {
+      if time >= range.start, time <= range.end {
         found.append((cell(of: time), Self.label(tick, step: step)))
       }
       (tick, overflow) = tick.addingReportingOverflow(step)
