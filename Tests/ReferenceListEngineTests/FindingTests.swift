@@ -34,14 +34,14 @@ import Testing
 
   private func finding(_ kind: String, in name: String) throws -> Finding {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingMessages(start: analysis.trace.range.begin)
+    let words = FindingMessages(start: analysis.trace.range.start)
     return try #require(analysis.findings.first { words.kind(of: $0) == kind })
   }
 
   @Test(arguments: SampleTests.names)
   func `a sample has the findings that it was made for, and no other`(name: String) throws {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingMessages(start: analysis.trace.range.begin)
+    let words = FindingMessages(start: analysis.trace.range.start)
     let kinds = analysis.findings.map(words.kind)
     #expect(kinds == Self.found[name])
   }

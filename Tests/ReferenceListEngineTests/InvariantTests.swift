@@ -95,7 +95,7 @@ import Testing
     let trace = try EngineRun(
       RandomSession.configuration(seed), RandomSession.session(seed)
     ).trace()
-    let begun = trace.flows.filter { $0.kind == .begin }.map(\.id)
+    let begun = trace.flows.filter { $0.kind == .start }.map(\.id)
     let taken = trace.flows.filter { $0.kind == .step }.map(\.id)
     #expect(begun == begun.sorted())
     #expect(taken == taken.sorted())

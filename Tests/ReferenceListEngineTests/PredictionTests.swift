@@ -66,7 +66,7 @@ import Testing
     let works = requirement.parts.map(\.work)
     #expect(percent > 0 && percent < 100 && !works.isEmpty)
     // At that price there is no hitch, and for a hundredth more there is.
-    let rate = ProposedChange.refreshInterval(requirement.interval)
+    let rate = ProposedChange.refreshInterval(requirement.refreshInterval)
     for part in requirement.parts {
       guard let percent = part.percent, percent < 100 else { continue }
       #expect(

@@ -58,15 +58,15 @@ import Testing
     for index in 1..<frames.count {
       let (before, frame) = (frames[index - 1], frames[index])
       #expect(frame.id == before.id + 1)
-      #expect(try #require(frame.begin) >= #require(before.commitEnd))
+      #expect(try #require(frame.start) >= #require(before.commitEnd))
       #expect(try #require(frame.presented) > #require(before.presented))
     }
     var kinds: [FlowPoint.Kind: Set<UInt64>] = [:]
     for point in trace.flows { #expect(kinds[point.kind, default: []].insert(point.id).inserted) }
-    #expect(kinds[.begin]?.count == run.counters.loadsRequested)
+    #expect(kinds[.start]?.count == run.counters.loadsRequested)
     #expect(kinds[.step]?.count == run.counters.loadsFinished)
     #expect(kinds[.end, default: []].isSubset(of: kinds[.step, default: []]))
-    #expect(kinds[.step, default: []].isSubset(of: kinds[.begin, default: []]))
+    #expect(kinds[.step, default: []].isSubset(of: kinds[.start, default: []]))
   }
 
   @Test func `a result that comes too late is not written into the cell of another item`() throws {

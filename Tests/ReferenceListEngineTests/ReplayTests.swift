@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: seeds.prefix(ExtraCases.isThorough ? 60 : 10))
   func `M-17: work that costs nothing makes no hitches, but for a refresh`(seed: Int) throws {
     guard let predictor = try predictor(seed) else { return }
-    let refresh = predictor.surface.intervals.map(\.interval).max() ?? .zero
+    let refresh = predictor.surface.refreshIntervals.map(\.refreshInterval).max() ?? .zero
     let categories = Set(
       predictor.surface.causes.compactMap { cause -> String? in
         guard case .work(let category, _) = cause.kind else { return nil }

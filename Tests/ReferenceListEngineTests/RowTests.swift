@@ -9,7 +9,7 @@ import Testing
   struct Event {
     var name: String
     var track: TrackID
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var arguments: [String: String]
     var length: Int64 { end - begin }
@@ -46,14 +46,14 @@ import Testing
           let span = track.spans[index]
           return Event(
             name: trace.categoryAndName(of: span.label), track: id,
-            begin: span.range.begin.nanoseconds, end: span.range.end.nanoseconds,
+            start: span.range.start.nanoseconds, end: span.range.end.nanoseconds,
             arguments: arguments(track.spans.arguments(at: index)))
         }
       }
       marks = trace.marks.map { mark in
         Event(
           name: trace.categoryAndName(of: mark.label), track: mark.track,
-          begin: mark.time.nanoseconds, end: mark.time.nanoseconds,
+          start: mark.time.nanoseconds, end: mark.time.nanoseconds,
           arguments: arguments(mark.arguments))
       }
     }
@@ -68,12 +68,12 @@ import Testing
   @Test func `S-1: every frame says its deadline, whatever the refresh rate`() throws {
     let seen = try Seen("rate-change")
     #expect(
-      Set(seen.surface.intervals.map(\.interval.nanoseconds))
+      Set(seen.surface.refreshIntervals.map(\.refreshInterval.nanoseconds))
         == [8_333_333, 16_666_667, 12_500_000])
     let frames = try #require(seen.analysis.trace.surfaces.first).frames
     for index in 0..<frames.count {
       let frame = frames[index]
-      #expect(try #require(frame.begin) < #require(frame.deadline))
+      #expect(try #require(frame.start) < #require(frame.deadline))
       #expect(try #require(frame.deadline) < #require(frame.target))
     }
     #expect(seen.spans("phase layout").count == frames.count)
@@ -106,15 +106,15 @@ import Testing
     }
     #expect(prepared.count > 15)
     for whole in prepared {
-      let parts = steps.filter { $0.begin >= whole.begin && $0.end <= whole.end }
-        .sorted { $0.begin < $1.begin }.map { $0.name.split(separator: " ")[1] }
+      let parts = steps.filter { $0.start >= whole.start && $0.end <= whole.end }
+        .sorted { $0.start < $1.start }.map { $0.name.split(separator: " ")[1] }
       let isReused = whole.arguments["reused"] == "true"
       #expect(
         parts == (isReused ? ["dequeue", "prepareForReuse"] : ["create"]) + ["configure", "size"])
       let view = whole.arguments["view"]
       #expect(
         seen.marks("cell willDisplay").contains {
-          $0.arguments["view"] == view && $0.begin >= whole.end
+          $0.arguments["view"] == view && $0.start >= whole.end
         })
     }
     let reused = prepared.filter { $0.arguments["reused"] == "true" }.count
@@ -130,7 +130,7 @@ import Testing
     let perFrame = (0..<frames.count).map { index in
       let frame = frames[index]
       return whole.spans("cell prepare").filter {
-        $0.begin >= (frame.commitStart?.nanoseconds ?? 0)
+        $0.start >= (frame.commitStart?.nanoseconds ?? 0)
           && $0.end <= (frame.commitEnd?.nanoseconds ?? 0)
       }.count
     }
@@ -143,9 +143,9 @@ import Testing
     var leads: [Int64] = []
     for cell in ahead {
       let shown = seen.marks("cell willDisplay").first {
-        $0.arguments["item"] == cell.arguments["item"] && $0.begin >= cell.end
+        $0.arguments["item"] == cell.arguments["item"] && $0.start >= cell.end
       }
-      if let shown { leads.append(shown.begin - cell.end) }
+      if let shown { leads.append(shown.start - cell.end) }
     }
     // Well before they are shown: some refreshes.
     #expect(leads.count >= 6)
@@ -165,8 +165,8 @@ import Testing
     for cell in ahead {
       #expect(
         !(0..<frames.count).contains {
-          cell.begin >= (frames[$0].commitStart?.nanoseconds ?? 0)
-            && cell.begin < (frames[$0].commitEnd?.nanoseconds ?? 0)
+          cell.start >= (frames[$0].commitStart?.nanoseconds ?? 0)
+            && cell.start < (frames[$0].commitEnd?.nanoseconds ?? 0)
         })
     }
     // Where a cell takes longer than is left of its refresh, the frame after it begins late and is
@@ -183,8 +183,8 @@ import Testing
     let ahead = seen.spans("cell prepare").filter { $0.arguments["ahead"] == "true" }
     func count(in drag: Int) -> Int {
       ahead.filter {
-        $0.begin > drags[drag].begin.nanoseconds + 40_000_000
-          && $0.begin < drags[drag].end.nanoseconds
+        $0.start > drags[drag].start.nanoseconds + 40_000_000
+          && $0.start < drags[drag].end.nanoseconds
       }.count
     }
     #expect(drags.count == 3)
@@ -205,8 +205,8 @@ import Testing
     // All cancels come after the turn.
     let cancels = seen.marks("data cancelPrefetch")
     #expect(cancels.count > 0)
-    let turn = seen.surface.interactions[1].range.begin.nanoseconds
-    #expect(cancels.allSatisfy { $0.begin >= turn })
+    let turn = seen.surface.interactions[1].range.start.nanoseconds
+    #expect(cancels.allSatisfy { $0.start >= turn })
   }
 
   @Test func `S-9: eight dropped frames, then none, then none with less work on the main thread`()
@@ -274,7 +274,7 @@ import Testing
     for result in late {
       // The view had been given another item since the request.
       let cell = wrong.marks("cell willDisplay").last {
-        $0.arguments["view"] == result.arguments["view"] && $0.begin <= result.begin
+        $0.arguments["view"] == result.arguments["view"] && $0.start <= result.start
       }
       #expect(try #require(cell).arguments["item"] != result.arguments["item"])
     }
@@ -284,7 +284,7 @@ import Testing
     let first = try #require(right.marks("image placeholder").first)
     let final = try #require(
       right.marks("image final").first { $0.arguments["item"] == first.arguments["item"] })
-    #expect(final.begin - first.begin > 18_000_000)
+    #expect(final.start - first.start > 18_000_000)
   }
 
   @Test func `S-14: images become bitmaps in the commit, or on another thread, or small`() throws {

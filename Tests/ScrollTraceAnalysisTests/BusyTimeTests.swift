@@ -40,7 +40,7 @@ import Testing
       let begin = Int64.random(in: 0..<450, using: &random)
       let end = Int64.random(in: begin..<460, using: &random)
       let expected = (begin..<end).count { innermost(in: spans, at: $0) != nil }
-      let window = TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
       #expect(timeline.busy(in: window).nanoseconds == Int64(expected))
     }
   }
@@ -69,7 +69,7 @@ import Testing
     for _ in 0..<20 {
       let begin = Int64.random(in: 0..<450, using: &random)
       let end = Int64.random(in: begin..<460, using: &random)
-      let window = TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
       #expect(load.busy(in: window) == timelines.reduce(.zero) { $0 + $1.busy(in: window) })
     }
   }
@@ -82,13 +82,13 @@ import Testing
     let windows = (0..<9).map { number in
       let begin = Int64(number * 40 + seed)
       return TimeRange(
-        begin: Timestamp(clamping: begin), end: Timestamp(clamping: begin + Int64(number * 5)))
+        start: Timestamp(clamping: begin), end: Timestamp(clamping: begin + Int64(number * 5)))
     }
     let union = UnionLoad(
       of: tracks.map { BusyTimeline(of: $0) },
-      before: windows.reversed().flatMap { [$0.begin.nanoseconds, $0.end.nanoseconds] })
+      before: windows.reversed().flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] })
     for window in windows {
-      let expected = (window.begin.nanoseconds..<window.end.nanoseconds).count { time in
+      let expected = (window.start.nanoseconds..<window.end.nanoseconds).count { time in
         tracks.contains { innermost(in: $0, at: time) != nil }
       }
       #expect(
@@ -100,7 +100,7 @@ import Testing
     let trace = randomTrace(seed: 7, count: 3)
     let timeline = BusyTimeline(of: trace.tracks[0].spans)
     let windows = (0..<40).map {
-      TimeRange(begin: Timestamp(clamping: $0 * 11), end: Timestamp(clamping: $0 * 11 + 7))
+      TimeRange(start: Timestamp(clamping: $0 * 11), end: Timestamp(clamping: $0 * 11 + 7))
     }
     #expect(
       timeline.busy(in: TimeRangeSet(union: windows))
@@ -117,7 +117,7 @@ import Testing
     for _ in 0..<10 {
       let begin = Int64.random(in: 0..<400, using: &random)
       let end = Int64.random(in: (begin + 1)..<460, using: &random)
-      let window = TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
       let result = attributor.attribution(of: window)
       let causes = result.causes.reduce(TimeSpan.zero) { $0 + $1.selfTime }
       #expect(causes + result.waiting + result.idle + result.unrecorded == window.length)
@@ -134,8 +134,8 @@ import Testing
     let trace = randomTrace(seed: UInt64(seed), count: seed * 2)
     let spans = trace.tracks[0].spans
     let windows = TimeRangeSet(union: [
-      TimeRange(begin: Timestamp(clamping: 20), end: Timestamp(clamping: 130)),
-      TimeRange(begin: Timestamp(clamping: 200), end: Timestamp(clamping: 350)),
+      TimeRange(start: Timestamp(clamping: 20), end: Timestamp(clamping: 130)),
+      TimeRange(start: Timestamp(clamping: 200), end: Timestamp(clamping: 350)),
     ])
     var sums = SelfTimeSums(of: trace, in: windows)
     // Twice: what one track leaves behind must not count for the next.

@@ -49,21 +49,21 @@ import Testing
     let surface = builder.surface("display")
     for drawn in drawn.frames {
       var frame = Frame(id: drawn.id)
-      frame.begin = drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:))
+      frame.start = drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:))
       frame.commitEnd = drawn.times["done"].flatMap(Timestamp.init(nanoseconds:))
       frame.presented = drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:))
-      frame.interval = TimeSpan(nanoseconds: 16_666_667)
+      frame.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
       builder.updateFrame(frame, of: surface)
     }
     for span in drawn.spans {
       builder.addSpan(
-        on: main, from: Timestamp(clamping: span.begin), to: Timestamp(clamping: span.end),
+        on: main, from: Timestamp(clamping: span.start), to: Timestamp(clamping: span.end),
         label: builder.label(category: "test", name: span.name))
     }
     for interaction in drawn.interactions {
       builder.addInteraction(
         Interaction(
-          kind: interaction.kind, begin: Timestamp(clamping: interaction.begin),
+          kind: interaction.kind, start: Timestamp(clamping: interaction.start),
           end: interaction.end.map(Timestamp.init(clamping:))))
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
@@ -88,7 +88,7 @@ import Testing
     #expect(surface.basis == .cadence)
     #expect(surface.hitches.count == 1)
     let window = try #require(hitch.attribution?.window)
-    #expect(window.begin == .zero)
+    #expect(window.start == .zero)
     #expect(window.length.milliseconds.rounded() == 33)
     #expect(hitch.attribution?.causes.first?.name.hasPrefix("slow") == true)
     #expect((hitch.attribution?.causes.first?.share ?? 0) > 0.9)
@@ -128,7 +128,7 @@ import Testing
     for id in 0..<40 {
       var frame = Frame(id: UInt64(id))
       let length = Int64.random(in: 1_000...60_000_000, using: &random)
-      frame.begin = Timestamp(clamping: now)
+      frame.start = Timestamp(clamping: now)
       frame.commitStart = Timestamp(clamping: now + Int64.random(in: 0...999, using: &random))
       frame.commitEnd = Timestamp(clamping: now + length)
       frame.deadline = Timestamp(clamping: now + 16_666_667)
@@ -137,7 +137,7 @@ import Testing
         frame.presented = Timestamp(
           clamping: now + length + Int64.random(in: 1...40_000_000, using: &random))
       }
-      frame.interval = TimeSpan(nanoseconds: 16_666_667)
+      frame.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
       builder.updateFrame(frame, of: surface)
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let begin = now + Int64.random(in: -5_000_000...length, using: &random)
@@ -156,7 +156,7 @@ import Testing
     if Bool.random(using: &random) {
       builder.addInteraction(
         Interaction(
-          kind: "drag", begin: Timestamp(clamping: 50_000_000), end: Timestamp(clamping: now)))
+          kind: "drag", start: Timestamp(clamping: 50_000_000), end: Timestamp(clamping: now)))
     }
     return builder.finish()
   }

@@ -121,7 +121,7 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("other")
     var frame = Frame(id: 1)
-    frame.begin = .zero
+    frame.start = .zero
     builder.updateFrame(frame, of: surface)
     let other = TraceAnalyzer().analyze(builder.finish())
     let comparison = compare(Self.onMain, other)

@@ -32,7 +32,7 @@ struct FindingTrace {
       let begin = Double(number) * 10
       let isLate = late.contains(number)
       var frame = Frame(id: UInt64(number))
-      frame.begin = Self.time(begin)
+      frame.start = Self.time(begin)
       frame.commitStart = Self.time(begin)
       frame.commitEnd = Self.time(begin + (isLate ? 15 : commit))
       frame.deadline = Self.time(begin + 10)
@@ -40,13 +40,13 @@ struct FindingTrace {
       let isShownLate = isLate || lateOnGlass.contains(number)
       frame.presented = Self.time(begin + (isShownLate ? 30 : 20))
       frame.outcome = .presented
-      frame.interval = .milliseconds(10)
+      frame.refreshInterval = .milliseconds(10)
       frame.track = main
       builder.updateFrame(frame, of: surface)
       if hasPhases { span("phase.commit", begin, isLate ? 15 : commit) }
     }
     builder.addInteraction(
-      Interaction(kind: "drag", begin: .zero, end: Self.time(Double(frames) * 10 + 20)))
+      Interaction(kind: "drag", start: .zero, end: Self.time(Double(frames) * 10 + 20)))
   }
 
   private static func time(_ milliseconds: Double) -> Timestamp {
@@ -64,7 +64,7 @@ struct FindingTrace {
   /// Adds a span from `begin` on that takes `length`, in milliseconds; a name without a dot before
   /// it is of the host's own category.
   mutating func span(
-    _ name: String, _ begin: Double, _ length: Double, _ pairs: [String: ArgumentValue] = [:],
+    _ name: String, _ start: Double, _ length: Double, _ pairs: [String: ArgumentValue] = [:],
     isOnMain: Bool = true
   ) {
     let parts = name.split(separator: ".").map(String.init)

@@ -64,10 +64,10 @@ import Testing
     let id = builder.surface("display")
     for (index, late) in ([0, 30, 10] as [Int64]).enumerated() {
       var frame = Frame(id: 7)
-      frame.begin = Timestamp(clamping: Int64(index) * 100_000_000)
-      frame.target = frame.begin
+      frame.start = Timestamp(clamping: Int64(index) * 100_000_000)
+      frame.target = frame.start
       frame.presented = Timestamp(clamping: Int64(index) * 100_000_000 + late * 1_000_000)
-      frame.interval = .milliseconds(10)
+      frame.refreshInterval = .milliseconds(10)
       builder.updateFrame(frame, of: id)
     }
     let detail = try detail(builder.finish(), 7)

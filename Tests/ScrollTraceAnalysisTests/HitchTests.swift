@@ -63,10 +63,10 @@ import Testing
     var builder = TraceBuilder(format: "test")
     let surface = builder.surface("app")
     var frame = Frame(id: 1)
-    frame.begin = .zero
+    frame.start = .zero
     frame.deadline = Timestamp(nanoseconds: 16_666_667)
     frame.commitEnd = Timestamp(nanoseconds: 16_766_667)
-    frame.interval = TimeSpan(nanoseconds: 16_666_667)
+    frame.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
     frame.outcome = .presented
     frame.wasOnTime = wasOnTime
     builder.updateFrame(frame, of: surface)

@@ -13,8 +13,8 @@ import Testing
     for _ in 0..<3 {
       builder.addListedHitch(
         ListedHitch(
-          begin: .zero, length: TimeSpan(nanoseconds: Int64.max / 2),
-          interval: TimeSpan(nanoseconds: 1)), of: surface)
+          start: .zero, length: TimeSpan(nanoseconds: Int64.max / 2),
+          refreshInterval: TimeSpan(nanoseconds: 1)), of: surface)
     }
     let analysis = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
     #expect(analysis.counts.refreshesMissed == Int.max)
@@ -30,7 +30,7 @@ import Testing
     }
     for index in 0..<1000 as Range<Int64> {
       builder.addInteraction(
-        Interaction(kind: "scroll", begin: time(index), end: time(5000 + index)))
+        Interaction(kind: "scroll", start: time(index), end: time(5000 + index)))
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let listed = try #require(analysis.surfaces.first).interactions
@@ -53,7 +53,7 @@ import Testing
     let surface = builder.surface("")
     for index in 0..<500 as Range<Int64> {
       builder.addListedHitch(
-        ListedHitch(begin: time(index), length: TimeSpan(nanoseconds: 5000)), of: surface)
+        ListedHitch(start: time(index), length: TimeSpan(nanoseconds: 5000)), of: surface)
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let hitches = try #require(analysis.surfaces.first).hitches
@@ -71,7 +71,7 @@ import Testing
       frame.presented = time(index * 100)
       builder.updateFrame(frame, of: surface)
       builder.addInteraction(
-        Interaction(kind: "scroll", begin: time(index * 100), end: time(index * 100 + 90)))
+        Interaction(kind: "scroll", start: time(index * 100), end: time(index * 100 + 90)))
       builder.addState(StateChange(time: time(index * 100), key: "row", value: "\(index)"))
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())

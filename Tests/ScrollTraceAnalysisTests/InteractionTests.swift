@@ -80,13 +80,13 @@ import Testing
 
   @Test func `without a refresh interval everything that needs one is unknown`() throws {
     var drawn = WorkedExamples.e5()
-    drawn.interval = nil
+    drawn.refreshInterval = nil
     let trace = drawn.trace()
     let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
     #expect(surface.hitchTime == nil)
     #expect(surface.counts.deadlineMisses == 1)
     var options = AnalysisOptions()
-    options.interval = TimeSpan(nanoseconds: 16_666_667)
+    options.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
     let told = try #require(TraceAnalyzer(options).analyze(trace).surfaces.first)
     #expect(told.hitchTime == TimeSpan(nanoseconds: 16_666_667))
   }
@@ -157,8 +157,8 @@ import Testing
         StateChange(time: Timestamp(clamping: time), key: "screen", value: value))
     }
     let timeline = try #require(StateTimeline.all(of: builder.finish()).first)
-    func value(_ begin: Int64, _ end: Int64) -> String? {
-      timeline.value(begin: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+    func value(_ start: Int64, _ end: Int64) -> String? {
+      timeline.value(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
     }
     #expect(value(0, 5) == nil)
     #expect(value(5, 12) == "Feed")

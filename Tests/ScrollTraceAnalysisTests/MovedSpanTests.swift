@@ -8,7 +8,7 @@ import Testing
 @Suite struct MovedSpanTests {
   /// Work that has nothing inside of it.
   private struct Leaf {
-    var begin: Int64
+    var start: Int64
     var end: Int64
     var category: String
     var name: String
@@ -25,13 +25,13 @@ import Testing
 
     init(_ seed: UInt64) {
       var random = SeededGenerator(seed: seed)
-      let interval: Int64 = 16_666_667
+      let refreshInterval: Int64 = 16_666_667
       var free: Int64 = 0
       for number in 0..<40 as Range<Int64> {
         let begin = number * interval
         var time = max(begin, free) + Int64.random(in: 0...50_000, using: &random)
         var frame = Frame(id: UInt64(number))
-        frame.begin = Timestamp(clamping: begin)
+        frame.start = Timestamp(clamping: begin)
         frame.commitStart = Timestamp(clamping: time)
         for _ in 0..<Int.random(in: 0...4, using: &random) {
           time += Int64.random(in: 0...20_000, using: &random)
@@ -43,7 +43,7 @@ import Testing
         frame.deadline = Timestamp(clamping: due)
         frame.target = Timestamp(clamping: due + interval)
         frame.presented = Timestamp(clamping: due + interval * (late + 1))
-        frame.interval = TimeSpan(nanoseconds: interval)
+        frame.refreshInterval = TimeSpan(nanoseconds: interval)
         frames.append(frame)
         free = time
         end = max(end, time + interval * 4)
@@ -51,7 +51,7 @@ import Testing
     }
 
     private mutating func addWork(
-      from begin: Int64, parent: String?, depth: Int, _ random: inout SeededGenerator
+      from start: Int64, parent: String?, depth: Int, _ random: inout SeededGenerator
     ) -> Int64 {
       let category = ["a", "b", "scrolltrace.cell"].randomElement(using: &random) ?? "a"
       let name = ["x", "y"].randomElement(using: &random) ?? "x"
@@ -62,7 +62,7 @@ import Testing
         time = addWork(from: time, parent: category, depth: depth + 1, &random)
       }
       time += Int64.random(in: 1...6_000_000, using: &random) / (count > 0 ? 4 : 1)
-      let work = Leaf(begin: begin, end: time, category: category, name: name, parent: parent)
+      let work = Leaf(start: begin, end: time, category: category, name: name, parent: parent)
       if count > 0 { outer.append(work) } else { leaves.append(work) }
       return time
     }
@@ -80,13 +80,13 @@ import Testing
         + leaves.enumerated().map { ($1, $0 == moved ? other : main) }
       for (work, track) in works {
         builder.addSpan(
-          on: track, from: Timestamp(clamping: work.begin), to: Timestamp(clamping: work.end),
+          on: track, from: Timestamp(clamping: work.start), to: Timestamp(clamping: work.end),
           label: builder.label(category: work.category, name: work.name))
       }
       let surface = builder.surface("display")
       for frame in frames { builder.updateFrame(frame, of: surface) }
       builder.addInteraction(
-        Interaction(kind: "drag", begin: .zero, end: Timestamp(clamping: end)))
+        Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: end)))
       return TraceAnalyzer().analyze(builder.finish())
     }
   }
@@ -103,7 +103,7 @@ import Testing
     let before = session.analysis(moving: nil)
     for index in stride(from: 0, to: session.leaves.count, by: 5) {
       let leaf = session.leaves[index]
-      let length = TimeSpan(nanoseconds: leaf.end - leaf.begin)
+      let length = TimeSpan(nanoseconds: leaf.end - leaf.start)
       let after = session.analysis(moving: index)
       // What it lay in was busy anyway, and has that time itself now.
       let isTop = leaf.parent == nil
@@ -134,7 +134,7 @@ import Testing
     for index in stride(from: 0, to: session.leaves.count, by: 5) {
       let leaf = session.leaves[index]
       let range = TimeRange(
-        begin: Timestamp(clamping: leaf.begin), end: Timestamp(clamping: leaf.end))
+        start: Timestamp(clamping: leaf.start), end: Timestamp(clamping: leaf.end))
       let after = try #require(session.analysis(moving: index).surfaces.first)
       #expect(after.hitchTime == before.hitchTime)
       #expect(after.hitches.map(\.range) == before.hitches.map(\.range))

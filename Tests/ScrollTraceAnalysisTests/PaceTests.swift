@@ -93,7 +93,7 @@ import Testing
       let surface = builder.surface(name)
       for index in 0..<count {
         var frame = Frame(id: UInt64(index))
-        frame.begin = Timestamp(clamping: Int64(index) * 10_000_000)
+        frame.start = Timestamp(clamping: Int64(index) * 10_000_000)
         builder.updateFrame(frame, of: surface)
       }
     }

@@ -12,13 +12,13 @@ import Testing
     let begin = number * 10
     let late = max(0, commit.upperBound - begin - 1) / 10
     var frame = Frame(id: UInt64(number))
-    frame.begin = Self.time(begin)
+    frame.start = Self.time(begin)
     frame.commitStart = Self.time(commit.lowerBound)
     frame.commitEnd = Self.time(commit.upperBound)
     frame.deadline = Self.time(begin + 10)
     frame.target = Self.time(begin + 20)
     frame.presented = Self.time(begin + 20 + late * 10)
-    frame.interval = Self.interval
+    frame.refreshInterval = Self.refreshInterval
     return frame
   }
 
@@ -51,7 +51,7 @@ import Testing
         label: builder.label(category: "other", name: "o"))
     }
     if isDragged {
-      builder.addInteraction(Interaction(kind: "drag", begin: .zero, end: Self.time(1_000)))
+      builder.addInteraction(Interaction(kind: "drag", start: .zero, end: Self.time(1_000)))
     }
     return TraceAnalyzer().analyze(builder.finish())
   }
@@ -62,12 +62,12 @@ import Testing
 
   @Test func `M-17: deadlines long before their frames do not leave the range of time`() throws {
     var frames = (0..<6 as Range<Int64>).map { frame($0, commit: $0 * 10..<$0 * 10 + 3) }
-    frames[3].begin = Timestamp(clamping: Int64.max / 2)
-    frames[3].commitStart = frames[3].begin
+    frames[3].start = Timestamp(clamping: Int64.max / 2)
+    frames[3].commitStart = frames[3].start
     frames[3].commitEnd = Timestamp(clamping: Int64.max - 5)
     frames[3].deadline = .zero
     frames[3].presented = Timestamp(clamping: Int64.max)
-    frames[3].interval = TimeSpan(nanoseconds: 1_000)
+    frames[3].refreshInterval = TimeSpan(nanoseconds: 1_000)
     let analysis = analysis(frames)
     let predictor = try predictor(analysis)
     for rate in [1_000, 8_333_333, 1_000_000_000] as [Int64] {
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `M-17: frames without a begin stay in their place at another rate`() throws {
     var frames = (0..<30 as Range<Int64>).map { frame($0, commit: $0 * 10..<$0 * 10 + 3) }
-    for index in frames.indices { frames[index].begin = nil }
+    for index in frames.indices { frames[index].start = nil }
     let predictor = try predictor(analysis(frames, isDragged: false))
     let outcome = try #require(predictor.replay.outcome(of: [.refreshInterval(.milliseconds(9))]))
     #expect(outcome.frames == 30)
@@ -94,7 +94,7 @@ import Testing
     let work = stride(from: 3, to: 20, by: 4).map { (Int64($0) * 10 - 4)..<(Int64($0) * 10 + 4) }
     let predictor = try predictor(analysis(frames, work: work))
     #expect(predictor.replayedHitchTime == .zero)
-    let prediction = try #require(predictor.predict([.refreshInterval(Self.interval)]))
+    let prediction = try #require(predictor.predict([.refreshInterval(Self.refreshInterval)]))
     #expect(prediction.hitchTime == .zero)
     #expect(prediction.deadlineMisses == 0)
   }

@@ -133,9 +133,9 @@ import Testing
     let id = builder.surface("display")
     for index in 0..<100 as Range<Int64> {
       var frame = Frame(id: UInt64(index))
-      frame.begin = Timestamp(clamping: index * 10_000_000)
-      frame.presented = frame.begin
-      frame.interval = .milliseconds(10)
+      frame.start = Timestamp(clamping: index * 10_000_000)
+      frame.presented = frame.start
+      frame.refreshInterval = .milliseconds(10)
       builder.updateFrame(frame, of: id)
     }
     for (time, key, value) in [
@@ -146,7 +146,7 @@ import Testing
         StateChange(time: Timestamp(clamping: time * 1_000_000), key: key, value: value))
     }
     builder.addInteraction(
-      Interaction(kind: "drag", begin: .zero, end: Timestamp(clamping: 990_000_000)))
+      Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: 990_000_000)))
     let trace = builder.finish()
     let feed = AnalysisOptions.State(key: "screen", value: "Feed")
     let one = try analyze(trace) { $0.states = [feed] }
@@ -189,10 +189,10 @@ import Testing
       let id = builder.surface(name)
       for index in 0..<5 as Range<Int64> {
         var frame = Frame(id: UInt64(index))
-        frame.begin = Timestamp(clamping: index * 100_000_000)
-        frame.target = frame.begin
+        frame.start = Timestamp(clamping: index * 100_000_000)
+        frame.target = frame.start
         frame.presented = Timestamp(clamping: index * 100_000_000 + late * 1_000_000)
-        frame.interval = .milliseconds(10)
+        frame.refreshInterval = .milliseconds(10)
         builder.updateFrame(frame, of: id)
       }
     }

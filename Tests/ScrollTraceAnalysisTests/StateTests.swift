@@ -16,11 +16,11 @@ import Testing
 
   @Test func `M-18: a value that is cleared inside a frame belongs to it`() throws {
     let timeline = try timeline([(0, "feed"), (15, nil)])
-    #expect(timeline.value(begin: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == "feed")
+    #expect(timeline.value(start: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == "feed")
   }
 
   @Test func `M-18: a value cleared before the frame stays cleared when cleared again`() throws {
     let timeline = try timeline([(0, "feed"), (5, nil), (15, nil)])
-    #expect(timeline.value(begin: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == nil)
+    #expect(timeline.value(start: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == nil)
   }
 }

@@ -80,7 +80,7 @@ import Testing
     let found = FindingTrace(commit: 9.5).findings()
     #expect(
       found.map(\.kind) == [
-        .lowHeadroom(slack: TimeSpan(nanoseconds: 500_000), interval: .milliseconds(10))
+        .lowHeadroom(slack: TimeSpan(nanoseconds: 500_000), refreshInterval: .milliseconds(10))
       ])
     #expect(found.first?.evidence.count == 60)
     #expect(FindingTrace(commit: 9).findings() == [])
@@ -139,7 +139,7 @@ import Testing
     }
     for (begin, length) in [(0, 100), (10, 10), (30, 10)] as [(Int64, Int64)] {
       builder.addListedHitch(
-        ListedHitch(begin: time(begin), length: .milliseconds(length)), of: surface)
+        ListedHitch(start: time(begin), length: .milliseconds(length)), of: surface)
     }
     let decode = builder.label(category: "scrolltrace.image", name: "decode")
     builder.addSpan(on: main, from: time(50), to: time(80), label: decode)

@@ -15,7 +15,7 @@ import Testing
     for second in [1, 2] as [Int64] where hitches {
       builder.addListedHitch(
         ListedHitch(
-          begin: .zero + .milliseconds(second * 1000), length: .milliseconds(10)),
+          start: .zero + .milliseconds(second * 1000), length: .milliseconds(10)),
         of: surface)
     }
     return builder.finish()

@@ -70,7 +70,7 @@ import Testing
     let surface = try analyze(WorkedExamples.e8())
     #expect(surface.counts.evaluated == 5)
     #expect(surface.counts.hitches == 0)
-    #expect(surface.intervals.map(\.frames) == [3, 2])
+    #expect(surface.refreshIntervals.map(\.frames) == [3, 2])
   }
 
   @Test func `E-9: nested spans count once`() throws {
@@ -146,7 +146,7 @@ import Testing
     for (number, length) in WorkedExamples.e19Lengths.enumerated() {
       builder.addListedHitch(
         ListedHitch(
-          begin: Timestamp(clamping: Int64(number) * 1_000_000_000),
+          start: Timestamp(clamping: Int64(number) * 1_000_000_000),
           length: TimeSpan(nanoseconds: length)), of: surface)
     }
     builder.extend(to: Timestamp(clamping: WorkedExamples.e19Duration))

@@ -21,7 +21,7 @@ import Testing
     }
     state.refreshes = (0..<30).map { index in
       LiveRefresh(
-        mainWork: 2_000_000 + Int64(index % 5) * 2_000_000, interval: 16_666_667,
+        mainWork: 2_000_000 + Int64(index % 5) * 2_000_000, refreshInterval: 16_666_667,
         prefetch: index % 5 == 4 ? 6_000_000 : 0)
     }
     state.policies = [
@@ -117,7 +117,7 @@ import Testing
     for share in [1, 2, 3, 7] {
       for place in 0..<40 {
         var state = Self.state()
-        state.refreshes = (0..<40).map { _ in LiveRefresh(mainWork: 1_000, interval: 8_000_000) }
+        state.refreshes = (0..<40).map { _ in LiveRefresh(mainWork: 1_000, refreshInterval: 8_000_000) }
         state.refreshes[place].mainWork = 1_000_000_000
         state.refreshesPerColumn = share
         state.earlierRefreshes = 5
@@ -132,7 +132,7 @@ import Testing
     func columns(_ dropped: Int) -> [Int64] {
       var state = LiveState()
       state.refreshes = (dropped..<100).map {
-        LiveRefresh(mainWork: Int64($0 * 7919 % 100), interval: 100)
+        LiveRefresh(mainWork: Int64($0 * 7919 % 100), refreshInterval: 100)
       }
       state.earlierRefreshes = dropped
       state.refreshesPerColumn = 3
@@ -147,7 +147,7 @@ import Testing
 
   @Test func `a refresh just above its time is above the line, one within it is not`() {
     var state = Self.state()
-    state.refreshes = [LiveRefresh(mainWork: 16_666_667, interval: 16_666_667)]
+    state.refreshes = [LiveRefresh(mainWork: 16_666_667, refreshInterval: 16_666_667)]
     #expect(Self.lines(state)[17].last == "_")
     state.refreshes[0].mainWork += 1
     #expect(Self.lines(state)[17].last == "#")
@@ -156,7 +156,7 @@ import Testing
   @Test func `a missed refresh is marked, whatever its work was`() {
     for work: Int64 in [0, 1_000_000, 16_000_000, 20_000_000, 1_000_000_000] {
       var state = Self.state()
-      state.refreshes = [LiveRefresh(mainWork: work, interval: 16_666_667, missed: true)]
+      state.refreshes = [LiveRefresh(mainWork: work, refreshInterval: 16_666_667, missed: true)]
       let graph = Self.lines(state)[16..<21].filter { $0.contains("×") || $0.contains("▲") }
       #expect(graph.count == 1, "\(work)")
     }
@@ -194,7 +194,7 @@ import Testing
         row.columns = 1
         row.column = 0
         state.rows.append(row)
-        state.refreshes.append(LiveRefresh(mainWork: top, interval: height, prefetch: top / -2))
+        state.refreshes.append(LiveRefresh(mainWork: top, refreshInterval: height, prefetch: top / -2))
       }
     }
     (state.hitchTime, state.movingTime, state.mainBusy) = (.max, 1, .min)

@@ -30,7 +30,7 @@ import Testing
   @Test func `an instant far off does not settle what is still to come`() {
     let (begin, now) = (Timestamp(clamping: 100), Timestamp(clamping: 1_000))
     func credible(_ time: Int64, now: Timestamp?) -> Int64 {
-      WatchedRecording.credible(Timestamp(clamping: time), begin: begin, now: now).nanoseconds
+      WatchedRecording.credible(Timestamp(clamping: time), start: begin, now: now).nanoseconds
     }
     #expect(credible(.max, now: now) == 5_000_001_000)
     #expect(credible(2_000, now: now) == 2_000)

@@ -191,7 +191,7 @@ import Testing
     let whole = [UInt8](
       try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/feed-commit-hitches.fxt")))
     let start = UInt64(
-      try TraceFile.read(MemoryByteSource(whole)).range.begin.nanoseconds)
+      try TraceFile.read(MemoryByteSource(whole)).range.start.nanoseconds)
     let path = console.folder + "/run.fxt"
     func write(_ milliseconds: UInt64, isClosed: Bool = false) throws {
       let bytes =
@@ -333,14 +333,14 @@ import Testing
     let end = analysis.trace.range.end
     let refreshes = analysis.refreshes(of: name, last: 600, until: end)
     for (one, next) in zip(refreshes, refreshes.dropFirst()) {
-      let gap = (next.begin - one.begin - one.interval).magnitude
+      let gap = (next.start - one.start - one.refreshInterval).magnitude
       #expect(gap < .milliseconds(1))
     }
     let missed = refreshes.count { $0.missedDeadline }
     #expect(missed == analysis.tally(from: .zero, to: nil).surfaces[name]?.deadlineMisses)
     // It died while it decoded: as long as nobody knows that, the main thread works on.
     let later = analysis.refreshes(of: name, last: 600, until: end + .milliseconds(100))
-    #expect(later.suffix(5).allSatisfy { $0.mainBusy == $0.interval })
+    #expect(later.suffix(5).allSatisfy { $0.mainBusy == $0.refreshInterval })
     #expect(analysis.refreshes(of: name, last: 10, until: end).count == 10)
   }
 }

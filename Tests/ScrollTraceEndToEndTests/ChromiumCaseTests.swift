@@ -10,7 +10,7 @@ import Testing
   /// What is expected of one window set of one trace.
   struct Expectation {
     let windows: Int
-    let interval: Double
+    let refreshInterval: Double
     let display: [String: Any]
     let main: [String: Any]
     let mainBusy: Double
@@ -29,7 +29,7 @@ import Testing
     let mainThread = try #require(scroll["main_thread"] as? [String: Any])
     return Expectation(
       windows: try #require(scroll["windows_us"] as? [Any]).count,
-      interval: try #require(trace["interval_us"] as? Double) / 1000,
+      refreshInterval: try #require(trace["interval_us"] as? Double) / 1000,
       display: try Self.display(scroll),
       main: try #require(scroll["main_frames"] as? [String: Any]),
       mainBusy: try #require(mainThread["busy_ms"] as? Double),
@@ -63,7 +63,7 @@ import Testing
     // One refresh for each window: a frame at its edge may be counted to either side. In the trace
     // with losses the page's marks and the wheel's input name one window with different ends.
     let windows = expected.windows + (expected.hasLosses ? 1 : 0)
-    let slack = expected.interval * Double(windows) + 0.001
+    let slack = expected.refreshInterval * Double(windows) + 0.001
     func check(_ name: String, _ figures: [String: Any], sourceLocation: SourceLocation) throws {
       let surface = try #require(
         analysis.surfaces.first { $0.name == name }, sourceLocation: sourceLocation)

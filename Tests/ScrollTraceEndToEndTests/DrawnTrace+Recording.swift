@@ -14,7 +14,7 @@ extension DrawnTrace {
     for frame in frames {
       var tick = FrameTick(
         begin: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
-      tick.interval = intervals[frame.id] ?? interval
+      tick.refreshInterval = intervals[frame.id] ?? interval
       let outcome: RecordedOutcome? =
         frame.outcome == "dropped" ? .dropped : frame.outcome == nil ? nil : .notRequested
       recorder.recordFrame(
@@ -22,12 +22,12 @@ extension DrawnTrace {
         presented: frame.times["shown"], outcome: outcome, surface: surface, id: frame.id)
     }
     var tracks = ["main": recorder]
-    for span in spans.sorted(by: { ($0.begin, $1.end) < ($1.begin, $0.end) }) {
+    for span in spans.sorted(by: { ($0.start, $1.end) < ($1.start, $0.end) }) {
       let number = UInt32(span.track.dropFirst(2)) ?? 0
       let track = tracks[span.track] ?? recorder.thread(id: 10 + number, name: span.track)
       tracks[span.track] = track
       track.recordSpan(
-        recorder.name(span.name), "test", from: span.begin, to: span.end)
+        recorder.name(span.name), "test", from: span.start, to: span.end)
     }
     if let end {
       recorder.setTime(end)
@@ -39,7 +39,7 @@ extension DrawnTrace {
   /// Begins and ends at the drawn times; what has no end is never ended.
   private func recordInteractions(with recorder: TraceRecorder) {
     for interaction in interactions {
-      recorder.setTime(interaction.begin)
+      recorder.setTime(interaction.start)
       let token = recorder.beginInteraction(InteractionKind(recorder.name(interaction.kind)))
       if let end = interaction.end {
         recorder.setTime(end)

@@ -34,7 +34,7 @@ import Testing
     #expect(try abs(#require(surface.hitchTime).milliseconds - 200.485) < 0.001)
     #expect(try abs(#require(surface.ratio).millisecondsPerSecond - 2.767) < 0.001)
     #expect(surface.counts.total == nil)
-    #expect(surface.intervals.map(\.interval.nanoseconds) == [16_666_125])
+    #expect(surface.refreshIntervals.map(\.refreshInterval.nanoseconds) == [16_666_125])
     #expect(surface.hitches[0].sourceLabel == "Pre-Commit(s) latency, Moderate")
     #expect(surface.hitches[11].sourceLabel == "Commit to Render latency, Moderate")
   }
@@ -48,7 +48,7 @@ import Testing
     #expect(surface.hitches.count == 7)
     #expect(try abs(#require(surface.hitchTime).milliseconds - 75.027) < 0.001)
     #expect(try abs(#require(surface.ratio).millisecondsPerSecond - 0.804) < 0.001)
-    #expect(surface.intervals.isEmpty)
+    #expect(surface.refreshIntervals.isEmpty)
   }
 
   @Test func `M-5: the steps of a test that were marked have a ratio of their own`() throws {
@@ -113,7 +113,7 @@ import Testing
       "xcode27-displayed-surfaces-interval.xml", "xcode27-display-vsyncs-interval.xml")
     #expect(surfaces.surfaces.map(\.name) == ["pictures shown on Display 1"])
     #expect(surfaces.surfaces[0].frames.count == 12)
-    let interval = try #require(surfaces.surfaces[0].frames[0].interval)
+    let interval = try #require(surfaces.surfaces[0].frames[0].refreshInterval)
     #expect(abs(interval.milliseconds - 16.6667) < 0.001)
 
     let loops = try Self.trace("xcode27-runloop-intervals.xml")

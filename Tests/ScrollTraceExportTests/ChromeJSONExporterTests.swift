@@ -32,7 +32,7 @@ extension Trace {
     tracks.filter { $0.spans.count > 0 }.flatMap { track in
       (0..<track.spans.count).map { index in
         let span = track.spans[index]
-        let range = "\(span.range.begin.nanoseconds) \(span.range.end.nanoseconds)"
+        let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
         return "\(track.name) \(range) \(category(of: span.label))/\(name(of: span.label))"
       }.sorted()
     }.sorted()
@@ -41,7 +41,7 @@ extension Trace {
   /// The spans of no thread's stack, as those that are of one.
   var asyncWork: [String] {
     asyncSpans.map { span in
-      let range = "\(span.range.begin.nanoseconds) \(span.range.end.nanoseconds)"
+      let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
       let name = tracks[span.track.index].name
       return "\(name) \(range) \(category(of: span.label))/\(self.name(of: span.label))"
     }

@@ -61,18 +61,18 @@ struct HostileTraceTests {
         label: builder.label(category: name(), name: name()))
       let surface = builder.surface(name())
       var frame = Frame(id: [0, 1, .max].randomElement(using: &random) ?? 0)
-      frame.begin = begin
+      frame.start = begin
       frame.presented = end
       frame.deadline = time()
       frame.target = time()
       frame.commitEnd = time()
-      frame.interval = TimeSpan(nanoseconds: end.nanoseconds)
+      frame.refreshInterval = TimeSpan(nanoseconds: end.nanoseconds)
       frame.track = track()
       frame.sourceLabel = builder.string(name())
       builder.updateFrame(frame, of: surface)
       builder.addInteraction(
         Interaction(
-          kind: name(), name: name(), begin: begin, end: Bool.random(using: &random) ? end : nil,
+          kind: name(), name: name(), start: begin, end: Bool.random(using: &random) ? end : nil,
           surface: surface))
       builder.addState(StateChange(time: begin, key: name(), value: name()))
       builder.addNotice(.source(name()))

@@ -29,9 +29,9 @@ struct LineExporterTests {
     for (surface, other) in zip(trace.surfaces, copy.surfaces) {
       #expect(other.basis == .hitchList)
       #expect(
-        other.listedHitches.map { [$0.begin.nanoseconds, $0.length.nanoseconds] }
-          == surface.listedHitches.map { [$0.begin.nanoseconds, $0.length.nanoseconds] })
-      #expect(other.listedHitches.map(\.interval) == surface.listedHitches.map(\.interval))
+        other.listedHitches.map { [$0.start.nanoseconds, $0.length.nanoseconds] }
+          == surface.listedHitches.map { [$0.start.nanoseconds, $0.length.nanoseconds] })
+      #expect(other.listedHitches.map(\.refreshInterval) == surface.listedHitches.map(\.refreshInterval))
       #expect(
         other.listedHitches.map { $0.sourceLabel.map { copy.strings[$0] } }
           == surface.listedHitches.map { $0.sourceLabel.map { trace.strings[$0] } })
@@ -63,7 +63,7 @@ struct LineExporterTests {
     builder.setOnRefreshGrid(surface)
     builder.setBasis(.none, of: surface)
     var frame = Frame(id: 1)
-    frame.begin = Timestamp(clamping: 5)
+    frame.start = Timestamp(clamping: 5)
     frame.track = builder.track(7, of: builder.process(2))
     builder.addFrame(frame, of: surface)
     let (_, leftOut) = builder.finish().exported(as: CSVExporter.self)
@@ -95,9 +95,9 @@ struct LineExporterTests {
 extension Frame {
   /// Whether two frames of two traces say the same, but for the track.
   func isSame(as other: Frame, labels: (StringTable, StringTable)) -> Bool {
-    id == other.id && begin == other.begin && commitStart == other.commitStart
+    id == other.id && begin == other.start && commitStart == other.commitStart
       && commitEnd == other.commitEnd && deadline == other.deadline && target == other.target
-      && presented == other.presented && interval == other.interval && outcome == other.outcome
+      && presented == other.presented && interval == other.refreshInterval && outcome == other.outcome
       && sourceLabel.map { labels.0[$0] } == other.sourceLabel.map { labels.1[$0] }
   }
 }

@@ -12,7 +12,7 @@ struct PerfettoExporterTests {
     /// What a row of no thread is called.
     var name: String?
     var slices: [String] = []
-    var open: [(name: String, begin: UInt64)] = []
+    var open: [(name: String, start: UInt64)] = []
     var timestamps: [String] = []
     var last: UInt64 = 0
   }
@@ -42,7 +42,7 @@ struct PerfettoExporterTests {
           #expect(time >= row.last)
           row.last = time
           if let begin = row.open.popLast() {
-            row.slices.append("\(begin.begin) \(time) \(begin.name)")
+            row.slices.append("\(begin.start) \(time) \(begin.name)")
           } else {
             Issue.record("an end without a begin")
           }
@@ -73,7 +73,7 @@ struct PerfettoExporterTests {
     let expected = trace.tracks.flatMap { track in
       (0..<track.spans.count).map { index in
         let span = track.spans[index]
-        let range = "\(span.range.begin.nanoseconds) \(span.range.end.nanoseconds)"
+        let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
         return "\(range) \(trace.category(of: span.label))/\(trace.name(of: span.label))"
       }
     }.sorted()
@@ -122,8 +122,8 @@ struct PerfettoExporterTests {
     for (id, wasOnTime) in [(UInt64(1), true), (2, false)] {
       var frame = Frame(id: id)
       let begin = Int64(id) * 100_000_000
-      frame.begin = Timestamp(nanoseconds: begin)
-      frame.commitStart = frame.begin
+      frame.start = Timestamp(nanoseconds: begin)
+      frame.commitStart = frame.start
       frame.deadline = Timestamp(nanoseconds: begin + 16_000_000)
       frame.commitEnd = Timestamp(nanoseconds: begin + 20_000_000)
       frame.outcome = .presented
@@ -147,7 +147,7 @@ struct PerfettoExporterTests {
     let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
     let (bytes, _) = trace.exported(as: PerfettoExporter.self)
     let packets = try #require(ProtoWalk(bytes[...])).messages(1)
-    var begins: [UInt64: (kind: UInt64, begin: UInt64, frame: ProtoWalk)] = [:]
+    var begins: [UInt64: (kind: UInt64, start: UInt64, frame: ProtoWalk)] = [:]
     var found: [UInt64: [UInt64: String]] = [:]
     for packet in packets {
       for event in packet.messages(76) {
@@ -170,14 +170,14 @@ struct PerfettoExporterTests {
     for index in 0..<surface.frames.count {
       let frame = surface.frames[index]
       let parts = found[frame.id] ?? [:]
-      func range(_ begin: Timestamp?, _ end: Timestamp?) -> String? {
+      func range(_ start: Timestamp?, _ end: Timestamp?) -> String? {
         guard let begin, let end else { return nil }
         return "\(begin.nanoseconds) \(end.nanoseconds)"
       }
-      #expect(parts[3] == range(frame.begin, frame.deadline))
+      #expect(parts[3] == range(frame.start, frame.deadline))
       #expect(parts[4] == range(frame.commitStart, frame.commitEnd))
-      #expect(parts[1] == range(frame.begin, frame.target))
-      #expect(parts[2] == range(frame.begin, frame.presented))
+      #expect(parts[1] == range(frame.start, frame.target))
+      #expect(parts[2] == range(frame.start, frame.presented))
       if let end = frame.commitEnd, let deadline = frame.deadline, end > deadline { late += 1 }
     }
     let missed = begins.values.count { $0.kind == 4 && $0.frame.number(9) == 64 }

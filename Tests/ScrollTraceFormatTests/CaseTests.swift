@@ -46,7 +46,7 @@ import Testing
   @Test func `ticks become nanoseconds exactly, also at 24 MHz after 30 days`() throws {
     let trace = try readTrace(Cases.fxt("tps.fxt"))
     let span = try #require(trace.tracks.first { $0.spans.count > 0 }).spans[0]
-    #expect(span.range.begin.nanoseconds == 2_592_000_000_000_041)
+    #expect(span.range.start.nanoseconds == 2_592_000_000_000_041)
   }
 
   @Test func `thread numbers of 64 bits stay whole`() throws {

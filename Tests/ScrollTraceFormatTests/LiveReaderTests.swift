@@ -99,7 +99,7 @@ import Testing
     trace.tracks.flatMap { track in
       (0..<track.spans.count).map { index in
         let span = track.spans[index]
-        return "\(track.name) \(track.systemID) \(track.isMain) \(span.range.begin.nanoseconds)"
+        return "\(track.name) \(track.systemID) \(track.isMain) \(span.range.start.nanoseconds)"
           + " \(span.range.end.nanoseconds) \(trace.category(of: span.label))"
           + "/\(trace.name(of: span.label)) \(trace.text(of: span.arguments))"
       }
@@ -312,7 +312,7 @@ import Testing
     #expect(trace.surfaces.first.map { $0.frames[0].id } == 36)
     #expect(trace.interactions.map(\.kind) == ["drag"])
     #expect(trace.states.map(\.value) == ["Feed"])
-    #expect(trace.range.begin == .zero)
+    #expect(trace.range.start == .zero)
     try file.write(bytes)
     try reader.readOn(atMost: .max)
     trace = reader.trace()

@@ -48,7 +48,7 @@ import Testing
       try write(Self.ring([3, 4, 2], overwritten: 2, since: 3_000))
       try reader.readOn(atMost: .max)
       #expect(reader.trace().spanNames(101) == (0...4).map { "app/turn \($0)" })
-      #expect(reader.trace().range.begin.nanoseconds == 1_000)
+      #expect(reader.trace().range.start.nanoseconds == 1_000)
       #expect(reader.trace().losses.isEmpty)
     }
   }
@@ -62,7 +62,7 @@ import Testing
       try write(Self.ring([6, 7, 8], overwritten: 6, since: 7_000))
       try reader.readOn(atMost: .max)
       #expect(reader.trace().spanNames(101) == (6...8).map { "app/turn \($0)" })
-      #expect(reader.trace().range.begin.nanoseconds == 7_000)
+      #expect(reader.trace().range.start.nanoseconds == 7_000)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
   /// A chunk with one span `name` at `begin`.
   static func chunk(
-    _ sequence: UInt64, _ name: String, at begin: UInt64, threadSequence: UInt64? = nil,
+    _ sequence: UInt64, _ name: String, at start: UInt64, threadSequence: UInt64? = nil,
     thread: UInt64 = 101, isSealed: Bool = false
   ) -> Chunk {
     Chunk(
@@ -18,8 +18,8 @@ import Testing
       writer.appendString(1, "app")
       writer.appendString(2, name)
       writer.appendEvent(
-        .complete(end: begin + 10), thread: .index(1), category: .index(1), name: .index(2),
-        at: begin)
+        .complete(end: start + 10), thread: .index(1), category: .index(1), name: .index(2),
+        at: start)
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
         $0.appendEvent(event, thread: .index(1), category: "app", name: "work", at: time)
       }
     }
-    let sample = ProfileSample(chunks: [half(1, .end, at: 300), half(0, .begin, at: 100)])
+    let sample = ProfileSample(chunks: [half(1, .end, at: 300), half(0, .start, at: 100)])
     let trace = try readTrace(sample.bytes)
     #expect(trace.spanNames(101) == ["app/work"])
     #expect(trace.losses.isEmpty)
@@ -178,7 +178,7 @@ import Testing
 
   /// A stack chunk with one thread that has `entries` open.
   static func stacks(
-    _ entries: [(begin: UInt64, category: UInt16, name: UInt16, item: UInt64?)]
+    _ entries: [(start: UInt64, category: UInt16, name: UInt16, item: UInt64?)]
   ) -> Chunk {
     typealias Slot = RecordingLayout.Slot
     typealias Entry = RecordingLayout.Entry
@@ -194,7 +194,7 @@ import Testing
     payload.store(UInt32(entries.count), at: slot + Slot.depth)
     for (index, entry) in entries.prefix(32).enumerated() {
       let at = slot + Slot.entries + index * Entry.size
-      payload.store(entry.begin, at: at + Entry.begin)
+      payload.store(entry.start, at: at + Entry.begin)
       payload.store(entry.category, at: at + Entry.category)
       payload.store(entry.name, at: at + Entry.name)
       payload.store(entry.item ?? 0, at: at + Entry.item)

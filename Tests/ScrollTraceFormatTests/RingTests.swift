@@ -70,7 +70,7 @@ struct RingTests {
     lasting.isSealed = true
     let trace = try readTrace(Self.sample([Self.marks(7, ["a"]), lasting]).bytes)
     #expect(trace.losses.isEmpty)
-    #expect(trace.interactions.map(\.begin.nanoseconds) == [1_000])
+    #expect(trace.interactions.map(\.start.nanoseconds) == [1_000])
     #expect(trace.interactions.map(\.end?.nanoseconds) == [3_000])
     #expect(trace.tracks.allSatisfy { $0.systemID != 0 })
   }
@@ -87,7 +87,7 @@ struct RingTests {
     }
     let trace = try readTrace(Self.sample([chunk]).bytes)
     #expect(trace.losses.isEmpty)
-    #expect(trace.interactions.map(\.begin.nanoseconds) == [1_000])
+    #expect(trace.interactions.map(\.start.nanoseconds) == [1_000])
     #expect(trace.tracks[0].spans.count == 0)
     // Where nothing is overwritten, it is one.
     var whole = ProfileSample(chunks: [chunk])
@@ -99,7 +99,7 @@ struct RingTests {
     let trace = try readTrace(Self.sample([Self.marks(7, ["a"])], since: 5_000).bytes)
     #expect(trace.marks.count == 1)
     #expect(trace.lossCounts == [.invalidValue: 1])
-    #expect(trace.source.ring?.begin == nil)
+    #expect(trace.source.ring?.start == nil)
     let huge = try readTrace(Self.sample([Self.marks(7, ["a"])], since: .max).bytes)
     #expect(huge.marks.count == 1)
     #expect(huge.lossCounts == [.invalidValue: 1])
@@ -118,6 +118,6 @@ struct RingTests {
     let trace = try readTrace(Self.sample([chunk]).bytes)
     #expect(trace.counters.map(\.values) == [[1_500]])
     #expect(trace.flows.map(\.id) == [1_500])
-    #expect(trace.range.begin.nanoseconds == 1_000)
+    #expect(trace.range.start.nanoseconds == 1_000)
   }
 }

@@ -80,7 +80,7 @@ extension Trace {
         let words =
           [
             "span \(track.systemID) \(text(of: span.label))",
-            "\(span.range.begin.nanoseconds)...\(span.range.end.nanoseconds)",
+            "\(span.range.start.nanoseconds)...\(span.range.end.nanoseconds)",
           ] + text(of: span.arguments)
         lines.append(words.joined(separator: " "))
       }
@@ -95,7 +95,7 @@ extension Trace {
           + samples.joined(separator: " "))
     }
     lines += interactions.map {
-      "interaction \($0.kind) \($0.begin.nanoseconds)...\($0.end?.nanoseconds ?? -1)"
+      "interaction \($0.kind) \($0.start.nanoseconds)...\($0.end?.nanoseconds ?? -1)"
     }
     lines += openSpans.map {
       let track = tracks[$0.track.index].systemID
@@ -118,7 +118,7 @@ extension Frame {
   /// What is known of the frame.
   fileprivate var dump: String {
     var words = ["\(id)"]
-    if let begin { words.append("begin=\(begin.nanoseconds)") }
+    if let start { words.append("begin=\(start.nanoseconds)") }
     if let commitStart, let commitEnd {
       words.append("commit=\(commitStart.nanoseconds)...\(commitEnd.nanoseconds)")
     }

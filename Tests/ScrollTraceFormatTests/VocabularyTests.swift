@@ -44,13 +44,13 @@ import Testing
     #expect(surface.frames.count == 1)
     let frame = surface.frames[0]
     #expect(frame.id == 1)
-    #expect(frame.begin?.nanoseconds == 1_000)
+    #expect(frame.start?.nanoseconds == 1_000)
     #expect(frame.commitStart?.nanoseconds == 2_000)
     #expect(frame.commitEnd?.nanoseconds == 5_000)
     #expect(frame.deadline?.nanoseconds == 9_000)
     #expect(frame.target?.nanoseconds == 17_000)
     #expect(frame.presented?.nanoseconds == 17_000)
-    #expect(frame.interval?.nanoseconds == 8_000)
+    #expect(frame.refreshInterval?.nanoseconds == 8_000)
     #expect(frame.outcome == .presented)
     #expect(frame.track == trace.mainTrack)
     // The commit is work of its track, too.
@@ -84,7 +84,7 @@ import Testing
         [("frame", .uint32(1)), ("begin", .uint32(5)), ("target", value)])
     }
     #expect(trace.surfaces.first?.frames[0].target == nil)
-    #expect(trace.surfaces.first?.frames[0].begin?.nanoseconds == 5)
+    #expect(trace.surfaces.first?.frames[0].start?.nanoseconds == 5)
     #expect(trace.lossCounts == [.invalidValue: 1])
   }
 
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `a commit may be given as begin and end`() throws {
     let trace = try Self.trace { writer in
-      Self.frame(&writer, .begin, at: 10, [("frame", .uint32(4))])
+      Self.frame(&writer, .start, at: 10, [("frame", .uint32(4))])
       Self.frame(&writer, .end, at: 30, [("outcome", .string("dropped"))])
     }
     let frame = try #require(trace.surfaces.first).frames[0]
@@ -119,8 +119,8 @@ import Testing
         [("frame", .uint32(1)), ("begin", .uint32(3)), ("interval", .uint32(8))])
     }
     let frame = try #require(trace.surfaces.first).frames[0]
-    #expect(frame.begin?.nanoseconds == 3_000_000)
-    #expect(frame.interval == .milliseconds(8))
+    #expect(frame.start?.nanoseconds == 3_000_000)
+    #expect(frame.refreshInterval == .milliseconds(8))
   }
 
   @Test func `a surface says how exact its times are`() throws {
@@ -196,7 +196,7 @@ import Testing
       trace.marks.map { trace.text(of: $0.arguments) } == [
         ["item=18446744073709551615", "reused=true", "kind"]
       ])
-    #expect(trace.flows.map(\.kind) == [.begin, .step, .end])
+    #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [9, 9, 9])
   }
 }

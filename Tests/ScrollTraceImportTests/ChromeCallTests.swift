@@ -17,8 +17,8 @@ import Testing
       + #""pid":1,"tid":1,"args":{"data":{\#(data)}}}"#
   }
 
-  private func measure(_ name: String, from begin: Int, to end: Int, thread: Int = 1) -> [String] {
-    [("b", begin), ("e", end)].map { phase, time in
+  private func measure(_ name: String, from start: Int, to end: Int, thread: Int = 1) -> [String] {
+    [("b", start), ("e", end)].map { phase, time in
       #"{"ph":"\#(phase)","cat":"blink.user_timing","name":"\#(name)","id2":{"local":"0x1"},"#
         + #""ts":\#(time),"pid":1,"tid":\#(thread),"args":{"detail":"{\"i\":7}"}}"#
     }
@@ -29,7 +29,7 @@ import Testing
     let spans = trace.tracks.map(\.spans).first ?? SpanColumns()
     return spans.begins.indices.map { index in
       let span = spans[index]
-      let (begin, end) = (span.range.begin.nanoseconds, span.range.end.nanoseconds)
+      let (begin, end) = (span.range.start.nanoseconds, span.range.end.nanoseconds)
       return "\(trace.name(of: span.label)) \(begin / 1000)-\(end / 1000)"
     }
   }
@@ -103,7 +103,7 @@ import Testing
     for (begin, end) in [(20, 280), (20, 150), (120, 150), (0, 101)] {
       let trace = try read(calls + measure("row", from: begin, to: end))
       #expect(spans(of: trace) == ["f 0-100", "f 200-300"])
-      #expect(trace.asyncSpans.map(\.range.begin.nanoseconds) == [Int64(begin) * 1000])
+      #expect(trace.asyncSpans.map(\.range.start.nanoseconds) == [Int64(begin) * 1000])
     }
     let elsewhere = try read(calls + measure("row", from: 20, to: 80, thread: 2))
     #expect(elsewhere.asyncSpans.count == 1)

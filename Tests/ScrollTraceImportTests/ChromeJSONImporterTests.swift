@@ -24,7 +24,7 @@ import Testing
     for text in ["{\"traceEvents\":[\(one)],\"x\":{}}", "[\(one)]", "\u{FEFF} [\r\n\(one)\r\n]\n"] {
       let trace = try trace(text)
       let span = try #require(trace.tracks.first?.spans[0])
-      #expect(span.range.begin.nanoseconds == 1500)
+      #expect(span.range.start.nanoseconds == 1500)
       #expect(span.range.end.nanoseconds == 3500)
       #expect(trace.name(of: span.label) == "ab")
       #expect(trace.category(of: span.label) == "c")
@@ -159,7 +159,7 @@ import Testing
     }
     let events = [0, 400_000, 899_999, 1_400_000, 1_500_000].map(wheel).joined(separator: ",")
     let trace = try trace("[\(events)]")
-    #expect(trace.interactions.map(\.begin.nanoseconds) == [0, 1_400_000_000])
+    #expect(trace.interactions.map(\.start.nanoseconds) == [0, 1_400_000_000])
     #expect(trace.interactions.map { $0.end?.nanoseconds } == [899_999_000, 1_500_000_000])
   }
 

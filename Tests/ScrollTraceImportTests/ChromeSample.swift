@@ -41,11 +41,11 @@ struct ChromeSample {
   }
 
   private mutating func addFrame(_ frame: Int) {
-    let time = start + frame * Self.interval
+    let time = start + frame * Self.refreshInterval
     let number = "\"sequence_number\":\(frame)"
     add(
       "\"ph\":\"X\",\"cat\":\"cc,benchmark\",\"name\":\"Scheduler::BeginFrame\",\"ts\":\(time + 90),"
-        + "\"dur\":60,\"args\":{\"args\":{\"frame_time_us\":\(time),\"interval_us\":\(Self.interval),"
+        + "\"dur\":60,\"args\":{\"args\":{\"frame_time_us\":\(time),\"interval_us\":\(Self.refreshInterval),"
         + "\(number)}}", 2, 3)
     addAsync(
       "EventLatency", "input", lane: 0x40, from: time - 400, to: time + 9000,
@@ -80,16 +80,16 @@ struct ChromeSample {
     let state = isComplete ? "STATE_PRESENTED_ALL" : "STATE_PRESENTED_PARTIAL"
     addAsync(
       "PipelineReporter", "cc,benchmark,disabled-by-default-devtools.timeline.frame",
-      lane: 1 + frame % 2, from: time, to: time + Self.interval + 2000 + frame % 3 * 100,
+      lane: 1 + frame % 2, from: time, to: time + Self.refreshInterval + 2000 + frame % 3 * 100,
       arguments: "\"frame_reporter\":{\"state\":\"\(state)\",\"frame_sequence\":\(frame)}")
   }
 
   private mutating func addAsync(
-    _ name: String, _ category: String, lane: Int, from begin: Int, to end: Int, arguments: String
+    _ name: String, _ category: String, lane: Int, from start: Int, to end: Int, arguments: String
   ) {
     let id =
       "\"cat\":\"\(category)\",\"name\":\"\(name)\",\"id2\":{\"local\":\"0x\(String(lane, radix: 16))\"}"
-    add("\"ph\":\"b\",\(id),\"ts\":\(begin),\"args\":{\(arguments)}", 2, 2)
+    add("\"ph\":\"b\",\(id),\"ts\":\(start),\"args\":{\(arguments)}", 2, 2)
     add("\"ph\":\"e\",\(id),\"ts\":\(end)", 2, 2)
   }
 

@@ -30,8 +30,8 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Display", "Main thread updates"])
     #expect(trace.surfaces.map(\.frames.count) == [29, 30])
     #expect(trace.interactions.count == 1)
-    #expect(gaps(of: trace.surfaces[1]) == [3 * ChromeSample.interval])
-    #expect(gaps(of: trace.surfaces[0]).map { $0 / ChromeSample.interval } == [4])
+    #expect(gaps(of: trace.surfaces[1]) == [3 * ChromeSample.refreshInterval])
+    #expect(gaps(of: trace.surfaces[0]).map { $0 / ChromeSample.refreshInterval } == [4])
     let main = try #require(trace.mainTrack)
     #expect(trace.tracks[main.index].name == "CrRendererMain")
     #expect(trace.tracks[main.index].isCompletelyRecorded)
@@ -100,7 +100,7 @@ import Testing
   private func gaps(of surface: Surface) -> [Int] {
     let times = (0..<surface.frames.count).compactMap { surface.frames[$0].place?.nanoseconds }
     return zip(times.dropFirst(), times).map { Int(($0 - $1) / 1000) }
-      .filter { $0 * 2 > ChromeSample.interval * 3 }
+      .filter { $0 * 2 > ChromeSample.refreshInterval * 3 }
   }
 }
 

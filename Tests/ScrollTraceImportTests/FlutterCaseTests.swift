@@ -24,7 +24,7 @@ import Testing
     #expect(told["buildOverBudget"] == (try number("build_over_budget")))
     #expect(told["rasterOverBudget"] == (try number("raster_over_budget")))
     let lengths = try frames.map { frame in
-      try (#require(frame.commitEnd) - #require(frame.begin)).milliseconds
+      try (#require(frame.commitEnd) - #require(frame.start)).milliseconds
     }.sorted()
     // DevTools counts in microseconds, the vsyncs of the timeline in nanoseconds.
     #expect(try abs(#require(lengths.last) - number("elapsed_ms_max")) < 0.001)

@@ -15,7 +15,7 @@ import Testing
     + "PerformTraversalsStart,DrawStart,SyncQueued,SyncStart,IssueDrawCommandsStart,SwapBuffers,"
     + "FrameCompleted,\n"
 
-  private static func row(flags: Int = 0, _ begin: Int64, _ length: Int64) -> String {
+  private static func row(flags: Int = 0, _ start: Int64, _ length: Int64) -> String {
     let steps = (1...9).map { "\(begin + Int64($0) * 100)," }.joined()
     return "\(flags),\(begin),\(begin),\(Int64.max),0,"
       + steps.split(separator: ",").prefix(8).map { "\($0)," }.joined() + "\(begin + length),\n"
@@ -28,9 +28,9 @@ import Testing
     #expect(trace.source.format == "gfxinfo")
     #expect(trace.surfaces.map(\.basis) == [.cadence])
     let frame = trace.surfaces[0].frames[0]
-    #expect(frame.begin?.nanoseconds == 1_000_000 && frame.commitEnd?.nanoseconds == 10_000_000)
+    #expect(frame.start?.nanoseconds == 1_000_000 && frame.commitEnd?.nanoseconds == 10_000_000)
     #expect(frame.commitStart?.nanoseconds == 1_000_100)
-    #expect(frame.deadline == nil && frame.interval == nil)
+    #expect(frame.deadline == nil && frame.refreshInterval == nil)
   }
 
   @Test func `flagged, unfinished and torn rows are no frames, and each is said`() throws {
@@ -58,7 +58,7 @@ import Testing
         "Flags,FrameTimelineVsyncId,IntendedVsync,FrameDeadline,\(names),FrameCompleted,"
           + "DisplayPresentTime\n0,55,1000000000,1020000000,\(values),1012000000,1033000000\n")
       let frame = trace.surfaces[0].frames[0]
-      #expect(frame.interval == TimeSpan(nanoseconds: Int64(interval)))
+      #expect(frame.refreshInterval == TimeSpan(nanoseconds: Int64(interval)))
       #expect(frame.id == 55 && frame.deadline?.nanoseconds == 1_020_000_000)
       #expect(frame.presented?.nanoseconds == 1_033_000_000)
     }
@@ -223,7 +223,7 @@ import Testing
       frame.commitEnd.flatMap { end in frame.deadline.map { end > $0 } } ?? false
     }
     #expect(late.map(\.id) == [80_030, 80_060])
-    #expect(surface.allFrames.allSatisfy { $0.interval?.nanoseconds == 16_666_667 })
+    #expect(surface.allFrames.allSatisfy { $0.refreshInterval?.nanoseconds == 16_666_667 })
     #expect(trace.notices == [.source("rows that Android marks as not to be counted: 1")])
     let main = try #require(trace.mainTrack)
     #expect(trace.tracks[main.index].systemID == 2599)

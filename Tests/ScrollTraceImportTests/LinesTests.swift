@@ -24,7 +24,7 @@ struct LinesTests {
     let frame = trace.surfaces[0].frames[13]
     #expect(frame.id == 14)
     #expect(frame.commitEnd?.nanoseconds == 243_671_000)
-    #expect(frame.interval?.nanoseconds == 16_667_000)
+    #expect(frame.refreshInterval?.nanoseconds == 16_667_000)
     #expect(trace.tracks.map(\.name) == ["main", "loader"])
     #expect(trace.tracks.map(\.isMain) == [true, false])
     // The layout and the commit around it.
@@ -75,7 +75,7 @@ struct LinesTests {
       #expect(trace.surfaces.allSatisfy { $0.basis == .hitchList })
       let hitches = trace.surfaces.flatMap(\.listedHitches)
       #expect(hitches.map(\.length.nanoseconds) == [33_000_000, 16_500_000])
-      #expect(hitches.map { $0.interval?.nanoseconds } == [16_500_000, nil])
+      #expect(hitches.map { $0.refreshInterval?.nanoseconds } == [16_500_000, nil])
       #expect(hitches.map { $0.sourceLabel.map { trace.strings[$0] } } == ["late", nil])
       // What is not understood is told.
       #expect(

@@ -15,7 +15,7 @@ import Testing
     #expect(trace.losses.isEmpty)
     let frames = trace.surfaces[0].allFrames
     #expect(frames.count == 427)
-    let begins = frames.compactMap { $0.begin?.nanoseconds }.map { Double($0) / 1e6 }
+    let begins = frames.compactMap { $0.start?.nanoseconds }.map { Double($0) / 1e6 }
     let path = try SharedCases.path("mangohud/gtk_prefetch.frames.csv")
     let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst()
     let painted = rows.compactMap { Double($0.split(separator: ",")[7]) }.map { $0 / 1e3 }

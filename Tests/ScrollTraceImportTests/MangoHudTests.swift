@@ -11,7 +11,7 @@ import Testing
   }
 
   private static func begins(_ trace: Trace) -> [Int64] {
-    trace.surfaces.first?.allFrames.compactMap { $0.begin?.nanoseconds } ?? []
+    trace.surfaces.first?.allFrames.compactMap { $0.start?.nanoseconds } ?? []
   }
 
   @Test(arguments: [
@@ -101,7 +101,7 @@ import Testing
     let surface = try #require(trace.surfaces.first)
     #expect(surface.name == "display" && surface.basis == .cadence)
     #expect(surface.frames.count == 60)
-    let begins = surface.allFrames.compactMap { $0.begin?.nanoseconds }
+    let begins = surface.allFrames.compactMap { $0.start?.nanoseconds }
     #expect(begins[0] == 4_000_000)
     #expect(begins[31] - begins[30] == 50_000_000)
     #expect(trace.range.length.nanoseconds == 59 * 16_666_700 + 50_000_000)

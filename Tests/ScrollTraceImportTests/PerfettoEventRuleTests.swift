@@ -60,7 +60,7 @@ import Testing
       Self.legacy("s", at: 10, id), Self.legacy("t", at: 20, id), Self.legacy("f", at: 30, id),
       Self.legacy("n", at: 40, id), Self.legacy("?", at: 50, id),
     ])
-    #expect(trace.flows.map(\.kind) == [.begin, .step, .end])
+    #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [9, 9, 9])
     #expect(trace.losses.map(\.cause) == [.unknownRecord])
     #expect(trace.losses.map(\.count) == [1])

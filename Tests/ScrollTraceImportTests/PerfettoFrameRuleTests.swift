@@ -6,13 +6,13 @@ import Testing
 /// What frames of Android's frame timeline become where a trace is out of the ordinary.
 @Suite struct PerfettoFrameRuleTests {
   private static func frames(
-    of process: UInt64, from start: UInt64, every interval: UInt64, count: UInt64
+    of process: UInt64, from start: UInt64, every refreshInterval: UInt64, count: UInt64
   ) -> [PerfettoMade.Packet] {
     (0..<count).flatMap { number in
-      let (time, cookie) = (start + number * interval, process * 1000 + number)
+      let (time, cookie) = (start + number * refreshInterval, process * 1000 + number)
       return [
         PerfettoMade.frame(3, at: time, cookie: cookie, token: number, process: process),
-        PerfettoMade.frameEnd(at: time + interval, cookie: cookie),
+        PerfettoMade.frameEnd(at: time + refreshInterval, cookie: cookie),
       ]
     }
   }
@@ -23,7 +23,7 @@ import Testing
         + Self.frames(of: 6, from: 6_000_000, every: 16_666_667, count: 18))
     #expect(trace.surfaces.map(\.name) == ["process 5", "process 6"])
     for surface in trace.surfaces {
-      #expect(surface.frames[0].interval?.nanoseconds == 16_666_667)
+      #expect(surface.frames[0].refreshInterval?.nanoseconds == 16_666_667)
     }
   }
 

@@ -52,7 +52,7 @@ import Testing
       let start = try #require(row["ts"].flatMap(Int64.init))
       let length = try #require(row["dur"].flatMap(Int64.init))
       #expect(frame.deadline?.nanoseconds == start + length)
-      #expect(try #require(frame.begin).nanoseconds <= start)
+      #expect(try #require(frame.start).nanoseconds <= start)
     }
   }
 

@@ -48,7 +48,7 @@ struct PerfettoSample {
   /// A frame that follows a late one begins when the main thread is free again.
   private static func work(
     _ number: Int64
-  ) -> (begin: Int64, end: Int64, jank: UInt64, presentation: UInt64) {
+  ) -> (start: Int64, end: Int64, jank: UInt64, presentation: UInt64) {
     switch number {
     case 9: (200_000, 30_000_000, 64, 2)
     case 10: (10_600_000, 16_000_000, 1, 1)
@@ -98,18 +98,18 @@ struct PerfettoSample {
   }
 
   /// Slices of the main thread and of the render thread, as the kernel's trace buffer has them.
-  private mutating func addWork(_ number: Int64, from begin: Int64, to end: Int64) {
+  private mutating func addWork(_ number: Int64, from start: Int64, to end: Int64) {
     let drawn = end - 3_000_000
     var lines: [(time: Int64, thread: UInt64, text: String)] = [
-      (begin, Self.app, "B|\(Self.app)|Choreographer#doFrame \(100 + number)"),
-      (begin + 100_000, Self.app, "B|\(Self.app)|RV Scroll"),
+      (start, Self.app, "B|\(Self.app)|Choreographer#doFrame \(100 + number)"),
+      (start + 100_000, Self.app, "B|\(Self.app)|RV Scroll"),
       (drawn - 600_000, Self.app, "E|\(Self.app)"),
       (drawn, Self.app, "E|\(Self.app)"),
       (drawn, Self.app + 17, "B|\(Self.app)|DrawFrames \(100 + number)"),
       (end, Self.app + 17, "E|\(Self.app)"),
     ]
     if number % 4 == 1 {
-      lines.insert((begin + 300_000, Self.app, "B|\(Self.app)|RV OnBindView"), at: 2)
+      lines.insert((start + 300_000, Self.app, "B|\(Self.app)|RV OnBindView"), at: 2)
       lines.insert((drawn - 900_000, Self.app, "E|\(Self.app)"), at: 3)
     }
     packets.message(1) { packet in
@@ -127,12 +127,12 @@ struct PerfettoSample {
   }
 
   private mutating func frame(
-    _ kind: UInt64, from begin: Int64, to end: Int64, _ build: (inout ProtoWriter) -> Void
+    _ kind: UInt64, from start: Int64, to end: Int64, _ build: (inout ProtoWriter) -> Void
   ) {
     cookie += 1
     let cookie = cookie
     packets.message(1) { packet in
-      packet.number(8, begin)
+      packet.number(8, start)
       packet.message(76) { event in
         event.message(kind) {
           $0.number(1, cookie)

@@ -34,11 +34,11 @@ import Testing
     #expect(trace.surfaces.map(\.frames.count) == [29, 29])
     let frame = trace.surfaces[0].frames[9]
     #expect(frame.id == 109)
-    #expect(frame.begin?.nanoseconds == 1_150_000_003)
+    #expect(frame.start?.nanoseconds == 1_150_000_003)
     #expect(frame.commitStart?.nanoseconds == 1_150_200_003)
     #expect(frame.deadline?.nanoseconds == 1_166_666_670)
     #expect(frame.commitEnd?.nanoseconds == 1_180_000_003)
-    #expect(frame.interval?.nanoseconds == 16_666_667)
+    #expect(frame.refreshInterval?.nanoseconds == 16_666_667)
     #expect(frame.outcome == .presented)
     #expect(frame.sourceLabel.map { trace.strings[$0] } == "App Deadline Missed")
     #expect(frame.target == nil && frame.presented == nil)

@@ -178,7 +178,7 @@ import Testing
       Self.event(3, at: 10, on: 7, name: "a", flow(47)),
       Self.event(3, at: 20, on: 7, name: "b", flow(47)),
     ])
-    #expect(trace.flows.map(\.kind) == [.begin, .step, .end])
+    #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [77, 77, 77])
   }
 
@@ -248,7 +248,7 @@ import Testing
     }
     for (range, label) in asynchronous + synchronous {
       found.append(
-        "\(range.begin.nanoseconds) \(range.length.nanoseconds) \(trace.name(of: label))")
+        "\(range.start.nanoseconds) \(range.length.nanoseconds) \(trace.name(of: label))")
     }
     let expected = rows.map { "\($0["ts"] ?? "") \($0["dur"] ?? "") \($0["name"] ?? "")" }
     #expect(found.sorted() == expected.sorted())

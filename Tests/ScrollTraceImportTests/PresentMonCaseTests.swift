@@ -50,7 +50,7 @@ import Testing
 
   /// What one layout says of a frame; times by the machine's counter.
   private struct Told {
-    var begin: Int64?
+    var start: Int64?
     var end: Int64
     var presented: Int64?
     var outcome: FrameOutcome
@@ -64,10 +64,10 @@ import Testing
     for surface in trace.surfaces {
       for frame in surface.allFrames {
         let end = try #require(frame.commitEnd).nanoseconds + zero
-        let begin = frame.begin.map { $0.nanoseconds + zero }
+        let begin = frame.start.map { $0.nanoseconds + zero }
         let presented = frame.presented.map { $0.nanoseconds + zero }
         told[surface.name, default: []].append(
-          Told(begin: begin, end: end, presented: presented, outcome: frame.outcome))
+          Told(start: begin, end: end, presented: presented, outcome: frame.outcome))
       }
     }
     return told
@@ -102,7 +102,7 @@ import Testing
         for other in [old, current] {
           let same = try #require(
             other[surface]?.first { abs($0.end - frame.end) <= 200 }, "\(surface) \(frame.end)")
-          #expect(agree(same.begin, frame.begin), "\(surface) \(frame.end)")
+          #expect(agree(same.start, frame.start), "\(surface) \(frame.end)")
           #expect(agree(same.presented, frame.presented), "\(surface) \(frame.end)")
           #expect(same.outcome == frame.outcome, "\(surface) \(frame.end)")
         }

@@ -29,7 +29,7 @@ import Testing
     #expect(frames.map(\.outcome) == [.presented, .dropped, .presented])
     #expect(frames.map { $0.presented?.nanoseconds } == [120_000_000, nil, 153_000_000])
     #expect(frames.map { $0.commitEnd?.nanoseconds } == [100_000_000, 116_000_000, 132_000_000])
-    #expect(frames.map { $0.begin?.nanoseconds } == [nil, 100_500_000, 116_500_000])
+    #expect(frames.map { $0.start?.nanoseconds } == [nil, 100_500_000, 116_500_000])
   }
 
   @Test func `M-2: without display times frames are judged by their begins`() throws {
@@ -65,7 +65,7 @@ import Testing
         + "a,1,0x1,24800000,16.6667,10.0000,NA\n")
     let frames = trace.surfaces[0].allFrames
     #expect(trace.notices.contains { "\($0)".contains("milliseconds it has 23999952 a second") })
-    let begins = frames.compactMap { $0.begin?.nanoseconds }
+    let begins = frames.compactMap { $0.start?.nanoseconds }
     #expect(abs(begins[1] - begins[0] - 16_666_700) < 1_000)
     #expect(frames[2].outcome == .dropped)
   }
@@ -84,7 +84,7 @@ import Testing
     let trace = try Self.read(
       "Application,ProcessID,SwapChainAddress,CPUStartDateTime,CPUBusy,DisplayLatency\n"
         + "a,1,0x1,2024-2-29 23:59:59.990000000,5,10\na,1,0x1,2024-3-1 0:00:00.006000000,5,10\n")
-    let begins = trace.surfaces[0].allFrames.compactMap { $0.begin?.nanoseconds }
+    let begins = trace.surfaces[0].allFrames.compactMap { $0.start?.nanoseconds }
     #expect(begins[0] == 1_709_251_199_990_000_000)
     #expect(begins[1] - begins[0] == 16_000_000)
   }
@@ -213,7 +213,7 @@ import Testing
     #expect(surface.name == "Game.exe" && surface.basis == .cadence)
     #expect(surface.frames.count == 60)
     let late = surface.frames[19]
-    #expect(late.id == 20 && late.begin?.nanoseconds == 366_666_600)
+    #expect(late.id == 20 && late.start?.nanoseconds == 366_666_600)
     #expect(late.commitEnd?.nanoseconds == 411_666_600)
     #expect(late.presented?.nanoseconds == 433_333_200)
     #expect(surface.frames[39].outcome == .dropped && surface.frames[39].presented == nil)

@@ -27,7 +27,7 @@ import Testing
     #expect(trace.surfaces.map(\.timesLieOnRefreshGrid) == [false, true])
     let interval = try #require(expected["interval_us"] as? Double)
     for surface in trace.surfaces {
-      #expect(surface.frames[0].interval?.nanoseconds == Int64(interval * 1000))
+      #expect(surface.frames[0].refreshInterval?.nanoseconds == Int64(interval * 1000))
     }
     let open = try #require(expected["open_slices_at_end"] as? Int)
     let unmatched = try #require(expected["unmatched_async"] as? Int)
@@ -46,7 +46,7 @@ import Testing
     let (trace, expected) = try open("heavy.json.gz")
     let scroll = try #require(expected["scroll"] as? [String: Any])
     let windows = try #require(scroll["windows_us"] as? [[Int64]])
-    #expect(trace.interactions.map { $0.begin.nanoseconds / 1000 } == windows.map { $0[0] })
+    #expect(trace.interactions.map { $0.start.nanoseconds / 1000 } == windows.map { $0[0] })
     #expect(trace.interactions.map { ($0.end?.nanoseconds ?? 0) / 1000 } == windows.map { $0[1] })
   }
 

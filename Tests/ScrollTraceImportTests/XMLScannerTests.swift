@@ -12,7 +12,7 @@ import Testing
     var shown = ""
     while true {
       switch try scanner.next() {
-      case .begin:
+      case .start:
         shown += "<" + String(decoding: scanner.name, as: UTF8.self)
         for attribute in scanner.attributes {
           shown += " " + String(decoding: scanner.view[attribute.name], as: UTF8.self)

@@ -55,7 +55,7 @@ import Testing
           <row><uint32 ref="1"/><sentinel/><uint32 ref="1"/><start-time ref="4"/></row>
           """)))
     let hitches = trace.surfaces[0].listedHitches
-    #expect(hitches.map(\.begin.nanoseconds) == [100, 200])
+    #expect(hitches.map(\.start.nanoseconds) == [100, 200])
     #expect(hitches.map(\.length.nanoseconds) == [7, 7])
     // A hitch without a length is none that can be counted.
     #expect(trace.losses.map(\.cause) == [.malformedRecord])
@@ -103,8 +103,8 @@ import Testing
   ) throws {
     let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
     #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
-    #expect(trace.surfaces[0].listedHitches.contains { $0.begin.nanoseconds == 5 })
-    #expect(trace.surfaces[0].listedHitches.contains { $0.begin.nanoseconds == 50 })
+    #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 5 })
+    #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 50 })
   }
 
   @Test func `numbers of values that jump cost no memory`() throws {
@@ -254,7 +254,7 @@ import Testing
     #expect(trace.surfaces.map(\.basis) == [.cadence])
     let frames = trace.surfaces[0].frames
     #expect((0..<frames.count).map { frames[$0].presented?.nanoseconds } == [0, 16, 33, 66])
-    #expect(frames[0].interval == nil)
+    #expect(frames[0].refreshInterval == nil)
   }
 
   @Test func `a display whose rate varies gives no refresh interval`() throws {
@@ -277,11 +277,11 @@ import Testing
             number: 2)))
     }
     let steady = try trace(Array(repeating: 16, count: 20) + [900])
-    #expect(steady.surfaces[0].listedHitches[0].interval?.nanoseconds == 16)
+    #expect(steady.surfaces[0].listedHitches[0].refreshInterval?.nanoseconds == 16)
     let varying = try trace(Array(repeating: 8, count: 10) + Array(repeating: 16, count: 10))
-    #expect(varying.surfaces[0].listedHitches[0].interval == nil)
+    #expect(varying.surfaces[0].listedHitches[0].refreshInterval == nil)
     #expect(varying.notices.contains { "\($0)".contains("refresh rate of D varies") })
-    #expect(try trace([16, 16]).surfaces[0].listedHitches[0].interval == nil)
+    #expect(try trace([16, 16]).surfaces[0].listedHitches[0].refreshInterval == nil)
   }
 
   @Test func `hitches of one process on two displays are two surfaces, and so are two processes`()

@@ -36,7 +36,7 @@ import Testing
     let hitches = trace.surfaces[0].listedHitches
     #expect(
       hitches.map(\.length.nanoseconds) == [16_666_667, 33_333_334, 16_666_667, 200_000_004])
-    #expect(hitches.map { $0.interval?.nanoseconds } == Array(repeating: 16_666_667, count: 4))
+    #expect(hitches.map { $0.refreshInterval?.nanoseconds } == Array(repeating: 16_666_667, count: 4))
     let narratives = hitches.map { $0.sourceLabel.map { trace.strings[$0] } }
     #expect(narratives[0] == "Potentially expensive app update(s)")
     #expect(narratives[1] == .some(nil))
@@ -53,7 +53,7 @@ import Testing
   @Test func `M-2: without its table of contents a list has no length`() throws {
     let trace = try read(Array(XctraceSample.tables().utf8))
     #expect(!trace.source.tellsLength)
-    #expect(trace.range.begin == .zero)
+    #expect(trace.range.start == .zero)
     #expect(trace.notices.contains { "\($0)".contains("does not say how long") })
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
   }

@@ -8,7 +8,7 @@ import Testing
     for index in 0..<(count + 3) {
       let name = "\(index)"
       var frame = Frame(id: UInt64(index))
-      frame.begin = .zero
+      frame.start = .zero
       builder.updateFrame(frame, of: builder.surface(name))
       #expect(builder.surface(name) == builder.surface(name))
     }

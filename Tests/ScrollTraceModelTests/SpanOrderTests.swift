@@ -5,7 +5,7 @@ import Testing
 /// The order of the spans of a track.
 @Suite struct SpanOrderTests {
   /// The spans of one track after they were added in the order of `times`, each with its place.
-  static func sorted(_ times: [(Int64, Int64)]) -> [(begin: Int64, end: Int64, place: Int)] {
+  static func sorted(_ times: [(Int64, Int64)]) -> [(start: Int64, end: Int64, place: Int)] {
     var builder = TraceBuilder(format: "test")
     let track = builder.track(1, of: builder.process(1))
     for (place, time) in times.enumerated() {
@@ -31,10 +31,10 @@ import Testing
       }
       let result = Self.sorted(times)
       for (left, right) in zip(result, result.dropFirst()) {
-        #expect((left.begin, right.end, left.place) < (right.begin, left.end, right.place))
+        #expect((left.start, right.end, left.place) < (right.start, left.end, right.place))
       }
       #expect(Set(result.map(\.place)).count == times.count)
-      #expect(result.allSatisfy { times[$0.place] == ($0.begin, $0.end) })
+      #expect(result.allSatisfy { times[$0.place] == ($0.start, $0.end) })
     }
   }
 }

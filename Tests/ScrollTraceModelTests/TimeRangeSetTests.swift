@@ -8,12 +8,12 @@ import Testing
     (0..<count).map { _ in
       let begin = Int64.random(in: 0..<90, using: &random)
       let length = Int64.random(in: 0..<9, using: &random)
-      return TimeRange(begin: Timestamp(clamping: begin), end: Timestamp(clamping: begin + length))
+      return TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: begin + length))
     }
   }
 
   private func timestamps(_ ranges: [TimeRange]) -> Set<Int64> {
-    Set(ranges.flatMap { $0.begin.nanoseconds..<$0.end.nanoseconds })
+    Set(ranges.flatMap { $0.start.nanoseconds..<$0.end.nanoseconds })
   }
 
   @Test(arguments: 0..<40) func `a set covers what its ranges cover`(seed: Int) {

@@ -42,7 +42,7 @@ struct DumpTests {
     let trace = try RingTests.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == true)
-    #expect(trace.source.ring?.begin != nil)
+    #expect(trace.source.ring?.start != nil)
     #expect(trace.states.map(\.value) == ["Feed"])
     #expect(trace.interactions.map(\.end) == [nil])
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["outer"])
@@ -185,7 +185,7 @@ struct DumpTests {
       #expect(access(dump, F_OK) != 0)
       let tick = FrameTick(begin: recorder.now(), deadline: recorder.now() + 1_000)
       guard way < 3 else {
-        recorder.recordFrame(tick, commit: (tick.begin, recorder.now() + 1_000 + late))
+        recorder.recordFrame(tick, commit: (tick.start, recorder.now() + 1_000 + late))
         continue
       }
       let frame = recorder.beginFrame(tick)

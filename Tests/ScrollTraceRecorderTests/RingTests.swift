@@ -72,7 +72,7 @@ struct RingTests {
     #expect(trace.losses.isEmpty)
     #expect(trace.isComplete)
     #expect(trace.tracks.map(\.spans.count) == [items.count - 1])
-    #expect(trace.range.begin.nanoseconds == Int64(since))
+    #expect(trace.range.start.nanoseconds == Int64(since))
     #expect(trace.source.ring?.overwrittenChunkCount == overwritten)
     #expect(
       trace.notices.contains(
@@ -109,10 +109,10 @@ struct RingTests {
       recorder.state("screen", "Detail")
     }
     let trace = try Self.read(bytes)
-    let begin = try #require(trace.source.ring?.begin)
+    let begin = try #require(trace.source.ring?.start)
     #expect(trace.losses.isEmpty)
     #expect(trace.interactions.map(\.kind) == ["deceleration"])
-    #expect(trace.interactions.first?.begin == begin)
+    #expect(trace.interactions.first?.start == begin)
     #expect(trace.interactions.first?.end == trace.range.end)
     #expect(trace.interactions.first?.surface != nil)
     #expect(
@@ -146,7 +146,7 @@ struct RingTests {
     let finished = try Self.read(path.read())
     #expect(finished.openSpans.isEmpty)
     let begins = finished.tracks[0].spans.begins
-    #expect(begins.first == finished.source.ring?.begin?.nanoseconds)
+    #expect(begins.first == finished.source.ring?.start?.nanoseconds)
     #expect(finished.name(of: finished.tracks[0].spans.labels[0]) == "run loop")
   }
 
@@ -168,14 +168,14 @@ struct RingTests {
     }
     let trace = try Self.read(bytes)
     let surface = try #require(trace.surfaces.first)
-    let begin = try #require(trace.source.ring?.begin)
+    let begin = try #require(trace.source.ring?.start)
     #expect(trace.losses.isEmpty)
     #expect(surface.basis == .target)
     #expect(surface.frames.count > 200)
     var last: UInt64?
     for index in 0..<surface.frames.count {
       let frame = surface.frames[index]
-      #expect(frame.begin.map { $0 >= begin } == true)
+      #expect(frame.start.map { $0 >= begin } == true)
       #expect(frame.target != nil && frame.commitEnd != nil)
       #expect(frame.presented != nil || frame.id > 1_998)
       if let last { #expect(frame.id == last + 1) }
@@ -207,7 +207,7 @@ struct RingTests {
     #expect(walker.chunks.count { !$0.isShared && $0.flags & 2 == 0 } == 24)
     let trace = try Self.read(bytes)
     #expect(trace.losses.isEmpty)
-    let begin = try #require(trace.source.ring?.begin).nanoseconds
+    let begin = try #require(trace.source.ring?.start).nanoseconds
     // Nothing is missing from the begin on, of any thread.
     let expected = (0..<8_000).count { 10_010 + $0 * 100 >= begin }
     #expect(expected > 0)
@@ -256,7 +256,7 @@ struct RingTests {
     }
     #expect(word(try StrictWalker(bytes), Session.notDurable) > 0)
     let trace = try Self.read(bytes)
-    let begin = try #require(trace.source.ring?.begin)
+    let begin = try #require(trace.source.ring?.start)
     #expect(begin.nanoseconds > 40_000)
     #expect(trace.interactions.isEmpty)
     #expect(trace.states.isEmpty)

@@ -41,7 +41,7 @@ struct StrictWalker {
     var thread: UInt64
     var index: Int
     var depth: Int
-    var begin: UInt64
+    var start: UInt64
     var category: String
     var name: String
     var item: UInt64?
@@ -305,7 +305,7 @@ struct StrictWalker {
         if name.isEmpty { throw Flaw(offset: entry, reason: "an open span without a name") }
         openSpans.append(
           OpenSpan(
-            thread: thread, index: index, depth: depth, begin: word(entry), category: category,
+            thread: thread, index: index, depth: depth, start: word(entry), category: category,
             name: name, item: references >> 32 & 1 == 1 ? word(entry + 16) : nil))
       }
     }

@@ -29,13 +29,13 @@ import Testing
     let surface = builder.surface("display")
     for id in 0..<60 {
       var frame = Frame(id: UInt64(id))
-      frame.begin = maybe()
+      frame.start = maybe()
       frame.commitStart = maybe()
       frame.commitEnd = maybe()
       frame.deadline = maybe()
       frame.target = maybe()
       frame.presented = maybe()
-      frame.interval = TimeSpan(
+      frame.refreshInterval = TimeSpan(
         nanoseconds: [1, 8_333_333, 16_666_667, 3_600_000_000_000, Int64.max]
           .randomElement(using: &random) ?? 1)
       builder.updateFrame(frame, of: surface)
@@ -44,7 +44,7 @@ import Testing
         label: builder.label(category: "work", name: "w\(id % 5)"))
     }
     builder.addInteraction(
-      Interaction(kind: "drag", begin: time() ?? .zero, end: maybe(), surface: nil))
+      Interaction(kind: "drag", start: time() ?? .zero, end: maybe(), surface: nil))
     let analysis = TraceAnalyzer().analyze(builder.finish())
     for tier in GraphCharset.allCases {
       #expect(!Renders.text(analysis, width: 60, tier: tier).isEmpty)

@@ -43,13 +43,13 @@ struct FeedTrace {
     let surfaceID = builder.surface(surface)
     var random = SeededGenerator(seed: seed)
     let start: Int64 = 5_000_000_000
-    let interval: Int64 = 16_666_667
+    let refreshInterval: Int64 = 16_666_667
     var refresh: Int64 = 0
     for index in 0..<frames {
-      let begin = start + refresh * interval
+      let begin = start + refresh * refreshInterval
       let length = slow[index] ?? Int64.random(in: 6_000_000...11_500_000, using: &random)
-      let late = max(0, (length - 1) / interval)
-      add(index, begin, length, late, interval, main, surfaceID, &builder)
+      let late = max(0, (length - 1) / refreshInterval)
+      add(index, begin, length, late, refreshInterval, main, surfaceID, &builder)
       if index % 3 == 0 {
         builder.addSpan(
           on: worker, from: Timestamp(clamping: begin),
@@ -61,13 +61,13 @@ struct FeedTrace {
     if hasInteractions {
       builder.addInteraction(
         Interaction(
-          kind: "drag", begin: Timestamp(clamping: start),
-          end: Timestamp(clamping: start + refresh * interval / 3)))
+          kind: "drag", start: Timestamp(clamping: start),
+          end: Timestamp(clamping: start + refresh * refreshInterval / 3)))
       builder.addInteraction(
         Interaction(
           kind: "deceleration", name: "fling",
-          begin: Timestamp(clamping: start + refresh * interval / 3),
-          end: Timestamp(clamping: start + refresh * interval)))
+          start: Timestamp(clamping: start + refresh * refreshInterval / 3),
+          end: Timestamp(clamping: start + refresh * refreshInterval)))
       builder.addState(StateChange(time: Timestamp(clamping: start), key: "screen", value: "Feed"))
     }
     if hasList { addList(&builder, main, from: start) }
@@ -124,28 +124,28 @@ struct FeedTrace {
   }
 
   private func add(
-    _ index: Int, _ begin: Int64, _ length: Int64, _ late: Int64, _ interval: Int64,
+    _ index: Int, _ start: Int64, _ length: Int64, _ late: Int64, _ refreshInterval: Int64,
     _ main: TrackID, _ surface: SurfaceID, _ builder: inout TraceBuilder
   ) {
     var frame = Frame(id: UInt64(index))
-    frame.begin = Timestamp(clamping: begin)
-    frame.commitStart = Timestamp(clamping: begin)
-    frame.commitEnd = Timestamp(clamping: begin + length)
-    frame.deadline = Timestamp(clamping: begin + interval)
-    frame.target = Timestamp(clamping: begin + 2 * interval)
-    frame.presented = Timestamp(clamping: begin + (2 + late) * interval)
-    frame.interval = TimeSpan(nanoseconds: interval)
+    frame.start = Timestamp(clamping: start)
+    frame.commitStart = Timestamp(clamping: start)
+    frame.commitEnd = Timestamp(clamping: start + length)
+    frame.deadline = Timestamp(clamping: start + refreshInterval)
+    frame.target = Timestamp(clamping: start + 2 * refreshInterval)
+    frame.presented = Timestamp(clamping: start + (2 + late) * refreshInterval)
+    frame.refreshInterval = TimeSpan(nanoseconds: refreshInterval)
     frame.track = main
     builder.updateFrame(frame, of: surface)
     let layout = length / 4
     builder.addSpan(
-      on: main, from: Timestamp(clamping: begin), to: Timestamp(clamping: begin + layout),
+      on: main, from: Timestamp(clamping: start), to: Timestamp(clamping: start + layout),
       label: builder.label(category: "scrolltrace.phase", name: "layout"))
     let item = builder.argumentList([
       Argument(key: builder.string("item"), value: .integer(Int64(index)))
     ])
     builder.addSpan(
-      on: main, from: Timestamp(clamping: begin + layout), to: Timestamp(clamping: begin + length),
+      on: main, from: Timestamp(clamping: start + layout), to: Timestamp(clamping: start + length),
       label: slow[index] == nil
         ? builder.label(category: "scrolltrace.cell", name: "configure")
         : builder.label(category: "scrolltrace.image", name: culprit), arguments: item)

@@ -18,7 +18,7 @@ import Testing
   @Test func `a finding has a title, its evidence and an action`() throws {
     let analysis = findings("decodeImage")
     let finding = try #require(analysis.findings.first)
-    let words = FindingMessages(start: analysis.trace.range.begin)
+    let words = FindingMessages(start: analysis.trace.range.start)
     #expect(words.kind(of: finding) == "longTask")
     #expect(words.title(of: finding) == "'decodeImage' during the scroll")
     #expect(
@@ -42,10 +42,10 @@ import Testing
       let surface = builder.surface(name)
       for index in 0..<(name == "left" ? 20 : 10) {
         var frame = Frame(id: UInt64(index))
-        frame.begin = Timestamp(clamping: Int64(index) * 10_000_000)
+        frame.start = Timestamp(clamping: Int64(index) * 10_000_000)
         frame.commitEnd = Timestamp(clamping: Int64(index) * 10_000_000 + 1_000_000)
         frame.deadline = Timestamp(clamping: Int64(index) * 10_000_000 + 8_000_000)
-        frame.interval = .milliseconds(10)
+        frame.refreshInterval = .milliseconds(10)
         builder.updateFrame(frame, of: surface)
       }
     }

@@ -150,7 +150,7 @@ import Testing
     {
       builder.addListedHitch(
         ListedHitch(
-          begin: Timestamp(clamping: second * 1_000_000_000),
+          start: Timestamp(clamping: second * 1_000_000_000),
           length: TimeSpan(nanoseconds: length)), of: surface)
     }
     builder.extend(to: Timestamp(clamping: 10_000_000_000))

@@ -19,8 +19,8 @@ import Testing
     Timestamp(clamping: milliseconds * 1_000_000)
   }
 
-  private func range(_ begin: Int64, _ end: Int64) -> TimeRange {
-    TimeRange(begin: time(begin), end: time(end))
+  private func range(_ start: Int64, _ end: Int64) -> TimeRange {
+    TimeRange(start: time(start), end: time(end))
   }
 
   // MARK: - The whole view
@@ -66,10 +66,10 @@ import Testing
     let surface = builder.surface("display")
     for number in 1...2 as ClosedRange<UInt64> {
       var frame = Frame(id: number)
-      frame.begin = time(Int64(number - 1) * 100)
+      frame.start = time(Int64(number - 1) * 100)
       frame.commitEnd = time(Int64(number - 1) * 100 + 90)
       frame.deadline = time(Int64(number - 1) * 100 + 16)
-      frame.interval = .milliseconds(16)
+      frame.refreshInterval = .milliseconds(16)
       builder.addFrame(frame, of: surface)
     }
     let text = Self.text(TraceAnalyzer().analyze(builder.finish()), 1, width: 100)
@@ -176,8 +176,8 @@ import Testing
     for stretch in stretches {
       let cells =
         axis.cell(
-          of: stretch.begin)...max(
-          axis.cell(of: stretch.begin), axis.cell(of: stretch.end))
+          of: stretch.start)...max(
+          axis.cell(of: stretch.start), axis.cell(of: stretch.end))
       #expect(cells.contains { taken.contains($0) })
     }
     #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })
@@ -189,10 +189,10 @@ import Testing
     #expect(ticks.map(\.label) == ["0 ms", "20 ms", "40 ms", "60 ms", "80 ms"])
     #expect(ticks.map(\.cell) == [2, 12, 22, 32, 42])
     let small = TimeAxis(
-      range: TimeRange(begin: time(1), end: time(1) + TimeSpan(nanoseconds: 1_000_000)), cells: 50)
+      range: TimeRange(start: time(1), end: time(1) + TimeSpan(nanoseconds: 1_000_000)), cells: 50)
     #expect(small.ticks(from: time(1), room: 12).map(\.label).prefix(2) == ["0.0 ms", "0.5 ms"])
     let all = TimeAxis(
-      range: TimeRange(begin: .zero, end: Timestamp(clamping: Int64.max)), cells: 60)
+      range: TimeRange(start: .zero, end: Timestamp(clamping: Int64.max)), cells: 60)
     #expect(!all.ticks(from: .zero, room: 12).isEmpty)
     #expect(all.ticks(from: Timestamp(clamping: Int64.max), room: 12).count <= 6)
   }

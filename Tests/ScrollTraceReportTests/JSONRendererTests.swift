@@ -167,7 +167,7 @@ import Testing
         status: .fail, reason: "it is over the limit"),
       LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
-        limit: .baseline(8.5, relative: 0.1, absolute: 1), interval: -1...2.5, level: .warn,
+        limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5, level: .warn,
         status: .notEvaluated, reason: "it is not known"),
     ])
 

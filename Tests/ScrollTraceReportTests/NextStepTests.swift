@@ -63,12 +63,12 @@ import Testing
     let surface = builder.surface("display")
     for index in 0..<40 as Range<Int64> {
       var frame = Frame(id: UInt64(index))
-      frame.begin = Timestamp(clamping: index * 20_000_000)
+      frame.start = Timestamp(clamping: index * 20_000_000)
       frame.presented = Timestamp(clamping: index * 20_000_000 + (index == 20 ? 9_000_000 : 0))
       builder.updateFrame(frame, of: surface)
     }
     builder.addInteraction(
-      Interaction(kind: "drag", begin: .zero, end: Timestamp(clamping: 700_000_000)))
+      Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: 700_000_000)))
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
     #expect(!text.contains("--always-moving"))
   }
@@ -97,8 +97,8 @@ import Testing
     let surface = builder.surface("display")
     for index in 0..<60 as Range<Int64> where !(20..<30).contains(index) {
       var frame = Frame(id: UInt64(index))
-      frame.begin = Timestamp(clamping: index * 10_000_000)
-      frame.interval = TimeSpan.milliseconds(10)
+      frame.start = Timestamp(clamping: index * 10_000_000)
+      frame.refreshInterval = TimeSpan.milliseconds(10)
       builder.updateFrame(frame, of: surface)
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))

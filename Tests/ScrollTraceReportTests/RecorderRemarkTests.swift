@@ -40,8 +40,8 @@ struct RecorderRemarkTests {
 
 extension TraceBuilder {
   /// Makes the trace reach from one instant to another.
-  fileprivate mutating func extend(to begin: Timestamp, _ end: Timestamp) {
-    extend(to: begin)
+  fileprivate mutating func extend(to start: Timestamp, _ end: Timestamp) {
+    extend(to: start)
     extend(to: end)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     for index in 0..<100 as Range<Int64> {
       builder.addInteraction(
-        Interaction(kind: "drag", begin: Timestamp(clamping: index * 1_000_000), end: nil))
+        Interaction(kind: "drag", start: Timestamp(clamping: index * 1_000_000), end: nil))
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let lines = Renders.text(analysis).split(separator: "\n")
@@ -37,7 +37,7 @@ import Testing
       let id = builder.surface(surface)
       for number in 1...2 as ClosedRange<UInt64> {
         var frame = Frame(id: number)
-        frame.begin = Timestamp(clamping: Int64(number) * 16_000_000)
+        frame.start = Timestamp(clamping: Int64(number) * 16_000_000)
         builder.addFrame(frame, of: id)
       }
     }

@@ -106,19 +106,19 @@ import Testing
   private func add(
     _ index: Int64, _ main: TrackID, _ surface: SurfaceID, _ builder: inout TraceBuilder
   ) {
-    let interval: Int64 = 16_666_667
-    let delay = index > 20 ? 13 * interval : 0
-    let begin = index * interval + delay
-    let length = index == 20 ? 13 * interval + 5_000_000 : 5_000_000
+    let refreshInterval: Int64 = 16_666_667
+    let delay = index > 20 ? 13 * refreshInterval : 0
+    let begin = index * refreshInterval + delay
+    let length = index == 20 ? 13 * refreshInterval + 5_000_000 : 5_000_000
     var frame = Frame(id: UInt64(index))
-    frame.begin = Timestamp(clamping: begin)
-    frame.commitStart = frame.begin
+    frame.start = Timestamp(clamping: begin)
+    frame.commitStart = frame.start
     frame.commitEnd = Timestamp(clamping: begin + length)
-    frame.deadline = Timestamp(clamping: begin + interval)
-    frame.target = Timestamp(clamping: begin + 2 * interval)
+    frame.deadline = Timestamp(clamping: begin + refreshInterval)
+    frame.target = Timestamp(clamping: begin + 2 * refreshInterval)
     frame.presented = Timestamp(
-      clamping: begin + 2 * interval + (index == 20 ? 13 * interval : 0))
-    frame.interval = TimeSpan(nanoseconds: interval)
+      clamping: begin + 2 * refreshInterval + (index == 20 ? 13 * refreshInterval : 0))
+    frame.refreshInterval = TimeSpan(nanoseconds: refreshInterval)
     frame.track = main
     builder.updateFrame(frame, of: surface)
   }

@@ -42,13 +42,13 @@ import Testing
     for second in 1...6 as ClosedRange<Int64> {
       builder.addListedHitch(
         ListedHitch(
-          begin: .zero + .milliseconds(second * 1000 - 500), length: .milliseconds(10 + second)),
+          start: .zero + .milliseconds(second * 1000 - 500), length: .milliseconds(10 + second)),
         of: surface)
     }
     builder.extend(to: Timestamp(clamping: 10_000_000_000))
     builder.addInteraction(
       Interaction(
-        kind: "drag", begin: Timestamp(clamping: 1_500_000_000),
+        kind: "drag", start: Timestamp(clamping: 1_500_000_000),
         end: Timestamp(clamping: 3_500_000_000)))
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
     #expect(text.contains("; 2 hitches and 4 outside; "))

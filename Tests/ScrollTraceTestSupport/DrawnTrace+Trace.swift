@@ -12,13 +12,13 @@ extension DrawnTrace {
     builder.setPresentationTolerance(TimeSpan(nanoseconds: tolerance), of: surface)
     for drawn in frames {
       var frame = Frame(id: drawn.id)
-      frame.begin = drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:))
+      frame.start = drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:))
       frame.commitStart = drawn.times["start"].flatMap(Timestamp.init(nanoseconds:))
       frame.commitEnd = drawn.times["done"].flatMap(Timestamp.init(nanoseconds:))
       frame.deadline = drawn.times["due"].flatMap(Timestamp.init(nanoseconds:))
       frame.target = drawn.times["target"].flatMap(Timestamp.init(nanoseconds:))
       frame.presented = drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:))
-      frame.interval = (intervals[drawn.id] ?? interval).map(TimeSpan.init(nanoseconds:))
+      frame.refreshInterval = (refreshIntervals[drawn.id] ?? refreshInterval).map(TimeSpan.init(nanoseconds:))
       frame.outcome =
         switch drawn.outcome {
         case "dropped": .dropped
@@ -33,13 +33,13 @@ extension DrawnTrace {
       let track = builder.track(number, of: process)
       if span.track != "main" { builder.setName(span.track, of: track) }
       builder.addSpan(
-        on: track, from: Timestamp(clamping: span.begin), to: Timestamp(clamping: span.end),
+        on: track, from: Timestamp(clamping: span.start), to: Timestamp(clamping: span.end),
         label: builder.label(category: "test", name: span.name))
     }
     for interaction in interactions {
       builder.addInteraction(
         Interaction(
-          kind: interaction.kind, begin: Timestamp(clamping: interaction.begin),
+          kind: interaction.kind, start: Timestamp(clamping: interaction.start),
           end: interaction.end.map(Timestamp.init(clamping:))))
     }
     if let end { builder.extend(to: Timestamp(clamping: end)) }

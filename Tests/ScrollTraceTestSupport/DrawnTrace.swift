@@ -27,7 +27,7 @@ public struct DrawnTrace: Sendable {
     /// What the span is called.
     public var name: String
     /// When it begins.
-    public var begin: Int64
+    public var start: Int64
     /// When it ends.
     public var end: Int64
   }
@@ -37,7 +37,7 @@ public struct DrawnTrace: Sendable {
     /// drag, deceleration …
     public var kind: String
     /// When it begins.
-    public var begin: Int64
+    public var start: Int64
     /// When it ends.
     public var end: Int64?
   }
@@ -51,20 +51,20 @@ public struct DrawnTrace: Sendable {
   /// When the trace ends, in nanoseconds; with its last event where this is `nil`.
   public var end: Int64?
   /// The refresh interval of the frames in nanoseconds; `nil` where unknown.
-  public var interval: Int64?
+  public var refreshInterval: Int64?
   /// The refresh intervals of frames that differ, in nanoseconds.
-  public var intervals: [UInt64: Int64] = [:]
+  public var refreshIntervals: [UInt64: Int64] = [:]
   /// The presentation tolerance in nanoseconds.
   public var tolerance: Int64 = 0
 
   /// A trace without events.
-  public init(interval: Int64? = nil) {
-    self.interval = interval
+  public init(refreshInterval: Int64? = nil) {
+    self.refreshInterval = refreshInterval
   }
 
   /// The trace drawn as `drawing`, of a display that refreshes `hz` times a second.
   public init(hz: Double?, _ drawing: String) {
-    interval = hz.map { Int64((1e9 / $0).rounded()) }
+    refreshInterval = hz.map { Int64((1e9 / $0).rounded()) }
     var scale: [(column: Int, time: Int64)] = []
     for row in drawing.split(separator: "\n") where !row.allSatisfy({ $0 == " " }) {
       let characters = Array(row)
@@ -122,7 +122,7 @@ public struct DrawnTrace: Sendable {
         let close = row[column...].firstIndex { $0 == "]" || $0 == ">" } ?? row.count - 1
         let inner = String(row[(column + 1)..<close]).filter { $0.isLetter || $0 == " " }
         add(
-          name: name, inner: inner, begin: time(column),
+          name: name, inner: inner, start: time(column),
           end: row[close] == "]" ? time(close) : nil)
         // A bracket that closes one span may open the next at the same moment.
         column = close + 1 < row.count && row[close] == "]" && row[close + 1] == "[" ? close : close
@@ -138,13 +138,13 @@ public struct DrawnTrace: Sendable {
     }
   }
 
-  private mutating func add(name: String, inner: String, begin: Int64, end: Int64?) {
+  private mutating func add(name: String, inner: String, start: Int64, end: Int64?) {
     if name == "main" || name.hasPrefix("bg") {
       spans.append(
         DrawnSpan(
-          track: name, name: inner.isEmpty ? "work" : inner, begin: begin, end: end ?? begin))
+          track: name, name: inner.isEmpty ? "work" : inner, start: start, end: end ?? start))
     } else {
-      interactions.append(DrawnInteraction(kind: name, begin: begin, end: end))
+      interactions.append(DrawnInteraction(kind: name, start: start, end: end))
     }
   }
 

@@ -2,7 +2,7 @@
 public enum WorkedExamples {
   /// E-1: 0.5 s at 60 Hz with six hitches of one refresh, 100.02 ms in all.
   public static func e1() -> DrawnTrace {
-    var drawn = DrawnTrace(interval: 16_667_000)
+    var drawn = DrawnTrace(refreshInterval: 16_667_000)
     for id in 0..<30 {
       let begin = Int64(id) * 16_666_667
       // A refresh of Apple's example is 16.67 ms; every fifth frame is late by one.
@@ -12,7 +12,7 @@ public enum WorkedExamples {
         DrawnTrace.DrawnFrame(
           id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
     }
-    drawn.interactions = [.init(kind: "drag", begin: 0, end: 500_000_000)]
+    drawn.interactions = [.init(kind: "drag", start: 0, end: 500_000_000)]
     return drawn
   }
 
@@ -100,7 +100,7 @@ public enum WorkedExamples {
       begin 1    2     3         4         5
       shown 1    2     3         4         5
       """)
-    for id: UInt64 in 4...5 { drawn.intervals[id] = 16_666_667 }
+    for id: UInt64 in 4...5 { drawn.refreshIntervals[id] = 16_666_667 }
     return drawn
   }
 
@@ -153,7 +153,7 @@ public enum WorkedExamples {
 
   /// E-14: smooth; every second presentation time is unknown.
   public static func e14() -> DrawnTrace {
-    var drawn = DrawnTrace(interval: 16_666_667)
+    var drawn = DrawnTrace(refreshInterval: 16_666_667)
     for id in 0..<40 {
       let begin = Int64(id) * 16_666_667
       var times = ["begin": begin, "done": begin + 8_000_000, "due": begin + 16_666_667]
@@ -161,13 +161,13 @@ public enum WorkedExamples {
       if id % 2 == 0 { times["shown"] = begin + 33_333_334 }
       drawn.frames.append(DrawnTrace.DrawnFrame(id: UInt64(id), times: times))
     }
-    drawn.interactions = [.init(kind: "drag", begin: 0, end: 40 * 16_666_667)]
+    drawn.interactions = [.init(kind: "drag", start: 0, end: 40 * 16_666_667)]
     return drawn
   }
 
   /// E-15: one slip of a refresh, then 100 frames evenly behind their targets.
   public static func e15() -> DrawnTrace {
-    var drawn = DrawnTrace(interval: 16_666_667)
+    var drawn = DrawnTrace(refreshInterval: 16_666_667)
     for id in 0..<111 {
       let begin = Int64(id) * 16_666_667
       let target = begin + 16_666_667
@@ -176,13 +176,13 @@ public enum WorkedExamples {
         DrawnTrace.DrawnFrame(
           id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
     }
-    drawn.interactions = [.init(kind: "drag", begin: 0, end: 115 * 16_666_667)]
+    drawn.interactions = [.init(kind: "drag", start: 0, end: 115 * 16_666_667)]
     return drawn
   }
 
   /// E-16: 2 s of smooth drag, a frame begun, then 5 s of nothing until the trace ends.
   public static func e16() -> DrawnTrace {
-    var drawn = DrawnTrace(interval: 16_666_667)
+    var drawn = DrawnTrace(refreshInterval: 16_666_667)
     for id in 0..<120 {
       let begin = Int64(id) * 16_666_667
       drawn.frames.append(
@@ -193,7 +193,7 @@ public enum WorkedExamples {
           ]))
     }
     drawn.frames.append(DrawnTrace.DrawnFrame(id: 120, times: ["begin": 120 * 16_666_667]))
-    drawn.interactions = [.init(kind: "drag", begin: 0, end: nil)]
+    drawn.interactions = [.init(kind: "drag", start: 0, end: nil)]
     drawn.end = 7_000_000_000
     return drawn
   }
@@ -213,7 +213,7 @@ public enum WorkedExamples {
 
   /// E-18: a drag of 200 ms whose last frame is 1.5 s late.
   public static func e18() -> DrawnTrace {
-    var drawn = DrawnTrace(interval: 16_666_667)
+    var drawn = DrawnTrace(refreshInterval: 16_666_667)
     for id in 0..<11 {
       let begin = Int64(id) * 16_666_667
       let target = begin + 16_666_667
@@ -222,7 +222,7 @@ public enum WorkedExamples {
         DrawnTrace.DrawnFrame(
           id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
     }
-    drawn.interactions = [.init(kind: "drag", begin: 0, end: 200_000_000)]
+    drawn.interactions = [.init(kind: "drag", start: 0, end: 200_000_000)]
     return drawn
   }
 
@@ -234,13 +234,13 @@ public enum WorkedExamples {
 
   /// E-20: a constant cadence of 25.5 ms where 16.667 ms are announced.
   public static func e20() -> DrawnTrace {
-    var drawn = DrawnTrace(interval: 16_666_667)
+    var drawn = DrawnTrace(refreshInterval: 16_666_667)
     for id in 0..<40 {
       let time = Int64(id) * 25_500_000
       drawn.frames.append(
         DrawnTrace.DrawnFrame(id: UInt64(id), times: ["begin": time, "shown": time]))
     }
-    drawn.interactions = [.init(kind: "drag", begin: 0, end: 40 * 25_500_000)]
+    drawn.interactions = [.init(kind: "drag", start: 0, end: 40 * 25_500_000)]
     return drawn
   }
 }

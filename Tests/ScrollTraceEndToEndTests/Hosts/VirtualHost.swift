@@ -49,7 +49,7 @@ extension DrawnTrace {
       var token: InteractionToken?
       let kind = InteractionKind(host.recorder.name(interaction.kind))
       events.append(
-        (interaction.begin, 1, { token = host.recorder.beginInteraction(kind) }))
+        (interaction.start, 1, { token = host.recorder.beginInteraction(kind) }))
       if let end = interaction.end {
         events.append((end, 3, { if let token { host.recorder.endInteraction(token) } }))
       }
