@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads one foreign format.

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What every chunk begins and ends with.
 enum Chunk {
@@ -7,7 +7,7 @@ enum Chunk {
   struct Preamble {
     /// The number of the provider, which is the writer.
     var provider: UInt32
-    /// See `ProfileLayout.ChunkFlag`.
+    /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
     /// The number of the chunk in the recording.
     var sequence: UInt64
@@ -25,8 +25,8 @@ enum Chunk {
 
   /// The most words of one record.
   static var capacity: Int {
-    let used = ProfileLayout.chunkPreambleSize + 24 + ProfileLayout.Seal.recordSize
-    return (ProfileLayout.chunkSize - used) / 8
+    let used = RecordingLayout.chunkPreambleSize + 24 + RecordingLayout.Seal.recordSize
+    return (RecordingLayout.chunkSize - used) / 8
   }
 
   /// Writes the preamble over the pad at `start` and gives its end, where a pad follows.
@@ -40,31 +40,31 @@ enum Chunk {
     }
     store(1 | 2 << 4, 8)
     store(1_000_000_000, 16)
-    let payload = ProfileLayout.chunkPayloadOffset
-    let name = ProfileLayout.BlobName.chunk
-    let words = (payload - 24 + ProfileLayout.Chunk.size) / 8
+    let payload = RecordingLayout.chunkPayloadOffset
+    let name = RecordingLayout.BlobName.chunk
+    let words = (payload - 24 + RecordingLayout.Chunk.size) / 8
     store(
       FXTWord.blob(
-        words: words, nameLength: name.utf8CodeUnitCount, payloadLength: ProfileLayout.Chunk.size),
+        words: words, nameLength: name.utf8CodeUnitCount, payloadLength: RecordingLayout.Chunk.size),
       24)
     RecordBuilder.writeBlobName(name, at: start + 32)
-    let layout = UInt64(ProfileLayout.Chunk.layoutVersion)
-    store(layout | UInt64(preamble.flags) << 32, payload + ProfileLayout.Chunk.layout)
-    store(preamble.sequence, payload + ProfileLayout.Chunk.sequence)
-    store(preamble.threadSequence, payload + ProfileLayout.Chunk.threadSequence)
-    store(preamble.process, payload + ProfileLayout.Chunk.process)
-    store(UInt64(preamble.thread), payload + ProfileLayout.Chunk.thread)
-    store(preamble.threadDrops, payload + ProfileLayout.Chunk.threadDrops)
-    store(preamble.firstTick, payload + ProfileLayout.Chunk.firstTick)
-    store(0, payload + ProfileLayout.Chunk.baseFlags)
-    var end = start + ProfileLayout.chunkPreambleSize
+    let layout = UInt64(RecordingLayout.Chunk.layoutVersion)
+    store(layout | UInt64(preamble.flags) << 32, payload + RecordingLayout.Chunk.layout)
+    store(preamble.sequence, payload + RecordingLayout.Chunk.sequence)
+    store(preamble.threadSequence, payload + RecordingLayout.Chunk.threadSequence)
+    store(preamble.process, payload + RecordingLayout.Chunk.process)
+    store(UInt64(preamble.thread), payload + RecordingLayout.Chunk.thread)
+    store(preamble.threadDrops, payload + RecordingLayout.Chunk.threadDrops)
+    store(preamble.firstTick, payload + RecordingLayout.Chunk.firstTick)
+    store(0, payload + RecordingLayout.Chunk.baseFlags)
+    var end = start + RecordingLayout.chunkPreambleSize
     if preamble.thread != 0 {
       end.storeBytes(of: (3 | 3 << 4 | 1 << 16).littleEndian, as: UInt64.self)
       (end + 8).storeBytes(of: preamble.process.littleEndian, as: UInt64.self)
       (end + 16).storeBytes(of: UInt64(preamble.thread).littleEndian, as: UInt64.self)
       end += 24
     }
-    RecordBuilder.writePad(from: end, to: start + ProfileLayout.chunkSize)
+    RecordBuilder.writePad(from: end, to: start + RecordingLayout.chunkSize)
     // Provider info: metadata kind 1 without a name.
     let first = 0 | 1 << 4 | 1 << 16 | UInt64(preamble.provider) << 20
     scrolltrace_store_release(start, first.littleEndian)
@@ -75,31 +75,31 @@ enum Chunk {
   static func seal(at start: UnsafeMutableRawPointer) {
     var offset = 0
     var records: UInt64 = 0
-    while offset < ProfileLayout.chunkSize {
+    while offset < RecordingLayout.chunkSize {
       let header = UInt64(littleEndian: (start + offset).load(as: UInt64.self))
       let words = Int((header >> 4) & 0xFFF)
-      let left = (ProfileLayout.chunkSize - offset) / 8
+      let left = (RecordingLayout.chunkSize - offset) / 8
       if header == FXTWord.pad(words: UInt64(left)) { break }
       // Another process has written into the file.
       guard words > 0, words <= left else { return }
       offset += words * 8
       records += 1
     }
-    let end = start + ProfileLayout.chunkSize
+    let end = start + RecordingLayout.chunkSize
     let record = start + offset
-    guard record + ProfileLayout.Seal.recordSize <= end else { return }
-    let name = ProfileLayout.BlobName.seal
+    guard record + RecordingLayout.Seal.recordSize <= end else { return }
+    let name = RecordingLayout.BlobName.seal
     let payload = record + 8 + 8 * FXTWord.words(name.utf8CodeUnitCount)
     let bytes = UnsafeRawBufferPointer(start: start, count: offset)
     RecordBuilder.writeBlobName(name, at: record + 8)
-    (payload + ProfileLayout.Seal.recordCount).storeBytes(
+    (payload + RecordingLayout.Seal.recordCount).storeBytes(
       of: records.littleEndian, as: UInt64.self)
-    (payload + ProfileLayout.Seal.checksum).storeBytes(
+    (payload + RecordingLayout.Seal.checksum).storeBytes(
       of: UInt64(CRC32C.checksum(of: bytes)).littleEndian, as: UInt64.self)
-    RecordBuilder.writePad(from: record + ProfileLayout.Seal.recordSize, to: end)
+    RecordBuilder.writePad(from: record + RecordingLayout.Seal.recordSize, to: end)
     let header = FXTWord.blob(
-      words: ProfileLayout.Seal.recordSize / 8, nameLength: name.utf8CodeUnitCount,
-      payloadLength: ProfileLayout.Seal.size)
+      words: RecordingLayout.Seal.recordSize / 8, nameLength: name.utf8CodeUnitCount,
+      payloadLength: RecordingLayout.Seal.size)
     scrolltrace_store_release(record, header.littleEndian)
   }
 }

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 /// The chunks of a flight recorder that are used again: the one first that was closed first (W8).
 struct ChunkRing {
@@ -27,7 +27,7 @@ struct ChunkRing {
 
   /// A ring of `bytes` bytes.
   init(bytes: Int) {
-    leastCount = max(bytes / ProfileLayout.chunkSize, Self.smallest)
+    leastCount = max(bytes / RecordingLayout.chunkSize, Self.smallest)
     durableLimit = max(leastCount / 2, 16)
   }
 

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -21,7 +21,7 @@ extension ClockAnchor {
 
   /// Writes the anchor into a session blob.
   func write(to start: UnsafeMutableRawPointer) {
-    typealias Anchor = ProfileLayout.Anchor
+    typealias Anchor = RecordingLayout.Anchor
     (start + Anchor.clock).storeBytes(of: clock.littleEndian, as: Int64.self)
     (start + Anchor.wall).storeBytes(of: wall.littleEndian, as: Int64.self)
     (start + Anchor.uncertainty).storeBytes(of: uncertainty.littleEndian, as: Int64.self)

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -34,7 +34,7 @@ enum FileBytes {
   static func appendPads(
     _ count: Int, to descriptor: Int32, at offset: Int
   ) -> (whole: Int, error: Int32) {
-    let size = ProfileLayout.chunkSize
+    let size = RecordingLayout.chunkSize
     let allowed = min(count, max(0, sizeLimit - offset) / size)
     let written = writePads(allowed, to: descriptor, at: offset)
     let whole = written / size
@@ -45,7 +45,7 @@ enum FileBytes {
 
   /// A chunk that is one pad.
   nonisolated(unsafe) private static let pad: UnsafeMutableRawPointer = {
-    let size = ProfileLayout.chunkSize
+    let size = RecordingLayout.chunkSize
     let image = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
     image.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     let header = FXTWord.pad(words: UInt64(size / 8)).littleEndian
@@ -55,7 +55,7 @@ enum FileBytes {
 
   /// Writes pads in as few calls as the system takes; gives how many bytes were written.
   private static func writePads(_ count: Int, to descriptor: Int32, at offset: Int) -> Int {
-    let size = ProfileLayout.chunkSize
+    let size = RecordingLayout.chunkSize
     guard count > 0 else { return 0 }
     return withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { vectors in
       vectors.initialize(repeating: iovec(iov_base: pad, iov_len: size))
@@ -122,11 +122,11 @@ enum FileBytes {
   private static func map(
     _ wanted: Int, _ flags: Int32, _ descriptor: Int32
   ) -> (start: UnsafeMutableRawPointer, size: Int)? {
-    var size = max(wanted, ProfileLayout.pageSize)
+    var size = max(wanted, RecordingLayout.pageSize)
     while true {
       let start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, descriptor, 0)
       if let start, start != MAP_FAILED { return (start, size) }
-      let least = ProfileLayout.pageSize + RecorderState.leastStock * ProfileLayout.chunkSize
+      let least = RecordingLayout.pageSize + RecorderState.leastStock * RecordingLayout.chunkSize
       guard errno == ENOMEM, size / 2 >= least else { return nil }
       size /= 2
     }

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -52,7 +52,7 @@ extension RecorderStore {
         }
         if !sink.isMapped {
           let start = address(ofChunk: taken.place)
-          RecordBuilder.writePad(from: start, to: start + ProfileLayout.chunkSize)
+          RecordBuilder.writePad(from: start, to: start + RecordingLayout.chunkSize)
         }
         use(&state, taken)
         let wakes = state.growerWaits && state.isLow
@@ -89,14 +89,14 @@ extension RecorderStore {
 
   /// Makes one pad of a chunk, and says first what the recording no longer holds (W8).
   private func overwrite(_ old: ChunkRing.Closed) {
-    typealias Session = ProfileLayout.Session
+    typealias Session = RecordingLayout.Session
     let since = session + Session.keptSince
     let known = UInt64(littleEndian: scrolltrace_load(since))
     scrolltrace_store(since, max(known, old.end).littleEndian)
     scrolltrace_add(session + Session.chunksOverwritten, 1)
     if case .file = sink { writeOutPage() }
     let start = address(ofChunk: old.chunk)
-    let pad = FXTWord.pad(words: UInt64(ProfileLayout.chunkSize / 8))
+    let pad = FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8))
     scrolltrace_store_release(start, pad.littleEndian)
     // Whoever sees anything of the new chunk sees this pad, or what comes in its place.
     scrolltrace_fence()
@@ -107,15 +107,15 @@ extension RecorderStore {
   func writeOut(_ chunk: Int) -> Bool {
     guard case .file = sink else { return true }
     let bytes = UnsafeRawBufferPointer(
-      start: address(ofChunk: chunk), count: ProfileLayout.chunkSize)
-    let offset = ProfileLayout.pageSize + chunk * ProfileLayout.chunkSize
+      start: address(ofChunk: chunk), count: RecordingLayout.chunkSize)
+    let offset = RecordingLayout.pageSize + chunk * RecordingLayout.chunkSize
     return FileBytes.write(bytes, to: descriptor, at: offset) == bytes.count
   }
 
   /// Writes the first page to a file that is not mapped.
   @discardableResult
   func writeOutPage() -> Bool {
-    let page = UnsafeRawBufferPointer(start: base, count: ProfileLayout.pageSize)
+    let page = UnsafeRawBufferPointer(start: base, count: RecordingLayout.pageSize)
     return FileBytes.write(page, to: descriptor, at: 0) == page.count
   }
 }

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -31,7 +31,7 @@ extension RecorderStore {
     scrolltrace_set_writer(writer)
     if let cost = time(writer, in: memory, size) {
       scrolltrace_store_release(
-        session + ProfileLayout.Session.recordCost, cost.littleEndian)
+        session + RecordingLayout.Session.recordCost, cost.littleEndian)
     }
     scrolltrace_set_writer(before)
     ThreadWriter.discard(writer)

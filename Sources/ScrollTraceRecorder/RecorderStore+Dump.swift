@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -33,7 +33,7 @@ extension RecorderStore {
     defer { image.deallocate() }
     for attempt in 1... {
       let moment = begin()
-      let size = moment.chunkCount * ProfileLayout.chunkSize
+      let size = moment.chunkCount * RecordingLayout.chunkSize
       if image.count < size {
         image.deallocate()
         image = .allocate(byteCount: size, alignment: 4096)
@@ -45,7 +45,7 @@ extension RecorderStore {
       let stacks = places.prefix { $0.holdsStacks }
       func add(_ places: ArraySlice<Place>) {
         for place in places {
-          let copy = ChunkCopy(bytes: start + taken.count * ProfileLayout.chunkSize)
+          let copy = ChunkCopy(bytes: start + taken.count * RecordingLayout.chunkSize)
           if take(place, at: moment, into: copy) { taken.append(copy) }
         }
       }
@@ -71,7 +71,7 @@ extension RecorderStore {
 
   /// Copies everything chunk by chunk: nothing is overwritten.
   private func dumpAll(to file: Int32, _ path: String) throws(RecorderError) {
-    let copy = ChunkCopy(bytes: .allocate(byteCount: ProfileLayout.chunkSize, alignment: 8))
+    let copy = ChunkCopy(bytes: .allocate(byteCount: RecordingLayout.chunkSize, alignment: 8))
     defer { copy.bytes.deallocate() }
     for attempt in 1... {
       let moment = begin()
@@ -161,8 +161,8 @@ extension RecorderStore {
   private func write(
     _ copy: ChunkCopy, to file: Int32, _ index: Int, _ path: String
   ) throws(RecorderError) {
-    let bytes = UnsafeRawBufferPointer(start: copy.bytes, count: ProfileLayout.chunkSize)
-    let offset = ProfileLayout.pageSize + index * ProfileLayout.chunkSize
+    let bytes = UnsafeRawBufferPointer(start: copy.bytes, count: RecordingLayout.chunkSize)
+    let offset = RecordingLayout.pageSize + index * RecordingLayout.chunkSize
     guard FileBytes.write(bytes, to: file, at: offset) == bytes.count else {
       throw .system("cannot write the dump", path: path)
     }
@@ -173,10 +173,10 @@ extension RecorderStore {
     var page = page
     let count = page.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }
-      let payload = start + ProfileLayout.sessionPayloadOffset
-      scrolltrace_store(payload + ProfileLayout.Session.state, UInt64(1).littleEndian)
+      let payload = start + RecordingLayout.sessionPayloadOffset
+      scrolltrace_store(payload + RecordingLayout.Session.state, UInt64(1).littleEndian)
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
-        anchor.write(to: payload + ProfileLayout.Session.closeAnchor)
+        anchor.write(to: payload + RecordingLayout.Session.closeAnchor)
       }
       return FileBytes.write(UnsafeRawBufferPointer(bytes), to: file, at: 0)
     }
@@ -185,10 +185,10 @@ extension RecorderStore {
 
   /// A copy of the first page.
   private func copyPage() -> [UInt8] {
-    var page = [UInt8](repeating: 0, count: ProfileLayout.pageSize)
+    var page = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
     page.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
-      scrolltrace_copy_words(start, base, UInt(ProfileLayout.pageSize / 8))
+      scrolltrace_copy_words(start, base, UInt(RecordingLayout.pageSize / 8))
     }
     return page
   }

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -25,9 +25,9 @@ extension RecorderStore {
       for writer in state.writers { writer.limit = 0 }
       if options.sealsChunks { sealChunks(state, caller: caller) }
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
-        anchor.write(to: session + ProfileLayout.Session.closeAnchor)
+        anchor.write(to: session + RecordingLayout.Session.closeAnchor)
       }
-      scrolltrace_store_release(session + ProfileLayout.Session.state, UInt64(1).littleEndian)
+      scrolltrace_store_release(session + RecordingLayout.Session.state, UInt64(1).littleEndian)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
       return closeFile(state)
@@ -56,7 +56,7 @@ extension RecorderStore {
         return .system("cannot write the trace file", path: sink.path)
       }
     }
-    let size = ProfileLayout.pageSize + state.chunkCount * ProfileLayout.chunkSize
+    let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
     guard ftruncate(descriptor, off_t(size)) == 0 else {
       return .system("cannot cut the trace file to its size", path: sink.path)
     }
@@ -71,7 +71,7 @@ extension RecorderStore {
   /// The bytes of a recording in memory.
   func copyBytes() -> [UInt8] {
     locked { state in
-      let size = ProfileLayout.pageSize + state.chunkCount * ProfileLayout.chunkSize
+      let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
       return [UInt8](UnsafeRawBufferPointer(start: base, count: size))
     }
   }

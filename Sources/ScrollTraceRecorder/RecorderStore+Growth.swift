@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -26,7 +26,7 @@ extension RecorderStore {
   func prepare(bytes: Int) {
     let ring = locked { $0.ring.map { $0.leastCount + RecorderState.leastStock / 2 } ?? 0 }
     let wanted = min(
-      max(bytes / ProfileLayout.chunkSize, RecorderState.leastStock, ring), capacity)
+      max(bytes / RecordingLayout.chunkSize, RecorderState.leastStock, ring), capacity)
     while true {
       let step = locked { state in
         state.grownCount < wanted && state.stopReason == 0 ? claimRoom(&state) : .end
@@ -46,7 +46,7 @@ extension RecorderStore {
     guard state.stopReason == 0 else {
       // Only now something is lost.
       scrolltrace_store_release(
-        session + ProfileLayout.Session.stop, state.stopReason.littleEndian)
+        session + RecordingLayout.Session.stop, state.stopReason.littleEndian)
       return .end
     }
     state.isGrowing = true
@@ -58,10 +58,10 @@ extension RecorderStore {
     var made = claim.count
     var failure: Int32 = 0
     if descriptor >= 0 {
-      let offset = ProfileLayout.pageSize + claim.lowerBound * ProfileLayout.chunkSize
+      let offset = RecordingLayout.pageSize + claim.lowerBound * RecordingLayout.chunkSize
       (made, failure) = FileBytes.appendPads(claim.count, to: descriptor, at: offset)
     }
-    let bytes = made * ProfileLayout.chunkSize
+    let bytes = made * RecordingLayout.chunkSize
     if made > 0, scrolltrace_populate(address(ofChunk: claim.lowerBound), UInt(bytes)) != 0 {
       // The system can give no memory for these pages, or no room behind them: a store would kill.
       failure = sink.isMapped ? ENOSPC : ENOMEM
@@ -70,7 +70,7 @@ extension RecorderStore {
     locked { state in
       state.grownCount += made
       if failure != 0 {
-        state.stopReason = ProfileLayout.Session.writeErrorBase + UInt64(failure)
+        state.stopReason = RecordingLayout.Session.writeErrorBase + UInt64(failure)
       }
       state.isGrowing = false
       pthread_cond_broadcast(hasGrown)

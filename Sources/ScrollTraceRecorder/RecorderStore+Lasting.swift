@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What a flight recorder never overwrites: names, interactions, states, what surfaces are (W8).
 ///
@@ -15,7 +15,7 @@ extension RecorderStore {
     setLasting(
       ThreadWriter.make(
         for: control, slot: ThreadWriter.makeSlot(), ordinal: ordinal,
-        flags: ProfileLayout.ChunkFlag.durable))
+        flags: RecordingLayout.ChunkFlag.durable))
   }
 
   /// Writes the names that were given a number since the last time into a chunk that is never used
@@ -45,7 +45,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       $0.writeShared(kind, category, name, at: time, of: thread, tail: tail, details: details)
     }) {
       if isWritten { return }
-      scrolltrace_add(pointee.control.pointee.session + ProfileLayout.Session.notDurable, 1)
+      scrolltrace_add(pointee.control.pointee.session + RecordingLayout.Session.notDurable, 1)
     }
     guard let reference = reference(category: category, name: name) else { return }
     writeEvent(kind, reference, at: time, tail: tail, details: details)

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 extension RecorderStore {
   /// A writer for the calling thread, or for a simulated one.
@@ -7,19 +7,19 @@ extension RecorderStore {
     _ control: UnsafeMutablePointer<ControlBlock>, _ identity: ThreadIdentity, isSimulated: Bool
   ) -> UnsafeMutablePointer<ThreadWriter> {
     let name = intern(identity.name)
-    var flags: UInt32 = identity.isMain ? ProfileLayout.ChunkFlag.mainThread : 0
+    var flags: UInt32 = identity.isMain ? RecordingLayout.ChunkFlag.mainThread : 0
     if identity.isMain, options.recordsAllMainWork {
-      flags |= ProfileLayout.ChunkFlag.completeThread
+      flags |= RecordingLayout.ChunkFlag.completeThread
     }
-    if isSimulated { flags |= ProfileLayout.ChunkFlag.simulatedThread }
+    if isSimulated { flags |= RecordingLayout.ChunkFlag.simulatedThread }
     addSlots(firstTick: control.readClock())
     return locked { state in
       let slot = takeSlot(&state)
-      (slot + ProfileLayout.Slot.flags).storeBytes(
+      (slot + RecordingLayout.Slot.flags).storeBytes(
         of: UInt64(flags).littleEndian, as: UInt64.self)
-      scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
+      scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
       scrolltrace_store_release(
-        slot + ProfileLayout.Slot.thread, UInt64(identity.id).littleEndian)
+        slot + RecordingLayout.Slot.thread, UInt64(identity.id).littleEndian)
       state.writerCount += 1
       let writer = ThreadWriter.make(
         for: control, reusing: state.freeWriters.popLast(), slot: slot,
@@ -46,8 +46,8 @@ extension RecorderStore {
       let slot = writer.pointee.stack
       writer.dropEndedEntries()
       guard writer.depth == 0 else { return }
-      scrolltrace_store_release(slot + ProfileLayout.Slot.thread, 0)
-      scrolltrace_store_release(slot + ProfileLayout.Slot.depth, 0)
+      scrolltrace_store_release(slot + RecordingLayout.Slot.thread, 0)
+      scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
       state.freeSlots.append(slot)
     }
   }
@@ -57,9 +57,9 @@ extension RecorderStore {
     locked { state in
       guard let owner = state.writers.first(where: { UnsafeMutableRawPointer($0) == token.writer })
       else { return }
-      for index in 0..<ProfileLayout.Stacks.entryCount {
+      for index in 0..<RecordingLayout.Stacks.entryCount {
         let entry = UnsafeMutablePointer.entry(index, of: owner.pointee.stack)
-        if scrolltrace_replace(entry + ProfileLayout.Entry.begin, token.begin, 0) { return }
+        if scrolltrace_replace(entry + RecordingLayout.Entry.begin, token.begin, 0) { return }
       }
     }
   }
@@ -102,11 +102,11 @@ extension RecorderStore {
       _ = Chunk.begin(
         at: start,
         Chunk.Preamble(
-          provider: 0, flags: ProfileLayout.ChunkFlag.stacks, sequence: taken.sequence,
+          provider: 0, flags: RecordingLayout.ChunkFlag.stacks, sequence: taken.sequence,
           threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
       StackChunk.write(at: start)
       state.stackChunks.append(taken.place)
-      for index in (0..<ProfileLayout.Stacks.slotCount).reversed() {
+      for index in (0..<RecordingLayout.Stacks.slotCount).reversed() {
         state.freeSlots.append(StackChunk.slot(index, of: start))
       }
     }

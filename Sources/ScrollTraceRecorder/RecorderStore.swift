@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -75,7 +75,7 @@ final class RecorderStore: @unchecked Sendable {
     ticks: TickClock?
   ) {
     base = map.start
-    capacity = max(0, map.size - ProfileLayout.pageSize) / ProfileLayout.chunkSize
+    capacity = max(0, map.size - RecordingLayout.pageSize) / RecordingLayout.chunkSize
     sink = map.sink
     self.descriptor = descriptor
     self.process = process
@@ -137,11 +137,11 @@ final class RecorderStore: @unchecked Sendable {
   }
 
   /// The payload of the session blob.
-  var session: UnsafeMutableRawPointer { base + ProfileLayout.sessionPayloadOffset }
+  var session: UnsafeMutableRawPointer { base + RecordingLayout.sessionPayloadOffset }
 
   /// Where a chunk lies in memory.
   func address(ofChunk chunk: Int) -> UnsafeMutableRawPointer {
-    base + ProfileLayout.pageSize + chunk * ProfileLayout.chunkSize
+    base + RecordingLayout.pageSize + chunk * RecordingLayout.chunkSize
   }
 
   /// Creates the file of a sink that has one.
@@ -182,7 +182,7 @@ struct RecorderState {
   var grownCount = 0
   /// How many chunks are to be kept ready.
   var stock = Self.leastStock
-  /// Why the file grows no more; 0 it does. See `ProfileLayout.Session.stop`.
+  /// Why the file grows no more; 0 it does. See `RecordingLayout.Session.stop`.
   var stopReason: UInt64 = 0
   /// Whether a thread is making room at this moment; it alone may write to the file's end.
   var isGrowing = false

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What was running when the process died (F-5): the open spans of up to 31 threads, in mapped
 /// memory that is changed in place and never sealed.
@@ -41,25 +41,25 @@ internal import ScrollTraceFormat
 enum StackChunk {
   /// Writes an empty stack chunk over the pad at `chunk`, behind its preamble.
   static func write(at chunk: UnsafeMutableRawPointer) {
-    let record = chunk + ProfileLayout.chunkPreambleSize
-    let payload = chunk + ProfileLayout.stacksPayloadOffset
-    typealias Stacks = ProfileLayout.Stacks
+    let record = chunk + RecordingLayout.chunkPreambleSize
+    let payload = chunk + RecordingLayout.stacksPayloadOffset
+    typealias Stacks = RecordingLayout.Stacks
     (payload + Stacks.layout).storeBytes(of: Stacks.layoutVersion, as: UInt32.self)
     (payload + Stacks.slots).storeBytes(of: UInt32(Stacks.slotCount), as: UInt32.self)
     (payload + Stacks.depth).storeBytes(of: UInt32(Stacks.entryCount), as: UInt32.self)
-    (payload + Stacks.slotSize).storeBytes(of: UInt32(ProfileLayout.Slot.size), as: UInt32.self)
+    (payload + Stacks.slotSize).storeBytes(of: UInt32(RecordingLayout.Slot.size), as: UInt32.self)
     let end = payload + Stacks.size
-    RecordBuilder.writePad(from: end, to: chunk + ProfileLayout.chunkSize)
-    RecordBuilder.writeBlobName(ProfileLayout.BlobName.stacks, at: record + 8)
+    RecordBuilder.writePad(from: end, to: chunk + RecordingLayout.chunkSize)
+    RecordBuilder.writeBlobName(RecordingLayout.BlobName.stacks, at: record + 8)
     let header = FXTWord.blob(
       words: FXTWord.words(end - record),
-      nameLength: ProfileLayout.BlobName.stacks.utf8CodeUnitCount, payloadLength: Stacks.size)
+      nameLength: RecordingLayout.BlobName.stacks.utf8CodeUnitCount, payloadLength: Stacks.size)
     scrolltrace_store_release(record, header)
   }
 
   /// The slot number `index` of the stack chunk at `chunk`.
   static func slot(_ index: Int, of chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    chunk + ProfileLayout.stacksPayloadOffset + ProfileLayout.Stacks.headerSize
-      + index * ProfileLayout.Slot.size
+    chunk + RecordingLayout.stacksPayloadOffset + RecordingLayout.Stacks.headerSize
+      + index * RecordingLayout.Slot.size
   }
 }

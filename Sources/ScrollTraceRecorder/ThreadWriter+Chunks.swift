@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import Synchronization
 
 extension UnsafeMutablePointer<ThreadWriter> {
@@ -31,8 +31,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.generation += 1
     pointee.chunkFloor = pointee.earliestBegin
     pointee.cursor = end
-    pointee.chunkEnd = start + ProfileLayout.chunkSize
-    limit = UInt(bitPattern: pointee.chunkEnd - ProfileLayout.Seal.recordSize)
+    pointee.chunkEnd = start + RecordingLayout.chunkSize
+    limit = UInt(bitPattern: pointee.chunkEnd - RecordingLayout.Seal.recordSize)
     forgetHeaders()
     pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
     // The empty text needs no definition.

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import Synchronization
 
 extension UnsafeMutablePointer<ThreadWriter> {
@@ -73,7 +73,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     guard UInt32(truncatingIfNeeded: phase.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
       UInt32(truncatingIfNeeded: frame.bits) == UInt32(truncatingIfNeeded: FXTWord.itemSpan),
       let entry = stack.entryIfInnermost(phase), UInt32(truncatingIfNeeded: stack.word) > 1,
-      scrolltrace_load(entry - ProfileLayout.Entry.size + ProfileLayout.Entry.begin)
+      scrolltrace_load(entry - RecordingLayout.Entry.size + RecordingLayout.Entry.begin)
         == frame.begin,
       frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
       hasRoom(upTo: next + 40), let now = quickTime()

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 extension ThreadWriter {
   /// A writer without a chunk, with empty tables.
@@ -28,8 +28,8 @@ extension ThreadWriter {
 
   /// An empty stack of open spans that lies in no file.
   static func makeSlot() -> UnsafeMutableRawPointer {
-    let slot = UnsafeMutableRawPointer.allocate(byteCount: ProfileLayout.Slot.size, alignment: 8)
-    slot.initializeMemory(as: UInt8.self, repeating: 0, count: ProfileLayout.Slot.size)
+    let slot = UnsafeMutableRawPointer.allocate(byteCount: RecordingLayout.Slot.size, alignment: 8)
+    slot.initializeMemory(as: UInt8.self, repeating: 0, count: RecordingLayout.Slot.size)
     return slot
   }
 

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import Synchronization
 
 /// The paths that nearly all spans take: no calls, few arguments, so that nothing has to be saved.
@@ -93,9 +93,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
       at: record, begin: token.begin, header: token.bits, item: nil, key: .item, to: end,
       next: next)
     // Until the begin is stored, the entry is that of the span that is recorded: not open.
-    (entry + ProfileLayout.Entry.category).storeBytes(
+    (entry + RecordingLayout.Entry.category).storeBytes(
       of: found.pointee.references, as: UInt64.self)
-    scrolltrace_store_release(entry + ProfileLayout.Entry.begin, begin)
+    scrolltrace_store_release(entry + RecordingLayout.Entry.begin, begin)
     return SpanToken(
       writer: UnsafeMutableRawPointer(self), begin: begin, bits: found.pointee.header,
       item: stack.exchange().word)
@@ -112,15 +112,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
     onto stack: QuickStack
   ) -> QuickSpan {
     let entry = stack.nextEntry
-    scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
+    scrolltrace_store(entry + RecordingLayout.Entry.begin, begin)
     let header = found.pointee.header
     if let item {
-      let flag = UInt64(ProfileLayout.Entry.hasItem) << 32
-      (entry + ProfileLayout.Entry.item).storeBytes(of: item, as: UInt64.self)
-      (entry + ProfileLayout.Entry.category).storeBytes(
+      let flag = UInt64(RecordingLayout.Entry.hasItem) << 32
+      (entry + RecordingLayout.Entry.item).storeBytes(of: item, as: UInt64.self)
+      (entry + RecordingLayout.Entry.category).storeBytes(
         of: found.pointee.references | flag, as: UInt64.self)
     } else {
-      (entry + ProfileLayout.Entry.category).storeBytes(
+      (entry + RecordingLayout.Entry.category).storeBytes(
         of: found.pointee.references, as: UInt64.self)
     }
     let word = stack.push().word
@@ -235,7 +235,7 @@ struct QuickStack {
   init(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let slot = writer.pointee.stack
     self.init(
-      slot, UInt64(littleEndian: (slot + ProfileLayout.Slot.depth).load(as: UInt64.self)))
+      slot, UInt64(littleEndian: (slot + RecordingLayout.Slot.depth).load(as: UInt64.self)))
   }
 
   @inline(__always)
@@ -247,7 +247,7 @@ struct QuickStack {
   /// Whether an entry is free.
   @inline(__always)
   var hasRoom: Bool {
-    word & (0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: ProfileLayout.Stacks.entryCount - 1)) == 0
+    word & (0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: RecordingLayout.Stacks.entryCount - 1)) == 0
   }
 
   /// The entry behind that of the innermost span, where there is room.
@@ -268,9 +268,9 @@ struct QuickStack {
     guard isAsDeep(as: token.item) else { return nil }
     // The depth is that of an entry, since the token says so.
     let index =
-      (UInt32(truncatingIfNeeded: word) &- 1) & UInt32(ProfileLayout.Stacks.entryCount - 1)
+      (UInt32(truncatingIfNeeded: word) &- 1) & UInt32(RecordingLayout.Stacks.entryCount - 1)
     let entry = UnsafeMutablePointer<ThreadWriter>.entry(Int(index), of: slot)
-    let isSame = scrolltrace_load(entry + ProfileLayout.Entry.begin) == token.begin
+    let isSame = scrolltrace_load(entry + RecordingLayout.Entry.begin) == token.begin
     return isSame ? entry : nil
   }
 
@@ -278,9 +278,11 @@ struct QuickStack {
   @inline(__always)
   func isInnermost(begin: UInt64) -> Bool {
     let index = UInt32(truncatingIfNeeded: word) &- 1
-    guard index < UInt32(truncatingIfNeeded: ProfileLayout.Stacks.entryCount) else { return false }
+    guard index < UInt32(truncatingIfNeeded: RecordingLayout.Stacks.entryCount) else {
+      return false
+    }
     let entry = UnsafeMutablePointer<ThreadWriter>.entry(Int(index), of: slot)
-    return scrolltrace_load(entry + ProfileLayout.Entry.begin) == begin
+    return scrolltrace_load(entry + RecordingLayout.Entry.begin) == begin
   }
 
   /// Counts the entry that was written as one of the stack: after the entry itself (F-5).
@@ -297,7 +299,7 @@ struct QuickStack {
 
   @inline(__always)
   private func set(_ word: UInt64) -> QuickStack {
-    scrolltrace_store_release(slot + ProfileLayout.Slot.depth, word.littleEndian)
+    scrolltrace_store_release(slot + RecordingLayout.Slot.depth, word.littleEndian)
     return QuickStack(slot, word)
   }
 }

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Makes sure that a record of `words` words fits, in a new chunk if need be.
@@ -116,9 +116,9 @@ enum DropCause {
   /// The place of the live counter in the session blob.
   var offset: Int {
     switch self {
-    case .noChunk: ProfileLayout.Session.droppedNoChunk
-    case .tooBig: ProfileLayout.Session.droppedTooBig
-    case .afterClose: ProfileLayout.Session.droppedAfterClose
+    case .noChunk: RecordingLayout.Session.droppedNoChunk
+    case .tooBig: RecordingLayout.Session.droppedTooBig
+    case .afterClose: RecordingLayout.Session.droppedAfterClose
     }
   }
 }

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Begins a span: nothing but an entry in the stack of open spans.
@@ -19,7 +19,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Begins a span whose texts are defined in the current chunk.
   func beginSpan(_ reference: NameReference, item: UInt64?, at time: UInt64? = nil) -> SpanToken {
     let now = time ?? readClock()
-    if depth >= ProfileLayout.Stacks.entryCount { dropEndedEntries() }
+    if depth >= RecordingLayout.Stacks.entryCount { dropEndedEntries() }
     return push(reference, item: item, at: now)
   }
 
@@ -28,18 +28,18 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let begin = takeBegin(time)
     let depth = depth
     let word = stackWord &+ (1 << 32 | 1)
-    if depth < ProfileLayout.Stacks.entryCount {
+    if depth < RecordingLayout.Stacks.entryCount {
       let entry = Self.entry(depth, of: pointee.stack)
       let references = reference.isInline ? 0 : reference.word >> 32
-      let flags: UInt64 = item == nil ? 0 : UInt64(ProfileLayout.Entry.hasItem) << 32
-      scrolltrace_store(entry + ProfileLayout.Entry.begin, begin)
-      (entry + ProfileLayout.Entry.category).storeBytes(of: references | flags, as: UInt64.self)
-      (entry + ProfileLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)
+      let flags: UInt64 = item == nil ? 0 : UInt64(RecordingLayout.Entry.hasItem) << 32
+      scrolltrace_store(entry + RecordingLayout.Entry.begin, begin)
+      (entry + RecordingLayout.Entry.category).storeBytes(of: references | flags, as: UInt64.self)
+      (entry + RecordingLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)
     } else if depth < ThreadWriter.deepest {
       pointee.keepDeepBegin(begin, at: depth)
     }
     setStack(word)
-    let hasHeader = depth < ProfileLayout.Stacks.entryCount && !reference.isInline
+    let hasHeader = depth < RecordingLayout.Stacks.entryCount && !reference.isInline
     return SpanToken(
       writer: UnsafeMutableRawPointer(self), begin: begin,
       bits: hasHeader
@@ -50,15 +50,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// How many spans are open around that of `token`; `nil` where it is not open on this thread.
   func depth(of token: SpanToken) -> Int? {
-    if let depth = token.depth, depth >= ProfileLayout.Stacks.entryCount {
+    if let depth = token.depth, depth >= RecordingLayout.Stacks.entryCount {
       guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return nil }
       return pointee.deepBegin(at: depth) == token.begin ? depth : nil
     }
     // Begins of one thread differ.
-    var index = Swift.min(depth, ProfileLayout.Stacks.entryCount)
+    var index = Swift.min(depth, RecordingLayout.Stacks.entryCount)
     while index > 0 {
       index -= 1
-      let entry = Self.entry(index, of: pointee.stack) + ProfileLayout.Entry.begin
+      let entry = Self.entry(index, of: pointee.stack) + RecordingLayout.Entry.begin
       if scrolltrace_load(entry) == token.begin { return index }
     }
     return nil
@@ -113,14 +113,14 @@ extension UnsafeMutablePointer<ThreadWriter> {
   static func entry(
     _ index: Int, of slot: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    slot + ProfileLayout.Slot.entries + index * ProfileLayout.Entry.size
+    slot + RecordingLayout.Slot.entries + index * RecordingLayout.Entry.size
   }
 
   /// Depth and generation of the stack of open spans, as they stand in its slot.
   @inline(__always)
   var stackWord: UInt64 {
     UInt64(
-      littleEndian: (pointee.stack + ProfileLayout.Slot.depth).load(as: UInt64.self))
+      littleEndian: (pointee.stack + RecordingLayout.Slot.depth).load(as: UInt64.self))
   }
 
   /// How many spans are open.
@@ -139,7 +139,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Stores depth and generation of the stack of open spans, after the entries (F-5).
   @inline(__always)
   func setStack(_ word: UInt64) {
-    scrolltrace_store_release(pointee.stack + ProfileLayout.Slot.depth, word.littleEndian)
+    scrolltrace_store_release(pointee.stack + RecordingLayout.Slot.depth, word.littleEndian)
   }
 
   /// Takes entries off the top of the stack that another thread has ended.
@@ -147,7 +147,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   func dropEndedEntries() {
     let open = depth
     var depth = open
-    guard depth <= ProfileLayout.Stacks.entryCount else { return }
+    guard depth <= RecordingLayout.Stacks.entryCount else { return }
     while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: pointee.stack)) == 0 {
       depth -= 1
     }

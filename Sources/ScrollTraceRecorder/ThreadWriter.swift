@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What one thread needs to write its events: used by that thread only, so without any lock.
 ///
@@ -49,7 +49,7 @@ struct ThreadWriter {
   var thread: UInt32
   /// The thread's name; empty where it has none of its own.
   var threadName: RecordedName
-  /// See `ProfileLayout.ChunkFlag`.
+  /// See `RecordingLayout.ChunkFlag`.
   var flags: UInt32
   /// Whether the host records in the name of another thread.
   var isSimulated: Bool
@@ -100,7 +100,7 @@ struct ThreadWriter {
   }
 
   /// Whether it writes what a flight recorder never overwrites, for all threads.
-  var isLasting: Bool { flags & ProfileLayout.ChunkFlag.durable != 0 }
+  var isLasting: Bool { flags & RecordingLayout.ChunkFlag.durable != 0 }
 
   /// The bit of `text` in `defined`.
   @inline(__always)

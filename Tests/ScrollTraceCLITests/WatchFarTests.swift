@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceKit
 import Testing
@@ -54,7 +55,7 @@ import Testing
     try file.step(now: 0)
     _ = lines.opening(of: file)
     // The end of some span of the first chunk.
-    var position = ProfileLayout.pageSize
+    var position = RecordingLayout.pageSize
     while word(position) & 0xf != 4 || word(position) >> 16 & 0xf != 4 {
       position += Int(word(position) >> 4 & 0xfff) * 8
     }

@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import Foundation
 import ReferenceListEngine
 import ScrollTraceKit
@@ -152,13 +153,13 @@ import Testing
       (0..<8).reduce(0) { $0 | UInt64(whole[position + $1]) << UInt64(8 * $1) }
     }
     let chunks = stride(
-      from: ProfileLayout.pageSize, to: bytes.count, by: ProfileLayout.chunkSize)
+      from: RecordingLayout.pageSize, to: bytes.count, by: RecordingLayout.chunkSize)
     // A thread goes on in another chunk only when one is full.
     var cut: Set<UInt64> = []
     for chunk in chunks {
       let thread = word(
-        chunk + ProfileLayout.chunkPayloadOffset + ProfileLayout.Chunk.thread)
-      let end = min(chunk + ProfileLayout.chunkSize, bytes.count)
+        chunk + RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.thread)
+      let end = min(chunk + RecordingLayout.chunkSize, bytes.count)
       var position = chunk
       while position < end {
         let header = word(position)
@@ -174,14 +175,14 @@ import Testing
       }
       guard position < end else { continue }
       if word(position) >> 16 & 0xffff != 0 { cut.insert(thread) }
-      let isEmpty = position <= chunk + ProfileLayout.chunkPreambleSize + 24
-      let start = isEmpty && chunk > ProfileLayout.pageSize ? chunk : position
+      let isEmpty = position <= chunk + RecordingLayout.chunkPreambleSize + 24
+      let start = isEmpty && chunk > RecordingLayout.pageSize ? chunk : position
       var pad = FXTWriter()
       pad.appendPad(words: (end - start) / 8)
       bytes.replaceSubrange(start..<(start + 8), with: pad.bytes.prefix(8))
     }
     if !isClosed {
-      bytes[ProfileLayout.sessionPayloadOffset + ProfileLayout.Session.state] = 0
+      bytes[RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.state] = 0
     }
     return bytes
   }

@@ -1,6 +1,6 @@
 import Foundation
 import ScrollTraceExport
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport
@@ -122,7 +122,7 @@ struct HostileTraceTests {
     }
     let (bytes, leftOut) = builder.finish().exported(as: FXTExporter.self)
     #expect(leftOut[.argument] > 0 && leftOut[.mark] == 0)
-    #expect(bytes.count < ProfileLayout.pageSize + 6 * ProfileLayout.chunkSize)
+    #expect(bytes.count < RecordingLayout.pageSize + 6 * RecordingLayout.chunkSize)
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.marks.count == 20 && copy.losses.isEmpty)
   }

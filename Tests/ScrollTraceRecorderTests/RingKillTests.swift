@@ -1,11 +1,11 @@
 import Foundation
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 import Testing
 
 /// What a flight recorder leaves that is killed at any instant (W8).
 struct RingKillTests {
-  private typealias Session = ProfileLayout.Session
+  private typealias Session = RecordingLayout.Session
 
   /// What every thread must have left: its counts without a gap, up to the last, and all that ended
   /// since the instant the file names.
@@ -54,7 +54,7 @@ struct RingKillTests {
     let file = open(path.path, O_RDONLY)
     defer { close(file) }
     var word: UInt64 = 0
-    let place = ProfileLayout.sessionPayloadOffset + Session.chunksOverwritten
+    let place = RecordingLayout.sessionPayloadOffset + Session.chunksOverwritten
     return file >= 0 && pread(file, &word, 8, off_t(place)) == 8 ? word : 0
   }
 

@@ -1,5 +1,6 @@
 import Foundation
-import ScrollTraceFormat
+import ScrollTraceLayout
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
@@ -7,7 +8,7 @@ import Testing
 
 /// The flight recorder: what it overwrites, and what it never does (W8).
 struct RingTests {
-  private typealias Session = ProfileLayout.Session
+  private typealias Session = RecordingLayout.Session
 
   /// Options of a ring in virtual time.
   static func options(ring bytes: Int = 1) -> RecorderOptions {

@@ -1,3 +1,4 @@
+internal import ScrollTraceLayout
 import ScrollTraceKit
 
 /// What is in a trace file, summed up.
@@ -59,7 +60,7 @@ struct TraceSummary {
       lines.append(field("Closed", "never: the host died, or still records"))
     }
     if session.ringChunks > 0 {
-      let size = Quantity.bytes(session.ringChunks * UInt64(ProfileLayout.chunkSize))
+      let size = Quantity.bytes(session.ringChunks * UInt64(RecordingLayout.chunkSize))
       let used = Quantity.count(Int(clamping: session.chunksOverwritten), "chunk")
       lines.append(field("Ring", "\(size) at least; \(used) overwritten"))
     }

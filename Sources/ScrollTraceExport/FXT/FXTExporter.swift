@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 public import ScrollTraceModel
 
 /// Writes a file of the profile that says all that the trace says: read again, it is the same trace.
@@ -35,22 +35,22 @@ public struct FXTExporter: TraceExporter {
 
   /// The first page: a session that nobody's clock and identifier belong to.
   private static func page(process: UInt64, wasClosed: Bool?) -> [UInt8] {
-    typealias Session = ProfileLayout.Session
+    typealias Session = RecordingLayout.Session
     var words = [UInt64](repeating: 0, count: Session.size / 8)
-    words[0] = UInt64(ProfileLayout.majorVersion) | UInt64(ProfileLayout.minorVersion) << 16
+    words[0] = UInt64(RecordingLayout.majorVersion) | UInt64(RecordingLayout.minorVersion) << 16
     words[Session.process / 8] = process
     words[Session.ticksPerSecond / 8] = 1_000_000_000
-    words[Session.chunkSize / 8] = UInt64(ProfileLayout.chunkSize)
-    words[Session.pageSize / 8] = UInt64(ProfileLayout.pageSize)
+    words[Session.chunkSize / 8] = UInt64(RecordingLayout.chunkSize)
+    words[Session.pageSize / 8] = UInt64(RecordingLayout.pageSize)
     words[Session.state / 8] = wasClosed == false ? 0 : 1
     var payload = FXTWriter()
     for word in words { payload.appendWord(word) }
     var page = FXTWriter()
     page.appendMagic()
     page.appendBlob(
-      .inline(ProfileLayout.BlobName.session.description), payload.bytes,
-      type: ProfileLayout.blobType)
-    page.appendPad(words: (ProfileLayout.pageSize - page.bytes.count) / 8)
+      .inline(RecordingLayout.BlobName.session.description), payload.bytes,
+      type: RecordingLayout.blobType)
+    page.appendPad(words: (RecordingLayout.pageSize - page.bytes.count) / 8)
     return page.bytes
   }
 }

@@ -1,11 +1,11 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Puts records into chunks of the profile, each of which stands on its own and is sealed.
 struct ProfileChunks {
   /// What a chunk is for.
   struct Kind {
-    /// See `ProfileLayout.ChunkFlag`.
+    /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
     /// The track whose chunk it is; `nil` where its events say themselves whose they are.
     var track: TrackID?
@@ -28,7 +28,7 @@ struct ProfileChunks {
 
   private let process: UInt64
   private let threads: [(process: UInt64, thread: UInt64)]
-  private var kind = Kind(flags: ProfileLayout.ChunkFlag.durable)
+  private var kind = Kind(flags: RecordingLayout.ChunkFlag.durable)
   private var chunk = FXTWriter()
   private var draft = FXTWriter()
   private var recordCount: UInt64 = 0
@@ -64,8 +64,9 @@ struct ProfileChunks {
     payload.appendWord(recordCount)
     payload.appendWord(UInt64(checksum))
     chunk.appendBlob(
-      .inline(ProfileLayout.BlobName.seal.description), payload.bytes, type: ProfileLayout.blobType)
-    chunk.appendPad(words: (ProfileLayout.chunkSize - chunk.bytes.count) / 8)
+      .inline(RecordingLayout.BlobName.seal.description), payload.bytes,
+      type: RecordingLayout.blobType)
+    chunk.appendPad(words: (RecordingLayout.chunkSize - chunk.bytes.count) / 8)
     output.append(chunk.bytes)
     chunk.removeAll()
   }
@@ -151,7 +152,7 @@ struct ProfileChunks {
     draft.removeAll()
     body(&self)
     return draft.tooLargeCount == 0
-      && count + draft.bytes.count + ProfileLayout.Seal.recordSize <= ProfileLayout.chunkSize
+      && count + draft.bytes.count + RecordingLayout.Seal.recordSize <= RecordingLayout.chunkSize
   }
 
   /// Whether the draft is for a chunk behind this one, in which nothing is defined yet.
@@ -200,7 +201,7 @@ struct ProfileChunks {
   // MARK: - Chunks
 
   private mutating func beginChunk() {
-    typealias Layout = ProfileLayout.Chunk
+    typealias Layout = RecordingLayout.Chunk
     let owner = kind.track.map { threads[$0.index] }
     tracks = Array(repeating: nil, count: 256)
     var payload = FXTWriter()
@@ -214,8 +215,8 @@ struct ProfileChunks {
     chunk.appendProvider(kind.track.map { UInt32(truncatingIfNeeded: $0.index + 2) } ?? 1)
     chunk.appendInitialization()
     chunk.appendBlob(
-      .inline(ProfileLayout.BlobName.chunk.description), payload.bytes,
-      type: ProfileLayout.blobType)
+      .inline(RecordingLayout.BlobName.chunk.description), payload.bytes,
+      type: RecordingLayout.blobType)
     headSize = chunk.bytes.count
     recordCount = 3
     chunkCount += 1

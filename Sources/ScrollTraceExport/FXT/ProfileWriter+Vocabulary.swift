@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// What the vocabulary has words for.
@@ -7,7 +7,7 @@ extension ProfileWriter {
 
   /// Writes what the trace is, and everything that is no span, mark or sample.
   mutating func writeVocabulary() {
-    chunks.begin(.init(flags: ProfileLayout.ChunkFlag.durable))
+    chunks.begin(.init(flags: RecordingLayout.ChunkFlag.durable))
     for process in trace.processes { chunks.add(process) }
     for (id, track) in trace.numberedTracks { chunks.add(id, name: track.name) }
     writeOrigin()

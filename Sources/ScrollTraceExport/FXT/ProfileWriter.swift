@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as records of the profile.
@@ -48,9 +48,9 @@ struct ProfileWriter {
       let open = openSpans[id] ?? []
       guard track.spans.count > 0 || !open.isEmpty || track.isMain || track.isCompletelyRecorded
       else { continue }
-      var flags = ProfileLayout.ChunkFlag.literal
-      if track.isMain { flags |= ProfileLayout.ChunkFlag.mainThread }
-      if track.isCompletelyRecorded { flags |= ProfileLayout.ChunkFlag.completeThread }
+      var flags = RecordingLayout.ChunkFlag.literal
+      if track.isMain { flags |= RecordingLayout.ChunkFlag.mainThread }
+      if track.isCompletelyRecorded { flags |= RecordingLayout.ChunkFlag.completeThread }
       chunks.begin(.init(flags: flags, track: id))
       writeSpans(track.spans, on: id)
       for span in open { write(span) }
@@ -95,7 +95,7 @@ struct ProfileWriter {
 
   /// Writes marks, samples, flows and asynchronous spans.
   mutating func writeRest() {
-    let flags = ProfileLayout.ChunkFlag.durable | ProfileLayout.ChunkFlag.literal
+    let flags = RecordingLayout.ChunkFlag.durable | RecordingLayout.ChunkFlag.literal
     if !trace.marks.isEmpty || !trace.counters.isEmpty || !trace.flows.isEmpty {
       chunks.begin(.init(flags: flags))
     }
@@ -114,7 +114,7 @@ struct ProfileWriter {
       add(event, point.label, on: point.track, at: point.time, as: .flowPoint)
     }
     if !trace.asyncSpans.isEmpty {
-      chunks.begin(.init(flags: flags | ProfileLayout.ChunkFlag.apart))
+      chunks.begin(.init(flags: flags | RecordingLayout.ChunkFlag.apart))
     }
     for span in trace.asyncSpans {
       let id = makeID()

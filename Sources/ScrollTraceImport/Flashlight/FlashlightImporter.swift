@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads what Flashlight measures of React Native, Flutter and native apps.

@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads what Flutter's DevTools export of the Performance screen, and what `flutter drive` sums up.

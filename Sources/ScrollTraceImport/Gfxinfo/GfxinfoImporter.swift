@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads what Android's `dumpsys gfxinfo`, with or without `framestats`, prints.

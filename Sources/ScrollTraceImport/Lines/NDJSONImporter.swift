@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads frames, spans and more from lines of JSON, one object a line: what any host can print.

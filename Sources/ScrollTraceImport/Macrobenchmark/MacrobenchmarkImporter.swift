@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads the results of Android's Macrobenchmark and Microbenchmark, `…-benchmarkData.json`.

@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads the logs that MangoHud writes, of all its generations, and their summaries.

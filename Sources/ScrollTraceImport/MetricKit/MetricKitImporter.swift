@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads payloads of Apple's MetricKit as `jsonRepresentation()` gives them, one or an array.

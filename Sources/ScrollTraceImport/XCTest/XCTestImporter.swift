@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads what performance tests of XCTest measured, as `xcresulttool get test-results metrics` tells it.

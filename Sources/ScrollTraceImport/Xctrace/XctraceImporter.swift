@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Reads what `xcrun xctrace export` writes of a recording of Instruments: tables as XML.

@@ -1,5 +1,4 @@
 public import ScrollTraceAnalysis
-public import ScrollTraceFormat
 import ScrollTraceImport
 
 extension Budget {
