@@ -5,4 +5,5 @@
 @_exported public import ScrollTraceFormat
 @_exported public import ScrollTraceImport
 @_exported public import ScrollTraceModel
+@_exported public import ScrollTracePrediction
 @_exported public import ScrollTraceReport
