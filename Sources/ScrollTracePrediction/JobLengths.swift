@@ -1,14 +1,14 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// How long jobs and preparations take under some changes.
+/// The lengths of jobs and preparations with changes.
 struct JobLengths {
-  /// How long each job takes, without the preparations that were part of it.
+  /// The length of each job without its preparations.
   private(set) var jobs: [Int64]
-  /// How long each preparation takes.
+  /// The length of each preparation.
   private(set) var cells: [Int64]
 
-  /// The lengths in `replay` under `changes`.
+  /// Creates the lengths in `replay` with `changes`.
   init(_ replay: Replay, _ changes: [ProposedChange]) {
     let model = replay.model
     let percents = Self.percents(replay, changes)
@@ -37,11 +37,11 @@ struct JobLengths {
       if reconfigures, cell.reason == .reloaded, let usual = model.reconfigureTime {
         cells[index] = min(cells[index], usual)
       }
-      if changes.contains(.applyDifferences), cell.reason == .thrownAway { cells[index] = 0 }
+      if changes.contains(.applyDifferences), cell.reason == .discarded { cells[index] = 0 }
     }
   }
 
-  /// The part of each label's time that is left on the main thread, in percent.
+  /// Returns the percentage of each label's time that remains on the main thread.
   private static func percents(_ replay: Replay, _ changes: [ProposedChange]) -> [Int] {
     var percents = replay.roles.map { role in
       role == .decode && changes.contains(.decodeInBackground)
@@ -52,7 +52,7 @@ struct JobLengths {
       speedups[work.category, default: []].append((work.name, min(100, max(0, percent))))
     }
     guard !speedups.isEmpty else { return percents }
-    // There may be as many categories as labels, so that each is looked up once.
+    // There may be as many categories as labels, so each label is looked up once.
     let trace = replay.evaluation.trace
     for (index, label) in trace.labels.labels.enumerated() {
       for (name, percent) in speedups[trace.strings[label.category]] ?? []

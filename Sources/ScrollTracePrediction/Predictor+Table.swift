@@ -16,7 +16,7 @@ extension Predictor {
     if has(.load) { found.append(.loadInBackground) }
     if cells.contains(where: \.couldReuse) { found.append(.reuseCells) }
     if cells.contains(where: { $0.reason == .reloaded }) { found.append(.reconfigureItems) }
-    if cells.contains(where: { $0.reason == .thrownAway }) { found.append(.applyDifferences) }
+    if cells.contains(where: { $0.reason == .discarded }) { found.append(.applyDifferences) }
     let works = surface.causes.compactMap { cause -> ProposedChange? in
       guard case .work(let category, let name) = cause.kind, cause.hitchTime > .zero else {
         return nil

@@ -1,11 +1,11 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// Plays what was recorded again with some things done otherwise, and judges it anew (M-17).
+/// Replays a recording with changes, and evaluates the result (M-17).
 ///
-/// The main thread does its jobs in the order of the recording, none before it began there or could
-/// have; a frame begins at its refresh or as soon after as the main thread is free for it. What a
-/// change moves away or makes cheaper shortens the jobs it was part of.
+/// The main thread does its jobs in the order of the recording, none before it started there or could
+/// have started. A frame starts at its refresh, or as soon afterwards as the main thread is free. Work
+/// that a change moves away or speeds up shortens the jobs it was part of.
 struct Replay {
   /// The result of a replay.
   struct Outcome: Hashable {
@@ -20,7 +20,7 @@ struct Replay {
   let roles: [WorkRole]
   private let steps: ReplaySteps
 
-  /// A replay of the frames of `evaluation`; `nil` where there would be too many.
+  /// Creates a replay of the frames of `evaluation`, or `nil` if it needs too many.
   init?(of evaluation: SurfaceEvaluation, model: ReplayModel) {
     self.evaluation = evaluation
     self.model = model
@@ -29,7 +29,7 @@ struct Replay {
     self.steps = steps
   }
 
-  /// What comes of the recording with `changes`; `nil` where it would hold too many frames.
+  /// Replays the recording with `changes`; returns `nil` if it needs too many frames.
   func outcome(of changes: [ProposedChange]) -> Outcome? {
     var steps = steps
     for case .refreshInterval(let interval) in changes {
@@ -37,8 +37,8 @@ struct Replay {
         let other = ReplaySteps(of: model, evaluation, refreshInterval: interval.nanoseconds)
       else { return nil }
       steps = other
-      // Whether a frame waits for other work is a habit of the host, not of the display.
-      steps.framesBeginLate = self.steps.framesBeginLate
+      // The host, not the display, determines whether frames wait for other work.
+      steps.framesStartLate = self.steps.framesStartLate
     }
     let lengths = JobLengths(self, changes)
     var replay = ReplayPass(self, steps, lengths, changes)

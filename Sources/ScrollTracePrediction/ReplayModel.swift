@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// What the main thread did, in pieces that a change can move or make shorter (M-17).
+/// The work of the main thread, in parts that a change can move or shorten (M-17).
 struct ReplayModel {
-  /// Time of one label in one job, and in one preparation of a cell where it was part of that.
+  /// The time of one label in one job, or in one preparation of a cell.
   struct Slice {
     var label: UInt32
     /// The position of the preparation in `cells`; -1 outside of any.
@@ -12,60 +12,60 @@ struct ReplayModel {
 
   /// The preparation of one cell.
   struct CellWork {
-    /// Why the cell was prepared.
+    /// The reason for a preparation.
     enum Reason {
-      /// It was needed in the frame that was being made.
+      /// The current frame needed it.
       case needed
       /// It was prepared before it was needed.
       case ahead
-      /// Its item was reloaded in a snapshot.
+      /// A snapshot reloaded its item.
       case reloaded
-      /// A snapshot had thrown away the cell that its item had.
-      case thrownAway
+      /// A snapshot discarded the previous cell of its item.
+      case discarded
     }
 
     /// The job it was part of.
     var job: Int
     var reason: Reason
-    /// Whether a cell was made although one of its kind waited in the pool.
+    /// A Boolean value indicating whether a cell was created although the pool had one of its kind.
     var couldReuse = false
-    /// Whether a cell was used again for it.
+    /// A Boolean value indicating whether a cell was reused.
     var isReused = false
-    /// Where its item is in the list; `nil` where the source does not say.
+    /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
-    /// Before when nobody could know that it would be needed: the scroll turned round for it.
+    /// The earliest time its need could be known, which is later if the scroll reversed for it.
     var foreseen: Int64 = 0
   }
 
-  /// Work of the main thread without a gap: the commit of a frame, or what it did besides.
+  /// Main-thread work without a gap: the commit of a frame, or other work.
   struct Job {
     var start: Int64
     var end: Int64
     var slices: Range<Int>
-    /// The preparations of cells that were part of it.
+    /// The preparations among it.
     var cells: Range<Int>
-    /// The position of the frame in the pass; -1 where it is the commit of none.
+    /// The position of the frame in the evaluation; -1 for other work.
     var frame: Int32
-    /// Whether it is the preparation of cells that were not needed yet.
+    /// A Boolean value indicating whether it is the preparation of cells ahead of need.
     var isAhead: Bool
   }
 
-  /// The jobs in their order.
+  /// The jobs in order.
   var jobs: [Job] = []
   var slices: [Slice] = []
-  /// The preparations in their order.
+  /// The preparations in order.
   var cells: [CellWork] = []
-  /// The most cells that one commit had to prepare: what a line of the list holds.
+  /// The largest number of cells that one commit had to prepare: a line of the list.
   var cellsOfLine = 0
-  /// What it takes to use a cell again, and to make one; zero where none was.
+  /// The mean times to reuse and to create a cell; zero if none was.
   var reuseTime: Int64 = 0
   var createTime: Int64 = 0
-  /// What it takes to put new content into a cell that is there; `nil` where that was not recorded.
+  /// The mean time to give an existing cell new content, or `nil` if none got any.
   var reconfigureTime: Int64?
   /// The median length of commits that prepared no cell, and decoded no image.
   var shortCommit: Int64 = 0
 
-  /// The job whose recorded time holds `instant`; `nil` where the main thread was idle then.
+  /// Returns the job at a time of the recording, or `nil` if the main thread was idle.
   func job(at instant: Int64) -> Int? {
     let next = jobs.partitionPoint { $0.start > instant }
     guard next > 0, jobs[next - 1].end > instant else { return nil }

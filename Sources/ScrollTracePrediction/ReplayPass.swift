@@ -1,11 +1,11 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// One run through the steps of a replay.
+/// One pass through the steps of a replay.
 struct ReplayPass {
-  /// The frames that were made.
+  /// The resulting frames.
   private(set) var frames: [Frame] = []
-  /// How many cells were prepared in spare time.
+  /// The number of cells prepared ahead.
   private(set) var preparedAhead = 0
 
   private let model: ReplayModel
@@ -14,23 +14,23 @@ struct ReplayPass {
   private let lengths: JobLengths
   private let preparesWhenIdle: Bool
   private let preparesOneAhead: Bool
-  /// Whether frames may differ from those that were recorded at all.
+  /// Whether the frames have another refresh rate than the recorded ones.
   private let isOtherRate: Bool
-  /// The time from deadline to glass of frames on time whose target is unknown.
+  /// The time from the deadline to the presentation of frames on time without a target.
   private let usualDelay: Int64
 
-  /// Until when the main thread is at work, and whether the last of it was a preparation ahead.
+  /// The end of the main thread's work, and whether the last of it was a preparation ahead.
   private var free: Int64 = 0
   private var isFreeAfterAhead = false
-  /// Work of frames that did not come to be, for the next one.
+  /// The work of skipped frames, which the next frame does.
   private var carried: Int64 = 0
-  /// The cells that have been prepared before they were needed, and the next that may be.
+  /// The cells that are prepared, and the next candidate.
   private var isPrepared: [Bool]
   private var nextCell = 0
   private var waitingCells = 0
-  /// How many more cells a list needs that keeps some ready, so that they have to be made.
+  /// The number of additional cells that the list has to create in order to keep some ready.
   private var missingCells: Int
-  /// How many cells may wait to be shown.
+  /// The largest number of cells that wait to be displayed.
   private let mostWaiting: Int
 
   init(_ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange]) {
@@ -49,7 +49,7 @@ struct ReplayPass {
     usualDelay = Self.usualDelay(of: evaluation)
   }
 
-  /// For how many lines a list prepares cells ahead.
+  /// The number of lines that a list prepares ahead.
   private static let linesAhead = 3
 
   private static func usualDelay(of evaluation: SurfaceEvaluation) -> Int64 {
@@ -62,7 +62,7 @@ struct ReplayPass {
     return delays.isEmpty ? 0 : delays[delays.count / 2]
   }
 
-  /// Plays all steps, and adds the frames of which no commit on the main thread is known as they were.
+  /// Replays all steps, and adds the frames without a commit on the main thread unchanged.
   mutating func play() {
     frames.reserveCapacity(steps.steps.count)
     for step in steps.steps {
@@ -79,7 +79,7 @@ struct ReplayPass {
     }
   }
 
-  /// Does work that belongs to no frame.
+  /// Does the work of a job outside frames.
   private mutating func work(_ job: Int) {
     var length = lengths.jobs[job]
     for cell in model.jobs[job].cells { length = length.saturatingAdd(lengths.cells[cell]) }
@@ -87,7 +87,7 @@ struct ReplayPass {
     isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
   }
 
-  /// Whether other work came right behind, so that no frame could begin in between.
+  /// Whether other work followed immediately, so that no frame can start in between.
   private func isFollowed(_ job: Int) -> Bool {
     let next = job + 1
     return next < model.jobs.count && model.jobs[next].frame < 0
@@ -100,13 +100,13 @@ struct ReplayPass {
     let needed = neededCells(of: step)
     let length = length(of: step)
     let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
-    let beginsLate = followsCell || !step.jobs.isEmpty && steps.framesBeginLate
-    if free > refresh.start, !beginsLate {
-      // No frame at this refresh: what it brings has to be done in the next one.
+    let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
+    if free > refresh.start, !startsLate {
+      // The refresh is skipped, and the next frame does its work.
       if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
       return
     }
-    let begin = max(free, ready(step, refresh))
+    let start = max(free, ready(step, refresh))
     var all = length.saturatingAdd(carried)
     let needsNone = needed == 0 && carried == 0
     carried = 0
@@ -114,20 +114,20 @@ struct ReplayPass {
       all = all.saturatingAdd(price(of: cell))
       missingCells = max(0, missingCells - 1)
     }
-    free = begin.saturatingAdd(max(0, all))
+    free = start.saturatingAdd(max(0, all))
     isFreeAfterAhead = false
-    frames.append(frame(step, refresh, start: begin, end: free))
+    frames.append(frame(step, refresh, start: start, end: free))
     if preparesWhenIdle, refresh.isMoving, needsNone { useIdleTime(after: step, refresh) }
   }
 
-  /// When a frame was begun that nothing stood in the way of.
+  /// Returns the start of a frame that waits for nothing.
   private func ready(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) -> Int64 {
     guard !isOtherRate, let job = steps.jobs[step.jobs].first else { return refresh.start }
     let isDelayed = job > 0 && model.jobs[job - 1].end > refresh.start
     return isDelayed ? refresh.start : max(refresh.start, model.jobs[job].start)
   }
 
-  /// How many cells the frame still has to prepare.
+  /// Returns the number of cells that the frame still has to prepare.
   private mutating func neededCells(of step: ReplayStep) -> Int {
     var count = 0
     for job in steps.jobs[step.jobs] {
@@ -138,7 +138,7 @@ struct ReplayPass {
     return count
   }
 
-  /// How long the commit takes: one that does the work of several frames does what all need once.
+  /// Returns the length of the commit; one with the work of several frames has their common part once.
   private mutating func length(of step: ReplayStep) -> Int64 {
     guard !step.jobs.isEmpty else { return model.shortCommit }
     var sum: Int64 = 0
@@ -155,13 +155,13 @@ struct ReplayPass {
 
   // MARK: - Cells
 
-  /// How long the preparation of a cell takes: where cells are still missing, one has to be made.
+  /// Returns the length of a cell's preparation, which creates a cell as long as some are missing.
   private func price(of cell: Int) -> Int64 {
     guard missingCells > 0, model.cells[cell].isReused else { return lengths.cells[cell] }
     return lengths.cells[cell].saturatingAdd(max(0, model.createTime - model.reuseTime))
   }
 
-  /// The next cell that will be needed and is not prepared, taken; `nil` where enough are ready.
+  /// Takes the next cell that will be needed and is not prepared; `nil` if enough are ready.
   private mutating func takeCell(after step: ReplayStep) -> Int? {
     guard let cell = nextCell(after: step) else { return nil }
     isPrepared[cell] = true
@@ -172,7 +172,7 @@ struct ReplayPass {
 
   private mutating func nextCell(after step: ReplayStep) -> Int? {
     guard waitingCells < mostWaiting else { return nil }
-    // Refreshes that had no frame come before the jobs of the next frame that had one.
+    // Refreshes without a frame precede the jobs of the next recorded frame.
     let done = steps.jobs[step.jobs].last.map { model.jobs[$0].start } ?? step.start
     while nextCell < model.cells.count {
       let cell = model.cells[nextCell]
@@ -184,7 +184,7 @@ struct ReplayPass {
     return nil
   }
 
-  /// Prepares one cell if it and the next commit fit into the time until the next frame's deadline.
+  /// Prepares one cell if it and the next commit fit before the next frame's deadline.
   private mutating func useIdleTime(after step: ReplayStep, _ refresh: ReplayStep.Refresh) {
     let next = refresh.start.saturatingAdd(refresh.refreshInterval)
     let due = (refresh.deadline ?? next).saturatingAdd(refresh.refreshInterval)
@@ -198,7 +198,7 @@ struct ReplayPass {
     isFreeAfterAhead = true
   }
 
-  // MARK: - On the glass
+  // MARK: - Presentation
 
   private func frame(
     _ step: ReplayStep, _ refresh: ReplayStep.Refresh, start: Int64, end: Int64
@@ -215,16 +215,16 @@ struct ReplayPass {
     frame.refreshInterval = TimeSpan(nanoseconds: refresh.refreshInterval)
     frame.presented = presented(refresh, recorded, isRecorded: isRecorded, end: end)
     if step.jobs.isEmpty {
-      // A refresh that had no frame has one that is shown as those around it are.
+      // A refresh without a recorded frame gets one that is presented like its neighbors.
       frame.outcome = frame.presented == nil ? .unknown : .presented
     } else if frame.outcome == .dropped, recorded.missedDeadline == true, frame.presented != nil {
-      // What was dropped for being late would not have been.
+      // A frame that was dropped because it was late is presented now.
       frame.outcome = .presented
     }
     return frame
   }
 
-  /// When a frame that was committed at `end` is shown; `nil` where the source does not tell.
+  /// Returns the time a frame committed at `end` is presented, or `nil` if the source has no such times.
   private func presented(
     _ refresh: ReplayStep.Refresh, _ recorded: SurfaceEvaluation.Row, isRecorded: Bool, end: Int64
   ) -> Timestamp? {
@@ -242,7 +242,7 @@ struct ReplayPass {
     return Timestamp(clamping: expected.saturatingAdd(delay))
   }
 
-  /// The refreshes that a commit is late by that ended `overrun` after its deadline.
+  /// Returns the lateness in refreshes of a commit that ended `overrun` after its deadline.
   private static func refreshes(_ overrun: Int64, _ refreshInterval: Int64) -> Int64 {
     guard overrun > 0, refreshInterval > 0 else { return 0 }
     return (overrun - 1) / refreshInterval + 1

@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// Reads a `ReplayModel` out of a trace: one pass over the spans of the main track.
+/// Creates a `ReplayModel` in one pass over the spans of the main track.
 struct ReplayReader {
   private let evaluation: SurfaceEvaluation
   private let spans: SpanColumns
@@ -12,35 +12,35 @@ struct ReplayReader {
   private let snapshots: [MarkedSpan]
 
   private var model = ReplayModel()
-  /// The next commit, and the preparation that may hold what comes next.
+  /// The next commit, and the next preparation.
   private var commit = 0
   private var preparation = 0
-  /// Whether the last job may still grow, and whether it is in a preparation.
+  /// Whether the last job may grow, and whether it is part of a preparation.
   private var isOpen = false
   private var isPreparing = false
-  /// The preparation that the last cell stands for, and those of all cells.
+  /// The spans of the cells' preparations.
   private var recorded: [Int] = []
   private var preparedItems: Set<UInt64> = []
-  /// Contents that were put into cells that were there: how often, how long, and the last of them.
+  /// The number and duration of content changes of existing cells, and the last span of one.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
   private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
   private var created = (count: 0, time: Int64(0), lastCell: Int32(-1))
 
-  /// A commit on its way to a job.
+  /// A commit that becomes a job.
   private struct Commit {
     var start: Int64
     var end: Int64
     var frame: Int32
   }
 
-  /// A span whose role matters, where it lies.
+  /// A span with a role, and its position.
   private struct MarkedSpan {
     var start: Int64
     var end: Int64
     var index: Int
   }
 
-  /// The model of the frames of `evaluation` and of what the track `main` did.
+  /// Returns the model of the frames of `evaluation` and the work of the track `main`.
   static func model(of evaluation: SurfaceEvaluation, main: TrackID) -> ReplayModel {
     var reader = ReplayReader(evaluation, main)
     reader.read()
@@ -72,15 +72,15 @@ struct ReplayReader {
     }
   }
 
-  /// The commits of the surface's frames on the track `main`, none reaching into another.
+  /// Returns the commits of the surface's frames on the track `main`, without overlaps.
   private static func commits(of evaluation: SurfaceEvaluation, on main: TrackID) -> [Commit] {
     var commits: [Commit] = []
     for (position, frame) in evaluation.rows.enumerated() {
       guard let end = frame.frame.commitEnd?.nanoseconds, frame.frame.track ?? main == main else {
         continue
       }
-      let begin = (frame.frame.commitStart ?? frame.frame.start)?.nanoseconds ?? end
-      commits.append(Commit(start: min(begin, end), end: end, frame: Int32(clamping: position)))
+      let start = (frame.frame.commitStart ?? frame.frame.start)?.nanoseconds ?? end
+      commits.append(Commit(start: min(start, end), end: end, frame: Int32(clamping: position)))
     }
     commits = commits.stablySorted { $0.end < $1.end }
     var before: Int64 = 0
@@ -140,14 +140,16 @@ struct ReplayReader {
     }
   }
 
-  /// The preparation that holds all of a stretch; `nil` where none does.
+  /// Returns the preparation that contains all of a range, or `nil` if none does.
   private func preparation(holding from: Int64, _ to: Int64) -> MarkedSpan? {
     guard preparation < preparations.count else { return nil }
     let candidate = preparations[preparation]
     return candidate.start <= from && to <= candidate.end ? candidate : nil
   }
 
-  /// Work behind a preparation is another job: a frame waits for a preparation as it may not for that.
+  /// Extends the last job of other work, or adds one.
+  ///
+  /// Work after a preparation is another job, because frames wait differently for preparations.
   private mutating func growOther(_ from: Int64, _ to: Int64) {
     let prepares = preparation(holding: from, to) != nil
     if let job = model.jobs.last, isOpen, job.frame < 0, job.end == from, prepares == isPreparing {
@@ -175,7 +177,7 @@ struct ReplayReader {
     isOpen = false
   }
 
-  /// Adds the time in which the span at `index` was the innermost to the last job.
+  /// Adds the time during which the span at `index` was the innermost one to the last job.
   private mutating func add(_ from: Int64, _ to: Int64, _ index: Int) {
     let label = spans.labels[index].rawValue
     let role = Int(label) < roles.count ? roles[Int(label)] : .other
@@ -192,7 +194,7 @@ struct ReplayReader {
     }
   }
 
-  /// Sums up what it takes to use a cell again, and to put new content into one that is there.
+  /// Adds up the times to reuse a cell, to create one, and to change the content of one.
   private mutating func note(_ role: WorkRole, _ index: Int, _ cell: Int32, _ length: Int64) {
     if role == .reuse, cell >= 0 {
       used.time += length
@@ -212,7 +214,7 @@ struct ReplayReader {
 
   // MARK: - Cells
 
-  /// The position of a preparation in the model, added where it is new.
+  /// Returns the position of a preparation in the model; adds it if it is new.
   private mutating func cell(of preparation: MarkedSpan) -> Int32 {
     let job = model.jobs.count - 1
     let isNew =
@@ -230,7 +232,7 @@ struct ReplayReader {
       if snapshots[before].end >= preparation.end {
         reason = .reloaded
       } else if snapshots[before].start >= model.jobs[job].start, reason == .needed, isKnown {
-        reason = .thrownAway
+        reason = .discarded
       }
     }
     model.cells.append(
@@ -249,9 +251,9 @@ struct ReplayReader {
     }
   }
 
-  /// Finds the cells that were needed because the scroll turned round.
+  /// Finds the cells that were needed because the scroll reversed.
   private mutating func followDirection() {
-    let begins = evaluation.interactions.map(\.start.nanoseconds)
+    let starts = evaluation.interactions.map(\.start.nanoseconds)
     var last: Int64?
     var isDown: Bool?
     for job in model.jobs where !job.cells.isEmpty {
@@ -259,8 +261,8 @@ struct ReplayReader {
       guard let position = needed.compactMap({ model.cells[$0].position }).min() else { continue }
       if let last, position != last {
         if let isDown, isDown != (position > last), let first = needed.first {
-          let next = begins.partitionPoint { $0 > job.start }
-          model.cells[first].foreseen = next > 0 ? begins[next - 1] : job.start
+          let next = starts.partitionPoint { $0 > job.start }
+          model.cells[first].foreseen = next > 0 ? starts[next - 1] : job.start
         }
         isDown = position > last
       }
@@ -268,19 +270,15 @@ struct ReplayReader {
     }
   }
 
-  /// Finds the cells that were made although one of their kind waited in the pool.
+  /// Finds the cells that were created although the pool had one of their kind.
   private mutating func markReusable() {
     guard let key = keys.reused else { return }
     var returns: [(time: Int64, kind: ArgumentValue?)] = []
-    let given = evaluation.trace.labels.labels.map { label in
-      evaluation.trace.strings.matches(label.category, "scrolltrace.cell")
-        && (evaluation.trace.strings.matches(label.name, "didEndDisplaying")
-          || evaluation.trace.strings.matches(label.name, "discard"))
-    }
-    guard given.contains(true) else { return }
+    let words = ListWords(of: evaluation.trace)
     for mark in evaluation.trace.marks {
-      let label = Int(mark.label.rawValue)
-      guard label < given.count, given[label] else { continue }
+      guard words[mark.label] == .didEndDisplaying || words[mark.label] == .discard else {
+        continue
+      }
       returns.append((mark.time.nanoseconds, kind(of: mark.arguments)))
     }
     var waiting: [ArgumentValue?: Int] = [:]
@@ -293,10 +291,10 @@ struct ReplayReader {
       }
       let arguments = spans.arguments(at: span)
       let kind = kind(of: arguments)
-      let isMade = evaluation.trace.arguments.value(of: key, in: arguments) == .bool(false)
+      let isCreated = evaluation.trace.arguments.value(of: key, in: arguments) == .bool(false)
       guard let count = waiting[kind], count > 0 else { continue }
       waiting[kind] = count - 1
-      model.cells[cell].couldReuse = isMade
+      model.cells[cell].couldReuse = isCreated
     }
   }
 

@@ -1,228 +1,28 @@
-import ScrollTraceAnalysis
-import ScrollTraceModel
-
-/// One thing the main thread does in a replay, in the order of the recording.
+/// A step of the main thread in a replay, in the order of the recording.
 struct ReplayStep {
-  /// A frame as a replay makes it.
+  /// A frame of a replay.
   struct Refresh {
-    /// When it may begin.
+    /// The earliest start.
     var start: Int64
-    /// When its commit has to be done; `nil` where the source does not say.
+    /// The deadline, or `nil` if unknown.
     var deadline: Int64?
-    /// When it should be on the glass; `nil` where the source does not say.
+    /// The target time, or `nil` if unknown.
     var target: Int64?
     /// The refresh interval.
     var refreshInterval: Int64
-    /// The position in the pass of the frame that was recorded; of the one before, for a refresh that
-    /// had none.
+    /// The position of the recorded frame, or of the one before if the refresh had none.
     var frame: Int
-    /// Whether the list moves.
+    /// A Boolean value indicating whether the list moves.
     var isMoving: Bool
   }
 
-  /// When it began in the recording.
+  /// The start in the recording.
   var start: Int64
-  /// Its jobs, as a range of the replay's list; none for a refresh that had no frame.
+  /// The jobs, as a range of the replay's list; empty for a refresh without a frame.
   var jobs: Range<Int>
-  /// The frame; `nil` for other work.
+  /// The frame, or `nil` for other work.
   var refresh: Refresh?
 
-  /// The order of steps that begin at the same time: other work before frames.
+  /// The order of steps with the same start: other work before frames.
   var rank: Int { refresh == nil ? 0 : jobs.isEmpty ? 2 : 1 }
-}
-
-/// The steps of a recording, at the display's own refresh rate or at another one.
-struct ReplaySteps {
-  /// The steps in their order.
-  private(set) var steps: [ReplayStep] = []
-  /// The jobs of all steps, as positions in the model.
-  private(set) var jobs: [Int] = []
-  /// Whether frames begin late where other work was in their way; else they begin at the next refresh.
-  var framesBeginLate = false
-
-  /// The most refreshes that are looked at besides the frames of a recording: a hang of minutes, and
-  /// as many more as a fast display has. More would be out of proportion to the trace.
-  private let maximumAdded: Int
-
-  private let evaluation: SurfaceEvaluation
-  private let model: ReplayModel
-  private var added = 0
-  private var addedSteps: [ReplayStep] = []
-
-  /// The steps of `model`; `nil` where there would be too many.
-  ///
-  /// - Parameter interval: Another refresh interval; `nil` for that of the recording.
-  init?(of model: ReplayModel, _ evaluation: SurfaceEvaluation, refreshInterval: Int64?) {
-    self.model = model
-    self.evaluation = evaluation
-    maximumAdded = 20_000 + 8 * evaluation.rows.count
-    for index in model.jobs.indices where model.jobs[index].frame < 0 || refreshInterval == nil {
-      let job = model.jobs[index]
-      jobs.append(index)
-      steps.append(
-        ReplayStep(
-          start: job.start, jobs: jobs.count - 1..<jobs.count,
-          refresh: job.frame < 0 ? nil : refresh(Int(job.frame), start: job.start)))
-    }
-    if let refreshInterval {
-      guard addGrid(refreshInterval) else { return nil }
-    } else {
-      guard addMissedRefreshes() else { return nil }
-    }
-    steps = Self.merged(
-      steps.stablySorted(by: Self.comeBefore), addedSteps.stablySorted(by: Self.comeBefore))
-    framesBeginLate = blockedFrames > added
-  }
-
-  private static func comeBefore(_ left: ReplayStep, _ right: ReplayStep) -> Bool {
-    (left.start, left.rank) < (right.start, right.rank)
-  }
-
-  /// Both in one order; of equal ones the recorded come first.
-  private static func merged(_ recorded: [ReplayStep], _ added: [ReplayStep]) -> [ReplayStep] {
-    guard !added.isEmpty else { return recorded }
-    var all: [ReplayStep] = []
-    all.reserveCapacity(recorded.count + added.count)
-    var next = 0
-    for step in recorded {
-      while next < added.count, comeBefore(added[next], step) {
-        all.append(added[next])
-        next += 1
-      }
-      all.append(step)
-    }
-    return all + added[next...]
-  }
-
-  /// How many frames began later than they might have since other work was in their way.
-  private var blockedFrames: Int {
-    model.jobs.indices.dropFirst().count { index in
-      let (job, before) = (model.jobs[index], model.jobs[index - 1])
-      guard job.frame >= 0, !before.isAhead,
-        let begin = evaluation.rows[Int(job.frame)].frame.start?.nanoseconds
-      else { return false }
-      return before.end > begin
-    }
-  }
-
-  /// A frame as it was recorded.
-  private func refresh(_ position: Int, start: Int64) -> ReplayStep.Refresh {
-    let frame = evaluation.rows[position]
-    return ReplayStep.Refresh(
-      start: frame.frame.start?.nanoseconds ?? start,
-      deadline: frame.frame.deadline?.nanoseconds, target: frame.frame.target?.nanoseconds,
-      refreshInterval: frame.refreshInterval?.nanoseconds ?? 0, frame: position,
-      isMoving: frame.motion != nil)
-  }
-
-  // MARK: - The same rate
-
-  /// Adds the refreshes that had no frame since the main thread was at work.
-  private mutating func addMissedRefreshes() -> Bool {
-    var looked = 0
-    for position in evaluation.rows.indices.dropFirst() {
-      let (before, next) = (evaluation.rows[position - 1], evaluation.rows[position])
-      guard let motion = before.motion, next.motion == motion, before.isOwed, next.isOwed,
-        let from = before.frame.start?.nanoseconds, let to = next.frame.start?.nanoseconds,
-        let interval = next.refreshInterval?.nanoseconds, interval > 0,
-        before.frame.commitEnd != nil
-      else { continue }
-      let limit = (to - from) - interval / 2
-      var shift = interval
-      while shift < limit {
-        looked += 1
-        // Gaps of so many refreshes hold more than are looked at.
-        guard looked <= maximumAdded else { return false }
-        if model.job(at: from + shift) != nil { add(after: position - 1, by: shift) }
-        shift = shift.saturatingAdd(interval)
-      }
-    }
-    return true
-  }
-
-  private mutating func add(after position: Int, by shift: Int64) {
-    added += 1
-    var refresh = refresh(position, start: 0)
-    refresh.start += shift
-    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
-    refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
-    addedSteps.append(
-      ReplayStep(start: refresh.start, jobs: jobs.count..<jobs.count, refresh: refresh))
-  }
-
-  // MARK: - Another rate
-
-  /// Adds frames at another rate: in motion one at each refresh, with the work of those that were
-  /// recorded since the one before; at rest those that were recorded.
-  private mutating func addGrid(_ refreshInterval: Int64) -> Bool {
-    let frameJobs = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
-    var next = 0
-    while next < frameJobs.count {
-      let first = frameJobs[next]
-      let frame = evaluation.rows[Int(model.jobs[first].frame)]
-      guard let motion = frame.motion, let start = frame.frame.start?.nanoseconds else {
-        jobs.append(first)
-        steps.append(step(first, at: begin(of: first), refreshInterval, 1))
-        next += 1
-        continue
-      }
-      var last = next
-      while last + 1 < frameJobs.count,
-        evaluation.rows[Int(model.jobs[frameJobs[last + 1]].frame)].motion == motion
-      {
-        last += 1
-      }
-      let end = begin(of: frameJobs[last])
-      guard end >= start, (end - start) / refreshInterval < Int64(maximumAdded - added) else {
-        return false
-      }
-      var time = start
-      while next <= last {
-        let from = next
-        while next <= last, begin(of: frameJobs[next]) <= time.saturatingAdd(refreshInterval / 4) {
-          jobs.append(frameJobs[next])
-          next += 1
-        }
-        addedSteps.append(step(frameJobs[from], at: time, refreshInterval, next - from))
-        added += 1
-        guard added <= maximumAdded else { return false }
-        time = time.saturatingAdd(refreshInterval)
-      }
-    }
-    return true
-  }
-
-  private func begin(of job: Int) -> Int64 {
-    evaluation.rows[Int(model.jobs[job].frame)].frame.start?.nanoseconds ?? model.jobs[job].start
-  }
-
-  /// A frame at `time` with the last `count` jobs that were added, deadline and target as far from it
-  /// in refreshes as those of the frame that `job` made.
-  private func step(_ job: Int, at time: Int64, _ refreshInterval: Int64, _ count: Int)
-    -> ReplayStep
-  {
-    let position = Int(model.jobs[job].frame)
-    let frame = evaluation.rows[position]
-    let recorded = max(1, frame.refreshInterval?.nanoseconds ?? refreshInterval)
-    let begin = begin(of: job)
-    func scaled(_ instant: Timestamp?) -> Int64? {
-      instant.map {
-        let distance = Int128($0.nanoseconds - begin) * Int128(refreshInterval) / Int128(recorded)
-        return max(0, time.saturatingAdd(Int64(clamping: distance)))
-      }
-    }
-    return ReplayStep(
-      start: time, jobs: jobs.count - count..<jobs.count,
-      refresh: ReplayStep.Refresh(
-        start: time, deadline: scaled(frame.frame.deadline), target: scaled(frame.frame.target),
-        refreshInterval: refreshInterval, frame: position, isMoving: frame.motion != nil))
-  }
-}
-
-extension Int64 {
-  /// The sum, or the end of the range on the side where it lies outside.
-  func saturatingAdd(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
 }

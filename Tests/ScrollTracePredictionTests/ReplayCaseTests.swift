@@ -6,7 +6,7 @@ import Testing
 
 /// Replays of traces that were made for one case each (M-17).
 @Suite struct ReplayCaseTests {
-  private static let refreshInterval = TimeSpan.milliseconds(10)
+  private static let interval = TimeSpan.milliseconds(10)
 
   /// A frame at 100 Hz with its commit, shown in time or by refreshes late; milliseconds.
   private func frame(_ number: Int64, commit: Range<Int64>) -> Frame {

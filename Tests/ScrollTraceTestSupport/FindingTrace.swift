@@ -62,7 +62,7 @@ package struct FindingTrace {
 
   /// Adds a span, in milliseconds; a name without a dot belongs to the category `host`.
   package mutating func span(
-    _ name: String, _ begin: Double, _ length: Double, _ pairs: [String: ArgumentValue] = [:],
+    _ name: String, _ start: Double, _ length: Double, _ pairs: [String: ArgumentValue] = [:],
     isOnMain: Bool = true
   ) {
     let parts = name.split(separator: ".").map(String.init)
@@ -92,8 +92,5 @@ package struct FindingTrace {
   }
 
   /// Returns the trace.
-  package func trace() -> Trace {
-    var builder = builder
-    return builder.finish()
-  }
+  package func trace() -> Trace { builder.finish() }
 }
