@@ -61,13 +61,17 @@ let package = Package(
     .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
     .target(
-      name: "ScrollTraceReport", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      name: "ScrollTracePrediction", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceReport",
+      dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTracePrediction"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
-        "ScrollTraceReport",
+        "ScrollTracePrediction", "ScrollTraceReport",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -112,6 +116,12 @@ let package = Package(
       dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ScrollTracePredictionTests",
+      dependencies: [
+        "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTracePrediction",
+        "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
@@ -150,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [
-        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTracePrediction",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",
@@ -169,7 +180,7 @@ let package = Package(
       name: "ReferenceListEngineTests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
+        "ScrollTraceModel", "ScrollTracePrediction", "ScrollTraceRecorder", "ScrollTraceReport",
         "ScrollTraceTestSupport", "scrolltrace-bench",
       ], swiftSettings: strict),
   ],

@@ -17,11 +17,9 @@ public struct Analysis: Sendable {
   /// What lists did with their cells, data and images, ascending by name; empty where the trace does
   /// not speak of any (M-14, M-15).
   package let lists: [ListAnalysis]
-  /// What would come of what the findings advise, ranked by the hitch time that goes (M-17, M-19);
-  /// empty where there is no hitch or nothing can be predicted. `PredictionReport` predicts more.
-  package internal(set) var predictions: [Prediction] = []
-  /// What would help, what costs most hitch time first; empty where nothing was found (M-19).
-  package internal(set) var findings: [Finding]
+  /// The findings, the most severe first; `PredictionRanking` ranks them by what fixing them removes
+  /// (M-19).
+  package var findings: [Finding]
   /// What a reader of the report should know, about the trace first, then about the conclusions.
   package let notices: [AnalysisNotice]
 

@@ -5,13 +5,13 @@ import ScrollTraceModel
 /// The innermost span is the open one that began last; the time between the spans it contains is
 /// its self time. Spans that cross each other, as those given after the fact may, are charged by the
 /// same rule, so that no instant is charged twice.
-enum SelfTimeSweep {
+package enum SelfTimeSweep {
   /// Calls `body` for each stretch in which one span is the innermost, ascending in time.
   ///
   /// - Parameters:
   ///   - spans: begin and end of each span, ascending by begin, longer ones first.
   ///   - body: receives the stretch and the position of its innermost span.
-  static func run(
+  package static func run(
     count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
   ) {
     var open: [Int] = []

@@ -54,7 +54,9 @@ package struct TraceAnalyzer: Sendable {
     var budget = AnalysisResourceLimits(for: trace)
     let surfaces = passes.map { pass in
       var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
-      if !surface.isEvaluated { surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget) }
+      if !surface.isEvaluated {
+        surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget)
+      }
       return surface
     }
 
@@ -70,42 +72,23 @@ package struct TraceAnalyzer: Sendable {
         ListPass.Context(
           late: lateWindows,
           moving: moving.isEmpty && selection.time == nil ? nil : windows,
-          refresh: surfaces.lazy.compactMap(\.refreshInterval).min() ?? FindingThresholds.visibleWait)) : []
-    let findings = FindingPass(
-      trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
-      selection: selection)
-    var analysis = Analysis(
+          refresh: surfaces.lazy.compactMap(\.refreshInterval).min()
+            ?? FindingThresholds.visibleWait.value)) : []
+    let findings =
+      options.explains
+      ? FindingRules.findings(
+        in: FindingContext(
+          trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
+          selection: selection)) : []
+    return Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(
         late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 }),
         attributor: attributor),
       otherProcesses: workPass.otherProcesses(), lists: lists,
-      findings: options.explains ? findings.findings() : [],
+      findings: findings,
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
       ).notices + budget.leftOut.map { .leftOut(surface: $0) })
-    if options.explains { analysis.predict(with: passes) }
-    return analysis
-  }
-}
-
-extension Analysis {
-  /// Predicts what would come of mending what was found, and ranks the findings by it (M-19).
-  fileprivate mutating func predict(with passes: [SurfacePass]) {
-    guard let surface = evaluatedPrimarySurface, surface.hitchTime ?? .zero > .zero else { return }
-    let changes = findings.map { $0.change(for: surface) }
-    guard changes.contains(where: { $0 != nil }),
-      let pass = passes.first(where: { $0.id == surface.surface }),
-      let predictor = try? Predictor(of: pass, surface: surface)
-    else { return }
-    for (index, change) in changes.enumerated() {
-      guard let change else { continue }
-      let known = predictions.first { $0.changes == [change] }
-      guard let prediction = known ?? predictor.predict([change]) else { continue }
-      if known == nil { predictions.append(prediction) }
-      findings[index].predictedRemoval = prediction.removed
-    }
-    predictions = predictions.stablySorted { $0.removed > $1.removed }
-    findings = findings.stablySorted { $0.comesBefore($1) }
   }
 }

@@ -4,4 +4,5 @@
 @_exported public import ScrollTraceExport
 @_exported public import ScrollTraceImport
 @_exported public import ScrollTraceModel
+@_exported public import ScrollTracePrediction
 @_exported public import ScrollTraceReport

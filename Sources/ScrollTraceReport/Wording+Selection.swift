@@ -1,5 +1,6 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
+import ScrollTracePrediction
 
 extension Messages {
   private static let nameLimit = 8

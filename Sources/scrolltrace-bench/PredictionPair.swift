@@ -55,14 +55,14 @@ struct PredictionPair: Sendable {
 
   /// All pairs.
   static let all: [PredictionPair] = [
-    PredictionPair(name: "cells on demand -> in spare time", changes: [.prepareCellsInSpareTime]) {
+    PredictionPair(name: "cells on demand -> in spare time", changes: [.prepareWhenIdle]) {
       $0.columns = 3
       $0.cellsKept = 18
       $0.costs.configureText = 4 * millisecond
     } change: {
       $0.policies.cells = .idle
     },
-    PredictionPair(name: "cells on demand -> one ahead", changes: [.prepareCellsOneAhead]) {
+    PredictionPair(name: "cells on demand -> one ahead", changes: [.prepareOneAhead]) {
       $0.columns = 3
       $0.cellsKept = 18
       $0.costs.configureText = 4 * millisecond
@@ -123,7 +123,7 @@ struct PredictionPair: Sendable {
     PredictionPair(
       name: "configuring cells half the price",
       changes: [
-        .cheaper(WorkName(category: "scrolltrace.cell", name: "configure"), percent: 50)
+        .speedup(WorkName(category: "scrolltrace.cell", name: "configure"), percent: 50)
       ]
     ) {
       $0.columns = 2
@@ -133,7 +133,7 @@ struct PredictionPair: Sendable {
     },
     PredictionPair(
       name: "cells in spare time, data ahead",
-      changes: [.prepareCellsInSpareTime, .loadInBackground]
+      changes: [.prepareWhenIdle, .loadInBackground]
     ) {
       $0.columns = 3
       $0.cellsKept = 18
@@ -144,7 +144,7 @@ struct PredictionPair: Sendable {
     },
     PredictionPair(
       name: "cells in spare time, images in the background",
-      changes: [.prepareCellsInSpareTime, .decodeInBackground]
+      changes: [.prepareWhenIdle, .decodeInBackground]
     ) {
       photos(&$0)
       $0.costs.create = 6 * millisecond

@@ -1,7 +1,7 @@
 import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTraceReport
+import ScrollTracePrediction
 import Testing
 
 /// What the analysis finds in the samples (M-19): what each was made to show, and nothing in those that
@@ -9,49 +9,47 @@ import Testing
 @Suite struct FindingTests {
   private static let found: [String: [String]] = [
     "feed-smooth": [],
-    "feed-commit-hitches": ["decodeInCommit", "dataLate"],
+    "feed-commit-hitches": ["decodeOnMainThread", "lateData"],
     "rate-change": ["longTask"],
     "stall-without-frames": ["longTask"],
-    "killed-mid-scroll": ["decodeInCommit", "dataLate"],
-    "damaged": ["decodeInCommit", "dataLate"],
-    "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadInCommit"],
+    "killed-mid-scroll": ["decodeOnMainThread", "lateData"],
+    "damaged": ["decodeOnMainThread", "lateData"],
+    "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadOnMainThread"],
     "panel-2-spare-time": [],
     "panel-3-background": [],
     "cells-ahead": [],
-    "fast-fling": ["dataLate", "preparedNeverShown"],
+    "fast-fling": ["lateData", "preparedNeverDisplayed"],
     "data-ahead-turn": [],
     "snapshot-reload": ["snapshotReload"],
     "snapshot-differences": [],
     "registration-per-cell": ["preparedOnDemandWhileIdle", "noReuse"],
     "item-reload": ["reloadInsteadOfReconfigure"],
     "item-reconfigure": [],
-    "captured-cell": ["dataLate", "lateResultInReusedCell"],
+    "captured-cell": ["lateData", "staleResultInReusedCell"],
     "image-thumbnails": [],
-    "sizes-estimate": ["sizeCorrections"],
+    "sizes-estimate": ["inaccurateSizeEstimates"],
     "sizes-average": [],
-    "interactions": ["decodeInCommit"],
+    "interactions": ["decodeOnMainThread"],
   ]
 
-  private func finding(_ kind: String, in name: String) throws -> Finding {
+  private func finding(_ id: String, in name: String) throws -> Finding {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingMessages(start: analysis.trace.range.start)
-    return try #require(analysis.findings.first { words.kind(of: $0) == kind })
+    return try #require(analysis.findings.first { $0.id.rawValue == id })
   }
 
   @Test(arguments: SampleTests.names)
   func `a sample has the findings that it was made for, and no other`(name: String) throws {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingMessages(start: analysis.trace.range.start)
-    let kinds = analysis.findings.map(words.kind)
-    #expect(kinds == Self.found[name])
+    let findings = PredictionRanking(of: analysis).analysis.findings
+    #expect(findings.map(\.id.rawValue) == Self.found[name])
   }
 
   @Test func `S-14: the seven images in late commits, the longest with its frame and its item`()
     throws
   {
-    let finding = try finding("decodeInCommit", in: "feed-commit-hitches")
+    let finding = try finding("decodeOnMainThread", in: "feed-commit-hitches")
     #expect(finding.subject == .list("feed"))
-    #expect(finding.kind == .decodeOnMainThread(item: "10115"))
+    #expect(finding.details.item == "10115")
     #expect(finding.evidence.count == 7)
     #expect(finding.evidence.hitches == 7)
     #expect(finding.evidence.hitchTime.nanoseconds == 6 * 16_666_667)
@@ -64,10 +62,10 @@ import Testing
     let finding = try finding("preparedOnDemandWhileIdle", in: "panel-1-on-demand")
     #expect(finding.evidence.count == 24)
     #expect(finding.evidence.hitches == 8)
-    guard case .preparedOnDemandWhileIdle(let spare) = finding.kind else { return }
+    let idle = try #require(finding.details.time)
     let taken = try #require(finding.evidence.total)
     let headroom = try #require(SampleTests.analysis("panel-1-on-demand").surfaces.first?.headroom)
-    #expect(spare > taken && spare < headroom)
+    #expect(idle > taken && idle < headroom)
   }
 
   @Test func `S-10, S-12: the items that got new cells are those that the engine reloaded`() throws
@@ -77,7 +75,7 @@ import Testing
     #expect(try items.evidence.count == sample.play().counters.cellsReloaded)
     #expect(items.evidence.hitches == 5)
     let whole = try finding("snapshotReload", in: "snapshot-reload")
-    #expect(whole.evidence.count == 3 && whole.kind == .snapshotReload(items: 28))
+    #expect(whole.evidence.count == 3 && whole.details.of == 28)
     #expect(whole.evidence.hitches == 3)
   }
 }

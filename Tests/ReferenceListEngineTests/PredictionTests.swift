@@ -1,6 +1,7 @@
 import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
@@ -42,8 +43,8 @@ import Testing
     let surface = try #require(first.evaluatedPrimarySurface)
     let predictor = try Predictor(of: first, surface: surface)
     for (name, changes) in [
-      ("panel-2-spare-time", [ProposedChange.prepareCellsInSpareTime]),
-      ("panel-3-background", [.prepareCellsInSpareTime, .loadInBackground]),
+      ("panel-2-spare-time", [ProposedChange.prepareWhenIdle]),
+      ("panel-3-background", [.prepareWhenIdle, .loadInBackground]),
     ] {
       let real = try #require(Self.analysis(of: name).evaluatedPrimarySurface?.hitchTime)
       #expect(predictor.predict(changes)?.hitchTime == real)
@@ -60,7 +61,7 @@ import Testing
     let surface = try #require(analysis.evaluatedPrimarySurface)
     let predictor = try Predictor(of: analysis, surface: surface)
     let requirement = try #require(
-      predictor.requirement(at: TimeSpan(nanoseconds: 8_333_333)))
+      predictor.requiredSpeedup(at: TimeSpan(nanoseconds: 8_333_333)))
     #expect(requirement.unchanged.hitchTime > .zero)
     let percent = try #require(requirement.percentOfAll)
     let works = requirement.parts.map(\.work)
@@ -70,8 +71,8 @@ import Testing
     for part in requirement.parts {
       guard let percent = part.percent, percent < 100 else { continue }
       #expect(
-        predictor.predict([rate, .cheaper(part.work, percent: percent)])?.hitchTime == .zero)
-      let more = predictor.predict([rate, .cheaper(part.work, percent: percent + 1)])
+        predictor.predict([rate, .speedup(part.work, percent: percent)])?.hitchTime == .zero)
+      let more = predictor.predict([rate, .speedup(part.work, percent: percent + 1)])
       #expect(more.map { $0.hitchTime > .zero } == true)
     }
   }
@@ -83,7 +84,7 @@ import Testing
     let analysis = try PredictionExperiment.analysis(
       of: pair.before(seed: 2), pair.session(seed: 2, length: 4_000_000_000), on: VirtualClock())
     let report = PredictionReport(of: analysis)
-    #expect(report.obstacle == nil && !report.predictions.isEmpty)
+    #expect(report.error == nil && !report.predictions.isEmpty)
     let removed = report.predictions.map(\.removed)
     #expect(removed == removed.sorted(by: >))
     for both in report.combinations {

@@ -1,6 +1,7 @@
 import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
       })
     for category in categories.sorted() {
       let free = try #require(
-        predictor.predict([.cheaper(WorkName(category: category), percent: 0)]))
+        predictor.predict([.speedup(WorkName(category: category), percent: 0)]))
       #expect(free.removed * 4 + refresh * 5 >= .zero, "\(category)")
     }
   }

@@ -3,6 +3,7 @@ import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
+import ScrollTracePrediction
 import ScrollTraceRecorder
 import ScrollTraceReport
 import Testing
@@ -78,7 +79,8 @@ import Testing
     #expect(surface.counts.total == counters.frames)
     #expect(surface.counts.deadlineMisses == counters.deadlineMisses)
     #expect(surface.counts.hitches == counters.hitches)
-    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
+    let hitchTime =
+      try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
     #expect(hitchTime.nanoseconds == counters.hitchTime)
   }
 
@@ -145,7 +147,7 @@ import Testing
 
   @Test func `what is predicted of the panel's first run is what is kept`() throws {
     let run = try Self.analysis("panel-1-on-demand")
-    let report = Report([run], predictions: [PredictionReport(of: run)])
+    let report = Report(predictions: [PredictionReport(of: run)])
     try expect(TextRenderer().render(report), in: "panel-1-predicted.txt")
     try expect(JSONRenderer().render(report), in: "panel-1-predicted.json")
   }

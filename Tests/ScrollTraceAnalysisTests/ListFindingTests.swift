@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -10,12 +11,12 @@ import Testing
   @Test func `an image made in a late commit is found, with its item, frame and hitch time`() {
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 200.5, 13, ["item": .unsigned(7)])
-    var found = Finding(
-      kind: .decodeOnMainThread(item: "7"), subject: .list("feed"),
+    let found = Finding(
+      id: .decodeOnMainThread, subject: .list("feed"),
       evidence: Finding.Evidence(
         count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
-        worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))))
-    found.predictedRemoval = .milliseconds(10)
+        worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))),
+      details: Finding.Details(item: "7"), proposedChange: .decodeInBackground)
     #expect(trace.findings() == [found])
   }
 
@@ -31,7 +32,7 @@ import Testing
     var late = FindingTrace(late: [20, 30])
     var onTime = late
     for begin in [200.5, 300.5] { late.span("data.load", begin, 6, ["item": .unsigned(1)]) }
-    #expect(late.findings().map(\.kind) == [.loadOnMainThread(item: "1")])
+    #expect(late.findings().map(\.summary) == [FindingSummary(.loadOnMainThread) { $0.item = "1" }])
     #expect(late.findings().first?.evidence.hitchTime == .milliseconds(20))
     onTime.span("data.load", 220.5, 1.5)
     #expect(onTime.findings() == [])
@@ -43,7 +44,9 @@ import Testing
     idle.span("cell.prepare", 208, 6)
     // Twenty commits of 2 ms before it, each with 8 ms to spare.
     #expect(
-      idle.findings().map(\.kind) == [.preparedOnDemandWhileIdle(spare: .milliseconds(160))])
+      idle.findings().map(\.summary) == [
+        FindingSummary(.preparedOnDemandWhileIdle) { $0.time = .milliseconds(160) }
+      ])
     #expect(idle.findings().first?.evidence.count == 2)
 
     var busy = FindingTrace(late: [20], commit: 9.5)
@@ -85,15 +88,16 @@ import Testing
 
   @Test func `a registration for every cell is found`() {
     let found = cells({ $0 }, inView: 8).findings()
-    #expect(found.map(\.kind) == [.noReuse(hasRegistrationForEach: true)])
+    #expect(
+      found.map(\.summary) == [FindingSummary(.noReuse) { $0.hasRegistrationForEachCell = true }])
     #expect(found.first?.evidence.count == 8)
     #expect(cells({ _ in 1 }, inView: 8).findings() == [])
   }
 
   @Test func `cells that are made although others were given back are found`() {
     #expect(
-      cells({ _ in 1 }, inView: 2).findings().map(\.kind)
-        == [.noReuse(hasRegistrationForEach: false)])
+      cells({ _ in 1 }, inView: 2).findings().map(\.summary)
+        == [FindingSummary(.noReuse)])
     // What is made once for all that are in view has to be made.
     #expect(cells({ _ in 1 }, inView: 3).findings() == [])
   }
@@ -101,15 +105,21 @@ import Testing
   // MARK: - Snapshots
 
   @Test func `items that only changed and got new cells are found, reconfigured ones are not`() {
-    func findings(_ kind: String, _ key: String, _ count: UInt64) -> [Finding.Kind] {
+    func findings(_ kind: String, _ key: String, _ count: UInt64) -> [FindingSummary] {
       var trace = FindingTrace()
       trace.span(
         "data.applySnapshot", 101, 1,
         ["kind": trace.string(kind), key: .unsigned(count)])
-      return trace.findings().map(\.kind)
+      return trace.findings().map(\.summary)
     }
-    #expect(findings("reload", "reloaded", 4) == [.reloadInsteadOfReconfigure(snapshots: 1)])
-    #expect(findings("differences", "reloaded", 4) == [.reloadInsteadOfReconfigure(snapshots: 1)])
+    #expect(
+      findings("reload", "reloaded", 4) == [
+        FindingSummary(.reloadInsteadOfReconfigure) { $0.of = 1 }
+      ])
+    #expect(
+      findings("differences", "reloaded", 4) == [
+        FindingSummary(.reloadInsteadOfReconfigure) { $0.of = 1 }
+      ])
     #expect(findings("reload", "reloaded", 3) == [])
     #expect(findings("reconfigure", "reconfigured", 40) == [])
   }
@@ -134,7 +144,7 @@ import Testing
 
   @Test func `a snapshot that brings items and throws the cells of others away is found`() {
     let found = snapshot("reload", again: [1, 2, 3, 4]).findings()
-    #expect(found.map(\.kind) == [.snapshotReload(items: 4)])
+    #expect(found.map(\.summary) == [FindingSummary(.snapshotReload) { $0.of = 4 }])
     #expect(found.first?.evidence.count == 1)
     #expect(found.first?.evidence.total?.nanoseconds == 400_000)
   }
@@ -159,7 +169,7 @@ import Testing
 
   @Test func `cells prepared ahead and given up unseen are found, above a quarter and four`() {
     let found = ahead(15, discarded: 4).findings()
-    #expect(found.map(\.kind) == [.preparedNeverShown(of: 15)])
+    #expect(found.map(\.summary) == [FindingSummary(.preparedNeverDisplayed) { $0.of = 15 }])
     #expect(found.first?.evidence.count == 4)
     #expect(found.first?.evidence.total == .milliseconds(4))
     #expect(ahead(16, discarded: 4).findings() == [])
@@ -188,7 +198,7 @@ import Testing
 
   @Test func `cells that came into view before their data are found, those of one refresh not`() {
     let found = waiting(3, for: 50).findings()
-    #expect(found.map(\.kind) == [.lateData(of: 3)])
+    #expect(found.map(\.summary) == [FindingSummary(.lateData) { $0.of = 3 }])
     #expect(found.first?.evidence.total == .milliseconds(150))
     #expect(waiting(3, for: 10).findings() == [])
     #expect(waiting(2, for: 50).findings() == [])
@@ -211,14 +221,17 @@ import Testing
   @Test func `requests that still load after others came into view are found, cancelled ones not`()
   {
     let found = turn(4, loadedAt: 300).findings()
-    #expect(found.map(\.kind) == [.prefetchNotCancelled(of: 5)])
+    #expect(found.map(\.summary) == [FindingSummary(.prefetchNotCancelled) { $0.of = 5 }])
     #expect(found.first?.evidence.count == 4)
     #expect(turn(4, loadedAt: 300, cancelled: true).findings() == [])
     #expect(turn(3, loadedAt: 300).findings() == [])
   }
 
   @Test func `data that was there and passed by unseen is found, where it is much`() {
-    #expect(turn(8, loadedAt: 50).findings().map(\.kind) == [.prefetchedNeverShown(of: 9)])
+    #expect(
+      turn(8, loadedAt: 50).findings().map(\.summary) == [
+        FindingSummary(.prefetchedNeverDisplayed) { $0.of = 9 }
+      ])
     #expect(turn(7, loadedAt: 50).findings() == [])
     // Without a turn it may still come into view.
     var straight = FindingTrace()
@@ -235,20 +248,23 @@ import Testing
   @Test func `one result in a cell that showed another item is found`() {
     var trace = FindingTrace()
     trace.mark("data.lateResult", 100)
-    #expect(trace.findings().map(\.kind) == [.staleResultInReusedCell])
+    #expect(trace.findings().map(\.summary) == [FindingSummary(.staleResultInReusedCell)])
   }
 
   @Test func `sizes guessed far off are found, near ones are not`() {
-    func findings(guess: Double, count: Int = 8) -> [Finding.Kind] {
+    func findings(guess: Double, count: Int = 8) -> [FindingSummary] {
       var trace = FindingTrace()
       for number in 0..<count {
         trace.span(
           "cell.size", Double(number) * 10 + 1, 0.1,
           ["estimatedSize": .double(guess), "size": .double(80)])
       }
-      return trace.findings().map(\.kind)
+      return trace.findings().map(\.summary)
     }
-    #expect(findings(guess: 60) == [.inaccurateSizeEstimates(of: 8, error: 0.25)])
+    #expect(
+      findings(guess: 60) == [
+        FindingSummary(.inaccurateSizeEstimates) { ($0.of, $0.share) = (8, 0.25) }
+      ])
     #expect(findings(guess: 61) == [])
     #expect(findings(guess: 60, count: 7) == [])
   }

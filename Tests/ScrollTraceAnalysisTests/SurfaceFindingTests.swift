@@ -19,7 +19,12 @@ import Testing
     long.span("write log", 201, 6)
     long.span("write log", 208, 6)
     let found = long.findings()
-    #expect(found.map(\.kind) == [.longTask(category: "host", name: "write log", share: 0.8)])
+    #expect(
+      found.map(\.summary) == [
+        FindingSummary(.longTask) {
+          ($0.work, $0.share) = (WorkName(category: "host", name: "write log"), 0.8)
+        }
+      ])
     #expect(found.first?.evidence.total == .milliseconds(12))
     #expect(found.first?.evidence.hitchTime == .milliseconds(8))
     #expect(found.first?.evidence.worst?.frame == 20)
@@ -38,7 +43,11 @@ import Testing
     late.span("layoutSubviews", 202, 4)
     let found = late.findings()
     #expect(
-      found.map(\.kind) == [.heavyWillDisplay(category: "host", name: "tableView willDisplay")])
+      found.map(\.summary) == [
+        FindingSummary(.heavyWillDisplay) {
+          $0.work = WorkName(category: "host", name: "tableView willDisplay")
+        }
+      ])
     // With all that is inside.
     #expect(found.first?.evidence.total == .milliseconds(6))
     var onTime = FindingTrace(late: [20])
@@ -48,39 +57,41 @@ import Testing
   }
 
   @Test func `frames shown late after commits in time are found`() {
-    let found = FindingTrace(lateOnGlass: [20, 30]).findings()
-    #expect(found.map(\.kind) == [.renderHitches(share: 1)])
+    let found = FindingTrace(lateOnScreen: [20, 30]).findings()
+    #expect(found.map(\.summary) == [FindingSummary(.renderHitches) { $0.share = 1 }])
     #expect(found.first?.evidence.count == 2)
     // Two of five are not what to begin with.
-    #expect(FindingTrace(late: [5, 10, 15], lateOnGlass: [20, 30]).findings() == [])
+    #expect(FindingTrace(late: [5, 10, 15], lateOnScreen: [20, 30]).findings() == [])
   }
 
   @Test func `a late frame in which nothing ran is found, one with work is not`() {
     let found = FindingTrace(late: [20], hasPhases: false).findings()
-    #expect(found.map(\.kind) == [.hitchesWhileIdle(share: 1)])
+    #expect(found.map(\.summary) == [FindingSummary(.hitchesWhileIdle) { $0.share = 1 }])
     #expect(found.first?.evidence.total == .milliseconds(15))
     var half = FindingTrace(late: [20], hasPhases: false)
     half.span("layout", 201, 8)
-    #expect(half.findings().allSatisfy { $0.kind != .hitchesWhileIdle(share: 1) })
+    #expect(half.findings().allSatisfy { $0.id != .hitchesWhileIdle })
   }
 
   @Test func `frames at an even slow pace are found (E-20), one slip is not (E-15)`() throws {
     let found = findings(WorkedExamples.e20())
     let run = try #require(
-      found.first { if case .steadilySlowFrames = $0.kind { true } else { false } })
+      found.first { $0.id == .steadilySlowFrames })
     #expect(run.evidence.count >= StreakPass.steadyFrames)
     #expect(run.evidence.hitches > 0)
     #expect(
       !findings(WorkedExamples.e15()).contains {
-        if case .steadilySlowFrames = $0.kind { true } else { false }
+        $0.id == .steadilySlowFrames
       })
   }
 
   @Test func `little headroom is found where nothing hitches`() {
     let found = FindingTrace(commit: 9.5).findings()
     #expect(
-      found.map(\.kind) == [
-        .lowHeadroom(slack: TimeSpan(nanoseconds: 500_000), refreshInterval: .milliseconds(10))
+      found.map(\.summary) == [
+        FindingSummary(.lowHeadroom) {
+          ($0.time, $0.refreshInterval) = (TimeSpan(nanoseconds: 500_000), .milliseconds(10))
+        }
       ])
     #expect(found.first?.evidence.count == 60)
     #expect(FindingTrace(commit: 9).findings() == [])
@@ -95,7 +106,7 @@ import Testing
   }
 
   @Test func `too few frames are found (M-8)`() {
-    #expect(FindingTrace(frames: 29).findings().map(\.kind) == [.fewFrames])
+    #expect(FindingTrace(frames: 29).findings().map(\.id) == [.fewFrames])
     #expect(FindingTrace(frames: 30).findings() == [])
   }
 
@@ -103,28 +114,11 @@ import Testing
     var lost = FindingTrace()
     lost.lose(.recorderOutOfSpace, 3)
     lost.lose(.sourceDroppedRecords, UInt64.max)
-    #expect(lost.findings().map(\.kind) == [.dataLoss])
+    #expect(lost.findings().map(\.id) == [.dataLoss])
     #expect(lost.findings().first?.evidence.count == Int.max)
     var damaged = FindingTrace()
     damaged.lose(.checksumMismatch, 3)
     #expect(damaged.findings() == [])
-  }
-
-  /// Without its 5 ms of loading frame 10 is in time; the others would still be late without any one.
-  @Test func `M-19: what would remove most hitch time comes first, then what is in most of it`() {
-    var trace = FindingTrace(late: [10, 20, 30])
-    trace.span("data.load", 101, 5)
-    for begin in [201.0, 301] { trace.span("image.decode", begin, 3) }
-    for begin in [205.0, 305] { trace.span("cell.prepare", begin, 4) }
-    trace.mark("data.lateResult", 400)
-    let kinds = trace.findings().map(\.kind)
-    #expect(
-      kinds == [
-        .loadOnMainThread(item: nil), .preparedOnDemandWhileIdle(spare: .milliseconds(128)),
-        .decodeOnMainThread(item: nil), .staleResultInReusedCell,
-      ])
-    #expect(
-      trace.findings().map(\.predictedRemoval) == [.milliseconds(10), .zero, .zero, nil])
   }
 
   @Test func `work counts to the window that holds it, also where another one lies inside`() {
@@ -145,7 +139,7 @@ import Testing
     builder.addSpan(on: main, from: time(50), to: time(80), label: decode)
     builder.addSpan(on: main, from: time(12), to: time(18), label: decode)
     let found = TraceAnalyzer().analyze(builder.finish()).findings.first
-    #expect(found?.kind == .decodeOnMainThread(item: nil))
+    #expect(found?.summary == FindingSummary(.decodeOnMainThread))
     #expect(found?.evidence.count == 2 && found?.evidence.hitches == 2)
     #expect(found?.evidence.hitchTime == .milliseconds(110))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTracePrediction
 import Testing
 
 @testable import ScrollTraceReport
@@ -113,7 +114,7 @@ import Testing
     let page = try parsed(Report(Comparison(base: [base], new: [new])))
     #expect(page.elements("figure").count == 2)
     #expect(page.elements("strong").first?.text == "BETTER")
-    let predicted = try parsed(Report([base], predictions: [PredictionReport(of: base)]))
+    let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
     #expect(predicted.elements("h2").contains { $0.text == "What if" })
   }
 

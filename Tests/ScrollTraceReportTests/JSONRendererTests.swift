@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 
@@ -107,9 +108,11 @@ import Testing
       Report([TraceAnalyzer(options).analyze(feed.trace())]), includesSeries: true)
     let comparison = try object(Report(Self.comparison()))
     let run = TraceAnalyzer(options).analyze(feed.trace())
-    let predictions = try object(Report([run], predictions: [PredictionReport(of: run)]))
+    let predictions = try object(Report(predictions: [PredictionReport(of: run)]))
     let evaluated = try object(Report([run], verdict: Self.verdict))
-    let keys = [comparison, predictions, evaluated].reduce(allKeys(report)) { $0.union(allKeys($1)) }
+    let keys = [comparison, predictions, evaluated].reduce(allKeys(report)) {
+      $0.union(allKeys($1))
+    }
     #expect(words.subtracting([JSONRenderer.schema]) == keys)
   }
 
@@ -167,7 +170,8 @@ import Testing
         status: .fail, reason: "it is over the limit"),
       LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
-        limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5, level: .warn,
+        limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5,
+        level: .warn,
         status: .notEvaluated, reason: "it is not known"),
     ])
 

@@ -1,22 +1,22 @@
 package import ScrollTraceModel
 
-/// What a list did with its cells, data, images and snapshots (M-14, M-15).
+/// The measurements of one list (M-14, M-15).
 ///
-/// Counts and times are of the whole recording, also outside interactions.
+/// Counts and times cover the whole recording, also outside interactions.
 package struct ListAnalysis: Hashable, Sendable {
-  /// What the host calls the list; empty where it does not say.
+  /// The name that the host gives the list, or an empty string.
   package let name: String
-  /// Its cells.
+  /// The cells.
   package var cells = CellMeasures()
-  /// The data behind it.
+  /// The data.
   package var data = DataMeasures()
-  /// Its images.
+  /// The images.
   package var images = ImageMeasures()
-  /// The snapshots that were applied to it, ascending by kind.
+  /// The applied snapshots, ascending by kind.
   package var snapshots: [SnapshotMeasures] = []
-  /// The sizes it guessed; `nil` where no cell says what was guessed.
+  /// The estimated sizes, or `nil` if no cell has one.
   package var sizes: SizeMeasures?
-  /// What findings on it rest on.
+  /// The evidence for findings.
   var evidence = ListEvidence()
 }
 
@@ -24,65 +24,55 @@ package struct ListAnalysis: Hashable, Sendable {
 package struct CellMeasures: Hashable, Sendable {
   /// The preparations of cells.
   package var prepared = 0
-  /// Those, of them, that came before the cell was needed, as the host says.
+  /// The preparations that the host marked as ahead of need.
   package var preparedAhead = 0
-  /// Cells, of them, that came from the reuse pool.
+  /// The preparations with a cell from the reuse pool.
   package var reused = 0
-  /// Cells, of them, that were made.
+  /// The preparations with a new cell.
   package var created = 0
-  /// The registrations that cells were made by; 0 where none is named.
+  /// The number of registrations; 0 if none is named.
   package var registrations = 0
-  /// The registrations, of them, of which no cell was used again.
+  /// The number of registrations of which no cell was reused.
   package var registrationsWithoutReuse = 0
-  /// How long a preparation took.
+  /// The duration of a preparation.
   package var preparation: Percentiles?
-  /// The steps of the preparations, longest first.
-  package var steps: [StepTime] = []
-  /// The kinds of cells that were prepared, by time, longest first.
-  package var kinds: [StepTime] = []
-  /// How often a cell came into view.
+  /// The steps of the preparations, longest total first.
+  package var steps: [DurationStatistics] = []
+  /// The kinds of prepared cells, longest total first.
+  package var kinds: [DurationStatistics] = []
+  /// The number of times a cell was displayed.
   package var shown = 0
-  /// How often, of that, without a preparation since it had been in view before.
+  /// The number of those times without a preparation since the cell was displayed before.
   package var shownAgain = 0
-  /// Preparations of cells that never came into view.
+  /// The preparations of cells that were never displayed.
   package var neverShown = 0
-  /// The time from the end of a preparation until the cell came into view.
+  /// The time from the end of a preparation until the cell was displayed.
   package var leadTime: Percentiles?
-  /// The fifth percentile of the same.
+  /// The fifth percentile of the lead time.
   package var leadTimeP5: TimeSpan?
 
-  /// Preparations that came when the cell was needed.
+  /// The preparations of cells that were needed at once.
   package var preparedOnDemand: Int { prepared - preparedAhead }
-  /// The share of cells that came from the pool; `nil` where no preparation says so.
+  /// The share of cells from the pool, or `nil` if no preparation states it.
   package var reuseRate: Double? {
     reused + created > 0 ? Double(reused) / Double(reused + created) : nil
   }
 }
 
-/// How often something was done, and how long it took together.
-package struct StepTime: Hashable, Sendable {
-  /// What was done.
-  package let name: String
-  /// How often.
-  package var count = 0
-  /// How long, all together.
-  package var total = TimeSpan.zero
-}
-
-/// The data behind a list (M-15).
+/// The data of a list (M-15).
 package struct DataMeasures: Hashable, Sendable {
-  /// Requests for items that were not needed yet.
+  /// The requests for items that were not needed yet.
   package var prefetches = 0
-  /// Requests, of them, that were taken back.
+  /// The requests that were cancelled.
   package var cancelled = 0
-  /// Requests, of them, whose item came into view after its data was there.
+  /// The requests whose data was ready when the item was displayed.
   package var onTime = 0
-  /// Requests, of them, whose item came into view before its data was there.
+  /// The requests whose item was displayed before its data was ready.
   package var late = 0
-  /// Results that came for a view which showed another item by then.
+  /// The results for a cell that displayed another item by then.
   package var staleResults = 0
 
-  /// The share of requests ahead that were in time, of those whose item came into view.
+  /// The share of requests on time, of those whose item was displayed.
   package var hitRate: Double? {
     onTime + late > 0 ? Double(onTime) / Double(onTime + late) : nil
   }
@@ -90,22 +80,22 @@ package struct DataMeasures: Hashable, Sendable {
 
 /// The images of a list (M-15).
 package struct ImageMeasures: Hashable, Sendable {
-  /// Images that became bitmaps on the main thread.
-  package var onMain = StepTime(name: "main")
-  /// Those, of them, inside a frame.
-  package var inFrames = StepTime(name: "frames")
-  /// Images that became bitmaps on other threads, thumbnails among them.
-  package var inBackground = StepTime(name: "background")
-  /// For how long placeholders were seen, until the image itself came.
+  /// Images decoded on the main thread.
+  package var onMain = DurationStatistics(name: "main")
+  /// Images decoded on the main thread inside a commit.
+  package var inFrames = DurationStatistics(name: "frames")
+  /// Images decoded on other threads, including thumbnails.
+  package var inBackground = DurationStatistics(name: "background")
+  /// The time from a placeholder to its final image.
   package var placeholders: Percentiles?
-  /// Images that were still in the cache.
+  /// The images found in the cache.
   package var cacheHits = 0
-  /// Images that were not.
+  /// The images not found in the cache.
   package var cacheMisses = 0
-  /// Images that were thrown out of the cache.
+  /// The images evicted from the cache.
   package var evicted = 0
 
-  /// The share of images that were in the cache; `nil` where nobody asked it.
+  /// The share of images found in the cache, or `nil` if no lookup is known.
   package var hitRate: Double? {
     cacheHits + cacheMisses > 0 ? Double(cacheHits) / Double(cacheHits + cacheMisses) : nil
   }
@@ -113,29 +103,67 @@ package struct ImageMeasures: Hashable, Sendable {
 
 /// Snapshots of one kind (M-15).
 package struct SnapshotMeasures: Hashable, Sendable {
-  /// How they were applied: `differences`, `reload`, or the host's word.
+  /// The way they were applied: `differences`, `reload`, or the host's word.
   package let kind: String
-  /// How often, and how long together.
-  package var time: StepTime
-  /// Items that came in.
+  /// The number of snapshots, and their duration.
+  package var time: DurationStatistics
+  /// The inserted items.
   package var inserted = 0
-  /// Items that went.
+  /// The deleted items.
   package var deleted = 0
-  /// Items that were changed in their cells.
+  /// The items that got new content in their cell.
   package var reconfigured = 0
-  /// Items that got another cell.
+  /// The items that got another cell.
   package var reloaded = 0
 }
 
-/// Sizes that a layout guessed (M-15).
+/// Sizes that a layout estimated (M-15).
 package struct SizeMeasures: Hashable, Sendable {
-  /// Cells whose size was guessed first.
+  /// The cells whose size was estimated first.
   package var guessed = 0
-  /// Those, of them, that turned out otherwise.
+  /// The cells whose size differed from the estimate.
   package var corrected = 0
-  /// By how much they were wrong, all together, in the host's unit.
+  /// The total error in the host's unit.
   package var error = 0.0
 
-  /// By how much a guess was wrong on average, in the host's unit.
+  /// The mean error in the host's unit.
   package var meanError: Double { guessed > 0 ? error / Double(guessed) : 0 }
+}
+
+extension ImageMeasures {
+  /// Adds a decoded image.
+  mutating func add(_ length: TimeSpan, isOnMain: Bool, isInFrame: Bool) {
+    if isOnMain { onMain.add(length) } else { inBackground.add(length) }
+    if isInFrame { inFrames.add(length) }
+  }
+
+  /// Adds the images of a list with the same name.
+  mutating func merge(_ other: ImageMeasures) {
+    onMain.merge(other.onMain)
+    inFrames.merge(other.inFrames)
+    inBackground.merge(other.inBackground)
+    cacheHits += other.cacheHits
+    cacheMisses += other.cacheMisses
+    evicted += other.evicted
+  }
+}
+
+extension SizeMeasures {
+  /// Adds an error; the sum stays finite.
+  mutating func add(error more: Double) {
+    error = min(error + more, .greatestFiniteMagnitude)
+  }
+}
+
+extension SnapshotMeasures {
+  /// Returns the snapshots of both; counts saturate.
+  func merged(with other: SnapshotMeasures) -> SnapshotMeasures {
+    var sum = self
+    sum.time.merge(other.time)
+    sum.inserted.add(upToMost: other.inserted)
+    sum.deleted.add(upToMost: other.deleted)
+    sum.reconfigured.add(upToMost: other.reconfigured)
+    sum.reloaded.add(upToMost: other.reloaded)
+    return sum
+  }
 }

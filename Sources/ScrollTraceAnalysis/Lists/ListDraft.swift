@@ -1,30 +1,13 @@
 import ScrollTraceModel
 
-/// How often and how long.
-struct StepSum {
-  var count = 0
-  var total = TimeSpan.zero
-
-  /// Adds once more.
-  mutating func add(_ length: TimeSpan) {
-    count += 1
-    total += length
-  }
-
-  /// Both together; the time saturates.
-  static func + (left: StepSum, right: StepSum) -> StepSum {
-    StepSum(count: left.count + right.count, total: left.total + right.total)
-  }
-}
-
-/// What is being measured of a list.
+/// A list that is being measured.
 struct ListDraft {
   let name: String
   var cells = CellMeasures()
   var data = DataMeasures()
   var images = ImageMeasures()
-  var steps: [StringID: StepSum] = [:]
-  private var kinds: [StringID: StepSum] = [:]
+  var steps: [StringID: DurationStatistics] = [:]
+  private var kinds: [StringID: DurationStatistics] = [:]
   private var registrations: [UInt64: (count: Int, reused: Int)] = [:]
   private var snapshots: [StringID: SnapshotMeasures] = [:]
   private var sizes = SizeMeasures()
@@ -39,7 +22,8 @@ struct ListDraft {
 
   // MARK: - Reading
 
-  /// Adds the preparation of a cell, and gives what is known of it.
+  /// Adds the preparation of a cell, and returns whether it was ahead of need and whether the cell
+  /// is new.
   mutating func addPreparation(
     _ range: TimeRange, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
   ) -> (isAhead: Bool, isCreated: Bool) {
@@ -55,7 +39,7 @@ struct ListDraft {
     if reused == true { cells.reused += 1 }
     if reused == false { cells.created += 1 }
     if case .string(let kind) = value(keys.kind) {
-      kinds[kind, default: StepSum()].add(length)
+      kinds[kind, default: DurationStatistics()].add(length)
     }
     if case .unsigned(let registration) = value(keys.registration) {
       let known = registrations[registration] ?? (0, 0)
@@ -64,7 +48,7 @@ struct ListDraft {
     return (isAhead, reused == false)
   }
 
-  /// Adds a size that was worked out, where it says what was guessed.
+  /// Adds a size, if it has an estimate.
   mutating func addSize(of list: ArgumentListID, in trace: Trace, _ keys: ListKeys) {
     func number(_ key: StringID?) -> Double? {
       switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
@@ -100,7 +84,7 @@ struct ListDraft {
     }
     let name = trace.strings[kind]
     var one = SnapshotMeasures(
-      kind: name, time: StepTime(name: name, count: 1, total: range.length))
+      kind: name, time: DurationStatistics(name: name, count: 1, total: range.length))
     add(keys.inserted, to: &one.inserted)
     add(keys.deleted, to: &one.deleted)
     add(keys.reconfigured, to: &one.reconfigured)
@@ -109,10 +93,10 @@ struct ListDraft {
     applied.append(AppliedSnapshot(range, one))
   }
 
-  /// Goes through what happened to one item, in its order.
+  /// Adds the events of one item, in order.
   mutating func follow(_ events: ArraySlice<ItemEvent>) {
     var prepared: Int64?
-    var wasShown = false
+    var wasDisplayed = false
     var isRequested = false
     var isLoaded = false
     var placeholder: Int64?
@@ -124,13 +108,13 @@ struct ListDraft {
       case .discarded:
         if prepared != nil { cells.neverShown += 1 }
         prepared = nil
-      case .shown:
+      case .displayed:
         if let ready = prepared {
           leads.append(TimeSpan(nanoseconds: event.time - ready))
-        } else if wasShown {
+        } else if wasDisplayed {
           cells.shownAgain += 1
         }
-        (prepared, wasShown) = (nil, true)
+        (prepared, wasDisplayed) = (nil, true)
         guard isRequested else { continue }
         isRequested = false
         if isLoaded { data.onTime += 1 } else { data.late += 1 }
@@ -149,7 +133,7 @@ struct ListDraft {
     if prepared != nil { cells.neverShown += 1 }
   }
 
-  /// Adds what is of the same list but does not say so.
+  /// Adds the measurements of another draft, which belongs to the same list.
   mutating func merge(_ other: ListDraft) {
     cells.prepared += other.cells.prepared
     cells.preparedAhead += other.cells.preparedAhead
@@ -164,8 +148,8 @@ struct ListDraft {
     data.late += other.data.late
     data.staleResults += other.data.staleResults
     images.merge(other.images)
-    steps.merge(other.steps, uniquingKeysWith: +)
-    kinds.merge(other.kinds, uniquingKeysWith: +)
+    steps.merge(other.steps) { $0.merged(with: $1) }
+    kinds.merge(other.kinds) { $0.merged(with: $1) }
     registrations.merge(other.registrations) { ($0.count + $1.count, $0.reused + $1.reused) }
     snapshots.merge(other.snapshots) { $0.merged(with: $1) }
     sizes.guessed += other.sizes.guessed
@@ -179,13 +163,85 @@ struct ListDraft {
     applied += other.applied
   }
 
+  // MARK: - Evidence for findings
+
+  /// Collects evidence from the events of one item, in order.
+  ///
+  /// - Parameters:
+  ///   - preparations: All preparations of cells; receives the time the item left the view.
+  ///   - moving: The time in motion, or `nil` to count everything.
+  ///   - refresh: The refresh interval.
+  mutating func collectEvidence(
+    _ events: ArraySlice<ItemEvent>, preparations: inout [PreparedCell], moving: TimeRangeSet?,
+    refresh: TimeSpan
+  ) {
+    var (isInView, leftView): (Bool, Timestamp?) = (false, nil)
+    var ready: PreparedCell?
+    var (requested, loaded): (Timestamp?, Timestamp?) = (nil, nil)
+    var (hasData, waitingSince): (Bool, Timestamp?) = (false, nil)
+    for event in events {
+      let time = Timestamp(clamping: event.time)
+      switch event.kind {
+      case .prepared:
+        if let ready { evidence.wastedCells.add(ready.range.length, at: ready.range.start) }
+        let index = Int(event.preparation)
+        preparations[index].leftView = isInView ? preparations[index].range.start : leftView
+        ready = preparations[index].isAhead ? preparations[index] : nil
+      case .discarded:
+        if let ready { evidence.wastedCells.add(ready.range.length, at: ready.range.start) }
+        ready = nil
+      case .hidden: (isInView, leftView) = (false, time)
+      case .displayed:
+        (isInView, ready) = (true, nil)
+        if let since = requested { requests.addDisplayed(since, time) }
+        requested = nil
+        let counts = moving.map { $0.index(containing: time) != nil } ?? true
+        if counts, hasData { evidence.displayedInMotion += 1 }
+        waitingSince = counts && !hasData ? time : nil
+      case .requested: (requested, loaded) = (time, nil)
+      case .cancelled: requested = nil
+      case .loaded:
+        (hasData, loaded) = (true, time)
+        guard let since = waitingSince else { continue }
+        evidence.displayedInMotion += 1
+        if time - since > refresh { evidence.waits.add(time - since, at: since) }
+        waitingSince = nil
+      case .placeholder, .final: break
+      }
+    }
+    if let requested { requests.addOpen(requested, loaded: loaded) }
+  }
+
+  /// Sorts the snapshots, as `collectEvidence(_:)` needs them.
+  mutating func sortSnapshots() {
+    applied = applied.stablySorted { $0.range.start < $1.range.start }
+  }
+
+  /// Attributes the preparation of a cell to a snapshot or to the frame that needed it.
+  mutating func collectEvidence(_ cell: PreparedCell) {
+    let next = applied.partitionPoint { $0.range.start > cell.range.start }
+    if next > 0, applied[next - 1].discarded(cell) {
+      applied[next - 1].preparedAgain += 1
+      if applied[next - 1].isWholeReload {
+        evidence.wholeReloads.add(cell)
+      } else {
+        evidence.itemReloads.add(cell)
+      }
+    } else if !cell.isAhead, let window = cell.window {
+      evidence.onDemand.add(cell.range.length, in: window, cell.arguments)
+    }
+    if cell.isCreated, let window = cell.window {
+      evidence.created.add(cell.range.length, in: window, cell.arguments)
+    }
+  }
+
   // MARK: - Concluding
 
-  /// What was measured.
+  /// Returns the measurements.
   func conclude(in trace: Trace) -> ListAnalysis {
-    func longest(_ sums: [StringID: StepSum]) -> [StepTime] {
+    func longest(_ sums: [StringID: DurationStatistics]) -> [DurationStatistics] {
       sums.map { id, sum in
-        StepTime(name: trace.strings[id], count: sum.count, total: sum.total)
+        DurationStatistics(name: trace.strings[id], count: sum.count, total: sum.total)
       }.sorted { ($0.total, $1.name) > ($1.total, $0.name) }
     }
     var result = ListAnalysis(name: name, cells: cells, data: data, images: images)
@@ -206,63 +262,28 @@ struct ListDraft {
     result.evidence = concludedEvidence
     return result
   }
-}
 
-extension ImageMeasures {
-  /// Adds an image that became a bitmap.
-  mutating func add(_ length: TimeSpan, isOnMain: Bool, isInFrame: Bool) {
-    if isOnMain { onMain.add(length) } else { inBackground.add(length) }
-    if isInFrame { inFrames.add(length) }
-  }
-
-  /// Adds what is of the same list.
-  mutating func merge(_ other: ImageMeasures) {
-    for (path, step) in [
-      (\ImageMeasures.onMain, other.onMain), (\ImageMeasures.inFrames, other.inFrames),
-      (\ImageMeasures.inBackground, other.inBackground),
-    ] {
-      self[keyPath: path].count += step.count
-      self[keyPath: path].total = self[keyPath: path].total + step.total
+  /// The complete evidence.
+  private var concludedEvidence: ListEvidence {
+    var result = evidence
+    for snapshot in applied where snapshot.isReload {
+      let items = max(snapshot.reloaded, snapshot.preparedAgain)
+      if snapshot.isWholeReload {
+        result.wholeReloads.add(snapshotOf: items)
+      } else {
+        result.itemReloads.add(snapshotOf: items)
+      }
     }
-    cacheHits += other.cacheHits
-    cacheMisses += other.cacheMisses
-    evicted += other.evicted
+    (result.unseenRequests, result.uncancelledRequests) = requests.passedBy()
+    return result
   }
 }
 
-extension SizeMeasures {
-  /// Adds by how much guesses were wrong; the sum stays a number.
-  fileprivate mutating func add(error more: Double) {
-    error = min(error + more, .greatestFiniteMagnitude)
-  }
-}
-
-extension SnapshotMeasures {
-  /// Both together.
-  fileprivate func merged(with other: SnapshotMeasures) -> SnapshotMeasures {
+extension DurationStatistics {
+  /// Returns the statistics of both.
+  fileprivate func merged(with other: DurationStatistics) -> DurationStatistics {
     var sum = self
-    sum.time.count += other.time.count
-    sum.time.total += other.time.total
-    sum.inserted.add(upToMost: other.inserted)
-    sum.deleted.add(upToMost: other.deleted)
-    sum.reconfigured.add(upToMost: other.reconfigured)
-    sum.reloaded.add(upToMost: other.reloaded)
+    sum.merge(other)
     return sum
-  }
-}
-
-extension Int {
-  /// Adds a number from a file, up to the most there is.
-  mutating func add(upToMost more: Int) {
-    let (sum, overflow) = addingReportingOverflow(more)
-    self = overflow ? .max : sum
-  }
-}
-
-extension StepTime {
-  /// Adds once more.
-  mutating func add(_ length: TimeSpan) {
-    count += 1
-    total += length
   }
 }

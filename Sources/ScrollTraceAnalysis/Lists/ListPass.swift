@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Measures what the lists of the host did (M-14, M-15).
+/// Measures the work of the host's lists (M-14, M-15).
 struct ListPass {
   private let trace: Trace
   private let words: ListWords
@@ -14,21 +14,21 @@ struct ListPass {
   private var events: [ItemEvent] = []
   private var preparations: [PreparedCell] = []
 
-  /// What is known of the frames, to find out what it cost them.
+  /// The frames that the work of lists can have delayed.
   struct Context {
     /// The windows of hitches.
     let late: LateWindows
-    /// When something moved, as far as that is selected; `nil` where it is not known.
+    /// The selected time in motion, or `nil` if it is unknown.
     let moving: TimeRangeSet?
-    /// The time of a refresh.
+    /// The refresh interval.
     let refresh: TimeSpan
   }
 
-  /// The most lists that are told apart; what else there is becomes one, called `overflowName`.
+  /// The largest number of lists that are distinguished; all others become `overflowName`.
   private static let maximumCount = 256
   private static let overflowName = "(too many lists)"
 
-  /// The lists of `trace`, ascending by name; none where it does not speak of any.
+  /// Returns the lists of `trace`, ascending by name.
   static func lists(of trace: Trace, _ context: Context) -> [ListAnalysis] {
     let words = ListWords(of: trace)
     guard !words.isEmpty else { return [] }
@@ -58,8 +58,9 @@ struct ListPass {
   // MARK: - Reading
 
   private mutating func readSpans() {
-    // Most spans say nothing but what they are: they are added up by their label.
-    var plain = [StepSum](repeating: StepSum(), count: trace.labels.labels.count)
+    // Most spans have no arguments, so that the sums of their labels are enough.
+    var plain = [DurationStatistics](
+      repeating: DurationStatistics(), count: trace.labels.labels.count)
     for (id, track) in trace.numberedTracks where trace.processes[track.process.index].isHost {
       for index in Self.addPlainSteps(of: track.spans, words, isMain: id == main, to: &plain) {
         let span = track.spans[index]
@@ -68,19 +69,19 @@ struct ListPass {
       }
     }
     takePlainSteps(plain)
-    // Work that is on no thread's stack is of the background.
+    // Work that is on no thread's stack counts as background work.
     for span in trace.asyncSpans {
       guard let word = words[span.label] else { continue }
       read(word, span.range, span.label, span.arguments, isOnMain: false)
     }
   }
 
-  /// Adds up the spans that say nothing but what they are, and gives the places of the others that
-  /// speak of lists.
+  /// Adds spans without arguments to the sums of their labels, and returns the positions of the
+  /// other spans about lists.
   private static func addPlainSteps(
-    of spans: SpanColumns, _ words: ListWords, isMain: Bool, to sums: inout [StepSum]
+    of spans: SpanColumns, _ words: ListWords, isMain: Bool, to sums: inout [DurationStatistics]
   ) -> [Int] {
-    var told: [Int] = []
+    var others: [Int] = []
     let hasArguments = !spans.argumentLists.isEmpty
     spans.labels.withUnsafeBufferPointer { labels in
       spans.argumentLists.withUnsafeBufferPointer { lists in
@@ -89,11 +90,11 @@ struct ListPass {
             let label = labels[index]
             guard let word = words[label] else { continue }
             let isPlain = !hasArguments || lists[index] == .none
-            guard isPlain, word == .step || (word == .load && !isMain) else {
-              told.append(index)
+            guard isPlain, word.isPlainStep || (word == .load && !isMain) else {
+              others.append(index)
               continue
             }
-            if word == .step {
+            if word.isPlainStep {
               sums[Int(label.rawValue)].add(
                 TimeSpan(nanoseconds: spans.ends[index] &- spans.begins[index]))
             }
@@ -101,15 +102,15 @@ struct ListPass {
         }
       }
     }
-    return told
+    return others
   }
 
-  /// Makes the sums by label those of the unnamed list.
-  private mutating func takePlainSteps(_ sums: [StepSum]) {
+  /// Adds the sums by label to the unnamed list.
+  private mutating func takePlainSteps(_ sums: [DurationStatistics]) {
     for (index, sum) in sums.enumerated() where sum.count > 0 {
       let name = trace.labels[LabelID(rawValue: UInt32(index))].name
       let list = draft(of: .none)
-      drafts[list].steps[name] = (drafts[list].steps[name] ?? StepSum()) + sum
+      drafts[list].steps[name, default: DurationStatistics()].merge(sum)
     }
   }
 
@@ -127,8 +128,8 @@ struct ListPass {
         PreparedCell(
           range: range, arguments: arguments, window: isOnMain ? window(of: range) : nil,
           isAhead: known.isAhead, isCreated: known.isCreated, list: list))
-    case .step, .size:
-      drafts[list].steps[trace.labels[label].name, default: StepSum()].add(length)
+    case .size, .dequeue, .create, .prepareForReuse, .configure, .fetch:
+      drafts[list].steps[trace.labels[label].name, default: DurationStatistics()].add(length)
       if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
     case .load:
       note(.loaded, at: range.end, arguments, list)
@@ -137,7 +138,7 @@ struct ListPass {
       }
     case .applySnapshot:
       drafts[list].addSnapshot(range, of: arguments, in: trace, keys)
-    case .decode:
+    case .decode, .thumbnail:
       drafts[list].images.add(
         length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
       if isOnMain, let window = window(of: range) {
@@ -155,7 +156,7 @@ struct ListPass {
       case .willDisplay:
         drafts[list].cells.shown += 1
         drafts[list].evidence.addToView(1)
-        note(.shown, at: mark.time, mark.arguments, list)
+        note(.displayed, at: mark.time, mark.arguments, list)
       case .didEndDisplaying:
         drafts[list].evidence.addToView(-1)
         note(.hidden, at: mark.time, mark.arguments, list)
@@ -179,7 +180,7 @@ struct ListPass {
     }
   }
 
-  /// The index of the list that the arguments name, of the unnamed one where they name none.
+  /// Returns the index of the list that arguments name, or of the unnamed list.
   private mutating func draft(of arguments: ArgumentListID) -> Int {
     var name = StringID.empty
     if arguments != .none, let key = keys.list,
@@ -195,7 +196,7 @@ struct ListPass {
     return drafts.count - 1
   }
 
-  /// Keeps what happened to an item, where it is named.
+  /// Adds an event of an item, if the arguments name it.
   private mutating func note(
     _ kind: ItemEvent.Kind, at time: Timestamp, _ arguments: ArgumentListID, _ list: Int
   ) {
@@ -215,18 +216,18 @@ struct ListPass {
 
   // MARK: - Items
 
-  /// Goes through what happened to each item, in its order.
+  /// Passes the events of each item, in order, to its list.
   private mutating func followItems() {
     events.sort { ($0.item, $0.time, $0.kind.rawValue) < ($1.item, $1.time, $1.kind.rawValue) }
     var first = 0
     while first < events.count {
       var end = first
       while end < events.count, events[end].item == events[first].item { end += 1 }
-      // Images and loads do not say of which list they are; other events of the item may.
+      // Images and loads do not name their list; other events of the item may.
       let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
       let list = Int((named ?? events[first]).list)
       drafts[list].follow(events[first..<end])
-      drafts[list].judge(
+      drafts[list].collectEvidence(
         events[first..<end], preparations: &preparations, moving: context.moving,
         refresh: context.refresh)
       for event in events[first..<end] where event.kind == .prepared {
@@ -238,69 +239,14 @@ struct ListPass {
 
   private mutating func conclude() -> [ListAnalysis] {
     let named = drafts.indices.filter { !drafts[$0].name.isEmpty }
-    // What does not say of which list it is can only be of the one there is.
+    // If only one list is named, everything unnamed belongs to it.
     let unnamed = named.count == 1 ? drafts.firstIndex(where: \.name.isEmpty) : nil
     if let unnamed { drafts[named[0]].merge(drafts[unnamed]) }
     for index in drafts.indices { drafts[index].sortSnapshots() }
-    for cell in preparations { drafts[cell.list == unnamed ? named[0] : cell.list].judge(cell) }
+    for cell in preparations {
+      drafts[cell.list == unnamed ? named[0] : cell.list].collectEvidence(cell)
+    }
     if let unnamed { drafts.remove(at: unnamed) }
     return drafts.map { $0.conclude(in: trace) }.sorted { $0.name < $1.name }
-  }
-}
-
-/// Something that happened to an item of a list.
-struct ItemEvent {
-  /// What happened; of two things at once the one further up came first.
-  enum Kind: UInt8 {
-    case hidden, prepared, loaded, requested, cancelled, discarded, shown, placeholder, final
-  }
-
-  /// The item.
-  var item: UInt64
-  /// When.
-  var time: Int64
-  /// Of a preparation its position among all of them.
-  var preparation: UInt32
-  /// The index of the list.
-  var list: Int16
-  /// What.
-  var kind: Kind
-}
-
-/// The names of arguments, as a trace has them.
-struct ListKeys {
-  /// The key of each; `nil` where the trace has none.
-  let list, item, position, view, kind, registration, reused, ahead, estimatedSize, size: StringID?
-  /// The keys of what a snapshot changed.
-  let inserted, deleted, reconfigured, reloaded: StringID?
-
-  /// The keys in `strings`.
-  init(of strings: StringTable) {
-    list = strings.firstID(of: "list")
-    item = strings.firstID(of: "item")
-    position = strings.firstID(of: "position")
-    view = strings.firstID(of: "view")
-    kind = strings.firstID(of: "kind")
-    registration = strings.firstID(of: "registration")
-    reused = strings.firstID(of: "reused")
-    ahead = strings.firstID(of: "ahead")
-    estimatedSize = strings.firstID(of: "estimatedSize")
-    size = strings.firstID(of: "size")
-    inserted = strings.firstID(of: "inserted")
-    deleted = strings.firstID(of: "deleted")
-    reconfigured = strings.firstID(of: "reconfigured")
-    reloaded = strings.firstID(of: "reloaded")
-  }
-
-  /// The item that the arguments name, as a number; `nil` where they name none.
-  func item(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
-    guard let item, let value = trace.arguments.value(of: item, in: arguments) else { return nil }
-    switch value {
-    case .unsigned(let number): return number
-    case .integer(let number): return UInt64(bitPattern: number)
-    // Numbers of items are small; names must not meet them.
-    case .string(let name): return UInt64(name.rawValue) | 1 << 63
-    default: return nil
-    }
   }
 }

@@ -27,7 +27,7 @@ enum PredictCommand: Command {
 
       EXAMPLES:
         scrolltrace predict run.fxt
-        scrolltrace predict run.fxt --change spare-time,load-in-background
+        scrolltrace predict run.fxt --change prepare-when-idle,load-in-background
         scrolltrace predict run.fxt --cheaper cell/configure=2
         scrolltrace predict run.fxt --smooth-at 120 --format json
 
@@ -48,7 +48,7 @@ enum PredictCommand: Command {
 
   /// The changes that need no more than their word.
   private static let changes: [ProposedChange] = [
-    .prepareCellsInSpareTime, .prepareCellsOneAhead, .decodeInBackground, .loadInBackground,
+    .prepareWhenIdle, .prepareOneAhead, .decodeInBackground, .loadInBackground,
     .reuseCells, .reconfigureItems, .applyDifferences,
   ]
 
@@ -65,7 +65,6 @@ enum PredictCommand: Command {
     var status = reader.status
     guard !reader.runs.isEmpty else { return status }
     var progress = Progress(console)
-    var runs: [Analysis] = []
     var predictions: [PredictionReport] = []
     for run in reader.runs {
       let path = run.trace.source.path
@@ -75,7 +74,6 @@ enum PredictCommand: Command {
           try named(groups, in: run.trace)
         }
         predictions.append(PredictionReport(of: run, changes: changes, refreshIntervals: intervals))
-        runs.append(run)
       } catch {
         progress.clear()
         console.complain(about: path == "-" ? "standard input" : path, error.problem)
@@ -83,13 +81,15 @@ enum PredictCommand: Command {
       }
     }
     progress.clear()
-    guard !runs.isEmpty else { return status }
-    let report = Report(runs, predictions: predictions)
+    guard !predictions.isEmpty else { return status }
+    let report = Report(predictions: predictions)
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 
   /// The changes that are to be tried: each group alone, and all together; `nil` for all there are.
-  private static func changes(_ arguments: ParsedArguments) throws(UsageError) -> [[ProposedChange]]? {
+  private static func changes(_ arguments: ParsedArguments) throws(UsageError)
+    -> [[ProposedChange]]?
+  {
     var groups: [[ProposedChange]] = []
     for text in arguments.values[change.name] ?? [] {
       let words = text.split(separator: ",")
@@ -110,7 +110,7 @@ enum PredictCommand: Command {
       let names = text[..<equals].split(separator: "/", maxSplits: 1).map(String.init)
       let work = WorkName(
         category: names.first ?? "", name: names.count > 1 ? names[1] : nil)
-      groups.append([.cheaper(work, percent: Int((100 / factor).rounded()))])
+      groups.append([.speedup(work, percent: Int((100 / factor).rounded()))])
     }
     if groups.isEmpty { return nil }
     return groups.count > 1 ? groups + [groups.flatMap { $0 }] : groups
@@ -130,7 +130,7 @@ enum PredictCommand: Command {
     for group in groups {
       var changes: [ProposedChange] = []
       for change in group {
-        guard case .cheaper(let work, let percent) = change else {
+        guard case .speedup(let work, let percent) = change else {
           changes.append(change)
           continue
         }
@@ -140,7 +140,7 @@ enum PredictCommand: Command {
         guard let known = names.first(where: trace.holds) else {
           throw UnknownWork(problem: Messages.text(ofUnknown: work, in: trace))
         }
-        changes.append(.cheaper(known, percent: percent))
+        changes.append(.speedup(known, percent: percent))
       }
       named.append(changes)
     }

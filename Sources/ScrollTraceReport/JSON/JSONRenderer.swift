@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 /// A report as JSON of the schema `scrolltrace.report/1`, the promised form.
 ///
@@ -31,7 +32,9 @@ package struct JSONRenderer: ReportRenderer {
         "runs",
         .array(
           report.runs.enumerated().map { index, analysis in
-            run(analysis, report.predictions.isEmpty ? nil : report.predictions[index])
+            run(
+              analysis, report.predictions.isEmpty ? nil : report.predictions[index],
+              ranking: report.rankings[index])
           })
       ),
       ("comparison", report.comparison.map(JSONValue.comparison) ?? .null),
@@ -53,7 +56,9 @@ package struct JSONRenderer: ReportRenderer {
     ("name", .string(ToolIdentity.name)), ("version", .string(ToolIdentity.version)),
   ])
 
-  private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
+  private func run(
+    _ run: Analysis, _ predictions: PredictionReport?, ranking: [Prediction]
+  ) -> JSONValue {
     let trace = run.trace
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
@@ -68,14 +73,14 @@ package struct JSONRenderer: ReportRenderer {
       (
         "predictions",
         .array(
-          ((predictions?.predictions ?? run.predictions) + (predictions?.combinations ?? []))
+          ((predictions?.predictions ?? ranking) + (predictions?.combinations ?? []))
             .map { .prediction($0, in: run.options.profile) })
       ),
       ("replayedHitchTimeNs", .nanoseconds(predictions?.replayedHitchTime)),
       (
         "smoothAt",
         .array(
-          (predictions?.requirements ?? []).map { .requirement($0, in: run.options.profile) })
+          (predictions?.requiredSpeedups ?? []).map { .requirement($0, in: run.options.profile) })
       ),
       ("findings", .array(run.findings.map { .finding($0, from: trace.range.start) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),

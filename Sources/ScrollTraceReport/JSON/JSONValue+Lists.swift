@@ -64,7 +64,7 @@ extension JSONValue {
     ])
   }
 
-  private static func step(_ step: StepTime) -> JSONValue {
+  private static func step(_ step: DurationStatistics) -> JSONValue {
     .object([
       ("name", .string(step.name)), ("count", .count(step.count)),
       ("totalNs", .nanoseconds(step.total)),

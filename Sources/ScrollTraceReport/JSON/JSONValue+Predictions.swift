@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 extension JSONValue {
   /// What would come of some changes together.
@@ -27,7 +28,7 @@ extension JSONValue {
       nil, nil, nil, nil
     )
     switch change {
-    case .cheaper(let work, let part): (category, name, percent) = (work.category, work.name, part)
+    case .speedup(let work, let part): (category, name, percent) = (work.category, work.name, part)
     case .refreshInterval(let other): interval = other
     default: break
     }
@@ -57,7 +58,7 @@ extension JSONValue {
           })
       ),
       ("percentOfAll", .count(requirement.percentOfAll)),
-      ("leftWithoutAllNs", .nanoseconds(requirement.leftWithoutAll)),
+      ("leftWithoutAllNs", .nanoseconds(requirement.remainingHitchTime)),
     ])
   }
 }

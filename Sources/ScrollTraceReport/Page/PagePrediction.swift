@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTracePrediction
 
 /// The predictions for one run as sections of a page.
 struct PagePrediction {
@@ -30,7 +31,7 @@ struct PagePrediction {
       changes.append(.paragraph(TextPrediction.nothingToChange, .plain))
     }
     let pairs = prediction.pairs.map { [PageBlock.table($0)] } ?? []
-    let requirements = prediction.predictions.requirements.map {
+    let requirements = prediction.predictions.requiredSpeedups.map {
       PageSection(
         title: prediction.title(of: $0), blocks: [.facts(prediction.facts(of: $0))])
     }

@@ -126,12 +126,13 @@ struct PageRun {
     let items = findings.prefix(limit).map { finding in
       PageBlock.FindingItem(
         title: words.title(of: finding) + text.subject(of: finding),
-        sentences: [words.evidence(of: finding)] + text.prediction(finding),
-        action: words.action(of: finding))
+        sentences: [words.evidence(of: finding)]
+          + [words.prediction(for: finding, of: text.surface?.hitchTime)].compactMap { $0 },
+        action: words.fix(of: finding))
     }
     let hidden = findings.count - limit
     return PageSection(
-      title: "What would help",
+      title: "Findings",
       blocks: [
         .findings(items, note: hidden > 0 ? "and \(Quantity.count(hidden, "more finding"))" : nil)
       ])

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 /// A report as sections, from which forms that are scrolled are printed: Markdown and HTML.
 ///

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 /// What would come of one run under changes, as sections of lines.
 struct TextPrediction {
@@ -23,7 +24,7 @@ struct TextPrediction {
     }
     return [
       text.header, whatIf, text.lines(pairs),
-    ] + predictions.requirements.map(requirement) + [assumptions, closing]
+    ] + predictions.requiredSpeedups.map(requirement) + [assumptions, closing]
   }
 
   // MARK: - What if
@@ -49,13 +50,13 @@ struct TextPrediction {
 
   /// Why nothing can be predicted; `nil` where something can.
   var reasonForNothing: String? {
-    predictions.obstacle.map {
+    predictions.error.map {
       "Nothing can be predicted: \(PredictionMessages.text(of: $0))"
     }
   }
 
   private var nextWithoutPrediction: NextStep {
-    predictions.obstacle == .notEvaluated ? text.nextWithoutData : text.command("analyze")
+    predictions.error == .notEvaluated ? text.nextWithoutData : text.command("analyze")
   }
 
   /// What came of each change that makes a difference; `nil` where there is none.
@@ -171,7 +172,7 @@ struct TextPrediction {
     guard let all = requirement.percentOfAll else {
       let names =
         tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all at once" : "")
-      let left = requirement.leftWithoutAll
+      let left = requirement.remainingHitchTime
       let reason =
         left < requirement.unchanged.hitchTime
         ? "\(Quantity.length(left)) of hitch time would be left"
@@ -219,15 +220,15 @@ struct TextPrediction {
     for change in shown.flatMap(\.changes) where !changes.contains(change) {
       changes.append(change)
     }
-    if predictions.requirements.contains(where: { $0.unchanged.changes != [] }) {
+    if predictions.requiredSpeedups.contains(where: { $0.unchanged.changes != [] }) {
       changes.append(.refreshInterval(.zero))
     }
     var sentences: [String] = []
     for change in changes {
-      if case .cheaper = change { continue }
+      if case .speedup = change { continue }
       sentences.append(PredictionMessages.assumption(of: change))
     }
-    if changes.contains(where: { if case .cheaper = $0 { true } else { false } }) {
+    if changes.contains(where: { if case .speedup = $0 { true } else { false } }) {
       sentences.append("Work that gets cheaper changes nothing but its own time.")
     }
     return sentences

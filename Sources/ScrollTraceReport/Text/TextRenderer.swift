@@ -1,5 +1,6 @@
 package import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
 ///

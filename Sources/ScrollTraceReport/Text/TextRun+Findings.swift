@@ -16,31 +16,20 @@ extension TextRun {
         ellipsis: glyphs.ellipsis)
       return title.behind(TextLine(number))
         + wrapped(words.evidence(of: finding), first: margin, indent: margin)
-        + prediction(finding).flatMap { wrapped($0, first: margin, indent: margin) }
-        + wrapped("Do: \(words.action(of: finding))", first: margin, indent: margin + 4)
+        + (words.prediction(for: finding, of: surface?.hitchTime).map {
+          wrapped($0, first: margin, indent: margin)
+        } ?? [])
+        + wrapped("Fix: \(words.fix(of: finding))", first: margin, indent: margin + 5)
     }
     let isPredicted = run.findings.contains { $0.predictedRemoval != nil }
     let more =
       isPredicted
       ? lines(of: command("predict"), label: "More changes to try:") : []
-    return [heading("What would help")] + shown
+    return [heading("Findings")] + shown
       + (hidden > 0
         ? [TextLine("  and \(Quantity.count(hidden, "more finding")); --format json lists all")]
         : [])
       + more
-  }
-
-  /// What mending it would probably bring, and of how much.
-  func prediction(_ finding: Finding) -> [String] {
-    guard let removed = finding.predictedRemoval, let whole = surface?.hitchTime else { return [] }
-    guard removed > .zero else {
-      return ["Predicted: this alone would not do; frames would be late all the same"]
-    }
-    let part =
-      removed == whole
-      ? "all \(Quantity.length(whole))"
-      : "\(Quantity.length(removed)) of \(Quantity.length(whole))"
-    return ["Predicted: \(part) of hitch time would go"]
   }
 
   /// The name of what a finding is about, where there are several that it could be about.

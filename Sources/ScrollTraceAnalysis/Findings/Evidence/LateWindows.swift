@@ -1,0 +1,67 @@
+import ScrollTraceModel
+
+/// The windows of hitches (M-16) that main-thread work can have caused.
+///
+/// Hitches after a commit that met its deadline are not among them.
+struct LateWindows {
+  /// The window of one hitch.
+  struct Window: Hashable {
+    /// The time range.
+    let range: TimeRange
+    /// The position of the surface in the analysis.
+    let surface: Int
+    /// The frame, or `nil` if unknown.
+    let frame: UInt64?
+    /// The number of hitches: more than one if the frame delayed others.
+    var hitches = 1
+    /// The hitch time of those inside the measured time.
+    var hitchTime: TimeSpan
+  }
+
+  /// The windows, ascending by start.
+  let windows: [Window]
+  /// For each window, the one that ends last among it and those before. Windows of different surfaces
+  /// may contain each other.
+  private let longest: [Int]
+
+  /// Creates the windows of all hitches of `surfaces`.
+  init(of surfaces: [SurfaceAnalysis]) {
+    var all: [Window] = []
+    for (index, surface) in surfaces.enumerated() {
+      for hitch in surface.hitches where hitch.kind != .render {
+        guard let range = hitch.chargedAttribution?.window else { continue }
+        all.append(
+          Window(
+            range: range, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
+            hitchTime: hitch.lengthInMotion))
+      }
+    }
+    let sorted = all.stablySorted {
+      ($0.range.start, $0.range.end, $0.surface) < ($1.range.start, $1.range.end, $1.surface)
+    }
+    var windows: [Window] = []
+    for window in sorted {
+      if let last = windows.last, last.range == window.range, last.surface == window.surface {
+        windows[windows.count - 1].hitches += 1
+        windows[windows.count - 1].hitchTime += window.hitchTime
+      } else {
+        windows.append(window)
+      }
+    }
+    self.windows = windows
+    var longest: [Int] = []
+    longest.reserveCapacity(windows.count)
+    for (index, window) in windows.enumerated() {
+      let before = longest.last ?? index
+      longest.append(windows[before].range.end > window.range.end ? before : index)
+    }
+    self.longest = longest
+  }
+
+  /// Returns the latest window that contains all of `range`, or `nil` if none does.
+  func index(holding range: TimeRange) -> Int? {
+    let last = windows.partitionPoint { $0.range.start > range.start } - 1
+    guard last >= 0 else { return nil }
+    return [last, longest[last]].first { windows[$0].range.end >= range.end }
+  }
+}

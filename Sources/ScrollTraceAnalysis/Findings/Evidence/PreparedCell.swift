@@ -1,0 +1,20 @@
+import ScrollTraceModel
+
+/// The preparation of one cell.
+struct PreparedCell {
+  /// The time it took.
+  let range: TimeRange
+  /// The arguments of the span.
+  let arguments: ArgumentListID
+  /// The window of a hitch that contains it, or `nil` if there is none.
+  let window: Int?
+  /// A Boolean value indicating whether the cell was prepared before it was needed.
+  let isAhead: Bool
+  /// A Boolean value indicating whether the cell was created, not reused.
+  let isCreated: Bool
+  /// The position of its list among the drafts.
+  var list: Int
+  /// The time the item last left the view, the preparation's start if it was still displayed, or
+  /// `nil` if it had not been displayed.
+  var leftView: Timestamp?
+}

@@ -1,0 +1,10 @@
+/// The stable identifier of a rule and its findings.
+///
+/// Each rule declares its own in its file.
+package struct FindingID: Hashable, Sendable {
+  /// The identifier as JSON has it.
+  package let rawValue: String
+
+  /// Creates an identifier.
+  init(_ rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,0 +1,25 @@
+import ScrollTraceModel
+
+/// The thresholds that several rules share (M-19); each rule declares its others.
+enum FindingThresholds {
+  /// The part of a late frame's time that work must fill to count.
+  static let lateFrameShare = Threshold(
+    "lateFrameShare", 0.1, source: "Removing less than this rarely saves a frame.")
+  /// The part of the hitch time that a cause must explain.
+  static let explainedShare = Threshold(
+    "explainedShare", 0.5, source: "A cause of most of the hitch time is the one to fix first.")
+  /// The fewest cells that allow a statement about all of them.
+  static let leastCells = Threshold("leastCells", 8, source: "A list displays about this many.")
+  /// The fewest items with new cells.
+  static let reloadedItems = Threshold(
+    "reloadedItems", 4, source: "A few new cells now and then cost nothing.")
+  /// The longest time between a snapshot and the preparation of a cell that it discarded.
+  static let reloadTime = Threshold(
+    "reloadTime", TimeSpan.milliseconds(100), source: "A list prepares its cells within frames.")
+  /// The part of the work ahead that may be wasted.
+  static let wastedShare = Threshold(
+    "wastedShare", 0.25, source: "Every turn of the scroll wastes some.")
+  /// The longest wait of a cell for its data that nobody notices, if no refresh interval is known.
+  static let visibleWait = Threshold(
+    "visibleWait", TimeSpan.milliseconds(16), source: "One refresh at 60 Hz.")
+}

@@ -1,0 +1,21 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let dataLoss = FindingID("dataLoss")
+}
+
+/// Records that the recorder or the source lost; damage of the file is a notice.
+struct DataLoss: FindingRule {
+  static let id = FindingID.dataLoss
+
+  private static let causes: Set<Loss.Cause> = [
+    .recorderOutOfSpace, .recordTooLarge, .recordedAfterClose, .sourceDroppedRecords,
+  ]
+
+  func findings(in context: FindingContext) -> [Finding] {
+    let lost = context.trace.losses.filter { Self.causes.contains($0.cause) }.reduce(into: 0) {
+      $0.add(upToMost: Int(clamping: $1.count))
+    }
+    return lost > 0 ? [finding(of: .trace, Finding.Evidence(count: lost))] : []
+  }
+}

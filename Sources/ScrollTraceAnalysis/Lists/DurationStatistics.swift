@@ -1,0 +1,47 @@
+package import ScrollTraceModel
+
+/// The number and duration of similar occurrences.
+package struct DurationStatistics: Hashable, Sendable {
+  /// What occurred; empty if the place of the statistics says so.
+  package var name: String
+  /// The number of occurrences.
+  package private(set) var count: Int
+  /// The total duration; it saturates.
+  package private(set) var total: TimeSpan
+  private var longest = TimeSpan(nanoseconds: -1)
+  /// The start of the longest occurrence, the earliest of equal ones, or `nil` if no start is known.
+  package private(set) var worst: Timestamp?
+
+  /// Creates statistics of `count` occurrences without known starts.
+  package init(name: String = "", count: Int = 0, total: TimeSpan = .zero) {
+    self.name = name
+    self.count = count
+    self.total = total
+  }
+
+  /// Adds an occurrence.
+  mutating func add(_ length: TimeSpan) {
+    count += 1
+    total += length
+  }
+
+  /// Adds an occurrence with a known start.
+  mutating func add(_ length: TimeSpan, at start: Timestamp) {
+    add(length)
+    updateLongest(length, start)
+  }
+
+  /// Adds the occurrences of other statistics.
+  mutating func merge(_ other: DurationStatistics) {
+    count += other.count
+    total += other.total
+    if let worst = other.worst { updateLongest(other.longest, worst) }
+  }
+
+  private mutating func updateLongest(_ length: TimeSpan, _ start: Timestamp) {
+    guard length > longest || (length == longest && worst.map { start < $0 } ?? true) else {
+      return
+    }
+    (longest, worst) = (length, start)
+  }
+}

@@ -1,0 +1,69 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The lengths of jobs and preparations with changes.
+struct JobLengths {
+  /// The length of each job without its preparations.
+  private(set) var jobs: [Int64]
+  /// The length of each preparation.
+  private(set) var cells: [Int64]
+
+  /// Creates the lengths in `replay` with `changes`.
+  init(_ replay: Replay, _ changes: [ProposedChange]) {
+    let model = replay.model
+    let percents = Self.percents(replay, changes)
+    jobs = model.jobs.map { $0.end - $0.start }
+    cells = [Int64](repeating: 0, count: model.cells.count)
+    let reuses = changes.contains(.reuseCells)
+    let reconfigures = changes.contains(.reconfigureItems)
+    for (index, job) in model.jobs.enumerated() {
+      for slice in model.slices[job.slices] {
+        jobs[index] -= slice.length
+        var length = Self.part(slice.length, percents[Int(slice.label)])
+        guard slice.cell >= 0 else {
+          jobs[index] += length
+          continue
+        }
+        let cell = model.cells[Int(slice.cell)]
+        let role = replay.roles[Int(slice.label)]
+        if reuses, cell.couldReuse, role == .create { length = 0 }
+        if reconfigures, cell.reason == .reloaded, role != .configure, role != .load { length = 0 }
+        cells[Int(slice.cell)] += length
+      }
+    }
+    for index in model.cells.indices {
+      let cell = model.cells[index]
+      if reuses, cell.couldReuse { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
+      if reconfigures, cell.reason == .reloaded, let usual = model.reconfigureTime {
+        cells[index] = min(cells[index], usual)
+      }
+      if changes.contains(.applyDifferences), cell.reason == .discarded { cells[index] = 0 }
+    }
+  }
+
+  /// Returns the percentage of each label's time that remains on the main thread.
+  private static func percents(_ replay: Replay, _ changes: [ProposedChange]) -> [Int] {
+    var percents = replay.roles.map { role in
+      role == .decode && changes.contains(.decodeInBackground)
+        || role == .load && changes.contains(.loadInBackground) ? 0 : 100
+    }
+    var speedups: [String: [(name: String?, percent: Int)]] = [:]
+    for case .speedup(let work, let percent) in changes {
+      speedups[work.category, default: []].append((work.name, min(100, max(0, percent))))
+    }
+    guard !speedups.isEmpty else { return percents }
+    // There may be as many categories as labels, so each label is looked up once.
+    let trace = replay.evaluation.trace
+    for (index, label) in trace.labels.labels.enumerated() {
+      for (name, percent) in speedups[trace.strings[label.category]] ?? []
+      where name == nil || trace.strings[label.name] == name {
+        percents[index] = percents[index] * percent / 100
+      }
+    }
+    return percents
+  }
+
+  private static func part(_ length: Int64, _ percent: Int) -> Int64 {
+    percent == 100 ? length : Int64(clamping: Int128(length) * Int128(percent) / 100)
+  }
+}

@@ -1,0 +1,49 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// Replays a recording with changes, and evaluates the result (M-17).
+///
+/// The main thread does its jobs in the order of the recording, none before it started there or could
+/// have started. A frame starts at its refresh, or as soon afterwards as the main thread is free. Work
+/// that a change moves away or speeds up shortens the jobs it was part of.
+struct Replay {
+  /// The result of a replay.
+  struct Outcome: Hashable {
+    /// The evaluation of the frames.
+    var evaluation: SurfaceEvaluation.Outcome
+    /// The number of cells prepared ahead.
+    var preparedAhead: Int
+  }
+
+  let evaluation: SurfaceEvaluation
+  let model: ReplayModel
+  let roles: [WorkRole]
+  private let steps: ReplaySteps
+
+  /// Creates a replay of the frames of `evaluation`, or `nil` if it needs too many.
+  init?(of evaluation: SurfaceEvaluation, model: ReplayModel) {
+    self.evaluation = evaluation
+    self.model = model
+    roles = WorkRole.roles(of: evaluation.trace)
+    guard let steps = ReplaySteps(of: model, evaluation, refreshInterval: nil) else { return nil }
+    self.steps = steps
+  }
+
+  /// Replays the recording with `changes`; returns `nil` if it needs too many frames.
+  func outcome(of changes: [ProposedChange]) -> Outcome? {
+    var steps = steps
+    for case .refreshInterval(let interval) in changes {
+      guard interval > .zero,
+        let other = ReplaySteps(of: model, evaluation, refreshInterval: interval.nanoseconds)
+      else { return nil }
+      steps = other
+      // The host, not the display, determines whether frames wait for other work.
+      steps.framesStartLate = self.steps.framesStartLate
+    }
+    let lengths = JobLengths(self, changes)
+    var replay = ReplayPass(self, steps, lengths, changes)
+    replay.play()
+    return Outcome(
+      evaluation: evaluation.evaluate(replay.frames), preparedAhead: replay.preparedAhead)
+  }
+}

@@ -1,0 +1,74 @@
+import ScrollTraceModel
+
+/// The work of the main thread, in parts that a change can move or shorten (M-17).
+struct ReplayModel {
+  /// The time of one label in one job, or in one preparation of a cell.
+  struct Slice {
+    var label: UInt32
+    /// The position of the preparation in `cells`; -1 outside of any.
+    var cell: Int32
+    var length: Int64
+  }
+
+  /// The preparation of one cell.
+  struct CellWork {
+    /// The reason for a preparation.
+    enum Reason {
+      /// The current frame needed it.
+      case needed
+      /// It was prepared before it was needed.
+      case ahead
+      /// A snapshot reloaded its item.
+      case reloaded
+      /// A snapshot discarded the previous cell of its item.
+      case discarded
+    }
+
+    /// The job it was part of.
+    var job: Int
+    var reason: Reason
+    /// A Boolean value indicating whether a cell was created although the pool had one of its kind.
+    var couldReuse = false
+    /// A Boolean value indicating whether a cell was reused.
+    var isReused = false
+    /// The position of its item in the list, or `nil` if unknown.
+    var position: Int64?
+    /// The earliest time its need could be known, which is later if the scroll reversed for it.
+    var foreseen: Int64 = 0
+  }
+
+  /// Main-thread work without a gap: the commit of a frame, or other work.
+  struct Job {
+    var start: Int64
+    var end: Int64
+    var slices: Range<Int>
+    /// The preparations among it.
+    var cells: Range<Int>
+    /// The position of the frame in the evaluation; -1 for other work.
+    var frame: Int32
+    /// A Boolean value indicating whether it is the preparation of cells ahead of need.
+    var isAhead: Bool
+  }
+
+  /// The jobs in order.
+  var jobs: [Job] = []
+  var slices: [Slice] = []
+  /// The preparations in order.
+  var cells: [CellWork] = []
+  /// The largest number of cells that one commit had to prepare: a line of the list.
+  var cellsOfLine = 0
+  /// The mean times to reuse and to create a cell; zero if none was.
+  var reuseTime: Int64 = 0
+  var createTime: Int64 = 0
+  /// The mean time to give an existing cell new content, or `nil` if none got any.
+  var reconfigureTime: Int64?
+  /// The median length of commits that prepared no cell, and decoded no image.
+  var shortCommit: Int64 = 0
+
+  /// Returns the job at a time of the recording, or `nil` if the main thread was idle.
+  func job(at instant: Int64) -> Int? {
+    let next = jobs.partitionPoint { $0.start > instant }
+    guard next > 0, jobs[next - 1].end > instant else { return nil }
+    return next - 1
+  }
+}

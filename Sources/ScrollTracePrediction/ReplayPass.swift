@@ -1,0 +1,250 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// One pass through the steps of a replay.
+struct ReplayPass {
+  /// The resulting frames.
+  private(set) var frames: [Frame] = []
+  /// The number of cells prepared ahead.
+  private(set) var preparedAhead = 0
+
+  private let model: ReplayModel
+  private let evaluation: SurfaceEvaluation
+  private let steps: ReplaySteps
+  private let lengths: JobLengths
+  private let preparesWhenIdle: Bool
+  private let preparesOneAhead: Bool
+  /// Whether the frames have another refresh rate than the recorded ones.
+  private let isOtherRate: Bool
+  /// The time from the deadline to the presentation of frames on time without a target.
+  private let usualDelay: Int64
+
+  /// The end of the main thread's work, and whether the last of it was a preparation ahead.
+  private var free: Int64 = 0
+  private var isFreeAfterAhead = false
+  /// The work of skipped frames, which the next frame does.
+  private var carried: Int64 = 0
+  /// The cells that are prepared, and the next candidate.
+  private var isPrepared: [Bool]
+  private var nextCell = 0
+  private var waitingCells = 0
+  /// The number of additional cells that the list has to create in order to keep some ready.
+  private var missingCells: Int
+  /// The largest number of cells that wait to be displayed.
+  private let mostWaiting: Int
+
+  init(_ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange]) {
+    model = replay.model
+    evaluation = replay.evaluation
+    self.steps = steps
+    self.lengths = lengths
+    preparesWhenIdle = changes.contains(.prepareWhenIdle)
+    preparesOneAhead = changes.contains(.prepareOneAhead) && !preparesWhenIdle
+    isOtherRate = changes.contains {
+      if case .refreshInterval = $0 { true } else { false }
+    }
+    isPrepared = [Bool](repeating: false, count: model.cells.count)
+    mostWaiting = Self.linesAhead * max(1, model.cellsOfLine)
+    missingCells = preparesWhenIdle || preparesOneAhead ? 2 * mostWaiting : 0
+    usualDelay = Self.usualDelay(of: evaluation)
+  }
+
+  /// The number of lines that a list prepares ahead.
+  private static let linesAhead = 3
+
+  private static func usualDelay(of evaluation: SurfaceEvaluation) -> Int64 {
+    let delays = evaluation.rows.compactMap { frame -> Int64? in
+      guard frame.missedDeadline == false, let deadline = frame.frame.deadline,
+        let presented = frame.frame.presented
+      else { return nil }
+      return (presented - deadline).nanoseconds
+    }.sorted()
+    return delays.isEmpty ? 0 : delays[delays.count / 2]
+  }
+
+  /// Replays all steps, and adds the frames without a commit on the main thread unchanged.
+  mutating func play() {
+    frames.reserveCapacity(steps.steps.count)
+    for step in steps.steps {
+      if let refresh = step.refresh {
+        play(step, refresh)
+      } else {
+        for job in steps.jobs[step.jobs] { work(job) }
+      }
+    }
+    var isPlayed = [Bool](repeating: false, count: evaluation.rows.count)
+    for job in model.jobs where job.frame >= 0 { isPlayed[Int(job.frame)] = true }
+    for (frame, isPlayed) in zip(evaluation.rows, isPlayed) where !isPlayed {
+      frames.append(frame.frame)
+    }
+  }
+
+  /// Does the work of a job outside frames.
+  private mutating func work(_ job: Int) {
+    var length = lengths.jobs[job]
+    for cell in model.jobs[job].cells { length = length.saturatingAdd(lengths.cells[cell]) }
+    free = max(free, model.jobs[job].start).saturatingAdd(max(0, length))
+    isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
+  }
+
+  /// Whether other work followed immediately, so that no frame can start in between.
+  private func isFollowed(_ job: Int) -> Bool {
+    let next = job + 1
+    return next < model.jobs.count && model.jobs[next].frame < 0
+      && model.jobs[next].start == model.jobs[job].end
+  }
+
+  // MARK: - Frames
+
+  private mutating func play(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) {
+    let needed = neededCells(of: step)
+    let length = length(of: step)
+    let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
+    let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
+    if free > refresh.start, !startsLate {
+      // The refresh is skipped, and the next frame does its work.
+      if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
+      return
+    }
+    let start = max(free, ready(step, refresh))
+    var all = length.saturatingAdd(carried)
+    let needsNone = needed == 0 && carried == 0
+    carried = 0
+    if preparesOneAhead, refresh.isMoving, needsNone, let cell = takeCell(after: step) {
+      all = all.saturatingAdd(price(of: cell))
+      missingCells = max(0, missingCells - 1)
+    }
+    free = start.saturatingAdd(max(0, all))
+    isFreeAfterAhead = false
+    frames.append(frame(step, refresh, start: start, end: free))
+    if preparesWhenIdle, refresh.isMoving, needsNone { useIdleTime(after: step, refresh) }
+  }
+
+  /// Returns the start of a frame that waits for nothing.
+  private func ready(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) -> Int64 {
+    guard !isOtherRate, let job = steps.jobs[step.jobs].first else { return refresh.start }
+    let isDelayed = job > 0 && model.jobs[job - 1].end > refresh.start
+    return isDelayed ? refresh.start : max(refresh.start, model.jobs[job].start)
+  }
+
+  /// Returns the number of cells that the frame still has to prepare.
+  private mutating func neededCells(of step: ReplayStep) -> Int {
+    var count = 0
+    for job in steps.jobs[step.jobs] {
+      for cell in model.jobs[job].cells where model.cells[cell].reason == .needed {
+        if isPrepared[cell] { waitingCells -= 1 } else { count += 1 }
+      }
+    }
+    return count
+  }
+
+  /// Returns the length of the commit; one with the work of several frames has their common part once.
+  private mutating func length(of step: ReplayStep) -> Int64 {
+    guard !step.jobs.isEmpty else { return model.shortCommit }
+    var sum: Int64 = 0
+    for job in steps.jobs[step.jobs] {
+      sum = sum.saturatingAdd(lengths.jobs[job])
+      for cell in model.jobs[job].cells where !isPrepared[cell] {
+        sum = sum.saturatingAdd(price(of: cell))
+        missingCells = max(0, missingCells - 1)
+      }
+    }
+    let shared = Int64(clamping: Int128(step.jobs.count - 1) * Int128(model.shortCommit))
+    return max(min(sum, model.shortCommit), sum - shared)
+  }
+
+  // MARK: - Cells
+
+  /// Returns the length of a cell's preparation, which creates a cell as long as some are missing.
+  private func price(of cell: Int) -> Int64 {
+    guard missingCells > 0, model.cells[cell].isReused else { return lengths.cells[cell] }
+    return lengths.cells[cell].saturatingAdd(max(0, model.createTime - model.reuseTime))
+  }
+
+  /// Takes the next cell that will be needed and is not prepared; `nil` if enough are ready.
+  private mutating func takeCell(after step: ReplayStep) -> Int? {
+    guard let cell = nextCell(after: step) else { return nil }
+    isPrepared[cell] = true
+    waitingCells += 1
+    preparedAhead += 1
+    return cell
+  }
+
+  private mutating func nextCell(after step: ReplayStep) -> Int? {
+    guard waitingCells < mostWaiting else { return nil }
+    // Refreshes without a frame precede the jobs of the next recorded frame.
+    let done = steps.jobs[step.jobs].last.map { model.jobs[$0].start } ?? step.start
+    while nextCell < model.cells.count {
+      let cell = model.cells[nextCell]
+      if cell.reason == .needed, !isPrepared[nextCell], model.jobs[cell.job].start > done {
+        return cell.foreseen <= free ? nextCell : nil
+      }
+      nextCell += 1
+    }
+    return nil
+  }
+
+  /// Prepares one cell if it and the next commit fit before the next frame's deadline.
+  private mutating func useIdleTime(after step: ReplayStep, _ refresh: ReplayStep.Refresh) {
+    let next = refresh.start.saturatingAdd(refresh.refreshInterval)
+    let due = (refresh.deadline ?? next).saturatingAdd(refresh.refreshInterval)
+    guard free <= next, let cell = nextCell(after: step) else { return }
+    let length = price(of: cell)
+    let all = length.saturatingAdd(model.shortCommit).saturatingAdd(refresh.refreshInterval / 10)
+    guard all <= due - free else { return }
+    _ = takeCell(after: step)
+    missingCells = max(0, missingCells - 1)
+    free = free.saturatingAdd(length)
+    isFreeAfterAhead = true
+  }
+
+  // MARK: - Presentation
+
+  private func frame(
+    _ step: ReplayStep, _ refresh: ReplayStep.Refresh, start: Int64, end: Int64
+  ) -> Frame {
+    let recorded = evaluation.rows[refresh.frame]
+    let isRecorded = !step.jobs.isEmpty && !isOtherRate
+    if isRecorded, recorded.frame.commitEnd?.nanoseconds == end { return recorded.frame }
+    var frame = recorded.frame
+    frame.start = Timestamp(clamping: refresh.start)
+    frame.commitStart = Timestamp(clamping: start)
+    frame.commitEnd = Timestamp(clamping: end)
+    frame.deadline = refresh.deadline.map { Timestamp(clamping: $0) }
+    frame.target = refresh.target.map { Timestamp(clamping: $0) }
+    frame.refreshInterval = TimeSpan(nanoseconds: refresh.refreshInterval)
+    frame.presented = presented(refresh, recorded, isRecorded: isRecorded, end: end)
+    if step.jobs.isEmpty {
+      // A refresh without a recorded frame gets one that is presented like its neighbors.
+      frame.outcome = frame.presented == nil ? .unknown : .presented
+    } else if frame.outcome == .dropped, recorded.missedDeadline == true, frame.presented != nil {
+      // A frame that was dropped because it was late is presented now.
+      frame.outcome = .presented
+    }
+    return frame
+  }
+
+  /// Returns the time a frame committed at `end` is presented, or `nil` if the source has no such times.
+  private func presented(
+    _ refresh: ReplayStep.Refresh, _ recorded: SurfaceEvaluation.Row, isRecorded: Bool, end: Int64
+  ) -> Timestamp? {
+    let wasDropped = recorded.frame.outcome == .dropped && recorded.missedDeadline == true
+    guard recorded.frame.presented != nil || wasDropped else { return nil }
+    guard let due = refresh.deadline ?? refresh.target else { return recorded.frame.presented }
+    let late = Self.refreshes(end - due, refresh.refreshInterval)
+    if isRecorded, let overrun = recorded.overrun,
+      Self.refreshes(overrun.nanoseconds, refresh.refreshInterval) == late
+    {
+      return recorded.frame.presented
+    }
+    let expected = refresh.target ?? due.saturatingAdd(usualDelay)
+    let delay = Int64(clamping: Int128(late) * Int128(refresh.refreshInterval))
+    return Timestamp(clamping: expected.saturatingAdd(delay))
+  }
+
+  /// Returns the lateness in refreshes of a commit that ended `overrun` after its deadline.
+  private static func refreshes(_ overrun: Int64, _ refreshInterval: Int64) -> Int64 {
+    guard overrun > 0, refreshInterval > 0 else { return 0 }
+    return (overrun - 1) / refreshInterval + 1
+  }
+}

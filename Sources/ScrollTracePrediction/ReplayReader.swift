@@ -1,0 +1,326 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// Creates a `ReplayModel` in one pass over the spans of the main track.
+struct ReplayReader {
+  private let evaluation: SurfaceEvaluation
+  private let spans: SpanColumns
+  private let roles: [WorkRole]
+  private let keys: ListKeys
+  private let commits: [Commit]
+  private let preparations: [MarkedSpan]
+  private let snapshots: [MarkedSpan]
+
+  private var model = ReplayModel()
+  /// The next commit, and the next preparation.
+  private var commit = 0
+  private var preparation = 0
+  /// Whether the last job may grow, and whether it is part of a preparation.
+  private var isOpen = false
+  private var isPreparing = false
+  /// The spans of the cells' preparations.
+  private var recorded: [Int] = []
+  private var preparedItems: Set<UInt64> = []
+  /// The number and duration of content changes of existing cells, and the last span of one.
+  private var reconfigured = (count: 0, time: Int64(0), last: -1)
+  private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
+  private var created = (count: 0, time: Int64(0), lastCell: Int32(-1))
+
+  /// A commit that becomes a job.
+  private struct Commit {
+    var start: Int64
+    var end: Int64
+    var frame: Int32
+  }
+
+  /// A span with a role, and its position.
+  private struct MarkedSpan {
+    var start: Int64
+    var end: Int64
+    var index: Int
+  }
+
+  /// Returns the model of the frames of `evaluation` and the work of the track `main`.
+  static func model(of evaluation: SurfaceEvaluation, main: TrackID) -> ReplayModel {
+    var reader = ReplayReader(evaluation, main)
+    reader.read()
+    reader.markReusable()
+    reader.model.cellsOfLine =
+      reader.model.jobs.lazy.map { job in
+        job.cells.count { reader.model.cells[$0].reason == .needed }
+      }.max() ?? 0
+    reader.followDirection()
+    reader.conclude()
+    return reader.model
+  }
+
+  private init(_ evaluation: SurfaceEvaluation, _ main: TrackID) {
+    self.evaluation = evaluation
+    spans = evaluation.trace.tracks[main.index].spans
+    roles = WorkRole.roles(of: evaluation.trace)
+    keys = ListKeys(of: evaluation.trace.strings)
+    commits = Self.commits(of: evaluation, on: main)
+    preparations = Self.spans(of: .prepare, in: spans, roles)
+    let (arguments, key) = (evaluation.trace.arguments, keys.reloaded)
+    let spans = spans
+    snapshots = Self.spans(of: .snapshot, in: spans, roles).filter { snapshot in
+      switch key.flatMap({ arguments.value(of: $0, in: spans.arguments(at: snapshot.index)) }) {
+      case .integer(let count): count > 0
+      case .unsigned(let count): count > 0
+      default: false
+      }
+    }
+  }
+
+  /// Returns the commits of the surface's frames on the track `main`, without overlaps.
+  private static func commits(of evaluation: SurfaceEvaluation, on main: TrackID) -> [Commit] {
+    var commits: [Commit] = []
+    for (position, frame) in evaluation.rows.enumerated() {
+      guard let end = frame.frame.commitEnd?.nanoseconds, frame.frame.track ?? main == main else {
+        continue
+      }
+      let start = (frame.frame.commitStart ?? frame.frame.start)?.nanoseconds ?? end
+      commits.append(Commit(start: min(start, end), end: end, frame: Int32(clamping: position)))
+    }
+    commits = commits.stablySorted { $0.end < $1.end }
+    var before: Int64 = 0
+    for index in commits.indices {
+      commits[index].start = max(before, commits[index].start)
+      before = commits[index].end
+    }
+    return commits
+  }
+
+  private static func spans(
+    of role: WorkRole, in spans: SpanColumns, _ roles: [WorkRole]
+  ) -> [MarkedSpan] {
+    guard roles.contains(role) else { return [] }
+    return spans.labels.indices.compactMap { index in
+      let label = Int(spans.labels[index].rawValue)
+      guard label < roles.count, roles[label] == role else { return nil }
+      return MarkedSpan(start: spans.begins[index], end: spans.ends[index], index: index)
+    }
+  }
+
+  // MARK: - Jobs
+
+  private mutating func read() {
+    let (begins, ends) = (spans.begins, spans.ends)
+    SelfTimeSweep.run(count: spans.count, start: { begins[$0] }, end: { ends[$0] }) {
+      begin, end, index in
+      var from = begin
+      while from < end {
+        openCommits(until: from)
+        passPreparations(until: from)
+        let limit: Int64
+        if let job = model.jobs.last, isOpen, job.frame >= 0, from < job.end {
+          limit = job.end
+        } else {
+          limit = commit < commits.count ? commits[commit].start : Int64.max
+          growOther(from, min(end, limit))
+        }
+        add(from, min(end, limit), index)
+        from = min(end, limit)
+      }
+    }
+    openCommits(until: Int64.max)
+    close()
+  }
+
+  private mutating func openCommits(until instant: Int64) {
+    while commit < commits.count, commits[commit].start <= instant {
+      open(commits[commit].start, commits[commit].end, frame: commits[commit].frame)
+      commit += 1
+    }
+  }
+
+  private mutating func passPreparations(until instant: Int64) {
+    while preparation < preparations.count, preparations[preparation].end <= instant {
+      preparation += 1
+    }
+  }
+
+  /// Returns the preparation that contains all of a range, or `nil` if none does.
+  private func preparation(holding from: Int64, _ to: Int64) -> MarkedSpan? {
+    guard preparation < preparations.count else { return nil }
+    let candidate = preparations[preparation]
+    return candidate.start <= from && to <= candidate.end ? candidate : nil
+  }
+
+  /// Extends the last job of other work, or adds one.
+  ///
+  /// Work after a preparation is another job, because frames wait differently for preparations.
+  private mutating func growOther(_ from: Int64, _ to: Int64) {
+    let prepares = preparation(holding: from, to) != nil
+    if let job = model.jobs.last, isOpen, job.frame < 0, job.end == from, prepares == isPreparing {
+      model.jobs[model.jobs.count - 1].end = to
+    } else {
+      open(from, to, frame: -1)
+    }
+    isPreparing = prepares
+  }
+
+  private mutating func open(_ start: Int64, _ end: Int64, frame: Int32) {
+    close()
+    model.jobs.append(
+      ReplayModel.Job(
+        start: start, end: end, slices: model.slices.count..<model.slices.count,
+        cells: model.cells.count..<model.cells.count, frame: frame, isAhead: false))
+    isOpen = true
+  }
+
+  private mutating func close() {
+    guard isOpen else { return }
+    let last = model.jobs.count - 1
+    model.jobs[last].slices = model.jobs[last].slices.lowerBound..<model.slices.count
+    model.jobs[last].cells = model.jobs[last].cells.lowerBound..<model.cells.count
+    isOpen = false
+  }
+
+  /// Adds the time during which the span at `index` was the innermost one to the last job.
+  private mutating func add(_ from: Int64, _ to: Int64, _ index: Int) {
+    let label = spans.labels[index].rawValue
+    let role = Int(label) < roles.count ? roles[Int(label)] : .other
+    let cell = preparation(holding: from, to).map { self.cell(of: $0) } ?? -1
+    guard role != .frame else { return }
+    note(role, index, cell, to - from)
+    let last = model.slices.count - 1
+    if last >= model.jobs[model.jobs.count - 1].slices.lowerBound,
+      model.slices[last].label == label, model.slices[last].cell == cell
+    {
+      model.slices[last].length += to - from
+    } else {
+      model.slices.append(ReplayModel.Slice(label: label, cell: cell, length: to - from))
+    }
+  }
+
+  /// Adds up the times to reuse a cell, to create one, and to change the content of one.
+  private mutating func note(_ role: WorkRole, _ index: Int, _ cell: Int32, _ length: Int64) {
+    if role == .reuse, cell >= 0 {
+      used.time += length
+      if cell != used.lastCell { used.count += 1 }
+      used.lastCell = cell
+      model.cells[Int(cell)].isReused = true
+    } else if role == .create, cell >= 0 {
+      created.time += length
+      if cell != created.lastCell { created.count += 1 }
+      created.lastCell = cell
+    } else if role == .configure, cell < 0 {
+      reconfigured.time += length
+      if index != reconfigured.last { reconfigured.count += 1 }
+      reconfigured.last = index
+    }
+  }
+
+  // MARK: - Cells
+
+  /// Returns the position of a preparation in the model; adds it if it is new.
+  private mutating func cell(of preparation: MarkedSpan) -> Int32 {
+    let job = model.jobs.count - 1
+    let isNew =
+      recorded.last != preparation.index || model.cells.count == model.jobs[job].cells.lowerBound
+    guard isNew else { return Int32(clamping: model.cells.count - 1) }
+    let arguments = spans.arguments(at: preparation.index)
+    let item = keys.item(of: arguments, in: evaluation.trace)
+    let isKnown = item.map { !preparedItems.insert($0).inserted } ?? false
+    let isAhead =
+      keys.ahead.flatMap { evaluation.trace.arguments.value(of: $0, in: arguments) } == .bool(true)
+    var reason: ReplayModel.CellWork.Reason =
+      isAhead || model.jobs[job].frame < 0 ? .ahead : .needed
+    let before = snapshots.partitionPoint { $0.start > preparation.start } - 1
+    if before >= 0 {
+      if snapshots[before].end >= preparation.end {
+        reason = .reloaded
+      } else if snapshots[before].start >= model.jobs[job].start, reason == .needed, isKnown {
+        reason = .discarded
+      }
+    }
+    model.cells.append(
+      ReplayModel.CellWork(
+        job: job, reason: reason, position: position(of: arguments)))
+    recorded.append(preparation.index)
+    if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
+    return Int32(clamping: model.cells.count - 1)
+  }
+
+  private func position(of arguments: ArgumentListID) -> Int64? {
+    switch keys.position.flatMap({ evaluation.trace.arguments.value(of: $0, in: arguments) }) {
+    case .integer(let number): number
+    case .unsigned(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
+  /// Finds the cells that were needed because the scroll reversed.
+  private mutating func followDirection() {
+    let starts = evaluation.interactions.map(\.start.nanoseconds)
+    var last: Int64?
+    var isDown: Bool?
+    for job in model.jobs where !job.cells.isEmpty {
+      let needed = job.cells.filter { model.cells[$0].reason == .needed }
+      guard let position = needed.compactMap({ model.cells[$0].position }).min() else { continue }
+      if let last, position != last {
+        if let isDown, isDown != (position > last), let first = needed.first {
+          let next = starts.partitionPoint { $0 > job.start }
+          model.cells[first].foreseen = next > 0 ? starts[next - 1] : job.start
+        }
+        isDown = position > last
+      }
+      last = position
+    }
+  }
+
+  /// Finds the cells that were created although the pool had one of their kind.
+  private mutating func markReusable() {
+    guard let key = keys.reused else { return }
+    var returns: [(time: Int64, kind: ArgumentValue?)] = []
+    let words = ListWords(of: evaluation.trace)
+    for mark in evaluation.trace.marks {
+      guard words[mark.label] == .didEndDisplaying || words[mark.label] == .discard else {
+        continue
+      }
+      returns.append((mark.time.nanoseconds, kind(of: mark.arguments)))
+    }
+    var waiting: [ArgumentValue?: Int] = [:]
+    var next = 0
+    for cell in model.cells.indices {
+      let span = recorded[cell]
+      while next < returns.count, returns[next].time <= spans.begins[span] {
+        waiting[returns[next].kind, default: 0] += 1
+        next += 1
+      }
+      let arguments = spans.arguments(at: span)
+      let kind = kind(of: arguments)
+      let isCreated = evaluation.trace.arguments.value(of: key, in: arguments) == .bool(false)
+      guard let count = waiting[kind], count > 0 else { continue }
+      waiting[kind] = count - 1
+      model.cells[cell].couldReuse = isCreated
+    }
+  }
+
+  private func kind(of arguments: ArgumentListID) -> ArgumentValue? {
+    keys.kind.flatMap { evaluation.trace.arguments.value(of: $0, in: arguments) }
+  }
+
+  // MARK: - Usual times
+
+  private mutating func conclude() {
+    if used.count > 0 { model.reuseTime = used.time / Int64(used.count) }
+    if created.count > 0 { model.createTime = created.time / Int64(created.count) }
+    if reconfigured.count > 0 {
+      model.reconfigureTime = reconfigured.time / Int64(reconfigured.count)
+    }
+    var short: [Int64] = []
+    var all: [Int64] = []
+    for job in model.jobs where job.frame >= 0 {
+      all.append(job.end - job.start)
+      let isPlain = model.slices[job.slices].allSatisfy { slice in
+        let role = Int(slice.label) < roles.count ? roles[Int(slice.label)] : .other
+        return role == .other && slice.cell < 0
+      }
+      if isPlain { short.append(job.end - job.start) }
+    }
+    let known = (short.count * 8 >= all.count ? short : all).sorted()
+    model.shortCommit = known.isEmpty ? 0 : known[known.count / 2]
+  }
+}

@@ -1,0 +1,193 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The steps of a recording, at the recorded refresh rate or at another one.
+struct ReplaySteps {
+  /// The steps in order.
+  private(set) var steps: [ReplayStep] = []
+  /// The jobs of all steps, as positions in the model.
+  private(set) var jobs: [Int] = []
+  /// A Boolean value indicating whether frames start late after other work; otherwise they skip to the
+  /// next refresh.
+  var framesStartLate = false
+
+  /// The largest number of refreshes besides the frames of a recording: a hang of minutes, and those of
+  /// a faster display. More are out of proportion to the trace.
+  private let maximumAdded: Int
+
+  private let evaluation: SurfaceEvaluation
+  private let model: ReplayModel
+  private var added = 0
+  private var addedSteps: [ReplayStep] = []
+
+  /// Creates the steps of `model`, or `nil` if there are too many.
+  ///
+  /// - Parameter refreshInterval: Another refresh interval, or `nil` for that of the recording.
+  init?(of model: ReplayModel, _ evaluation: SurfaceEvaluation, refreshInterval: Int64?) {
+    self.model = model
+    self.evaluation = evaluation
+    maximumAdded = 20_000 + 8 * evaluation.rows.count
+    for index in model.jobs.indices where model.jobs[index].frame < 0 || refreshInterval == nil {
+      let job = model.jobs[index]
+      jobs.append(index)
+      steps.append(
+        ReplayStep(
+          start: job.start, jobs: jobs.count - 1..<jobs.count,
+          refresh: job.frame < 0 ? nil : refresh(Int(job.frame), start: job.start)))
+    }
+    if let refreshInterval {
+      guard addGrid(refreshInterval) else { return nil }
+    } else {
+      guard addMissedRefreshes() else { return nil }
+    }
+    steps = Self.merged(
+      steps.stablySorted(by: Self.comeBefore), addedSteps.stablySorted(by: Self.comeBefore))
+    framesStartLate = blockedFrames > added
+  }
+
+  private static func comeBefore(_ left: ReplayStep, _ right: ReplayStep) -> Bool {
+    (left.start, left.rank) < (right.start, right.rank)
+  }
+
+  /// Merges both in order; recorded steps precede equal ones.
+  private static func merged(_ recorded: [ReplayStep], _ added: [ReplayStep]) -> [ReplayStep] {
+    guard !added.isEmpty else { return recorded }
+    var all: [ReplayStep] = []
+    all.reserveCapacity(recorded.count + added.count)
+    var next = 0
+    for step in recorded {
+      while next < added.count, comeBefore(added[next], step) {
+        all.append(added[next])
+        next += 1
+      }
+      all.append(step)
+    }
+    return all + added[next...]
+  }
+
+  /// The number of frames that started late because of other work.
+  private var blockedFrames: Int {
+    model.jobs.indices.dropFirst().count { index in
+      let (job, before) = (model.jobs[index], model.jobs[index - 1])
+      guard job.frame >= 0, !before.isAhead,
+        let start = evaluation.rows[Int(job.frame)].frame.start?.nanoseconds
+      else { return false }
+      return before.end > start
+    }
+  }
+
+  /// Returns a frame as recorded.
+  private func refresh(_ position: Int, start: Int64) -> ReplayStep.Refresh {
+    let frame = evaluation.rows[position]
+    return ReplayStep.Refresh(
+      start: frame.frame.start?.nanoseconds ?? start,
+      deadline: frame.frame.deadline?.nanoseconds, target: frame.frame.target?.nanoseconds,
+      refreshInterval: frame.refreshInterval?.nanoseconds ?? 0, frame: position,
+      isMoving: frame.motion != nil)
+  }
+
+  // MARK: - The same rate
+
+  /// Adds the refreshes without a frame during main-thread work.
+  private mutating func addMissedRefreshes() -> Bool {
+    var looked = 0
+    for position in evaluation.rows.indices.dropFirst() {
+      let (before, next) = (evaluation.rows[position - 1], evaluation.rows[position])
+      guard let motion = before.motion, next.motion == motion, before.isOwed, next.isOwed,
+        let from = before.frame.start?.nanoseconds, let to = next.frame.start?.nanoseconds,
+        let interval = next.refreshInterval?.nanoseconds, interval > 0,
+        before.frame.commitEnd != nil
+      else { continue }
+      let limit = (to - from) - interval / 2
+      var shift = interval
+      while shift < limit {
+        looked += 1
+        // The gaps have more refreshes than the limit.
+        guard looked <= maximumAdded else { return false }
+        if model.job(at: from + shift) != nil { add(after: position - 1, by: shift) }
+        shift = shift.saturatingAdd(interval)
+      }
+    }
+    return true
+  }
+
+  private mutating func add(after position: Int, by shift: Int64) {
+    added += 1
+    var refresh = refresh(position, start: 0)
+    refresh.start += shift
+    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
+    refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
+    addedSteps.append(
+      ReplayStep(start: refresh.start, jobs: jobs.count..<jobs.count, refresh: refresh))
+  }
+
+  // MARK: - Another rate
+
+  /// Adds frames at another rate: in motion one at each refresh, with the work of the frames recorded
+  /// since the one before; at rest the recorded ones.
+  private mutating func addGrid(_ refreshInterval: Int64) -> Bool {
+    let frameJobs = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
+    var next = 0
+    while next < frameJobs.count {
+      let first = frameJobs[next]
+      let frame = evaluation.rows[Int(model.jobs[first].frame)]
+      guard let motion = frame.motion, let start = frame.frame.start?.nanoseconds else {
+        jobs.append(first)
+        steps.append(step(first, at: frameStart(of: first), refreshInterval, 1))
+        next += 1
+        continue
+      }
+      var last = next
+      while last + 1 < frameJobs.count,
+        evaluation.rows[Int(model.jobs[frameJobs[last + 1]].frame)].motion == motion
+      {
+        last += 1
+      }
+      let end = frameStart(of: frameJobs[last])
+      guard end >= start, (end - start) / refreshInterval < Int64(maximumAdded - added) else {
+        return false
+      }
+      var time = start
+      while next <= last {
+        let from = next
+        while next <= last,
+          frameStart(of: frameJobs[next]) <= time.saturatingAdd(refreshInterval / 4)
+        {
+          jobs.append(frameJobs[next])
+          next += 1
+        }
+        addedSteps.append(step(frameJobs[from], at: time, refreshInterval, next - from))
+        added += 1
+        guard added <= maximumAdded else { return false }
+        time = time.saturatingAdd(refreshInterval)
+      }
+    }
+    return true
+  }
+
+  private func frameStart(of job: Int) -> Int64 {
+    evaluation.rows[Int(model.jobs[job].frame)].frame.start?.nanoseconds ?? model.jobs[job].start
+  }
+
+  /// Returns a frame at `time` with the last `count` jobs. Its deadline and target are as many refreshes
+  /// away as those of the frame of `job`.
+  private func step(_ job: Int, at time: Int64, _ refreshInterval: Int64, _ count: Int)
+    -> ReplayStep
+  {
+    let position = Int(model.jobs[job].frame)
+    let frame = evaluation.rows[position]
+    let recorded = max(1, frame.refreshInterval?.nanoseconds ?? refreshInterval)
+    let start = frameStart(of: job)
+    func scaled(_ instant: Timestamp?) -> Int64? {
+      instant.map {
+        let distance = Int128($0.nanoseconds - start) * Int128(refreshInterval) / Int128(recorded)
+        return max(0, time.saturatingAdd(Int64(clamping: distance)))
+      }
+    }
+    return ReplayStep(
+      start: time, jobs: jobs.count - count..<jobs.count,
+      refresh: ReplayStep.Refresh(
+        start: time, deadline: scaled(frame.frame.deadline), target: scaled(frame.frame.target),
+        refreshInterval: refreshInterval, frame: position, isMoving: frame.motion != nil))
+  }
+}

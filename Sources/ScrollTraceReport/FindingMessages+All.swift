@@ -1,0 +1,232 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension FindingMessages {
+  /// The messages, one for each of `FindingRules.ids`, in the same order.
+  static let all: [FindingMessage] = [
+    FindingMessage(
+      id: .decodeOnMainThread,
+      title: { _ in "images are decoded on the main thread" },
+      evidence: {
+        "\($0.count("image"))\($0.total(" took ")) in \($0.hitches("late frame"))\($0.longestItem)"
+      },
+      fix: { _ in
+        "Decode on a background queue before the cell is displayed, at the displayed size"
+          + " (prepareForDisplay, thumbnails), and cache the bitmaps with a limit in bytes."
+      }),
+    FindingMessage(
+      id: .loadOnMainThread,
+      title: { _ in "data is loaded on the main thread" },
+      evidence: {
+        "\($0.count("load"))\($0.total(" took ")) in \($0.hitches("late frame"))\($0.longestItem)"
+      },
+      fix: { _ in
+        "Load on a background queue, ahead for the next items (prefetchItemsAt), and display a"
+          + " placeholder until the data is ready."
+      }),
+    FindingMessage(
+      id: .noReuse,
+      title: {
+        $0.details.hasRegistrationForEachCell
+          ? "every cell has a registration of its own, so none is reused"
+          : "cells are not reused"
+      },
+      evidence: {
+        "\($0.count("cell")) created\($0.total(", which took "))"
+          + ($0.finding.evidence.hitches > 0
+            ? ", some of them in \($0.hitches("late frame"))" : "")
+      },
+      fix: {
+        $0.details.hasRegistrationForEachCell
+          ? "Create the registration once, outside the code that provides cells"
+            + " (UICollectionView.CellRegistration)."
+          : "Dequeue cells by kind, return them when they leave the view, and use few kinds"
+            + " (dequeueConfiguredReusableCell)."
+      }),
+    FindingMessage(
+      id: .snapshotReload,
+      title: { _ in "snapshots discard all cells" },
+      evidence: {
+        "\($0.count("snapshot")) gave a new cell to \(Quantity.count($0.details.of ?? 0, "item"))"
+          + " that stayed\($0.total(", which took "))"
+      },
+      fix: { _ in
+        "Apply the differences between stable identifiers instead of a reload, also without"
+          + " animation (apply instead of reloadData)."
+      }),
+    FindingMessage(
+      id: .reloadInsteadOfReconfigure,
+      title: { _ in "items that only change get new cells" },
+      evidence: {
+        "\($0.count("item")) got a new cell in \(Quantity.count($0.details.of ?? 0, "snapshot"))"
+          + " without insertions or deletions\($0.total(", which took "))"
+      },
+      fix: { _ in
+        "Reconfigure the items, so that their cells get the new content (reconfigureItems)."
+      }),
+    FindingMessage(
+      id: .preparedOnDemandWhileIdle,
+      title: { _ in "cells are prepared only when they are needed" },
+      evidence: {
+        "\($0.count("cell"))\($0.total(" took ")) in \($0.hitches("late frame")), after commits"
+          + " that left \($0.time) of idle time"
+      },
+      fix: { _ in
+        "Prepare the next cells one at a time right after a short commit, in its idle time (let"
+          + " the list prefetch cells)."
+      }),
+    FindingMessage(
+      id: .heavyWillDisplay,
+      title: { "\($0.work) takes long when cells are displayed" },
+      evidence: { "\($0.count("call"))\($0.total(" took ")) in \($0.hitches("late frame"))" },
+      fix: { _ in
+        "Do this work when the cell is prepared, or in the background. Leave to this moment only"
+          + " work that needs the displayed cell."
+      }),
+    FindingMessage(
+      id: .longTask, includesHitchTime: true,
+      title: {
+        if isHang($0) { return "the main thread hung" + ($0.work.isEmpty ? "" : " (\($0.work))") }
+        return $0.work.isEmpty ? "unnamed work delays frames" : "\($0.work) delays frames"
+      },
+      evidence: {
+        let category = $0.details.work?.category ?? ""
+        let isNamed = !category.isEmpty && !isHang($0) && !category.hasPrefix("scrolltrace.")
+        return (isNamed ? "work of '\($0.name(category))'" : "it")
+          + ($0.finding.evidence.total == nil ? " was" : $0.total(" took "))
+          + " in \($0.hitches("hitch", "hitches")) and caused"
+          + " \(Quantity.length($0.finding.evidence.hitchTime)) of hitch time (\($0.share))"
+      },
+      fix: {
+        // A hang is the time without an answer, so there is no work to move.
+        isHang($0)
+          ? "Find out what blocked the main thread: record spans or samples of its work."
+          : "Postpone it until nothing moves, move it off the main thread, or split it into parts"
+            + " that fit into the idle time of a frame."
+      }),
+    FindingMessage(
+      id: .hitchesWhileIdle,
+      title: { _ in "frames are late while the main thread is idle or waits" },
+      evidence: {
+        "\($0.count("hitch", "hitches")) (\($0.share) of all lateness) with a main thread that did"
+          + " not work for most of the time"
+      },
+      fix: { _ in
+        "Look for the cause off the main thread: a lock, the disk, another thread or process. Mark"
+          + " waits to see them."
+      }),
+    FindingMessage(
+      id: .renderHitches,
+      title: { _ in "frames are presented late after commits on time" },
+      evidence: {
+        "\($0.count("frame")) presented late although the commit met its deadline"
+          + " (\($0.share) of all lateness)"
+      },
+      fix: { _ in
+        "The commits need no change. Simplify the drawing: use fewer layers, shadows, masks, blurs"
+          + " and large images."
+      }),
+    FindingMessage(
+      id: .steadilySlowFrames,
+      title: { _ in "frames are steadily slower than the display" },
+      evidence: {
+        let refresh = $0.details.refreshInterval.map {
+          " on a display that refreshes every \(Quantity.interval($0))"
+        }
+        return "\($0.count("frame")) every \(Quantity.interval($0.details.time ?? .zero))"
+          + (refresh ?? "") + $0.total(", for ")
+      },
+      fix: { _ in
+        "Make every frame faster, or request the sustained rate from the display"
+          + " (preferredFrameRateRange)."
+      }),
+    FindingMessage(
+      id: .staleResultInReusedCell,
+      title: { _ in "stale results are applied to reused cells" },
+      evidence: { "\($0.count("result")) arrived for a cell that displayed another item" },
+      fix: { _ in
+        "Apply results to the data and reconfigure the item, whichever cell displays it. Never set"
+          + " them on the cell that requested them."
+      }),
+    FindingMessage(
+      id: .lateData,
+      title: { _ in "cells are displayed before their data is loaded" },
+      evidence: {
+        "\($0.part(of: "cell")) displayed in motion before their data was ready"
+          + $0.total(", for ", " in total")
+      },
+      fix: { _ in
+        "Request the data before the cell is displayed, further ahead the longer it takes"
+          + " (prefetchItemsAt), in the order of the items."
+      }),
+    FindingMessage(
+      id: .prefetchNotCancelled,
+      title: { _ in "requests continue for items that were passed by" },
+      evidence: {
+        "\($0.part(of: "request")) ahead continued after items of later requests were displayed"
+          + $0.total(", for ", " in total")
+      },
+      fix: { _ in
+        "Cancel requests for items that the scroll turned away from"
+          + " (cancelPrefetchingForItemsAt), so that the next items need not wait."
+      }),
+    FindingMessage(
+      id: .prefetchedNeverDisplayed,
+      title: { _ in "data is prefetched but never displayed" },
+      evidence: { "\($0.part(of: "request")) ahead answered for items that were never displayed" },
+      fix: { _ in
+        "Prefetch fewer items, the nearest first, and fewer while the scroll is fast."
+      }),
+    FindingMessage(
+      id: .preparedNeverDisplayed,
+      title: { _ in "cells are prepared but never displayed" },
+      evidence: {
+        "\($0.part(of: "cell")) prepared ahead were never displayed"
+          + $0.total("; their preparation took ")
+      },
+      fix: { _ in
+        "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
+          + " reverses."
+      }),
+    FindingMessage(
+      id: .inaccurateSizeEstimates,
+      title: { _ in "size estimates of cells are far off" },
+      evidence: {
+        "\($0.part(of: "estimate")) corrected, by \($0.share) of the true size on average"
+      },
+      fix: { _ in
+        "Estimate from the sizes measured so far, with a running average for each kind of cell"
+          + " (estimated sizes)."
+      }),
+    FindingMessage(
+      id: .lowHeadroom,
+      title: { _ in "commits end close to their deadline" },
+      evidence: {
+        "one commit in twenty leaves at most \($0.time) of a refresh of"
+          + " \(Quantity.interval($0.details.refreshInterval ?? .zero)); \($0.count("commit"))"
+          + " left less than a tenth of it"
+      },
+      fix: { _ in
+        "Treat this as a warning: slower devices and faster displays miss deadlines. Move work of"
+          + " the longest commits to idle time or to the background."
+      }),
+    FindingMessage(
+      id: .dataLoss,
+      title: { _ in "the recording lost data" },
+      evidence: { "at least \($0.count("record")) lost" },
+      fix: { _ in
+        "Give the recording more space, record fewer repetitive events, and finish it last. The"
+          + " numbers of this recording may be too low."
+      }),
+    FindingMessage(
+      id: .fewFrames,
+      title: { _ in "too few frames to rely on" },
+      evidence: { "\($0.count("frame")) evaluated" },
+      fix: { _ in "Record a longer scroll: at least 30 frames, several seconds if possible." }),
+  ]
+
+  /// Returns a Boolean value indicating whether the source reports a hang instead of work.
+  private static func isHang(_ values: FindingMessage.Values) -> Bool {
+    values.details.work?.category == "hang"
+  }
+}

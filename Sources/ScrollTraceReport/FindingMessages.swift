@@ -1,0 +1,69 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+/// The messages about findings, for all renderers.
+package struct FindingMessages {
+  /// The trace's start, from which times are counted.
+  private let start: Timestamp
+  private let name: (String) -> String
+
+  /// Creates messages for a trace that starts at `start`.
+  ///
+  /// - Parameter name: Converts a name of the trace to what the renderer can show.
+  package init(start: Timestamp, name: @escaping (String) -> String = { $0 }) {
+    self.start = start
+    self.name = name
+  }
+
+  /// Returns a title of a few words.
+  package func title(of finding: Finding) -> String {
+    message(for: finding)?.title(values(of: finding)) ?? finding.id.rawValue
+  }
+
+  /// Returns the evidence as a sentence without a period.
+  package func evidence(of finding: Finding) -> String {
+    let message = message(for: finding)
+    let evidence = finding.evidence
+    var text =
+      message?.evidence(values(of: finding)) ?? Quantity.count(evidence.count, "occurrence")
+    if evidence.hitches > 0, evidence.hitchTime > .zero, message?.includesHitchTime != true {
+      text += "; \(Quantity.length(evidence.hitchTime)) of hitch time"
+    }
+    if let worst = evidence.worst { text += "; worst \(place(of: worst))" }
+    return text
+  }
+
+  /// Returns the fix as sentences.
+  package func fix(of finding: Finding) -> String {
+    message(for: finding)?.fix(values(of: finding)) ?? ""
+  }
+
+  /// Returns the predicted effect of the fix, as a sentence without a period, or `nil` if it was not
+  /// predicted.
+  ///
+  /// - Parameter hitchTime: The hitch time of the surface, or `nil` if unknown.
+  package func prediction(for finding: Finding, of hitchTime: TimeSpan?) -> String? {
+    guard let removed = finding.predictedRemoval, let hitchTime else { return nil }
+    guard removed > .zero else {
+      return "Predicted: removes no hitch time alone; the frames stay late"
+    }
+    let part =
+      removed == hitchTime
+      ? "all \(Quantity.length(hitchTime))"
+      : "\(Quantity.length(removed)) of \(Quantity.length(hitchTime))"
+    return "Predicted: removes \(part) of hitch time"
+  }
+
+  private func message(for finding: Finding) -> FindingMessage? { Self.byID[finding.id] }
+
+  private func values(of finding: Finding) -> FindingMessage.Values {
+    FindingMessage.Values(finding: finding, name: name)
+  }
+
+  private func place(of worst: Finding.Occurrence) -> String {
+    worst.frame.map { "in frame \($0)" } ?? "at \(Quantity.instant(worst.time - start))"
+  }
+
+  private static let byID = Dictionary(
+    all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,102 @@
+package import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTracePrediction
+
+/// The words for changes, what they take for granted, and why nothing can be predicted.
+///
+/// The texts hold names from the trace as they are; a renderer escapes them for its sink.
+package enum PredictionMessages {
+  /// The lasting word for a change, as the command line and JSON spell it.
+  package static func word(for change: ProposedChange) -> String {
+    switch change {
+    case .prepareWhenIdle: "prepare-when-idle"
+    case .prepareOneAhead: "prepare-one-ahead"
+    case .decodeInBackground: "decode-in-background"
+    case .loadInBackground: "load-in-background"
+    case .reuseCells: "reuse-cells"
+    case .reconfigureItems: "reconfigure-items"
+    case .applyDifferences: "apply-differences"
+    case .speedup: "speedup"
+    case .refreshInterval: "refresh-rate"
+    }
+  }
+
+  /// What is done otherwise.
+  static func text(of change: ProposedChange) -> String {
+    switch change {
+    case .prepareWhenIdle: "prepare cells in spare time"
+    case .prepareOneAhead: "prepare one cell ahead in each commit"
+    case .decodeInBackground: "decode images in the background"
+    case .loadInBackground: "load data in the background"
+    case .reuseCells: "reuse cells that wait in the pool"
+    case .reconfigureItems: "reconfigure items, not reload them"
+    case .applyDifferences: "apply snapshots as differences"
+    case .speedup(let work, let percent):
+      switch percent {
+      case 50: "halve \(text(of: work))"
+      case 0: "without \(text(of: work))"
+      default: "cut \(text(of: work)) to \(percent) %"
+      }
+    case .refreshInterval(let interval): "a display of \(Quantity.rate(interval))"
+    }
+  }
+
+  /// The work as a report names it, without the prefix that reserved categories share.
+  static func text(of work: WorkName) -> String {
+    let prefix = "scrolltrace."
+    let category =
+      work.category.hasPrefix(prefix)
+      ? String(work.category.dropFirst(prefix.count)) : work.category
+    return [category, work.name ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+  }
+
+  /// What a prediction takes for granted, as a sentence.
+  static func assumption(of change: ProposedChange) -> String {
+    switch change {
+    case .prepareWhenIdle:
+      "Cells are prepared one after each short commit, in the order in which they were needed, three"
+        + " lines ahead and not before the scroll turned their way; what fits before the next"
+        + " deadline may make that commit begin late. A list that does so needs more cells, which are"
+        + " made first."
+    case .prepareOneAhead:
+      "Each commit that needs no cell prepares the next one, three lines ahead at most, whatever time"
+        + " is left."
+    case .decodeInBackground:
+      "Bitmaps are ready when they are to be shown: other threads have the time, and their work does"
+        + " not slow the main thread down."
+    case .loadInBackground:
+      "Data is there before its cell is prepared: it is asked for early enough."
+    case .reuseCells:
+      "A cell that left the view serves the next item of its kind, at the mean price of those that"
+        + " were used again (nothing, where none was)."
+    case .reconfigureItems:
+      "Putting new content into a cell costs what it costs on average where that was recorded, else"
+        + " as much as configuring a new one."
+    case .applyDifferences:
+      "Cells of items that a snapshot did not change stay as they are; finding the differences costs"
+        + " as much as the reload did."
+    case .speedup(let work, let percent):
+      percent == 0
+        ? "\(text(of: work)) is gone, nothing else takes its place."
+        : "\(text(of: work)) takes \(percent) % of its time, nothing else changes."
+    case .refreshInterval:
+      "Each refresh in motion has a frame; what was recorded between two of them is done in one, and"
+        + " a frame without such work costs as much as a short commit. Deadlines are as many"
+        + " refreshes away as before."
+    }
+  }
+
+  /// Why nothing can be predicted, and what to do.
+  static func text(of error: PredictionError) -> String {
+    switch error {
+    case .notEvaluated: "no frame could be judged"
+    case .noMainWork: "the trace holds no work of a main thread: record spans on it"
+    case .noCommits:
+      "the source does not tell when the main thread's commits ended: record frames with their commit"
+    case .noDeadlines:
+      "the source tells neither deadlines nor targets, so that it is unknown when a commit was late"
+    case .noInterval: "no refresh interval is known: --refresh-rate HZ names one"
+    case .tooLarge: "there would be too many frames"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceReport
+
+/// The messages about findings (M-19).
+@Suite struct FindingMessagesTests {
+  @Test func `each rule has one message, in the order of the rules`() {
+    #expect(FindingMessages.all.map(\.id) == FindingRules.ids)
+  }
+
+  /// A feed whose work has the name that is given, and text that may come from it.
+  private func findings(_ culprit: String) -> Analysis {
+    var feed = FeedTrace()
+    feed.frames = 60
+    feed.slow = [20: 24_100_000, 40: 34_100_000]
+    feed.culprit = culprit
+    return TraceAnalyzer().analyze(feed.trace())
+  }
+
+  @Test func `a finding has a title, its evidence and a fix`() throws {
+    let analysis = findings("decodeImage")
+    let finding = try #require(analysis.findings.first)
+    let messages = FindingMessages(start: analysis.trace.range.start)
+    #expect(finding.id == .longTask)
+    #expect(messages.title(of: finding) == "'decodeImage' delays frames")
+    #expect(
+      messages.evidence(of: finding)
+        == "it took 43.7 ms in 2 hitches and caused 37.5 ms of hitch time (75.0 %); worst in frame 40"
+    )
+    #expect(messages.fix(of: finding).hasSuffix("."))
+  }
+
+  @Test func `a long and hostile name is cut and escaped in text`() {
+    let analysis = findings(String(repeating: "name\u{1B}[2J", count: 300))
+    let lines = Renders.text(analysis).split(separator: "\n", omittingEmptySubsequences: false)
+    let section = lines.drop { $0 != "Findings" }.prefix { !$0.isEmpty }
+    #expect((4..<9).contains(section.count))
+    #expect(section.allSatisfy { !$0.contains("\u{1B}") })
+  }
+
+  @Test func `a report on several surfaces says of which a finding speaks`() {
+    var builder = TraceBuilder(format: "built")
+    for name in ["left", "right"] {
+      let surface = builder.surface(name)
+      for index in 0..<(name == "left" ? 20 : 10) {
+        var frame = Frame(id: UInt64(index))
+        frame.start = Timestamp(clamping: Int64(index) * 10_000_000)
+        frame.commitEnd = Timestamp(clamping: Int64(index) * 10_000_000 + 1_000_000)
+        frame.deadline = Timestamp(clamping: Int64(index) * 10_000_000 + 8_000_000)
+        frame.refreshInterval = .milliseconds(10)
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
+    #expect(text.contains("1  too few frames to rely on (left)\n     20 frames evaluated\n"))
+  }
+}
