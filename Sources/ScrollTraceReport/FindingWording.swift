@@ -21,32 +21,6 @@ package struct FindingMessages {
 
   // MARK: - What
 
-  /// The lasting word for the kind of a finding.
-  package func kind(of finding: Finding) -> String {
-    switch finding.kind {
-    case .decodeOnMainThread: "decodeInCommit"
-    case .loadOnMainThread: "loadInCommit"
-    case .preparedOnDemandWhileIdle: "preparedOnDemandWhileIdle"
-    case .noReuse: "noReuse"
-    case .reloadInsteadOfReconfigure: "reloadInsteadOfReconfigure"
-    case .snapshotReload: "snapshotReload"
-    case .heavyWillDisplay: "heavyWillDisplay"
-    case .preparedNeverShown: "preparedNeverShown"
-    case .prefetchedNeverShown: "prefetchedNeverShown"
-    case .lateData: "dataLate"
-    case .prefetchNotCancelled: "neverCancelled"
-    case .staleResultInReusedCell: "lateResultInReusedCell"
-    case .inaccurateSizeEstimates: "sizeCorrections"
-    case .steadilySlowFrames: "steadySlowRun"
-    case .renderHitches: "renderLateness"
-    case .hitchesWhileIdle: "idleHitches"
-    case .lowHeadroom: "littleHeadroom"
-    case .fewFrames: "fewFrames"
-    case .dataLoss: "recorderLosses"
-    case .longTask: "longTask"
-    }
-  }
-
   /// What was found, in a few words.
   package func title(of finding: Finding) -> String {
     switch finding.kind {

@@ -8,14 +8,14 @@ package enum PredictionMessages {
   /// The lasting word for a change, as the command line and JSON spell it.
   package static func word(for change: ProposedChange) -> String {
     switch change {
-    case .prepareCellsInSpareTime: "spare-time"
-    case .prepareCellsOneAhead: "one-ahead"
+    case .prepareCellsInSpareTime: "prepare-when-idle"
+    case .prepareCellsOneAhead: "prepare-one-ahead"
     case .decodeInBackground: "decode-in-background"
     case .loadInBackground: "load-in-background"
     case .reuseCells: "reuse-cells"
-    case .reconfigureItems: "reconfigure"
-    case .applyDifferences: "differences"
-    case .cheaper: "cheaper"
+    case .reconfigureItems: "reconfigure-items"
+    case .applyDifferences: "apply-differences"
+    case .cheaper: "speedup"
     case .refreshInterval: "refresh-rate"
     }
   }

@@ -41,21 +41,6 @@ extension Messages {
     }
   }
 
-  /// The lasting word for the kind of a note.
-  static func kind(of note: ComparisonNote) -> String {
-    switch note {
-    case .noData: "noData"
-    case .noSurface: "noSurface"
-    case .runsWithoutData: "runsWithoutData"
-    case .lostData: "lostData"
-    case .otherSession: "otherSession"
-    case .runsOfOtherSession: "runsOfOtherSession"
-    case .otherLength: "otherLength"
-    case .otherRates: "otherRates"
-    case .otherBasis: "otherBasis"
-    }
-  }
-
   /// A note as a sentence without a period.
   static func text(of note: ComparisonNote) -> String {
     let wording = Messages(start: .zero)

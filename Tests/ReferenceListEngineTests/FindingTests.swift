@@ -9,47 +9,45 @@ import Testing
 @Suite struct FindingTests {
   private static let found: [String: [String]] = [
     "feed-smooth": [],
-    "feed-commit-hitches": ["decodeInCommit", "dataLate"],
+    "feed-commit-hitches": ["decodeOnMainThread", "lateData"],
     "rate-change": ["longTask"],
     "stall-without-frames": ["longTask"],
-    "killed-mid-scroll": ["decodeInCommit", "dataLate"],
-    "damaged": ["decodeInCommit", "dataLate"],
-    "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadInCommit"],
+    "killed-mid-scroll": ["decodeOnMainThread", "lateData"],
+    "damaged": ["decodeOnMainThread", "lateData"],
+    "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadOnMainThread"],
     "panel-2-spare-time": [],
     "panel-3-background": [],
     "cells-ahead": [],
-    "fast-fling": ["dataLate", "preparedNeverShown"],
+    "fast-fling": ["lateData", "preparedNeverDisplayed"],
     "data-ahead-turn": [],
     "snapshot-reload": ["snapshotReload"],
     "snapshot-differences": [],
     "registration-per-cell": ["preparedOnDemandWhileIdle", "noReuse"],
     "item-reload": ["reloadInsteadOfReconfigure"],
     "item-reconfigure": [],
-    "captured-cell": ["dataLate", "lateResultInReusedCell"],
+    "captured-cell": ["lateData", "staleResultInReusedCell"],
     "image-thumbnails": [],
-    "sizes-estimate": ["sizeCorrections"],
+    "sizes-estimate": ["inaccurateSizeEstimates"],
     "sizes-average": [],
-    "interactions": ["decodeInCommit"],
+    "interactions": ["decodeOnMainThread"],
   ]
 
   private func finding(_ kind: String, in name: String) throws -> Finding {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingMessages(start: analysis.trace.range.start)
-    return try #require(analysis.findings.first { words.kind(of: $0) == kind })
+    return try #require(analysis.findings.first { JSONWord.kind(of: $0) == kind })
   }
 
   @Test(arguments: SampleTests.names)
   func `a sample has the findings that it was made for, and no other`(name: String) throws {
     let analysis = try SampleTests.analysis(name)
-    let words = FindingMessages(start: analysis.trace.range.start)
-    let kinds = analysis.findings.map(words.kind)
+    let kinds = analysis.findings.map(JSONWord.kind)
     #expect(kinds == Self.found[name])
   }
 
   @Test func `S-14: the seven images in late commits, the longest with its frame and its item`()
     throws
   {
-    let finding = try finding("decodeInCommit", in: "feed-commit-hitches")
+    let finding = try finding("decodeOnMainThread", in: "feed-commit-hitches")
     #expect(finding.subject == .list("feed"))
     #expect(finding.kind == .decodeOnMainThread(item: "10115"))
     #expect(finding.evidence.count == 7)

@@ -19,7 +19,7 @@ import Testing
     let analysis = findings("decodeImage")
     let finding = try #require(analysis.findings.first)
     let words = FindingMessages(start: analysis.trace.range.start)
-    #expect(words.kind(of: finding) == "longTask")
+    #expect(JSONWord.kind(of: finding) == "longTask")
     #expect(words.title(of: finding) == "'decodeImage' during the scroll")
     #expect(
       words.evidence(of: finding)

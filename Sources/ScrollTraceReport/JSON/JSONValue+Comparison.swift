@@ -2,14 +2,14 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONValue {
-  /// What differs between two sides; runs are named by their places in the report's list of runs.
+  /// A comparison. Runs are identified by their indices in the report's `runs`.
   static func comparison(_ comparison: Comparison) -> JSONValue {
     let count = comparison.base.runs.count
     return .object([
       ("base", side(comparison.base, from: 0)), ("new", side(comparison.new, from: count)),
       ("surface", .name(comparison.surface)),
       ("outcome", .string(comparison.outcome.rawValue)),
-      ("sameSession", comparison.isOfOneSession.map { .bool($0) } ?? .null),
+      ("sameScenario", comparison.isOfOneSession.map { .bool($0) } ?? .null),
       ("frames", metrics(ComparisonMetric.ofFrames, of: comparison)),
       ("work", metrics(ComparisonMetric.ofWork, of: comparison)),
       (
@@ -34,7 +34,7 @@ extension JSONValue {
         .array(
           comparison.notes.map {
             .object([
-              ("kind", .string(Messages.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
+              ("kind", .string(JSONWord.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
             ])
           })
       ),
@@ -51,7 +51,7 @@ extension JSONValue {
   private static func metrics(
     _ metrics: [ComparisonMetric], of comparison: Comparison
   ) -> JSONValue {
-    .object(metrics.map { (key(of: $0), compared(comparison[$0])) })
+    .object(paths: metrics.map { (path(of: $0), compared(comparison[$0])) })
   }
 
   private static func category(_ row: CategoryComparison) -> JSONValue {
@@ -67,15 +67,15 @@ extension JSONValue {
     return .object([
       ("kind", .name(cause.kind?.word)), ("category", .name(category)), ("name", .name(name)),
       ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
-      ("fate", .name(cause.fate?.rawValue)),
+      ("status", .name(cause.fate?.rawValue)),
     ])
   }
 
   private static func list(_ list: ListComparison) -> JSONValue {
     .object(
-      [("name", .string(list.name))]
+      paths: [("name", .string(list.name))]
         + ListMetric.allCases.map {
-          (key(of: $0), compared(list.values[$0] ?? ComparedValue(base: nil, new: nil)))
+          (path(of: $0), compared(list.values[$0] ?? ComparedValue(base: nil, new: nil)))
         })
   }
 
@@ -97,28 +97,31 @@ extension JSONValue {
     }
   }
 
-  private static func key(of metric: ComparisonMetric) -> String {
+  /// The path of the metric in a report, as in budgets: keys with periods between them.
+  private static func path(of metric: ComparisonMetric) -> String {
     switch metric {
     case .hitchTimeRatio: "hitchTimeRatioMsPerS"
     case .hitchTime: "hitchTimeNs"
+    case .hitches: "hitchesInMotion"
     case .longestHitch: "longestHitchNs"
-    case .commitP50: "commitP50Ns"
-    case .commitP95: "commitP95Ns"
-    case .slackP5: "slackP5Ns"
+    case .commitP50: "commitNs.p50"
+    case .commitP95: "commitNs.p95"
+    case .slackP5: "slackNs.p5"
     case .headroom: "headroomNs"
-    case .mainBusyBetweenCommits: "areaUnderCurveNs"
+    case .mainBusyBetweenCommits: "mainBusyBetweenCommitsNs"
     case .mainBusy: "mainBusyNs"
     case .backgroundBusy: "backgroundBusyNs"
     case .mainBusyPerSecond: "mainBusyMsPerS"
     case .backgroundBusyPerSecond: "backgroundBusyMsPerS"
-    case .hitches, .presented, .deadlineMisses, .mainShare, .parallelism, .hitchesPerSecond:
+    case .presented, .deadlineMisses, .mainShare, .parallelism, .hitchesPerSecond:
       metric.rawValue
     }
   }
 
-  private static func key(of metric: ListMetric) -> String {
+  private static func path(of metric: ListMetric) -> String {
     switch metric {
-    case .decodeTimeOnMain, .decodeTimeInBackground, .placeholderP50: metric.rawValue + "Ns"
+    case .placeholderP50: "placeholderNs.p50"
+    case .decodeTimeOnMain, .decodeTimeInBackground: metric.rawValue + "Ns"
     case .prepared, .preparedAhead, .reuseRate, .decodedOnMain, .decodedInBackground,
       .prefetchHitRate:
       metric.rawValue

@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONValue {
-  /// A finding of a trace that begins at `start`.
+  /// A finding in a trace that starts at `start`.
   static func finding(_ finding: Finding, from start: Timestamp) -> JSONValue {
     let words = FindingMessages(start: start)
     let (surface, list): (String?, String?) =
@@ -14,7 +14,7 @@ extension JSONValue {
     let evidence = finding.evidence
     return .object(
       [
-        ("kind", .string(words.kind(of: finding))),
+        ("kind", .string(JSONWord.kind(of: finding))),
         ("surface", .name(surface)), ("list", .name(list)),
         ("count", .count(evidence.count)), ("totalNs", .nanoseconds(evidence.total)),
         ("hitches", .count(evidence.hitches)), ("hitchTimeNs", .nanoseconds(evidence.hitchTime)),
@@ -29,7 +29,7 @@ extension JSONValue {
   }
 }
 
-/// What findings of some kinds say besides; null in all others.
+/// Details that only some kinds of findings have; null in all others.
 private struct FindingDetails {
   private var item: String?
   private var category: String?

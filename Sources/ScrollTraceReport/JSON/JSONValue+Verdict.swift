@@ -1,18 +1,18 @@
 import ScrollTraceAnalysis
 
 extension JSONValue {
-  /// The answer for one of several groups of runs.
+  /// The verdict of one of several groups of runs.
   static func group(_ group: Verdict.Group) -> JSONValue {
     .object([
-      ("name", .string(group.name)), ("status", .string(group.status.rawValue)),
+      ("name", .string(group.name)), ("status", .string(JSONWord.status(group.status))),
       ("reasons", .array(group.reasons.map { .string($0) })), ("runs", .count(group.runs)),
     ])
   }
 
-  /// What stands beside the answers.
+  /// A note on a verdict.
   static func note(_ note: VerdictNote) -> JSONValue {
     .object([
-      ("kind", .string(note.kind.rawValue)), ("level", .string(note.level.rawValue)),
+      ("kind", .string(JSONWord.kind(of: note))), ("level", .string(note.level.rawValue)),
       ("text", .string(note.text)),
     ])
   }
@@ -23,7 +23,7 @@ extension JSONValue {
     } ?? .null
   }
 
-  /// The answer to one limit; its numbers are in its unit.
+  /// The result of one limit. Its numbers are in its unit, which is that of the metric's name.
   static func result(_ result: LimitResult) -> JSONValue {
     var limit: (kind: String, value: Double, relative: Double?, absolute: Double?)
     switch result.limit {
@@ -44,9 +44,9 @@ extension JSONValue {
           ("relative", .number(limit.relative)), ("absolute", .number(limit.absolute)),
         ])
       ),
-      ("interval", bounds(result.confidenceInterval)),
+      ("confidenceInterval", bounds(result.confidenceInterval)),
       ("level", .string(result.level.rawValue)),
-      ("status", .string(result.status.rawValue)), ("reason", .string(result.reason)),
+      ("status", .string(JSONWord.status(result.status))), ("reason", .string(result.reason)),
     ])
   }
 }
