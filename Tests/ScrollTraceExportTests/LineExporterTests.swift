@@ -1,6 +1,5 @@
 import ScrollTraceAnalysis
 import ScrollTraceExport
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport
