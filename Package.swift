@@ -63,13 +63,17 @@ let package = Package(
     .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
     .target(
-      name: "ScrollTraceReport", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceReport",
+      dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceExport",
-        "ScrollTraceAnalysis", "ScrollTraceReport",
+        "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceReport",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -112,6 +116,11 @@ let package = Package(
       dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ScrollTraceGateTests",
+      dependencies: [
+        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
@@ -150,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [
-        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",

@@ -5,7 +5,7 @@ extension JSONRenderer {
   /// One surface of `run`.
   func surface(_ surface: SurfaceAnalysis, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
-    let profile = run.options.profile
+    let profile = run.options.thresholds
     var members: [(String, JSONValue)] = [
       ("name", .string(surface.name)),
       ("basis", .string(surface.basis.rawValue)),

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// A report as JSON of the schema `scrolltrace.report/1`, the promised form.
@@ -69,13 +70,13 @@ package struct JSONRenderer: ReportRenderer {
         "predictions",
         .array(
           ((predictions?.predictions ?? run.predictions) + (predictions?.combinations ?? []))
-            .map { .prediction($0, in: run.options.profile) })
+            .map { .prediction($0, in: run.options.thresholds) })
       ),
       ("replayedHitchTimeNs", .nanoseconds(predictions?.replayedHitchTime)),
       (
         "smoothAt",
         .array(
-          (predictions?.requirements ?? []).map { .requirement($0, in: run.options.profile) })
+          (predictions?.requirements ?? []).map { .requirement($0, in: run.options.thresholds) })
       ),
       ("findings", .array(run.findings.map { .finding($0, from: trace.range.start) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),

@@ -9,12 +9,12 @@ extension JSONValue {
       ("base", side(comparison.base, from: 0)), ("new", side(comparison.new, from: count)),
       ("surface", .name(comparison.surface)),
       ("outcome", .string(comparison.outcome.rawValue)),
-      ("sameSession", comparison.isOfOneSession.map { .bool($0) } ?? .null),
-      ("frames", metrics(ComparisonMetric.ofFrames, of: comparison)),
-      ("work", metrics(ComparisonMetric.ofWork, of: comparison)),
+      ("sameSession", comparison.isOfOneScenario.map { .bool($0) } ?? .null),
+      ("frames", metrics(Metric.ofFrames, of: comparison)),
+      ("work", metrics(Metric.ofWork, of: comparison)),
       (
         "perSecond",
-        comparison.needsPerSecond ? metrics(ComparisonMetric.perSecond, of: comparison) : .null
+        comparison.needsPerSecond ? metrics(Metric.perSecond, of: comparison) : .null
       ),
       ("categories", .array(comparison.categories.map(category))),
       (
@@ -49,9 +49,9 @@ extension JSONValue {
   }
 
   private static func metrics(
-    _ metrics: [ComparisonMetric], of comparison: Comparison
+    _ metrics: [Metric], of comparison: Comparison
   ) -> JSONValue {
-    .object(metrics.map { (key(of: $0), compared(comparison[$0])) })
+    .object(metrics.map { ($0.name, compared(comparison[$0])) })
   }
 
   private static func category(_ row: CategoryComparison) -> JSONValue {
@@ -94,25 +94,6 @@ extension JSONValue {
       .perSecond(let value):
       .number(value)
     case nil: .null
-    }
-  }
-
-  private static func key(of metric: ComparisonMetric) -> String {
-    switch metric {
-    case .hitchTimeRatio: "hitchTimeRatioMsPerS"
-    case .hitchTime: "hitchTimeNs"
-    case .longestHitch: "longestHitchNs"
-    case .commitP50: "commitP50Ns"
-    case .commitP95: "commitP95Ns"
-    case .slackP5: "slackP5Ns"
-    case .headroom: "headroomNs"
-    case .mainBusyBetweenCommits: "areaUnderCurveNs"
-    case .mainBusy: "mainBusyNs"
-    case .backgroundBusy: "backgroundBusyNs"
-    case .mainBusyPerSecond: "mainBusyMsPerS"
-    case .backgroundBusyPerSecond: "backgroundBusyMsPerS"
-    case .hitches, .presented, .deadlineMisses, .mainShare, .parallelism, .hitchesPerSecond:
-      metric.rawValue
     }
   }
 

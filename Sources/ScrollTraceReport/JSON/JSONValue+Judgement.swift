@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 
 extension JSONValue {
   /// The answer for one of several groups of runs.

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// A report as workflow commands of GitHub, which become annotations of a run.
@@ -39,9 +40,9 @@ package struct GitHubRenderer: ReportRenderer {
 
   /// What is wrong with one limit; `nil` where it is kept or was not to be judged.
   private func annotation(_ result: LimitResult) -> Annotation? {
-    guard result.status != .pass, result.level != .off else { return nil }
+    guard result.status != .passed, result.level != .off else { return nil }
     // A gate fails by what is over its limit and by what cannot be judged, not by chance.
-    let fails = result.status == .fail || result.status == .notEvaluated
+    let fails = result.status == .failed || result.status == .notEvaluated
     return Annotation(
       isError: fails && result.level == .error,
       title: "\(VerdictMessages.word(for: result.status))"

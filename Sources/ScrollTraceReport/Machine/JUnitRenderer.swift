@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// A report as JUnit XML, in the part of it that every build server reads.
@@ -56,12 +57,12 @@ package struct JUnitRenderer: ReportRenderer {
     let word = VerdictMessages.word(for: result.status).lowercased()
     let outcome: JUnitCase.Outcome =
       switch (result.status, result.level) {
-      case (.pass, _): .passed(sentence)
-      case (.fail, .error): .failed(sentence)
+      case (.passed, _): .passed(sentence)
+      case (.failed, .error): .failed(sentence)
       case (.notEvaluated, .error): .error(sentence)
       case (_, .warn): .skipped("warning, \(word): \(sentence)")
       case (_, .off): .skipped("not judged: \(sentence)")
-      case (.inconclusive, .error), (.notEnoughRuns, .error): .skipped("\(word): \(sentence)")
+      case (.inconclusive, .error), (.tooFewRuns, .error): .skipped("\(word): \(sentence)")
       }
     return JUnitCase(
       group: "limits",

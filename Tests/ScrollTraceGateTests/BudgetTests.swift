@@ -15,7 +15,7 @@ import Testing
   private func limit(
     _ name: String, _ bound: Double, _ level: LimitResult.Level = .error
   ) throws -> Budget.Limit {
-    Budget.Limit(try #require(BudgetMetric.named(name)), bound, level: level)
+    Budget.Limit(try #require(Metric.named(name)), bound, level: level)
   }
 
   private func verdict(_ runs: [Analysis], _ limits: [Budget.Limit]) -> Verdict {
@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test func `limits can be for interactions, surfaces and states`() throws {
-    let drag = BudgetSubject.interaction("drag")
-    func status(_ subject: BudgetSubject, _ name: String) throws -> Verdict.Status {
+    let drag = MetricSubject.interaction("drag")
+    func status(_ subject: MetricSubject, _ name: String) throws -> Verdict.Status {
       Budget(rules: [Budget.Rule(subject: subject, limits: [try limit(name, 0)])])
         .verdict(on: [Self.hitching]).status
     }
@@ -88,8 +88,8 @@ import Testing
     #expect(try status(.interaction("fling"), "hitches") == .notEvaluated)
     #expect(try status(.surface("disp*"), "hitches") == .fail)
     #expect(try status(.state(key: "screen", value: "Feed"), "hitches") == .notEvaluated)
-    #expect(BudgetMetric.named("commitNs.p95")?.isKnown(of: drag) == false)
-    #expect(BudgetMetric.named("mainShare")?.isKnown(of: drag) == true)
+    #expect(Metric.named("commitNs.p95")?.isKnown(of: drag) == false)
+    #expect(Metric.named("mainShare")?.isKnown(of: drag) == true)
   }
 
   @Test func `rules that fit no trace warn, and are no pass where nothing else was asked`() throws {
@@ -125,7 +125,7 @@ import Testing
   @Test func `too few runs are told once, behind what is known of the limits`() throws {
     let metrics = try ["hitchTimeRatioMsPerS", "hitchTimeNs"].map {
       Budget.Regression(
-        try #require(BudgetMetric.named($0)), relative: 0.1, absolute: 1)
+        try #require(Metric.named($0)), relative: 0.1, absolute: 1)
     }
     let baseline = (0..<5).map { _ in
       RunValuesByMetric(
@@ -161,7 +161,7 @@ import Testing
     }
     let run = told([("overrunP99", -2.5, "a"), ("overrunP99", 4, "b"), ("fps", 50, "a")])
     func status(
-      _ name: String, _ bound: Double, _ subject: BudgetSubject = .primary
+      _ name: String, _ bound: Double, _ subject: MetricSubject = .primary
     ) throws -> Verdict.Status {
       let rule = Budget.Rule(subject: subject, limits: [try limit(name, bound)])
       return Budget(rules: [rule]).verdict(on: [run]).status
@@ -176,7 +176,7 @@ import Testing
     let unknown = verdict([run], [try limit("told.other", 5)]).results[0]
     #expect(unknown.status == .notEvaluated)
     #expect(unknown.reason == "told.other: no trace tells it; there are overrunP99, fps")
-    #expect(BudgetMetric.named("told.") == nil)
+    #expect(Metric.named("told.") == nil)
   }
 
   @Test func `a verdict with a note that is an error is no pass, and a failure stays one`() throws {
@@ -190,15 +190,15 @@ import Testing
   }
 
   @Test func `every metric has a name of its own, and times say so`() {
-    #expect(Set(BudgetMetric.all.map(\.name)).count == BudgetMetric.all.count)
-    for metric in BudgetMetric.all {
+    #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
+    for metric in Metric.all {
       let isTime = metric.name.contains("Ns")
       #expect((metric.unit == .time) == isTime, "\(metric.name)")
     }
   }
 
   private func regression(_ base: [Double], _ runs: [Analysis]) throws -> LimitResult {
-    let metric = try #require(BudgetMetric.named("hitchTimeRatioMsPerS"))
+    let metric = try #require(Metric.named("hitchTimeRatioMsPerS"))
     let baseline = base.map {
       RunValuesByMetric(trace: "", values: ["": ["hitchTimeRatioMsPerS": $0]])
     }

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
-/// What one run knows of a budget's subject.
-struct MetricContext {
+/// The data of one run that metrics of a surface, an interaction or a state are computed from.
+package struct MetricContext {
   /// The counts of its frames.
   var counts: FrameCounts
   /// Its hitch time; `nil` where no frame could be judged.
@@ -16,11 +16,13 @@ struct MetricContext {
   var backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread, where a whole surface is meant.
   var longTasks: LongTasks?
-  /// What the run's lists did, where a whole surface is meant; empty where nothing was told of them.
+  /// The time that work was measured in, or `nil` if no whole surface is meant.
+  var workWindow: TimeSpan?
+  /// The run's lists if a whole surface is meant; empty if the trace names none.
   var lists: [ListAnalysis] = []
 
-  /// Whether frames could be judged.
-  var isEvaluated: Bool { hitchTime != nil }
+  /// A Boolean value indicating whether frames could be evaluated.
+  package var isEvaluated: Bool { hitchTime != nil }
 
   /// The hitch time ratio in ms/s.
   var ratio: Double? {
@@ -35,8 +37,14 @@ struct MetricContext {
     lists.isEmpty ? nil : lists.reduce(0) { $0 + Double(value($1)) }
   }
 
-  /// What `run` knows of `subject`; `nil` where it has no such thing.
-  init?(of subject: BudgetSubject, in run: Analysis) {
+  /// Busy time in each second that work was measured in.
+  func perSecond(_ busy: TimeSpan?) -> MetricValue? {
+    guard let busy, let workWindow, workWindow > .zero else { return nil }
+    return .millisecondsPerSecond(busy.milliseconds / workWindow.seconds)
+  }
+
+  /// Creates the context of `subject` in `run`, or `nil` if the run lacks it.
+  package init?(of subject: MetricSubject, in run: Analysis) {
     switch subject {
     case .primary:
       // What needs no judgement is known of a surface that could not be judged, too.
@@ -73,12 +81,16 @@ struct MetricContext {
     self.duration = duration
   }
 
-  private init(_ surface: SurfaceAnalysis, in run: Analysis) {
+  /// Creates the context of a surface and the work of its run.
+  ///
+  /// - Parameter surface: The surface, or `nil` for the work alone.
+  package init(_ surface: SurfaceAnalysis?, in run: Analysis) {
     self.init(
-      counts: surface.counts, hitchTime: surface.hitchTime,
-      duration: surface.measuredTime.duration)
+      counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,
+      duration: surface?.measuredTime.duration ?? .zero)
     self.surface = surface
     work = run.work.sums
+    workWindow = run.work.window.duration
     backgroundBusyDuringOverruns = run.work.backgroundBusyDuringOverruns
     longTasks = run.work.longTasks
     lists = run.lists

@@ -1,24 +1,24 @@
 import ScrollTraceModel
 
-/// A number that sources tell themselves, of a budget's subject.
-struct SourceMetric {
-  /// So many names are told.
+/// A number that sources report themselves, for one subject.
+package struct SourceMetric {
+  /// The maximum number of listed names.
   private static let mostNames = 6
 
   private let name: String
   private let source: NamePattern?
   private let higherIsBetter: Bool
 
-  /// What `metric` means of `subject`; `nil` where it is worked out of frames.
-  init?(_ metric: BudgetMetric, _ subject: BudgetSubject) {
-    guard let told = metric.told else { return nil }
-    name = told
+  /// Creates the number that `metric` names, or `nil` if the metric is computed from frames.
+  package init?(_ metric: Metric, _ subject: MetricSubject) {
+    guard let name = metric.sourceName else { return nil }
+    self.name = name
     higherIsBetter = metric.higherIsBetter
     if case .surface(let pattern) = subject { source = NamePattern(pattern) } else { source = nil }
   }
 
-  /// The number in `run`, of several sources the worst one; `nil` where none tells it in one value.
-  func value(in run: Analysis) -> Double? {
+  /// Returns the worst value of all matching sources in `run`, or `nil` if none reports a single value.
+  package func value(in run: Analysis) -> Double? {
     let values = run.trace.aggregates.lazy.filter { aggregate in
       aggregate.metric == name && aggregate.values.count == 1
         && (source?.matches(aggregate.source) ?? true)
@@ -26,15 +26,15 @@ struct SourceMetric {
     return higherIsBetter ? values.min() : values.max()
   }
 
-  /// What `runs` tell, for who asked for what they do not.
-  func known(in runs: [Analysis]) -> String {
+  /// Lists the numbers that the sources of `runs` report.
+  package func known(in runs: [Analysis]) -> String {
     var names: [String] = []
     for aggregate in runs.lazy.flatMap(\.trace.aggregates) where aggregate.values.count == 1 {
       if names.count > Self.mostNames { break }
       if !names.contains(aggregate.metric) { names.append(aggregate.metric) }
     }
-    guard !names.isEmpty else { return "they tell no numbers themselves" }
-    let more = names.count > Self.mostNames ? " and more" : ""
+    guard !names.isEmpty else { return "the sources report no numbers" }
+    let more = names.count > Self.mostNames ? ", …" : ""
     return "there are " + names.prefix(Self.mostNames).joined(separator: ", ") + more
   }
 }

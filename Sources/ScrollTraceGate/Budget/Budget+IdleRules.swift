@@ -1,20 +1,22 @@
+package import ScrollTraceAnalysis
+
 extension Budget {
-  /// So many names of traces are told.
+  /// The maximum number of listed names.
   private static let mostNames = 4
 
-  /// What is to be said of the rules whose pattern fits none of `runs`: a row for each limit, and a
-  /// note where a rule has none.
+  /// Returns the results of rules whose pattern matches none of `runs`, and notes on those without
+  /// limits.
   ///
-  /// A budget that several jobs share has rules for traces of the others, so that such a row is a
-  /// warning. Where every limit that could fail is without a trace, nothing was asked, and the rows are
-  /// of the rule's own level: no data is no pass.
+  /// A budget that several jobs share has rules for the traces of other jobs, so that such a result is
+  /// a warning. If no limit that could fail has a trace, nothing was checked, and the results have the
+  /// limits' own levels.
   ///
-  /// - Parameter hasBaseline: Whether the runs are held against a baseline, too.
+  /// - Parameter hasBaseline: Whether the runs are also compared with a baseline.
   package func idleRules(
     among runs: [Analysis], hasBaseline: Bool
   ) -> (results: [LimitResult], notes: [VerdictNote]) {
     let isAsked = rules.contains { rule in
-      runs.contains(where: rule.holds)
+      runs.contains(where: rule.applies)
         && (rule.limits.contains { $0.level == .error }
           || hasBaseline && rule.regressions.contains { $0.level == .error })
     }
@@ -23,12 +25,12 @@ extension Budget {
     let there = "there are \(names.joined(separator: ", "))\(more)"
     var results: [LimitResult] = []
     var notes: [VerdictNote] = []
-    for rule in rules where !runs.contains(where: rule.holds) {
+    for rule in rules where !runs.contains(where: rule.applies) {
       guard let pattern = rule.traces else { continue }
       let limits = rule.limits.filter { $0.level != .off }
       if limits.isEmpty {
         notes.append(
-          VerdictNote(.rules, .warning, "the rule for traces '\(pattern)' fits none; \(there)"))
+          VerdictNote(.rules, .warning, "no trace matches the rule for '\(pattern)'; \(there)"))
       }
       results += limits.map { limit in
         LimitResult(
@@ -36,7 +38,7 @@ extension Budget {
           subject: LimitEvaluator.text("traces \(pattern)", rule.subject), value: nil, runs: 0,
           limit: limit.metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
           level: isAsked ? .warn : limit.level, status: .notEvaluated,
-          reason: "\(limit.metric.name): no trace fits '\(pattern)'; \(there)")
+          reason: "\(limit.metric.label): no trace matches '\(pattern)'; \(there)")
       }
     }
     return (results, notes)

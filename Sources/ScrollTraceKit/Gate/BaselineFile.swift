@@ -1,12 +1,18 @@
-import ScrollTraceKit
+import ScrollTraceAnalysis
+package import ScrollTraceGate
+package import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceReport
 
-/// A baseline as the JSON file that is committed beside the code.
-enum BaselineText {
-  /// The name of the shape.
-  static let schema = "scrolltrace.baseline/1"
+/// Reads and writes baselines as JSON, with values in the units of the metrics' names.
+package enum BaselineFile {
+  /// The schema that is written.
+  private static let schema = "scrolltrace.baseline/2"
+  /// The first schema, which names the version of the tool instead of that of the metrics.
+  private static let firstSchema = "scrolltrace.baseline/1"
 
-  /// The file of `baseline`: values in the units of the metrics' names, keys in order.
-  static func encode(_ baseline: Baseline) -> String {
+  /// Returns the text of `baseline`, keys in a stable order.
+  package static func encode(_ baseline: Baseline) -> String {
     let print = baseline.fingerprint
     func name(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
     return JSONValue.object([
@@ -16,7 +22,7 @@ enum BaselineText {
         .object([
           ("refreshIntervalsNs", .array(print.refreshIntervals.map { .integer($0.nanoseconds) })),
           ("device", name(print.device)), ("configuration", name(print.configuration)),
-          ("tool", .string(print.tool)),
+          ("metrics", .integer(Int64(print.metricsVersion))),
         ])
       ),
       (
@@ -37,8 +43,8 @@ enum BaselineText {
         .object(
           run.values.keys.sorted().map { subject in
             let values = run.values[subject] ?? [:]
-            let members = BudgetMetric.all.compactMap { metric in
-              values[metric.name].map { (metric.name, BudgetEncoder.number($0, metric)) }
+            let members = Metric.all.compactMap { metric in
+              values[metric.name].map { (metric.name, BudgetFile.number($0, metric)) }
             }
             return (subject, .object(members))
           })
@@ -46,22 +52,24 @@ enum BaselineText {
     ])
   }
 
-  /// The baseline in the text of such a file.
-  static func decode(_ text: String) throws(ImportError) -> Baseline {
+  /// Returns the baseline in `text`.
+  package static func decode(_ text: String) throws(ImportError) -> Baseline {
     let document = try JSONDocument(text)
-    guard document["schema"]?.text == schema else {
-      throw ImportError("is no baseline of the schema \(schema)", advice: "make it anew")
+    let found = document["schema"]?.text
+    guard found == schema || found == firstSchema else {
+      throw ImportError("is not a baseline of the schema \(schema)", advice: "create it again")
     }
-    guard let print = document["fingerprint"], let tool = print["tool"]?.text,
+    let version = found == firstSchema ? 1 : document["fingerprint"]?["metrics"]?.double
+    guard let print = document["fingerprint"], let version = version.flatMap({ Int(exactly: $0) }),
       let groups = document["groups"]?.elements
-    else { throw ImportError("has no fingerprint or no groups", advice: "make it anew") }
+    else { throw ImportError("has no fingerprint or no groups", advice: "create it again") }
     let intervals = (print["refreshIntervalsNs"]?.elements ?? []).compactMap {
       $0.double.flatMap { Int64(exactly: $0) }.map { TimeSpan(nanoseconds: $0) }
     }
     return Baseline(
       fingerprint: Fingerprint(
         refreshIntervals: intervals, device: print["device"]?.text,
-        configuration: print["configuration"]?.text, tool: tool),
+        configuration: print["configuration"]?.text, metricsVersion: version),
       groups: groups.map { group in
         Baseline.Group(
           name: group["name"]?.text ?? "", runs: (group["runs"]?.elements ?? []).map(run))
@@ -72,8 +80,8 @@ enum BaselineText {
     var values: [String: [String: Double]] = [:]
     for (subject, metrics) in document["values"]?.members ?? [] {
       for (name, value) in metrics.members ?? [] {
-        guard let metric = BudgetMetric.named(name) else { continue }
-        values[subject, default: [:]][name] = BudgetDecoder.number(value, metric)
+        guard let metric = Metric.named(name) else { continue }
+        values[subject, default: [:]][metric.name] = BudgetFile.number(value, metric)
       }
     }
     return RunValuesByMetric(trace: document["trace"]?.text ?? "", values: values)

@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// A number that two recordings are compared by, with its unit.
+/// A value of a metric with its unit.
 package enum MetricValue: Hashable, Sendable {
   /// A length of time.
   case time(TimeSpan)
@@ -74,15 +74,16 @@ package enum MetricValue: Hashable, Sendable {
   private static func median(
     of values: [MetricValue], _ make: (Double) -> MetricValue
   ) -> MetricValue? {
-    let numbers = values.compactMap(\.number).sorted()
+    let numbers = values.map(\.number).sorted()
     guard !numbers.isEmpty else { return nil }
     let (low, high) = (numbers[(numbers.count - 1) / 2], numbers[numbers.count / 2])
     return make(low == high ? low : (low + high) / 2)
   }
 
-  private var number: Double? {
+  /// The value in the unit of its metric; times are in nanoseconds.
+  package var number: Double {
     switch self {
-    case .time: nil
+    case .time(let span): Double(span.nanoseconds)
     case .count(let value), .share(let value), .factor(let value),
       .millisecondsPerSecond(let value), .perSecond(let value):
       value

@@ -1,27 +1,27 @@
-/// What stands beside the answers of a budget: what was not asked, or how the answers are meant.
+/// A remark on a verdict, in addition to its results.
 package struct VerdictNote: Hashable, Sendable {
   /// What it means for the verdict.
   package enum Level: String, Sendable, CaseIterable {
-    /// Nothing: it is told.
+    /// The note changes nothing.
     case note
-    /// The answer may not mean what it seems to.
+    /// The result may be misleading.
     case warning
-    /// What was asked for cannot be answered, so that there is no pass.
+    /// A requested check was impossible, so that the verdict cannot be a pass.
     case error
   }
 
   /// What it is about.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The file that the budget is from.
+    /// The file of the budget.
     case budget
-    /// A baseline that runs are not held against.
+    /// A baseline that runs are not compared with.
     case baseline
-    /// Rules that fit no trace.
+    /// Rules that match no trace.
     case rules
-    /// Runs that are of different sessions.
-    case sessions
+    /// Runs of different scenarios.
+    case scenarios
     /// A trace that was given more than once.
-    case copies
+    case duplicates
     /// Why runs have no data.
     case noData
   }

@@ -1,20 +1,24 @@
-/// Tells whether runs that are judged together can be of one session (M-20).
+import ScrollTraceAnalysis
+
+/// Checks whether runs that share a median can be of one scenario (M-20).
 struct ScenarioConsistency {
-  /// So many runs are tried as the one that most others resemble.
+  /// The maximum number of runs that are tried as the one that most others resemble.
   private static let candidates = 16
-  /// So many names are told.
+  /// The maximum number of listed names.
   private static let mostNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
 
-  /// A check of `runs`; those without data count for nothing.
+  /// Creates a check of `runs`; runs without data do not count.
   init(_ runs: [Analysis]) {
     outlines = runs.compactMap { run in
-      run.evaluatedPrimarySurface.map { (Budget.fileName(of: run), ScenarioSignature(of: $0)) }
+      run.evaluatedPrimarySurface.map {
+        (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
+      }
     }
   }
 
-  /// That some runs are of another session than most; `nil` where all can be of one.
+  /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
   func note(group: String) -> VerdictNote? {
     let others = outlines.prefix(Self.candidates).map { candidate in
       outlines.filter { !candidate.outline.resembles($0.outline) }
@@ -26,10 +30,10 @@ struct ScenarioConsistency {
     let more = others[place].count - names.count
     let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     return VerdictNote(
-      .sessions, .warning,
+      .scenarios, .warning,
       (group.isEmpty ? "" : "\(group): ")
-        + "\(others[place].count) of \(outlines.count) runs recorded another session than"
-        + " \(outlines[place].name): \(list); medians are of all of them, --group PATTERN"
-        + " judges unlike ones apart")
+        + "\(others[place].count) of \(outlines.count) runs recorded a different scenario from"
+        + " \(outlines[place].name): \(list); the median is of all runs, and --group PATTERN"
+        + " separates them")
   }
 }

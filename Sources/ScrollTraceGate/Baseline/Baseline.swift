@@ -1,4 +1,6 @@
-/// Earlier runs that later ones are held against, with the circumstances they were recorded under.
+import ScrollTraceAnalysis
+
+/// Earlier runs that later ones are compared with, with the circumstances they were recorded under.
 package struct Baseline: Hashable, Sendable {
   /// The runs of one thing.
   package struct Group: Hashable, Sendable {
@@ -36,7 +38,7 @@ package struct Baseline: Hashable, Sendable {
       let before = other.runs(ofGroup: group.name) ?? []
       let subjects = Set((group.runs + before).flatMap { $0.values.keys }).sorted()
       return subjects.flatMap { subject in
-        BudgetMetric.all.compactMap { metric in
+        Metric.all.compactMap { metric in
           let old = Self.median(of: before, metric, subject)
           let new = Self.median(of: group.runs, metric, subject)
           guard old != new else { return nil }
@@ -45,15 +47,15 @@ package struct Baseline: Hashable, Sendable {
           func text(_ value: Double?, _ other: Double?) -> String {
             value.map { GateNumber.text($0, besides: other, unit: unit) } ?? "unknown"
           }
-          return (place.isEmpty ? "" : place + ": ") + metric.name
-            + " \(text(old, new)) -> \(text(new, old))"
+          return (place.isEmpty ? "" : place + ": ") + metric.label
+            + ": \(text(old, new)) -> \(text(new, old))"
         }
       }
     }
   }
 
   private static func median(
-    of runs: [RunValuesByMetric], _ metric: BudgetMetric, _ subject: String
+    of runs: [RunValuesByMetric], _ metric: Metric, _ subject: String
   ) -> Double? {
     RunValues(runs.compactMap { $0.values[subject]?[metric.name] })?.median
   }

@@ -49,7 +49,14 @@ package struct RegressionRule: Hashable, Sendable {
 
     /// The least worsening that the interval allows.
     var leastWorsening: Double {
-      higherIsBetter ? -statistics.confidenceInterval.upperBound : statistics.confidenceInterval.lowerBound
+      higherIsBetter
+        ? -statistics.confidenceInterval.upperBound : statistics.confidenceInterval.lowerBound
+    }
+
+    /// The greatest worsening that the interval allows.
+    var greatestWorsening: Double {
+      higherIsBetter
+        ? -statistics.confidenceInterval.lowerBound : statistics.confidenceInterval.upperBound
     }
 
     /// How likely one population is worse by as much, and not better.
@@ -61,8 +68,11 @@ package struct RegressionRule: Hashable, Sendable {
 
   /// The answer to one question.
   package struct Answer: Hashable, Sendable {
-    /// pass, fail, inconclusive or notEnoughRuns.
+    /// Passed, failed, inconclusive or too few runs.
     package let status: Verdict.Status
+    /// A Boolean value indicating whether the runs differ too much to show a change as small as the
+    /// tolerance.
+    package let isTooNoisy: Bool
     /// The one-sided probability after Holm's correction.
     package let p: Double
     /// How many runs a side it takes to find anything where as much is asked at once.
@@ -78,17 +88,21 @@ package struct RegressionRule: Hashable, Sendable {
       let question = questions[index]
       let statistics = question.statistics
       let p = corrected[index]
-      func answer(_ status: Verdict.Status) -> Answer {
-        Answer(status: status, p: p, fewestRuns: fewestRuns)
+      func answer(_ status: Verdict.Status, isTooNoisy: Bool = false) -> Answer {
+        Answer(status: status, isTooNoisy: isTooNoisy, p: p, fewestRuns: fewestRuns)
       }
       let margin = question.tolerance.margin(at: statistics.baseMedian)
-      guard statistics.hasEnoughRuns else { return answer(.notEnoughRuns) }
-      guard question.worsening > margin else { return answer(.pass) }
-      if question.leastWorsening > margin, p <= level { return answer(.fail) }
+      guard statistics.hasEnoughRuns else { return answer(.tooFewRuns) }
+      guard question.worsening > margin else {
+        // Runs that are shown to be better are not worse, however much they differ.
+        return statistics.smallestDetectableChange <= margin || question.greatestWorsening < 0
+          ? answer(.passed) : answer(.inconclusive, isTooNoisy: true)
+      }
+      if question.leastWorsening > margin, p <= level { return answer(.failed) }
       // Where even sides that do not overlap would say nothing, it is no matter of doubt.
       var best = probabilities
       best[index] = min(best[index], statistics.leastP)
-      return answer(Holm.corrected(best)[index] > level ? .notEnoughRuns : .inconclusive)
+      return answer(Holm.corrected(best)[index] > level ? .tooFewRuns : .inconclusive)
     }
   }
 }
