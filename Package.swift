@@ -61,13 +61,17 @@ let package = Package(
     .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
     .target(
-      name: "ScrollTraceReport", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceReport",
+      dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
-        "ScrollTraceReport",
+        "ScrollTraceGate", "ScrollTraceReport",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -112,6 +116,11 @@ let package = Package(
       dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ScrollTraceGateTests",
+      dependencies: [
+        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
@@ -150,13 +159,15 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [
-        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTraceRecorder", "ScrollTraceTestSupport",
+        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceKit",
+        "ScrollTraceLayout",
+        "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -2,8 +2,8 @@ package import ScrollTraceModel
 
 /// What an analysis is told besides the trace.
 public struct AnalysisOptions: Sendable {
-  /// The bands that ratios are sorted into.
-  package var profile = RatingThresholds.scroll
+  /// The thresholds of ratings and limits.
+  package var thresholds = RatingThresholds.scroll
   /// Interactions that the user names, in place of the trace's own. Times are offsets from the
   /// trace's begin.
   package var interactions: [NamedRange] = []

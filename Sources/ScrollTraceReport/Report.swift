@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+package import ScrollTraceGate
 
 /// What is to be said: the runs that were analyzed and the verdict on them.
 ///
@@ -38,5 +39,5 @@ public struct Report: Sendable {
   }
 
   /// The bands that all ratios of the report are sorted into.
-  package var profile: RatingThresholds { runs.first?.options.profile ?? .scroll }
+  package var profile: RatingThresholds { runs.first?.options.thresholds ?? .scroll }
 }

@@ -112,7 +112,7 @@ import Testing
         .components(separatedBy: "```").first)
     let path = try console.file("guide.json", example)
     #expect(console.run("config", "check", "--config", path) == .done, "\(console.errors)")
-    for metric in BudgetMetric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
+    for metric in Metric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
 
   @Test func `the numbers of a benchmark can be limited, and have no baseline`() throws {

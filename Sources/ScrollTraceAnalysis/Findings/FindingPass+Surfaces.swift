@@ -97,7 +97,7 @@ extension FindingPass {
   private func lowHeadroom(of surface: SurfaceAnalysis) -> Finding? {
     guard let slack = surface.slackP5, let interval = surface.refreshInterval,
       slack * FindingThresholds.slackPart < interval, let ratio = surface.ratio,
-      options.profile.band(of: ratio.millisecondsPerSecond) == .good,
+      options.thresholds.band(of: ratio.millisecondsPerSecond) == .good,
       let evaluated = surface.counts.evaluated, evaluated >= NoticePass.fewFrames
     else { return nil }
     let frames = trace.surfaces[surface.surface.index].frames

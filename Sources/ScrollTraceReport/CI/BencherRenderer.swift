@@ -1,9 +1,11 @@
-/// The numbers of a report in Bencher's metric format: benchmark, measure, value.
+import ScrollTraceAnalysis
+
+/// Renders the numbers of a report in Bencher's metric format: benchmark, measure, value.
 package struct BencherRenderer: ReportRenderer {
-  /// A renderer.
+  /// Creates a renderer.
   package init() {}
 
-  /// The numbers as a JSON object.
+  /// Renders the numbers as a JSON object.
   package func render(_ report: Report) -> String {
     JSONValue.object(
       MeasuredSurface.all(of: report).map { ($0.name, measures(of: $0)) }
@@ -11,10 +13,6 @@ package struct BencherRenderer: ReportRenderer {
   }
 
   private func measures(of surface: MeasuredSurface) -> JSONValue {
-    .object(
-      surface.measures.map { measure in
-        let name = measure.words.replacing(" ", with: "-")
-        return (name, .object([("value", .number(measure.value))]))
-      })
+    .object(surface.measurements.map { ($0.metric.name, .object([("value", $0.json)])) })
   }
 }

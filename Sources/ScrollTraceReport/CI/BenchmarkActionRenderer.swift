@@ -1,25 +1,26 @@
-/// The numbers of a report as github-action-benchmark reads them with `customSmallerIsBetter`.
+import ScrollTraceAnalysis
+
+/// Renders the numbers of a report as github-action-benchmark reads them with
+/// `customSmallerIsBetter`.
 ///
-/// Only numbers that get better by getting smaller are there: the tool takes one direction a file.
+/// The tool accepts one direction for each file, so other metrics are omitted.
 package struct BenchmarkActionRenderer: ReportRenderer {
-  /// A renderer.
+  /// Creates a renderer.
   package init() {}
 
-  /// The numbers as a JSON array.
+  /// Renders the numbers as a JSON array.
   package func render(_ report: Report) -> String {
     JSONValue.array(MeasuredSurface.all(of: report).flatMap(entries)).text
   }
 
   private func entries(_ surface: MeasuredSurface) -> [JSONValue] {
-    let frames = surface.measures.first { $0.direction == .neutral }
-    let extra = frames.map { "\(Quantity.fixed($0.value, places: 0)) \($0.words)" }
-    return surface.measures.filter { $0.direction == .smallerIsBetter }.map { measure in
+    let frames = surface.measurements.first { $0.metric.name == "frames" }
+    return surface.measurements.filter { $0.metric.better == .lower }.map { measurement in
       let members: [(String, JSONValue)] = [
-        ("name", .string("\(surface.name): \(measure.words)")),
-        ("unit", .string(measure.unit.isEmpty ? "count" : measure.unit)),
-        ("value", .number(measure.value)),
+        ("name", .string("\(surface.name): \(measurement.metric.name)")),
+        ("unit", .string(measurement.unit)), ("value", measurement.json),
       ]
-      return .object(members + (extra.map { [("extra", .string($0))] } ?? []))
+      return .object(members + (frames.map { [("extra", .string("\($0.text) frames"))] } ?? []))
     }
   }
 }

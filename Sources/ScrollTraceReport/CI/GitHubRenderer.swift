@@ -1,14 +1,15 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
-/// A report as workflow commands of GitHub, which become annotations of a run.
+/// Renders a report as GitHub workflow commands, which become annotations of a run.
 ///
-/// GitHub keeps ten of a kind for each step and drops the rest unsaid; here the worst nine are
-/// written, and one that tells how many more there are. What is well is not annotated.
+/// GitHub shows ten annotations of a kind for each step and drops the others. So the worst nine are
+/// written, and a tenth with the number of the others. Passed limits have none.
 package struct GitHubRenderer: ReportRenderer {
   private static let most = 9
 
-  /// A renderer.
+  /// Creates a renderer.
   package init() {}
 
   private struct Annotation {
@@ -17,7 +18,7 @@ package struct GitHubRenderer: ReportRenderer {
     let message: String
   }
 
-  /// The commands, errors first, one on each line; empty where all is well.
+  /// Renders the commands, one on each line, errors first; nothing if there is no problem.
   package func render(_ report: Report) -> String {
     let all =
       report.verdict == .withoutBudget
@@ -32,16 +33,16 @@ package struct GitHubRenderer: ReportRenderer {
     let hidden = sorted.dropFirst(Self.most)
     if let first = hidden.first {
       let kind = first.isError ? "error" : "warning"
-      lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; the report has all\n")
+      lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; see the report\n")
     }
     return lines.joined()
   }
 
-  /// What is wrong with one limit; `nil` where it is kept or was not to be judged.
+  /// The annotation of one limit, or `nil` if it passed or is off.
   private func annotation(_ result: LimitResult) -> Annotation? {
-    guard result.status != .pass, result.level != .off else { return nil }
-    // A gate fails by what is over its limit and by what cannot be judged, not by chance.
-    let fails = result.status == .fail || result.status == .notEvaluated
+    guard result.status != .passed, result.level != .off else { return nil }
+    // A check fails by an exceeded limit and by missing data, not by chance.
+    let fails = result.status == .failed || result.status == .notEvaluated
     return Annotation(
       isError: fails && result.level == .error,
       title: "\(VerdictMessages.word(for: result.status))"
@@ -49,25 +50,24 @@ package struct GitHubRenderer: ReportRenderer {
       message: VerdictMessages.sentence(on: result))
   }
 
-  /// What weakens the answers; `nil` for what is only told.
+  /// The annotation of a note, or `nil` if it is only information.
   private func annotation(_ note: VerdictNote) -> Annotation? {
     guard note.level != .note else { return nil }
     return Annotation(
-      isError: note.level == .error, title: "\(note.level == .error ? "NOT JUDGED" : "WARNING")",
+      isError: note.level == .error, title: note.level == .error ? "NOT EVALUATED" : "WARNING",
       message: VerdictMessages.clipped(note.text, to: 1_000))
   }
 
-  /// The runs that are not good, where nobody set limits; the worst ratio first.
+  /// The runs that are not good, if nobody set limits; the worst ratio first.
   private func runs(_ report: Report) -> [Annotation] {
-    let texts = report.runs.map { TextRun($0, style: TextStyle(width: 200)) }
-    let bad = texts.filter { $0.band(of: $0.surface?.ratio) != .good }
+    let bad = report.runs.map(RunSummary.init).filter { $0.rating != .good }
     // Runs without data come last.
-    let sorted = bad.stablySorted { -($0.surface?.ratio?.millisecondsPerSecond ?? -1) }
-    return sorted.map { text in
-      let path = text.nameEnding(text.trace.source.path, 100)
-      let facts = text.surface.map(text.summary) ?? text.reasonForNoData
-      let word = text.surface == nil ? "NO DATA" : text.verdictWord.plain
-      return Annotation(isError: false, title: "\(word) \(path)", message: facts)
+    let sorted = bad.stablySorted {
+      -($0.run.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1)
+    }
+    return sorted.map { summary in
+      Annotation(
+        isError: false, title: "\(summary.word) \(summary.path)", message: summary.text)
     }
   }
 }

@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// A test case and what came of it.
+/// A test case and its outcome.
 struct JUnitCase {
-  /// What can come of a case, and what there is to say of it.
+  /// The outcome of a case, with its text.
   enum Outcome {
     case passed(String)
     case failed(String)
@@ -10,19 +10,19 @@ struct JUnitCase {
     case skipped(String)
   }
 
-  /// What the case belongs to.
+  /// The class of the case.
   let group: String
   let name: String
   let outcome: Outcome
-  /// The time that the case covers.
+  /// The recorded time that the case covers.
   let length: TimeSpan
 
   /// The element.
   var text: String {
-    let begin =
+    let start =
       "    <testcase classname=\"\(ToolIdentity.name).\(escape(group))\" name=\"\(escape(name))\""
       + " time=\"\(Self.seconds(length))\">\n"
-    return begin + "      \(result)\n    </testcase>\n"
+    return start + "      \(result)\n    </testcase>\n"
   }
 
   private var result: String {
@@ -36,7 +36,7 @@ struct JUnitCase {
     }
   }
 
-  /// A length of time in seconds.
+  /// Returns a duration in seconds.
   static func seconds(_ span: TimeSpan) -> String {
     Quantity.decimal(span.nanoseconds, per: 1_000_000_000, places: 3)
   }

@@ -1,15 +1,16 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
-/// A report as JUnit XML, in the part of it that every build server reads.
+/// Renders a report as JUnit XML, in the subset that every build server reads.
 ///
 /// The limits of a budget are the test cases of one suite. Every trace has a suite with one case,
 /// that it was analyzed, and its numbers as properties.
 package struct JUnitRenderer: ReportRenderer {
-  /// A renderer.
+  /// Creates a renderer.
   package init() {}
 
-  /// The report as one document.
+  /// Renders the report as one document.
   package func render(_ report: Report) -> String {
     let cases = report.verdict.results.map(Self.testCase)
     let notes = report.verdict.notes.enumerated().map(Self.testCase)
@@ -25,24 +26,18 @@ package struct JUnitRenderer: ReportRenderer {
   }
 
   private func suite(_ name: String, _ run: Analysis, isGated: Bool) -> JUnitSuite {
-    let text = TextRun(run, style: TextStyle(width: 200))
-    let evaluated = run.selectedSurfaces.filter(\.isEvaluated)
-    let isNamed = evaluated.count > 1
-    let properties = evaluated.flatMap { surface in
-      ReportMeasure.all(of: surface).map { measure in
-        let unit = measure.unit.isEmpty ? "" : " (\(measure.unit))"
-        return (
-          (isNamed ? text.name(surface.name) + ": " : "") + measure.words + unit,
-          "\(measure.value)"
-        )
+    let properties = MeasuredSurface.surfaces(of: run, named: name).flatMap { surface in
+      surface.measurements.map { measurement in
+        let subject = surface.isOneOfSeveral ? "\(surface.surface): " : ""
+        return (subject + measurement.metric.name, measurement.text)
       }
     }
-    let reason = "no data: \(text.reasonForNoData)"
+    let summary = RunSummary(run)
+    let reason = "no data: \(summary.text)"
     // Without a budget nothing was asked, so that having no answer is no error.
     let outcome: JUnitCase.Outcome =
       run.isEvaluated
-      ? .passed(text.surface.map(text.summary) ?? "")
-      : isGated ? .error(reason) : .skipped(reason)
+      ? .passed(summary.text) : isGated ? .error(reason) : .skipped(reason)
     return JUnitSuite(
       name: name,
       cases: [
@@ -56,12 +51,12 @@ package struct JUnitRenderer: ReportRenderer {
     let word = VerdictMessages.word(for: result.status).lowercased()
     let outcome: JUnitCase.Outcome =
       switch (result.status, result.level) {
-      case (.pass, _): .passed(sentence)
-      case (.fail, .error): .failed(sentence)
+      case (.passed, _): .passed(sentence)
+      case (.failed, .error): .failed(sentence)
       case (.notEvaluated, .error): .error(sentence)
       case (_, .warn): .skipped("warning, \(word): \(sentence)")
-      case (_, .off): .skipped("not judged: \(sentence)")
-      case (.inconclusive, .error), (.notEnoughRuns, .error): .skipped("\(word): \(sentence)")
+      case (_, .off): .skipped("not evaluated: \(sentence)")
+      case (.inconclusive, .error), (.tooFewRuns, .error): .skipped("\(word): \(sentence)")
       }
     return JUnitCase(
       group: "limits",
@@ -69,7 +64,7 @@ package struct JUnitRenderer: ReportRenderer {
       outcome: outcome, length: .zero)
   }
 
-  /// What stands beside the limits; its place keeps names apart.
+  /// The case of a note. The number keeps names apart.
   private static func testCase(_ place: Int, _ note: VerdictNote) -> JUnitCase {
     let text = VerdictMessages.clipped(note.text, to: 1_000)
     let outcome: JUnitCase.Outcome =

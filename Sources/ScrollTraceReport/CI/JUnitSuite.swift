@@ -8,16 +8,18 @@ struct JUnitSuite {
 
   /// The element.
   var text: String {
-    let properties = properties.map {
-      "      <property name=\"\(EscapingContext.xml.escape($0.name))\" value=\"\(EscapingContext.xml.escape($0.value))\"/>\n"
+    let properties = properties.map { property in
+      "      <property name=\"\(escape(property.name))\" value=\"\(escape(property.value))\"/>\n"
     }
-    return "  <testsuite name=\"\(EscapingContext.xml.escape(name))\"\(Self.counts(cases))>\n"
+    return "  <testsuite name=\"\(escape(name))\"\(Self.counts(cases))>\n"
       + (properties.isEmpty
         ? "" : "    <properties>\n\(properties.joined())    </properties>\n")
       + cases.map(\.text).joined() + "  </testsuite>\n"
   }
 
-  /// The attributes that count `cases`.
+  private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
+
+  /// Returns the attributes with the numbers of cases.
   static func counts(_ cases: [JUnitCase]) -> String {
     func count(_ isCounted: (JUnitCase.Outcome) -> Bool) -> Int {
       cases.count { isCounted($0.outcome) }

@@ -1,34 +1,42 @@
-/// The numbers of a report as OpenMetrics text, as GitLab's metrics reports take it.
+package import ScrollTraceAnalysis
+
+/// Renders the numbers of a report as OpenMetrics text, which GitLab's metrics reports read.
 ///
-/// Every number is a gauge named `scrolltrace_…` with the trace and the surface as labels.
+/// Every metric is a gauge named `scrolltrace_…` with the trace and the surface as labels.
 package struct OpenMetricsRenderer: ReportRenderer {
-  /// A renderer.
+  /// Creates a renderer.
   package init() {}
 
-  /// The numbers, each metric in one block, and the line that ends the format.
+  /// Renders each metric in one block, and the line that ends the format.
   package func render(_ report: Report) -> String {
     let surfaces = MeasuredSurface.all(of: report)
-    var names: [String] = []
-    var samples: [String: [String]] = [:]
-    for surface in surfaces {
-      for measure in surface.measures {
-        let name = Self.name(of: measure)
-        if samples[name] == nil { names.append(name) }
-        let labels =
-          "trace=\"\(escape(surface.trace))\",surface=\"\(escape(surface.surface))\""
-        samples[name, default: []].append("\(name){\(labels)} \(measure.value)\n")
+    let blocks = Metric.headline.map { metric in
+      let samples = surfaces.flatMap { surface in
+        surface.measurements.filter { $0.metric == metric }.map { sample($0, of: surface) }
       }
+      return samples.isEmpty ? "" : "# TYPE \(Self.name(of: metric)) gauge\n" + samples.joined()
     }
-    return names.map { name in
-      "# TYPE \(name) gauge\n" + (samples[name] ?? []).joined()
-    }.joined() + "# EOF\n"
+    return blocks.joined() + "# EOF\n"
   }
 
-  /// `hitch time ratio` in ms/s as `scrolltrace_hitch_time_ratio_ms_per_s`.
-  private static func name(of measure: ReportMeasure) -> String {
-    let unit = measure.unit.isEmpty ? "" : " " + measure.unit
-    return "\(ToolIdentity.name)_"
-      + (measure.words + unit).replacing("/", with: " per ").replacing(" ", with: "_")
+  private func sample(
+    _ measurement: MeasuredSurface.Measurement, of surface: MeasuredSurface
+  ) -> String {
+    let labels = "trace=\"\(escape(surface.trace))\",surface=\"\(escape(surface.surface))\""
+    return "\(Self.name(of: measurement.metric)){\(labels)} \(measurement.text)\n"
+  }
+
+  /// Returns the gauge of a metric: `scrolltrace_commit_ns_p95` for `commitNs.p95`.
+  package static func name(of metric: Metric) -> String {
+    metric.name.reduce(into: "\(ToolIdentity.name)_") { name, character in
+      if character == "." {
+        name.append("_")
+      } else if character.isUppercase {
+        name += "_" + character.lowercased()
+      } else {
+        name.append(character)
+      }
+    }
   }
 
   private func escape(_ text: String) -> String { EscapingContext.openMetricsLabel.escape(text) }

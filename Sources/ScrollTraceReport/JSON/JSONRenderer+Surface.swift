@@ -5,7 +5,7 @@ extension JSONRenderer {
   /// A surface of `run`.
   func surface(_ surface: SurfaceAnalysis, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
-    let thresholds = run.options.profile
+    let thresholds = run.options.thresholds
     var members: [(String, JSONValue)] = [
       ("name", .string(surface.name)),
       ("basis", .string(surface.basis.rawValue)),
@@ -16,6 +16,8 @@ extension JSONRenderer {
       ("refreshes", refreshes(of: surface)),
     ]
     members += hitchTimes(surface, by: thresholds)
+    let perSecond = Metric.hitchesPerSecond
+    members.append((perSecond.name, .value(perSecond.value(MetricContext(surface, in: run)))))
     members.append(("assumingAlwaysMoving", estimate(surface.assumingAlwaysMoving)))
     members += [
       ("overrunNs", .percentiles(surface.overrun)),

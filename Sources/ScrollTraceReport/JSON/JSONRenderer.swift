@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// Renders a report as JSON in the schema `scrolltrace.report/2`, the stable form for programs.
@@ -38,7 +39,7 @@ package struct JSONRenderer: ReportRenderer {
       (
         "verdict",
         .object([
-          ("status", .string(JSONWord.status(report.verdict.status))),
+          ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
           ("results", .array(report.verdict.results.map(JSONValue.result))),
           ("groups", .array(report.verdict.groups.map(JSONValue.group))),
@@ -70,13 +71,14 @@ package struct JSONRenderer: ReportRenderer {
         "predictions",
         .array(
           ((predictions?.predictions ?? run.predictions) + (predictions?.combinations ?? []))
-            .map { .prediction($0, by: run.options.profile) })
+            .map { .prediction($0, by: run.options.thresholds) })
       ),
       ("replayedHitchTimeNs", .nanoseconds(predictions?.replayedHitchTime)),
       (
         "requiredSpeedups",
         .array(
-          (predictions?.requirements ?? []).map { .requiredSpeedup($0, by: run.options.profile) })
+          (predictions?.requirements ?? []).map { .requiredSpeedup($0, by: run.options.thresholds) }
+        )
       ),
       ("findings", .array(run.findings.map { .finding($0, from: trace.range.start) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
@@ -173,8 +175,16 @@ package struct JSONRenderer: ReportRenderer {
     ])
   }
 
+  private var metricsOfWork: [Metric] {
+    [
+      .mainBusy, .backgroundBusy, .mainShare, .parallelism, .mainBusyPerSecond,
+      .backgroundBusyPerSecond,
+    ]
+  }
+
   private func work(_ work: WorkAnalysis, of run: Analysis) -> JSONValue {
-    .object(
+    let context = MetricContext(nil, in: run)
+    return .object(
       [
         (
           "window",
@@ -183,7 +193,7 @@ package struct JSONRenderer: ReportRenderer {
             ("durationNs", .nanoseconds(work.window.duration)),
           ])
         )
-      ] + JSONValue.work(work.sums) + [
+      ] + metricsOfWork.map { ($0.name, .value($0.value(context))) } + [
         ("backgroundBusyDuringOverrunsNs", .nanoseconds(work.backgroundBusyDuringOverruns)),
         ("longTasks", work.longTasks.map { longTasks($0, of: run) } ?? .null),
         ("tracks", .array(work.tracks.map(track))),

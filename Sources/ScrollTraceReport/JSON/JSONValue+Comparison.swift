@@ -9,12 +9,12 @@ extension JSONValue {
       ("base", side(comparison.base, from: 0)), ("new", side(comparison.new, from: count)),
       ("surface", .name(comparison.surface)),
       ("outcome", .string(comparison.outcome.rawValue)),
-      ("sameScenario", comparison.isOfOneSession.map { .bool($0) } ?? .null),
-      ("frames", metrics(ComparisonMetric.ofFrames, of: comparison)),
-      ("work", metrics(ComparisonMetric.ofWork, of: comparison)),
+      ("sameScenario", comparison.isOfOneScenario.map { .bool($0) } ?? .null),
+      ("frames", metrics(Metric.ofFrames, of: comparison)),
+      ("work", metrics(Metric.ofWork, of: comparison)),
       (
         "perSecond",
-        comparison.needsPerSecond ? metrics(ComparisonMetric.perSecond, of: comparison) : .null
+        comparison.needsPerSecond ? metrics(Metric.perSecond, of: comparison) : .null
       ),
       ("categories", .array(comparison.categories.map(category))),
       (
@@ -49,9 +49,9 @@ extension JSONValue {
   }
 
   private static func metrics(
-    _ metrics: [ComparisonMetric], of comparison: Comparison
+    _ metrics: [Metric], of comparison: Comparison
   ) -> JSONValue {
-    .object(paths: metrics.map { (path(of: $0), compared(comparison[$0])) })
+    .object(paths: metrics.map { ($0.name, compared(comparison[$0])) })
   }
 
   private static func category(_ row: CategoryComparison) -> JSONValue {
@@ -81,41 +81,9 @@ extension JSONValue {
 
   private static func compared(_ value: ComparedValue) -> JSONValue {
     .object([
-      ("base", number(value.base)), ("new", number(value.new)),
-      ("difference", number(value.difference)),
+      ("base", .value(value.base)), ("new", .value(value.new)),
+      ("difference", .value(value.difference)),
     ])
-  }
-
-  private static func number(_ value: MetricValue?) -> JSONValue {
-    switch value {
-    case .time(let span): .nanoseconds(span)
-    case .count(let count): Int64(exactly: count).map { .integer($0) } ?? .number(count)
-    case .share(let value), .factor(let value), .millisecondsPerSecond(let value),
-      .perSecond(let value):
-      .number(value)
-    case nil: .null
-    }
-  }
-
-  /// The path of the metric in a report, as in budgets: keys with periods between them.
-  private static func path(of metric: ComparisonMetric) -> String {
-    switch metric {
-    case .hitchTimeRatio: "hitchTimeRatioMsPerS"
-    case .hitchTime: "hitchTimeNs"
-    case .hitches: "hitchesInMotion"
-    case .longestHitch: "longestHitchNs"
-    case .commitP50: "commitNs.p50"
-    case .commitP95: "commitNs.p95"
-    case .slackP5: "slackNs.p5"
-    case .headroom: "headroomNs"
-    case .mainBusyBetweenCommits: "mainBusyBetweenCommitsNs"
-    case .mainBusy: "mainBusyNs"
-    case .backgroundBusy: "backgroundBusyNs"
-    case .mainBusyPerSecond: "mainBusyMsPerS"
-    case .backgroundBusyPerSecond: "backgroundBusyMsPerS"
-    case .presented, .deadlineMisses, .mainShare, .parallelism, .hitchesPerSecond:
-      metric.rawValue
-    }
   }
 
   private static func path(of metric: ListMetric) -> String {

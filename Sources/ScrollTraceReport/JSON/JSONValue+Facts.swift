@@ -22,6 +22,18 @@ extension JSONValue {
     value.map { .number($0) } ?? .null
   }
 
+  /// A value in the unit of its metric, or null if unknown.
+  static func value(_ value: MetricValue?) -> JSONValue {
+    switch value {
+    case .time(let span): .nanoseconds(span)
+    case .count(let count): Int64(exactly: count).map { .integer($0) } ?? .number(count)
+    case .share(let value), .factor(let value), .millisecondsPerSecond(let value),
+      .perSecond(let value):
+      .number(value)
+    case nil: .null
+    }
+  }
+
   /// A name, or null if unknown.
   static func name(_ name: String?) -> JSONValue {
     name.map { .string($0) } ?? .null

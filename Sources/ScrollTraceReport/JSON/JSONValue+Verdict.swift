@@ -1,10 +1,11 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 
 extension JSONValue {
   /// The verdict of one of several groups of runs.
   static func group(_ group: Verdict.Group) -> JSONValue {
     .object([
-      ("name", .string(group.name)), ("status", .string(JSONWord.status(group.status))),
+      ("name", .string(group.name)), ("status", .string(group.status.rawValue)),
       ("reasons", .array(group.reasons.map { .string($0) })), ("runs", .count(group.runs)),
     ])
   }
@@ -12,7 +13,7 @@ extension JSONValue {
   /// A note on a verdict.
   static func note(_ note: VerdictNote) -> JSONValue {
     .object([
-      ("kind", .string(JSONWord.kind(of: note))), ("level", .string(note.level.rawValue)),
+      ("kind", .string(note.kind.rawValue)), ("level", .string(note.level.rawValue)),
       ("text", .string(note.text)),
     ])
   }
@@ -46,7 +47,7 @@ extension JSONValue {
       ),
       ("confidenceInterval", bounds(result.confidenceInterval)),
       ("level", .string(result.level.rawValue)),
-      ("status", .string(JSONWord.status(result.status))), ("reason", .string(result.reason)),
+      ("status", .string(result.status.rawValue)), ("reason", .string(result.reason)),
     ])
   }
 }

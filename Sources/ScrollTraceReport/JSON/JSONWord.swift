@@ -26,26 +26,6 @@ package enum JSONWord {
     }
   }
 
-  /// The identifier of a verdict's status, or that of a result.
-  package static func status(_ status: Verdict.Status) -> String {
-    switch status {
-    case .pass: "passed"
-    case .fail: "failed"
-    case .inconclusive: "inconclusive"
-    case .notEnoughRuns: "tooFewRuns"
-    case .notEvaluated: "notEvaluated"
-    }
-  }
-
-  /// The identifier of a note on a verdict.
-  static func kind(of note: VerdictNote) -> String {
-    switch note.kind {
-    case .sessions: "scenarios"
-    case .copies: "duplicates"
-    case .budget, .baseline, .rules, .noData: note.kind.rawValue
-    }
-  }
-
   /// The identifier of a note on a comparison.
   static func kind(of note: ComparisonNote) -> String {
     switch note {
@@ -53,8 +33,8 @@ package enum JSONWord {
     case .noSurface: "noSurface"
     case .runsWithoutData: "runsWithoutData"
     case .lostData: "lostData"
-    case .otherSession: "otherScenario"
-    case .runsOfOtherSession: "runsOfOtherScenario"
+    case .otherScenario: "otherScenario"
+    case .runsOfOtherScenario: "runsOfOtherScenario"
     case .otherLength: "otherLength"
     case .otherRates: "otherRefreshRates"
     case .otherBasis: "otherBasis"

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// A report as sections, from which forms that are scrolled are printed: Markdown and HTML.

@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
