@@ -1,5 +1,5 @@
 /// Why a source could not be read as a trace; one line for a person.
-package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, in plain words, without the file's name.
   package let reason: String
 
@@ -17,7 +17,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `reason at byte offset; advice`
-  package var description: String {
+  public var description: String {
     var text = reason
     if let offset { text += " at byte \(offset)" }
     if !advice.isEmpty { text += "; " + advice }

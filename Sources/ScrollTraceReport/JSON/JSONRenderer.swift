@@ -6,7 +6,7 @@ import ScrollTraceModel
 ///
 /// Times are nanoseconds from the trace's start, shares 0 ... 1, and what is unknown is null. All
 /// keys are always there, in the same order; the same report gives the same bytes.
-package struct JSONRenderer: ReportRenderer {
+public struct JSONRenderer: ReportRenderer {
   /// The name of the shape. Keys may be added to it; none changes its meaning.
   package static let schema = "scrolltrace.report/1"
 
@@ -17,13 +17,13 @@ package struct JSONRenderer: ReportRenderer {
   package let frame: UInt64?
 
   /// A renderer, with or without the series per frame, or of one frame alone.
-  package init(includesSeries: Bool = false, frame: UInt64? = nil) {
+  public init(includesSeries: Bool = false, frame: UInt64? = nil) {
     self.includesSeries = includesSeries
     self.frame = frame
   }
 
   /// The report as one JSON object and a final newline.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     if let frame { return render(report, frame: frame) }
     return JSONValue.object([
       ("schema", .string(Self.schema)), ("tool", Self.tool),

@@ -6,11 +6,11 @@ import ScrollTraceModel
 ///
 /// GitHub keeps ten of a kind for each step and drops the rest unsaid; here the worst nine are
 /// written, and one that tells how many more there are. What is well is not annotated.
-package struct GitHubRenderer: ReportRenderer {
+public struct GitHubRenderer: ReportRenderer {
   private static let most = 9
 
   /// A renderer.
-  package init() {}
+  public init() {}
 
   private struct Annotation {
     let isError: Bool
@@ -19,7 +19,7 @@ package struct GitHubRenderer: ReportRenderer {
   }
 
   /// The commands, errors first, one on each line; empty where all is well.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     let all =
       report.verdict == .withoutBudget
       ? runs(report)
