@@ -1,21 +1,21 @@
-package import ScrollTraceAnalysis
-package import ScrollTraceGate
+public import ScrollTraceAnalysis
+public import ScrollTraceGate
 
 /// What is to be said: the runs that were analyzed and the verdict on them.
 ///
 /// Renderers turn a report into text, JSON and other forms; they choose the layout, never facts.
 public struct Report: Sendable {
   /// One analysis for each trace, in the order they were given.
-  package let runs: [Analysis]
+  public let runs: [Analysis]
   /// What the budget says of them.
-  package let verdict: Verdict
+  public let verdict: Verdict
   /// What differs between two sides of the runs; `nil` where they were not compared.
   package let comparison: Comparison?
   /// What would come of each run under changes, in the order of the runs; empty where nobody asked.
   package let predictions: [PredictionReport]
 
   /// A report on `runs`.
-  package init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
+  public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
     self.runs = runs
     self.verdict = verdict
     comparison = nil

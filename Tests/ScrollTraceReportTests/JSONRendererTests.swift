@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -163,11 +164,11 @@ import Testing
 
   /// A verdict of a limit and a regression.
   static let verdict = Verdict(
-    .fail, reasons: ["it is over the limit"],
+    .failed, reasons: ["it is over the limit"],
     results: [
       LimitResult(
         metric: "hitches", unit: "", value: 7, runs: 1, limit: .atMost(5), level: .error,
-        status: .fail, reason: "it is over the limit"),
+        status: .failed, reason: "it is over the limit"),
       LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
         limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5,

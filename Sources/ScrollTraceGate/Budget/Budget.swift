@@ -8,7 +8,7 @@ import ScrollTraceModel
 /// ```
 public struct Budget: Hashable, Sendable {
   /// A bound of one metric.
-  public struct Limit: Hashable, Sendable {
+  package struct Limit: Hashable, Sendable {
     /// The metric.
     package let metric: Metric
     /// The worst value that meets the limit, in the unit of the metric's name.
@@ -95,7 +95,7 @@ public struct Budget: Hashable, Sendable {
   public static let organizer = Budget(thresholds: .organizer)
 
   /// Creates a budget that limits metrics of the primary surface.
-  public init(limits: [Limit]) {
+  package init(limits: [Limit]) {
     self.init(rules: [Rule(limits: limits)])
   }
 

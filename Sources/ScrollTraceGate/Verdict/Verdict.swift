@@ -58,5 +58,5 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// The verdict where nobody set limits.
-  package static let withoutBudget = Verdict(.notEvaluated, reasons: ["no limit was set"])
+  public static let withoutBudget = Verdict(.notEvaluated, reasons: ["no limit was set"])
 }

@@ -1,6 +1,6 @@
 import ScrollTraceAnalysis
 package import ScrollTraceGate
-package import ScrollTraceImport
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceReport
 

@@ -1,6 +1,6 @@
 import ScrollTraceAnalysis
 public import ScrollTraceGate
-public import ScrollTraceImport
+package import ScrollTraceImport
 import ScrollTraceModel
 package import ScrollTraceReport
 

@@ -6,11 +6,11 @@ import ScrollTraceModel
 ///
 /// GitHub shows ten annotations of a kind for each step and drops the others. So the worst nine are
 /// written, and a tenth with the number of the others. Passed limits have none.
-package struct GitHubRenderer: ReportRenderer {
+public struct GitHubRenderer: ReportRenderer {
   private static let most = 9
 
   /// Creates a renderer.
-  package init() {}
+  public init() {}
 
   private struct Annotation {
     let isError: Bool
@@ -19,7 +19,7 @@ package struct GitHubRenderer: ReportRenderer {
   }
 
   /// Renders the commands, one on each line, errors first; nothing if there is no problem.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     let all =
       report.verdict == .withoutBudget
       ? runs(report)

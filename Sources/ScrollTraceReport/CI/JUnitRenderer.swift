@@ -6,12 +6,12 @@ import ScrollTraceModel
 ///
 /// The limits of a budget are the test cases of one suite. Every trace has a suite with one case,
 /// that it was analyzed, and its numbers as properties.
-package struct JUnitRenderer: ReportRenderer {
+public struct JUnitRenderer: ReportRenderer {
   /// Creates a renderer.
-  package init() {}
+  public init() {}
 
   /// Renders the report as one document.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     let cases = report.verdict.results.map(Self.testCase)
     let notes = report.verdict.notes.enumerated().map(Self.testCase)
     let budget = cases + notes

@@ -6,7 +6,7 @@ import ScrollTraceModel
 ///
 /// Times are nanoseconds from the trace's start, shares are 0 ... 1, and unknown values are null.
 /// All keys are always present, in the documented order. Equal reports have equal bytes.
-package struct JSONRenderer: ReportRenderer {
+public struct JSONRenderer: ReportRenderer {
   /// The schema. Keys may be added to it, but no key changes its meaning.
   package static let schema = "scrolltrace.report/2"
 
@@ -17,13 +17,13 @@ package struct JSONRenderer: ReportRenderer {
   package let frame: UInt64?
 
   /// Creates a renderer of whole reports, or of one frame.
-  package init(includesSeries: Bool = false, frame: UInt64? = nil) {
+  public init(includesSeries: Bool = false, frame: UInt64? = nil) {
     self.includesSeries = includesSeries
     self.frame = frame
   }
 
   /// Renders the report as one JSON object and a final newline.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     if let frame { return render(report, frame: frame) }
     return JSONValue.object([
       ("schema", .string(Self.schema)), ("tool", Self.tool),
