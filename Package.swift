@@ -64,14 +64,19 @@ let package = Package(
       name: "ScrollTracePrediction", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
       swiftSettings: strict),
     .target(
+      name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      swiftSettings: strict),
+    .target(
       name: "ScrollTraceReport",
-      dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTracePrediction"],
+      dependencies: [
+        "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTracePrediction",
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
-        "ScrollTracePrediction", "ScrollTraceReport",
+        "ScrollTraceGate", "ScrollTracePrediction", "ScrollTraceReport",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -122,6 +127,11 @@ let package = Package(
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
+      name: "ScrollTraceGateTests",
+      dependencies: [
+        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
@@ -160,14 +170,16 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [
-        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTracePrediction",
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
+        "ScrollTracePrediction",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTraceRecorder", "ScrollTraceTestSupport",
+        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceKit",
+        "ScrollTraceLayout",
+        "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

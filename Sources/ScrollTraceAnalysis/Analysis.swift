@@ -1,15 +1,15 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// Everything that was concluded from one trace, and the trace itself for graphs.
 public struct Analysis: Sendable {
   /// The trace that was analyzed.
-  package let trace: Trace
+  public let trace: Trace
   /// What the analysis was told besides the trace.
   package let options: AnalysisOptions
   /// The time that was selected; `nil` where all of it counts.
   package let selectedTime: TimeRangeSet?
   /// One entry for each surface, ascending by name.
-  package let surfaces: [SurfaceAnalysis]
+  public let surfaces: [SurfaceAnalysis]
   /// Main-thread and background work of the host's process (M-11).
   package let work: WorkAnalysis
   /// The work of other processes, ascending by name; empty where there are none.
@@ -24,7 +24,7 @@ public struct Analysis: Sendable {
   package let notices: [AnalysisNotice]
 
   /// Whether at least one surface has frames that could be judged.
-  package var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }
+  public var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }
 
   /// The surfaces that were selected, ascending by name: all of them where none was named.
   package var selectedSurfaces: [SurfaceAnalysis] {
@@ -42,7 +42,7 @@ public struct Analysis: Sendable {
 
   /// The surface to tell of in full: the leading one, or where none could be judged the selected one
   /// with most frames; `nil` where there are no frames.
-  package var primarySurface: SurfaceAnalysis? {
+  public var primarySurface: SurfaceAnalysis? {
     evaluatedPrimarySurface
       ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
         ($0.counts.total ?? 0, $1.name) < ($1.counts.total ?? 0, $0.name)

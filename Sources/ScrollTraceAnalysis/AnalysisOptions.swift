@@ -1,19 +1,19 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// What an analysis is told besides the trace.
 public struct AnalysisOptions: Sendable {
-  /// The bands that ratios are sorted into.
-  package var profile = RatingThresholds.scroll
+  /// The thresholds of ratings and limits.
+  public var thresholds = RatingThresholds.scroll
   /// Interactions that the user names, in place of the trace's own. Times are offsets from the
   /// trace's begin.
-  package var interactions: [NamedRange] = []
+  public var interactions: [NamedRange] = []
   /// A pattern with `*` and `?`: pairs of marks `NAME:begin` and `NAME:end` and asynchronous spans
   /// `NAME` that it fits are the interactions, in place of the trace's own.
-  package var interactionMarks: String?
+  public var interactionMarks: String?
   /// Whether the whole recording counts as one interaction, in place of the trace's own.
   public var isAlwaysMoving = false
   /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
-  package var refreshInterval: TimeSpan?
+  public var refreshInterval: TimeSpan?
   /// The part of the trace that counts; everything where nothing is selected.
   package var selection = Selection()
 
@@ -35,16 +35,16 @@ public struct AnalysisOptions: Sendable {
   public init() {}
 
   /// A stretch of the recording with a name, measured from the trace's begin.
-  package struct NamedRange: Hashable, Sendable {
+  public struct NamedRange: Hashable, Sendable {
     /// The name the user gave.
-    package let name: String
+    public let name: String
     /// From when on.
-    package let from: TimeSpan
+    public let from: TimeSpan
     /// Until when.
-    package let to: TimeSpan
+    public let to: TimeSpan
 
     /// The stretch `from ..< to` called `name`.
-    package init(name: String, from: TimeSpan, to: TimeSpan) {
+    public init(name: String, from: TimeSpan, to: TimeSpan) {
       self.name = name
       self.from = from
       self.to = to

@@ -1,9 +1,9 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// A frame that reached the glass later than it should have (M-4), or refreshes without a frame.
-package struct Hitch: Sendable {
+public struct Hitch: Sendable {
   /// Where the lateness arose.
-  package enum Kind: String, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// The commit ended after its deadline.
     case commit
     /// The commit was on time, the display late.
@@ -15,7 +15,7 @@ package struct Hitch: Sendable {
   }
 
   /// How bad a hitch is, in refreshes (M-7).
-  package enum Severity: String, Sendable, CaseIterable {
+  public enum Severity: String, Sendable, CaseIterable {
     /// Up to one refresh.
     case low
     /// Up to two.
@@ -25,35 +25,35 @@ package struct Hitch: Sendable {
   }
 
   /// The frame's number; `nil` for refreshes that no frame ended.
-  package let frame: UInt64?
+  public let frame: UInt64?
   /// The frame's position in its surface's `FrameColumns`; `nil` as for `frame`.
   package let frameIndex: Int?
   /// When the frame began; for skipped refreshes without a frame, when the gap began.
-  package let start: Timestamp?
+  public let start: Timestamp?
   /// When its commit had to be done.
   package let deadline: Timestamp?
   /// When it should have been on the glass.
   package let target: Timestamp?
   /// When it was.
-  package let presented: Timestamp?
+  public let presented: Timestamp?
   /// When the hitch is seen: from the expected to the actual instant. Its length is `length`.
   package let range: TimeRange
   /// How late the frame reached the glass (M-2, M-3).
-  package let length: TimeSpan
+  public let length: TimeSpan
   /// The part of `length` inside the denominator (M-5).
-  package let lengthInMotion: TimeSpan
+  public let lengthInMotion: TimeSpan
   /// Commit end minus deadline.
   package let overrun: TimeSpan?
   /// Whether `length` is estimated from the deadline (M-2).
-  package let isEstimated: Bool
+  public let isEstimated: Bool
   /// Whole refreshes skipped (M-7).
-  package let refreshesMissed: Int?
+  public let refreshesMissed: Int?
   /// The same of `lengthInMotion`; zero where nothing of it counts.
   package let refreshesMissedInside: Int?
   /// Where the lateness arose.
-  package let kind: Kind
+  public let kind: Kind
   /// How bad it is.
-  package let severity: Severity?
+  public let severity: Severity?
   /// The source's own verdict.
   package let sourceLabel: String?
   /// The frame whose work pushed this one late; `nil` where it is its own fault or not known.

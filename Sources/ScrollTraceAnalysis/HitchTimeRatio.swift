@@ -20,8 +20,18 @@ package struct HitchTimeRatio: Hashable, Sendable {
   }
 }
 
+extension SurfaceAnalysis {
+  /// The hitch time ratio in ms/s (M-5), or `nil` if it is unknown.
+  public var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
+}
+
+extension InteractionAnalysis {
+  /// The hitch time ratio in ms/s (M-5), or `nil` if it is unknown.
+  public var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
+}
+
 /// How bad a ratio is, in the words of a profile (M-6).
-package enum Rating: String, Sendable, CaseIterable {
+public enum Rating: String, Sendable, CaseIterable {
   /// Nothing to do.
   case good
   /// Worth a look.
@@ -33,7 +43,7 @@ package enum Rating: String, Sendable, CaseIterable {
 }
 
 /// A named set of limits for hitch time ratios (M-6).
-package enum RatingThresholds: String, Sendable, CaseIterable {
+public enum RatingThresholds: String, Sendable, CaseIterable {
   /// Apple 2020, for scrolling: good < 5 <= warning < 10 <= critical.
   case scroll
   /// Apple 2026, field data of all animations, adjusted for perception:

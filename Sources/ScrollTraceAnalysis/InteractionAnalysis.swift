@@ -1,19 +1,19 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// What was concluded about one interaction of a surface.
-package struct InteractionAnalysis: Sendable {
+public struct InteractionAnalysis: Sendable {
   /// drag, deceleration ..., or the host's word.
-  package let kind: String
+  public let kind: String
   /// Its name, empty where it has none.
-  package let name: String
+  public let name: String
   /// From when to when; an unfinished one lasts until the end of the trace.
-  package let range: TimeRange
+  public let range: TimeRange
   /// Whether it ended before the trace did.
   package let isFinished: Bool
   /// The counts of its frames.
-  package let counts: FrameCounts
+  public let counts: FrameCounts
   /// The hitch time inside it; `nil` where no frame of the surface could be judged.
-  package let hitchTime: TimeSpan?
+  public let hitchTime: TimeSpan?
   /// Main-thread and background work inside it.
   package let work: WorkSums
 

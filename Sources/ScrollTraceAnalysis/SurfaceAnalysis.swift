@@ -1,11 +1,11 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// What was concluded about one surface. What cannot be known is `nil`, never zero.
-package struct SurfaceAnalysis: Sendable {
+public struct SurfaceAnalysis: Sendable {
   /// The surface in the trace.
   package let surface: SurfaceID
   /// Its name.
-  package let name: String
+  public let name: String
   /// On what it was judged (M-2).
   package let basis: Basis
   /// How late a frame may be before it counts (M-2), at the most common interval.
@@ -13,25 +13,25 @@ package struct SurfaceAnalysis: Sendable {
   /// The refresh intervals and the number of frames at each, most frames first.
   package let refreshIntervals: [IntervalCount]
   /// The counts of frames.
-  package let counts: FrameCounts
+  public let counts: FrameCounts
   /// The same of those frames and hitches, or parts of hitches, that are inside the denominator.
-  package let countsInMotion: FrameCounts
+  public let countsInMotion: FrameCounts
   /// The time the ratio is measured against (M-5).
-  package let measuredTime: MeasuredTime
+  public let measuredTime: MeasuredTime
   /// The hitch time inside the denominator; `nil` where no frame could be judged.
-  package let hitchTime: TimeSpan?
+  public let hitchTime: TimeSpan?
   /// The hitch time outside the denominator; `nil` where no frame could be judged.
-  package let hitchTimeOutsideInteractions: TimeSpan?
+  public let hitchTimeOutsideInteractions: TimeSpan?
   /// Whether some of the hitch time is estimated (M-2, basis deadline).
   package let isEstimated: Bool
   /// The longest hitch; `nil` where no frame could be judged, zero where there is no hitch.
-  package let longestHitch: TimeSpan?
+  public let longestHitch: TimeSpan?
   /// How often the main thread stood inside one span across two refreshes (M-9).
   package let stalls: Stalls?
   /// Commit end minus deadline over frames that know both (M-1); negative is slack.
   package let overrun: Percentiles?
   /// The time from commit start to commit end.
-  package let commit: Percentiles?
+  public let commit: Percentiles?
   /// The time from one shown frame to the next (M-10), in motion where something is known to have
   /// moved; `nil` where the source does not say when frames were shown.
   package let frameSpacing: Percentiles?
@@ -49,11 +49,11 @@ package struct SurfaceAnalysis: Sendable {
   /// does not say what was presented.
   package let presentedShare: Double?
   /// The interactions of this surface, ascending by begin.
-  package let interactions: [InteractionAnalysis]
+  public let interactions: [InteractionAnalysis]
   /// The states that held (M-18), ascending by key, then value.
   package let states: [StateAnalysis]
   /// All hitches, ascending by begin.
-  package let hitches: [Hitch]
+  public let hitches: [Hitch]
   /// What the hitch time inside the denominator is charged to, most first (M-16); empty where there
   /// is none.
   package let causes: [CauseSummary]
@@ -72,7 +72,7 @@ package struct SurfaceAnalysis: Sendable {
   }
 
   /// Whether at least one frame was judged, or the source lists hitches.
-  package var isEvaluated: Bool { hitchTime != nil }
+  public var isEvaluated: Bool { hitchTime != nil }
 
   /// How many hitches have a part inside the denominator.
   package var hitchesInMotion: Int { countsInMotion.hitches }
@@ -89,7 +89,7 @@ package struct SurfaceAnalysis: Sendable {
   }
 
   /// The most common refresh interval; `nil` where none is known.
-  package var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
+  public var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
 }
 
 /// How many frames have one refresh interval.
@@ -101,25 +101,25 @@ package struct IntervalCount: Hashable, Sendable {
 }
 
 /// Counts of frames; `nil` where the basis cannot know them.
-package struct FrameCounts: Hashable, Sendable {
+public struct FrameCounts: Hashable, Sendable {
   /// All frames.
-  package var total: Int?
+  public var total: Int?
   /// The frames to which the surface's basis could be applied (M-2).
-  package var evaluated: Int?
+  public var evaluated: Int?
   /// The others.
   package var notEvaluated: Int?
   /// Commits that ended after their deadline (M-1); `nil` where no frame knows both.
-  package var deadlineMisses: Int?
+  public var deadlineMisses: Int?
   /// Frames that reached the glass late (M-4).
-  package var hitches: Int
+  public var hitches: Int
   /// Whole refreshes skipped by hitches (M-7); `nil` without an interval.
-  package var refreshesMissed: Int?
+  public var refreshesMissed: Int?
   /// How many refreshes owed a frame (M-10); `nil` without interactions or interval.
   package var expectedRefreshes: Int?
   /// Frames that were shown.
-  package var presented: Int?
+  public var presented: Int?
   /// Frames that were never shown.
-  package var dropped: Int?
+  public var dropped: Int?
   /// Frames as late as the one before them: latency, not hitch (M-2).
   package var lateWithoutHitch: Int?
   /// Refreshes at which nothing had to change.
@@ -127,7 +127,7 @@ package struct FrameCounts: Hashable, Sendable {
 }
 
 /// The time that a ratio is measured against.
-package struct MeasuredTime: Hashable, Sendable {
+public struct MeasuredTime: Hashable, Sendable {
   /// Which time it is.
   package enum Kind: String, Sendable {
     /// The union of the surface's interactions.
@@ -139,7 +139,7 @@ package struct MeasuredTime: Hashable, Sendable {
   /// Which time it is.
   package let kind: Kind
   /// Its length.
-  package let duration: TimeSpan
+  public let duration: TimeSpan
 }
 
 /// How often and how long the main thread stood still.
@@ -151,19 +151,19 @@ package struct Stalls: Hashable, Sendable {
 }
 
 /// Percentiles of lengths of time, Hyndman-Fan type 7 (M-8), rounded to the nanosecond.
-package struct Percentiles: Hashable, Sendable {
+public struct Percentiles: Hashable, Sendable {
   /// How many values there are, at least 1.
   package let count: Int
   /// The median.
-  package let p50: TimeSpan
+  public let p50: TimeSpan
   /// The 90th percentile.
   package let p90: TimeSpan
   /// The 95th percentile.
-  package let p95: TimeSpan
+  public let p95: TimeSpan
   /// The 99th percentile.
-  package let p99: TimeSpan
+  public let p99: TimeSpan
   /// The largest value.
-  package let max: TimeSpan
+  public let max: TimeSpan
 }
 
 /// Hitches that are late by a number of refreshes.

@@ -1,12 +1,12 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// Concludes from a trace what a report says.
-package struct TraceAnalyzer: Sendable {
+public struct TraceAnalyzer: Sendable {
   /// What the analysis is told besides the trace.
   package let options: AnalysisOptions
 
   /// An analyzer with these options.
-  package init(_ options: AnalysisOptions = AnalysisOptions()) {
+  public init(_ options: AnalysisOptions = AnalysisOptions()) {
     self.options = options
   }
 
@@ -28,7 +28,7 @@ package struct TraceAnalyzer: Sendable {
   }
 
   /// Everything that can be concluded from `trace`.
-  package func analyze(_ trace: Trace) -> Analysis {
+  public func analyze(_ trace: Trace) -> Analysis {
     let trace = options.completing(trace)
     let resolution = InteractionResolution(of: trace, options: options)
     let stretches = resolution.interactions.map {

@@ -1,11 +1,11 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// Opens a trace of any known format.
 ///
 /// ```swift
 /// let trace = try TraceFile.open("run.json.gz")
 /// ```
-package enum TraceFile {
+public enum TraceFile {
   /// How much of a file the importers may see before they say whether it is theirs: DevTools writes
   /// the page's sources, if they were saved along, before the first event.
   static let sniffedByteCount = 1 << 24
@@ -13,14 +13,24 @@ package enum TraceFile {
   /// The trace in the file at `path`, or on standard input for `-`.
   ///
   /// The format is found by content, never by name; a gzip-compressed file is expanded on the way.
+  public static func open(_ path: String) throws(ImportError) -> Trace {
+    try open(path, options: ImportOptions())
+  }
+
+  /// Opens the trace with limits on its size.
   package static func open(
-    _ path: String, options: ImportOptions = ImportOptions()
+    _ path: String, options: ImportOptions
   ) throws(ImportError) -> Trace {
     guard path != "-" else {
       return try read(StandardInputByteSource(), path: path, options: options)
     }
     let file = try FileByteSource(path: path)
     return try read(file, path: path, options: options) { file.changedWhileReading }
+  }
+
+  /// Returns the trace in `bytes`, whose reports show `path`.
+  public static func read(_ bytes: [UInt8], path: String = "") throws(ImportError) -> Trace {
+    try read(MemoryByteSource(bytes), path: path)
   }
 
   /// The trace that `bytes` hold; `path` is only for the report.

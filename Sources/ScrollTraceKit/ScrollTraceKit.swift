@@ -1,7 +1,8 @@
-// What tests and tools need to open traces, analyze them and speak of them, as one import.
+// One import for tools and tests that open, analyze and report traces.
 
 @_exported public import ScrollTraceAnalysis
 @_exported public import ScrollTraceExport
+@_exported public import ScrollTraceGate
 @_exported public import ScrollTraceImport
 @_exported public import ScrollTraceModel
 @_exported public import ScrollTracePrediction

@@ -1,10 +1,10 @@
 /// A half-open stretch of time, `begin ..< end`; never negative.
-package struct TimeRange: Hashable, Sendable {
+public struct TimeRange: Hashable, Sendable {
   /// The first instant.
-  package let start: Timestamp
+  public let start: Timestamp
 
   /// The first instant after the range; never before `begin`.
-  package let end: Timestamp
+  public let end: Timestamp
 
   /// The range between two instants, empty at `begin` where `end` is earlier.
   package init(start: Timestamp, end: Timestamp) {
@@ -13,7 +13,7 @@ package struct TimeRange: Hashable, Sendable {
   }
 
   /// The length of the range.
-  package var length: TimeSpan { end - start }
+  public var length: TimeSpan { end - start }
 
   /// Whether `instant` lies in the range (the end does not).
   package func contains(_ instant: Timestamp) -> Bool {

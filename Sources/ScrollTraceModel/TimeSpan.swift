@@ -1,28 +1,28 @@
 /// A signed length of time in nanoseconds; arithmetic saturates instead of trapping.
 ///
 /// Numbers that come from a file are hostile: sums of them stop at the ends of the range.
-package struct TimeSpan: Hashable, Comparable, Sendable {
+public struct TimeSpan: Hashable, Comparable, Sendable {
   /// The length in nanoseconds.
-  package var nanoseconds: Int64
+  public var nanoseconds: Int64
 
   /// No time at all.
-  package static let zero = TimeSpan(nanoseconds: 0)
+  public static let zero = TimeSpan(nanoseconds: 0)
 
   /// A length of `nanoseconds`.
-  package init(nanoseconds: Int64) {
+  public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
   /// A length of whole milliseconds, for thresholds and tests.
-  package static func milliseconds(_ count: Int64) -> TimeSpan {
+  public static func milliseconds(_ count: Int64) -> TimeSpan {
     TimeSpan(nanoseconds: 1_000_000) * count
   }
 
   /// The length in milliseconds, for printing only.
-  package var milliseconds: Double { Double(nanoseconds) / 1e6 }
+  public var milliseconds: Double { Double(nanoseconds) / 1e6 }
 
   /// The length in seconds, for printing only.
-  package var seconds: Double { Double(nanoseconds) / 1e9 }
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
 
   /// The length without its sign.
   package var magnitude: TimeSpan {
@@ -30,7 +30,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   }
 
   /// Whether `left` is the smaller one; negative lengths come first.
-  package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+  public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 

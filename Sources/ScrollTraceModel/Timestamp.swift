@@ -1,9 +1,9 @@
 /// An instant in nanoseconds of the trace's clock, never negative.
 ///
 /// Instants are not negative so that the difference of any two of them fits into a `TimeSpan`.
-package struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable {
   /// Nanoseconds since the zero of the trace's clock, 0 … `Int64.max`.
-  package let nanoseconds: Int64
+  public let nanoseconds: Int64
 
   /// The zero of the trace's clock.
   package static let zero = Timestamp(clamping: 0)
@@ -20,12 +20,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Whether `left` comes before `right`.
-  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
   /// The signed distance from `right` to `left`; it always fits.
-  package static func - (left: Timestamp, right: Timestamp) -> TimeSpan {
+  public static func - (left: Timestamp, right: Timestamp) -> TimeSpan {
     TimeSpan(nanoseconds: left.nanoseconds - right.nanoseconds)
   }
 

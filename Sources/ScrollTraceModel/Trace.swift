@@ -27,7 +27,7 @@ public struct Trace: Sendable {
   /// Where it comes from.
   package var source: TraceSource
   /// From the first to the last instant of anything recorded.
-  package internal(set) var range: TimeRange
+  public internal(set) var range: TimeRange
   /// All names.
   package let strings: StringTable
   /// All labels.
@@ -62,7 +62,7 @@ public struct Trace: Sendable {
   package let notices: [Notice]
 
   /// Whether nothing was lost and the recording is not known to have been cut off.
-  package var isComplete: Bool { losses.isEmpty && source.wasClosed != false }
+  public var isComplete: Bool { losses.isEmpty && source.wasClosed != false }
 
   /// The trace with a range that holds `time` too.
   package func extended(to time: Timestamp) -> Trace {

@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 extension Report {
@@ -28,7 +29,7 @@ extension Report {
   /// every limit that has a value is kept.
   var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
     let answers = verdict.results.filter { $0.value != nil }
-    guard answers.isEmpty || answers.contains(where: { $0.status != .pass }), let run = worstRun,
+    guard answers.isEmpty || answers.contains(where: { $0.status != .passed }), let run = worstRun,
       let surface = run.evaluatedPrimarySurface,
       let cause = surface.causes.first(where: { $0.kind != .unknown })
     else { return nil }

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 extension Report {
@@ -12,9 +13,9 @@ extension Report {
   /// on a terminal is made visible.
   package var verdictLine: String {
     let deciding = verdict.results.filter { $0.level == .error }
-    let broken = deciding.filter { $0.status != .pass }
+    let broken = deciding.filter { $0.status != .passed }
     let warnings = verdict.results.filter { warning in
-      warning.level == .warn && warning.status != .pass
+      warning.level == .warn && warning.status != .passed
         && !broken.contains { ($0.metric, $0.subject) == (warning.metric, warning.subject) }
     }
     var parts = (broken.isEmpty && warnings.isEmpty ? deciding : broken).map(told)
@@ -32,11 +33,11 @@ extension Report {
   /// One limit: the value beside it, or why there is none or why it cannot be told.
   private func told(_ result: LimitResult) -> String {
     switch result.status {
-    case .pass, .fail:
+    case .passed, .failed:
       let median = result.runs > 1 ? " (median of \(result.runs) runs)" : ""
-      return "\(VerdictMessages.name(of: result)) \(VerdictMessages.value(of: result))"
+      return "\(VerdictMessages.name(of: result)): \(VerdictMessages.value(of: result))"
         + "\(median), \(VerdictMessages.limit(of: result))"
-    case .inconclusive, .notEnoughRuns, .notEvaluated:
+    case .inconclusive, .tooFewRuns, .notEvaluated:
       return VerdictMessages.clipped(result.reason, to: 1_000)
     }
   }

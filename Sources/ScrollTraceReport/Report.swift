@@ -1,4 +1,5 @@
-package import ScrollTraceAnalysis
+public import ScrollTraceAnalysis
+public import ScrollTraceGate
 package import ScrollTracePrediction
 
 /// What is to be said: the runs that were analyzed and the verdict on them.
@@ -6,18 +7,18 @@ package import ScrollTracePrediction
 /// Renderers turn a report into text, JSON and other forms; they choose the layout, never facts.
 public struct Report: Sendable {
   /// One analysis for each trace, in the order they were given, with ranked findings.
-  package let runs: [Analysis]
+  public let runs: [Analysis]
   /// The predictions that rank the findings of each run.
   package let rankings: [[Prediction]]
   /// What the budget says of them.
-  package let verdict: Verdict
+  public let verdict: Verdict
   /// What differs between two sides of the runs; `nil` where they were not compared.
   package let comparison: Comparison?
   /// What would come of each run under changes, in the order of the runs; empty where nobody asked.
   package let predictions: [PredictionReport]
 
   /// A report on `runs`.
-  package init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
+  public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
     (self.runs, rankings) = Self.ranked(runs)
     self.verdict = verdict
     comparison = nil
@@ -48,5 +49,5 @@ public struct Report: Sendable {
   }
 
   /// The bands that all ratios of the report are sorted into.
-  package var profile: RatingThresholds { runs.first?.options.profile ?? .scroll }
+  package var profile: RatingThresholds { runs.first?.options.thresholds ?? .scroll }
 }

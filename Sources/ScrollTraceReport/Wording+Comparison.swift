@@ -2,29 +2,8 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Messages {
-  /// What a number is called in a table.
-  static func label(of metric: ComparisonMetric) -> String {
-    switch metric {
-    case .hitchTimeRatio: "hitch time ratio"
-    case .hitchTime: "hitch time"
-    case .hitches: "hitches"
-    case .presented: "frames shown"
-    case .deadlineMisses: "deadlines missed"
-    case .longestHitch: "longest hitch"
-    case .commitP50: "commit p50"
-    case .commitP95: "commit p95"
-    case .slackP5: "slack p5"
-    case .headroom: "headroom"
-    case .mainBusyBetweenCommits: "area under the curve"
-    case .mainBusy: "main busy"
-    case .backgroundBusy: "background busy"
-    case .mainShare: "main share"
-    case .parallelism: "parallelism"
-    case .hitchesPerSecond: "hitches / second"
-    case .mainBusyPerSecond: "main / second"
-    case .backgroundBusyPerSecond: "background / second"
-    }
-  }
+  /// The words for a metric in a table.
+  static func label(of metric: Metric) -> String { metric.label }
 
   /// What a number of a list is called in a table.
   static func label(of metric: ListMetric) -> String {
@@ -38,21 +17,6 @@ extension Messages {
     case .decodeTimeInBackground: "decode time there"
     case .prefetchHitRate: "prefetch hit rate"
     case .placeholderP50: "placeholders p50"
-    }
-  }
-
-  /// The lasting word for the kind of a note.
-  static func kind(of note: ComparisonNote) -> String {
-    switch note {
-    case .noData: "noData"
-    case .noSurface: "noSurface"
-    case .runsWithoutData: "runsWithoutData"
-    case .lostData: "lostData"
-    case .otherSession: "otherSession"
-    case .runsOfOtherSession: "runsOfOtherSession"
-    case .otherLength: "otherLength"
-    case .otherRates: "otherRates"
-    case .otherBasis: "otherBasis"
     }
   }
 
@@ -72,13 +36,13 @@ extension Messages {
       return all == 1
         ? "\(name(side)) lost data; analyze it alone to see what"
         : "\(count) of \(Quantity.count(all, "run")) of \(name(side)) lost data"
-    case .otherSession(let base, let new):
-      return "the two did not record the same session: \(text(of: base)) in base,"
+    case .otherScenario(let base, let new):
+      return "the two recorded different scenarios: \(text(of: base)) in base,"
         + " \(text(of: new)) in new"
-    case .runsOfOtherSession(let side, let count, let all):
+    case .runsOfOtherScenario(let side, let count, let all):
       return
-        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) did not record the session of"
-        + " the base's run that is shown"
+        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) recorded a different scenario from"
+        + " the shown run of base"
     case .otherLength(let base, let new):
       return "the two are not equally long, \(Quantity.length(base)) in base and"
         + " \(Quantity.length(new)) in new, so that work is also given for each second"
@@ -108,6 +72,6 @@ extension Messages {
     }
     return outline.parts.prefix(6).map { part in
       "\(part.count) \(part.kind) (\(Quantity.length(part.length)))"
-    }.joined(separator: ", ")
+    }.joined(separator: ", ") + (outline.displayedItems.map { ", \($0) cells displayed" } ?? "")
   }
 }

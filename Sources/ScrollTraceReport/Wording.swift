@@ -13,29 +13,6 @@ package struct Messages {
     self.start = start
   }
 
-  /// The lasting word for the kind of a notice.
-  package func kind(of notice: AnalysisNotice) -> String {
-    switch notice {
-    case .trace(.notClosed): "notClosed"
-    case .trace(.keepsLastPart): "keepsLastPart"
-    case .trace(.presentedBeforeStart): "presentedBeforeBegin"
-    case .trace(.noMainTrack): "noMainTrack"
-    case .trace(.noFrames): "noFrames"
-    case .trace(.repeatedFrameNumbers): "repeatedFrameNumbers"
-    case .trace(.unfinishedSpans): "unfinishedSpans"
-    case .trace(.source): "source"
-    case .fewFrames: "fewFrames"
-    case .noData: "noData"
-    case .noInterval: "noInterval"
-    case .noInteractions: "noInteractions"
-    case .noMarks: "noMarks"
-    case .interactionOutside: "interactionOutside"
-    case .unfinishedInteraction: "unfinishedInteraction"
-    case .unfinishedFrames: "unfinishedFrames"
-    case .leftOut: "leftOut"
-    }
-  }
-
   /// A notice as a sentence without a period.
   package func text(of notice: AnalysisNotice) -> String {
     switch notice {

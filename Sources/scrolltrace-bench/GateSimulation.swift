@@ -46,7 +46,7 @@ struct GateSimulation {
         }
       }
       let answers = RegressionRule.answers(to: questions)
-      if answers.contains(where: { $0.status == .fail }) { failures += 1 }
+      if answers.contains(where: { $0.status == .failed }) { failures += 1 }
     }
     return Double(failures) / Double(trials)
   }

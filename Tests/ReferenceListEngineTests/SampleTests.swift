@@ -5,10 +5,9 @@ import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTracePrediction
 import ScrollTraceRecorder
-import ScrollTraceReport
 import Testing
 
-/// The files in `SampleTraces`: how they are made, what is in them, and what is said of them.
+/// The files in `SampleTraces`: how they are made, and what is in them.
 @Suite struct SampleTests {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -111,58 +110,5 @@ import Testing
       size += attributes[.size] as? Int ?? 0
     }
     #expect(size < 6_000_000)
-  }
-
-  @Test(arguments: names)
-  func `the reports on a sample are those that are kept`(name: String) throws {
-    let report = Report([try Self.analysis(name)])
-    for (ending, renderer) in Self.forms {
-      let text = renderer.render(report)
-      try expect(text, in: "\(name).\(ending)")
-      // A page that is to be opened anywhere, and sent by mail.
-      #expect(text.utf8.count < 1_000_000)
-    }
-  }
-
-  /// Every form of a report, by the ending of its files.
-  private static let forms: [(ending: String, renderer: any ReportRenderer)] = [
-    ("txt", TextRenderer()), ("json", JSONRenderer()), ("md", MarkdownRenderer()),
-    ("html", HTMLRenderer()), ("xml", JUnitRenderer()), ("github.txt", GitHubRenderer()),
-    ("prom", OpenMetricsRenderer()), ("benchmark.json", BenchmarkActionRenderer()),
-    ("bmf.json", BencherRenderer()),
-  ]
-
-  @Test func `the comparison of the panel's first run with its third is the one that is kept`()
-    throws
-  {
-    let comparison = Comparison(
-      base: [try Self.analysis("panel-1-on-demand")], new: [try Self.analysis("panel-3-background")]
-    )
-    let report = Report(comparison)
-    try expect(TextRenderer().render(report), in: "panel-1-with-3.txt")
-    try expect(JSONRenderer().render(report), in: "panel-1-with-3.json")
-    try expect(MarkdownRenderer().render(report), in: "panel-1-with-3.md")
-    try expect(HTMLRenderer().render(report), in: "panel-1-with-3.html")
-  }
-
-  @Test func `what is predicted of the panel's first run is what is kept`() throws {
-    let run = try Self.analysis("panel-1-on-demand")
-    let report = Report(predictions: [PredictionReport(of: run)])
-    try expect(TextRenderer().render(report), in: "panel-1-predicted.txt")
-    try expect(JSONRenderer().render(report), in: "panel-1-predicted.json")
-  }
-
-  /// Compares with the golden file, or rewrites it where RECORD_GOLDENS is set, and fails then.
-  private func expect(_ text: String, in file: String) throws {
-    let url = Self.folder.appendingPathComponent("Reports/\(file)")
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-      Issue.record("recorded \(file); run again without RECORD_GOLDENS")
-      return
-    }
-    let kept = String(decoding: try Data(contentsOf: url), as: UTF8.self)
-    #expect(text == kept, "RECORD_GOLDENS=1 swift test --filter SampleTests rewrites it")
   }
 }

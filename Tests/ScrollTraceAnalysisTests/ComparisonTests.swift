@@ -54,7 +54,7 @@ import Testing
       #expect(comparison.notes.isEmpty)
       #expect(comparison.movedWork.isEmpty)
       #expect(comparison.isOfOneSession == true)
-      for metric in ComparisonMetric.allCases {
+      for metric in Metric.allCases {
         #expect(comparison[metric].isSame)
         #expect(comparison[metric].difference?.sign ?? 0 == 0)
       }

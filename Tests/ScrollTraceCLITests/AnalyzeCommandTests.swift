@@ -127,7 +127,7 @@ import Testing
     #expect(console.run("analyze", trace, "--format", "text,json", "-o", json) == .done)
     #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
     #expect(
-      try console.content("report.json").hasPrefix("{\n  \"schema\": \"scrolltrace.report/1\""))
+      try console.content("report.json").hasPrefix("{\n  \"schema\": \"scrolltrace.report/2\""))
     #expect(console.run("analyze", trace, "-o", console.folder + "/r.json") == .done)
     #expect(console.output.isEmpty)
     #expect(try console.content("r.json") == console.content("report.json"))

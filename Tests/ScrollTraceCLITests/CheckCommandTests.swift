@@ -112,7 +112,7 @@ import Testing
         .components(separatedBy: "```").first)
     let path = try console.file("guide.json", example)
     #expect(console.run("config", "check", "--config", path) == .done, "\(console.errors)")
-    for metric in BudgetMetric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
+    for metric in Metric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
 
   @Test func `the numbers of a benchmark can be limited, and have no baseline`() throws {
@@ -162,7 +162,7 @@ import Testing
     let verdict = try #require((report as? [String: Any])?["verdict"] as? [String: Any])
     let groups = try #require(verdict["groups"] as? [[String: Any]])
     #expect(groups.map { $0["name"] as? String } == ["feed*", "prof*"])
-    #expect(groups.map { $0["status"] as? String } == ["fail", "pass"])
+    #expect(groups.map { $0["status"] as? String } == ["failed", "passed"])
     #expect(console.run("check", slow, smooth, "--group", "prof*") == .unjudged)
     #expect(console.errors.contains("feed-1.fxt: fits no --group"))
     #expect(console.run("check", smooth, "--group", "prof*", "--group", "no*") == .unjudged)
@@ -176,8 +176,8 @@ import Testing
     let data = Data(try console.content("report.json").utf8)
     let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let verdict = try #require(report["verdict"] as? [String: Any])
-    #expect(verdict["status"] as? String == "fail")
-    #expect((verdict["judgements"] as? [Any])?.count == 2)
+    #expect(verdict["status"] as? String == "failed")
+    #expect((verdict["results"] as? [Any])?.count == 2)
     #expect(console.output.contains("FAIL"))
   }
 }

@@ -148,7 +148,7 @@ import Testing
     #expect(console.errors.contains("3 traces were given before, and each file counts once: "))
     #expect(console.errors.contains("b.fxt, the same file as \(path)"))
     try FileManager.default.copyItem(atPath: path, toPath: console.folder + "/c.fxt")
-    #expect(try verdict(console.folder)["judgements"] is [[String: Any]])
+    #expect(try verdict(console.folder)["results"] is [[String: Any]])
     #expect(console.output.contains("c.fxt has the same bytes as"))
     #expect(console.output.contains("\"runs\": 2"))
   }

@@ -115,7 +115,7 @@ import Testing
     #expect(run.status == .done)
     #expect(run.surface["frames"]["total"].integer == 3)
     #expect(run.surface["basis"].string == "target")
-    #expect(run.surface["intervals"][0]["kind"].string == "drag")
+    #expect(run.surface["interactions"][0]["kind"].string == "drag")
     let categories = run.run["work"]["tracks"][0]["byCategory"]
     #expect(categories.count ?? 0 >= 3)
   }

@@ -22,9 +22,9 @@ import Testing
     let surface = try analyze(WorkedExamples.e1()).surface
     #expect(surface["hitchTimeNs"].integer == 100_020_000)
     #expect(abs(try #require(surface["hitchTimeRatioMsPerS"].number) - 200.04) < 1e-9)
-    #expect(surface["denominator"]["kind"].string == "interaction")
-    #expect(surface["denominator"]["durationNs"].integer == 500_000_000)
-    #expect(surface["band"].string == "critical")
+    #expect(surface["measuredTime"]["kind"].string == "interaction")
+    #expect(surface["measuredTime"]["durationNs"].integer == 500_000_000)
+    #expect(surface["rating"].string == "critical")
   }
 
   @Test func `E-2 the whole way`() throws {
@@ -67,9 +67,9 @@ import Testing
 
   @Test func `E-8 the whole way`() throws {
     let surface = try analyze(WorkedExamples.e8()).surface
-    #expect(surface["frames"]["judged"].integer == 5)
+    #expect(surface["frames"]["evaluated"].integer == 5)
     #expect(surface["frames"]["hitches"].integer == 0)
-    #expect(surface["intervalsNs"].count == 2)
+    #expect(surface["refreshIntervals"].count == 2)
   }
 
   @Test func `E-9 and E-10 the whole way`() throws {
@@ -85,8 +85,8 @@ import Testing
     let run = try analyze(WorkedExamples.e12())
     #expect(run.surface["hitchTimeNs"].isNull)
     #expect(run.surface["hitchTimeRatioMsPerS"].isNull)
-    #expect(run.surface["band"].isNull)
-    #expect(run.report["verdict"]["status"].string == "notJudged")
+    #expect(run.surface["rating"].isNull)
+    #expect(run.report["verdict"]["status"].string == "notEvaluated")
   }
 
   @Test func `E-13 the whole way`() throws {
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `E-14 the whole way`() throws {
     let surface = try analyze(WorkedExamples.e14()).surface
-    #expect(surface["frames"]["judged"].integer == 20)
+    #expect(surface["frames"]["evaluated"].integer == 20)
     #expect(surface["hitchTimeNs"].integer == 0)
   }
 
@@ -105,7 +105,7 @@ import Testing
     let surface = try analyze(WorkedExamples.e15()).surface
     #expect(surface["hitches"].count == 1)
     #expect(surface["hitchTimeNs"].integer == 16_666_667)
-    #expect(surface["frames"]["stuffed"].integer == 100)
+    #expect(surface["frames"]["lateWithoutHitch"].integer == 100)
   }
 
   @Test func `E-16 the whole way`() throws {
@@ -133,7 +133,8 @@ import Testing
   @Test func `E-18 the whole way`() throws {
     let surface = try analyze(WorkedExamples.e18()).surface
     #expect(abs(try #require(surface["hitchTimeRatioMsPerS"].number) - 83.33) < 0.01)
-    #expect(abs(try #require(surface["hitchTimeOutsideNs"].integer) - 1_483_333_333) < 10)
+    #expect(
+      abs(try #require(surface["hitchTimeOutsideInteractionsNs"].integer) - 1_483_333_333) < 10)
   }
 
   @Test func `E-19 the whole way: a list of hitches`() throws {
@@ -154,7 +155,7 @@ import Testing
     #expect(run.surface["hitchTimeNs"].integer == 200_485_000)
     #expect(abs(try #require(run.surface["hitchTimeRatioMsPerS"].number) - 2.767) < 0.0005)
     #expect(run.surface["frames"]["hitches"].integer == 12)
-    for key in ["total", "judged", "notJudged", "deadlineMisses", "presented", "dropped"] {
+    for key in ["total", "evaluated", "notEvaluated", "deadlineMisses", "presented", "dropped"] {
       #expect(run.surface["frames"][key].isNull)
     }
     #expect(run.surface["overrunNs"].isNull || run.surface["overrunNs"]["p50"].isNull)
@@ -178,7 +179,7 @@ import Testing
   @Test func `E-20 the whole way`() throws {
     let surface = try analyze(WorkedExamples.e20()).surface
     #expect(surface["frames"]["hitches"].integer == 39)
-    #expect(surface["runsOfHitches"].count == 1)
-    #expect(surface["runsOfHitches"][0]["steady"].flag == true)
+    #expect(surface["hitchStreaks"].count == 1)
+    #expect(surface["hitchStreaks"][0]["steady"].flag == true)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTracePrediction
 import ScrollTraceTestSupport
@@ -30,41 +31,42 @@ import Testing
     func expect(_ object: Object, _ promised: String) {
       #expect(keys(promised).subtracting(object.keys) == [])
     }
-    expect(report, "schema tool profile runs comparison verdict")
+    expect(report, "schema tool thresholds runs comparison verdict")
     let run = try list(report, "runs")[0]
     expect(
       run,
       """
-      input durationNs surfaces work otherProcesses unfinished aggregates lists predictions
-      findings notices
+      input durationNs primarySurface surfaces work otherProcesses openSpans aggregates lists
+      predictions findings notices
       """)
     let input = try #require(run["input"] as? Object)
     expect(input, "path format bytes complete losses selection")
     #expect(input["selection"] is NSNull)
-    expect(try list(input, "losses")[0], "cause count offset")
+    expect(try list(input, "losses")[0], "reason count offset")
     let surface = try list(run, "surfaces")[0]
     expect(
       surface,
       """
-      name basis toleranceNs intervalsNs frames hitchTimeNs hitchTimeOutsideNs hitchTimeEstimated
-      longestHitchNs stalls denominator hitchTimeRatioMsPerS band overrunNs commitNs headroomNs
-      latenessHistogram runsOfHitches intervals states hitches
+      name basis toleranceNs refreshIntervals frames refreshes hitchTimeNs
+      hitchTimeOutsideInteractionsNs hitchTimeEstimated longestHitchNs stalls measuredTime
+      hitchTimeRatioMsPerS rating ratingReason overrunNs commitNs headroomNs latenessHistogram
+      hitchStreaks interactions states hitches
       """)
     let frames = """
-      total judged notJudged deadlineMisses hitches refreshesMissed expectedRefreshes presented
-      dropped stuffed
+      total evaluated notEvaluated deadlineMisses hitches refreshesMissed expectedRefreshes
+      presented dropped lateWithoutHitch
       """
     expect(try #require(surface["frames"] as? Object), frames)
     expect(try #require(surface["overrunNs"] as? Object), "p50 p90 p95 p99 max")
-    expect(try #require(surface["denominator"] as? Object), "kind durationNs")
+    expect(try #require(surface["measuredTime"] as? Object), "kind durationNs")
     expect(try list(surface, "latenessHistogram")[0], "refreshesLate count")
-    expect(try list(surface, "runsOfHitches")[0], "beginNs frames steady")
-    let interval = try list(surface, "intervals")[0]
+    expect(try list(surface, "hitchStreaks")[0], "startNs frames steady frameSpacingNs")
+    let interaction = try list(surface, "interactions")[0]
     expect(
-      interval,
-      "kind name beginNs endNs frames hitchTimeNs hitchTimeRatioMsPerS band work")
+      interaction,
+      "kind name startNs endNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason work")
     expect(
-      try #require(interval["work"] as? Object),
+      try #require(interaction["work"] as? Object),
       "mainBusyNs backgroundBusyNs mainShare parallelism")
     expect(
       try list(surface, "states")[0],
@@ -73,17 +75,17 @@ import Testing
     expect(
       hitch,
       """
-      frame beginNs deadlineNs targetNs presentedNs hitchNs overrunNs estimated refreshesMissed kind
-      severity sourceLabel cascadeOf causes waitingNs idleNs unrecordedNs
+      frame startNs deadlineNs targetNs presentedNs hitchNs overrunNs estimated refreshesMissed kind
+      severity sourceLabel delayedByFrame causes waitingNs idleNs unrecordedNs
       """)
     expect(try list(hitch, "causes")[0], "category name item selfNs share")
     let work = try #require(run["work"] as? Object)
     expect(work, "window mainBusyNs backgroundBusyNs mainShare parallelism tracks")
     let track = try list(work, "tracks")[0]
-    expect(track, "name process main busyNs utilization byCategory")
+    expect(track, "name process main busyNs utilization runningNs waitingNs idleNs byCategory")
     expect(try list(track, "byCategory")[0], "category selfNs")
-    expect(try list(run, "unfinished")[0], "track category name item sinceNs")
-    expect(try #require(report["verdict"] as? Object), "status reasons judgements groups notes")
+    expect(try list(run, "openSpans")[0], "track category name item startNs")
+    expect(try #require(report["verdict"] as? Object), "status reasons results groups notes")
   }
 
   /// The keys that the documentation has for a shape, and the shape's name.
@@ -139,16 +141,16 @@ import Testing
     let text = JSONRenderer(frame: 29).render(Report([run]))
     let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let frame = try #require(try list(report, "runs")[0]["frame"] as? Object)
-    #expect(frame["answer"] as? String == "hitch")
-    #expect((frame["instants"] as? Object)?["beginNs"] as? Int == 29 * 16_666_667)
+    #expect(frame["status"] as? String == "hitch")
+    #expect((frame["timestamps"] as? Object)?["startNs"] as? Int == 29 * 16_666_667)
     let window = try #require(frame["window"] as? Object)
     func number(_ key: String) throws -> Int { try #require(window[key] as? Int) }
     let causes = try list(window, "causes").compactMap { $0["selfNs"] as? Int }.reduce(0, +)
     #expect(
       try causes + number("waitingNs") + number("idleNs") + number("unrecordedNs")
-        == number("endNs") - number("beginNs"))
-    let pieces = try list(try #require(frame["main"] as? Object), "pieces")
-    #expect(pieces.first?["beginNs"] as? Int == 29 * 16_666_667)
+        == number("endNs") - number("startNs"))
+    let segments = try list(try #require(frame["main"] as? Object), "segments")
+    #expect(segments.first?["startNs"] as? Int == 29 * 16_666_667)
   }
 
   @Test func `a frame that is not there is null in each form, and no trap`() throws {
@@ -163,11 +165,11 @@ import Testing
 
   /// A verdict of a limit and a regression.
   static let verdict = Verdict(
-    .fail, reasons: ["it is over the limit"],
+    .failed, reasons: ["it is over the limit"],
     results: [
       LimitResult(
         metric: "hitches", unit: "", value: 7, runs: 1, limit: .atMost(5), level: .error,
-        status: .fail, reason: "it is over the limit"),
+        status: .failed, reason: "it is over the limit"),
       LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
         limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5,
@@ -177,13 +179,13 @@ import Testing
 
   @Test func `the answers to limits are told with their numbers (M-21)`() throws {
     let report = try object(Report([], verdict: Self.verdict))
-    let rows = try list(try #require(report["verdict"] as? Object), "judgements")
+    let rows = try list(try #require(report["verdict"] as? Object), "results")
     #expect(rows.map { $0["metric"] as? String } == ["hitches", "commitNs.p95"])
-    #expect(rows[0]["value"] as? Double == 7 && rows[0]["interval"] is NSNull)
+    #expect(rows[0]["value"] as? Double == 7 && rows[0]["confidenceInterval"] is NSNull)
     let limit = try #require(rows[1]["limit"] as? Object)
     #expect(limit["kind"] as? String == "baseline" && limit["value"] as? Double == 8.5)
     #expect(rows[1]["value"] is NSNull)
-    #expect((rows[1]["interval"] as? Object)?["low"] as? Double == -1)
+    #expect((rows[1]["confidenceInterval"] as? Object)?["low"] as? Double == -1)
   }
 
   /// A comparison that has something of everything: the new side is longer and decodes elsewhere.
@@ -202,7 +204,7 @@ import Testing
     let comparison = try #require(report["comparison"] as? Object)
     #expect((comparison["base"] as? Object)?["runs"] as? [Int] == [0])
     #expect((comparison["new"] as? Object)?["shownRun"] as? Int == 1)
-    #expect(comparison["sameSession"] as? Bool == false)
+    #expect(comparison["sameScenario"] as? Bool == false)
     let frames = try #require(comparison["frames"] as? Object)
     let misses = try #require(frames["deadlineMisses"] as? [String: Int])
     #expect(misses == ["base": 4, "new": 0, "difference": -4])
@@ -222,12 +224,12 @@ import Testing
     let run = try list(report, "runs")[0]
     let surface = try list(run, "surfaces")[0]
     #expect(surface["hitchTimeNs"] as? Int == 266_666_672)
-    #expect(surface["band"] as? String == "critical")
-    #expect(try list(surface, "intervals")[0]["beginNs"] as? Int == 0)
+    #expect(surface["rating"] as? String == "critical")
+    #expect(try list(surface, "interactions")[0]["startNs"] as? Int == 0)
     let hitch = try list(surface, "hitches")[0]
     #expect(hitch["frame"] as? Int == 29)
-    #expect(hitch["beginNs"] as? Int == 29 * 16_666_667)
-    #expect((report["verdict"] as? Object)?["status"] as? String == "notJudged")
+    #expect(hitch["startNs"] as? Int == 29 * 16_666_667)
+    #expect((report["verdict"] as? Object)?["status"] as? String == "notEvaluated")
     #expect((report["verdict"] as? Object)?["reasons"] as? [String] == ["no budget was set"])
   }
 
@@ -235,7 +237,10 @@ import Testing
     let report = try object(Report([TraceAnalyzer().analyze(WorkedExamples.e12().trace())]))
     let run = try list(report, "runs")[0]
     let surface = try list(run, "surfaces")[0]
-    for key in ["hitchTimeNs", "hitchTimeRatioMsPerS", "band", "hitchTimeOutsideNs", "overrunNs"] {
+    for key in [
+      "hitchTimeNs", "hitchTimeRatioMsPerS", "rating", "hitchTimeOutsideInteractionsNs",
+      "overrunNs",
+    ] {
       #expect(surface[key] is NSNull, "\(key)")
     }
     #expect((surface["frames"] as? Object)?["hitches"] is NSNull)
@@ -259,9 +264,10 @@ import Testing
     #expect(text == again)
     var rest = text[...]
     let order = [
-      "schema", "tool", "profile", "runs", "input", "durationNs", "surfaces", "basis", "frames",
-      "hitchTimeNs", "denominator", "overrunNs", "latenessHistogram", "intervals", "states",
-      "hitches\": [", "work\": {\n        \"window", "unfinished", "notices", "comparison",
+      "schema", "tool", "thresholds", "runs", "input", "durationNs", "surfaces", "basis", "frames",
+      "hitchTimeNs", "measuredTime", "overrunNs", "latenessHistogram", "interactions\": [",
+      "states",
+      "hitches\": [", "work\": {\n        \"window", "openSpans", "notices", "comparison",
       "verdict",
     ]
     for key in order {
@@ -284,6 +290,6 @@ import Testing
   }
 
   @Test func `a report on nothing is still a report`() throws {
-    #expect(try object(Report([]))["schema"] as? String == "scrolltrace.report/1")
+    #expect(try object(Report([]))["schema"] as? String == "scrolltrace.report/2")
   }
 }

@@ -125,7 +125,7 @@ import Testing
 
   @Test func `the profile is named with its limits and its source (M-6)`() {
     var options = AnalysisOptions()
-    options.profile = .organizer
+    options.thresholds = .organizer
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()), width: 200)
     #expect(text.contains("profile organizer"))
     #expect(text.contains("good ≤ 10 < warning ≤ 25 < critical ≤ 50 < immediate"))

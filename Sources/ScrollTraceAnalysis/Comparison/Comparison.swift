@@ -29,7 +29,7 @@ package struct Comparison: Sendable {
   /// data, in the new side.
   package let surface: String?
   /// The numbers of frames and work on both sides.
-  package let values: [ComparisonMetric: ComparedValue]
+  package let values: [Metric: ComparedValue]
   /// The work of each category, the largest change first.
   package let categories: [CategoryComparison]
   /// The work that left the main thread or came to it, most first.
@@ -46,9 +46,10 @@ package struct Comparison: Sendable {
     let primary = (baseRuns + newRuns).lazy.compactMap(\.evaluatedPrimarySurface).first
     let base = ComparisonSide(baseRuns, surface: primary?.name)
     let new = ComparisonSide(newRuns, surface: primary?.name)
-    let values = ComparisonMetric.allCases.map { metric in
+    let compared = Metric.ofFrames + Metric.ofWork + Metric.perSecond
+    let values = compared.map { metric in
       let value = { (run: Analysis, surface: SurfaceAnalysis?) in
-        metric.value(of: surface, in: run)
+        metric.value(MetricContext(surface, in: run))
       }
       return (metric, ComparedValue(base: base.median(value), new: new.median(value)))
     }
@@ -65,7 +66,7 @@ package struct Comparison: Sendable {
   }
 
   /// A number on both sides.
-  package subscript(_ metric: ComparisonMetric) -> ComparedValue {
+  package subscript(_ metric: Metric) -> ComparedValue {
     values[metric] ?? ComparedValue(base: nil, new: nil)
   }
 
@@ -73,16 +74,16 @@ package struct Comparison: Sendable {
   package var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
 
   /// Whether all runs can be of the same session; `nil` where a side has nothing to tell by.
-  package var isOfOneSession: Bool? {
+  package var isOfOneScenario: Bool? {
     guard base.shownSurface != nil, new.shownSurface != nil else { return nil }
-    return !notes.contains(where: \.tellsOtherSession)
+    return !notes.contains(where: \.isOfOtherScenario)
   }
 
   /// Whether the two sides can be of one scroll: the same interactions, as often, for up to a quarter
   /// longer. Where they cannot, neither is better than the other.
   package var isOfOneScroll: Bool {
     !notes.contains {
-      if case .otherSession(let base, let new) = $0 { !base.isComparable(to: new) } else { false }
+      if case .otherScenario(let base, let new) = $0 { !base.isComparable(to: new) } else { false }
     }
   }
 

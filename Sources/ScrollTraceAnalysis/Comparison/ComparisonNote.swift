@@ -10,10 +10,10 @@ package enum ComparisonNote: Hashable, Sendable {
   case runsWithoutData(ComparisonSide.Role, count: Int, of: Int)
   /// Some runs of that side lost data.
   case lostData(ComparisonSide.Role, count: Int, of: Int)
-  /// The two did not record the same session.
-  case otherSession(base: ScenarioSignature, new: ScenarioSignature)
-  /// Some runs of that side recorded another session than the run of the base that is shown.
-  case runsOfOtherSession(ComparisonSide.Role, count: Int, of: Int)
+  /// The two did not record the same scenario.
+  case otherScenario(base: ScenarioSignature, new: ScenarioSignature)
+  /// Some runs of that side recorded another scenario than the run of the base that is shown.
+  case runsOfOtherScenario(ComparisonSide.Role, count: Int, of: Int)
   /// The time in which work was looked at differs, so that sums of work do by themselves.
   case otherLength(base: TimeSpan, new: TimeSpan)
   /// The displays refreshed at other rates: the intervals of each, most frames first.
@@ -21,10 +21,10 @@ package enum ComparisonNote: Hashable, Sendable {
   /// The two were not judged by the same thing, so that their hitch times mean different things.
   case otherBasis(base: Basis, new: Basis)
 
-  /// Whether the two did not record the same session.
-  var tellsOtherSession: Bool {
+  /// Whether the two did not record the same scenario.
+  var isOfOtherScenario: Bool {
     switch self {
-    case .otherSession, .runsOfOtherSession: true
+    case .otherScenario, .runsOfOtherScenario: true
     default: false
     }
   }
@@ -46,10 +46,10 @@ package enum ComparisonNote: Hashable, Sendable {
       let lossy = side.runs.count { !$0.trace.losses.isEmpty }
       if lossy > 0 { notes.append(.lostData(role, count: lossy, of: side.runs.count)) }
     }
-    guard let baseSurface = base.shownSurface, let newSurface = new.shownSurface else {
-      return notes
-    }
-    notes += session(base, new, outline: ScenarioSignature(of: baseSurface))
+    guard let baseRun = base.shown, let baseSurface = base.shownSurface,
+      let newSurface = new.shownSurface
+    else { return notes }
+    notes += scenario(base, new, outline: ScenarioSignature(of: baseSurface, in: baseRun))
     if case .time(let left)? = base.median({ run, _ in .time(run.work.window.duration) }),
       case .time(let right)? = new.median({ run, _ in .time(run.work.window.duration) }),
       !left.isNear(right)
@@ -69,19 +69,23 @@ package enum ComparisonNote: Hashable, Sendable {
     return notes
   }
 
-  private static func session(
+  private static func scenario(
     _ base: ComparisonSide, _ new: ComparisonSide, outline: ScenarioSignature
   ) -> [ComparisonNote] {
     var notes: [ComparisonNote] = []
-    let shown = new.shownSurface.map(ScenarioSignature.init)
+    let shown = new.shown.flatMap { run in
+      new.shownSurface.map { ScenarioSignature(of: $0, in: run) }
+    }
     if let shown, !outline.resembles(shown) {
-      notes.append(.otherSession(base: outline, new: shown))
+      notes.append(.otherScenario(base: outline, new: shown))
     }
     for (role, side) in [(ComparisonSide.Role.base, base), (.new, new)] where side.runs.count > 1 {
-      let outlines = side.surfaces.compactMap { $0.map(ScenarioSignature.init) }
+      let outlines = zip(side.runs, side.surfaces).compactMap { run, surface in
+        surface.map { ScenarioSignature(of: $0, in: run) }
+      }
       let count = outlines.count { !outline.resembles($0) }
       if count > 0 {
-        notes.append(.runsOfOtherSession(role, count: count, of: side.runs.count))
+        notes.append(.runsOfOtherScenario(role, count: count, of: side.runs.count))
       }
     }
     return notes
@@ -91,9 +95,17 @@ package enum ComparisonNote: Hashable, Sendable {
 extension SurfaceAnalysis {
   /// The refresh intervals of at least a twentieth of the frames, most frames first; else the most
   /// common one.
-  var usualIntervals: [TimeSpan] {
+  package var usualIntervals: [TimeSpan] {
     let all = refreshIntervals.reduce(0) { $0 + $1.frames }
     let usual = refreshIntervals.filter { $0.frames >= all / 20 }
     return (usual.isEmpty ? Array(refreshIntervals.prefix(1)) : usual).map(\.refreshInterval)
   }
+}
+
+extension Analysis {
+  /// A Boolean value indicating whether any work was recorded in the measured time.
+  var knowsWork: Bool { work.sums.unionBusy > .zero }
+
+  /// The busy time of the main thread, or `nil` if no work was recorded.
+  var mainBusy: TimeSpan? { knowsWork ? work.sums.mainBusy : nil }
 }

@@ -50,7 +50,7 @@ enum AnalysisFlags {
   static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
     var options = AnalysisOptions()
     if let name = arguments.value(of: profile), let value = RatingThresholds(rawValue: name) {
-      options.profile = value
+      options.thresholds = value
     }
     for text in arguments.values(of: interaction) {
       guard let stretch = AnalysisOptions.NamedRange(argument: text) else {
@@ -80,7 +80,7 @@ enum AnalysisFlags {
       throw .usage(error)
     }
     options.arguments = words(
-      motion + InputLimitFlags.all + (options.profile == .scroll ? [] : [profile]), of: arguments)
+      motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [profile]), of: arguments)
     options.selection.arguments = words(selection, of: arguments)
     return options
   }

@@ -57,8 +57,8 @@ enum BaselineCommand: Command {
     }
     guard withoutData.isEmpty else { return .unjudged }
     for group in run.groups {
-      let notes = run.setup.budget.verdict(on: group.runs, group: group.name).notes
-      for note in notes where note.kind == .sessions {
+      let notes = run.setup.budget.verdict(on: group.runs, group: group.name, baseline: nil).notes
+      for note in notes where note.kind == .scenarios {
         console.complain(about: "warning", note.text)
       }
     }
@@ -78,7 +78,7 @@ enum BaselineCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
     do throws(OutputError) {
-      try FileWriter.replace(path, with: BaselineText.encode(baseline), inputs: run.paths)
+      try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
       try console.print(summary(of: baseline, before: before, path: path))
     } catch {
       console.complain(about: error.path, error.problem)
@@ -89,7 +89,7 @@ enum BaselineCommand: Command {
 
   private static func previous(_ path: String, on console: Console) -> Baseline? {
     do throws(ImportError) {
-      return try BaselineText.decode(try TextFile.read(path, as: "baseline"))
+      return try BaselineFile.decode(try TextFile.read(path, as: "baseline"))
     } catch {
       console.complain(about: path, "is replaced, it was no baseline that can be read")
       return nil

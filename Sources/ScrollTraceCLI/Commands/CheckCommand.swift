@@ -60,7 +60,7 @@ enum CheckCommand: Command {
       hasLost: run.hasLost)
     let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
       .merged(with: run.status).merged(with: base.status)
-    if status != .exceeded, [.inconclusive, .notEnoughRuns].contains(verdict.status) {
+    if status != .exceeded, [.inconclusive, .tooFewRuns].contains(verdict.status) {
       console.complain(about: "warning", verdict.reasons.joined(separator: "; "))
     }
     let report = Report(run.runs, verdict: verdict)
@@ -69,10 +69,10 @@ enum CheckCommand: Command {
 
   private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {
     switch verdict.status {
-    case .pass: .done
-    case .fail: .exceeded
+    case .passed: .done
+    case .failed: .exceeded
     case .notEvaluated: .unjudged
-    case .inconclusive, .notEnoughRuns: isStrict ? .unjudged : .done
+    case .inconclusive, .tooFewRuns: isStrict ? .unjudged : .done
     }
   }
 }

@@ -42,7 +42,7 @@ enum ConfigCommand: Command {
     }
     let text =
       action == "dump"
-      ? BudgetEncoder.encode(setup.budget, baseline: setup.baseline).text
+      ? BudgetFile.encode(setup.budget, baseline: setup.baseline).text
       : EscapingContext.terminal.escape(answer(setup, arguments)) + "\n"
     do throws(OutputError) {
       try console.print(text)
@@ -65,7 +65,7 @@ enum ConfigCommand: Command {
   /// The names of the metrics, in lines that fit a terminal.
   private static var metrics: String {
     var lines = [" "]
-    for metric in BudgetMetric.all {
+    for metric in Metric.all {
       let line = lines[lines.count - 1] + " " + metric.name
       if line.count > 78 {
         lines.append("  " + metric.name)

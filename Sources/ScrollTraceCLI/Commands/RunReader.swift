@@ -2,7 +2,7 @@ import ScrollTraceKit
 
 /// Reads and analyzes traces one after the other; a broken one does not keep the others back.
 struct RunReader {
-  private let options: AnalysisOptions
+  private var options: AnalysisOptions
   private let limits: ImportOptions
   private let allowsLoss: Bool
   private let console: Console
@@ -36,6 +36,11 @@ struct RunReader {
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
     progress = Progress(console)
+  }
+
+  /// The thresholds that runs are rated by; `nil` keeps those of the options.
+  var thresholds: RatingThresholds? {
+    didSet { if let thresholds { options.thresholds = thresholds } }
   }
 
   /// How a command ends that could do the rest of its work.

@@ -41,7 +41,7 @@ struct BaselineSource {
       return
     }
     do throws(ImportError) {
-      let read = try BaselineText.decode(try TextFile.read(path, as: "baseline"))
+      let read = try BaselineFile.decode(try TextFile.read(path, as: "baseline"))
       if let difference = read.fingerprint.difference(from: run.fingerprint) {
         throw ImportError(
           "cannot be compared with these traces, \(difference)",

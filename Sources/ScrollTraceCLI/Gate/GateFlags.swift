@@ -56,13 +56,13 @@ enum GateFlags {
       (maxRatio, "hitchTimeRatioMsPerS"), (maxHitchTime, "hitchTimeNs"),
       (maxMisses, "deadlineMisses"), (maxLongest, "longestHitchNs"),
     ] {
-      guard let text = arguments.value(of: flag), let metric = BudgetMetric.named(name) else {
+      guard let text = arguments.value(of: flag), let metric = Metric.named(name) else {
         continue
       }
       let bound =
-        metric.unit == .time ? TimeSpan(argument: text)?.milliseconds : Double(text)
+        metric.unit == .ns ? TimeSpan(argument: text).map { Double($0.nanoseconds) } : Double(text)
       guard let bound, bound.isFinite, bound >= 0 else {
-        let form = metric.unit == .time ? "a time in s, ms, us or ns, such as 500ms" : "a number"
+        let form = metric.unit == .ns ? "a time in s, ms, us or ns, such as 500ms" : "a number"
         throw .invalidValue(text, of: flag, advice: "Please provide \(form).")
       }
       limits.append(Budget.Limit(metric, bound))

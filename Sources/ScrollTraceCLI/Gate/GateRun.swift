@@ -31,6 +31,7 @@ struct GateInput {
       return nil
     }
     guard var reader = try RunReader(arguments, on: console) else { return nil }
+    reader.thresholds = setup.budget.thresholds
     reader.takesFilesOnce = true
     reader.read(operands)
     notes = Self.copies(reader)
@@ -51,7 +52,7 @@ struct GateInput {
     paths = reader.paths
     fingerprint = Fingerprint(
       of: reader.runs, device: arguments.value(of: GateFlags.device),
-      configuration: arguments.value(of: GateFlags.configuration), tool: ToolIdentity.version)
+      configuration: arguments.value(of: GateFlags.configuration))
   }
 
   /// The traces that are no further runs: one note on the files that were given again, and one on each
@@ -64,13 +65,13 @@ struct GateInput {
     let more = again.count > most ? "; and \(again.count - most) more" : ""
     let count = again.count == 1 ? "1 trace was" : "\(again.count) traces were"
     let known = VerdictNote(
-      .copies, .warning,
+      .duplicates, .warning,
       "\(count) given before, and each file counts once: \(again.prefix(most).joined(separator: "; "))\(more)"
     )
     return (again.isEmpty ? [] : [known])
       + DuplicateTraces.pairs(in: reader.runs.map(\.trace.source)).map { path, first in
         VerdictNote(
-          .copies, .warning,
+          .duplicates, .warning,
           "\(path) has the same bytes as \(first): a copy is no further run, and says nothing of"
             + " chance")
       }

@@ -80,8 +80,8 @@ struct GateSetup {
     } catch {
       throw .unreadable(path: place, problem: error.description)
     }
-    do throws(BudgetDecoder.Mistake) {
-      let decoded = try BudgetDecoder.decode(document)
+    do throws(BudgetFile.Mistake) {
+      let decoded = try BudgetFile.decode(document)
       budget = decoded.budget
       baseline = folder + GateFlags.baselineName
       if let path = decoded.baseline {
@@ -92,7 +92,7 @@ struct GateSetup {
     } catch {
       throw .usage(
         UsageError(
-          message: "The budget in \(place) is wrong: \(error.message)", flag: GateFlags.config))
+          message: "The budget in \(place) is invalid: \(error.message)", flag: GateFlags.config))
     }
   }
 
@@ -100,22 +100,13 @@ struct GateSetup {
   private mutating func add(
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
-    var all = limits
-    if let name = arguments.value(of: GateFlags.preset), let preset = RatingThresholds(rawValue: name) {
-      all =
-        Budget.limits(of: preset).filter { limit in
-          !limits.contains { $0.metric == limit.metric }
-        } + limits
+    let name =
+      arguments.value(of: GateFlags.preset) ?? arguments.value(of: AnalysisFlags.profile)
+    budget.apply(thresholds: name.flatMap(RatingThresholds.init), limits: limits)
+    let isEmpty = budget.rules.count <= 1 && budget.rules.allSatisfy(\.limits.isEmpty)
+    if isEmpty, file == nil, !arguments.has(GateFlags.config) {
+      budget.apply(thresholds: .scroll, limits: [])
     }
-    var first = budget.rules.first ?? Budget.Rule()
-    first.limits.removeAll { old in all.contains { $0.metric == old.metric } }
-    first.limits += all
-    if first.limits.isEmpty, file == nil, budget.rules.count <= 1,
-      !arguments.has(GateFlags.config)
-    {
-      first.limits = Budget.limits(of: .scroll)
-    }
-    budget.rules = [first] + budget.rules.dropFirst()
   }
 
   /// The budget's file in `folder` or the nearest one above it.

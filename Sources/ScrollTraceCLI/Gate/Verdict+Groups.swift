@@ -14,7 +14,7 @@ extension Verdict {
     idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
     hasLost: Bool
   ) {
-    let order: [Status] = [.fail, .notEvaluated, .inconclusive, .notEnoughRuns, .pass]
+    let order: [Status] = [.failed, .notEvaluated, .inconclusive, .tooFewRuns, .passed]
     let errors = notes.filter { $0.level == .error }
     let ofIdle =
       idle.results.isEmpty ? nil : Verdict(summing: idle.results, notes: idle.notes)
@@ -26,10 +26,10 @@ extension Verdict {
       for (group, verdict) in verdicts where verdict.status == status {
         // Reasons of several groups say of which they are; that all is well is said of each.
         reasons +=
-          status == .pass && verdicts.count > 1
+          status == .passed && verdicts.count > 1
           ? verdict.reasons.map { "\(group.name): \($0)" } : verdict.reasons
       }
-      if status == .fail { reasons += errors.map(\.text) }
+      if status == .failed { reasons += errors.map(\.text) }
     }
     reasons += ofIdle?.reasons ?? []
     if !isWhole { reasons.append("a trace could not be read, or is in no group") }

@@ -2,7 +2,7 @@
 ///
 /// The page's policy allows its own style and its own script by their hashes and nothing besides,
 /// so that no name from a trace can act. The script only adds a zoom to the graphs.
-package struct HTMLRenderer: ReportRenderer {
+public struct HTMLRenderer: ReportRenderer {
   /// The most runs of which each has graphs that can be zoomed.
   private static let zoomedRuns = 4
 
@@ -10,7 +10,7 @@ package struct HTMLRenderer: ReportRenderer {
   package let frame: UInt64?
 
   /// A renderer.
-  package init(frame: UInt64? = nil) {
+  public init(frame: UInt64? = nil) {
     self.frame = frame
   }
 
@@ -21,7 +21,7 @@ package struct HTMLRenderer: ReportRenderer {
   }
 
   /// The report as a page.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     let page = ReportPage(report, style: style, frame: frame)
     let hasZoom = report.runs.count <= Self.zoomedRuns
     let sections = page.sections.enumerated().map { index, section in

@@ -1,12 +1,12 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// One frame from close by, in place of a whole report.
+/// The report on one frame.
 extension JSONRenderer {
-  /// The name of the shape of what is said of one frame. Keys may be added to it.
-  package static let frameSchema = "scrolltrace.frame/1"
+  /// The schema of a report on one frame. Keys may be added to it.
+  package static let frameSchema = "scrolltrace.frame/2"
 
-  /// The frame of this number in each run.
+  /// Renders the frame with this number in each run.
   func render(_ report: Report, frame number: UInt64) -> String {
     JSONValue.object([
       ("schema", .string(Self.frameSchema)), ("tool", Self.tool),
@@ -28,9 +28,10 @@ extension JSONRenderer {
     return .object([
       ("surface", .string(detail.surface)), ("frame", .unsigned(detail.frame.id)),
       ("sameNumber", .count(detail.sameNumberCount)),
-      ("answer", .string(detail.answer.rawValue)),
-      ("instants", timestamps(detail.frame, from: start)),
-      ("intervalNs", .nanoseconds(detail.refreshInterval)), ("overrunNs", .nanoseconds(detail.overrun)),
+      ("status", .string(detail.answer.rawValue)),
+      ("timestamps", timestamps(detail.frame, from: start)),
+      ("refreshIntervalNs", .nanoseconds(detail.refreshInterval)),
+      ("overrunNs", .nanoseconds(detail.overrun)),
       ("sourceLabel", .name(detail.sourceLabel)),
       ("interactions", .array(detail.interactions.map { interaction($0, from: start) })),
       (
@@ -50,7 +51,7 @@ extension JSONRenderer {
 
   private func timestamps(_ frame: Frame, from start: Timestamp) -> JSONValue {
     .object([
-      ("beginNs", .nanoseconds(frame.start, from: start)),
+      ("startNs", .nanoseconds(frame.start, from: start)),
       ("commitStartNs", .nanoseconds(frame.commitStart, from: start)),
       ("commitEndNs", .nanoseconds(frame.commitEnd, from: start)),
       ("deadlineNs", .nanoseconds(frame.deadline, from: start)),
@@ -62,7 +63,7 @@ extension JSONRenderer {
   private func interaction(_ interaction: Interaction, from start: Timestamp) -> JSONValue {
     .object([
       ("kind", .string(interaction.kind)), ("name", .string(interaction.name)),
-      ("beginNs", .nanoseconds(interaction.start, from: start)),
+      ("startNs", .nanoseconds(interaction.start, from: start)),
       ("endNs", .nanoseconds(interaction.end, from: start)),
     ])
   }
@@ -70,7 +71,7 @@ extension JSONRenderer {
   private func range(_ range: TimeRange?, from start: Timestamp) -> JSONValue {
     range.map {
       .object([
-        ("beginNs", .nanoseconds($0.start, from: start)),
+        ("startNs", .nanoseconds($0.start, from: start)),
         ("endNs", .nanoseconds($0.end, from: start)),
       ])
     } ?? .null
@@ -78,7 +79,7 @@ extension JSONRenderer {
 
   private func window(_ attribution: Attribution, from start: Timestamp) -> JSONValue {
     .object([
-      ("beginNs", .nanoseconds(attribution.window.start, from: start)),
+      ("startNs", .nanoseconds(attribution.window.start, from: start)),
       ("endNs", .nanoseconds(attribution.window.end, from: start)),
       ("causes", .array(attribution.causes.map(cause))),
       ("waitingNs", .nanoseconds(attribution.waiting)),
@@ -87,21 +88,21 @@ extension JSONRenderer {
     ])
   }
 
-  /// A track with its work; only the busiest are told piece by piece.
+  /// A track with its work. Only the busiest tracks have segments.
   private func track(_ track: FrameTrack, in trace: Trace) -> JSONValue {
     let start = trace.range.start
-    let pieces = track.pieces.map { piece in
+    let segments = track.pieces.map { segment in
       JSONValue.object([
-        ("category", .string(trace.category(of: piece.label))),
-        ("name", .string(trace.name(of: piece.label))),
-        ("item", .name(piece.item.flatMap(trace.displayText))),
-        ("beginNs", .nanoseconds(piece.range.start, from: start)),
-        ("endNs", .nanoseconds(piece.range.end, from: start)), ("depth", .count(piece.depth)),
+        ("category", .string(trace.category(of: segment.label))),
+        ("name", .string(trace.name(of: segment.label))),
+        ("item", .name(segment.item.flatMap(trace.displayText))),
+        ("startNs", .nanoseconds(segment.range.start, from: start)),
+        ("endNs", .nanoseconds(segment.range.end, from: start)), ("depth", .count(segment.depth)),
       ])
     }
     return .object([
       ("name", .string(track.name)), ("busyNs", .nanoseconds(track.busy)),
-      ("pieces", pieces.isEmpty ? .null : .array(pieces)),
+      ("segments", segments.isEmpty ? .null : .array(segments)),
     ])
   }
 }

@@ -2,35 +2,38 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONRenderer {
-  /// One surface of `run`.
+  /// A surface of `run`.
   func surface(_ surface: SurfaceAnalysis, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
-    let profile = run.options.profile
+    let thresholds = run.options.thresholds
     var members: [(String, JSONValue)] = [
       ("name", .string(surface.name)),
       ("basis", .string(surface.basis.rawValue)),
       ("toleranceNs", .nanoseconds(surface.tolerance)),
-      ("intervalsNs", .array(surface.refreshIntervals.map(interval))),
+      ("refreshIntervals", .array(surface.refreshIntervals.map(refreshInterval))),
       ("frames", .frames(surface.counts, isEvaluated: surface.isEvaluated)),
-      ("shownShare", .number(surface.presentedShare)),
+      ("presentedShare", .number(surface.presentedShare)),
+      ("refreshes", refreshes(of: surface)),
     ]
-    members += hitchTimes(surface, in: profile)
-    members.append(("ifAlwaysMoving", assumption(surface.assumingAlwaysMoving)))
+    members += hitchTimes(surface, by: thresholds)
+    let perSecond = Metric.hitchesPerSecond
+    members.append((perSecond.name, .value(perSecond.value(MetricContext(surface, in: run)))))
+    members.append(("assumingAlwaysMoving", estimate(surface.assumingAlwaysMoving)))
     members += [
       ("overrunNs", .percentiles(surface.overrun)),
       ("commitNs", .percentiles(surface.commit)),
-      ("paceNs", .percentiles(surface.frameSpacing)),
-      ("slackP5Ns", .nanoseconds(surface.slackP5)),
+      ("frameSpacingNs", .percentiles(surface.frameSpacing)),
+      ("slackNs", surface.slackP5.map { .object([("p5", .nanoseconds($0))]) } ?? .null),
       ("headroomNs", .nanoseconds(surface.headroom)),
-      ("mainWorkAreaNs", .nanoseconds(surface.mainBusyBetweenCommits)),
+      ("mainBusyBetweenCommitsNs", .nanoseconds(surface.mainBusyBetweenCommits)),
       ("latenessHistogram", .array(surface.latenessHistogram.map(lateness))),
-      ("deadlineUse", .array(surface.deadlineUtilization.map(deadlineUtilization))),
-      ("runsOfHitches", .array(surface.runs.map { hitchRun($0, from: start) })),
+      ("deadlineUtilization", .array(surface.deadlineUtilization.map(deadlineUtilization))),
+      ("hitchStreaks", .array(surface.runs.map { streak($0, from: start) })),
       (
-        "intervals",
-        .array(surface.interactions.map { interaction($0, from: start, in: profile) })
+        "interactions",
+        .array(surface.interactions.map { interaction($0, from: start, by: thresholds) })
       ),
-      ("states", .array(surface.states.map { state($0, in: profile) })),
+      ("states", .array(surface.states.map { state($0, by: thresholds) })),
       ("causes", .array(surface.causes.map { causeSummary($0, of: surface, from: start) })),
       ("hitches", .array(surface.hitches.map { hitch($0, from: start) })),
     ]
@@ -42,11 +45,11 @@ extension JSONRenderer {
   }
 
   private func hitchTimes(
-    _ surface: SurfaceAnalysis, in profile: RatingThresholds
+    _ surface: SurfaceAnalysis, by thresholds: RatingThresholds
   ) -> [(String, JSONValue)] {
-    let times = JSONValue.hitchTime(surface.hitchTime, surface.ratio, in: profile)
+    let times = JSONValue.hitchTime(surface.hitchTime, surface.ratio, by: thresholds)
     return times.prefix(1) + [
-      ("hitchTimeOutsideNs", .nanoseconds(surface.hitchTimeOutsideInteractions)),
+      ("hitchTimeOutsideInteractionsNs", .nanoseconds(surface.hitchTimeOutsideInteractions)),
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
       ("hitchesInMotion", .count(surface.isEvaluated ? surface.hitchesInMotion : nil)),
@@ -54,7 +57,7 @@ extension JSONRenderer {
       ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
       ("presentedInMotion", .count(surface.countsInMotion.presented)),
       ("droppedInMotion", .count(surface.countsInMotion.dropped)),
-      ("stuffedInMotion", .count(surface.countsInMotion.lateWithoutHitch)),
+      ("lateWithoutHitchInMotion", .count(surface.countsInMotion.lateWithoutHitch)),
       ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInMotion)),
       (
         "stalls",
@@ -63,7 +66,7 @@ extension JSONRenderer {
         } ?? .null
       ),
       (
-        "denominator",
+        "measuredTime",
         .object([
           ("kind", .string(surface.measuredTime.kind.rawValue)),
           (
@@ -76,19 +79,24 @@ extension JSONRenderer {
     ] + times.dropFirst()
   }
 
-  private func assumption(_ assumption: AlwaysMovingEstimate?) -> JSONValue {
-    guard let assumption else { return .null }
+  /// Every expected refresh and what the screen showed at it (M-23); null if not counted.
+  private func refreshes(of surface: SurfaceAnalysis) -> JSONValue { .null }
+
+  private func estimate(_ estimate: AlwaysMovingEstimate?) -> JSONValue {
+    guard let estimate else { return .null }
     return .object([
-      ("hitchTimeNs", .nanoseconds(assumption.hitchTime)),
-      ("hitchTimeRatioMsPerS", .number(assumption.ratio?.millisecondsPerSecond)),
-      ("hitches", .count(assumption.hitchCount)),
-      ("longestHitchNs", .nanoseconds(assumption.longestHitch)),
-      ("durationNs", .nanoseconds(assumption.duration)),
+      ("hitchTimeNs", .nanoseconds(estimate.hitchTime)),
+      ("hitchTimeRatioMsPerS", .number(estimate.ratio?.millisecondsPerSecond)),
+      ("hitches", .count(estimate.hitchCount)),
+      ("longestHitchNs", .nanoseconds(estimate.longestHitch)),
+      ("durationNs", .nanoseconds(estimate.duration)),
     ])
   }
 
-  private func interval(_ count: IntervalCount) -> JSONValue {
-    .object([("intervalNs", .nanoseconds(count.refreshInterval)), ("frames", .count(count.frames))])
+  private func refreshInterval(_ count: IntervalCount) -> JSONValue {
+    .object([
+      ("refreshIntervalNs", .nanoseconds(count.refreshInterval)), ("frames", .count(count.frames)),
+    ])
   }
 
   private func lateness(_ bucket: LatenessBucket) -> JSONValue {
@@ -97,53 +105,53 @@ extension JSONRenderer {
 
   private func deadlineUtilization(_ bucket: DeadlineUtilizationBucket) -> JSONValue {
     .object([
-      ("used", .string(bucket.label)), ("count", .count(bucket.count)),
+      ("utilization", .string(bucket.label)), ("count", .count(bucket.count)),
       ("late", .bool(bucket.isLate)),
     ])
   }
 
-  private func hitchRun(_ run: HitchStreak, from start: Timestamp) -> JSONValue {
+  private func streak(_ streak: HitchStreak, from start: Timestamp) -> JSONValue {
     .object([
-      ("beginNs", .nanoseconds(run.start, from: start)), ("frames", .count(run.frames)),
-      ("steady", .bool(run.isSteady)), ("spacingNs", .nanoseconds(run.spacing)),
+      ("startNs", .nanoseconds(streak.start, from: start)), ("frames", .count(streak.frames)),
+      ("steady", .bool(streak.isSteady)), ("frameSpacingNs", .nanoseconds(streak.spacing)),
     ])
   }
 
   private func interaction(
-    _ interaction: InteractionAnalysis, from start: Timestamp, in profile: RatingThresholds
+    _ interaction: InteractionAnalysis, from start: Timestamp, by thresholds: RatingThresholds
   ) -> JSONValue {
     .object(
       [
         ("kind", .string(interaction.kind)), ("name", .string(interaction.name)),
-        ("beginNs", .nanoseconds(interaction.range.start, from: start)),
+        ("startNs", .nanoseconds(interaction.range.start, from: start)),
         ("endNs", .nanoseconds(interaction.range.end, from: start)),
         ("finished", .bool(interaction.isFinished)),
         ("frames", .frames(interaction.counts, isEvaluated: interaction.hitchTime != nil)),
-      ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, in: profile) + [
+      ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, by: thresholds) + [
         ("work", .object(JSONValue.work(interaction.work)))
       ])
   }
 
-  private func state(_ state: StateAnalysis, in profile: RatingThresholds) -> JSONValue {
+  private func state(_ state: StateAnalysis, by thresholds: RatingThresholds) -> JSONValue {
     .object(
       [
         ("key", .string(state.key)), ("value", .string(state.value)),
         ("durationNs", .nanoseconds(state.duration)),
         ("frames", .frames(state.counts, isEvaluated: state.hitchTime != nil)),
-      ] + JSONValue.hitchTime(state.hitchTime, state.ratio, in: profile))
+      ] + JSONValue.hitchTime(state.hitchTime, state.ratio, by: thresholds))
   }
 
-  /// A hitch and what filled its time; times are counted from `start`.
+  /// A hitch and what its time was spent on. Times are relative to `start`.
   func hitch(_ hitch: Hitch, from start: Timestamp) -> JSONValue {
     let attribution = hitch.attribution
     return .object([
       ("frame", hitch.frame.map { .unsigned($0) } ?? .null),
-      ("beginNs", .nanoseconds(hitch.start, from: start)),
+      ("startNs", .nanoseconds(hitch.start, from: start)),
       ("deadlineNs", .nanoseconds(hitch.deadline, from: start)),
       ("targetNs", .nanoseconds(hitch.target, from: start)),
       ("presentedNs", .nanoseconds(hitch.presented, from: start)),
       ("hitchNs", .nanoseconds(hitch.length)),
-      ("insideNs", .nanoseconds(hitch.lengthInMotion)),
+      ("hitchInMotionNs", .nanoseconds(hitch.lengthInMotion)),
       ("overrunNs", .nanoseconds(hitch.overrun)),
       ("estimated", .bool(hitch.isEstimated)),
       ("refreshesMissed", .count(hitch.refreshesMissed)),
@@ -151,7 +159,7 @@ extension JSONRenderer {
       ("severity", .name(hitch.severity?.rawValue)),
       ("frozen", .bool(hitch.isFrozen)),
       ("sourceLabel", .name(hitch.sourceLabel)),
-      ("cascadeOf", hitch.delayedByFrame.map { .unsigned($0) } ?? .null),
+      ("delayedByFrame", hitch.delayedByFrame.map { .unsigned($0) } ?? .null),
       ("causes", .array((attribution?.causes ?? []).map(cause))),
       ("waitingNs", .nanoseconds(attribution?.waiting)),
       ("idleNs", .nanoseconds(attribution?.idle)),
@@ -159,7 +167,7 @@ extension JSONRenderer {
     ])
   }
 
-  /// What filled a part of a window.
+  /// A cause of a hitch.
   func cause(_ cause: Attribution.Cause) -> JSONValue {
     .object([
       ("category", .string(cause.category)), ("name", .string(cause.name)),

@@ -1,33 +1,34 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTracePrediction
 
-/// A report as JSON of the schema `scrolltrace.report/1`, the promised form.
+/// Renders a report as JSON in the schema `scrolltrace.report/2`, the stable form for programs.
 ///
-/// Times are nanoseconds from the trace's start, shares 0 ... 1, and what is unknown is null. All
-/// keys are always there, in the same order; the same report gives the same bytes.
-package struct JSONRenderer: ReportRenderer {
-  /// The name of the shape. Keys may be added to it; none changes its meaning.
-  package static let schema = "scrolltrace.report/1"
+/// Times are nanoseconds from the trace's start, shares are 0 ... 1, and unknown values are null.
+/// All keys are always present, in the documented order. Equal reports have equal bytes.
+public struct JSONRenderer: ReportRenderer {
+  /// The schema. Keys may be added to it, but no key changes its meaning.
+  package static let schema = "scrolltrace.report/2"
 
-  /// Whether each surface also lists its main-thread work per frame (M-12).
+  /// A Boolean value indicating whether surfaces list their main-thread work per frame (M-12).
   package let includesSeries: Bool
 
-  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
+  /// The number of the only frame to report, or `nil` for the whole report.
   package let frame: UInt64?
 
-  /// A renderer, with or without the series per frame, or of one frame alone.
-  package init(includesSeries: Bool = false, frame: UInt64? = nil) {
+  /// Creates a renderer of whole reports, or of one frame.
+  public init(includesSeries: Bool = false, frame: UInt64? = nil) {
     self.includesSeries = includesSeries
     self.frame = frame
   }
 
-  /// The report as one JSON object and a final newline.
-  package func render(_ report: Report) -> String {
+  /// Renders the report as one JSON object and a final newline.
+  public func render(_ report: Report) -> String {
     if let frame { return render(report, frame: frame) }
     return JSONValue.object([
       ("schema", .string(Self.schema)), ("tool", Self.tool),
-      ("profile", .string(report.profile.rawValue)),
+      ("thresholds", .string(report.profile.rawValue)),
       (
         "runs",
         .array(
@@ -43,7 +44,7 @@ package struct JSONRenderer: ReportRenderer {
         .object([
           ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
-          ("judgements", .array(report.verdict.results.map(JSONValue.result))),
+          ("results", .array(report.verdict.results.map(JSONValue.result))),
           ("groups", .array(report.verdict.groups.map(JSONValue.group))),
           ("notes", .array(report.gateNotes.map(JSONValue.note))),
         ])
@@ -51,7 +52,7 @@ package struct JSONRenderer: ReportRenderer {
     ]).text
   }
 
-  /// Who wrote it.
+  /// The program that wrote the report.
   static let tool = JSONValue.object([
     ("name", .string(ToolIdentity.name)), ("version", .string(ToolIdentity.version)),
   ])
@@ -63,10 +64,11 @@ package struct JSONRenderer: ReportRenderer {
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", trace.source.tellsLength ? .nanoseconds(trace.range.length) : .null),
+      ("primarySurface", .name(run.primarySurface?.name)),
       ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
       ("work", work(run.work, of: run)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
-      ("unfinished", .array(trace.openSpans.map { unfinished($0, in: trace) })),
+      ("openSpans", .array(trace.openSpans.map { openSpan($0, in: trace) })),
       ("aggregates", .array(trace.aggregates.map(aggregate))),
       ("recorder", run.recorderOverhead.map(recorder) ?? .null),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
@@ -74,13 +76,15 @@ package struct JSONRenderer: ReportRenderer {
         "predictions",
         .array(
           ((predictions?.predictions ?? ranking) + (predictions?.combinations ?? []))
-            .map { .prediction($0, in: run.options.profile) })
+            .map { .prediction($0, by: run.options.thresholds) })
       ),
       ("replayedHitchTimeNs", .nanoseconds(predictions?.replayedHitchTime)),
       (
-        "smoothAt",
+        "requiredSpeedups",
         .array(
-          (predictions?.requiredSpeedups ?? []).map { .requirement($0, in: run.options.profile) })
+          (predictions?.requiredSpeedups ?? []).map {
+            .requiredSpeedup($0, by: run.options.thresholds)
+          })
       ),
       ("findings", .array(run.findings.map { .finding($0, from: trace.range.start) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
@@ -95,7 +99,7 @@ package struct JSONRenderer: ReportRenderer {
     ])
   }
 
-  /// Where a trace comes from, and how whole it is.
+  /// The origin of a trace, and whether it is complete.
   func input(
     _ trace: Trace, _ selection: AnalysisOptions.Selection, _ time: TimeRangeSet?
   ) -> JSONValue {
@@ -104,14 +108,14 @@ package struct JSONRenderer: ReportRenderer {
       ("format", .string(trace.source.format)),
       ("bytes", trace.source.byteCount.map { .unsigned($0) } ?? .null),
       ("complete", .bool(trace.isComplete)),
-      ("closed", trace.source.wasClosed.map { .bool($0) } ?? .null),
+      ("finished", trace.source.wasClosed.map { .bool($0) } ?? .null),
       ("ring", trace.source.ring.map { ring($0, of: trace) } ?? .null),
       (
         "losses",
         .array(
           trace.losses.map {
             .object([
-              ("cause", .string($0.cause.rawValue)), ("count", .unsigned($0.count)),
+              ("reason", .string(JSONWord.reason($0.cause))), ("count", .unsigned($0.count)),
               ("offset", $0.offset.map { .unsigned($0) } ?? .null),
             ])
           })
@@ -134,7 +138,7 @@ package struct JSONRenderer: ReportRenderer {
   private func ring(_ ring: RecordingRing, of trace: Trace) -> JSONValue {
     .object([
       ("overwrittenChunks", .unsigned(ring.overwrittenChunkCount)),
-      ("keptNs", .nanoseconds(ring.start.map { trace.range.end - $0 })),
+      ("retainedNs", .nanoseconds(ring.start.map { trace.range.end - $0 })),
     ])
   }
 
@@ -143,7 +147,7 @@ package struct JSONRenderer: ReportRenderer {
   ) -> JSONValue {
     .object([
       ("fromNs", .nanoseconds(selection.from)), ("toNs", .nanoseconds(selection.to)),
-      ("interval", .name(selection.interaction)),
+      ("interaction", .name(selection.interaction)),
       (
         "states",
         .array(
@@ -160,13 +164,13 @@ package struct JSONRenderer: ReportRenderer {
     let trace = run.trace
     return .object([
       ("count", .count(tasks.count)), ("lengthNs", .nanoseconds(tasks.length)),
-      ("blockingNs", .nanoseconds(tasks.blocking)),
+      ("totalBlockingNs", .nanoseconds(tasks.blocking)),
       (
         "longest",
         .array(
           tasks.longest.map { task in
             .object([
-              ("beginNs", .nanoseconds(task.range.start, from: trace.range.start)),
+              ("startNs", .nanoseconds(task.range.start, from: trace.range.start)),
               ("lengthNs", .nanoseconds(task.range.length)),
               ("category", .string(trace.category(of: task.label))),
               ("name", .string(trace.name(of: task.label))),
@@ -177,8 +181,16 @@ package struct JSONRenderer: ReportRenderer {
     ])
   }
 
+  private var metricsOfWork: [Metric] {
+    [
+      .mainBusy, .backgroundBusy, .mainShare, .parallelism, .mainBusyPerSecond,
+      .backgroundBusyPerSecond,
+    ]
+  }
+
   private func work(_ work: WorkAnalysis, of run: Analysis) -> JSONValue {
-    .object(
+    let context = MetricContext(nil, in: run)
+    return .object(
       [
         (
           "window",
@@ -187,28 +199,35 @@ package struct JSONRenderer: ReportRenderer {
             ("durationNs", .nanoseconds(work.window.duration)),
           ])
         )
-      ] + JSONValue.work(work.sums) + [
-        ("backgroundWhileLateNs", .nanoseconds(work.backgroundBusyDuringOverruns)),
+      ] + metricsOfWork.map { ($0.name, .value($0.value(context))) } + [
+        ("backgroundBusyDuringOverrunsNs", .nanoseconds(work.backgroundBusyDuringOverruns)),
         ("longTasks", work.longTasks.map { longTasks($0, of: run) } ?? .null),
         ("tracks", .array(work.tracks.map(track))),
       ])
   }
 
+  /// The parts of the window in which a track ran, waited and had no work; null if unknown.
+  private func states(of track: TrackWork) -> [(String, JSONValue)] {
+    [("runningNs", .null), ("waitingNs", .null), ("idleNs", .null)]
+  }
+
   private func track(_ track: TrackWork) -> JSONValue {
-    .object([
-      ("name", .string(track.name)), ("process", .string(track.process)),
-      ("main", .bool(track.isMain)), ("busyNs", .nanoseconds(track.busy)),
-      ("utilization", .number(track.utilization)),
-      (
-        "byCategory",
-        .array(
-          track.byCategory.map {
-            .object([
-              ("category", .string($0.category)), ("selfNs", .nanoseconds($0.selfTime)),
-            ])
-          })
-      ),
-    ])
+    .object(
+      [
+        ("name", .string(track.name)), ("process", .string(track.process)),
+        ("main", .bool(track.isMain)), ("busyNs", .nanoseconds(track.busy)),
+        ("utilization", .number(track.utilization)),
+      ] + states(of: track) + [
+        (
+          "byCategory",
+          .array(
+            track.byCategory.map {
+              .object([
+                ("category", .string($0.category)), ("selfNs", .nanoseconds($0.selfTime)),
+              ])
+            })
+        )
+      ])
   }
 
   private func otherProcess(_ process: ProcessWork) -> JSONValue {
@@ -218,20 +237,20 @@ package struct JSONRenderer: ReportRenderer {
     ])
   }
 
-  private func unfinished(_ span: OpenSpan, in trace: Trace) -> JSONValue {
+  private func openSpan(_ span: OpenSpan, in trace: Trace) -> JSONValue {
     .object([
       ("track", .string(trace.displayName(of: span.track))),
       ("category", .string(trace.category(of: span.label))),
       ("name", .string(trace.name(of: span.label))),
       ("item", .name(span.item.flatMap(trace.displayText))),
-      ("sinceNs", .nanoseconds(span.since, from: trace.range.start)),
+      ("startNs", .nanoseconds(span.since, from: trace.range.start)),
     ])
   }
 
   private func notice(_ notice: AnalysisNotice, in trace: Trace) -> JSONValue {
-    let wording = Messages(start: trace.range.start)
-    return .object([
-      ("kind", .string(wording.kind(of: notice))), ("text", .string(wording.text(of: notice))),
+    .object([
+      ("kind", .string(JSONWord.kind(of: notice))),
+      ("text", .string(Messages(start: trace.range.start).text(of: notice))),
     ])
   }
 }

@@ -2,19 +2,19 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONValue {
-  /// What differs between two sides; runs are named by their places in the report's list of runs.
+  /// A comparison. Runs are identified by their indices in the report's `runs`.
   static func comparison(_ comparison: Comparison) -> JSONValue {
     let count = comparison.base.runs.count
     return .object([
       ("base", side(comparison.base, from: 0)), ("new", side(comparison.new, from: count)),
       ("surface", .name(comparison.surface)),
       ("outcome", .string(comparison.outcome.rawValue)),
-      ("sameSession", comparison.isOfOneSession.map { .bool($0) } ?? .null),
-      ("frames", metrics(ComparisonMetric.ofFrames, of: comparison)),
-      ("work", metrics(ComparisonMetric.ofWork, of: comparison)),
+      ("sameScenario", comparison.isOfOneScenario.map { .bool($0) } ?? .null),
+      ("frames", metrics(Metric.ofFrames, of: comparison)),
+      ("work", metrics(Metric.ofWork, of: comparison)),
       (
         "perSecond",
-        comparison.needsPerSecond ? metrics(ComparisonMetric.perSecond, of: comparison) : .null
+        comparison.needsPerSecond ? metrics(Metric.perSecond, of: comparison) : .null
       ),
       ("categories", .array(comparison.categories.map(category))),
       (
@@ -34,7 +34,7 @@ extension JSONValue {
         .array(
           comparison.notes.map {
             .object([
-              ("kind", .string(Messages.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
+              ("kind", .string(JSONWord.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
             ])
           })
       ),
@@ -49,9 +49,9 @@ extension JSONValue {
   }
 
   private static func metrics(
-    _ metrics: [ComparisonMetric], of comparison: Comparison
+    _ metrics: [Metric], of comparison: Comparison
   ) -> JSONValue {
-    .object(metrics.map { (key(of: $0), compared(comparison[$0])) })
+    .object(paths: metrics.map { ($0.name, compared(comparison[$0])) })
   }
 
   private static func category(_ row: CategoryComparison) -> JSONValue {
@@ -67,58 +67,29 @@ extension JSONValue {
     return .object([
       ("kind", .name(cause.kind?.word)), ("category", .name(category)), ("name", .name(name)),
       ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
-      ("fate", .name(cause.fate?.rawValue)),
+      ("status", .name(cause.fate?.rawValue)),
     ])
   }
 
   private static func list(_ list: ListComparison) -> JSONValue {
     .object(
-      [("name", .string(list.name))]
+      paths: [("name", .string(list.name))]
         + ListMetric.allCases.map {
-          (key(of: $0), compared(list.values[$0] ?? ComparedValue(base: nil, new: nil)))
+          (path(of: $0), compared(list.values[$0] ?? ComparedValue(base: nil, new: nil)))
         })
   }
 
   private static func compared(_ value: ComparedValue) -> JSONValue {
     .object([
-      ("base", number(value.base)), ("new", number(value.new)),
-      ("difference", number(value.difference)),
+      ("base", .value(value.base)), ("new", .value(value.new)),
+      ("difference", .value(value.difference)),
     ])
   }
 
-  private static func number(_ value: MetricValue?) -> JSONValue {
-    switch value {
-    case .time(let span): .nanoseconds(span)
-    case .count(let count): Int64(exactly: count).map { .integer($0) } ?? .number(count)
-    case .share(let value), .factor(let value), .millisecondsPerSecond(let value),
-      .perSecond(let value):
-      .number(value)
-    case nil: .null
-    }
-  }
-
-  private static func key(of metric: ComparisonMetric) -> String {
+  private static func path(of metric: ListMetric) -> String {
     switch metric {
-    case .hitchTimeRatio: "hitchTimeRatioMsPerS"
-    case .hitchTime: "hitchTimeNs"
-    case .longestHitch: "longestHitchNs"
-    case .commitP50: "commitP50Ns"
-    case .commitP95: "commitP95Ns"
-    case .slackP5: "slackP5Ns"
-    case .headroom: "headroomNs"
-    case .mainBusyBetweenCommits: "areaUnderCurveNs"
-    case .mainBusy: "mainBusyNs"
-    case .backgroundBusy: "backgroundBusyNs"
-    case .mainBusyPerSecond: "mainBusyMsPerS"
-    case .backgroundBusyPerSecond: "backgroundBusyMsPerS"
-    case .hitches, .presented, .deadlineMisses, .mainShare, .parallelism, .hitchesPerSecond:
-      metric.rawValue
-    }
-  }
-
-  private static func key(of metric: ListMetric) -> String {
-    switch metric {
-    case .decodeTimeOnMain, .decodeTimeInBackground, .placeholderP50: metric.rawValue + "Ns"
+    case .placeholderP50: "placeholderNs.p50"
+    case .decodeTimeOnMain, .decodeTimeInBackground: metric.rawValue + "Ns"
     case .prepared, .preparedAhead, .reuseRate, .decodedOnMain, .decodedInBackground,
       .prefetchHitRate:
       metric.rawValue

@@ -2,32 +2,44 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONValue {
-  /// A length of time in nanoseconds; null where it is unknown.
+  /// A duration in nanoseconds, or null if unknown.
   static func nanoseconds(_ span: TimeSpan?) -> JSONValue {
     span.map { .integer($0.nanoseconds) } ?? .null
   }
 
-  /// An instant in nanoseconds from `start`; null where it is unknown.
+  /// A time in nanoseconds from `start`, or null if unknown.
   static func nanoseconds(_ time: Timestamp?, from start: Timestamp) -> JSONValue {
     nanoseconds(time.map { $0 - start })
   }
 
-  /// A count; null where it is unknown.
+  /// A count, or null if unknown.
   static func count(_ count: Int?) -> JSONValue {
     count.map { .integer(Int64($0)) } ?? .null
   }
 
-  /// A number; null where it is unknown.
+  /// A number, or null if unknown.
   static func number(_ value: Double?) -> JSONValue {
     value.map { .number($0) } ?? .null
   }
 
-  /// A name; null where it is unknown.
+  /// A value in the unit of its metric, or null if unknown.
+  static func value(_ value: MetricValue?) -> JSONValue {
+    switch value {
+    case .time(let span): .nanoseconds(span)
+    case .count(let count): Int64(exactly: count).map { .integer($0) } ?? .number(count)
+    case .share(let value), .factor(let value), .millisecondsPerSecond(let value),
+      .perSecond(let value):
+      .number(value)
+    case nil: .null
+    }
+  }
+
+  /// A name, or null if unknown.
   static func name(_ name: String?) -> JSONValue {
     name.map { .string($0) } ?? .null
   }
 
-  /// Percentiles of lengths of time; null where there are none.
+  /// Percentiles of durations, or null without values.
   static func percentiles(_ values: Percentiles?) -> JSONValue {
     guard let values else { return .null }
     return .object([
@@ -37,31 +49,42 @@ extension JSONValue {
     ])
   }
 
-  /// The counts of frames; hitches are unknown where no frame could be judged.
+  /// An object whose members are at `paths`: keys with periods between them, two at most.
+  ///
+  /// Members of the same inner object follow each other.
+  static func object(paths members: [(String, JSONValue)]) -> JSONValue {
+    var result: [(String, JSONValue)] = []
+    for (path, value) in members {
+      let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
+      guard keys.count == 2 else {
+        result.append((path, value))
+        continue
+      }
+      if case .object(let inner)? = result.last?.1, result.last?.0 == keys[0] {
+        result[result.count - 1].1 = .object(inner + [(keys[1], value)])
+      } else {
+        result.append((keys[0], .object([(keys[1], value)])))
+      }
+    }
+    return .object(result)
+  }
+
+  /// Frame counts. Hitches are null if no frame was evaluated.
   static func frames(_ counts: FrameCounts, isEvaluated: Bool) -> JSONValue {
     .object([
-      ("total", .count(counts.total)), ("judged", .count(counts.evaluated)),
-      ("notJudged", .count(counts.notEvaluated)), ("deadlineMisses", .count(counts.deadlineMisses)),
+      ("total", .count(counts.total)), ("evaluated", .count(counts.evaluated)),
+      ("notEvaluated", .count(counts.notEvaluated)),
+      ("deadlineMisses", .count(counts.deadlineMisses)),
       ("hitches", .count(isEvaluated ? counts.hitches : nil)),
       ("refreshesMissed", .count(counts.refreshesMissed)),
       ("expectedRefreshes", .count(counts.expectedRefreshes)),
       ("presented", .count(counts.presented)), ("dropped", .count(counts.dropped)),
-      ("stuffed", .count(counts.lateWithoutHitch)), ("notRequested", .count(counts.notRequested)),
+      ("lateWithoutHitch", .count(counts.lateWithoutHitch)),
+      ("notRequested", .count(counts.notRequested)),
     ])
   }
 
-  /// The members that every hitch time ratio comes with.
-  static func hitchTime(
-    _ hitchTime: TimeSpan?, _ ratio: HitchTimeRatio?, in profile: RatingThresholds
-  ) -> [(String, JSONValue)] {
-    let value = ratio?.millisecondsPerSecond
-    return [
-      ("hitchTimeNs", .nanoseconds(hitchTime)), ("hitchTimeRatioMsPerS", .number(value)),
-      ("band", .name(value.map { profile.band(of: $0).rawValue })),
-    ]
-  }
-
-  /// The members of a sum of work.
+  /// The members of every sum of work.
   static func work(_ sums: WorkSums) -> [(String, JSONValue)] {
     [
       ("mainBusyNs", .nanoseconds(sums.mainBusy)),

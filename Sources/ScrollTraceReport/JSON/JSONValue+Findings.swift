@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONValue {
-  /// A finding of a trace that begins at `start`.
+  /// A finding in a trace that starts at `start`.
   static func finding(_ finding: Finding, from start: Timestamp) -> JSONValue {
     let words = FindingMessages(start: start)
     let (surface, list): (String?, String?) =

@@ -11,8 +11,8 @@ extension JSONValue {
         "data",
         .object([
           ("prefetches", .count(list.data.prefetches)), ("cancelled", .count(list.data.cancelled)),
-          ("inTime", .count(list.data.onTime)), ("late", .count(list.data.late)),
-          ("hitRate", .number(list.data.hitRate)), ("lateResults", .count(list.data.staleResults)),
+          ("onTime", .count(list.data.onTime)), ("late", .count(list.data.late)),
+          ("hitRate", .number(list.data.hitRate)), ("staleResults", .count(list.data.staleResults)),
         ])
       ),
       ("images", images(list.images)),
@@ -21,7 +21,7 @@ extension JSONValue {
         "sizes",
         list.sizes.map { sizes in
           .object([
-            ("guessed", .count(sizes.guessed)), ("corrected", .count(sizes.corrected)),
+            ("estimated", .count(sizes.guessed)), ("corrected", .count(sizes.corrected)),
             ("meanError", .number(sizes.meanError)),
           ])
         } ?? .null
@@ -35,20 +35,25 @@ extension JSONValue {
       ("reused", .count(cells.reused)), ("created", .count(cells.created)),
       ("reuseRate", .number(cells.reuseRate)), ("registrations", .count(cells.registrations)),
       ("registrationsWithoutReuse", .count(cells.registrationsWithoutReuse)),
-      ("preparation", .percentiles(cells.preparation)),
+      ("preparationNs", .percentiles(cells.preparation)),
       ("steps", .array(cells.steps.map(step))), ("kinds", .array(cells.kinds.map(step))),
-      ("shown", .count(cells.shown)), ("shownAgain", .count(cells.shownAgain)),
-      ("neverShown", .count(cells.neverShown)),
-      ("leadTime", .percentiles(cells.leadTime)),
-      ("leadTimeP5Ns", .nanoseconds(cells.leadTimeP5)),
+      ("displayed", .count(cells.shown)), ("redisplayed", .count(cells.shownAgain)),
+      ("neverDisplayed", .count(cells.neverShown)),
+      ("leadTimeNs", leadTime(cells)),
     ])
+  }
+
+  /// Lead times are better if longer, so their low percentile comes with the others.
+  private static func leadTime(_ cells: CellMeasures) -> JSONValue {
+    guard case .object(let members) = percentiles(cells.leadTime) else { return .null }
+    return .object([("p5", .nanoseconds(cells.leadTimeP5))] + members)
   }
 
   private static func images(_ images: ImageMeasures) -> JSONValue {
     .object([
       ("decodedOnMain", step(images.onMain)), ("decodedInCommits", step(images.inFrames)),
       ("decodedInBackground", step(images.inBackground)),
-      ("placeholders", .percentiles(images.placeholders)),
+      ("placeholderNs", .percentiles(images.placeholders)),
       ("placeholderCount", .count(images.placeholders?.count ?? 0)),
       ("cacheHits", .count(images.cacheHits)), ("cacheMisses", .count(images.cacheMisses)),
       ("cacheHitRate", .number(images.hitRate)), ("evicted", .count(images.evicted)),

@@ -3,15 +3,15 @@ import ScrollTraceModel
 import ScrollTracePrediction
 
 extension JSONValue {
-  /// What would come of some changes together.
-  static func prediction(_ prediction: Prediction, in profile: RatingThresholds) -> JSONValue {
+  /// The predicted effect of some changes together.
+  static func prediction(_ prediction: Prediction, by thresholds: RatingThresholds) -> JSONValue {
     let ratio = prediction.ratio?.millisecondsPerSecond
     return .object([
       ("changes", .array(prediction.changes.map(change))),
       ("hitchTimeNs", .nanoseconds(prediction.hitchTime)),
       ("removedNs", .nanoseconds(prediction.removed)),
       ("hitchTimeRatioMsPerS", .number(ratio)),
-      ("band", .name(ratio.map { profile.band(of: $0).rawValue })),
+      ("rating", .name(ratio.map { JSONWord.rating(thresholds.band(of: $0)) })),
       ("hitches", .count(prediction.hitches)),
       ("deadlineMisses", .count(prediction.deadlineMisses)),
       ("cellsAhead", .count(prediction.cellsAhead)),
@@ -22,7 +22,7 @@ extension JSONValue {
     ])
   }
 
-  /// Something that is done otherwise.
+  /// A proposed change.
   static func change(_ change: ProposedChange) -> JSONValue {
     var (category, name, percent, interval): (String?, String?, Int?, TimeSpan?) = (
       nil, nil, nil, nil
@@ -35,18 +35,18 @@ extension JSONValue {
     return .object([
       ("kind", .string(PredictionMessages.word(for: change))), ("category", .name(category)),
       ("name", .name(name)), ("percent", .count(percent)),
-      ("intervalNs", .nanoseconds(interval)),
+      ("refreshIntervalNs", .nanoseconds(interval)),
       ("text", .string(PredictionMessages.text(of: change))),
     ])
   }
 
-  /// What it would take to be smooth at a rate.
-  static func requirement(
-    _ requirement: RequiredSpeedup, in profile: RatingThresholds
+  /// The speedup required for zero hitch time at a refresh rate.
+  static func requiredSpeedup(
+    _ requirement: RequiredSpeedup, by thresholds: RatingThresholds
   ) -> JSONValue {
     .object([
-      ("intervalNs", .nanoseconds(requirement.refreshInterval)),
-      ("unchanged", prediction(requirement.unchanged, in: profile)),
+      ("refreshIntervalNs", .nanoseconds(requirement.refreshInterval)),
+      ("unchanged", prediction(requirement.unchanged, by: thresholds)),
       (
         "parts",
         .array(
@@ -58,7 +58,7 @@ extension JSONValue {
           })
       ),
       ("percentOfAll", .count(requirement.percentOfAll)),
-      ("leftWithoutAllNs", .nanoseconds(requirement.remainingHitchTime)),
+      ("remainingHitchTimeNs", .nanoseconds(requirement.remainingHitchTime)),
     ])
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// GitHub takes a summary of up to 1 MiB and drops a longer one as a whole. The report stays below
 /// `limit`: details are left out first, and it says which.
-package struct MarkdownRenderer: ReportRenderer {
+public struct MarkdownRenderer: ReportRenderer {
   /// The most bytes that a report has.
   package static let limit = 900 * 1024
 
@@ -12,7 +12,7 @@ package struct MarkdownRenderer: ReportRenderer {
   private let limit: Int
 
   /// A renderer.
-  package init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
+  public init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
 
   /// A renderer of reports with at most `limit` bytes.
   init(limit: Int, frame: UInt64? = nil) {
@@ -27,7 +27,7 @@ package struct MarkdownRenderer: ReportRenderer {
   }
 
   /// The report in Markdown.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     let page = ReportPage(report, style: style, frame: frame)
     let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(page.title))\n"
     var sections = page.sections.map { section in

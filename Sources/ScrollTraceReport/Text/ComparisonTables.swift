@@ -20,17 +20,17 @@ struct ComparisonTables {
   /// The tables of `text`.
   init(_ text: TextComparison) {
     let comparison = text.comparison
-    func rows(_ metrics: [ComparisonMetric]) -> [Row] {
+    func rows(_ metrics: [Metric]) -> [Row] {
       // What neither side knows is left out.
       metrics.map { (Messages.label(of: $0), comparison[$0], $0.goodSign) }
         .filter { $0.value.base != nil || $0.value.new != nil }
     }
-    let perSecond = comparison.needsPerSecond ? ComparisonMetric.perSecond : []
+    let perSecond = comparison.needsPerSecond ? Metric.perSecond : []
     let lists = comparison.lists.filter { !$0.differing.isEmpty }
     let groups: [(title: String, rows: [Row])] =
       [
-        ("Frames", rows(ComparisonMetric.ofFrames)),
-        (text.titleOfWork, rows(ComparisonMetric.ofWork + perSecond)),
+        ("Frames", rows(Metric.ofFrames)),
+        (text.titleOfWork, rows(Metric.ofWork + perSecond)),
       ]
       + lists.prefix(text.style.limits.lists).map { list in
         (

@@ -29,7 +29,7 @@ extension TextComparison {
       if comparison[.mainBusy].difference != nil {
         sentences.append("main work \(change(.mainBusy, unit: " ms"))")
       }
-      if !isUnlike, comparison.isOfOneSession == false {
+      if !isUnlike, comparison.isOfOneScenario == false {
         sentences.append("not of the same session")
       }
     }
@@ -75,7 +75,7 @@ extension TextComparison {
   }
 
   /// `31.88 → 0.00 ms/s`: the unit once, or the number once where both sides say the same.
-  private func change(_ metric: ComparisonMetric, unit: String = "", noun: String = "") -> String {
+  private func change(_ metric: Metric, unit: String = "", noun: String = "") -> String {
     let value = comparison[metric]
     let (base, new) = (text(value.base), text(value.new))
     guard base != new else { return "\(base)\(noun) on both sides" }

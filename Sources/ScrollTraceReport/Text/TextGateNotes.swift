@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 
 /// What stands beside the answers of a gate, in text: its notes.
 struct TextGateNotes {

@@ -1,15 +1,19 @@
 package import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTracePrediction
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
 ///
 /// One run is told in full, several in a short section each. The last lines say what matters most.
-package struct TextRenderer: ReportRenderer {
+public struct TextRenderer: ReportRenderer {
   /// How the report looks.
   package let style: TextStyle
   /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
   package let frame: UInt64?
+
+  /// Creates a renderer for 80 columns without color.
+  public init() { self.init(TextStyle()) }
 
   /// A renderer of that style.
   package init(_ style: TextStyle = TextStyle(), frame: UInt64? = nil) {
@@ -18,7 +22,7 @@ package struct TextRenderer: ReportRenderer {
   }
 
   /// The report, its lines no wider than the style says, but for commands: those are never cut.
-  package func render(_ report: Report) -> String {
+  public func render(_ report: Report) -> String {
     if let comparison = report.comparison {
       return text(of: TextComparison(comparison, style: style).sections)
     }

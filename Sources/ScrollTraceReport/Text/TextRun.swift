@@ -52,7 +52,7 @@ struct TextRun {
   // MARK: - Pieces that the aspects share
 
   var trace: Trace { run.trace }
-  var profile: RatingThresholds { run.options.profile }
+  var profile: RatingThresholds { run.options.thresholds }
   var glyphs: Glyphs { style.glyphs }
 
   /// The name of the tool, with which reports begin.

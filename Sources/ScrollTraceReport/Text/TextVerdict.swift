@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// The answer of a gate: what was asked, what came of it, and what it is due to.
@@ -46,7 +47,7 @@ struct TextVerdict {
         table.add([TextLine(name, .faint)] + blank.dropLast())
       }
       table.add([
-        TextLine(first.sentence(result.metric)),
+        TextLine(first.sentence(result.label)),
         TextLine(result.value.map { number($0, result.unit) } ?? "no data"),
         TextLine(text(of: result)), TextLine("\(result.runs)"), answer(result),
       ])
@@ -63,7 +64,7 @@ struct TextVerdict {
   private func details(of result: LimitResult) -> [(title: String, cell: String)] {
     var details: [(title: String, cell: String)] = []
     func plain(_ value: Double) -> String {
-      result.unit.isEmpty ? number(value, "") : Quantity.fixed(value, places: 2)
+      number(value, result.unit)
     }
     if let range = result.range, range.lowerBound < range.upperBound {
       details.append(("of runs", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
@@ -83,21 +84,19 @@ struct TextVerdict {
   }
 
   private func number(_ value: Double, _ unit: String) -> String {
-    if let short = GateNumber.nanoseconds(value, unit: unit) { return short }
-    let isWhole = unit.isEmpty && value == value.rounded()
-    return Quantity.fixed(value, places: isWhole ? 0 : 2) + (unit.isEmpty ? "" : " " + unit)
+    GateNumber.text(value, unit: unit)
   }
 
   private func answer(_ result: LimitResult) -> TextLine {
     let word = VerdictMessages.word(for: result.status).lowercased()
     let ink = VerdictMessages.ink(of: result.status)
-    let isWarning = result.level == .warn && result.status != .pass
+    let isWarning = result.level == .warn && result.status != .passed
     return isWarning ? TextLine("warning: \(word)", .near) : TextLine(word, ink)
   }
 
   /// What the hitch time of the worst run is charged to most; nothing where all is well.
   private var cause: [TextLine] {
-    guard verdict.results.contains(where: { $0.status != .pass }),
+    guard verdict.results.contains(where: { $0.status != .passed }),
       let (run, surface, cause) = report.mainCause
     else { return [] }
     let worst = TextRun(run, style: style)

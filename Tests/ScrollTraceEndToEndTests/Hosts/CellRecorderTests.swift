@@ -33,7 +33,7 @@ import Testing
     #expect(list["cells"]["prepared"].integer == 3)
     #expect(list["cells"]["reused"].integer == 1)
     #expect(list["cells"]["created"].integer == 2)
-    #expect(list["cells"]["shown"].integer == 3)
+    #expect(list["cells"]["displayed"].integer == 3)
     #expect(list["data"]["prefetches"].integer == 3)
     #expect(list["data"]["cancelled"].integer == 1)
     let steps = list["cells"]["steps"]

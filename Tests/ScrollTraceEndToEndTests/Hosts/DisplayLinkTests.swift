@@ -85,9 +85,11 @@ import Testing
       """)
     let surface = try analyze(drawn, rule)
     #expect(surface["frames"]["total"].integer == 5)
-    #expect(surface["frames"]["judged"].integer == (rule == .commits ? 5 : 4))
+    #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 5 : 4))
     #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(abs(try #require(surface["intervalsNs"][0]["intervalNs"].integer) - 8_333_333) < 3)
+    #expect(
+      abs(try #require(surface["refreshIntervals"][0]["refreshIntervalNs"].integer) - 8_333_333) < 3
+    )
   }
 
   /// 120, then 60, then 120 Hz: each call is held against its own target.
@@ -132,11 +134,11 @@ import Testing
       """)
     let surface = try analyze(drawn, rule, restsBefore: 3)
     #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
     // By calls, the frames before the pause and at the end were never said to be shown.
-    #expect(surface["frames"]["judged"].integer == (rule == .commits ? 4 : 2))
+    #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 4 : 2))
     let forgotten = try analyze(drawn, .calls)
-    #expect(try #require(forgotten["hitchTimeOutsideNs"].integer) > 4_000_000_000)
+    #expect(try #require(forgotten["hitchTimeOutsideInteractionsNs"].integer) > 4_000_000_000)
   }
 
   @Test func `a second call for one refresh, or one without sense, begins no frame`() {

@@ -31,7 +31,7 @@ import Testing
     #expect(surface["basis"].string == "cadence")
     #expect(surface["frames"]["total"].integer == 4)
     #expect(surface["hitchTimeNs"].integer == 20_000_000)
-    #expect(surface["denominator"]["durationNs"].integer == 60_000_000)
+    #expect(surface["measuredTime"]["durationNs"].integer == 60_000_000)
     #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
     // The work was done in 3 ms: the loop waited.
     #expect(try #require(surface["hitches"][0]["waitingNs"].integer) >= 20_000_000)
@@ -73,9 +73,9 @@ import Testing
     loop.rest()
     let surface = try host.analyzed().surface
     #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["hitchTimeOutsideNs"].integer == 0)
-    #expect(surface["denominator"]["durationNs"].integer == 40_000_000)
-    #expect(surface["intervals"].count == 2)
+    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
+    #expect(surface["measuredTime"]["durationNs"].integer == 40_000_000)
+    #expect(surface["interactions"].count == 2)
   }
 
   @Test func `a swap source makes up neither deadline nor target`() {

@@ -66,7 +66,7 @@ import Testing
     #expect(surface["frames"]["total"].integer == 3)
     #expect(surface["basis"].string == "cadence")
     #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["denominator"]["durationNs"].integer == 50_000_001)
+    #expect(surface["measuredTime"]["durationNs"].integer == 50_000_001)
   }
 
   @Test func `the example of a loop with a rate records what it says`() throws {
@@ -195,8 +195,8 @@ import Testing
     #expect(run.surface["frames"]["total"].integer == 5)
     // No frame at 40 and at 50 ms.
     #expect(run.surface["hitchTimeNs"].integer == 20_000_000)
-    #expect(run.surface["intervals"][0]["kind"].string == "scroll")
-    #expect(run.surface["denominator"]["durationNs"].integer == 80_000_000)
+    #expect(run.surface["interactions"][0]["kind"].string == "scroll")
+    #expect(run.surface["measuredTime"]["durationNs"].integer == 80_000_000)
     #expect(run.surface["hitches"][0]["causes"][0]["name"].string == "IMG.onload")
   }
 }

@@ -15,12 +15,12 @@ import Testing
     }
     host.set(Double(events.count) * 10)
     host.recorder.mark("end")
-    let intervals = try host.analyzed().surface["intervals"]
+    let intervals = try host.analyzed().surface["interactions"]
     return (0..<(intervals.count ?? 0)).map { index in
       let one = intervals[index]
       let kind = one["kind"].string ?? "?"
       let end = one["finished"].flag == true ? "\((one["endNs"].integer ?? -1) / 1_000_000)" : "…"
-      return "\(kind) \((one["beginNs"].integer ?? -1) / 1_000_000)-\(end)"
+      return "\(kind) \((one["startNs"].integer ?? -1) / 1_000_000)-\(end)"
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
     scroll.setReordering(true)
     scroll.setReordering(false)
     #expect(movements == [true, false, true, false])
-    let intervals = try host.analyzed().surface["intervals"]
+    let intervals = try host.analyzed().surface["interactions"]
     #expect(intervals.count == 4)
     for index in 0..<4 { #expect(intervals[index]["finished"].flag == true) }
   }

@@ -40,7 +40,7 @@ import Testing
     #expect(surface["hitches"][0]["frame"].integer == 3)
     #expect(surface["hitches"][0]["hitchNs"].integer == 10_000_000)
     #expect(surface["hitches"][0]["kind"].string == "commit")
-    #expect(surface["intervalsNs"][0]["intervalNs"].integer == 10_000_000)
+    #expect(surface["refreshIntervals"][0]["refreshIntervalNs"].integer == 10_000_000)
     #expect(run.run["work"]["tracks"][0]["byCategory"].count == 2)
   }
 
@@ -73,6 +73,6 @@ import Testing
     frames.end()
     let run = try host.analyzed()
     #expect(run.surface["frames"]["total"].integer == 3)
-    #expect(run.run["unfinished"].count == 0)
+    #expect(run.run["openSpans"].count == 0)
   }
 }

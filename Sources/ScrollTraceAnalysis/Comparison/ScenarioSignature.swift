@@ -1,0 +1,68 @@
+package import ScrollTraceModel
+
+/// What a recording scrolled, as far as two recordings can be told apart by it.
+///
+/// Durations hardly count if interactions are known: a busy machine stretches them.
+package struct ScenarioSignature: Hashable, Sendable {
+  /// The interactions of one kind.
+  package struct Part: Hashable, Sendable {
+    /// The kind.
+    package let kind: String
+    /// The number of interactions.
+    package let count: Int
+    /// Their total length.
+    package let length: TimeSpan
+  }
+
+  /// The interactions by kind, ascending.
+  package let parts: [Part]
+  /// The time that ratios are measured against.
+  package let measuredTime: MeasuredTime
+  /// The number of times that cells were displayed, in all lists; `nil` if no list reports it.
+  package let displayedItems: Int?
+
+  /// Creates the signature of what `run` recorded on `surface`.
+  package init(of surface: SurfaceAnalysis, in run: Analysis) {
+    measuredTime = surface.measuredTime
+    parts = Dictionary(grouping: surface.interactions, by: \.kind).map { kind, interactions in
+      Part(
+        kind: kind, count: interactions.count,
+        length: interactions.reduce(into: .zero) { $0 += $1.range.length })
+    }.sorted { $0.kind < $1.kind }
+    let displayed = run.lists.reduce(0) { $0.addingReportingOverflow($1.cells.shown).partialValue }
+    displayedItems = displayed > 0 ? displayed : nil
+  }
+
+  /// Returns whether both can be of one scenario that was played again.
+  package func resembles(_ other: ScenarioSignature) -> Bool { matches(other, within: 10) }
+
+  /// Returns whether both can be of one scroll by hand, which is never repeated exactly.
+  package func isComparable(to other: ScenarioSignature) -> Bool { matches(other, within: 4) }
+
+  /// Returns whether kinds and counts are equal, and the number of items to 1 / `part`.
+  private func matches(_ other: ScenarioSignature, within part: Int64) -> Bool {
+    guard measuredTime.kind == other.measuredTime.kind,
+      parts.map(\.kind) == other.parts.map(\.kind), parts.map(\.count) == other.parts.map(\.count)
+    else { return false }
+    if let left = displayedItems, let right = other.displayedItems {
+      return Self.isNear(Int64(left), Int64(right), within: part)
+    }
+    // No machine is so busy that it doubles the length of a scroll; a recording without interactions
+    // has nothing but its length.
+    return Self.isNear(
+      measuredTime.duration.nanoseconds, other.measuredTime.duration.nanoseconds,
+      within: parts.isEmpty ? 4 : 2)
+  }
+
+  private static func isNear(_ left: Int64, _ right: Int64, within part: Int64) -> Bool {
+    max(left, right) - min(left, right) <= max(left, right) / part
+  }
+}
+
+extension TimeSpan {
+  /// Returns whether the length is within 2% of `other`.
+  package func isNear(_ other: TimeSpan) -> Bool {
+    let longer = max(magnitude, other.magnitude)
+    return (self - other).magnitude.nanoseconds <= longer.nanoseconds / 50
+  }
+}

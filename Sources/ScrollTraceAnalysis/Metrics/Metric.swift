@@ -1,0 +1,379 @@
+import ScrollTraceModel
+
+/// A number with one name in JSON, OpenMetrics, budgets, baselines and comparisons.
+///
+/// To add a metric, add one entry to ``all``.
+package struct Metric: Hashable, Sendable {
+  /// The unit of the numbers that stand under a metric's name.
+  package enum Unit: String, Sendable, CaseIterable {
+    /// Milliseconds in each second; names end in `MsPerS`.
+    case msPerS = "ms/s"
+    /// Nanoseconds; names contain `Ns`. Text shows milliseconds.
+    case ns
+    /// A number of frames, tasks or cells.
+    case count
+    /// A part of a whole, 0 ... 1; names end in `Share`.
+    case share
+    /// A ratio of two lengths of time.
+    case factor
+    /// A number in each second.
+    case perS = "1/s"
+  }
+
+  /// Which change of a value is an improvement.
+  package enum Direction: String, Sendable, CaseIterable {
+    case lower
+    case higher
+    /// The metric explains others; a limit for it is an upper bound.
+    case neutral
+  }
+
+  /// The time that a metric of a surface covers.
+  package enum Scope: String, Sendable, CaseIterable {
+    /// The measured time: the interactions, or the recording if no interaction is known.
+    case interactions
+    /// The whole recording.
+    case recording
+  }
+
+  /// What has a value of the metric.
+  package enum Subjects: Sendable {
+    /// Surfaces, interactions and states.
+    case all
+    /// Surfaces and interactions.
+    case work
+    /// Surfaces.
+    case surfaces
+    /// Surfaces, with the sum over all lists of the recording.
+    case lists
+  }
+
+  /// The key in every machine-readable form.
+  package let name: String
+  /// The words that people read.
+  package let label: String
+  package let unit: Unit
+  package let better: Direction
+  package let scope: Scope
+  package let subjects: Subjects
+  /// A Boolean value indicating whether every form reports the metric for each surface.
+  package let isHeadline: Bool
+  /// The name of a number that the trace's source reports itself, or `nil` for all other metrics.
+  package let sourceName: String?
+  /// Returns the value, or `nil` if it is unknown.
+  package let value: @Sendable (MetricContext) -> MetricValue?
+
+  private init(
+    _ name: String, _ label: String, _ unit: Unit, better: Direction = .lower,
+    _ scope: Scope = .recording, of subjects: Subjects = .surfaces, isHeadline: Bool = false,
+    _ value: @escaping @Sendable (MetricContext) -> MetricValue?
+  ) {
+    self.name = name
+    self.label = label
+    self.unit = unit
+    self.better = better
+    self.scope = scope
+    self.subjects = subjects
+    self.isHeadline = isHeadline
+    sourceName = nil
+    self.value = value
+  }
+
+  /// Creates the metric of a number that the source reports, in the source's unit.
+  ///
+  /// Higher is better if the name says frame rate, score, or share of frames on time.
+  private init(source: String) {
+    name = Self.sourcePrefix + source
+    label = source
+    unit = .factor
+    better =
+      ["fps", "FPS", "frameRate", "score", "hz_frame_percentage"].contains { source.contains($0) }
+      ? .higher : .lower
+    scope = .recording
+    subjects = .surfaces
+    isHeadline = false
+    sourceName = source
+    value = { _ in nil }
+  }
+
+  // MARK: - The list
+
+  /// All metrics, in the order of reports.
+  package static let all: [Metric] =
+    [
+      hitchTimeRatio, hitchTime,
+      Metric("hitches", "hitches", .count, of: .all) {
+        $0.isEvaluated ? .count(Double($0.counts.hitches)) : nil
+      },
+      hitchesInMotion, longestHitch,
+      Metric("longestHitchInMotionNs", "longest hitch in motion", .ns, .interactions) {
+        time($0.surface?.longestHitchInMotion)
+      },
+      Metric(
+        "hitchTimeOutsideInteractionsNs", "hitch time outside interactions", .ns
+      ) { time($0.surface?.hitchTimeOutsideInteractions) },
+      Metric("frames", "frames", .count, better: .neutral, of: .all, isHeadline: true) {
+        count($0.counts.total)
+      },
+      deadlineMisses, inMotion("deadlineMisses", "deadline misses") { $0.deadlineMisses },
+      Metric("refreshesMissed", "refreshes missed", .count, of: .all, isHeadline: true) {
+        count($0.counts.refreshesMissed)
+      },
+      inMotion("refreshesMissed", "refreshes missed") { $0.refreshesMissed },
+      presented,
+      inMotion("presented", "frames presented", better: .higher) { $0.presented },
+      Metric("dropped", "frames dropped", .count, of: .all) { count($0.counts.dropped) },
+      inMotion("dropped", "frames dropped") { $0.dropped },
+      Metric("lateWithoutHitch", "late without hitch", .count, of: .all) {
+        count($0.counts.lateWithoutHitch)
+      },
+      inMotion("lateWithoutHitch", "late without hitch") { $0.lateWithoutHitch },
+      Metric("presentedShare", "presented share", .share, better: .higher, .interactions) {
+        share($0.surface?.presentedShare)
+      },
+      Metric("stalls.count", "stalls", .count) { count($0.surface?.stalls?.count) },
+      Metric("stalls.longestNs", "longest stall", .ns) { time($0.surface?.stalls?.longest) },
+    ] + percentiles("overrunNs", "overrun") { $0.surface?.overrun }
+    + [
+      commitP50, percentile("commitNs", "commit", .p90) { $0.surface?.commit }, commitP95,
+      percentile("commitNs", "commit", .p99) { $0.surface?.commit },
+      percentile("commitNs", "commit", .max) { $0.surface?.commit },
+    ] + percentiles("frameSpacingNs", "frame spacing") { $0.surface?.frameSpacing }
+    + [
+      slackP5, headroom, mainBusyBetweenCommits, mainBusy, backgroundBusy, mainShare, parallelism,
+      Metric(
+        "backgroundBusyDuringOverrunsNs", "background busy during overruns", .ns
+      ) { time($0.backgroundBusyDuringOverruns) },
+      Metric("longTasks.count", "long tasks", .count, .interactions) {
+        count($0.longTasks?.count)
+      },
+      Metric("longTasks.totalBlockingNs", "total blocking time", .ns, .interactions) {
+        time($0.longTasks?.blocking)
+      },
+      hitchesPerSecond, mainBusyPerSecond, backgroundBusyPerSecond,
+      ofLists("cells.prepared", "cells prepared") { $0.cells.prepared },
+      ofLists("cells.created", "cells created") { $0.cells.created },
+      ofLists("cells.registrationsWithoutReuse", "registrations without reuse") {
+        $0.cells.registrationsWithoutReuse
+      },
+      ofLists("cells.neverDisplayed", "cells never displayed") { $0.cells.neverShown },
+      ofLists("data.late", "late data") { $0.data.late },
+      ofLists("data.staleResults", "stale results") { $0.data.staleResults },
+      ofLists("images.decodedOnMain.count", "images decoded on main") { $0.images.onMain.count },
+      ofLists("images.decodedInCommits.count", "images decoded in commits") {
+        $0.images.inFrames.count
+      },
+      ofLists("images.placeholderCount", "placeholders") { $0.images.placeholders?.count ?? 0 },
+      ofLists("images.cacheMisses", "image cache misses") { $0.images.cacheMisses },
+      ofLists("snapshots.reloaded", "items reloaded") { list in
+        list.snapshots.reduce(0) { $0.addingReportingOverflow($1.reloaded).partialValue }
+      },
+      ofLists("sizes.corrected", "sizes corrected") { $0.sizes?.corrected ?? 0 },
+    ]
+
+  // MARK: - Entries that code refers to
+
+  package static let hitchTimeRatio = Metric(
+    "hitchTimeRatioMsPerS", "hitch time ratio", .msPerS, .interactions, of: .all, isHeadline: true
+  ) { $0.ratio.map { .millisecondsPerSecond($0) } }
+  package static let hitchTime = Metric(
+    "hitchTimeNs", "hitch time", .ns, .interactions, of: .all, isHeadline: true
+  ) { time($0.hitchTime) }
+  package static let hitchesInMotion = Metric(
+    "hitchesInMotion", "hitches in motion", .count, .interactions, isHeadline: true
+  ) { $0.isEvaluated ? count($0.surface?.hitchesInMotion) : nil }
+  package static let longestHitch = Metric(
+    "longestHitchNs", "longest hitch", .ns, isHeadline: true
+  ) { time($0.surface?.longestHitch) }
+  package static let presented = Metric(
+    "presented", "frames presented", .count, better: .higher, of: .all
+  ) { count($0.counts.presented) }
+  package static let deadlineMisses = Metric(
+    "deadlineMisses", "deadline misses", .count, of: .all, isHeadline: true
+  ) { count($0.counts.deadlineMisses) }
+  package static let commitP50 = percentile("commitNs", "commit", .p50) { $0.surface?.commit }
+  package static let commitP95 = percentile("commitNs", "commit", .p95, isHeadline: true) {
+    $0.surface?.commit
+  }
+  package static let slackP5 = Metric("slackNs.p5", "slack p5", .ns, better: .higher) {
+    time($0.surface?.slackP5)
+  }
+  package static let headroom = Metric(
+    "headroomNs", "headroom", .ns, better: .higher, isHeadline: true
+  ) { time($0.surface?.headroom) }
+  package static let mainBusyBetweenCommits = Metric(
+    "mainBusyBetweenCommitsNs", "main busy between commits", .ns
+  ) { time($0.surface?.mainBusyBetweenCommits) }
+  package static let mainBusy = Metric("mainBusyNs", "main busy", .ns, .interactions, of: .work) {
+    time($0.knownWork?.mainBusy)
+  }
+  package static let backgroundBusy = Metric(
+    "backgroundBusyNs", "background busy", .ns, better: .neutral, .interactions, of: .work
+  ) { time($0.knownWork?.backgroundBusy) }
+  package static let mainShare = Metric(
+    "mainShare", "main share", .share, better: .neutral, .interactions, of: .work
+  ) { share($0.work?.mainShare) }
+  package static let parallelism = Metric(
+    "parallelism", "parallelism", .factor, better: .higher, .interactions, of: .work
+  ) { $0.work?.parallelism.map { .factor($0) } }
+  package static let hitchesPerSecond = Metric(
+    "hitchesPerSecond", "hitches per second", .perS, .interactions
+  ) { context in
+    guard context.isEvaluated, let surface = context.surface, context.duration > .zero else {
+      return nil
+    }
+    return .perSecond(Double(surface.hitchesInMotion) / context.duration.seconds)
+  }
+  package static let mainBusyPerSecond = Metric(
+    "mainBusyMsPerS", "main busy per second", .msPerS, .interactions
+  ) { $0.perSecond($0.knownWork?.mainBusy) }
+  package static let backgroundBusyPerSecond = Metric(
+    "backgroundBusyMsPerS", "background busy per second", .msPerS, better: .neutral, .interactions
+  ) { $0.perSecond($0.knownWork?.backgroundBusy) }
+
+  /// The metrics of frames that a comparison shows, in its order.
+  package static let ofFrames: [Metric] = [
+    hitchTimeRatio, hitchTime, hitchesInMotion, deadlineMisses, longestHitch, presented, commitP50,
+    commitP95, slackP5, headroom,
+  ]
+  /// The metrics of work that a comparison shows.
+  package static let ofWork: [Metric] = [
+    mainBusyBetweenCommits, mainBusy, backgroundBusy, mainShare, parallelism,
+  ]
+  /// The metrics that a comparison adds if its sides have different lengths.
+  package static let perSecond: [Metric] = [
+    hitchesPerSecond, mainBusyPerSecond, backgroundBusyPerSecond,
+  ]
+  /// The metrics that every form reports for each surface, in a stable order.
+  package static let headline: [Metric] = all.filter(\.isHeadline)
+
+  // MARK: - Families
+
+  private static func time(_ span: TimeSpan?) -> MetricValue? { span.map { .time($0) } }
+  private static func count(_ value: Int?) -> MetricValue? { value.map { .count(Double($0)) } }
+  private static func share(_ value: Double?) -> MetricValue? { value.map { .share($0) } }
+
+  private enum Percentile: String, CaseIterable {
+    case p50, p90, p95, p99, max
+
+    func value(in percentiles: Percentiles) -> TimeSpan {
+      switch self {
+      case .p50: percentiles.p50
+      case .p90: percentiles.p90
+      case .p95: percentiles.p95
+      case .p99: percentiles.p99
+      case .max: percentiles.max
+      }
+    }
+  }
+
+  private static func percentile(
+    _ name: String, _ label: String, _ percentile: Percentile, isHeadline: Bool = false,
+    _ values: @escaping @Sendable (MetricContext) -> Percentiles?
+  ) -> Metric {
+    Metric(
+      "\(name).\(percentile.rawValue)", "\(label) \(percentile.rawValue)", .ns,
+      isHeadline: isHeadline
+    ) { time(values($0).map(percentile.value)) }
+  }
+
+  private static func percentiles(
+    _ name: String, _ label: String,
+    _ values: @escaping @Sendable (MetricContext) -> Percentiles?
+  ) -> [Metric] {
+    Percentile.allCases.map { percentile(name, label, $0, values) }
+  }
+
+  private static func inMotion(
+    _ name: String, _ label: String, better: Direction = .lower,
+    _ value: @escaping @Sendable (FrameCounts) -> Int?
+  ) -> Metric {
+    Metric("\(name)InMotion", "\(label) in motion", .count, better: better, .interactions) {
+      count(($0.surface?.countsInMotion).flatMap(value))
+    }
+  }
+
+  private static func ofLists(
+    _ name: String, _ label: String, _ value: @escaping @Sendable (ListAnalysis) -> Int
+  ) -> Metric {
+    Metric("lists.\(name)", label, .count, of: .lists) { context in
+      context.sum(overLists: value).map { .count($0) }
+    }
+  }
+}
+
+// MARK: - Names
+
+extension Metric {
+  private static let sourcePrefix = "source."
+
+  /// The names of budgets and baselines of the first schema, with today's.
+  package static let formerNames: [String: String] = {
+    var names = [
+      "stuffed": "lateWithoutHitch", "stuffedInMotion": "lateWithoutHitchInMotion",
+      "shownShare": "presentedShare", "hitchTimeOutsideNs": "hitchTimeOutsideInteractionsNs",
+      "slackP5Ns": "slackNs.p5", "mainWorkAreaNs": "mainBusyBetweenCommitsNs",
+      "areaUnderCurveNs": "mainBusyBetweenCommitsNs",
+      "backgroundWhileLateNs": "backgroundBusyDuringOverrunsNs",
+      "longTasks.blockingNs": "longTasks.totalBlockingNs",
+      "lists.cells.neverShown": "lists.cells.neverDisplayed",
+      "lists.data.lateResults": "lists.data.staleResults",
+    ]
+    for percentile in Percentile.allCases.map(\.rawValue) {
+      names["paceNs.\(percentile)"] = "frameSpacingNs.\(percentile)"
+    }
+    return names
+  }()
+
+  private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+
+  /// Returns the metric with this name, or with this name in the first schema; `nil` if there is none.
+  ///
+  /// `source.` precedes the name of a number that the source reports, such as
+  /// `source.frameOverrunMsP99`.
+  package static func named(_ name: String) -> Metric? {
+    if let metric = byName[name] ?? formerNames[name].flatMap({ byName[$0] }) { return metric }
+    for prefix in [sourcePrefix, "told."] where name.hasPrefix(prefix) {
+      let source = name.dropFirst(prefix.count)
+      return source.isEmpty || name.utf8.count > 100 ? nil : Metric(source: String(source))
+    }
+    return nil
+  }
+
+  /// The same number in the measured time alone, if this one covers the whole recording.
+  package var inMotion: Metric? {
+    name == "longestHitchNs"
+      ? Self.byName["longestHitchInMotionNs"] : Self.byName["\(name)InMotion"]
+  }
+
+  /// A Boolean value indicating whether a limit is a lower bound.
+  package var higherIsBetter: Bool { better == .higher }
+
+  /// -1 if lower is better, 1 if higher is, else 0.
+  package var goodSign: Int {
+    switch better {
+    case .lower: -1
+    case .higher: 1
+    case .neutral: 0
+    }
+  }
+
+  /// A Boolean value indicating whether the metric is a part of a whole.
+  package var isShare: Bool { unit == .share }
+
+  /// Returns whether `subject` has the metric.
+  package func isKnown(of subject: MetricSubject) -> Bool {
+    switch (subject, subjects) {
+    case (.primary, _), (.surface, _), (_, .all), (.interaction, .work): true
+    case (.interaction, _), (.state, _): false
+    }
+  }
+
+  /// Returns the value in ``unit``, or `nil` if it is unknown.
+  package func number(in context: MetricContext) -> Double? { value(context)?.number }
+
+  /// Metrics with one name are one metric.
+  package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,125 @@
+import ScrollTraceModel
+
+/// The data of one run that metrics of a surface, an interaction or a state are computed from.
+package struct MetricContext {
+  /// The counts of its frames.
+  var counts: FrameCounts
+  /// Its hitch time; `nil` where no frame could be judged.
+  var hitchTime: TimeSpan?
+  /// The time that the ratio is measured against.
+  var duration: TimeSpan
+  /// Main-thread and background work; `nil` for states.
+  var work: WorkSums?
+  /// The surface, where all of it is meant.
+  var surface: SurfaceAnalysis?
+  /// What other threads did while frames were late, where a whole surface is meant.
+  var backgroundBusyDuringOverruns: TimeSpan?
+  /// The long tasks of the main thread, where a whole surface is meant.
+  var longTasks: LongTasks?
+  /// The time that work was measured in, or `nil` if no whole surface is meant.
+  var workWindow: TimeSpan?
+  /// The run's lists if a whole surface is meant; empty if the trace names none.
+  var lists: [ListAnalysis] = []
+
+  /// A Boolean value indicating whether frames could be evaluated.
+  package var isEvaluated: Bool { hitchTime != nil }
+
+  /// The hitch time ratio in ms/s.
+  var ratio: Double? {
+    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }?.millisecondsPerSecond
+  }
+
+  /// The work where any was recorded: silence is not the same as rest.
+  var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
+
+  /// A number of all lists together; `nil` where nothing was told of lists.
+  func sum(overLists value: (ListAnalysis) -> Int) -> Double? {
+    lists.isEmpty ? nil : lists.reduce(0) { $0 + Double(value($1)) }
+  }
+
+  /// Busy time in each second that work was measured in.
+  func perSecond(_ busy: TimeSpan?) -> MetricValue? {
+    guard let busy, let workWindow, workWindow > .zero else { return nil }
+    return .millisecondsPerSecond(busy.milliseconds / workWindow.seconds)
+  }
+
+  /// Creates the context of `subject` in `run`, or `nil` if the run lacks it.
+  package init?(of subject: MetricSubject, in run: Analysis) {
+    switch subject {
+    case .primary:
+      // What needs no judgement is known of a surface that could not be judged, too.
+      guard let surface = run.primarySurface else { return nil }
+      self.init(surface, in: run)
+    case .surface(let text):
+      let pattern = NamePattern(text)
+      let fitting = run.surfaces.filter { pattern.matches($0.name) }
+      let primary = run.evaluatedPrimarySurface?.surface
+      guard
+        let surface = fitting.first(where: { $0.surface == primary })
+          ?? fitting.first(where: \.isEvaluated) ?? fitting.first
+      else { return nil }
+      self.init(surface, in: run)
+    case .interaction(let text):
+      let pattern = NamePattern(text)
+      let fitting = (run.evaluatedPrimarySurface?.interactions ?? []).filter {
+        pattern.matches($0.kind) || (!$0.name.isEmpty && pattern.matches($0.name))
+      }
+      guard let first = fitting.first else { return nil }
+      self.init(first)
+      for interaction in fitting.dropFirst() { add(MetricContext(interaction)) }
+    case .state(let key, let value):
+      guard
+        let state = run.evaluatedPrimarySurface?.states.first(where: { $0.key == key && $0.value == value })
+      else { return nil }
+      self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
+    }
+  }
+
+  private init(counts: FrameCounts, hitchTime: TimeSpan?, duration: TimeSpan) {
+    self.counts = counts
+    self.hitchTime = hitchTime
+    self.duration = duration
+  }
+
+  /// Creates the context of a surface and the work of its run.
+  ///
+  /// - Parameter surface: The surface, or `nil` for the work alone.
+  package init(_ surface: SurfaceAnalysis?, in run: Analysis) {
+    self.init(
+      counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,
+      duration: surface?.measuredTime.duration ?? .zero)
+    self.surface = surface
+    work = run.work.sums
+    workWindow = run.work.window.duration
+    backgroundBusyDuringOverruns = run.work.backgroundBusyDuringOverruns
+    longTasks = run.work.longTasks
+    lists = run.lists
+  }
+
+  private init(_ interaction: InteractionAnalysis) {
+    self.init(
+      counts: interaction.counts, hitchTime: interaction.hitchTime,
+      duration: interaction.range.length)
+    work = interaction.work
+  }
+
+  /// Adds what another interaction knows: sums are added, ratios come from them.
+  private mutating func add(_ other: MetricContext) {
+    func sum(_ left: Int?, _ right: Int?) -> Int? {
+      left.flatMap { left in right.map { left + $0 } }
+    }
+    counts.hitches += other.counts.hitches
+    counts.deadlineMisses = sum(counts.deadlineMisses, other.counts.deadlineMisses)
+    counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
+    counts.presented = sum(counts.presented, other.counts.presented)
+    counts.dropped = sum(counts.dropped, other.counts.dropped)
+    counts.lateWithoutHitch = sum(counts.lateWithoutHitch, other.counts.lateWithoutHitch)
+    hitchTime = hitchTime.flatMap { time in other.hitchTime.map { time + $0 } }
+    duration += other.duration
+    guard let left = work, let right = other.work else { return }
+    work = WorkSums(
+      mainBusy: left.mainBusy.flatMap { time in right.mainBusy.map { time + $0 } },
+      backgroundBusy: left.backgroundBusy + right.backgroundBusy,
+      unionBusy: left.unionBusy + right.unionBusy)
+  }
+}

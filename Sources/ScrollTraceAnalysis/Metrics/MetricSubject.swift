@@ -1,0 +1,47 @@
+/// The part of a run that a metric is computed for.
+package enum MetricSubject: Hashable, Sendable {
+  /// The leading surface of each run.
+  case primary
+  /// The surface whose name a pattern fits; of several the leading one, else the first.
+  case surface(String)
+  /// The interactions of the leading surface whose kind or name a pattern fits, together.
+  case interaction(String)
+  /// The time in which a state held a value, on the leading surface.
+  case state(key: String, value: String)
+
+  /// The subject in words, empty for the leading surface; also its key in baselines.
+  package var text: String {
+    switch self {
+    case .primary: ""
+    case .surface(let pattern): "surface \(pattern)"
+    case .interaction(let pattern): "interaction \(pattern)"
+    case .state(let key, let value): "state \(key)=\(value)"
+    }
+  }
+}
+
+extension MetricSubject {
+  /// The maximum number of listed names.
+  private static let mostNames = 6
+
+  /// Lists the subjects of this kind in `runs`, for messages about one that is missing.
+  package func known(in runs: [Analysis]) -> String {
+    let all = runs.flatMap(names)
+    let names = all.reduce(into: [String]()) { known, name in
+      if known.count <= Self.mostNames, !known.contains(name) { known.append(name) }
+    }
+    guard !names.isEmpty else { return "there is none" }
+    let more = names.count > Self.mostNames ? ", …" : ""
+    return "there are " + names.prefix(Self.mostNames).joined(separator: ", ") + more
+  }
+
+  private func names(in run: Analysis) -> [String] {
+    switch self {
+    case .primary: []
+    case .surface: run.surfaces.map(\.name)
+    case .interaction:
+      (run.evaluatedPrimarySurface?.interactions ?? []).map { $0.kind.isEmpty ? $0.name : $0.kind }
+    case .state: (run.evaluatedPrimarySurface?.states ?? []).map { "\($0.key)=\($0.value)" }
+    }
+  }
+}

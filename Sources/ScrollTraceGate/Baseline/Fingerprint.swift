@@ -1,0 +1,77 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+/// Under what circumstances runs were recorded: only like ones can be compared.
+package struct Fingerprint: Hashable, Sendable {
+  /// The refresh intervals that hold for a twentieth of the frames or more, ascending.
+  package let refreshIntervals: [TimeSpan]
+  /// The class of device; `nil` where nobody says.
+  package let device: String?
+  /// The build configuration, such as `release`; `nil` where nobody says.
+  package let configuration: String?
+  /// The version of the metrics' definitions.
+  package let metricsVersion: Int
+
+  /// The version of the definitions that this tool computes metrics by.
+  ///
+  /// It rises when a metric changes its meaning, so that old values cannot be compared with new ones.
+  package static let currentMetricsVersion = 2
+
+  /// A fingerprint that is known.
+  package init(
+    refreshIntervals: [TimeSpan], device: String?, configuration: String?,
+    metricsVersion: Int = Fingerprint.currentMetricsVersion
+  ) {
+    self.refreshIntervals = refreshIntervals
+    self.device = device
+    self.configuration = configuration
+    self.metricsVersion = metricsVersion
+  }
+
+  /// The fingerprint of `runs`: what nobody says the traces' states `device` and `configuration` do.
+  package init(of runs: [Analysis], device: String?, configuration: String?) {
+    let intervals = runs.flatMap { $0.evaluatedPrimarySurface?.usualIntervals ?? [] }.sorted()
+    self.init(
+      refreshIntervals: intervals.reduce(into: []) { known, interval in
+        if known.last?.isNear(interval) != true { known.append(interval) }
+      },
+      device: device ?? Self.state("device", in: runs),
+      configuration: configuration ?? Self.state("configuration", in: runs))
+  }
+
+  /// What keeps `other` from being compared with this: the field's name and both values.
+  package func difference(from other: Fingerprint) -> String? {
+    func text(_ value: String?) -> String { value.map { "'\($0)'" } ?? "unknown" }
+    if metricsVersion != other.metricsVersion {
+      return "metrics: the baseline has definitions \(metricsVersion), this tool has"
+        + " \(other.metricsVersion)"
+    }
+    for (name, mine, theirs) in [
+      ("device", device, other.device), ("configuration", configuration, other.configuration),
+    ] where mine != theirs {
+      return "\(name): the baseline has \(text(mine)), these traces have \(text(theirs))"
+    }
+    let isAlike =
+      refreshIntervals.allSatisfy { mine in other.refreshIntervals.contains { $0.isNear(mine) } }
+      && other.refreshIntervals.allSatisfy { theirs in
+        refreshIntervals.contains { $0.isNear(theirs) }
+      }
+    guard !isAlike else { return nil }
+    return "refresh rate: the baseline has \(Self.rates(refreshIntervals)), these traces have"
+      + " \(Self.rates(other.refreshIntervals))"
+  }
+
+  private static func rates(_ refreshIntervals: [TimeSpan]) -> String {
+    let rates = refreshIntervals.filter { $0 > .zero }.map {
+      GateNumber.text(1e9 / Double($0.nanoseconds), unit: "Hz")
+    }
+    return rates.isEmpty ? "an unknown one" : rates.joined(separator: " and ")
+  }
+
+  /// The first value that a state has in the first trace that knows it.
+  private static func state(_ key: String, in runs: [Analysis]) -> String? {
+    runs.lazy.compactMap { run in
+      run.trace.states.lazy.filter { $0.key == key }.compactMap(\.value).first
+    }.first
+  }
+}

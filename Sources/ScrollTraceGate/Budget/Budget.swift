@@ -1,0 +1,147 @@
+package import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The limits that runs are checked against, and the tolerated changes from a baseline (M-21).
+///
+/// ```swift
+/// let verdict = Budget.scroll.verdict(on: [analysis])
+/// ```
+public struct Budget: Hashable, Sendable {
+  /// A bound of one metric.
+  package struct Limit: Hashable, Sendable {
+    /// The metric.
+    package let metric: Metric
+    /// The worst value that meets the limit, in the unit of the metric's name.
+    package let bound: Double
+    /// The consequence of exceeding the limit.
+    package let level: LimitResult.Level
+
+    /// Creates a limit.
+    package init(_ metric: Metric, _ bound: Double, level: LimitResult.Level = .error) {
+      self.metric = metric
+      self.bound = bound
+      self.level = level
+    }
+  }
+
+  /// How much worse than the baseline a metric may be.
+  package struct Regression: Hashable, Sendable {
+    /// The metric.
+    package let metric: Metric
+    /// The part of the baseline's median, and the difference in the unit of the metric's name.
+    package let tolerance: RegressionRule.Tolerance
+    /// The consequence of a regression.
+    package let level: LimitResult.Level
+
+    /// Creates a tolerance.
+    package init(
+      _ metric: Metric, relative: Double, absolute: Double, level: LimitResult.Level = .error
+    ) {
+      self.metric = metric
+      tolerance = RegressionRule.Tolerance(relative: relative, absolute: absolute)
+      self.level = level
+    }
+  }
+
+  /// The limits of one subject.
+  package struct Rule: Hashable, Sendable {
+    /// The pattern of the file names that the rule applies to, or `nil` for all.
+    package var traces: String?
+    /// The part of each run that the rule applies to.
+    package var subject: MetricSubject
+    /// The limits.
+    package var limits: [Limit]
+    /// The tolerated changes from a baseline.
+    package var regressions: [Regression]
+
+    /// Creates a rule.
+    package init(
+      traces: String? = nil, subject: MetricSubject = .primary, limits: [Limit] = [],
+      regressions: [Regression] = []
+    ) {
+      self.traces = traces
+      self.subject = subject
+      self.limits = limits
+      self.regressions = regressions
+    }
+
+    /// Returns whether the rule applies to `run`.
+    func applies(to run: Analysis) -> Bool {
+      guard let traces else { return true }
+      return NamePattern(traces).matches(Budget.fileName(of: run))
+    }
+  }
+
+  /// The rules, in the order of their results.
+  package var rules: [Rule]
+  /// The thresholds that also rate runs, or `nil` if the budget names none.
+  package var thresholds: RatingThresholds?
+
+  /// Creates a budget of rules.
+  package init(rules: [Rule] = [], thresholds: RatingThresholds? = nil) {
+    self.rules = rules
+    self.thresholds = thresholds
+  }
+
+  /// Creates the budget of named thresholds.
+  package init(thresholds: RatingThresholds) {
+    self.init(rules: [Rule(limits: Self.limits(of: thresholds))], thresholds: thresholds)
+  }
+
+  /// Warns at 5 ms of hitch time per second of scrolling, fails above 10 ms/s (M-6).
+  public static let scroll = Budget(thresholds: .scroll)
+
+  /// Warns at 10 ms/s, fails above 25 ms/s, as Xcode's Organizer rates animations (M-6).
+  public static let organizer = Budget(thresholds: .organizer)
+
+  /// Creates a budget that limits metrics of the primary surface.
+  package init(limits: [Limit]) {
+    self.init(rules: [Rule(limits: limits)])
+  }
+
+  /// The limits of thresholds (M-6): the first warns, the second fails.
+  package static func limits(of thresholds: RatingThresholds) -> [Limit] {
+    zip(thresholds.limits, [LimitResult.Level.warn, .error]).map {
+      Limit(.hitchTimeRatio, $0, level: $1)
+    }
+  }
+
+  /// Sets the thresholds that rate runs and limit their hitch time ratio.
+  ///
+  /// - Parameter limits: Limits that replace all others of the same metrics.
+  package mutating func apply(thresholds: RatingThresholds?, limits: [Limit]) {
+    var first = rules.first ?? Rule()
+    var new = limits
+    if let thresholds {
+      self.thresholds = thresholds
+      new =
+        Self.limits(of: thresholds).filter { limit in
+          !limits.contains { $0.metric == limit.metric }
+        } + limits
+    }
+    first.limits.removeAll { old in new.contains { $0.metric == old.metric } }
+    first.limits += new
+    rules = [first] + rules.dropFirst()
+  }
+
+  /// The tolerated changes if a budget names none: of the hitch time ratio, and of commits, which
+  /// become long before anything is late.
+  package static let usualRegressions: [Regression] = [
+    Regression(.hitchTimeRatio, relative: 0.1, absolute: 1),
+    Regression(.commitP95, relative: 0.1, absolute: 1_000_000),
+  ]
+}
+
+extension Budget {
+  /// The name that patterns match: the file's, without folders.
+  static func fileName(of run: Analysis) -> String {
+    run.trace.source.path.split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  /// The subjects that a baseline for this budget needs: the primary surface, and those of rules.
+  package var subjects: [MetricSubject] {
+    ([.primary] + rules.map(\.subject)).reduce(into: []) { known, subject in
+      if !known.contains(subject) { known.append(subject) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import ScrollTraceAnalysis
+
+extension Budget {
+  /// Returns the verdict on `runs` of one scenario: limits are checked against their median.
+  public func verdict(on runs: [Analysis]) -> Verdict {
+    verdict(on: runs, group: "", baseline: nil)
+  }
+
+  /// Returns the verdict on `runs` of one scenario, also compared with a baseline.
+  ///
+  /// - Parameters:
+  ///   - group: The name of the runs if several groups are checked.
+  ///   - baseline: The baseline's runs, or `nil` if there is none.
+  package func verdict(
+    on runs: [Analysis], group: String = "", baseline: [RunValuesByMetric]?
+  ) -> Verdict {
+    var results: [LimitResult] = []
+    var tests: [RegressionTest] = []
+    for rule in rules {
+      let runs = runs.filter(rule.applies)
+      guard !runs.isEmpty else { continue }
+      let contexts = runs.map { MetricContext(of: rule.subject, in: $0) }
+      for limit in rule.limits where limit.level != .off {
+        results.append(
+          LimitEvaluator(limit, rule.subject, group: group).result(for: runs, contexts))
+      }
+      guard let baseline else { continue }
+      for regression in rule.regressions where regression.level != .off {
+        tests.append(
+          RegressionTest(
+            regression, rule.subject, group: group,
+            base: baseline.compactMap { $0.value(of: regression.metric, rule.subject) },
+            new: contexts.map { $0.flatMap(regression.metric.number) }, runs: runs))
+      }
+    }
+    results += RegressionTest.results(tests)
+    var notes = [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
+    // Rules without a trace are found over all groups together.
+    if group.isEmpty {
+      let idle = idleRules(among: runs, hasBaseline: baseline != nil)
+      results += idle.results
+      notes += idle.notes
+    }
+    return Verdict(summing: results, group: group, notes: notes)
+  }
+}
+
+extension Verdict {
+  /// Creates the verdict that the results of limits add up to.
+  ///
+  /// Only results of the level `error` decide. A failure precedes a limit that was not evaluated,
+  /// which precedes doubt.
+  ///
+  /// - Parameters:
+  ///   - group: The name of the runs if several groups are checked.
+  ///   - notes: Remarks; an error prevents a pass.
+  package init(summing results: [LimitResult], group: String = "", notes: [VerdictNote] = []) {
+    let order: [Status] = [.failed, .notEvaluated, .inconclusive, .tooFewRuns]
+    var notes = notes
+    if results.isEmpty {
+      notes.append(VerdictNote(.rules, .error, "no limit of the budget applies to these traces"))
+    }
+    let deciding = results.filter { $0.level == .error }
+    let errors = notes.filter { $0.level == .error }
+    var found = order.first { status in deciding.contains { $0.status == status } }
+    if !errors.isEmpty, found != .failed { found = .notEvaluated }
+    let warnings = results.filter { warning in
+      // A failure needs no warning.
+      warning.level == .warn
+        && !deciding.contains {
+          ($0.metric, $0.subject, $0.status) == (warning.metric, warning.subject, warning.status)
+        }
+    }
+    var all = Self.reasons(deciding, of: [.failed]) + errors.map(\.text)
+    all += Self.reasons(deciding, of: Array(order.dropFirst()))
+    all += Self.reasons(warnings, of: order).map { "warning: " + $0 }
+    // Certain statements precede doubt; a whole group that passes is called by its name.
+    if found != .failed, found != .notEvaluated, !all.isEmpty, let met = Self.metLimits(results) {
+      all.insert((group.isEmpty || found == nil ? "" : group + ": ") + met, at: 0)
+    }
+    if all.isEmpty { all = [Self.met(results.count, of: results.count)] }
+    self.init(found ?? .passed, reasons: all, results: results, notes: notes)
+  }
+
+  /// Returns the reasons of the results with one of `statuses`, in that order, shared ones once.
+  private static func reasons(_ results: [LimitResult], of statuses: [Status]) -> [String] {
+    let all = statuses.flatMap { status in results.filter { $0.status == status } }.map {
+      $0.sharedReason ?? ($0.subject.isEmpty ? "" : $0.subject + ": ") + $0.reason
+    }
+    return all.reduce(into: []) { known, reason in
+      if known.last != reason { known.append(reason) }
+    }
+  }
+
+  /// Returns how many of the absolute limits are met, or `nil` if there is none, or one is not.
+  private static func metLimits(_ results: [LimitResult]) -> String? {
+    let limits = results.filter {
+      if case .baseline = $0.limit { false } else { true }
+    }
+    let isEveryOneMet = limits.allSatisfy { $0.status == .passed }
+    let counting = isEveryOneMet ? limits : limits.filter { $0.level == .error }
+    guard !counting.isEmpty, counting.allSatisfy({ $0.status == .passed }) else { return nil }
+    return met(counting.count, of: counting.count)
+  }
+
+  private static func met(_ count: Int, of all: Int) -> String {
+    "\(count) of \(all) \(all == 1 ? "limit" : "limits") met"
+  }
+}

@@ -1,0 +1,62 @@
+import ScrollTraceAnalysis
+
+/// Formats numbers in the reasons of verdicts: `31.88 ms/s`, `12 ms`, `97%`, `7`.
+package enum GateNumber {
+  private static let nanosecondsPerMillisecond = 1_000_000.0
+  /// Times below one microsecond are shown in nanoseconds.
+  private static let leastNanosecondsInMilliseconds = 1_000.0
+
+  /// Formats `value`, which is in the unit that reports give under the metric's name.
+  ///
+  /// - Parameters:
+  ///   - other: A number from which `value` has to be distinguishable.
+  ///   - unit: The raw value of a `Metric.Unit`; empty for none.
+  package static func text(_ value: Double, besides other: Double? = nil, unit: String) -> String {
+    switch Metric.Unit(rawValue: unit) {
+    case .ns:
+      if value != 0, value.magnitude < leastNanosecondsInMilliseconds {
+        return digits(value, besides: other) + " ns"
+      }
+      return digits(
+        value / nanosecondsPerMillisecond, besides: other.map { $0 / nanosecondsPerMillisecond })
+        + " ms"
+    case .share: return digits(value * 100, besides: other.map { $0 * 100 }) + "%"
+    case .count, .factor: return digits(value, besides: other)
+    case .msPerS, .perS, nil:
+      return digits(value, besides: other) + (unit.isEmpty ? "" : " " + unit)
+    }
+  }
+
+  /// Formats a range with its unit once: `1.2 to 4.1 ms`.
+  package static func text(_ range: ClosedRange<Double>, unit: String) -> String {
+    let (low, high) = (text(range.lowerBound, unit: unit), text(range.upperBound, unit: unit))
+    guard let space = high.lastIndex(of: " "), low.hasSuffix(high[space...]) else {
+      return "\(low) to \(high)"
+    }
+    return "\(low.dropLast(high[space...].count)) to \(high)"
+  }
+
+  /// Formats a probability: `p = 0.003`, `p < 0.001`.
+  package static func probability(_ p: Double) -> String {
+    guard p >= 0.0005, let thousandths = Int(exactly: (p * 1_000).rounded()) else {
+      return "p < 0.001"
+    }
+    let rest = String(thousandths % 1_000)
+    return "p = \(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  /// `value` with at most two places, or with all of them if it would look like `other` or like zero.
+  private static func digits(_ value: Double, besides other: Double?) -> String {
+    let short = rounded(value)
+    let isSame = other.map { $0 != value && rounded($0) == short } ?? (value != 0 && short == "0")
+    return isSame ? "\(value)" : short
+  }
+
+  private static func rounded(_ value: Double) -> String {
+    guard let hundredths = Int64(exactly: (value * 100).rounded()) else { return "\(value)" }
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    let places =
+      rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+    return (hundredths < 0 ? "-" : "") + "\(whole)\(places)"
+  }
+}

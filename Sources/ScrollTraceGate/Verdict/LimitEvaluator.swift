@@ -1,0 +1,140 @@
+import ScrollTraceAnalysis
+
+/// Checks the median of runs against a limit.
+struct LimitEvaluator {
+  private let limit: Budget.Limit
+  private let subject: MetricSubject
+  private let group: String
+  private var metric: Metric { limit.metric }
+  private var unit: String { limit.metric.unit.rawValue }
+
+  init(_ limit: Budget.Limit, _ subject: MetricSubject, group: String) {
+    self.limit = limit
+    self.subject = subject
+    self.group = group
+  }
+
+  /// Returns the result for `runs`, whose data is `contexts`.
+  func result(for runs: [Analysis], _ contexts: [MetricContext?]) -> LimitResult {
+    let known = values(of: metric, contexts, runs)
+    let missing = RunsWithoutData(zip(runs, known).filter { $1 == nil }.map(\.0), of: runs.count)
+    guard let values = RunValues(known.compactMap { $0 }) else {
+      return result(nil, .notEvaluated, reasonWithoutData(contexts, runs), missing: missing)
+    }
+    let inMotion = metric.inMotion.flatMap {
+      RunValues(self.values(of: $0, contexts, runs).compactMap { $0 })?.median
+    }.flatMap { $0 == values.median ? nil : $0 }
+    let median = values.median
+    let isMet = metric.higherIsBetter ? median >= limit.bound : median <= limit.bound
+    var tail = ""
+    if metric.unit == .ns, limit.bound > 0, limit.bound < 1_000 {
+      tail = "; a number without a unit is in nanoseconds"
+    }
+    let value = "\(metric.label): \(GateNumber.text(median, besides: limit.bound, unit: unit))"
+    let details = details(values, inMotion)
+    let bound = "the limit of \(GateNumber.text(limit.bound, unit: unit))"
+    guard !isMet else {
+      let reason = "\(value)\(details) meets \(bound)\(tail)"
+      guard let missing else { return result(values, .passed, reason, inMotion: inMotion) }
+      return result(
+        values, .notEvaluated, "\(metric.label): \(missing.text)",
+        shared: missing.text, inMotion: inMotion, missing: missing)
+    }
+    let verb = metric.higherIsBetter ? "is below" : "exceeds"
+    var reason = "\(value)\(details) \(verb) \(bound)\(tail)"
+    var status = Verdict.Status.failed
+    if values.count >= RunStatistics.fewestRuns {
+      let interval = values.intervalOfMedian()
+      if interval.contains(limit.bound) {
+        status = missing == nil ? .inconclusive : .notEvaluated
+        reason +=
+          ", but the 95% CI of the median contains the limit"
+          + " (\(GateNumber.text(interval, unit: unit)))"
+      }
+    }
+    if let missing { reason += "; \(missing.text)" }
+    return result(values, status, reason, inMotion: inMotion, missing: missing)
+  }
+
+  /// What stands in parentheses after the value: the part in motion, the number of runs, their range.
+  private func details(_ values: RunValues, _ inMotion: Double?) -> String {
+    var details: [String] = []
+    if let inMotion { details.append("\(GateNumber.text(inMotion, unit: unit)) in motion") }
+    if values.count > 1 { details.append("median of \(values.count) runs") }
+    if let range = values.range, range.lowerBound < range.upperBound {
+      details.append("range \(GateNumber.text(range, unit: unit))")
+    }
+    return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+  }
+
+  private func values(
+    of metric: Metric, _ contexts: [MetricContext?], _ runs: [Analysis]
+  ) -> [Double?] {
+    guard let source = SourceMetric(metric, subject) else {
+      return contexts.map { $0.flatMap(metric.number) }
+    }
+    return runs.map(source.value)
+  }
+
+  /// Why no run has the metric.
+  private func reasonWithoutData(_ contexts: [MetricContext?], _ runs: [Analysis]) -> String {
+    if let source = SourceMetric(metric, subject) {
+      return "\(metric.label): no trace reports it; \(source.known(in: runs))"
+    }
+    if subject == .primary, contexts.allSatisfy({ $0?.isEvaluated != true }) {
+      return "\(metric.label): no data, no frame could be evaluated"
+    }
+    guard contexts.contains(where: { $0 != nil }) else {
+      return "\(metric.label): no run has the \(subject.text); \(subject.known(in: runs))"
+    }
+    return "\(metric.label): the traces do not contain it"
+  }
+
+  private func result(
+    _ values: RunValues?, _ status: Verdict.Status, _ reason: String, shared: String? = nil,
+    inMotion: Double? = nil, missing: RunsWithoutData?
+  ) -> LimitResult {
+    LimitResult(
+      metric: metric.name, unit: unit, subject: Self.text(group, subject), value: values?.median,
+      runs: values?.count ?? 0,
+      limit: metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
+      confidenceInterval: nil, level: limit.level, status: status, reason: reason,
+      sharedReason: shared.map { (group.isEmpty ? "" : group + ": ") + $0 }, range: values?.range,
+      valueInMotion: inMotion, runsWithoutData: missing?.names ?? [])
+  }
+
+  private func result(
+    _ values: RunValues?, _ status: Verdict.Status, _ reason: String, inMotion: Double?
+  ) -> LimitResult {
+    result(values, status, reason, inMotion: inMotion, missing: nil)
+  }
+
+  /// The subject in words, after its group.
+  static func text(_ group: String, _ subject: MetricSubject) -> String {
+    [group, subject.text].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+/// The runs that have no value of a metric, by name.
+struct RunsWithoutData {
+  private static let mostNames = 6
+
+  /// The file names of all of them.
+  let names: [String]
+  private let count: Int
+
+  /// Creates the list of `missing` runs, or `nil` if there is none.
+  init?(_ missing: [Analysis], of count: Int) {
+    guard !missing.isEmpty else { return nil }
+    names = missing.map(Budget.fileName)
+    self.count = count
+  }
+
+  /// `1 of 4 runs has no data: a.fxt`
+  var text: String {
+    let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
+    return "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
+      + " \(names.count == 1 ? "has" : "have") no data: "
+      + names.prefix(Self.mostNames).joined(separator: ", ") + more
+  }
+}

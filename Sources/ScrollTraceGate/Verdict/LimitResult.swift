@@ -1,0 +1,93 @@
+import ScrollTraceAnalysis
+
+/// The result of one limit of a budget (M-21).
+public struct LimitResult: Hashable, Sendable {
+  /// The consequence of exceeding a limit.
+  package enum Level: String, Sendable, CaseIterable {
+    /// The limit is off.
+    case off
+    /// A warning.
+    case warn
+    /// The gate fails.
+    case error
+  }
+
+  /// The bound that a value is checked against.
+  package enum Limit: Hashable, Sendable {
+    /// The value may not be greater.
+    case atMost(Double)
+    /// The value may not be smaller.
+    case atLeast(Double)
+    /// The baseline's median, of which the value may be worse by both a part and a difference.
+    case baseline(Double, relative: Double, absolute: Double)
+  }
+
+  /// The metric's name: `hitchTimeRatioMsPerS`.
+  public let metric: String
+  /// The unit of all numbers, which is that of the metric's name: a raw value of `Metric.Unit`.
+  package let unit: String
+  /// The group, surface, interaction or state; empty for the primary surface of all runs.
+  package let subject: String
+  /// The median of the runs, or `nil` if no run has the metric.
+  public let value: Double?
+  /// The least and the greatest value, or `nil` if fewer than two runs have the metric.
+  package let range: ClosedRange<Double>?
+  /// The value in motion, or `nil` if it is the same or the metric has none.
+  package let valueInMotion: Double?
+  /// The number of runs that have the metric.
+  package let runs: Int
+  /// The bound.
+  package let limit: Limit
+  /// The 95% confidence interval of the difference from the baseline, or `nil` if unknown.
+  package let confidenceInterval: ClosedRange<Double>?
+  /// What not keeping it means.
+  package let level: Level
+  /// The result.
+  public let status: Verdict.Status
+  /// The reason, without a period.
+  public let reason: String
+  /// The file names of the runs that lack the metric.
+  package let runsWithoutData: [String]
+  /// The reason that a verdict gives once for all metrics that share it, or `nil`.
+  let sharedReason: String?
+
+  /// The words for the metric: `hitch time ratio`.
+  public var label: String { Metric.named(metric)?.label ?? metric }
+
+  /// Creates a result.
+  package init(
+    metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
+    confidenceInterval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status,
+    reason: String,
+    range: ClosedRange<Double>? = nil, valueInMotion: Double? = nil
+  ) {
+    self.init(
+      metric: metric, unit: unit, subject: subject, value: value, runs: runs, limit: limit,
+      confidenceInterval: confidenceInterval, level: level, status: status, reason: reason,
+      sharedReason: nil,
+      range: range, valueInMotion: valueInMotion)
+  }
+
+  /// Creates a result whose reason others may share.
+  init(
+    metric: String, unit: String, subject: String, value: Double?, runs: Int, limit: Limit,
+    confidenceInterval: ClosedRange<Double>?, level: Level, status: Verdict.Status, reason: String,
+    sharedReason: String?, range: ClosedRange<Double>?, valueInMotion: Double?,
+    runsWithoutData: [String] = []
+  ) {
+    self.runsWithoutData = runsWithoutData
+    self.sharedReason = sharedReason
+    self.range = range
+    self.valueInMotion = valueInMotion
+    self.metric = metric
+    self.unit = unit
+    self.subject = subject
+    self.value = value
+    self.runs = runs
+    self.limit = limit
+    self.confidenceInterval = confidenceInterval
+    self.level = level
+    self.status = status
+    self.reason = reason
+  }
+}

@@ -1,0 +1,39 @@
+import ScrollTraceAnalysis
+
+/// Checks whether runs that share a median can be of one scenario (M-20).
+struct ScenarioConsistency {
+  /// The maximum number of runs that are tried as the one that most others resemble.
+  private static let candidates = 16
+  /// The maximum number of listed names.
+  private static let mostNames = 3
+
+  private let outlines: [(name: String, outline: ScenarioSignature)]
+
+  /// Creates a check of `runs`; runs without data do not count.
+  init(_ runs: [Analysis]) {
+    outlines = runs.compactMap { run in
+      run.evaluatedPrimarySurface.map {
+        (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
+      }
+    }
+  }
+
+  /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
+  func note(group: String) -> VerdictNote? {
+    let others = outlines.prefix(Self.candidates).map { candidate in
+      outlines.filter { !candidate.outline.resembles($0.outline) }
+    }
+    guard let place = others.indices.min(by: { others[$0].count < others[$1].count }),
+      !others[place].isEmpty
+    else { return nil }
+    let names = others[place].prefix(Self.mostNames).map(\.name)
+    let more = others[place].count - names.count
+    let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return VerdictNote(
+      .scenarios, .warning,
+      (group.isEmpty ? "" : "\(group): ")
+        + "\(others[place].count) of \(outlines.count) runs recorded a different scenario from"
+        + " \(outlines[place].name): \(list); the median is of all runs, and --group PATTERN"
+        + " separates them")
+  }
+}

@@ -1,0 +1,62 @@
+/// The outcome of a check: its status, and the reasons for it.
+public struct Verdict: Hashable, Sendable {
+  /// The outcome of a limit, or of all limits together.
+  public enum Status: String, Sendable, CaseIterable {
+    /// Every limit is met.
+    case passed
+    /// At least one limit is exceeded.
+    case failed
+    /// The statistics cannot decide (M-20).
+    case inconclusive
+    /// There are too few runs for statistics.
+    case tooFewRuns
+    /// There is no limit, or a run has no data.
+    case notEvaluated
+  }
+
+  /// The status of all limits together.
+  public let status: Status
+  /// The reasons for the status, the most important first.
+  public let reasons: [String]
+  /// The results of the limits, in the order of the budget.
+  public let results: [LimitResult]
+  /// The verdicts on groups of runs; empty if all runs are of one scenario.
+  package let groups: [Group]
+  /// Remarks in addition to the results.
+  package let notes: [VerdictNote]
+
+  /// The verdict on one group of runs.
+  package struct Group: Hashable, Sendable {
+    /// The pattern that the file names match.
+    package let name: String
+    /// The answer.
+    package let status: Status
+    /// Why, the weightiest reason first.
+    package let reasons: [String]
+    /// The number of runs. A report has the runs of its groups one group after the other.
+    package let runs: Int
+
+    /// A group's answer with its reasons.
+    package init(name: String, status: Status, reasons: [String], runs: Int = 0) {
+      self.runs = runs
+      self.name = name
+      self.status = status
+      self.reasons = reasons
+    }
+  }
+
+  /// A verdict with its reasons.
+  package init(
+    _ status: Status, reasons: [String], results: [LimitResult] = [], groups: [Group] = [],
+    notes: [VerdictNote] = []
+  ) {
+    self.status = status
+    self.reasons = reasons
+    self.results = results
+    self.groups = groups
+    self.notes = notes
+  }
+
+  /// The verdict where nobody set limits.
+  public static let withoutBudget = Verdict(.notEvaluated, reasons: ["no limit was set"])
+}

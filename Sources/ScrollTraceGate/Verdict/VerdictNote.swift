@@ -1,0 +1,42 @@
+/// A remark on a verdict, in addition to its results.
+package struct VerdictNote: Hashable, Sendable {
+  /// What it means for the verdict.
+  package enum Level: String, Sendable, CaseIterable {
+    /// The note changes nothing.
+    case note
+    /// The result may be misleading.
+    case warning
+    /// A requested check was impossible, so that the verdict cannot be a pass.
+    case error
+  }
+
+  /// What it is about.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The file of the budget.
+    case budget
+    /// A baseline that runs are not compared with.
+    case baseline
+    /// Rules that match no trace.
+    case rules
+    /// Runs of different scenarios.
+    case scenarios
+    /// A trace that was given more than once.
+    case duplicates
+    /// Why runs have no data.
+    case noData
+  }
+
+  /// What it is about.
+  package let kind: Kind
+  /// What it means.
+  package let level: Level
+  /// The note, as a sentence without a period.
+  package let text: String
+
+  /// A note with its weight.
+  package init(_ kind: Kind, _ level: Level, _ text: String) {
+    self.kind = kind
+    self.level = level
+    self.text = text
+  }
+}

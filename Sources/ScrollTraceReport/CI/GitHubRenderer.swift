@@ -1,0 +1,73 @@
+import ScrollTraceAnalysis
+import ScrollTraceGate
+import ScrollTraceModel
+
+/// Renders a report as GitHub workflow commands, which become annotations of a run.
+///
+/// GitHub shows ten annotations of a kind for each step and drops the others. So the worst nine are
+/// written, and a tenth with the number of the others. Passed limits have none.
+public struct GitHubRenderer: ReportRenderer {
+  private static let most = 9
+
+  /// Creates a renderer.
+  public init() {}
+
+  private struct Annotation {
+    let isError: Bool
+    let title: String
+    let message: String
+  }
+
+  /// Renders the commands, one on each line, errors first; nothing if there is no problem.
+  public func render(_ report: Report) -> String {
+    let all =
+      report.verdict == .withoutBudget
+      ? runs(report)
+      : report.verdict.results.compactMap(annotation) + report.gateNotes.compactMap(annotation)
+    let sorted = all.filter(\.isError) + all.filter { !$0.isError }
+    var lines = sorted.prefix(Self.most).map { annotation in
+      let title = EscapingContext.gitHubProperty.escape("\(ToolIdentity.name): \(annotation.title)")
+      let message = EscapingContext.gitHubMessage.escape(annotation.message)
+      return "::\(annotation.isError ? "error" : "warning") title=\(title)::\(message)\n"
+    }
+    let hidden = sorted.dropFirst(Self.most)
+    if let first = hidden.first {
+      let kind = first.isError ? "error" : "warning"
+      lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; see the report\n")
+    }
+    return lines.joined()
+  }
+
+  /// The annotation of one limit, or `nil` if it passed or is off.
+  private func annotation(_ result: LimitResult) -> Annotation? {
+    guard result.status != .passed, result.level != .off else { return nil }
+    // A check fails by an exceeded limit and by missing data, not by chance.
+    let fails = result.status == .failed || result.status == .notEvaluated
+    return Annotation(
+      isError: fails && result.level == .error,
+      title: "\(VerdictMessages.word(for: result.status))"
+        + " \(VerdictMessages.metric(of: result))",
+      message: VerdictMessages.sentence(on: result))
+  }
+
+  /// The annotation of a note, or `nil` if it is only information.
+  private func annotation(_ note: VerdictNote) -> Annotation? {
+    guard note.level != .note else { return nil }
+    return Annotation(
+      isError: note.level == .error, title: note.level == .error ? "NOT EVALUATED" : "WARNING",
+      message: VerdictMessages.clipped(note.text, to: 1_000))
+  }
+
+  /// The runs that are not good, if nobody set limits; the worst ratio first.
+  private func runs(_ report: Report) -> [Annotation] {
+    let bad = report.runs.map(RunSummary.init).filter { $0.rating != .good }
+    // Runs without data come last.
+    let sorted = bad.stablySorted {
+      -($0.run.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1)
+    }
+    return sorted.map { summary in
+      Annotation(
+        isError: false, title: "\(summary.word) \(summary.path)", message: summary.text)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+/// The stable identifiers of a report's JSON: values that programs compare, not texts for people.
+package enum JSONWord {
+  /// The identifier of a rating.
+  static func rating(_ rating: Rating) -> String {
+    switch rating {
+    case .immediate: "severe"
+    case .good, .warning, .critical: rating.rawValue
+    }
+  }
+
+  /// The identifier of the reason of a loss.
+  ///
+  /// Recordings store the same reasons in kebab case, with the words of their format.
+  package static func reason(_ reason: Loss.Cause) -> String {
+    switch reason {
+    case .recordedAfterClose: return "recordedAfterFinish"
+    case .endBeforeBegin: return "endBeforeStart"
+    default:
+      let words = reason.rawValue.split(separator: "-")
+      return words.dropFirst().reduce(String(words.first ?? "")) {
+        $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+      }
+    }
+  }
+
+  /// The identifier of a note on a comparison.
+  static func kind(of note: ComparisonNote) -> String {
+    switch note {
+    case .noData: "noData"
+    case .noSurface: "noSurface"
+    case .runsWithoutData: "runsWithoutData"
+    case .lostData: "lostData"
+    case .otherScenario: "otherScenario"
+    case .runsOfOtherScenario: "runsOfOtherScenario"
+    case .otherLength: "otherLength"
+    case .otherRates: "otherRefreshRates"
+    case .otherBasis: "otherBasis"
+    }
+  }
+
+  /// The identifier of a notice.
+  static func kind(of notice: AnalysisNotice) -> String {
+    switch notice {
+    case .trace(.notClosed): "notFinished"
+    case .trace(.keepsLastPart): "retainsLastPart"
+    case .trace(.presentedBeforeStart): "presentedBeforeStart"
+    case .trace(.noMainTrack): "noMainTrack"
+    case .trace(.noFrames): "noFrames"
+    case .trace(.repeatedFrameNumbers): "repeatedFrameNumbers"
+    case .trace(.unfinishedSpans): "openSpans"
+    case .trace(.source): "source"
+    case .fewFrames: "fewFrames"
+    case .noData: "noData"
+    case .noInterval: "noRefreshInterval"
+    case .noInteractions: "noInteractions"
+    case .noMarks: "noMarks"
+    case .interactionOutside: "interactionOutside"
+    case .unfinishedInteraction: "unfinishedInteraction"
+    case .unfinishedFrames: "unfinishedFrames"
+    case .leftOut: "omitted"
+    }
+  }
+
+  /// The identifier of a finding.
+  package static func kind(of finding: Finding) -> String {
+    switch finding.kind {
+    case .decodeOnMainThread: "decodeOnMainThread"
+    case .loadOnMainThread: "loadOnMainThread"
+    case .preparedOnDemandWhileIdle: "preparedOnDemandWhileIdle"
+    case .noReuse: "noReuse"
+    case .reloadInsteadOfReconfigure: "reloadInsteadOfReconfigure"
+    case .snapshotReload: "snapshotReload"
+    case .heavyWillDisplay: "heavyWillDisplay"
+    case .preparedNeverShown: "preparedNeverDisplayed"
+    case .prefetchedNeverShown: "prefetchedNeverDisplayed"
+    case .lateData: "lateData"
+    case .prefetchNotCancelled: "prefetchNotCancelled"
+    case .staleResultInReusedCell: "staleResultInReusedCell"
+    case .inaccurateSizeEstimates: "inaccurateSizeEstimates"
+    case .steadilySlowFrames: "steadilySlowFrames"
+    case .renderHitches: "renderHitches"
+    case .hitchesWhileIdle: "hitchesWhileIdle"
+    case .lowHeadroom: "lowHeadroom"
+    case .fewFrames: "fewFrames"
+    case .dataLoss: "dataLoss"
+    case .longTask: "longTask"
+    }
+  }
+}
