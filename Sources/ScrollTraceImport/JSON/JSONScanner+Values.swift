@@ -179,6 +179,8 @@ extension JSONScanner {
         try passEscape(at: &place)
       case 0x80...:
         try passMultibyteCharacter(value, at: &place)
+      case 0x09 where allowsLineFeeds, 0x0A where allowsLineFeeds, 0x0D where allowsLineFeeds:
+        place += 1
       case 0..<0x20:
         throw fault("a control character in a string", at: place)
       default:

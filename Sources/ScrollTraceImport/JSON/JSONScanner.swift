@@ -39,6 +39,10 @@ struct JSONScanner: ~Copyable {
   /// How many containers are open around what is scanned.
   var outerDepth = 0
 
+  /// Whether strings may hold line feeds and tabs as they are, as some writers of traces leave them;
+  /// JSON itself does not allow it.
+  var allowsLineFeeds = false
+
   /// A scanner at the start of `source` that reads blocks of `blockSize` bytes.
   init(_ source: any ByteSource, blockSize: Int = 1 << 18) {
     self.source = source

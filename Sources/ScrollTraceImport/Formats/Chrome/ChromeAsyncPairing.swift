@@ -56,6 +56,8 @@ struct ChromeAsyncPairing {
   private(set) var records: [Record] = []
   private var lanes: [ChromeID: Int32] = [:]
   private var keys: [Key: Int32] = [:]
+  /// How many ends there are of what had begun before the recording.
+  private(set) var beganBefore = 0
   private var recent = Array(repeating: Recent(), count: cacheSize)
 
   /// Takes a begin or an end of the work that `id` and `name` join.
@@ -81,12 +83,14 @@ struct ChromeAsyncPairing {
     return position
   }
 
-  /// The pairs in order of their ends. What has no other half is counted.
-  func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
+  /// The pairs in order of their ends. What has no other half is counted; an end that has had no
+  /// start of its id and name belongs to what began before the recording.
+  mutating func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
     let order = inOrderOfTime()
     // The open begin of each key, -1 for none; one opened before it on the same key is in `outer`.
     var open = Array(repeating: -1, count: keys.count)
     var outer = [Int: Int]()
+    var hasBegun = Array(repeating: false, count: keys.count)
     var reporterOfLane = Array(repeating: -1, count: lanes.count)
     var enclosing = [Int: Int]()
     var pairs: [Pair] = []
@@ -96,6 +100,7 @@ struct ChromeAsyncPairing {
       if records[index].isBegin {
         if open[key] >= 0 { outer[index] = open[key] }
         open[key] = index
+        hasBegun[key] = true
         if meaning == .pipelineReporter { reporterOfLane[lane] = index }
         if meaning == .sendBeginMainFrame || meaning == .reporterCommit, reporterOfLane[lane] >= 0 {
           enclosing[index] = reporterOfLane[lane]
@@ -106,6 +111,9 @@ struct ChromeAsyncPairing {
         pairs.append(Pair(start: begin, end: index, reporter: enclosing[begin]))
         // An end may be without a name, so it is the begin that says what has ended.
         if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
+      } else if !hasBegun[key] {
+        // Begun before the recording was.
+        beganBefore += 1
       } else {
         builder.countLoss(.unmatchedEnd)
       }
@@ -113,7 +121,15 @@ struct ChromeAsyncPairing {
     var left = open.filter { $0 >= 0 }.sorted()
     while let index = left.popLast() {
       let record = records[index]
-      builder.addOpenSpan(on: record.track, since: record.time, label: record.label)
+      if record.isMeasure {
+        // A page measures what is over: what was written without an end had no length.
+        builder.addAsyncSpan(
+          on: record.track, from: record.time, to: record.time, label: record.label,
+          arguments: record.arguments)
+      } else {
+        builder.addOpenSpan(
+          on: record.track, since: record.time, label: record.label, mayHaveEnded: true)
+      }
       if let previous = outer[index] { left.append(previous) }
     }
     return pairs

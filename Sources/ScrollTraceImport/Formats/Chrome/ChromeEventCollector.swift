@@ -15,6 +15,7 @@ struct ChromeEventCollector {
   var frames = ChromeFrameRecords()
   var interactions = ChromeInteractions()
   var flutter = FlutterEvents()
+  private var unread = ChromeUnreadEvents()
 
   // MARK: - Work of threads
 
@@ -40,7 +41,8 @@ struct ChromeEventCollector {
   /// Takes a span that never ended.
   mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     let label = noteWork(known, in: &builder)
-    builder.addOpenSpan(on: known.place.track, since: known.time, label: label)
+    builder.addOpenSpan(
+      on: known.place.track, since: known.time, label: label, mayHaveEnded: true)
   }
 
   /// Takes the begin of a span, of the recorder `stack` where several tell of one thread.
@@ -146,6 +148,7 @@ extension ChromeEventCollector {
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
     interactions.finish(in: &builder)
+    noteUnread(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
       // Chrome wraps everything a thread does in tasks, so time without one is idle.
       builder.setCompletelyRecorded(tracks.tracks[index])
@@ -154,6 +157,17 @@ extension ChromeEventCollector {
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
     if !flutter.isAwaited { flutter.addFrames(to: &builder) }
     return extractor.addFrames(app: app, to: &builder)
+  }
+
+  /// Says, once for all, what was not read and what had begun before the recording.
+  private func noteUnread(in builder: inout TraceBuilder) {
+    if let text = unread.text { builder.addNotice(.source(text)) }
+    let count = spans.beganBefore + async.beganBefore
+    if count > 0 {
+      builder.addNotice(
+        .source("spans that started before the recording, of which only the end is known: \(count)")
+      )
+    }
   }
 
   /// Adds the pairs as spans of no thread's stack; the page's measures as work of their thread,
@@ -194,12 +208,11 @@ extension ChromeEventCollector {
     let phase = bytes[event.phase.start + 1]
     switch phase {
     case UInt8(ascii: "M"): return addMetadata(event, in: bytes, to: &builder)
-    // Samples of a profiler, snapshots of objects and of memory, clock marks, contexts: these say
-    // nothing about frames or about work with a begin and an end.
+    // These say nothing about frames or about work with a start and an end.
     case UInt8(ascii: "P"), UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"),
       UInt8(ascii: "V"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "("),
       UInt8(ascii: ")"):
-      return
+      return unread.count(phase)
     default: break
     }
     guard let time = instant(event.time, in: bytes, &builder) else { return }

@@ -3,7 +3,8 @@ import ScrollTraceModel
 /// Makes frames of what Chrome's compositor and main thread say, on two surfaces.
 ///
 /// *Display*: what got to the screen. Each distinct end of a presented pipeline reporter is one
-/// swap; two reporters can share one. *Main thread updates*: the frames for which the page's main
+/// swap; two reporters can share one. A BeginFrame of which Chrome dropped something and presented
+/// nothing is a dropped frame. *Main thread updates*: the frames for which the page's main
 /// thread ran. A page scrolls smoothly on the first surface while its content falls behind on the
 /// second, and both are owed a frame at every refresh.
 ///
@@ -126,16 +127,46 @@ struct ChromeFrameExtractor {
     // Where no display tells the true instant, Chrome gives the end of the swap, which lies
     // anywhere in the refresh; and the trace does not say which of the two it holds.
     builder.setPresentationTolerance(.milliseconds(1), of: surface)
-    let labels = (all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"))
-    for (index, swap) in swaps.enumerated() {
-      // Only `presented` is set: a swap belongs to the interaction in which it was shown.
-      var frame = Frame(id: UInt64(index))
+    builder.setDisplayStream(surface)
+    let labels = (
+      all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"),
+      none: builder.string("DROPPED")
+    )
+    // Only `presented` is set: a swap belongs to the interaction in which it was shown.
+    var frames = swaps.map { swap in
+      var frame = Frame(id: 0)
       frame.presented = swap.time
-      frame.refreshInterval = refreshInterval
       frame.outcome = .presented
       frame.sourceLabel = swap.isComplete ? labels.all : labels.some
+      return frame
+    }
+    frames += droppedFrames(of: page).map { time in
+      var frame = Frame(id: 0)
+      frame.start = time
+      frame.outcome = .dropped
+      frame.sourceLabel = labels.none
+      return frame
+    }
+    frames.sort { ($0.place ?? .zero) < ($1.place ?? .zero) }
+    for (index, var frame) in frames.enumerated() {
+      frame.id = UInt64(index)
+      frame.refreshInterval = refreshInterval
       builder.updateFrame(frame, of: surface)
     }
+  }
+
+  /// The times of the BeginFrames of which Chrome dropped something and presented nothing.
+  ///
+  /// Of one BeginFrame several reporters can tell: where the page's update was dropped and the
+  /// compositor's was presented, the frame is partial, not dropped.
+  private func droppedFrames(of page: UInt64) -> [Timestamp] {
+    var presented: Set<Timestamp> = []
+    var dropped: Set<Timestamp> = []
+    for reporter in reporters[page] ?? [] {
+      if reporter.facts.isPresented { presented.insert(reporter.start) }
+      if reporter.facts.isDropped { dropped.insert(reporter.start) }
+    }
+    return dropped.subtracting(presented).sorted()
   }
 
   /// The swaps by time, and whether all of a frame was in them.
@@ -164,6 +195,7 @@ struct ChromeFrameExtractor {
     guard let busiest else { return }
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
+    builder.setDisplayStream(surface)
     for (index, time) in busiest.value.sorted().enumerated() {
       var frame = Frame(id: UInt64(index))
       frame.start = time

@@ -10,6 +10,8 @@ struct ChromeFrameRecords {
     var isPresented: Bool
     /// Whether all of it did, the main thread's update included.
     var isComplete: Bool
+    /// Whether Chrome says that it was dropped.
+    var isDropped = false
   }
 
   /// An instant of a process, with the number it carries.
@@ -80,6 +82,7 @@ struct ChromeFrameRecords {
         } else if name.hasBytes(of: "state") {
           reporter.isPresented = value.rawText?.hasPrefix("STATE_PRESENTED_") ?? false
           reporter.isComplete = value.isText("STATE_PRESENTED_ALL")
+          reporter.isDropped = value.isText("STATE_DROPPED")
         }
         return true
       }

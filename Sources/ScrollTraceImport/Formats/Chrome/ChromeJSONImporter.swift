@@ -48,6 +48,7 @@ struct ChromeTraceText: ~Copyable {
 
   init(_ bytes: any ByteSource) {
     scanner = JSONScanner(bytes)
+    scanner.allowsLineFeeds = true
   }
 
   /// Reads all events, and what the trace says about itself.

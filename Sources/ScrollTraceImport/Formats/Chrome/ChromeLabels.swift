@@ -14,9 +14,12 @@ struct ChromeLabels {
 
     /// What `category` and `name` mean together.
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
+      let text = builder.name(of: name)
+      let marked =
+        WaitingNames.contains(text) ? builder.string(WaitingNames.category) : category
       self.init(
-        name: name, label: builder.label(category: category, name: name),
-        meaning: ChromeName(builder.name(of: name)),
+        name: name, label: builder.label(category: marked, name: name),
+        meaning: ChromeName(text),
         isUserTiming: builder.name(of: category).hasPrefix("blink.user_timing"),
         isVerbose: builder.name(of: category).hasPrefix("disabled-by-default-"))
     }

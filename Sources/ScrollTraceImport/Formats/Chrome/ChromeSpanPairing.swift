@@ -8,6 +8,9 @@ struct ChromeSpanPairing {
   /// What was told of each thread, by the index of its track and then by the recorder.
   private var stacks: [ChromeSpanStack] = []
 
+  /// How many ends there are of what had begun before the recording.
+  private(set) var beganBefore = 0
+
   /// Takes a begin or an end. Only ends of the same `stack` close a begin: a thread that two recorders
   /// tell of has one for each.
   @inline(__always)
@@ -29,6 +32,7 @@ struct ChromeSpanPairing {
   ) {
     for position in stacks.indices {
       stacks[position].finish(in: &builder, calls: &calls, flutter: &flutter)
+      beganBefore += stacks[position].beganBefore
       // What is done with makes room for what comes.
       stacks[position] = ChromeSpanStack()
     }
@@ -73,6 +77,8 @@ struct ChromeSpanStack {
   private var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
+  /// How many ends there are of what had begun before the recording.
+  private(set) var beganBefore = 0
 
   /// Nothing told yet.
   init() {}
@@ -119,6 +125,9 @@ struct ChromeSpanStack {
         } else if ended.record.meaning.isFlutterStage {
           flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
         }
+      } else if openSpans.isEmpty {
+        // Begun before the recording was.
+        beganBefore += 1
       } else {
         builder.countLoss(.unmatchedEnd)
       }
@@ -151,7 +160,8 @@ struct ChromeSpanStack {
   private static func leaveOpen(
     _ record: Record, on track: TrackID, in builder: inout TraceBuilder
   ) {
-    builder.addOpenSpan(on: track, since: record.time, label: record.label)
+    builder.addOpenSpan(
+      on: track, since: record.time, label: record.label, mayHaveEnded: true)
   }
 
   // MARK: - Spans

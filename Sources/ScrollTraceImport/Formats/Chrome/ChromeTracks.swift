@@ -59,7 +59,10 @@ struct ChromeTracks {
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Place {
     let process = number(event.process, in: bytes)
-    let thread = number(event.thread, in: bytes)
+    // An event without a thread is of its process's first one.
+    let thread =
+      event.thread.kind == .missing
+      ? (value: process.value, name: nil) : number(event.thread, in: bytes)
     let count = entries.count
     let place = place(process: process.value, thread: thread.value, &builder)
     if entries.count > count {

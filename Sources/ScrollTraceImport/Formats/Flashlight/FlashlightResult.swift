@@ -37,13 +37,20 @@ struct FlashlightResult {
   /// Adds what was measured to `numbers`; whether it knows which thread is the main one.
   func add(to numbers: inout ResultNumbers) -> Bool {
     let iterations = counted
+    // Flashlight's own report averages the iterations interval by interval, up to the end of the
+    // shortest one; so its averages are of these intervals only.
+    let shortest = iterations.map(\.measures.count).min() ?? 0
+    let averaged = iterations.map { $0.measures.prefix(shortest) }
+    func average(_ value: (FlashlightMeasure) -> Double?) -> Double? {
+      (0..<shortest).compactMap { index in averaged.compactMap { value($0[index]) }.mean }.mean
+    }
     let measures = iterations.flatMap(\.measures)
     numbers.add("iterations", "", Double(iterations.count), of: title)
     numbers.add("score", "", score, of: title)
     let averages = iterations.compactMap { $0.fps.mean }
     let rate = refreshRate ?? 60
     let fps = measures.compactMap(\.fps)
-    numbers.add("fpsAverage", "fps", averages.mean, of: title)
+    numbers.add("fpsAverage", "fps", average(\.fps), of: title)
     numbers.add("fpsMinimum", "fps", fps.min(), of: title)
     if !fps.isEmpty {
       numbers.add("refreshRate", "Hz", refreshRate, of: title)
@@ -51,9 +58,9 @@ struct FlashlightResult {
         "intervalsBelow90Percent", "%",
         100 * Double(fps.count { $0 < rate * 0.9 }) / Double(fps.count), of: title)
     }
-    numbers.add("ramAverage", "MB", measures.compactMap(\.megabytes).mean, of: title)
+    numbers.add("ramAverage", "MB", average(\.megabytes), of: title)
     numbers.add("ramMaximum", "MB", measures.compactMap(\.megabytes).max(), of: title)
-    let knowsMain = addThreads(of: measures, to: &numbers)
+    let knowsMain = addThreads(of: averaged.flatMap { Array($0) }, to: &numbers)
     numbers.add("fpsPerIteration", "fps", averages, of: title)
     return knowsMain
   }

@@ -59,6 +59,10 @@ package struct CSVImporter: TraceImporter {
       }
       records.add(row, of: lines, to: &builder)
     }
+    if lines.isUnfinished, !lines.isTooLong {
+      builder.addNotice(
+        .source("the last row has no line end, so that its last value may be cut off"))
+    }
     try records.finish(in: &builder)
   }
 }

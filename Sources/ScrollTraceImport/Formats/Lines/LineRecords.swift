@@ -252,6 +252,7 @@ extension LineRecords {
         else { throw LineFault("the tolerance is no number of nanoseconds", at: extra.value.start) }
         builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
       case "grid": if text == "true" { builder.setOnRefreshGrid(id) }
+      case "display": if text == "true" { builder.setDisplayStream(id) }
       case "numbered": if text == "true" { builder.setNumbersEveryFrame(id) }
       case "basis": if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
       default: break

@@ -166,6 +166,19 @@ enum LineKey: UInt8, CaseIterable {
     return LineBytes.areSame(start, spelling.utf8Start, count: bytes.count)
   }
 
+  /// The key that `bytes` spell, which for two of them is also the name of what they hold.
+  init?(spelledBy bytes: UnsafeRawBufferPointer) {
+    if let key = Self.allCases.first(where: { $0.isSpelled(bytes) }) {
+      self = key
+    } else if bytes.hasBytes(of: "start") {
+      self = .start
+    } else if bytes.hasBytes(of: "refreshInterval") {
+      self = .refreshInterval
+    } else {
+      return nil
+    }
+  }
+
   private static let aliases: [String: LineKey] = [
     "start": .start, "refreshinterval": .refreshInterval, "time": .at, "timestamp": .at,
     "framenumber": .frame, "ismain": .main,

@@ -62,6 +62,7 @@ package struct NDJSONImporter: TraceImporter {
           for key in [LineKey.start, .end] {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
+              builder.setsStrayTimesApart = false
             }
           }
           if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
@@ -147,9 +148,7 @@ struct NDJSONLine: ~Copyable {
   ) throws(LineFault) {
     let name = try JSONLineValue.string(line, &place, &row)
     // Exactly as described: other spellings are the host's own words.
-    let key =
-      name.kind == .text
-      ? LineKey.allCases.first { $0.isSpelled(row.bytes(of: name)) } : nil
+    let key = name.kind == .text ? LineKey(spelledBy: row.bytes(of: name)) : nil
     JSONLineValue.skipSpace(line, &place)
     try JSONLineValue.expect(":", line, &place, "a colon is missing")
     JSONLineValue.skipSpace(line, &place)

@@ -187,6 +187,8 @@ struct PerfettoTrackEvent {
   private(set) var integer: Int64?
   /// Whether arrows begin, pass or end here.
   private(set) var hasFlows = false
+  /// Whether there are values of further counters.
+  private(set) var hasExtraValues = false
   private(set) var delta: Int64?
   private(set) var absolute: Int64?
   /// What an event of the older form says.
@@ -217,6 +219,7 @@ struct PerfettoTrackEvent {
     case 9: kind = field.value
     case 10: nameNumber = field.value
     case 11: track = field.value
+    case 12, 46: hasExtraValues = true
     case 16: absolute = field.signed
     case 30: integer = field.signed
     case 36, 42, 47, 48: hasFlows = true
@@ -236,6 +239,7 @@ struct PerfettoTrackEvent {
         addCategory(number)
       }
     case 6: legacy = bytes
+    case 12, 46: hasExtraValues = true
     case 22: if category == nil { category = bytes }
     case 23: name = bytes
     default: break
@@ -259,6 +263,66 @@ struct PerfettoTrackEvent {
       }
       var place = 0
       while let number = WireFields.varint(in: fields.bytes, at: &place) { body(number) }
+    }
+  }
+
+  /// The counters that the further values of events belong to, in order.
+  struct ExtraTracks {
+    private(set) var whole: [UInt64] = []
+    private(set) var decimal: [UInt64] = []
+
+    /// No tracks.
+    init() {}
+
+    /// The tracks that an event, or what holds for all events of a sequence, names in `bytes`.
+    init(of bytes: UnsafeRawBufferPointer) {
+      PerfettoTrackEvent.forEachNumber(in: bytes, of: 31) { whole.append($0) }
+      PerfettoTrackEvent.forEachNumber(in: bytes, of: 45) { decimal.append($0) }
+    }
+  }
+
+  /// Calls `body` with each value of a further counter and that counter's track; `usual` are the
+  /// tracks of an event that names none.
+  func forEachExtraValue(_ usual: ExtraTracks, _ body: (UInt64, Double) -> Void) {
+    let own = ExtraTracks(of: bytes)
+    let whole = own.whole.isEmpty ? usual.whole : own.whole
+    let decimal = own.decimal.isEmpty ? usual.decimal : own.decimal
+    var index = 0
+    Self.forEachNumber(in: bytes, of: 12) { value in
+      if index < whole.count { body(whole[index], Double(Int64(bitPattern: value))) }
+      index += 1
+    }
+    index = 0
+    Self.forEachNumber(in: bytes, of: 46, isFixed: true) { value in
+      if index < decimal.count { body(decimal[index], Double(bitPattern: value)) }
+      index += 1
+    }
+  }
+
+  /// Calls `body` with each number of the field `number`, also of those that are packed.
+  private static func forEachNumber(
+    in bytes: UnsafeRawBufferPointer, of number: UInt32, isFixed: Bool = false,
+    _ body: (UInt64) -> Void
+  ) {
+    var fields = WireFields(bytes)
+    while fields.next() {
+      guard fields.number == number else { continue }
+      guard fields.isBytes else {
+        body(fields.value)
+        continue
+      }
+      var place = 0
+      while place < fields.bytes.count {
+        if isFixed {
+          guard fields.bytes.count - place >= 8 else { break }
+          let word = fields.bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          body(UInt64(littleEndian: word))
+          place += 8
+        } else {
+          guard let value = WireFields.varint(in: fields.bytes, at: &place) else { break }
+          body(value)
+        }
+      }
     }
   }
 

@@ -283,7 +283,7 @@ struct PerfettoFrameEvent {
           hasInvalidValue = true
         }
       }
-      if fields.number == jankField { jank = fields.value }
+      if fields.number == jankField { jank |= fields.value }
       if fields.number == predictionField, fields.value > 3 { hasInvalidValue = true }
     }
     guard !fields.isDamaged else { return false }

@@ -299,7 +299,8 @@ struct PerfettoPacket {
     switch field {
     case 12: internedData = bytes
     case 59: defaults = bytes
-    case 1, 2, 6, 11, 35, 43, 44, 50, 60, 76, 133: (content, contentNumber) = (bytes, field)
+    case 1, 2, 6, 11, 35, 43, 44, 50, 60, 76, 133, 37...40, 52...54, 56, 57, 62, 63, 66, 71:
+      (content, contentNumber) = (bytes, field)
     case 3, 8, 10, 13, 58: return false
     default: break
     }
@@ -315,6 +316,9 @@ enum PerfettoPacketShape {
   /// How far behind a damaged begin a file is searched for packets to know it by.
   private static let sniffedLength = 4096
 
+  /// The first number of fields that no version so far has.
+  private static let firstLaterField: UInt32 = 128
+
   /// Whether a file that starts with `bytes` is a trace.
   static func sniff(_ bytes: UnsafeRawBufferPointer) -> Sniff {
     var place = 0
@@ -325,12 +329,34 @@ enum PerfettoPacketShape {
         place = header
         continue
       }
+      // A packet of a later version may hold nothing that is known: the next one decides.
+      if count <= UInt64(bytes.count - header), header + Int(count) < bytes.count,
+        isOfLaterVersion(
+          UnsafeRawBufferPointer(rebasing: bytes[header..<(header + Int(count))]))
+      {
+        place = header + Int(count)
+        continue
+      }
       if isPacket(at: place, in: bytes) { return .yes }
       guard count <= UInt64(PerfettoPackets.maximumPacketLength) else { break }
       if header + Int(count) >= bytes.count { return isDamagedTrace(bytes) ? .yes : .needMoreBytes }
       break
     }
     return isDamagedTrace(bytes) ? .yes : .no
+  }
+
+  /// Whether `bytes` are fields, whole and none of them zero, but of numbers that are not known yet.
+  private static func isOfLaterVersion(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var fields = WireFields(bytes)
+    var (count, isLater) = (0, false)
+    while fields.next() {
+      count += 1
+      guard count <= maximumFieldCount, fields.number > 0, fields.number < 1 << 18 else {
+        return false
+      }
+      if fields.number >= firstLaterField { isLater = true }
+    }
+    return isLater && !fields.isDamaged
   }
 
   /// Whether two packets stand one after another near the begin, among bytes that are no text.

@@ -20,6 +20,7 @@ extension PerfettoReader {
       time: time, spot: events.spot(track: track, home: home),
       entry: entry(of: event, legacy, at: position, in: &builder), kind: .instant)
     if event.hasFlows || legacy != nil { addFlows(of: event, legacy, new) }
+    if event.hasExtraValues { addExtraSamples(of: event, new, home: home, at: position) }
     switch PerfettoTrackEvent.Kind(rawValue: event.kind) {
     case .start: new.kind = .start
     case .end:
@@ -130,7 +131,8 @@ extension PerfettoReader {
     if event.track ?? 0 == 0, let legacy, let named = track(of: legacy, home: home, at: position) {
       return named
     }
-    if let uuid = event.track { return tracks.position(uuid) }
+    // Older events without a track of their own are of the thread that writes the sequence.
+    if let uuid = event.track, uuid != 0 || legacy == nil { return tracks.position(uuid) }
     return home ?? tracks.position(0)
   }
 
@@ -180,6 +182,23 @@ extension PerfettoReader {
     // The counter may be described later.
     events.add(new, PerfettoEvents.Detail(value: value, id: sequences.states[position].epoch))
     return true
+  }
+
+  /// Adds the values of further counters that come with an event, but those of a thread's own time,
+  /// which say something of the event and not of a counter.
+  @inline(never)
+  private mutating func addExtraSamples(
+    of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, home: Int?, at position: Int
+  ) {
+    let epoch = sequences.states[position].epoch
+    event.forEachExtraValue(sequences.states[position].extraTracks) { uuid, value in
+      let track = tracks.position(uuid)
+      guard !tracks.all[track].counter.isThreadTime else { return }
+      var sample = new
+      sample.spot = events.spot(track: track, home: home)
+      sample.kind = .sample
+      events.add(sample, PerfettoEvents.Detail(value: value, id: epoch))
+    }
   }
 
   private mutating func addFlows(

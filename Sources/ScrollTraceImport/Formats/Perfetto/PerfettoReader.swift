@@ -36,6 +36,15 @@ struct PerfettoReader: ~Copyable {
   /// How many packets use names that were never given.
   private var unnamed: UInt64 = 0
 
+  /// How many packets there are of each kind that is not read, by its number.
+  private var unread: [UInt32: Int] = [:]
+  private static let unreadKinds: [UInt32: String] = [
+    37: "heap profiles", 38: "battery counters", 39: "Android log lines", 40: "power rails",
+    52: "GPU counters", 53: "GPU render stages", 54: "sampled stacks",
+    56: "heap graphs", 57: "graphics frame events", 62: "Vulkan memory events", 63: "GPU log lines",
+    66: "samples of perf", 71: "totals of GPU memory",
+  ]
+
   private let maximumExpandedByteCount: UInt64
 
   /// A reader of the trace in `source`, whose compressed packets may become as much as `options` say.
@@ -96,6 +105,9 @@ struct PerfettoReader: ~Copyable {
     case 44: return takeThread(content, at: position)
     case 60: return tracks.add(content, &processes, in: &builder)
     case 76: return takeFrame(content, packet, in: &builder)
+    case 37...40, 52...54, 56, 57, 62, 63, 66, 71:
+      unread[packet.contentNumber, default: 0] += 1
+      return true
     case 133:
       unexpanded += 1
       builder.countLoss(.unknownRecord)
@@ -204,6 +216,13 @@ struct PerfettoReader: ~Copyable {
       builder.addNotice(
         .source(
           "packets compressed with zstd, which cannot be expanded here, left out: \(unexpanded)"))
+    }
+    if !unread.isEmpty {
+      let list = unread.sorted { $0.key < $1.key }.map { number, count in
+        "\(Self.unreadKinds[number] ?? "field \(number)") (\(count))"
+      }
+      builder.addNotice(
+        .source("packets of kinds that are not read: \(list.joined(separator: ", "))"))
     }
     if unplaced > 0 {
       builder.addNotice(

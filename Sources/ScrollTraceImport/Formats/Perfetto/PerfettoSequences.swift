@@ -12,6 +12,8 @@ struct PerfettoSequences {
     var defaultTrack: UInt64? {
       didSet { home = nil }
     }
+    /// The tracks of the further values of events that do not name them.
+    var extraTracks = PerfettoTrackEvent.ExtraTracks()
     /// The thread that writes the sequence, as older writers tell it.
     var thread: (process: UInt64, thread: UInt64)? {
       didSet { home = nil }
@@ -72,6 +74,7 @@ struct PerfettoSequences {
         while inner.next() {
           if inner.number == 11, !inner.isBytes { states[position].defaultTrack = inner.value }
         }
+        states[position].extraTracks = PerfettoTrackEvent.ExtraTracks(of: fields.bytes)
         isWhole = !inner.isDamaged
       default: break
       }

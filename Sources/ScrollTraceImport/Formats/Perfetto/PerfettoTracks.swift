@@ -18,6 +18,8 @@ struct PerfettoTracks {
   struct Counter {
     /// Whether each value is a step from the one before.
     var isIncremental = false
+    /// Whether it counts the time or the instructions of its thread.
+    var isThreadTime = false
     var multiplier: Int64 = 1
   }
 
@@ -143,6 +145,7 @@ struct PerfettoTracks {
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
+      case (1, false): track.counter.isThreadTime = fields.value == 1 || fields.value == 2
       case (4, false): track.counter.multiplier = max(1, fields.signed)
       case (5, false): track.counter.isIncremental = fields.value != 0
       default: break

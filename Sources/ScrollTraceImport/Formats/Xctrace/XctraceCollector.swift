@@ -17,6 +17,8 @@ struct XctraceCollector {
   /// Which of the two lists of hitches is read: the first one there is.
   private(set) var hitchTable: XctraceTable?
   private(set) var hasTables = false
+  /// Whether there is a list of what went wrong in run loops.
+  private var listsHangs = false
   private var known: Set<XctraceHitch.Identity> = []
   private var paths: Set<[UInt8]> = []
   private var isRepetition = false
@@ -31,6 +33,7 @@ struct XctraceCollector {
     hasTables = true
     isRepetition = path.map { !paths.insert($0).inserted } ?? false
     if let table = schema.table, table.listsHitches, hitchTable == nil { hitchTable = table }
+    if schema.table == .potentialHangs || schema.table == .hangRisks { listsHangs = true }
     let name = schema.name.isEmpty ? "(no schema)" : schema.name
     if let position = unusedPositions[name] {
       current = position
@@ -225,6 +228,7 @@ extension XctraceCollector {
   mutating func finish(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
     // The clock of a recording begins with it.
     builder.extend(to: .zero)
+    builder.setsStrayTimesApart = false
     let target = run?.target.map { processes.position($0) }
     settleHost(target, in: &builder)
     noteLength(run, in: &builder)
@@ -252,7 +256,8 @@ extension XctraceCollector {
   private func noteLength(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
     let last = hitches.map { $0.identity.start + $0.identity.length }.max()
     guard let duration = run?.duration else {
-      guard hitchTable != nil else { return }
+      // Lists of hitches and hangs say when something was wrong, not for how long anyone looked.
+      guard hitchTable != nil || listsHangs else { return }
       builder.source.tellsLength = false
       return builder.addNotice(
         .source(
@@ -343,6 +348,7 @@ extension XctraceCollector {
       let name = builder.name(of: display)
       let surface = builder.surface(
         name.isEmpty ? "pictures shown" : "pictures shown on \(name)")
+      builder.setDisplayStream(surface)
       let interval = vsyncs.steadyInterval(of: display)
       for (index, time) in swaps.timestamps(of: display).enumerated() {
         var frame = Frame(id: UInt64(index + 1))
