@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// Formats that people have and that hold no frames, or that another tool must open first: each is
 /// answered with what to export instead.
 enum RefusedFormats {

@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 import Testing
 
@@ -182,8 +181,8 @@ import Testing
     text: String, name: String
   ) {
     let error = #expect(throws: ImportError.self) { try Self.read(text) }
-    #expect(error?.message.contains(name) == true)
-    #expect(error?.advice?.isEmpty == false)
+    #expect(error?.reason.contains(name) == true)
+    #expect(error?.advice.isEmpty == false)
   }
 
   // MARK: - Perfetto

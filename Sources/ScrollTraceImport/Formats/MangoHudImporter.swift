@@ -1,4 +1,4 @@
-package import ScrollTraceFormat
+import ScrollTraceLayout
 package import ScrollTraceModel
 
 /// Reads the logs that MangoHud writes, of all its generations, and their summaries.

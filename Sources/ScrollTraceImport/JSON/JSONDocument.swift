@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 import ScrollTraceModel
 
 /// A small JSON file that a person or the tool itself wrote, as a tree.

@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over JSON that arrives in blocks, and checks it against RFC 8259 on the way.

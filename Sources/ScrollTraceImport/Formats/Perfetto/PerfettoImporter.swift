@@ -1,4 +1,4 @@
-package import ScrollTraceFormat
+import CImportShims
 package import ScrollTraceModel
 
 /// Reads what Perfetto records, of Android and of Chrome: packets in the wire format of protocol

@@ -1,4 +1,4 @@
-package import ScrollTraceFormat
+import ScrollTraceLayout
 package import ScrollTraceModel
 
 /// Reads the tables of PresentMon, of all its generations, and of what is built on it: OCAT,

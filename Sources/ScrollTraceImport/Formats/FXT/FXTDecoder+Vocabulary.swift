@@ -1,0 +1,207 @@
+internal import ScrollTraceModel
+
+/// The records of the vocabulary (F-4). Times in arguments are ticks, as the times of events are.
+extension FXTDecoder {
+  /// When a frame was committed, and where.
+  typealias Commit = (start: Timestamp, end: Timestamp, track: TrackID)
+
+  /// Reads what an instant says of its frame, in a file made from another trace all there is to say;
+  /// `false` where it does not say of which.
+  mutating func readFrame(_ event: FXTEvent) -> Bool {
+    guard profile.origin != nil else {
+      return updateFrame(event.label, arguments[...], at: event.offset)
+    }
+    guard var frame = frame(arguments[...], commit: nil, at: event.offset) else { return false }
+    for argument in arguments {
+      switch (argument.key, argument.value) {
+      case (keys.commitThread, .bool(true)):
+        frame.track = threads.track(of: event.thread, in: &builder)
+      case (keys.label, .string(let name)): frame.sourceLabel = name
+      default: break
+      }
+    }
+    builder.addFrame(frame, of: surface(of: event.label))
+    return true
+  }
+
+  /// Adds what a record says of its frame; `false` where it does not say of which.
+  mutating func updateFrame(
+    _ label: FXTLabel, _ arguments: ArraySlice<Argument>, commit: Commit? = nil,
+    at offset: UInt64
+  ) -> Bool {
+    guard let frame = frame(arguments, commit: commit, at: offset) else { return false }
+    let surface = surface(of: label)
+    builder.offset = offset
+    builder.updateFrame(frame, of: surface)
+    builder.offset = nil
+    builder.setNumbersEveryFrame(surface)
+    return true
+  }
+
+  /// The frame that a record tells of; `nil`, and counted, where it does not say of which.
+  private mutating func frame(
+    _ arguments: ArraySlice<Argument>, commit: Commit?, at offset: UInt64
+  ) -> Frame? {
+    guard let id = arguments.first(where: { $0.key == keys.frame })?.value.unsigned else {
+      lose(.invalidValue, at: offset)
+      return nil
+    }
+    var frame = Frame(id: id)
+    frame.commitStart = commit?.start
+    frame.commitEnd = commit?.end
+    frame.track = commit?.track
+    for argument in arguments {
+      let value = argument.value
+      switch argument.key {
+      case keys.begin: frame.start = time(of: value, at: offset)
+      case keys.deadline: frame.deadline = time(of: value, at: offset)
+      case keys.target: frame.target = time(of: value, at: offset)
+      case keys.presented: frame.presented = time(of: value, at: offset)
+      case keys.commitStart: frame.commitStart = time(of: value, at: offset)
+      case keys.commitEnd: frame.commitEnd = time(of: value, at: offset)
+      case keys.interval:
+        frame.refreshInterval = time(of: value, at: offset).map { $0 - .zero }
+      case keys.outcome:
+        frame.outcome = outcome(of: value, at: offset)
+        frame.wasOnTime = value == .string(keys.wasPresentedOnTime)
+      default: break
+      }
+    }
+    return frame
+  }
+
+  /// Reads what an instant says of how exact a surface's times are.
+  mutating func readSurface(_ event: FXTEvent) {
+    let surface = surface(of: event.label)
+    for argument in arguments {
+      switch (argument.key, argument.value) {
+      case (keys.tolerance, let value):
+        if let length = value.unsigned.flatMap({ Int64(exactly: $0) }) {
+          builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: surface)
+        } else {
+          lose(.invalidValue, at: event.offset)
+        }
+      case (keys.grid, let value):
+        if flag(value, at: event.offset) { builder.setOnRefreshGrid(surface) }
+      case (keys.hitchList, let value):
+        if flag(value, at: event.offset) { builder.setBasis(.hitchList, of: surface) }
+      case (keys.basis, .string(let name)):
+        if let basis = Basis(rawValue: text(of: name)) { builder.setBasis(basis, of: surface) }
+      case (keys.numbered, let value):
+        if flag(value, at: event.offset) { builder.setNumbersEveryFrame(surface) }
+      default: break
+      }
+    }
+  }
+
+  /// Reads a hitch that the source lists; `false` where it does not say how long it was.
+  mutating func readHitch(_ event: FXTEvent) -> Bool {
+    var length: Timestamp?
+    var refreshInterval: TimeSpan?
+    var label: StringID?
+    for argument in arguments {
+      switch argument.key {
+      case keys.duration: length = time(of: argument.value, at: event.offset)
+      case keys.interval:
+        refreshInterval = time(of: argument.value, at: event.offset).map { $0 - .zero }
+      case keys.label: if case .string(let name) = argument.value { label = name }
+      default: break
+      }
+    }
+    guard let length else { return false }
+    builder.addListedHitch(
+      ListedHitch(
+        start: event.time, length: length - .zero, refreshInterval: refreshInterval,
+        sourceLabel: label),
+      of: surface(of: event.label))
+    return true
+  }
+
+  /// Reads the change of a state; without a value the state is cleared.
+  mutating func readState(_ event: FXTEvent) {
+    guard case .string(let key)? = arguments.first(where: { $0.key == keys.key })?.value else {
+      return lose(.invalidValue, at: event.offset)
+    }
+    let value: String? =
+      switch arguments.first(where: { $0.key == keys.value })?.value {
+      case .string(let name)?: text(of: name)
+      case .integer(let number)?: String(number)
+      case .unsigned(let number)?: String(number)
+      case .double(let number)?: String(number)
+      case .bool(let truth)?: String(truth)
+      case .null?, nil: nil
+      }
+    builder.addState(StateChange(time: event.time, key: text(of: key), value: value))
+  }
+
+  /// Reads for how long the machine slept.
+  mutating func readSleep(_ event: FXTEvent) {
+    guard let value = arguments.first(where: { $0.key == keys.duration })?.value else { return }
+    guard let length = time(of: value, at: event.offset) else { return }
+    let (sum, overflow) = profile.slept.addingReportingOverflow(length.nanoseconds)
+    profile.slept = overflow ? .max : sum
+  }
+
+  /// The surface that a label of the category of frames names.
+  mutating func surface(of label: FXTLabel) -> SurfaceID {
+    if let last = lastSurface, last.label == label.id { return last.surface }
+    let surface =
+      surfaces[label.id] ?? builder.surface(text(of: labelNames[label.id] ?? .empty))
+    surfaces[label.id] = surface
+    lastSurface = (label.id, surface)
+    return surface
+  }
+
+  /// The name `id` as a string, one for all who ask: a small record may refer to a long name.
+  mutating func text(of id: StringID) -> String {
+    if let text = texts[id] { return text }
+    let text = builder.name(of: id)
+    texts[id] = text
+    return text
+  }
+
+  /// A truth value, also written as 0 or 1.
+  mutating func flag(_ value: ArgumentValue, at offset: UInt64) -> Bool {
+    if case .bool(let truth) = value { return truth }
+    guard let number = value.unsigned, number <= 1 else {
+      lose(.invalidValue, at: offset)
+      return false
+    }
+    return number == 1
+  }
+
+  /// The instant that an argument tells; `nil`, and counted, where it tells none.
+  mutating func time(of value: ArgumentValue, at offset: UInt64) -> Timestamp? {
+    guard let ticks = value.unsigned else {
+      lose(.invalidValue, at: offset)
+      return nil
+    }
+    guard let time = time(ticks) else {
+      lose(.timeOutOfRange, at: offset)
+      return nil
+    }
+    return time
+  }
+
+  private mutating func outcome(of value: ArgumentValue, at offset: UInt64) -> FrameOutcome {
+    switch value {
+    case .string(keys.wasPresented), .string(keys.wasPresentedOnTime): return .presented
+    case .string(keys.wasDropped): return .dropped
+    case .string(keys.wasNotRequested): return .notRequested
+    default:
+      lose(.invalidValue, at: offset)
+      return .unknown
+    }
+  }
+}
+
+extension ArgumentValue {
+  /// The value as a number that is not negative; `nil` for everything else.
+  var unsigned: UInt64? {
+    switch self {
+    case .integer(let value): UInt64(exactly: value)
+    case .unsigned(let value): value
+    case .double, .bool, .string, .null: nil
+    }
+  }
+}
