@@ -159,7 +159,7 @@ struct FramePass {
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }
     for open in trace.openSpans where open.track == id && open.since < range.end {
-      let range = TimeRange(start: open.since, end: trace.range.end)
+      let range = TimeRange(start: open.since, end: open.until ?? trace.range.end)
       found.append((range, open.label, open.item, true))
     }
     return found.stablySorted { Order(start: $0.range.start, end: $0.range.end) }

@@ -24,7 +24,12 @@ public enum TraceFile {
     guard path != "-" else {
       return try read(StandardInputByteSource(), path: path, options: options)
     }
-    let file = try FileByteSource(path: path)
+    let file: FileByteSource
+    do throws(ImportError) {
+      file = try FileByteSource(path: path)
+    } catch {
+      throw RefusedFormats.error(forFolder: path) ?? error
+    }
     return try read(file, path: path, options: options) { file.changedWhileReading }
   }
 
@@ -62,6 +67,7 @@ public enum TraceFile {
     let type = try importer(for: source)
     var builder = TraceBuilder(format: type.name)
     builder.source.path = path
+    builder.setsStrayTimesApart = true
     try type.init(options: options).importTrace(source, into: &builder)
     try source.discardRest()
     builder.offset = nil
@@ -127,6 +133,9 @@ public enum TraceFile {
       throw ImportError(
         "is UTF-16, as PowerShell writes what is sent to a file",
         advice: "save it as UTF-8: ... | Out-File -Encoding utf8 FILE")
+    }
+    if let refusal = RefusedFormats.error(for: try source.peek(RefusedFormats.sniffedByteCount)) {
+      throw refusal
     }
     let names = TraceImporters.all.map { $0.name }.joined(separator: ", ")
     throw ImportError(

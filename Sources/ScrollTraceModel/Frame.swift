@@ -138,6 +138,9 @@ package struct Surface: Sendable {
   package var timesLieOnRefreshGrid: Bool
   /// Whether the source numbers the surface's frames one by one, so that a jump says some are lost.
   package var numbersEveryFrame: Bool
+  /// A Boolean value indicating whether the frames are what reached the screen, so that this surface
+  /// is preferred as the primary one.
+  package var isDisplayStream: Bool
   /// The frames, ascending by `Frame.place`.
   package internal(set) var frames: FrameColumns
   /// The hitches that the source lists itself, ascending by begin; only for basis `hitchList`.
@@ -164,7 +167,8 @@ package struct ListedHitch: Hashable, Sendable {
 
   /// A hitch of `length` from `begin` on; negative lengths count as none.
   package init(
-    start: Timestamp, length: TimeSpan, refreshInterval: TimeSpan? = nil, sourceLabel: StringID? = nil
+    start: Timestamp, length: TimeSpan, refreshInterval: TimeSpan? = nil,
+    sourceLabel: StringID? = nil
   ) {
     self.start = start
     self.length = max(.zero, length)

@@ -100,6 +100,13 @@ package struct OpenSpan: Hashable, Sendable {
   package let item: ArgumentValue?
   /// Since when.
   package let since: Timestamp
+  /// The latest instant it can fill, or `nil` if it was still open when the recording stopped.
+  ///
+  /// A source that writes a start and loses its end says nothing of the time after the next event of
+  /// the track, or after the end of the span around it.
+  package internal(set) var until: Timestamp?
+  /// A Boolean value indicating whether the source may have lost its end.
+  let mayHaveEnded: Bool
 }
 
 /// Work or waiting that belongs to no thread's stack, such as a request under way.

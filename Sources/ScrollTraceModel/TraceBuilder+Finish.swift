@@ -6,6 +6,8 @@ extension TraceBuilder {
       tracks[index].spans.releaseUnusedRoom()
     }
     arguments.releaseUnusedRoom()
+    removeStrayTimes()
+    limitOpenSpans()
     settleHostAndMain()
     let order = surfaces.indices.sorted { surfaces[$0].name < surfaces[$1].name }
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
@@ -45,7 +47,9 @@ extension TraceBuilder {
         frames[index].presented = nil
         early += 1
       }
-      if let interval = frames[index].refreshInterval, interval <= .zero { frames[index].refreshInterval = nil }
+      if let interval = frames[index].refreshInterval, interval <= .zero {
+        frames[index].refreshInterval = nil
+      }
       if frames[index].presented != nil, frames[index].outcome == .unknown {
         frames[index].outcome = .presented
       }
@@ -57,7 +61,7 @@ extension TraceBuilder {
     return Surface(
       name: draft.name, basis: draft.basis ?? Basis(of: frames),
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
-      numbersEveryFrame: draft.numbersEveryFrame,
+      numbersEveryFrame: draft.numbersEveryFrame, isDisplayStream: draft.isDisplayStream,
       frames: FrameColumns(frames: frames),
       listedHitches: draft.listedHitches.stablySorted { $0.start })
   }

@@ -5,6 +5,7 @@ struct SurfaceDraft {
   var tolerance = TimeSpan.zero
   var liesOnGrid = false
   var numbersEveryFrame = false
+  var isDisplayStream = false
   var frames: [Frame] = []
   var repeated = 0
   var listedHitches: [ListedHitch] = []
@@ -95,6 +96,11 @@ extension TraceBuilder {
   /// Says that the source numbers a surface's frames one by one.
   package mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
     surfaces[surface.index].numbersEveryFrame = true
+  }
+
+  /// Says that a surface's frames are what reached the screen, whoever made them.
+  package mutating func setDisplayStream(_ surface: SurfaceID) {
+    surfaces[surface.index].isDisplayStream = true
   }
 
   /// Says on what a surface is to be judged; otherwise it follows from what its frames know.

@@ -9,6 +9,10 @@ package struct TraceBuilder {
   /// Where in the source the importer is, in bytes; the place of the losses counted from now on.
   package var offset: UInt64?
 
+  /// A Boolean value indicating whether times far from all others are set apart, as no source tells
+  /// how long was recorded.
+  package var setsStrayTimesApart = false
+
   var strings = StringTable()
   var labels = LabelTable()
   var arguments = ArgumentTable()
@@ -183,11 +187,17 @@ package struct TraceBuilder {
   }
 
   /// Adds a span that began and never ended.
+  ///
+  /// - Parameter mayHaveEnded: Whether the source may have lost its end, so that it fills no more
+  ///   than the time up to the track's next event (`OpenSpan.until`).
   package mutating func addOpenSpan(
-    on track: TrackID, since start: Timestamp, label: LabelID, item: ArgumentValue? = nil
+    on track: TrackID, since start: Timestamp, label: LabelID, item: ArgumentValue? = nil,
+    mayHaveEnded: Bool = false
   ) {
     extend(start.nanoseconds)
-    openSpans.append(OpenSpan(track: track, label: label, item: item, since: start))
+    openSpans.append(
+      OpenSpan(
+        track: track, label: label, item: item, since: start, mayHaveEnded: mayHaveEnded))
   }
 
   /// Adds an instant.

@@ -86,8 +86,9 @@ import Testing
     ),
     Case(name: "a begin without an end", text: "[\(event(#""ph":"B","ts":1"#))]", open: 1),
     Case(
-      name: "an end without a begin", text: "[\(event(#""ph":"E","ts":1"#))]",
-      losses: [.unmatchedEnd: 1]),
+      name: "an end without a begin",
+      text: "[\(event(#""ph":"B","ts":1,"name":"a""#)),\(event(#""ph":"E","ts":1,"name":"b""#))]",
+      losses: [.unmatchedEnd: 1], open: 1),
     Case(
       name: "the same id twice",
       text: "[\(event(#""ph":"b","ts":1,"id":1"#)),\(event(#""ph":"b","ts":2,"id":1"#))]", open: 2),

@@ -102,8 +102,8 @@ struct Attributor {
     for span in open where span.since < window.end {
       found.append(
         Piece(
-          start: span.since.nanoseconds, end: trace.range.end.nanoseconds, label: span.label,
-          item: span.item))
+          start: span.since.nanoseconds, end: (span.until ?? trace.range.end).nanoseconds,
+          label: span.label, item: span.item))
     }
     let sorted = found.enumerated().sorted {
       ($0.element.start, $1.element.end, $0.offset) < ($1.element.start, $0.element.end, $1.offset)

@@ -80,6 +80,7 @@ struct NDJSONWriter {
     }
     if surface.timesLieOnRefreshGrid { output.append(",\"grid\":true") }
     if surface.numbersEveryFrame { output.append(",\"numbered\":true") }
+    if surface.isDisplayStream { output.append(",\"display\":true") }
     output.append("}\n")
   }
 

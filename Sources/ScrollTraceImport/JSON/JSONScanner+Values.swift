@@ -135,3 +135,117 @@ extension JSONScanner {
     position = place
   }
 }
+
+extension JSONScanner {
+  /// Passes the string that starts here, and tells whether it has escapes.
+  @inline(__always)
+  mutating func passString() throws(ScanFault) -> JSONKind {
+    // Most strings of traces are short and plain; the word loop finds their end at once.
+    var place = position &+ 1
+    while true {
+      let special = Self.specialBytes(in: rawWord(at: place))
+      if special == 0 {
+        place &+= 8
+        continue
+      }
+      place &+= special.trailingZeroBitCount >> 3
+      if _fastPath(rawByte(at: place) == 0x22) {
+        position = place &+ 1
+        return .plainString
+      }
+      return try passRestOfString(from: place)
+    }
+  }
+
+  /// Passes a string's rest, from the first byte on that is not plain ASCII.
+  @inline(never)
+  private mutating func passRestOfString(from start: Int) throws(ScanFault) -> JSONKind {
+    var place = start
+    var kind = JSONKind.plainString
+    while true {
+      let special = Self.specialBytes(in: rawWord(at: place))
+      if special == 0 {
+        place += 8
+        continue
+      }
+      place += special.trailingZeroBitCount >> 3
+      let value = try byte(at: &place)
+      switch value {
+      case 0x22:
+        position = place + 1
+        return kind
+      case 0x5C:
+        kind = .escapedString
+        try passEscape(at: &place)
+      case 0x80...:
+        try passMultibyteCharacter(value, at: &place)
+      case 0x09 where allowsLineFeeds, 0x0A where allowsLineFeeds, 0x0D where allowsLineFeeds:
+        place += 1
+      case 0..<0x20:
+        throw fault("a control character in a string", at: place)
+      default:
+        // Loaded just now.
+        continue
+      }
+    }
+  }
+
+  private mutating func passEscape(at place: inout Int) throws(ScanFault) {
+    guard try require(2, at: &place) else { throw fault("an escape without an end", at: place + 2) }
+    switch rawByte(at: place + 1) {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      place += 2
+    case UInt8(ascii: "u"):
+      guard try require(6, at: &place) else {
+        throw fault("an escape without an end", at: place + 6)
+      }
+      for index in 2..<6 where JSONText.hexDigit(rawByte(at: place + index)) == nil {
+        throw fault("an escape without four hexadecimal digits", at: place)
+      }
+      place += 6
+    default:
+      throw fault("an unknown escape", at: place)
+    }
+  }
+
+  private mutating func passMultibyteCharacter(
+    _ first: UInt8, at place: inout Int
+  ) throws(ScanFault) {
+    guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8", at: place) }
+    let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard try require(count, at: &place) else {
+      throw fault("text that is not UTF-8", at: place + count)
+    }
+    let second = rawByte(at: place + 1)
+    // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
+    let isValid =
+      switch first {
+      case 0xE0: second >= 0xA0
+      case 0xED: second <= 0x9F
+      case 0xF0: second >= 0x90
+      case 0xF4: second <= 0x8F
+      default: true
+      }
+    guard isValid else { throw fault("text that is not UTF-8", at: place) }
+    for index in 1..<count where rawByte(at: place + index) & 0xC0 != 0x80 {
+      throw fault("text that is not UTF-8", at: place)
+    }
+    place += count
+  }
+
+  /// A word whose lowest set bit is in the lowest byte that is a quote, a backslash, a control
+  /// character or not ASCII; 0 where there is none.
+  @inline(__always)
+  private static func specialBytes(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5C)
+    // Borrows spoil only bytes above the lowest hit, and only the lowest is used.
+    let hits =
+      ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+      | ((word &- ones &* 0x20) & ~word) | word
+    return hits & highs
+  }
+}

@@ -62,3 +62,144 @@ struct PlainJSONWalk {
     return token
   }
 }
+
+extension PlainJSONWalk {
+  /// Passes the value whose first token the walk stands at, and goes to the token behind it.
+  ///
+  /// Gives what the value is, and where it ends.
+  @inline(__always)
+  mutating func passValue() throws(NotPlain) -> (kind: JSONKind, end: Int) {
+    let start = token
+    switch byte {
+    case UInt8(ascii: "\""):
+      advance()
+      return (.plainString, try endOfString())
+    case UInt8(ascii: "{"):
+      let end = try passContainer()
+      return (.object, end)
+    case UInt8(ascii: "["):
+      let end = try passContainer()
+      return (.array, end)
+    default:
+      advance()
+      return try scalar(from: start)
+    }
+  }
+
+  /// What the number or literal at `start` is, whose bytes end before the token.
+  @inline(__always)
+  private func scalar(from start: Int) throws(NotPlain) -> (kind: JSONKind, end: Int) {
+    let count = token &- start
+    let first = word(at: start)
+    if count <= 8 {
+      if Self.areDigits(first, count), first & 0xFF != 0x30 || count == 1 {
+        return (.number, token)
+      }
+    } else if count <= 16, first & 0xFF != 0x30, Self.areDigits(first, 8),
+      Self.areDigits(word(at: start &+ 8), count &- 8)
+    {
+      return (.number, token)
+    }
+    return try rareScalar(from: start)
+  }
+
+  /// Whether the lowest `count` bytes, one to eight of them, are all digits.
+  @inline(__always)
+  private static func areDigits(_ word: UInt64, _ count: Int) -> Bool {
+    let unused = UInt64(64 &- count &* 8)
+    let values = (word ^ 0x3030_3030_3030_3030) &<< unused
+    return (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// The same for what is no whole number of up to eight digits.
+  @inline(never)
+  private func rareScalar(from start: Int) throws(NotPlain) -> (kind: JSONKind, end: Int) {
+    let first = word(at: start)
+    var place = start
+    var kind = JSONKind.literal
+    if first & 0xFFFF_FFFF == 0x6575_7274 || first & 0xFFFF_FFFF == 0x6C6C_756E {  // true, null
+      place += 4
+    } else if first & 0xFF_FFFF_FFFF == 0x65_736C_6166 {  // false
+      place += 5
+    } else {
+      kind = .number
+      try passNumber(at: &place)
+    }
+    // What follows in the same word, such as the x of 1x, belongs to no valid value.
+    var rest = place
+    while rest < token {
+      switch byte(at: rest) {
+      case 0x20, 0x0A, 0x0D, 0x09: rest += 1
+      default: throw NotPlain()
+      }
+    }
+    return (kind, place)
+  }
+
+  private func passNumber(at place: inout Int) throws(NotPlain) {
+    if byte(at: place) == UInt8(ascii: "-") { place += 1 }
+    if byte(at: place) == UInt8(ascii: "0") {
+      place += 1
+    } else {
+      try passDigits(at: &place)
+    }
+    if byte(at: place) == UInt8(ascii: ".") {
+      place += 1
+      try passDigits(at: &place)
+    }
+    if byte(at: place) | 0x20 == UInt8(ascii: "e") {
+      place += 1
+      if byte(at: place) == UInt8(ascii: "+") || byte(at: place) == UInt8(ascii: "-") { place += 1 }
+      try passDigits(at: &place)
+    }
+  }
+
+  private func passDigits(at place: inout Int) throws(NotPlain) {
+    guard byte(at: place) &- 0x30 < 10 else { throw NotPlain() }
+    repeat { place += 1 } while byte(at: place) &- 0x30 < 10
+  }
+
+  /// Passes an object or array with all that is in it, without recursion; gives where it ends.
+  @inline(__always)
+  private mutating func passContainer() throws(NotPlain) -> Int {
+    // One bit for each open container, the innermost lowest: 1 for an object. The highest bit that
+    // is set stands for no container.
+    var open: UInt64 = 1
+    while true {
+      // At the first token of a value.
+      switch byte {
+      case UInt8(ascii: "\""):
+        advance()
+        _ = try endOfString()
+      case UInt8(ascii: "{"):
+        guard open < 1 << 60 else { throw NotPlain() }
+        open = open &<< 1 | 1
+        advance()
+        if byte != UInt8(ascii: "}") {
+          _ = try passName()
+          continue
+        }
+      case UInt8(ascii: "["):
+        guard open < 1 << 60 else { throw NotPlain() }
+        open = open &<< 1
+        advance()
+        if byte != UInt8(ascii: "]") { continue }
+      default:
+        let start = token
+        advance()
+        _ = try scalar(from: start)
+      }
+      // At the token behind a value, or at the end of a container without any.
+      while byte != UInt8(ascii: ",") {
+        let closing = open & 1 == 1 ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        guard byte == closing else { throw NotPlain() }
+        let end = token &+ 1
+        open &>>= 1
+        advance()
+        if open == 1 { return end }
+      }
+      advance()
+      if open & 1 == 1 { _ = try passName() }
+    }
+  }
+}

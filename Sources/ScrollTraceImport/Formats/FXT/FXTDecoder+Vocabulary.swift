@@ -102,7 +102,8 @@ extension FXTDecoder {
     for argument in arguments {
       switch argument.key {
       case keys.duration: length = time(of: argument.value, at: event.offset)
-      case keys.interval: refreshInterval = time(of: argument.value, at: event.offset).map { $0 - .zero }
+      case keys.interval:
+        refreshInterval = time(of: argument.value, at: event.offset).map { $0 - .zero }
       case keys.label: if case .string(let name) = argument.value { label = name }
       default: break
       }
@@ -110,7 +111,8 @@ extension FXTDecoder {
     guard let length else { return false }
     builder.addListedHitch(
       ListedHitch(
-        start: event.time, length: length - .zero, refreshInterval: refreshInterval, sourceLabel: label),
+        start: event.time, length: length - .zero, refreshInterval: refreshInterval,
+        sourceLabel: label),
       of: surface(of: event.label))
     return true
   }

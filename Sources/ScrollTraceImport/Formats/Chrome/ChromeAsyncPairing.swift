@@ -1,0 +1,144 @@
+import ScrollTraceModel
+
+/// Pairs the events of asynchronous work (`b` and `e`, of old `S` and `F`) by id and name.
+///
+/// An id such as a reporter's lane is used again and again, and events may be written long after
+/// their time; so they are put in order of time before they are paired.
+struct ChromeAsyncPairing {
+  /// A begin or an end, as small as can be: traces have very many of them.
+  struct Record {
+    var time: Timestamp
+    var track: TrackID
+    var label: LabelID
+    var meaning: ChromeName
+    var isBegin: Bool
+    /// Whether the page itself measured it.
+    var isMeasure = false
+    /// What else the begin said: an index that the collector understands.
+    var payload: Int32 = -1
+    var arguments = ArgumentListID.none
+    /// The positions of the id, and of the id and name; events of the same two have the same.
+    fileprivate var lane: Int32 = -1
+    fileprivate var key: Int32 = -1
+
+    init(time: Timestamp, track: TrackID, label: LabelID, meaning: ChromeName, isBegin: Bool) {
+      self.time = time
+      self.track = track
+      self.label = label
+      self.meaning = meaning
+      self.isBegin = isBegin
+    }
+  }
+
+  /// A begin with its end, as positions in `records`.
+  struct Pair {
+    var start: Int
+    var end: Int
+    /// The pipeline reporter that was open on the same lane when this began.
+    var reporter: Int?
+  }
+
+  private struct Key: Hashable {
+    var id: ChromeID
+    var name: StringID
+  }
+
+  /// An id and name that were met lately.
+  private struct Recent {
+    var id = ChromeID.none
+    var name = StringID.empty
+    var lane: Int32 = -1
+    var key: Int32 = -1
+  }
+
+  private static let cacheSize = 512
+
+  private(set) var records: [Record] = []
+  private var lanes: [ChromeID: Int32] = [:]
+  private var keys: [Key: Int32] = [:]
+  /// How many ends there are of what had begun before the recording.
+  private(set) var beganBefore = 0
+  private var recent = Array(repeating: Recent(), count: cacheSize)
+
+  /// Takes a begin or an end of the work that `id` and `name` join.
+  mutating func add(_ record: Record, id: ChromeID, name: StringID) {
+    let mixed = (id.value ^ UInt64(name.rawValue) &<< 32) &* 0x9E37_79B9_7F4A_7C15
+    let slot = Int(truncatingIfNeeded: mixed &>> 32) & (Self.cacheSize - 1)
+    if recent[slot].key < 0 || recent[slot].id != id || recent[slot].name != name {
+      let lane = Self.position(of: id, in: &lanes)
+      let key = Self.position(of: Key(id: id, name: name), in: &keys)
+      recent[slot] = Recent(id: id, name: name, lane: lane, key: key)
+    }
+    var record = record
+    record.lane = recent[slot].lane
+    record.key = recent[slot].key
+    records.append(record)
+  }
+
+  // Static, since a method would hold a second reference to the table, and each new key copy all.
+  private static func position<Key>(of key: Key, in table: inout [Key: Int32]) -> Int32 {
+    if let known = table[key] { return known }
+    let position = Int32(truncatingIfNeeded: table.count)
+    table[key] = position
+    return position
+  }
+
+  /// The pairs in order of their ends. What has no other half is counted; an end that has had no
+  /// start of its id and name belongs to what began before the recording.
+  mutating func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
+    let order = inOrderOfTime()
+    // The open begin of each key, -1 for none; one opened before it on the same key is in `outer`.
+    var open = Array(repeating: -1, count: keys.count)
+    var outer = [Int: Int]()
+    var hasBegun = Array(repeating: false, count: keys.count)
+    var reporterOfLane = Array(repeating: -1, count: lanes.count)
+    var enclosing = [Int: Int]()
+    var pairs: [Pair] = []
+    for index in order {
+      let meaning = records[index].meaning
+      let (lane, key) = (Int(records[index].lane), Int(records[index].key))
+      if records[index].isBegin {
+        if open[key] >= 0 { outer[index] = open[key] }
+        open[key] = index
+        hasBegun[key] = true
+        if meaning == .pipelineReporter { reporterOfLane[lane] = index }
+        if meaning == .sendBeginMainFrame || meaning == .reporterCommit, reporterOfLane[lane] >= 0 {
+          enclosing[index] = reporterOfLane[lane]
+        }
+      } else if open[key] >= 0 {
+        let begin = open[key]
+        open[key] = outer.removeValue(forKey: begin) ?? -1
+        pairs.append(Pair(start: begin, end: index, reporter: enclosing[begin]))
+        // An end may be without a name, so it is the begin that says what has ended.
+        if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
+      } else if !hasBegun[key] {
+        // Begun before the recording was.
+        beganBefore += 1
+      } else {
+        builder.countLoss(.unmatchedEnd)
+      }
+    }
+    var left = open.filter { $0 >= 0 }.sorted()
+    while let index = left.popLast() {
+      let record = records[index]
+      if record.isMeasure {
+        // A page measures what is over: what was written without an end had no length.
+        builder.addAsyncSpan(
+          on: record.track, from: record.time, to: record.time, label: record.label,
+          arguments: record.arguments)
+      } else {
+        builder.addOpenSpan(
+          on: record.track, since: record.time, label: record.label, mayHaveEnded: true)
+      }
+      if let previous = outer[index] { left.append(previous) }
+    }
+    return pairs
+  }
+
+  /// The positions of the records in order of time, those of one time in the order of the file.
+  private func inOrderOfTime() -> [Int] {
+    let isOrdered = zip(records, records.dropFirst()).allSatisfy { $0.time <= $1.time }
+    guard !isOrdered else { return Array(records.indices) }
+    return records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
+  }
+}

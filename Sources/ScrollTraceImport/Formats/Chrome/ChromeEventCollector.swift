@@ -1,0 +1,360 @@
+import ScrollTraceModel
+
+/// Takes events of Chrome one by one, in whatever format they came, and adds what they say to a trace.
+///
+/// Complete spans, instants, counters and flows are added at once. What needs its other half, or
+/// the order of time, is kept in columns until `finish`. Arguments are looked into only where
+/// frames and interactions need them, and are not kept.
+struct ChromeEventCollector {
+  var tracks = ChromeTracks()
+  var labels = ChromeLabels()
+  var spans = ChromeSpanPairing()
+  var async = ChromeAsyncPairing()
+  var calls = ChromeScriptCalls()
+  private var callNames = ChromeCallNames()
+  var frames = ChromeFrameRecords()
+  var interactions = ChromeInteractions()
+  var flutter = FlutterEvents()
+  private var unread = ChromeUnreadEvents()
+
+  // MARK: - Work of threads
+
+  /// Takes a span of which both ends are known.
+  @inline(__always)
+  mutating func addComplete(
+    _ known: ChromeKnownEvent, length: Int64, to builder: inout TraceBuilder
+  ) {
+    let label = noteWork(known, in: &builder)
+    let (end, overflow) = known.time.nanoseconds.addingReportingOverflow(length)
+    guard !overflow else { return builder.countLoss(.timeOutOfRange) }
+    guard length >= 0 else { return builder.countLoss(.endBeforeBegin) }
+    builder.addSpan(
+      on: known.place.track, from: known.time, to: Timestamp(clamping: end), label: label)
+    if known.meaning.runsScript {
+      calls.add(from: known.time, to: Timestamp(clamping: end), on: known.place.track)
+    } else if known.meaning.isFlutterStage {
+      flutter.end(
+        known.meaning, since: known.time, at: Timestamp(clamping: end), on: known.place.track)
+    }
+  }
+
+  /// Takes a span that never ended.
+  mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
+    let label = noteWork(known, in: &builder)
+    builder.addOpenSpan(
+      on: known.place.track, since: known.time, label: label, mayHaveEnded: true)
+  }
+
+  /// Takes the begin of a span, of the recorder `stack` where several tell of one thread.
+  mutating func addBegin(
+    _ known: ChromeKnownEvent, stack: UInt8 = 0, to builder: inout TraceBuilder
+  ) {
+    spans.add(
+      isBegin: true, at: known.time, on: known.place.track, label: noteWork(known, in: &builder),
+      name: known.name, meaning: known.meaning, stack: stack)
+  }
+
+  /// Takes the end of the span that began last, or of the last one called the same.
+  mutating func addEnd(_ known: ChromeKnownEvent, stack: UInt8 = 0) {
+    spans.add(
+      isBegin: false, at: known.time, on: known.place.track, label: known.label,
+      name: known.name, meaning: .other, stack: stack)
+  }
+
+  /// Takes what a span says of frames, and gives what it is called.
+  @inline(__always)
+  private mutating func noteWork(
+    _ known: ChromeKnownEvent, in builder: inout TraceBuilder
+  ) -> LabelID {
+    switch known.meaning {
+    case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun: break
+    case .task: tracks.countTask(on: known.place.track)
+    case .flutterVsync, .flutterBuild, .flutterRaster: flutter.begin(known)
+    default: frames.noteComplete(known)
+    }
+    guard known.meaning.runsScript, known.meaning != .scriptRun else { return known.label }
+    return callNames.label(of: known, in: &labels, &builder)
+  }
+
+  // MARK: - Other events
+
+  /// Takes an instant.
+  mutating func addInstant(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
+    if known.meaning != .other { frames.noteInstant(known) }
+    guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
+    builder.addMark(on: known.place.track, at: known.time, label: known.label)
+  }
+
+  /// Takes a begin or an end of the asynchronous work that `id` and `name` join.
+  mutating func addAsync(
+    _ known: ChromeKnownEvent, isBegin: Bool, id: ChromeID, name: StringID,
+    to builder: inout TraceBuilder
+  ) {
+    var record = ChromeAsyncPairing.Record(
+      time: known.time, track: known.place.track, label: known.label, meaning: known.meaning,
+      isBegin: isBegin)
+    record.isMeasure = known.entry.isUserTiming
+    if isBegin {
+      record.payload = frames.noteAsyncBegin(known)
+      interactions.noteInput(known)
+      if known.meaning == .flutterLag { flutter.addLag(known) }
+      if known.entry.isUserTiming {
+        record.arguments = ChromeUserTiming.item(of: known, in: &builder)
+      }
+    }
+    builder.extend(to: known.time)
+    async.add(record, id: id, name: name)
+  }
+
+  /// Takes the arguments of an event as samples of counters.
+  func addSamples(_ known: ChromeKnownEvent, id: UInt64, to builder: inout TraceBuilder) {
+    known.arguments.forEachMember { key, value in
+      // Some writers quote their numbers.
+      guard let sample = value.rawText.flatMap(JSONNumber.double) ?? value.double else {
+        builder.countLoss(.invalidValue)
+        return true
+      }
+      let series = builder.string(key.bindMemory(to: UInt8.self))
+      builder.addSample(sample, of: known.label, series: series, id: id, at: known.time)
+      return true
+    }
+  }
+}
+
+/// An event of Chrome whose time, place and name have been read, in whatever format it came.
+struct ChromeKnownEvent {
+  let time: Timestamp
+  let place: ChromeTracks.Place
+  let entry: ChromeLabels.Entry
+  /// The event's category; `nil` where nothing may be named after it.
+  let category: UnsafeRawBufferPointer?
+  /// The event's arguments as an object of JSON; of other formats as much of them as has a meaning.
+  let arguments: JSONView
+
+  var name: StringID { entry.name }
+  var label: LabelID { entry.label }
+  var meaning: ChromeName { entry.meaning }
+}
+
+extension ChromeEventCollector {
+  /// Adds all that had to wait for the end of the trace.
+  ///
+  /// - Parameter app: The process on the screen, where the trace tells that in another way too.
+  /// - Returns: Whether a page was found that is the host.
+  @discardableResult
+  mutating func finish(app: UInt64? = nil, in builder: inout TraceBuilder) -> Bool {
+    spans.finish(in: &builder, calls: &calls, flutter: &flutter)
+    calls.sort()
+    let pairs = async.pairs(countingLossesIn: &builder)
+    addAsyncSpans(pairs, to: &builder)
+    interactions.finish(in: &builder)
+    noteUnread(in: &builder)
+    for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
+      // Chrome wraps everything a thread does in tasks, so time without one is idle.
+      builder.setCompletelyRecorded(tracks.tracks[index])
+    }
+    let extractor = ChromeFrameExtractor(
+      records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
+    if !flutter.isAwaited { flutter.addFrames(to: &builder) }
+    return extractor.addFrames(app: app, to: &builder)
+  }
+
+  /// Says, once for all, what was not read and what had begun before the recording.
+  private func noteUnread(in builder: inout TraceBuilder) {
+    if let text = unread.text { builder.addNotice(.source(text)) }
+    let count = spans.beganBefore + async.beganBefore
+    if count > 0 {
+      builder.addNotice(
+        .source("spans that started before the recording, of which only the end is known: \(count)")
+      )
+    }
+  }
+
+  /// Adds the pairs as spans of no thread's stack; the page's measures as work of their thread,
+  /// where one call of a script contains them.
+  ///
+  /// The stages of pipeline reporters are left out: they become frames.
+  private func addAsyncSpans(
+    _ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder
+  ) {
+    for pair in pairs {
+      let begin = async.records[pair.start]
+      let end = async.records[pair.end].time
+      guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
+      if begin.isMeasure,
+        let inside = calls.begin(ofMeasureFrom: begin.time, to: end, on: begin.track)
+      {
+        builder.addSpan(
+          on: begin.track, from: inside, to: end, label: begin.label, arguments: begin.arguments)
+        continue
+      }
+      builder.addAsyncSpan(
+        on: begin.track, from: begin.time, to: end, label: begin.label,
+        arguments: begin.arguments)
+    }
+  }
+}
+
+/// Reading events from the text of Chrome's JSON format.
+extension ChromeEventCollector {
+  /// Adds what the event in `bytes` says.
+  mutating func add(
+    _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
+  ) {
+    guard !event.isEmpty else { return }
+    guard event.phase.kind == .plainString, event.phase.end - event.phase.start >= 3 else {
+      return builder.countLoss(.invalidValue)
+    }
+    let phase = bytes[event.phase.start + 1]
+    switch phase {
+    case UInt8(ascii: "M"): return addMetadata(event, in: bytes, to: &builder)
+    // These say nothing about frames or about work with a start and an end.
+    case UInt8(ascii: "P"), UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"),
+      UInt8(ascii: "V"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "("),
+      UInt8(ascii: ")"):
+      return unread.count(phase)
+    default: break
+    }
+    guard let time = instant(event.time, in: bytes, &builder) else { return }
+    let place = tracks.place(of: event, in: bytes, &builder)
+    let known = ChromeKnownEvent(
+      time: time, place: place, entry: entry(of: event, in: bytes, &builder),
+      category: event.category.kind == .plainString ? Self.content(event.category, in: bytes) : nil,
+      arguments: Self.view(event.arguments, in: bytes))
+    add(known, event, in: bytes, phase: phase, to: &builder)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ known: ChromeKnownEvent, _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer,
+    phase: UInt8, to builder: inout TraceBuilder
+  ) {
+    switch phase {
+    case UInt8(ascii: "X"): addComplete(known, event, in: bytes, to: &builder)
+    case UInt8(ascii: "B"): addBegin(known, to: &builder)
+    case UInt8(ascii: "E"): addEnd(known)
+    case UInt8(ascii: "b"), UInt8(ascii: "S"), UInt8(ascii: "e"), UInt8(ascii: "F"):
+      guard let id = ChromeID(of: event, in: bytes, process: known.place.process) else {
+        return builder.countLoss(.invalidValue)
+      }
+      let isBegin = phase == UInt8(ascii: "b") || phase == UInt8(ascii: "S")
+      addAsync(known, isBegin: isBegin, id: id, name: known.name, to: &builder)
+    case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"): addInstant(known, to: &builder)
+    case UInt8(ascii: "n"), UInt8(ascii: "T"), UInt8(ascii: "p"):
+      // An instant of asynchronous work; it changes nothing in time.
+      builder.extend(to: known.time)
+    case UInt8(ascii: "C"):
+      let id =
+        event.id.kind == .missing
+        ? known.place.process : ChromeID.number(Self.view(event.id, in: bytes))
+      addSamples(known, id: id, to: &builder)
+    case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
+      addFlow(known, event, in: bytes, phase: phase, to: &builder)
+    default: builder.countLoss(.unknownRecord)
+    }
+  }
+
+  @inline(__always)
+  private mutating func addComplete(
+    _ known: ChromeKnownEvent, _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer,
+    to builder: inout TraceBuilder
+  ) {
+    let duration = event.duration
+    guard duration.kind == .number || duration.kind.isString else {
+      // Without a duration the event never ended.
+      return addUnfinished(known, to: &builder)
+    }
+    let view = Self.view(duration, in: bytes)
+    guard let length = JSONNumber.nanoseconds(fromMicroseconds: view.rawText ?? view.bytes) else {
+      return builder.countLoss(.invalidValue)
+    }
+    addComplete(known, length: length, to: &builder)
+  }
+
+  private func addFlow(
+    _ known: ChromeKnownEvent, _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer,
+    phase: UInt8, to builder: inout TraceBuilder
+  ) {
+    guard let id = ChromeID(of: event, in: bytes, process: known.place.process) else {
+      return builder.countLoss(.invalidValue)
+    }
+    let kind: FlowPoint.Kind =
+      phase == UInt8(ascii: "s") ? .start : phase == UInt8(ascii: "t") ? .step : .end
+    builder.addFlow(
+      kind, id: id.value, on: known.place.track, at: known.time, label: known.label)
+  }
+
+  private mutating func addMetadata(
+    _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
+  ) {
+    let kind = bytes[event.name.start..<event.name.end]
+    let isProcess = kind.elementsEqual("\"process_name\"".utf8)
+    guard isProcess || kind.elementsEqual("\"thread_name\"".utf8) else { return }
+    let arguments = JSONView(
+      bytes: UnsafeRawBufferPointer(
+        rebasing: bytes[event.arguments.start..<event.arguments.end]))
+    guard let name = arguments.member("name")?.text else { return }
+    let place = tracks.place(of: event, in: bytes, &builder)
+    if isProcess {
+      tracks.setProcessName(name, of: place, in: &builder)
+    } else {
+      tracks.setName(name, of: place, in: &builder)
+    }
+  }
+
+  // MARK: - Fields
+
+  private func instant(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
+  ) -> Timestamp? {
+    let trim = field.kind.isString ? 1 : 0
+    guard field.kind == .number || field.kind.isString else {
+      builder.countLoss(.invalidValue)
+      return nil
+    }
+    let text = UnsafeRawBufferPointer(rebasing: bytes[(field.start + trim)..<(field.end - trim)])
+    guard let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: text) else {
+      // A number that does not fit is out of range; a text that is no number has no value.
+      builder.countLoss(field.kind == .number ? .timeOutOfRange : .invalidValue)
+      return nil
+    }
+    guard let time = Timestamp(nanoseconds: nanoseconds) else {
+      builder.countLoss(.timeOutOfRange)
+      return nil
+    }
+    return time
+  }
+
+  /// The label of the event's category and name.
+  @inline(__always)
+  private mutating func entry(
+    of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
+  ) -> ChromeLabels.Entry {
+    let category = Self.content(event.category, in: bytes)
+    let name = Self.content(event.name, in: bytes)
+    guard event.category.kind == .escapedString || event.name.kind == .escapedString else {
+      return labels.entry(category: category, name: name, in: &builder)
+    }
+    return JSONText.unescape(category).withUnsafeBytes { category in
+      JSONText.unescape(name).withUnsafeBytes { name in
+        labels.entry(category: category, name: name, in: &builder)
+      }
+    }
+  }
+
+  /// The bytes between a string's quotes; none for what is no string.
+  @inline(__always)
+  private static func content(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    guard field.kind.isString else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(rebasing: bytes[(field.start + 1)..<(field.end - 1)])
+  }
+
+  @inline(__always)
+  private static func view(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> JSONView {
+    JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))
+  }
+}

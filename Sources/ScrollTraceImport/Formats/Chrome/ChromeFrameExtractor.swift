@@ -1,0 +1,274 @@
+import ScrollTraceModel
+
+/// Makes frames of what Chrome's compositor and main thread say, on two surfaces.
+///
+/// *Display*: what got to the screen. Each distinct end of a presented pipeline reporter is one
+/// swap; two reporters can share one. A BeginFrame of which Chrome dropped something and presented
+/// nothing is a dropped frame. *Main thread updates*: the frames for which the page's main
+/// thread ran. A page scrolls smoothly on the first surface while its content falls behind on the
+/// second, and both are owed a frame at every refresh.
+///
+/// Refreshes at which Chrome wanted no update (`STATE_NO_UPDATE_DESIRED`) are not marked as not
+/// requested. In a scroll they are few, and most are the page failing to ask for a frame in time;
+/// leaving them in the gaps is what M-3 on presentation times alone gives.
+struct ChromeFrameExtractor {
+  /// The name of the surface of what got to the screen.
+  static let displaySurface = "Display"
+  /// The name of the surface of the main thread's frames.
+  static let mainSurface = "Main thread updates"
+
+  /// A reporter that began and ended.
+  struct Reporter {
+    let start: Timestamp
+    let end: Timestamp
+    let facts: ChromeFrameRecords.Reporter
+    /// When the main thread's part of it was over; `nil` where there was none.
+    var mainEnd: Timestamp?
+  }
+
+  private let records: ChromeFrameRecords
+  private let tracks: ChromeTracks
+  private var reporters: [UInt64: [Reporter]] = [:]
+
+  init(
+    records: ChromeFrameRecords, tracks: ChromeTracks, asyncRecords: [ChromeAsyncPairing.Record],
+    pairs: [ChromeAsyncPairing.Pair]
+  ) {
+    self.records = records
+    self.tracks = tracks
+    var mainEnds: [Int: Timestamp] = [:]
+    for pair in pairs {
+      guard let reporter = pair.reporter else { continue }
+      mainEnds[reporter] = max(mainEnds[reporter] ?? .zero, asyncRecords[pair.end].time)
+    }
+    for pair in pairs {
+      let begin = asyncRecords[pair.start]
+      guard begin.meaning == .pipelineReporter, begin.payload >= 0 else { continue }
+      reporters[tracks.entries[begin.track.index].process, default: []].append(
+        Reporter(
+          start: begin.time, end: asyncRecords[pair.end].time,
+          facts: records.reporters[Int(begin.payload)], mainEnd: mainEnds[pair.start]))
+    }
+  }
+
+  /// Marks the page's process and main thread, and adds the frames of its two surfaces.
+  ///
+  /// - Parameter app: The process on the screen, where the trace tells that too. The page is the host
+  ///   only if that app is a browser: else the page is something that works beside the app.
+  /// - Returns: Whether the page is the host.
+  func addFrames(app: UInt64? = nil, to builder: inout TraceBuilder) -> Bool {
+    guard let page = pageProcess() else { return false }
+    let isHost = app.map { $0 == page || isBrowser($0) } ?? true
+    let main = tracks.entries.firstIndex {
+      $0.process == page && $0.name == "CrRendererMain"
+    }.map { tracks.tracks[$0] }
+    if isHost {
+      builder.setHost(builder.process(page))
+      if let main { builder.setMain(main) }
+    }
+    let interval = refreshInterval(of: page)
+    addDisplayFrames(of: page, refreshInterval: interval, to: &builder)
+    addMainFrames(of: page, on: main, refreshInterval: interval, to: &builder)
+    return isHost
+  }
+
+  /// Whether pages of Chromium are shown by `process`, which draws what their own processes paint.
+  private func isBrowser(_ process: UInt64) -> Bool {
+    tracks.entries.contains { $0.process == process && $0.name == "CrBrowserMain" }
+  }
+
+  /// The process of the page: of those called Renderer the one with most frames.
+  private func pageProcess() -> UInt64? {
+    var scores: [UInt64: [Int]] = [:]
+    func add(_ count: Int, at rank: Int, to process: UInt64) {
+      scores[process, default: [0, 0, 0, 0]][rank] += count
+    }
+    for (process, list) in reporters { add(list.count, at: 0, to: process) }
+    for frame in records.drawFrames { add(1, at: 1, to: frame.process) }
+    for frame in records.beginFrames { add(1, at: 2, to: frame.process) }
+    let framed = scores
+    for track in tracks.entries { add(track.taskCount, at: 3, to: track.process) }
+    let renderers = scores.filter { tracks.processNames[$0.key] == "Renderer" }
+    let candidates = renderers.isEmpty ? framed : renderers
+    return candidates.max { left, right in
+      left.value == right.value
+        ? left.key > right.key : left.value.lexicographicallyPrecedes(right.value)
+    }?.key
+  }
+
+  /// The refresh interval: what BeginFrames announce, else their median spacing.
+  private func refreshInterval(of page: UInt64) -> TimeSpan? {
+    let announced = records.refreshIntervals.filter { $0.process == page }.map(\.length)
+    if let median = Self.median(announced) { return median }
+    let times = records.beginFrames.filter { $0.process == page }.map(\.time).sorted()
+    let spacings = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > .zero }
+    return Self.median(spacings)
+  }
+
+  private static func median(_ lengths: [TimeSpan]) -> TimeSpan? {
+    guard !lengths.isEmpty else { return nil }
+    let sorted = lengths.sorted()
+    let upper = sorted[sorted.count / 2]
+    let lower = sorted[(sorted.count - 1) / 2]
+    return TimeSpan(nanoseconds: lower.nanoseconds + (upper - lower).nanoseconds / 2)
+  }
+
+  // MARK: - Display
+
+  private func addDisplayFrames(
+    of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
+  ) {
+    let swaps = swaps(of: page)
+    guard !swaps.isEmpty else {
+      return addDrawnFrames(of: page, refreshInterval: refreshInterval, to: &builder)
+    }
+    let surface = builder.surface(Self.displaySurface)
+    builder.setBasis(.cadence, of: surface)
+    // Where no display tells the true instant, Chrome gives the end of the swap, which lies
+    // anywhere in the refresh; and the trace does not say which of the two it holds.
+    builder.setPresentationTolerance(.milliseconds(1), of: surface)
+    builder.setDisplayStream(surface)
+    let labels = (
+      all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"),
+      none: builder.string("DROPPED")
+    )
+    // Only `presented` is set: a swap belongs to the interaction in which it was shown.
+    var frames = swaps.map { swap in
+      var frame = Frame(id: 0)
+      frame.presented = swap.time
+      frame.outcome = .presented
+      frame.sourceLabel = swap.isComplete ? labels.all : labels.some
+      return frame
+    }
+    frames += droppedFrames(of: page).map { time in
+      var frame = Frame(id: 0)
+      frame.start = time
+      frame.outcome = .dropped
+      frame.sourceLabel = labels.none
+      return frame
+    }
+    frames.sort { ($0.place ?? .zero) < ($1.place ?? .zero) }
+    for (index, var frame) in frames.enumerated() {
+      frame.id = UInt64(index)
+      frame.refreshInterval = refreshInterval
+      builder.updateFrame(frame, of: surface)
+    }
+  }
+
+  /// The times of the BeginFrames of which Chrome dropped something and presented nothing.
+  ///
+  /// Of one BeginFrame several reporters can tell: where the page's update was dropped and the
+  /// compositor's was presented, the frame is partial, not dropped.
+  private func droppedFrames(of page: UInt64) -> [Timestamp] {
+    var presented: Set<Timestamp> = []
+    var dropped: Set<Timestamp> = []
+    for reporter in reporters[page] ?? [] {
+      if reporter.facts.isPresented { presented.insert(reporter.start) }
+      if reporter.facts.isDropped { dropped.insert(reporter.start) }
+    }
+    return dropped.subtracting(presented).sorted()
+  }
+
+  /// The swaps by time, and whether all of a frame was in them.
+  private func swaps(of page: UInt64) -> [(time: Timestamp, isComplete: Bool)] {
+    let presented = (reporters[page] ?? []).filter(\.facts.isPresented).sorted { $0.end < $1.end }
+    var swaps: [(time: Timestamp, isComplete: Bool)] = []
+    for reporter in presented {
+      if let last = swaps.last, last.time == reporter.end {
+        swaps[swaps.count - 1].isComplete = last.isComplete || reporter.facts.isComplete
+      } else {
+        swaps.append((reporter.end, reporter.facts.isComplete))
+      }
+    }
+    return swaps
+  }
+
+  /// Without presentation times: the draws of the page's busiest compositor thread.
+  private func addDrawnFrames(
+    of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
+  ) {
+    var streams: [TrackID: [Timestamp]] = [:]
+    for draw in records.drawFrames where draw.process == page {
+      streams[draw.track, default: []].append(draw.time)
+    }
+    let busiest = streams.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    guard let busiest else { return }
+    let surface = builder.surface(Self.displaySurface)
+    builder.setBasis(.cadence, of: surface)
+    builder.setDisplayStream(surface)
+    for (index, time) in busiest.value.sorted().enumerated() {
+      var frame = Frame(id: UInt64(index))
+      frame.start = time
+      frame.refreshInterval = refreshInterval
+      builder.updateFrame(frame, of: surface)
+    }
+    builder.addNotice(
+      .source("the trace has no presentation times; display frames are when Chrome drew them"))
+  }
+
+  // MARK: - Main thread updates
+
+  private func addMainFrames(
+    of page: UInt64, on main: TrackID?, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
+  ) {
+    let (frames, liesOnGrid) = mainFrames(of: page, in: &builder)
+    guard !frames.isEmpty else { return }
+    let surface = builder.surface(Self.mainSurface)
+    builder.setBasis(.cadence, of: surface)
+    if liesOnGrid { builder.setOnRefreshGrid(surface) }
+    var commitEnds: [Timestamp: Timestamp] = [:]
+    for reporter in reporters[page] ?? [] {
+      guard let end = reporter.mainEnd else { continue }
+      commitEnds[reporter.start] = max(commitEnds[reporter.start] ?? .zero, end)
+    }
+    for (time, sequence) in frames.sorted(by: { $0.key < $1.key }) {
+      var frame = Frame(id: sequence)
+      frame.start = time
+      frame.commitEnd = commitEnds[time]
+      frame.refreshInterval = refreshInterval
+      frame.track = main
+      builder.updateFrame(frame, of: surface)
+    }
+  }
+
+  /// The frame times of the main thread's frames with their numbers, by the best of the ways in
+  /// which Chrome tells them, and whether they lie on the refresh grid.
+  private func mainFrames(
+    of page: UInt64, in builder: inout TraceBuilder
+  ) -> (frames: [Timestamp: UInt64], liesOnGrid: Bool) {
+    for list in [records.animationFrames, records.proxyMainFrames] {
+      let numbers = list.filter { $0.process == page }.compactMap(\.sequence)
+      guard !numbers.isEmpty else { continue }
+      let times = frameTimes(of: page)
+      var frames: [Timestamp: UInt64] = [:]
+      for number in numbers {
+        if let time = times[number] {
+          frames[time] = UInt64(bitPattern: number)
+        } else {
+          builder.countLoss(.undefinedReference)
+        }
+      }
+      return (frames, true)
+    }
+    var frames: [Timestamp: UInt64] = [:]
+    for reporter in reporters[page] ?? [] where reporter.mainEnd != nil {
+      frames[reporter.start] = UInt64(bitPattern: reporter.facts.sequence ?? 0)
+    }
+    guard frames.isEmpty else { return (frames, true) }
+    let begun = records.mainThreadFrames.filter { $0.process == page }.map(\.time).sorted()
+    for (index, time) in begun.enumerated() { frames[time] = UInt64(index) }
+    return (frames, false)
+  }
+
+  /// The frame time of each BeginFrame by its number.
+  private func frameTimes(of page: UInt64) -> [Int64: Timestamp] {
+    var times: [Int64: Timestamp] = [:]
+    for reporter in reporters[page] ?? [] {
+      if let number = reporter.facts.sequence { times[number] = reporter.start }
+    }
+    for frame in records.schedulerFrames + records.beginFrames where frame.process == page {
+      if let number = frame.sequence { times[number] = frame.time }
+    }
+    return times
+  }
+}

@@ -1,0 +1,227 @@
+import ScrollTraceModel
+
+/// When threads ran scripts, to find the call that a measure of the page was taken in.
+///
+/// Chrome writes `performance.measure` as asynchronous work, since it may span anything. A measure
+/// inside of one call is work of the thread like any other, and names it best.
+struct ChromeScriptCalls {
+  /// How much earlier than its call a measure may seem to begin: pages see a clock of this step,
+  /// which is cut off, so that a measure's end is never late.
+  static let clockStep = TimeSpan(nanoseconds: 100_000)
+
+  /// How many calls that began within one step of the clock are looked at.
+  private static let searchedCount = 64
+
+  private struct Call {
+    var start: Timestamp
+    var end: Timestamp
+    /// The latest end of this call and those that began before it; known once they are in order.
+    var latestEnd = Timestamp.zero
+  }
+
+  /// The calls of each track, by its index.
+  private var calls: [[Call]] = []
+
+  /// Takes a call that `track` ran.
+  mutating func add(from start: Timestamp, to end: Timestamp, on track: TrackID) {
+    while calls.count <= track.index { calls.append([]) }
+    calls[track.index].append(Call(start: start, end: end))
+  }
+
+  /// Puts the calls in order, once all have been taken.
+  mutating func sort() {
+    for track in calls.indices {
+      calls[track].sort { ($0.start, $1.end) < ($1.start, $0.end) }
+      var latest = Timestamp.zero
+      for index in calls[track].indices {
+        latest = max(latest, calls[track][index].end)
+        calls[track][index].latestEnd = latest
+      }
+    }
+  }
+
+  /// Where the measure from `begin` to `end` began inside of one call on `track`; `nil` for one
+  /// that no call contains.
+  ///
+  /// That is its begin, or where it seems to begin just before the call that it ends in, the call's.
+  func begin(ofMeasureFrom start: Timestamp, to end: Timestamp, on track: TrackID) -> Timestamp? {
+    guard track.index < calls.count, start < end else { return nil }
+    let calls = calls[track.index]
+    let before = calls.partitionPoint { $0.start > start }
+    let near = calls.partitionPoint { $0.start > start + Self.clockStep }
+    for index in (max(before, near - Self.searchedCount)..<near).reversed()
+    where calls[index].end >= end && calls[index].start < end {
+      return calls[index].start
+    }
+    guard before > 0, calls[before - 1].latestEnd >= end else { return nil }
+    return start
+  }
+}
+
+/// Names calls of scripts by what they call: `update (feed.html:15)` instead of `FunctionCall`.
+///
+/// Chrome calls all of them the same and says in the arguments which function of which file it was.
+struct ChromeCallNames {
+  /// The name in the making, kept so that its memory is.
+  private var text: [UInt8] = []
+
+  /// What an event's arguments say of the call.
+  struct Target {
+    var function: UnsafeRawBufferPointer?
+    var url: UnsafeRawBufferPointer?
+    var line: Int64?
+    var type: UnsafeRawBufferPointer?
+    /// Whether the texts are those of JSON, with its escapes.
+    var isEscaped = true
+  }
+
+  /// The label of the call that `known` tells of; that of the event where it says no more.
+  ///
+  /// A name is part of the event's own text, so that it meets the limits of all names.
+  mutating func label(
+    of known: ChromeKnownEvent, in labels: inout ChromeLabels,
+    _ builder: inout TraceBuilder
+  ) -> LabelID {
+    guard let category = known.category, let data = known.arguments.member("data"),
+      write(Self.target(in: data), of: known.meaning)
+    else { return known.label }
+    return text.withUnsafeBytes { name in
+      labels.entry(category: category, name: name, in: &builder).label
+    }
+  }
+
+  /// The name of the call of `target`; `nil` where that says no more than the event's own name.
+  mutating func name(
+    of target: Target, _ meaning: ChromeName, in builder: inout TraceBuilder
+  ) -> StringID? {
+    guard write(target, of: meaning) else { return nil }
+    return text.withUnsafeBufferPointer { builder.string($0) }
+  }
+
+  /// What the `data` of an event's arguments says of the call.
+  static func target(in data: JSONView) -> Target {
+    var target = Target()
+    data.forEachMember { key, value in
+      if key.hasBytes(of: "functionName") {
+        target.function = value.rawText
+      } else if key.hasBytes(of: "url") {
+        target.url = value.rawText
+      } else if key.hasBytes(of: "lineNumber") {
+        target.line = value.integer
+      } else if key.hasBytes(of: "type") {
+        target.type = value.rawText
+      }
+      return true
+    }
+    return target
+  }
+
+  /// Writes the name of the call; whether there is one.
+  private mutating func write(_ target: Target, of meaning: ChromeName) -> Bool {
+    text.removeAll(keepingCapacity: true)
+    switch meaning {
+    case .functionCall:
+      if let function = target.function, !function.isEmpty {
+        append(function, isEscaped: target.isEscaped)
+      } else if target.url?.isEmpty == false {
+        append("(anonymous)")
+      }
+      appendPlace(target)
+      return !text.isEmpty
+    case .evaluateScript:
+      append("EvaluateScript")
+      let count = text.count
+      appendPlace(target)
+      return text.count > count
+    case .eventDispatch:
+      guard let type = target.type, !type.isEmpty else { return false }
+      append("EventDispatch (")
+      append(type, isEscaped: target.isEscaped)
+      append(")")
+      return true
+    default: return false
+    }
+  }
+
+  /// Writes the file, without the way to it, and the line: ` (feed.html:15)`.
+  private mutating func appendPlace(_ target: Target) {
+    guard let url = target.url, !url.isEmpty else { return }
+    if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
+      JSONText.unescape(url).withUnsafeBytes { appendPlace(url: $0, line: target.line) }
+    } else {
+      appendPlace(url: url, line: target.line)
+    }
+  }
+
+  private mutating func appendPlace(url: UnsafeRawBufferPointer, line: Int64?) {
+    append(" (")
+    text.append(contentsOf: Self.lastComponent(of: url))
+    if let line, line > 0 {
+      append(":")
+      append(number: line)
+    }
+    append(")")
+  }
+
+  /// The last part of a path; of an address without a path the host.
+  private static func lastComponent(of url: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    // The text of such an address is the script itself.
+    if url.hasPrefix("data:") { return UnsafeRawBufferPointer(rebasing: url[..<5]) }
+    var end = 0
+    while end < url.count, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") {
+      end &+= 1
+    }
+    while end > 0, url[end &- 1] == UInt8(ascii: "/") { end &-= 1 }
+    var start = end
+    while start > 0, url[start &- 1] != UInt8(ascii: "/") { start &-= 1 }
+    return UnsafeRawBufferPointer(rebasing: url[start..<end])
+  }
+
+  private mutating func append(number: Int64) {
+    var unit: Int64 = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  private mutating func append(_ raw: UnsafeRawBufferPointer, isEscaped: Bool) {
+    if isEscaped, raw.contains(UInt8(ascii: "\\")) {
+      text.append(contentsOf: JSONText.unescape(raw))
+    } else {
+      text.append(contentsOf: raw)
+    }
+  }
+
+  private mutating func append(_ part: StaticString) {
+    text.append(
+      contentsOf: UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount))
+  }
+}
+
+/// What a page says of its work with `performance.measure`.
+enum ChromeUserTiming {
+  private static let itemNames: [StaticString] = ["item", "id", "index", "i"]
+
+  /// The item that a measure's `detail` names, as an argument list; none where it names none.
+  ///
+  /// Chrome writes the detail as a text that is itself JSON.
+  static func item(
+    of known: ChromeKnownEvent, in builder: inout TraceBuilder
+  ) -> ArgumentListID {
+    guard let detail = known.arguments.member("detail")?.rawText else { return .none }
+    let text = JSONText.unescape(detail)
+    let value: ArgumentValue? = text.withUnsafeBytes { bytes in
+      let object = JSONView(bytes: bytes)
+      for name in itemNames {
+        guard let value = object.member(name) else { continue }
+        if let number = value.integer { return .integer(number) }
+        if let name = value.text { return .string(builder.string(name)) }
+      }
+      return nil
+    }
+    guard let value else { return .none }
+    return builder.argumentList([Argument(key: builder.string("item"), value: value)])
+  }
+}

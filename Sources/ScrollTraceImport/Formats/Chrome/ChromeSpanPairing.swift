@@ -1,0 +1,196 @@
+import ScrollTraceModel
+
+/// Makes spans of begin and end events (`B`, `E`), which may come in any order of time.
+struct ChromeSpanPairing {
+  /// How many recorders may tell of one thread.
+  private static let recorderCount = 2
+
+  /// What was told of each thread, by the index of its track and then by the recorder.
+  private var stacks: [ChromeSpanStack] = []
+
+  /// How many ends there are of what had begun before the recording.
+  private(set) var beganBefore = 0
+
+  /// Takes a begin or an end. Only ends of the same `stack` close a begin: a thread that two recorders
+  /// tell of has one for each.
+  @inline(__always)
+  mutating func add(
+    isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID,
+    meaning: ChromeName, stack: UInt8 = 0
+  ) {
+    let position = track.index * Self.recorderCount + Int(stack)
+    while position >= stacks.count { stacks.append(ChromeSpanStack()) }
+    stacks[position].add(
+      ChromeSpanStack.Record(
+        time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
+  }
+
+  /// Adds the spans to `builder`, those that run scripts to `calls` and the ends of what frames are
+  /// made of to `flutter`; a begin without an end is an open span, never a long one.
+  mutating func finish(
+    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
+  ) {
+    for position in stacks.indices {
+      stacks[position].finish(in: &builder, calls: &calls, flutter: &flutter)
+      beganBefore += stacks[position].beganBefore
+      // What is done with makes room for what comes.
+      stacks[position] = ChromeSpanStack()
+    }
+  }
+}
+
+/// The begins and ends of work that one recorder told of one thread, and the spans that they make.
+struct ChromeSpanStack {
+  /// A begin or an end.
+  struct Record {
+    var time: Timestamp
+    var label: LabelID
+    var name: StringID
+    var isBegin: Bool
+    /// What it means, where that is more than work.
+    var meaning: ChromeName
+  }
+
+  /// How far down an end looks for the begin of its name.
+  private static let searchedDepth = 64
+
+  /// The end of a span that has none yet.
+  private static let open: Int64 = -1
+
+  /// A span that has not ended, and where it is among all.
+  private struct OpenSpan {
+    var span: Int
+    var record: Record
+  }
+
+  /// The spans in the order of their begins, which is the one that tracks have them in.
+  private struct Spans {
+    var begins: [Int64]
+    var ends: [Int64]
+    var labels: [LabelID]
+    var count = 0
+    var latestEnd: Int64 = 0
+    var ascends = true
+  }
+
+  private var track: TrackID?
+  private var records: [Record] = []
+  private var beginCount = 0
+  private var isOrdered = true
+  /// How many ends there are of what had begun before the recording.
+  private(set) var beganBefore = 0
+
+  /// Nothing told yet.
+  init() {}
+
+  /// Takes a begin or an end on `track`, which is the same for all.
+  @inline(__always)
+  mutating func add(_ record: Record, on track: TrackID) {
+    self.track = track
+    if let last = records.last, last.time > record.time { isOrdered = false }
+    if record.isBegin { beginCount &+= 1 }
+    records.append(record)
+  }
+
+  /// Adds the spans to `builder`, those that run scripts to `calls`, and to `flutter` the ends of what
+  /// frames are made of.
+  mutating func finish(
+    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
+  ) {
+    guard let track else { return }
+    let ordered = isOrdered ? records : records.stablySorted { $0.time }
+    records = []
+    var spans = Spans(
+      begins: Array(repeating: 0, count: beginCount),
+      ends: Array(repeating: Self.open, count: beginCount),
+      labels: Array(repeating: LabelID(rawValue: 0), count: beginCount))
+    // Which have not ended, the innermost last.
+    var openSpans: [OpenSpan] = []
+    for record in ordered {
+      if record.isBegin {
+        openSpans.append(OpenSpan(span: spans.count, record: record))
+        Self.begin(record, &spans)
+      } else if let place = Self.place(of: record, in: openSpans) {
+        // Those inside of it stay open for good.
+        while openSpans.count > place + 1 {
+          Self.leaveOpen(openSpans.removeLast().record, on: track, in: &builder)
+        }
+        let ended = openSpans.removeLast()
+        spans.ends[ended.span] = record.time.nanoseconds
+        spans.latestEnd = max(spans.latestEnd, record.time.nanoseconds)
+        guard ended.record.meaning != .other else { continue }
+        let begin = ended.record.time
+        if ended.record.meaning.runsScript {
+          calls.add(from: begin, to: record.time, on: track)
+        } else if ended.record.meaning.isFlutterStage {
+          flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
+        }
+      } else if openSpans.isEmpty {
+        // Begun before the recording was.
+        beganBefore += 1
+      } else {
+        builder.countLoss(.unmatchedEnd)
+      }
+    }
+    for span in openSpans { Self.leaveOpen(span.record, on: track, in: &builder) }
+    Self.removeOpenSpans(from: &spans)
+    Self.add(spans, on: track, to: &builder)
+  }
+
+  // MARK: - Pairing
+
+  @inline(__always)
+  private static func begin(_ record: Record, _ spans: inout Spans) {
+    let (index, time) = (spans.count, record.time.nanoseconds)
+    if index > 0, spans.begins[index - 1] >= time { spans.ascends = false }
+    spans.begins[index] = time
+    spans.labels[index] = record.label
+    spans.count += 1
+  }
+
+  /// The place among the open spans of the one that `end` closes; `nil` where it is none of them.
+  @inline(__always)
+  private static func place(of end: Record, in openSpans: [OpenSpan]) -> Int? {
+    guard let top = openSpans.last else { return nil }
+    if end.name == .empty || top.record.name == end.name { return openSpans.count - 1 }
+    // The end of an inner span is missing, or this one's own begin.
+    return openSpans.suffix(searchedDepth).lastIndex { $0.record.name == end.name }
+  }
+
+  private static func leaveOpen(
+    _ record: Record, on track: TrackID, in builder: inout TraceBuilder
+  ) {
+    builder.addOpenSpan(
+      on: track, since: record.time, label: record.label, mayHaveEnded: true)
+  }
+
+  // MARK: - Spans
+
+  private static func removeOpenSpans(from spans: inout Spans) {
+    guard var kept = spans.ends.firstIndex(of: open) else { return }
+    for index in kept..<spans.count where spans.ends[index] != open {
+      spans.begins[kept] = spans.begins[index]
+      spans.ends[kept] = spans.ends[index]
+      spans.labels[kept] = spans.labels[index]
+      kept += 1
+    }
+    spans.begins.removeSubrange(kept...)
+    spans.ends.removeSubrange(kept...)
+    spans.labels.removeSubrange(kept...)
+  }
+
+  private static func add(_ spans: Spans, on track: TrackID, to builder: inout TraceBuilder) {
+    spans.begins.withUnsafeBufferPointer { begins in
+      spans.ends.withUnsafeBufferPointer { ends in
+        spans.labels.withUnsafeBufferPointer { labels in
+          builder.addSpans(
+            SpanBatchColumns(
+              begins: begins, ends: ends, labels: labels,
+              argumentLists: UnsafeBufferPointer(start: nil, count: 0),
+              latestEnd: spans.latestEnd, ascends: spans.ascends),
+            on: track)
+        }
+      }
+    }
+  }
+}

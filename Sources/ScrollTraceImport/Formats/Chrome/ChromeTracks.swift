@@ -1,0 +1,132 @@
+import ScrollTraceModel
+
+/// The processes and threads of a trace, found by their numbers, which may also be texts.
+struct ChromeTracks {
+  /// A thread's place: its number and process number, and the track of it.
+  struct Place {
+    var process: UInt64
+    var thread: UInt64
+    var track: TrackID
+  }
+
+  /// What is known of one track.
+  struct Entry {
+    var process: UInt64
+    var thread: UInt64
+    var name = ""
+    var taskCount = 0
+  }
+
+  /// A thread that was met lately, by the text of its numbers.
+  private struct Recent {
+    var process: UInt64
+    var thread: UInt64
+    var place: Place
+  }
+
+  private static let cacheSize: UInt64 = 256
+
+  private var recent: [Recent?] = Array(repeating: nil, count: Int(cacheSize))
+
+  /// The tracks, by their index.
+  private(set) var entries: [Entry] = []
+
+  /// The handles of the tracks, in the same order.
+  private(set) var tracks: [TrackID] = []
+
+  /// The processes' names, by their number.
+  private(set) var processNames: [UInt64: String] = [:]
+
+  /// The track of the event's thread.
+  mutating func place(
+    of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
+  ) -> Place {
+    let processText = Self.shortText(event.process, in: bytes)
+    let threadText = Self.shortText(event.thread, in: bytes)
+    let mixed = (processText &* 31 ^ threadText) &* 0x9E37_79B9_7F4A_7C15
+    let slot = Int((mixed >> 32) % Self.cacheSize)
+    if let hit = recent[slot], hit.process == processText, hit.thread == threadText,
+      processText != 0, threadText != 0
+    {
+      return hit.place
+    }
+    let place = newPlace(of: event, in: bytes, &builder)
+    recent[slot] = Recent(process: processText, thread: threadText, place: place)
+    return place
+  }
+
+  private mutating func newPlace(
+    of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
+  ) -> Place {
+    let process = number(event.process, in: bytes)
+    // An event without a thread is of its process's first one.
+    let thread =
+      event.thread.kind == .missing
+      ? (value: process.value, name: nil) : number(event.thread, in: bytes)
+    let count = entries.count
+    let place = place(process: process.value, thread: thread.value, &builder)
+    if entries.count > count {
+      if let name = process.name, processNames[process.value] == nil {
+        setProcessName(name, of: place, in: &builder)
+      }
+      if let name = thread.name { setName(name, of: place, in: &builder) }
+    }
+    return place
+  }
+
+  /// The track of the thread with these numbers.
+  mutating func place(
+    process: UInt64, thread: UInt64, _ builder: inout TraceBuilder
+  ) -> Place {
+    let track = builder.track(thread, of: builder.process(process))
+    if track.index == entries.count {
+      entries.append(Entry(process: process, thread: thread))
+      tracks.append(track)
+    }
+    return Place(process: process, thread: thread, track: track)
+  }
+
+  /// The bytes of a number as one word; 0 for what is no number of one to seven bytes.
+  @inline(__always)
+  private static func shortText(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> UInt64 {
+    let count = field.end - field.start
+    guard field.kind == .number, count < 8, field.start + 8 <= bytes.count else { return 0 }
+    let word = bytes.loadUnaligned(fromByteOffset: field.start, as: UInt64.self)
+    return UInt64(littleEndian: word) & (1 << UInt64(count * 8) &- 1)
+  }
+
+  mutating func setName(_ name: String, of place: Place, in builder: inout TraceBuilder) {
+    entries[place.track.index].name = name
+    builder.setName(name, of: place.track)
+  }
+
+  mutating func setProcessName(_ name: String, of place: Place, in builder: inout TraceBuilder) {
+    processNames[place.process] = name
+    builder.setName(name, of: builder.process(place.process))
+  }
+
+  /// The tracks of threads that have their process's number, by that number: of main threads.
+  var mainTracks: [UInt64: TrackID] {
+    var found: [UInt64: TrackID] = [:]
+    for (entry, track) in zip(entries, tracks) where entry.process == entry.thread {
+      found[entry.process] = track
+    }
+    return found
+  }
+
+  mutating func countTask(on track: TrackID) {
+    entries[track.index].taskCount += 1
+  }
+
+  /// A process or thread number; for a text that is no number, a number made of it and the text.
+  private func number(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> (value: UInt64, name: String?) {
+    let view = JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))
+    guard field.kind == .number || field.kind.isString else { return (0, nil) }
+    if let value = view.integer { return (UInt64(bitPattern: value), nil) }
+    return (ChromeID.hash(view.rawText ?? view.bytes), view.text)
+  }
+}

@@ -1,0 +1,137 @@
+package import ScrollTraceModel
+
+/// Reads what Flashlight measures of React Native, Flutter and native apps.
+///
+/// What becomes of it is described in the article *Results of benchmarks* of this module.
+package struct FlashlightImporter: TraceImporter {
+  /// `flashlight`
+  package static let name = "flashlight"
+
+  /// `json`
+  package static let fileEndings = ["json"]
+
+  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  package init(options: ImportOptions) {}
+
+  /// Whether the text is an object, or an array of them, with a member that only measures have.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    JSONSniff.sniff(prefix, of: ["\"perName\"", "\"perCore\""], allowsArray: true)
+  }
+
+  /// Adds everything that was measured to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = FlashlightReader()
+    try reader.read(bytes, into: &builder)
+  }
+}
+
+/// Walks over the results of one test case or several, measure by measure.
+struct FlashlightReader: JSONTextReader {
+  private var results: [FlashlightResult] = []
+  private var numbers = ResultNumbers()
+
+  static let parts = "measures"
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try scanner.passOneOrMany { (scanner) throws(ScanFault) in try readResult(&scanner) }
+  }
+
+  var isEmpty: Bool { results.allSatisfy(\.counted.isEmpty) }
+
+  // MARK: - Walking
+
+  private mutating func readResult(_ scanner: inout JSONScanner) throws(ScanFault) {
+    let position = results.count
+    results.append(FlashlightResult())
+    try scanner.passMembers { (name, scanner) throws(ScanFault) in
+      switch name {
+      case "name": results[position].name = try scanner.passText() ?? ""
+      case "score": results[position].score = try scanner.passView { $0.double }
+      case "status":
+        results[position].hasFailed = try scanner.passView { $0.isText("FAILURE") }
+      case "specs":
+        try scanner.passMembers { (name, scanner) throws(ScanFault) in
+          let value = try scanner.passView { $0.double }
+          if name == "refreshRate", let value, 1...1000 ~= value {
+            results[position].refreshRate = value
+          }
+        }
+      case "iterations":
+        try scanner.passElements { (scanner) throws(ScanFault) in
+          try readIteration(of: position, &scanner)
+        }
+      default: _ = try scanner.passValue()
+      }
+    }
+  }
+
+  private mutating func readIteration(
+    of position: Int, _ scanner: inout JSONScanner
+  ) throws(ScanFault) {
+    let index = results[position].iterations.count
+    results[position].iterations.append(FlashlightResult.Iteration())
+    try scanner.passMembers { (name, scanner) throws(ScanFault) in
+      switch name {
+      case "time":
+        results[position].iterations[index].length = try scanner.passView { $0.double }
+      case "isRetriedIteration":
+        results[position].iterations[index].wasRetried = try scanner.passView {
+          $0.bytes.hasBytes(of: "true")
+        }
+      case "measures":
+        try scanner.passElements { (scanner) throws(ScanFault) in
+          if let measure = try scanner.passView({ FlashlightMeasure($0) }) {
+            numbers.invalidCount += measure.invalidCount
+            results[position].iterations[index].measures.append(measure)
+          } else {
+            numbers.invalidCount += 1
+          }
+        }
+      default: _ = try scanner.passValue()
+      }
+    }
+  }
+
+  // MARK: - The end
+
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+    let measured = results.filter { !$0.counted.isEmpty }
+    guard !measured.isEmpty else { throw ImportError("the results hold no measures") }
+    var end = Timestamp.zero
+    var knowsMain = true
+    for result in measured {
+      knowsMain = result.add(to: &numbers) && knowsMain
+      builder.setBasis(.aggregate, of: builder.surface(result.title))
+      end = result.addSamples(from: end, to: &builder)
+    }
+    numbers.finish(in: &builder)
+    builder.addNotice(
+      .source(
+        "frames per second are told of each interval, and no frames: how late one was, and a hitch"
+          + " time ratio, are not known; a list that rests counts as smooth"))
+    if !knowsMain {
+      builder.addNotice(
+        .source(
+          "no thread is called the main one, as 'UI Thread' is by newer versions: what it did is"
+            + " among the threads, by the end of the app's name"))
+    }
+    if measured.contains(where: { $0.refreshRate == nil }) {
+      builder.addNotice(.source("the display's rate is not told; taken as 60 Hz"))
+    }
+    noteLeftOut(in: &builder)
+  }
+
+  private func noteLeftOut(in builder: inout TraceBuilder) {
+    let retried = results.reduce(0) { $0 + $1.iterations.count { $0.wasRetried } }
+    if retried > 0 {
+      builder.addNotice(.source("iterations that were run again, left out: \(retried)"))
+    }
+    for result in results where result.hasFailed {
+      builder.addNotice(.source("the test '\(result.title)' failed"))
+    }
+  }
+}

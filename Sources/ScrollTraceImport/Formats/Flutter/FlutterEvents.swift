@@ -1,0 +1,253 @@
+import ScrollTraceModel
+
+/// What Flutter's engine says of its frames in a timeline, whatever format that came in.
+///
+/// A frame begins with a vsync, which tells when it should be done. The UI thread builds it, then
+/// the raster thread draws it, while the UI thread may be at the next one already.
+struct FlutterEvents {
+  /// A frame's way through one of the two threads.
+  struct Stage {
+    var track: TrackID
+    var process: UInt64
+    var start: Timestamp
+    var end: Timestamp?
+    var number: Int64?
+  }
+
+  /// What a frame begins with.
+  struct Vsync {
+    var track: TrackID
+    /// When the UI thread was told of it, and was done with what came of that.
+    var start: Timestamp
+    var end: Timestamp?
+    /// When it was, and when what is drawn for it should be done.
+    var vsync: Timestamp
+    var target: Timestamp?
+
+    /// How long a frame may take; `nil` where the engine says nothing that can be.
+    var refreshInterval: TimeSpan? {
+      guard let target, target > vsync else { return nil }
+      let length = target - vsync
+      return length < .milliseconds(1000) ? length : nil
+    }
+  }
+
+  /// By what the end of a stage is told from others.
+  private struct Key: Hashable {
+    var track: TrackID
+    var start: Timestamp
+    var meaning: ChromeName
+  }
+
+  /// How far from its event a vsync can be; what seems farther is of another clock.
+  private static let farthest: TimeSpan = .milliseconds(100_000)
+
+  /// Whether another list of frames comes, to which these events only add.
+  var isAwaited = false
+
+  private(set) var vsyncs: [Vsync] = []
+  private(set) var builds: [Stage] = []
+  private(set) var rasters: [Stage] = []
+  /// How many refreshes went by without the frame of a target, as the engine says.
+  private(set) var lags: [Timestamp: Int64] = [:]
+  private var positions: [Key: Int] = [:]
+
+  /// Whether there is anything of which a frame can be made.
+  var isEmpty: Bool { vsyncs.isEmpty || builds.isEmpty }
+
+  /// Takes the begin of a stage.
+  mutating func begin(_ known: ChromeKnownEvent) {
+    let track = known.place.track
+    let key = Key(track: track, start: known.time, meaning: known.meaning)
+    var stage = Stage(track: track, process: known.place.process, start: known.time)
+    switch known.meaning {
+    case .flutterVsync:
+      guard let vsync = Self.instant("StartTime", of: known) else { return }
+      positions[key] = vsyncs.count
+      vsyncs.append(
+        Vsync(
+          track: track, start: known.time, vsync: vsync,
+          target: Self.instant("TargetTime", of: known)))
+    case .flutterBuild:
+      stage.number = known.arguments.member("frame_number")?.integer
+      positions[key] = builds.count
+      builds.append(stage)
+    case .flutterRaster:
+      stage.number = known.arguments.member("frame_number")?.integer
+      positions[key] = rasters.count
+      rasters.append(stage)
+    default: break
+    }
+  }
+
+  /// Takes the end of a stage.
+  mutating func end(
+    _ meaning: ChromeName, since start: Timestamp, at end: Timestamp, on track: TrackID
+  ) {
+    guard let position = positions[Key(track: track, start: start, meaning: meaning)] else {
+      return
+    }
+    switch meaning {
+    case .flutterVsync: vsyncs[position].end = end
+    case .flutterBuild: builds[position].end = end
+    case .flutterRaster: rasters[position].end = end
+    default: break
+    }
+  }
+
+  /// Takes what the engine says of a frame that was not done in time.
+  mutating func addLag(_ known: ChromeKnownEvent) {
+    guard let target = Self.instant("frame_target_time", of: known),
+      let count = known.arguments.member("vsync_transitions_missed")?.integer, count > 0
+    else { return }
+    lags[target] = count
+  }
+
+  /// An instant that an event tells of: in nanoseconds, by older engines in microseconds.
+  private static func instant(_ name: StaticString, of known: ChromeKnownEvent) -> Timestamp? {
+    guard let value = known.arguments.member(name)?.integer, value > 0 else { return nil }
+    let (thousandfold, overflow) = value.multipliedReportingOverflow(by: 1000)
+    let readings = [value, overflow ? value : thousandfold].map(Timestamp.init(clamping:))
+    let nearest = readings.min { ($0 - known.time).magnitude < ($1 - known.time).magnitude }
+    return nearest.flatMap { ($0 - known.time).magnitude < farthest ? $0 : nil }
+  }
+}
+
+extension FlutterEvents {
+  /// The name of the surface of Flutter's frames.
+  static let surface = "Flutter"
+
+  // MARK: - Frames of a timeline
+
+  /// Adds the frames that the events tell of.
+  func addFrames(to builder: inout TraceBuilder) {
+    guard !builds.isEmpty else { return }
+    nameTracks(in: &builder)
+    // Each app counts its own frames.
+    let processes = Set(builds.map(\.process))
+    var placeless = 0
+    let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.start < $1.start }) { $0.track }
+    // The last of a number is the first that is left.
+    var drawn = Dictionary(grouping: rasters.sorted { $1.start < $0.start }) {
+      FrameNumber(process: $0.process, number: $0.number)
+    }
+    for (index, build) in builds.sorted(by: { $0.start < $1.start }).enumerated() {
+      let earlier = vsyncs[build.track].map { list in
+        list[..<list.partitionPoint { $0.start > build.start }]
+      }
+      guard let vsync = earlier?.last, vsync.end.map({ $0 >= build.start }) ?? true else {
+        placeless += 1
+        continue
+      }
+      let number = build.number.flatMap { UInt64(exactly: $0) } ?? UInt64(index)
+      var frame = frame(number, of: vsync, &builder)
+      frame.commitStart = build.start
+      frame.track = build.track
+      let key = FrameNumber(process: build.process, number: build.number)
+      if build.number != nil, let raster = drawn[key]?.popLast() {
+        frame.commitEnd = raster.start >= build.start ? raster.end : nil
+      }
+      let name = processes.count > 1 ? "\(Self.surface) (\(build.process))" : Self.surface
+      let surface = builder.surface(name)
+      builder.setOnRefreshGrid(surface)
+      builder.updateFrame(frame, of: surface)
+    }
+    if placeless > 0 {
+      builder.addNotice(
+        .source("frames whose vsync the timeline does not tell, left out: \(placeless)"))
+    }
+  }
+
+  /// By what the two stages of a frame find each other.
+  private struct FrameNumber: Hashable {
+    var process: UInt64
+    var number: Int64?
+  }
+
+  /// A frame of which only its vsync is known.
+  private func frame(
+    _ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder
+  ) -> Frame {
+    var frame = Frame(id: number)
+    frame.start = vsync.vsync
+    frame.deadline = vsync.target
+    frame.refreshInterval = vsync.refreshInterval
+    frame.sourceLabel = vsync.target.flatMap { lags[$0] }.map { count in
+      builder.string("\(count) vsync\(count == 1 ? "" : "s") missed")
+    }
+    return frame
+  }
+
+  /// Gives the two threads the names that Flutter gives them, where the timeline has none.
+  private func nameTracks(in builder: inout TraceBuilder) {
+    for (stages, name) in [(builds, "1.ui"), (rasters, "1.raster")] {
+      for track in Set(stages.map(\.track)) where builder.name(of: track).isEmpty {
+        builder.setName(name, of: track)
+      }
+    }
+  }
+
+  // MARK: - Frames of DevTools
+
+  /// Adds the frames that DevTools lists, each with what the timeline knows of its vsync.
+  func addFrames(
+    _ listed: [FlutterListedFrame], refreshRate: Double?, to builder: inout TraceBuilder
+  ) {
+    nameTracks(in: &builder)
+    let surface = builder.surface(Self.surface)
+    builder.setOnRefreshGrid(surface)
+    let interval = Self.interval(ofRate: refreshRate)
+    let vsyncs = Dictionary(vsyncs.map { ($0.vsync.microseconds, $0) }) { first, _ in first }
+    let threads = threads(in: &builder)
+    for item in listed {
+      var frame = Frame(id: item.number)
+      if let vsync = vsyncs[item.start.microseconds] {
+        frame = self.frame(item.number, of: vsync, &builder)
+      } else {
+        frame.start = item.start
+      }
+      frame.refreshInterval = frame.refreshInterval ?? interval
+      frame.commitStart = item.buildBegin
+      frame.commitEnd = item.end
+      frame.track = threads.ui
+      builder.updateFrame(frame, of: surface)
+      if builds.isEmpty { addStages(of: item, threads, to: &builder) }
+    }
+  }
+
+  /// The interval of a refresh rate that a display can have.
+  static func interval(ofRate rate: Double?) -> TimeSpan? {
+    guard let rate, rate >= 1, rate <= 1000 else { return nil }
+    return TimeSpan(nanoseconds: Int64(1_000_000_000 / rate))
+  }
+
+  /// The threads that frames are made on: those of the timeline, else two of their own.
+  private func threads(
+    in builder: inout TraceBuilder
+  ) -> (ui: TrackID, raster: TrackID) {
+    if let ui = builds.first?.track { return (ui, rasters.first?.track ?? ui) }
+    let process = builder.process(1)
+    let (ui, raster) = (builder.track(1, of: process), builder.track(2, of: process))
+    builder.setName("1.ui", of: ui)
+    builder.setName("1.raster", of: raster)
+    return (ui, raster)
+  }
+
+  /// Adds what both threads did for a frame of which there is no timeline.
+  private func addStages(
+    of item: FlutterListedFrame, _ threads: (ui: TrackID, raster: TrackID),
+    to builder: inout TraceBuilder
+  ) {
+    let build = builder.label(category: "Flutter", name: "build")
+    builder.addSpan(
+      on: threads.ui, from: item.buildBegin, to: item.buildBegin + item.build, label: build)
+    guard let end = item.end, end - .zero >= item.raster else { return }
+    let raster = builder.label(category: "Flutter", name: "raster")
+    builder.addSpan(on: threads.raster, from: end - item.raster, to: end, label: raster)
+  }
+}
+
+extension Timestamp {
+  /// Whole microseconds, as DevTools counts.
+  fileprivate var microseconds: Int64 { nanoseconds / 1000 }
+}

@@ -1,0 +1,398 @@
+package import ScrollTraceModel
+
+/// Reads what Flutter's DevTools export of the Performance screen, and what `flutter drive` sums up.
+///
+/// What becomes of both is described in the article *Traces of Flutter* of this module. Timelines in
+/// Chrome's JSON format are read by `ChromeJSONImporter`, which makes the same frames of them.
+package struct FlutterImporter: TraceImporter {
+  private let options: ImportOptions
+
+  /// `flutter`
+  package static let name = "flutter"
+
+  /// `json`
+  package static let fileEndings = ["json"]
+
+  /// An importer that follows `options`.
+  package init(options: ImportOptions) {
+    self.options = options
+  }
+
+  /// Whether the text is an object with a member that only such files have.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    let words: [StaticString] = [
+      "\"devToolsSnapshot\"", "\"flutterFrames\"", FlutterSummary.mark,
+    ]
+    return JSONSniff.sniff(prefix, of: words)
+  }
+
+  /// Adds everything the file tells to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = FlutterReader(options: options)
+    try reader.read(bytes, into: &builder)
+  }
+}
+
+/// Walks over a snapshot of DevTools or a summary of `flutter drive`.
+///
+/// Members may come in any order: the timeline waits for the list of frames, or the other way round.
+struct FlutterReader: ~Copyable, JSONTextReader {
+  private let options: ImportOptions
+  private var collector = ChromeEventCollector()
+  private var eventCount = 0
+  private var binary: FlutterEvents?
+  private var listed: [FlutterListedFrame] = []
+  private var lostFrameCount: UInt64 = 0
+  private var refreshRate: Double?
+  private var screen: String?
+  private var summaries: [FlutterSummary] = []
+  /// How many timelines the file has beside the one that was read.
+  private var passedTimelineCount = 0
+
+  /// Members that hold nothing of frames and may hold what looks like it: a profiler's samples, for one.
+  private static let passed: Set<String> = [
+    "connectedApp", "cpuProfile", "rebuildCountModel", "selectedEvent", "rasterStats", "metadata",
+  ]
+
+  init(options: ImportOptions) {
+    self.options = options
+    collector.flutter.isAwaited = true
+  }
+
+  static let parts = "parts"
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try readObject(named: "", depth: 0, &scanner, &builder)
+  }
+
+  /// Whether nothing was read that could be told.
+  var isEmpty: Bool {
+    listed.isEmpty && eventCount == 0 && binary == nil && !summaries.contains { $0.isSummary }
+  }
+
+  // MARK: - Walking
+
+  private mutating func readObject(
+    named name: String, depth: Int, _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    let position = summaries.count
+    summaries.append(FlutterSummary(name: name))
+    try scanner.passMembers { (name, scanner) throws(ScanFault) in
+      let first = try scanner.peek()
+      switch (name, first) {
+      case ("traceEvents", UInt8(ascii: "[")): try readEvents(&scanner, &builder)
+      case ("traceBinary", UInt8(ascii: "[")): try readBinary(&scanner, &builder)
+      case ("flutterFrames", UInt8(ascii: "[")): try readFrames(&scanner, &builder)
+      case ("displayRefreshRate", _): refreshRate = try scanner.passView { $0.double }
+      case ("activeScreenId", _): screen = try scanner.passView { $0.text }
+      case (_, UInt8(ascii: "{")) where depth == 0 && !Self.passed.contains(name):
+        try readObject(named: name, depth: 1, &scanner, &builder)
+      case (_, UInt8(ascii: "{")): _ = try scanner.passValue()
+      default: try summaries[position].read(name, &scanner)
+      }
+    }
+  }
+
+  /// Whether a timeline is the first one; others are passed.
+  private mutating func isFirstTimeline(_ scanner: inout JSONScanner) throws(ScanFault) -> Bool {
+    if binary == nil, eventCount == 0 { return true }
+    passedTimelineCount += 1
+    _ = try scanner.passElements { (scanner) throws(ScanFault) in _ = try scanner.passValue() }
+    return false
+  }
+
+  private mutating func readEvents(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    guard try isFirstTimeline(&scanner) else { return }
+    try scanner.passEvents(countingIn: &eventCount, into: &collector, &builder)
+  }
+
+  private mutating func readFrames(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try scanner.passElements { (scanner) throws(ScanFault) in
+      if let frame = try scanner.passView({ FlutterListedFrame($0) }) {
+        listed.append(frame)
+      } else {
+        builder.offset = scanner.offset
+        builder.countLoss(.invalidValue)
+      }
+    }
+  }
+
+  /// Reads a timeline in Perfetto's format, each byte of which is written as a number.
+  private mutating func readBinary(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    guard try isFirstTimeline(&scanner) else { return }
+    let offset = scanner.offset
+    var unused = JSONScanner(MemoryByteSource([]), blockSize: 16)
+    swap(&scanner, &unused)
+    let bytes = JSONByteArray(unused)
+    var reader = PerfettoReader(bytes, options: options)
+    reader.flutter.isAwaited = true
+    do throws(ImportError) {
+      try reader.read(into: &builder)
+      // An empty timeline is none: another one may follow.
+      if !reader.events.all.isEmpty { binary = reader.flutter }
+    } catch {
+      builder.offset = offset
+      builder.countLoss(.damagedBytes)
+      builder.addNotice(.source("the timeline in traceBinary could not be read: \(error.reason)"))
+    }
+    // What the reader left, such as all behind damage.
+    var block = [UInt8](repeating: 0, count: 4096)
+    var rest = 1
+    while rest > 0 {
+      rest = block.withUnsafeMutableBytes { buffer in
+        // A source that fails says so again when the text behind the array is read.
+        (try? bytes.read(into: buffer)) ?? 0
+      }
+    }
+    let fault = bytes.fault
+    bytes.giveBack(&scanner)
+    if let fault { throw fault }
+  }
+
+  // MARK: - The end
+
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+    summaries.removeAll { !$0.isSummary }
+    guard !isEmpty else {
+      let screen = screen.map { ": it is of the screen '\($0)'" } ?? ""
+      throw ImportError(
+        "the snapshot holds no frames\(screen)", advice: "export DevTools' Performance screen")
+    }
+    if eventCount > 0 { collector.finish(in: &builder) }
+    let events = binary ?? collector.flutter
+    if listed.isEmpty {
+      events.addFrames(to: &builder)
+    } else {
+      events.addFrames(listed, refreshRate: refreshRate, to: &builder)
+      FlutterOverrunCount(listed, refreshRate: refreshRate)?.addAggregates(to: &builder)
+    }
+    for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
+    if passedTimelineCount > 0 {
+      builder.addNotice(
+        .source("timelines beside the first one, left out: \(passedTimelineCount)"))
+    }
+  }
+}
+
+/// What `flutter drive`, or a test that watches the performance, sums up of frames.
+struct FlutterSummary {
+  /// A member that every summary has.
+  static let mark: StaticString = "\"average_frame_build_time_millis\""
+
+  /// More than any summary has.
+  private static let maximumNumberCount = 500
+
+  /// The display's rates of which a summary tells how many frames had them.
+  private static let rates: [(String, Double)] = [
+    ("30hz", 30), ("60hz", 60), ("80hz", 80), ("90hz", 90), ("120hz", 120),
+  ]
+
+  private let name: String
+  private var numbers: [(name: String, value: Double)] = []
+  private var lists: [(name: String, values: [Double])] = []
+  private var leftOutCount: UInt64 = 0
+
+  /// Whether the members are those of a summary.
+  private(set) var isSummary = false
+
+  /// Nothing yet of the object called `name`.
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Takes a member, which may be of anything else too.
+  mutating func read(_ name: String, _ scanner: inout JSONScanner) throws(ScanFault) {
+    switch try scanner.peek() {
+    case UInt8(ascii: "["):
+      guard Self.isList(name) else { return _ = try scanner.passValue() }
+      let (values, lost) = try scanner.passNumbers()
+      leftOutCount += lost
+      // A list that lacks a value no longer goes with the others.
+      if lost == 0 { lists.append((name, values)) }
+    case UInt8(ascii: "-"), 0x30...0x39:
+      guard let value = try scanner.passView({ $0.double }), Self.isNumber(name) else { return }
+      guard numbers.count < Self.maximumNumberCount else { return leftOutCount += 1 }
+      numbers.append((name, value))
+      if name == "average_frame_build_time_millis" { isSummary = true }
+    default: _ = try scanner.passValue()
+    }
+  }
+
+  private static func isList(_ name: String) -> Bool {
+    name.hasPrefix("frame_") && name.hasSuffix("_times")
+  }
+
+  /// Whether a number is one of the summary's own, which are all called alike.
+  private static func isNumber(_ name: String) -> Bool {
+    ["frame", "layer", "picture", "gc_", "vsync", "gpu", "cpu", "memory"].contains {
+      name.contains($0)
+    }
+  }
+
+  /// Adds the summary to `builder`.
+  func add(to builder: inout TraceBuilder, isOnly: Bool) {
+    let source = name.isEmpty ? "flutter drive" : name
+    for (name, value) in numbers {
+      builder.addAggregate(
+        Aggregate(name, unit: Self.unit(of: name), values: [value], source: source))
+    }
+    for (name, values) in lists where !name.hasSuffix("begin_times") {
+      builder.addAggregate(Aggregate(name, unit: "µs", values: values, source: source))
+    }
+    builder.countLoss(.invalidValue, count: leftOutCount)
+    let surface = builder.surface(isOnly ? FlutterEvents.surface : source)
+    guard addFrames(to: surface, &builder) else {
+      builder.setBasis(.aggregate, of: surface)
+      builder.source.tellsLength = false
+      return builder.addNotice(
+        .source("the summary holds sums and no frames; its timeline.json has the frames"))
+    }
+    builder.addNotice(
+      .source(
+        "the summary tells when frames were built and not when they were drawn: a frame ends with"
+          + " its build; its timeline.json has the frames"))
+  }
+
+  /// Adds the frames, where the summary tells when each was built.
+  private func addFrames(to surface: SurfaceID, _ builder: inout TraceBuilder) -> Bool {
+    func list(_ name: String) -> [Double] { lists.first { $0.name == name }?.values ?? [] }
+    let (begins, lengths) = (list("frame_begin_times"), list("frame_build_times"))
+    guard !begins.isEmpty, begins.count == lengths.count else { return false }
+    let process = builder.process(1)
+    let track = builder.track(1, of: process)
+    builder.setName("1.ui", of: track)
+    builder.setMain(track)
+    let label = builder.label(category: "Flutter", name: "build")
+    let interval = FlutterEvents.interval(ofRate: rate)
+    builder.setBasis(.cadence, of: surface)
+    for (index, (begin, length)) in zip(begins, lengths).enumerated() {
+      guard let begin = Self.time(begin), let length = Self.time(length) else {
+        builder.countLoss(.timeOutOfRange)
+        continue
+      }
+      var frame = Frame(id: UInt64(index))
+      frame.start = begin
+      frame.commitStart = begin
+      frame.commitEnd = begin + (length - .zero)
+      frame.refreshInterval = interval
+      frame.track = track
+      builder.updateFrame(frame, of: surface)
+      builder.addSpan(
+        on: track, from: begin, to: begin + (length - .zero), label: label)
+    }
+    return true
+  }
+
+  /// The rate that nearly all frames had; `nil` where they had several.
+  private var rate: Double? {
+    Self.rates.first { rate in
+      numbers.contains { $0.name == "\(rate.0)_frame_percentage" && $0.value > 95 }
+    }?.1
+  }
+
+  /// A time of microseconds; `nil` where there is none such.
+  private static func time(_ microseconds: Double) -> Timestamp? {
+    Int64(exactly: (microseconds * 1000).rounded()).flatMap(Timestamp.init(nanoseconds:))
+  }
+
+  private static func unit(of name: String) -> String {
+    if name.hasSuffix("_millis") || name == "total_ui_gc_time" { return "ms" }
+    if name.hasSuffix("percentage") { return "%" }
+    if name.hasSuffix("_memory") || name.hasSuffix("_mb") { return "MB" }
+    if name.hasPrefix("missed_frame") || name == "frame_count" { return "frames" }
+    return ""
+  }
+}
+
+/// How many frames took longer than a refresh on one of the two threads, as DevTools counts them.
+struct FlutterOverrunCount {
+  private let builds: Int
+  private let rasters: Int
+  private let either: Int
+  private let count: Int
+
+  /// The counts of `listed`; `nil` where the rate is none.
+  init?(_ listed: [FlutterListedFrame], refreshRate: Double?) {
+    guard let rate = refreshRate, rate >= 1, rate <= 1000 else { return nil }
+    let budget = 1e9 / rate
+    func isOver(_ length: TimeSpan) -> Bool { Double(length.nanoseconds) > budget }
+    builds = listed.count { isOver($0.build) }
+    rasters = listed.count { isOver($0.raster) }
+    either = listed.count { isOver($0.build) || isOver($0.raster) }
+    count = listed.count
+  }
+
+  /// Adds the counts to `builder`.
+  func addAggregates(to builder: inout TraceBuilder) {
+    for (metric, value) in [
+      ("flutterFrames", count), ("jankyFrames", either), ("buildOverBudget", builds),
+      ("rasterOverBudget", rasters),
+    ] {
+      builder.addAggregate(
+        Aggregate(metric, unit: "frames", values: [Double(value)], source: "DevTools"))
+    }
+  }
+}
+
+/// A frame as DevTools lists it: lengths in microseconds, and when its build began.
+struct FlutterListedFrame {
+  let number: UInt64
+  /// When the vsync was with which it began.
+  let start: Timestamp
+  /// When the UI thread began to build it.
+  let buildBegin: Timestamp
+  let build: TimeSpan
+  let raster: TimeSpan
+  /// How long it took from the vsync until it was drawn; `nil` where that is not told.
+  let elapsed: TimeSpan?
+
+  /// The frame that `view` is; `nil` where a part of it is missing or impossible.
+  init?(_ view: JSONView) {
+    var fields: (number: Int64?, start: Int64?, build: Int64?, raster: Int64?)
+    var (elapsed, overhead): (Int64?, Int64?) = (nil, nil)
+    view.forEachMember { name, value in
+      func nanoseconds() -> Int64? { JSONNumber.nanoseconds(fromMicroseconds: value.bytes) }
+      if name.hasBytes(of: "number") {
+        fields.number = value.integer
+      } else if name.hasBytes(of: "startTime") {
+        fields.start = nanoseconds()
+      } else if name.hasBytes(of: "build") {
+        fields.build = nanoseconds()
+      } else if name.hasBytes(of: "raster") {
+        fields.raster = nanoseconds()
+      } else if name.hasBytes(of: "elapsed") {
+        elapsed = nanoseconds()
+      } else if name.hasBytes(of: "vsyncOverhead") {
+        overhead = nanoseconds()
+      }
+      return true
+    }
+    guard let number = fields.number.flatMap(UInt64.init(exactly:)),
+      let buildBegin = fields.start.flatMap(Timestamp.init(nanoseconds:)),
+      let build = fields.build, let raster = fields.raster, build >= 0, raster >= 0
+    else { return nil }
+    let before = TimeSpan(nanoseconds: max(0, overhead ?? 0))
+    guard buildBegin - .zero >= before else { return nil }
+    self.number = number
+    self.buildBegin = buildBegin
+    self.start = buildBegin - before
+    self.build = TimeSpan(nanoseconds: build)
+    self.raster = TimeSpan(nanoseconds: raster)
+    self.elapsed = elapsed.flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
+  }
+
+  /// When it was drawn.
+  var end: Timestamp? {
+    elapsed.map { start + $0 }.flatMap { $0 >= buildBegin ? $0 : nil }
+  }
+}

@@ -1,0 +1,366 @@
+import ScrollTraceLayout
+import ScrollTraceModel
+
+/// A row of a table of `framestats`.
+struct GfxinfoFrame {
+  /// What is to be done with a row.
+  enum Kind {
+    case frame
+    /// Android says itself that it is not to be counted: a window's first frame, for one.
+    case flagged
+    /// It was not done when the dump was made.
+    case unfinished
+    /// Its times contradict each other: the dump was made while they were written.
+    case torn
+  }
+
+  /// What is to be done with the row.
+  let kind: Kind
+  /// The frame, as far as it is one.
+  let frame: Frame
+  /// When its phases began, by column; `nil` for those that the row does not tell.
+  private let times: [Int64?]
+
+  /// The longest a frame can take; what seems longer was put together of two.
+  private static let longest: Int64 = 100_000_000_000
+
+  /// The frame of a row that has all columns; the number is for those that have none.
+  init(_ row: borrowing TableRow, _ columns: GfxinfoColumns, number: UInt64) throws(LineFault) {
+    var times: [Int64?] = []
+    for column in GfxinfoColumns.Column.allCases {
+      switch row.number(columns[column], timesTenTo: 0) {
+      case .missing: times.append(nil)
+      case .value(let value): times.append(value)
+      case .invalid:
+        throw LineFault("\(column.rawValue) is no whole number", at: 0)
+      }
+    }
+    self.times = times
+    func time(_ column: GfxinfoColumns.Column) -> Int64? { Self.time(column, in: times) }
+    let begin = time(.intendedVsync) ?? 0
+    let end = time(.completed) ?? 0
+    let (length, overflow) = end.subtractingReportingOverflow(begin)
+    var frame = Frame(id: time(.frame).flatMap { $0 > 0 ? UInt64($0) : nil } ?? number)
+    if time(.flags) != 0 {
+      kind = .flagged
+    } else if begin > 0, end == 0 {
+      kind = .unfinished
+    } else if begin < 0 || overflow || length <= 0 || length >= Self.longest {
+      kind = .torn
+    } else {
+      kind = .frame
+      func instant(_ column: GfxinfoColumns.Column) -> Timestamp? {
+        time(column).flatMap { value in
+          value > 0 && value >= begin && value - begin < Self.longest
+            ? Timestamp(nanoseconds: value) : nil
+        }
+      }
+      frame.start = Timestamp(nanoseconds: begin)
+      let phases: [GfxinfoColumns.Column] = [
+        .handleInputStart, .animationStart, .traversalsStart, .drawStart,
+      ]
+      let start = phases.lazy.compactMap(instant).first ?? frame.start
+      frame.commitStart = start.flatMap { $0.nanoseconds <= end ? $0 : nil } ?? frame.start
+      frame.commitEnd = Timestamp(nanoseconds: end)
+      frame.deadline = instant(.deadline)
+      frame.presented = instant(.presented)
+      // The names of these two are swapped in what some versions print, the values never are.
+      frame.refreshInterval = [time(.refreshInterval), time(.startTime)].lazy.compactMap { $0 }
+        .first { 0 < $0 && $0 < 1_000_000_000 }.map { TimeSpan(nanoseconds: $0) }
+    }
+    self.frame = frame
+  }
+
+  /// A phase: from one of the columns until another.
+  struct Phase {
+    let name: String
+    let start: Timestamp
+    let end: Timestamp
+  }
+
+  /// What the main thread did for the frame.
+  var mainPhases: [Phase] {
+    [
+      phase("handle input", .handleInputStart, .animationStart),
+      phase("animation", .animationStart, .traversalsStart),
+      phase("traversals", .traversalsStart, .drawStart),
+      phase("draw", .drawStart, .syncQueued),
+    ].compactMap { $0 }
+  }
+
+  /// While the main thread waited for the render thread to take over what it had drawn.
+  var wait: Phase? { phase("sync", .syncQueued, .issueDrawStart) }
+
+  /// What the render thread did for the frame.
+  var renderPhases: [Phase] {
+    let swapEnd: GfxinfoColumns.Column =
+      instant(.swapCompleted) == nil ? .completed : .swapCompleted
+    return [
+      phase("sync", .syncStart, .issueDrawStart),
+      phase("issue draw commands", .issueDrawStart, .swapBuffers),
+      phase("swap buffers", .swapBuffers, swapEnd),
+    ].compactMap { $0 }
+  }
+
+  private func phase(
+    _ name: String, _ from: GfxinfoColumns.Column, _ to: GfxinfoColumns.Column
+  ) -> Phase? {
+    guard let begin = instant(from), let end = instant(to), begin < end else { return nil }
+    return Phase(name: name, start: begin, end: end)
+  }
+
+  private func instant(_ column: GfxinfoColumns.Column) -> Timestamp? {
+    guard let begin = frame.start?.nanoseconds, let value = Self.time(column, in: times),
+      value > 0, value >= begin, value - begin < Self.longest
+    else { return nil }
+    return Timestamp(nanoseconds: value)
+  }
+
+  private static func time(_ column: GfxinfoColumns.Column, in times: [Int64?]) -> Int64? {
+    GfxinfoColumns.Column.allCases.firstIndex(of: column).flatMap { times[$0] }
+  }
+}
+
+/// The columns of a table of `framestats`, which differ from version to version of Android.
+struct GfxinfoColumns {
+  /// What a column says; times are nanoseconds since the start of the machine.
+  enum Column: String, CaseIterable {
+    case flags = "Flags"
+    case frame = "FrameTimelineVsyncId"
+    case intendedVsync = "IntendedVsync"
+    case handleInputStart = "HandleInputStart"
+    case animationStart = "AnimationStart"
+    case traversalsStart = "PerformTraversalsStart"
+    case drawStart = "DrawStart"
+    case deadline = "FrameDeadline"
+    case startTime = "FrameStartTime"
+    case refreshInterval = "FrameInterval"
+    case syncQueued = "SyncQueued"
+    case syncStart = "SyncStart"
+    case issueDrawStart = "IssueDrawCommandsStart"
+    case swapBuffers = "SwapBuffers"
+    case completed = "FrameCompleted"
+    case swapCompleted = "SwapBuffersCompleted"
+    case presented = "DisplayPresentTime"
+  }
+
+  private var places: [Int?]
+
+  /// The columns that `line` names; `nil` where it is no such line.
+  init?(_ line: UnsafeRawBufferPointer) {
+    var row = TableRow()
+    guard line.starts(with: "Flags,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
+      return nil
+    }
+    places = Array(repeating: nil, count: Column.allCases.count)
+    for index in 0..<row.count where row.bytes(index).count < 64 {
+      guard let column = Column(rawValue: row.text(index)),
+        let place = Column.allCases.firstIndex(of: column), places[place] == nil
+      else { continue }
+      places[place] = index
+    }
+    guard self[.intendedVsync] != nil, self[.completed] != nil else { return nil }
+  }
+
+  /// Where a column is; `nil` where the version does not have it.
+  subscript(column: Column) -> Int? {
+    Column.allCases.firstIndex(of: column).flatMap { places[$0] }
+  }
+
+  /// How many fields a row has at least.
+  var neededCount: Int { (places.compactMap { $0 }.max() ?? 0) + 1 }
+}
+
+/// Collects the frames of windows, and turns each window into a surface.
+struct GfxinfoSurfaces {
+  /// Where a table of frames stands in a dump.
+  struct Place: Hashable {
+    let process: UInt64
+    let processName: String
+    let window: String
+  }
+
+  /// When a frame began and ended, by which it is known in another dump.
+  private struct Times: Hashable {
+    let start: Timestamp?
+    let end: Timestamp?
+  }
+
+  /// The window's frames, and which of them are there already.
+  private struct Window {
+    let place: Place
+    let main: TrackID
+    let render: TrackID
+    var frames: [Frame] = []
+    var known: Set<Times> = []
+  }
+
+  /// More than any machine shows.
+  private static let maximumWindowCount = 1024
+
+  private var windows: [Window] = []
+  private var places: [Place: Int] = [:]
+  /// How many frames there are.
+  private(set) var frameCount = 0
+
+  /// Adds a frame; `false` where it is there already, since dumps that follow one another overlap.
+  mutating func add(_ frame: GfxinfoFrame, of place: Place, to builder: inout TraceBuilder) -> Bool
+  {
+    let index = places[place] ?? windows.count
+    if index == windows.count {
+      guard index < Self.maximumWindowCount else {
+        builder.countLoss(.limitReached)
+        return true
+      }
+      windows.append(Self.window(place, in: &builder))
+      places[place] = index
+    }
+    let times = Times(start: frame.frame.start, end: frame.frame.commitEnd)
+    guard windows[index].known.insert(times).inserted else { return false }
+    let (main, render) = (windows[index].main, windows[index].render)
+    var update = frame.frame
+    update.track = main
+    windows[index].frames.append(update)
+    frameCount += 1
+    func add(_ phase: GfxinfoFrame.Phase, _ category: StaticString, on track: TrackID) {
+      let label = builder.label(
+        category: builder.string("\(category)"), name: builder.string(phase.name))
+      builder.addSpan(on: track, from: phase.start, to: phase.end, label: label)
+    }
+    for phase in frame.mainPhases { add(phase, Vocabulary.Category.phase, on: main) }
+    if let wait = frame.wait { add(wait, Vocabulary.Category.waiting, on: main) }
+    for phase in frame.renderPhases { add(phase, Vocabulary.Category.phase, on: render) }
+    return true
+  }
+
+  /// Adds all surfaces to `builder`, once the names of all windows are known.
+  func finish(in builder: inout TraceBuilder) {
+    for (window, name) in zip(windows, surfaceNames) {
+      let surface = builder.surface(name)
+      for frame in window.frames { builder.updateFrame(frame, of: surface) }
+    }
+  }
+
+  /// A window without a frame, and the threads that draw it. None is said to be the main one: of
+  /// several processes that with most frames is the host.
+  private static func window(_ place: Place, in builder: inout TraceBuilder) -> Window {
+    let process = builder.process(place.process)
+    builder.setName(place.processName, of: process)
+    // On Android, as on all of Linux, the main thread has the number of its process.
+    let main = builder.track(place.process, of: process)
+    builder.setName("main", of: main)
+    // The dump does not tell the other's number; this one no thread can have.
+    let render = builder.track(place.process &+ 1 << 30, of: process)
+    builder.setName("RenderThread", of: render)
+    return Window(place: place, main: main, render: render)
+  }
+
+  /// The windows' names, without what changes from run to run where they differ without it too.
+  private var surfaceNames: [String] {
+    let short = windows.map { window in
+      let place = window.place
+      guard !place.window.isEmpty else {
+        return place.processName.isEmpty ? "window" : place.processName
+      }
+      let parts = place.window.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.count > 1 && parts[parts.count - 1].hasPrefix("android.view.ViewRootImpl@")
+        ? parts.dropLast().joined(separator: "/") : place.window
+    }
+    var counts: [String: Int] = [:]
+    for name in short { counts[name, default: 0] += 1 }
+    return zip(short, windows).map { name, window in
+      guard counts[name, default: 0] > 1 else { return name }
+      return "\(window.place.window.isEmpty ? name : window.place.window)"
+        + " (\(window.place.process))"
+    }
+  }
+}
+
+/// The numbers that a dump tells of all frames of a process or window together.
+struct GfxinfoSummary {
+  /// Of what they are told.
+  let source: String
+  /// The surface of which nothing else may be known.
+  let surface: String
+  private(set) var aggregates: [Aggregate] = []
+  private var total: Double?
+  private var histogramCount: Double?
+
+  /// A summary without a number, of `source`.
+  init(of source: String, surface: String? = nil) {
+    self.source = source
+    self.surface = surface ?? source
+  }
+
+  /// Whether the histogram holds as many frames as the total tells, as far as both are there.
+  var isConsistent: Bool { total == nil || histogramCount == nil || total == histogramCount }
+
+  /// Takes a line, if it is one of a summary; gives how many aggregates it makes.
+  @discardableResult
+  mutating func read(_ line: GfxinfoLine) -> Int {
+    if let text = line.text(behind: "HISTOGRAM:") {
+      histogramCount = addHistogram(text, "frameTimeHistogram")
+      return 2
+    }
+    if let text = line.text(behind: "GPU HISTOGRAM:") {
+      _ = addHistogram(text, "gpuTimeHistogram")
+      return 2
+    }
+    for (name, metric, unit) in Self.lines {
+      guard let text = line.text(behind: name), let value = Self.leadingNumber(text) else {
+        continue
+      }
+      if metric == "totalFrames" { total = value }
+      aggregates.append(Aggregate(metric, unit: unit, values: [value], source: source))
+      return 1
+    }
+    return 0
+  }
+
+  /// Adds how long each of the last frames took, in milliseconds, where nothing says when.
+  mutating func add(_ lengths: [Double]) {
+    aggregates.append(Aggregate("frameLengths", unit: "ms", values: lengths, source: source))
+  }
+
+  /// Adds the buckets that hold a frame; gives how many frames all hold.
+  private mutating func addHistogram(_ text: String, _ metric: String) -> Double {
+    var bounds: [Double] = []
+    var counts: [Double] = []
+    for bucket in text.split(separator: " ") {
+      let parts = bucket.split(separator: "=")
+      guard parts.count == 2, let bound = Self.leadingNumber(String(parts[0])),
+        let count = Self.leadingNumber(String(parts[1])), count > 0
+      else { continue }
+      bounds.append(bound)
+      counts.append(count)
+    }
+    aggregates.append(
+      Aggregate(metric + "Buckets", unit: "ms", values: bounds, source: source))
+    aggregates.append(Aggregate(metric, unit: "frames", values: counts, source: source))
+    return counts.reduce(0, +)
+  }
+
+  /// The whole number a text begins with.
+  private static func leadingNumber(_ text: String) -> Double? {
+    let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }
+    guard 1...15 ~= digits.count else { return nil }
+    return Double(digits)
+  }
+
+  private static let lines: [(StaticString, String, String)] = [
+    ("Total frames rendered:", "totalFrames", "frames"),
+    ("Janky frames:", "jankyFrames", "frames"),
+    ("Janky frames (legacy):", "jankyFramesLegacy", "frames"),
+    ("50th percentile:", "frameTimeP50", "ms"), ("90th percentile:", "frameTimeP90", "ms"),
+    ("95th percentile:", "frameTimeP95", "ms"), ("99th percentile:", "frameTimeP99", "ms"),
+    ("Number Missed Vsync:", "missedVsync", "frames"),
+    ("Number High input latency:", "highInputLatency", "frames"),
+    ("Number Slow UI thread:", "slowUIThread", "frames"),
+    ("Number Slow bitmap uploads:", "slowBitmapUploads", "frames"),
+    ("Number Slow issue draw commands:", "slowIssueDrawCommands", "frames"),
+    ("Number Frame deadline missed:", "frameDeadlineMissed", "frames"),
+    ("Number Frame deadline missed (legacy):", "frameDeadlineMissedLegacy", "frames"),
+    ("50th gpu percentile:", "gpuTimeP50", "ms"), ("90th gpu percentile:", "gpuTimeP90", "ms"),
+    ("95th gpu percentile:", "gpuTimeP95", "ms"), ("99th gpu percentile:", "gpuTimeP99", "ms"),
+  ]
+}

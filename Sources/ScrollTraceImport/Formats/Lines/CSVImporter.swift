@@ -1,0 +1,67 @@
+package import ScrollTraceModel
+
+/// Reads frames and spans from comma-separated values: what any host and any spreadsheet can write.
+///
+/// The columns are described in the article *Lines of JSON and CSV* of this module.
+package struct CSVImporter: TraceImporter {
+  private let options: ImportOptions
+
+  /// `csv`
+  package static let name = "csv"
+
+  /// `csv`, `tsv`
+  package static let fileEndings = ["csv", "tsv"]
+
+  /// An importer that follows `options`.
+  package init(options: ImportOptions) {
+    self.options = options
+  }
+
+  /// Whether the first line names columns of ours: a frame or a kind, and a time.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    prefix.withUnsafeBytes { bytes in
+      guard let end = bytes.firstIndex(of: 0x0A) else {
+        let isText = !bytes.contains { $0 < 0x09 }
+        return isText && bytes.count < 1 << 16 ? .needMoreBytes : .no
+      }
+      var line = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+      if line.last == 0x0D { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
+      if line.starts(with: [0xEF, 0xBB, 0xBF]) {
+        line = UnsafeRawBufferPointer(rebasing: line.dropFirst(3))
+      }
+      guard let header = CSVHeader(line) else { return .no }
+      return header.isOurs ? .yes : .no
+    }
+  }
+
+  /// Adds everything the rows tell to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var lines = LineReader(bytes, limit: options.maximumLineLength)
+    guard let first = try lines.next(), let header = CSVHeader(first) else {
+      throw ImportError("line 1 names no columns", at: 0)
+    }
+    if let name = header.repeated {
+      throw ImportError("line 1 names the column '\(name)' twice", at: 0)
+    }
+    var row = header.row
+    var records = LineImport(&builder)
+    while let line = try lines.next() {
+      if line.isEmpty, !lines.isTooLong { continue }
+      do throws(LineFault) {
+        guard !lines.isTooLong else { throw LineFault("the line is too long", at: 0) }
+        try header.read(line, into: &row)
+      } catch {
+        records.lose(error, of: lines, in: &builder)
+        continue
+      }
+      records.add(row, of: lines, to: &builder)
+    }
+    if lines.isUnfinished, !lines.isTooLong {
+      builder.addNotice(
+        .source("the last row has no line end, so that its last value may be cut off"))
+    }
+    try records.finish(in: &builder)
+  }
+}

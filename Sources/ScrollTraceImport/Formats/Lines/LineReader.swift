@@ -1,0 +1,263 @@
+import ScrollTraceModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a source line by line out of one block.
+struct LineReader: ~Copyable {
+  /// How many bytes can be read behind each line, whatever they are.
+  static let spareCount = 64
+
+  private let source: any ByteSource
+  private let limit: Int
+  private let block: UnsafeMutableRawBufferPointer
+  private var start = 0
+  private var end = 0
+  private var hasEnded = false
+  private var blockOffset: UInt64 = 0
+
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+  /// Where that line begins.
+  private(set) var offset: UInt64 = 0
+  /// Whether that line ends with the file and not with a line feed.
+  private(set) var isUnfinished = false
+  /// Whether that line was longer than the limit, and is given as empty.
+  private(set) var isTooLong = false
+
+  /// How many times as long as the part that was read the whole source is; 1 where nobody knows.
+  private(set) var growth = 1.0
+
+  /// A reader of lines of up to `limit` bytes.
+  init(_ source: any ByteSource, limit: Int) {
+    self.source = source
+    self.limit = limit
+    let room = max(1 << 18, limit + 64)
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: room + Self.spareCount, alignment: 64)
+    block = UnsafeMutableRawBufferPointer(rebasing: memory[..<room])
+  }
+
+  deinit { block.deallocate() }
+
+  /// The next line without its end; `nil` at the end of all.
+  mutating func next() throws(ImportError) -> UnsafeRawBufferPointer? {
+    isTooLong = false
+    var searched = start
+    while true {
+      if let place = lineFeed(from: searched) {
+        let line = take(from: start, to: place)
+        start = place + 1
+        return line
+      }
+      searched = end
+      if hasEnded {
+        guard start < end || isTooLong else { return nil }
+        isUnfinished = true
+        let line = take(from: start, to: end)
+        start = end
+        return line
+      }
+      if start == 0, end == block.count {
+        // Longer than the block: the rest is passed over.
+        isTooLong = true
+        blockOffset += UInt64(end)
+        end = 0
+        searched = 0
+      }
+      let moved = start
+      try fill()
+      searched -= moved
+    }
+  }
+
+  private mutating func take(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
+    number += 1
+    offset = blockOffset + UInt64(start)
+    if end - start > limit { isTooLong = true }
+    guard !isTooLong else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    var last = end
+    if last > start, block[last - 1] == UInt8(ascii: "\r") { last -= 1 }
+    var first = start
+    if number == 1, last - first >= 3, block[first] == 0xEF, block[first + 1] == 0xBB,
+      block[first + 2] == 0xBF
+    {
+      first += 3
+    }
+    return UnsafeRawBufferPointer(rebasing: block[first..<last])
+  }
+
+  private func lineFeed(from place: Int) -> Int? {
+    guard place < end, let base = block.baseAddress,
+      let found = memchr(base + place, 0x0A, end - place)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  private mutating func fill() throws(ImportError) {
+    if start > 0 {
+      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[start..<end]))
+      blockOffset += UInt64(start)
+      end -= start
+      start = 0
+    }
+    let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[end...]))
+    hasEnded = got <= 0
+    end += max(0, min(got, block.count - end))
+    if let count = source.byteCount {
+      growth = max(1, Double(count) / Double(max(1, blockOffset + UInt64(end))))
+    }
+  }
+}
+
+/// Searches and compares bytes of lines, eight at a time.
+enum LineBytes {
+  /// The first quote or backslash from `start` on, or the line's end.
+  @inline(__always)
+  static func stringEnd(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var place = start
+    while line.count &- place >= 8 {
+      let word = word(line, place)
+      let found = zeros(word ^ 0x2222_2222_2222_2222) | zeros(word ^ 0x5C5C_5C5C_5C5C_5C5C)
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+    while place < line.count, line[place] != UInt8(ascii: "\""), line[place] != UInt8(ascii: "\\") {
+      place &+= 1
+    }
+    return place
+  }
+
+  /// The first byte from `start` on that is no digit, or the line's end.
+  @inline(__always)
+  static func digitsEnd(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var place = start
+    while line.count &- place >= 8 {
+      let digits = word(line, place) ^ 0x3030_3030_3030_3030
+      // A carry only reaches bytes behind the first that is no digit.
+      let found = (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+    while place < line.count, line[place] &- 0x30 < 10 { place &+= 1 }
+    return place
+  }
+
+  /// The first `sign` from `start` on, or the line's end.
+  @inline(__always)
+  static func firstIndex(
+    of sign: UInt8, in line: UnsafeRawBufferPointer, from start: Int
+  ) -> Int {
+    let signs = UInt64(sign) &* 0x0101_0101_0101_0101
+    var place = start
+    while line.count &- place >= 8 {
+      let found = zeros(word(line, place) ^ signs)
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+    while place < line.count, line[place] != sign { place &+= 1 }
+    return place
+  }
+
+  /// Whether both are the same `count` bytes; names are too short for calling `memcmp`.
+  @inline(__always)
+  static func areSame(
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
+  ) -> Bool {
+    guard count >= 8 else {
+      return shortWord(left, count: count) == shortWord(right, count: count)
+    }
+    var place = 0
+    while place < count &- 8 {
+      guard word(left + place) == word(right + place) else { return false }
+      place &+= 8
+    }
+    return word(left + (count &- 8)) == word(right + (count &- 8))
+  }
+
+  /// Up to seven bytes as one number, which is another one for other bytes.
+  @inline(__always)
+  static func shortWord(_ bytes: UnsafeRawPointer, count: Int) -> UInt64 {
+    if count >= 4 {
+      let first = UInt64(bytes.loadUnaligned(as: UInt32.self))
+      let last = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      return first | last &<< 32
+    }
+    guard count > 0 else { return 0 }
+    let middle = UInt64(bytes.load(fromByteOffset: count &>> 1, as: UInt8.self))
+    let last = UInt64(bytes.load(fromByteOffset: count &- 1, as: UInt8.self))
+    return UInt64(bytes.load(as: UInt8.self)) | middle &<< 8 | last &<< 16
+  }
+
+  /// Eight bytes as a number; which one depends on the machine.
+  @inline(__always)
+  static func word(_ bytes: UnsafeRawPointer) -> UInt64 { bytes.loadUnaligned(as: UInt64.self) }
+
+  /// The highest bit of each byte that is zero; bytes behind the first such byte may be wrong.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
+  @inline(__always)
+  private static func word(_ line: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
+    UInt64(littleEndian: line.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+}
+
+/// What the importers of lines have in common: what cannot be read is counted, the first place told.
+struct LineImport: ~Copyable {
+  private var records: LineRecords
+  private var faultCount = 0
+  private var firstFault: (line: Int, fault: LineFault)?
+
+  /// An import into `builder`.
+  init(_ builder: inout TraceBuilder) {
+    records = LineRecords(&builder)
+  }
+
+  /// Adds a row, or counts it as lost.
+  mutating func add(
+    _ row: borrowing LineRow, of reader: borrowing LineReader, to builder: inout TraceBuilder
+  ) {
+    do throws(LineFault) {
+      try records.add(row, growth: reader.growth, to: &builder)
+    } catch {
+      lose(error, of: reader, in: &builder)
+    }
+  }
+
+  /// Names the process.
+  func setProcessName(_ name: String, in builder: inout TraceBuilder) {
+    records.setProcessName(name, in: &builder)
+  }
+
+  /// Counts the line that was read last as lost.
+  mutating func lose(
+    _ fault: LineFault, of reader: borrowing LineReader, in builder: inout TraceBuilder
+  ) {
+    builder.offset = reader.offset
+    defer { builder.offset = nil }
+    if reader.isUnfinished { return builder.countLoss(.cutAtEnd) }
+    builder.countLoss(reader.isTooLong ? .limitReached : .malformedRecord)
+    faultCount += 1
+    if firstFault == nil { firstFault = (reader.number, fault) }
+  }
+
+  /// Ends the import.
+  ///
+  /// - Throws: Where not one line could be read.
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+    records.finish(in: &builder)
+    guard let (line, fault) = firstFault else { return }
+    let place = "line \(line), column \(fault.place + 1)"
+    guard records.count > 0 else {
+      throw ImportError("\(place): \(fault.reason)", advice: "see the format's description")
+    }
+    let more = faultCount > 1 ? ", the first of \(faultCount) such lines" : ""
+    builder.addNotice(.source("\(place) cannot be read: \(fault.reason)\(more)"))
+  }
+}

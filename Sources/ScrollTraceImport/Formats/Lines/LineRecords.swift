@@ -1,0 +1,369 @@
+import ScrollTraceLayout
+import ScrollTraceModel
+
+/// Turns lines into what a trace is made of.
+struct LineRecords: ~Copyable {
+  let process: ProcessID
+  var tracks: [String: TrackID] = [:]
+  var recentTracks = RecentNames<TrackID>()
+  var surfaces: [LineSurface] = []
+  var surfaceIndices: [String: Int] = [:]
+  var recentSurfaces = RecentNames<Int>()
+  var recentLabels = RecentNames<LabelID>()
+  var unknownKeys: Set<String> = []
+  var spans = SpanBatch()
+  let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
+  /// How many lines were taken.
+  private(set) var count: UInt64 = 0
+
+  /// Records of one process.
+  init(_ builder: inout TraceBuilder) {
+    process = builder.process(1)
+    builder.setHost(process)
+    categories = (
+      builder.string("\(Vocabulary.Category.work)"),
+      builder.string("\(Vocabulary.Category.frame)"),
+      builder.string("\(Vocabulary.Category.counter)"), builder.string("\(Vocabulary.Key.item)")
+    )
+  }
+
+  /// Adds what a line says.
+  ///
+  /// - Parameter growth: How many times as long as the part that was read the whole source is.
+  mutating func add(
+    _ row: borrowing LineRow, growth: Double, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    spans.growth = growth
+    let kinds: UInt32 =
+      LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
+      | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
+    var kind = row.present & kinds
+    // Tables of frames have had a column of that name since before hitches could be listed.
+    if kind != LineKey.hitch.bit, kind & LineKey.hitch.bit != 0 {
+      kind &= ~LineKey.hitch.bit
+      leaveOut("hitch")
+    }
+    switch kind {
+    case LineKey.frame.bit: try addFrame(row, to: &builder)
+    case LineKey.span.bit: try addSpan(row, to: &builder)
+    case LineKey.mark.bit: try addMark(row, to: &builder)
+    case LineKey.counter.bit: try addSample(row, to: &builder)
+    case LineKey.interaction.bit: try addInteraction(row, to: &builder)
+    case LineKey.state.bit: try addState(row, to: &builder)
+    case LineKey.hitch.bit: try addHitch(row, to: &builder)
+    case 0 where row.has(.thread):
+      let track = track(row, in: &builder)
+      if row.extras.contains(where: {
+        key(of: $0, in: row) == "complete" && row.text($0.value) == "true"
+      }) {
+        builder.setCompletelyRecorded(track)
+      }
+    case 0 where row.has(.surface): try addSurface(row, to: &builder)
+    case 0:
+      throw LineFault(
+        "it is no frame, span, mark, counter, interaction, state, hitch, thread or surface", at: 0)
+    default: throw LineFault("it is two things at once", at: 0)
+    }
+    count += 1
+  }
+
+  /// Adds what is still to be added, and says what was left out, once for all lines.
+  mutating func finish(in builder: inout TraceBuilder) {
+    spans.flush(into: &builder)
+    guard !unknownKeys.isEmpty else { return }
+    let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
+    builder.addNotice(
+      .source("frames or hitches say more than is understood, which is left out: \(names)"))
+  }
+
+  /// Names the process.
+  func setProcessName(_ name: String, in builder: inout TraceBuilder) {
+    builder.setName(name, of: process)
+  }
+
+  // MARK: - Kinds
+
+  private mutating func addSpan(_ row: borrowing LineRow, to builder: inout TraceBuilder)
+    throws(LineFault)
+  {
+    guard let begin = try time(.start, or: .at, row) else {
+      throw LineFault("the span has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    let label = label(.span, row, &builder)
+    let track = track(row, in: &builder)
+    guard let end else {
+      builder.addOpenSpan(on: track, since: begin, label: label, item: item(row, &builder))
+      builder.extend(to: begin)
+      return
+    }
+    guard end >= begin else { throw LineFault("the span ends before it begins", at: 0) }
+    spans.select(track, of: &builder)
+    spans.append(begin.nanoseconds, end.nanoseconds, label, arguments(row, &builder))
+  }
+
+  private mutating func addMark(_ row: borrowing LineRow, to builder: inout TraceBuilder)
+    throws(LineFault)
+  {
+    guard let time = try time(.at, or: .start, row) else {
+      throw LineFault("the mark has no time", at: 0)
+    }
+    builder.addMark(
+      on: track(row, in: &builder), at: time, label: label(.mark, row, &builder),
+      arguments: arguments(row, &builder))
+  }
+
+  private func addSample(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
+  {
+    guard let time = try time(.at, or: .start, row) else {
+      throw LineFault("the counter has no time", at: 0)
+    }
+    let value = row[.value]
+    guard row.has(.value), value.kind != .unescaped,
+      let number = JSONNumber.double(row.bytes(of: value))
+    else { throw LineFault("the counter has no value", at: 0) }
+    let name = string(.counter, row, &builder)
+    builder.addSample(
+      number, of: builder.label(category: categories.counter, name: name), at: time)
+  }
+
+  private mutating func addInteraction(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    guard let begin = try time(.start, or: .at, row) else {
+      throw LineFault("the interaction has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    if let end, end < begin {
+      throw LineFault("the interaction ends before it begins", at: 0)
+    }
+    let kind = row.text(.interaction) ?? ""
+    let surface = row.has(.surface) ? surfaces[surface(row, in: &builder)].id : nil
+    builder.addInteraction(
+      Interaction(
+        kind: kind, name: row.text(.name) ?? "", start: begin, end: end, surface: surface))
+  }
+
+  private func addState(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
+  {
+    guard let time = try time(.at, or: .start, row) else {
+      throw LineFault("the state has no time", at: 0)
+    }
+    builder.addState(
+      StateChange(time: time, key: row.text(.state) ?? "", value: row.text(.value)))
+  }
+}
+
+/// Frames, and what lines say of their surfaces.
+extension LineRecords {
+  /// Adds a frame, and its commit as a span of its thread.
+  mutating func addFrame(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    let surface = surface(row, in: &builder)
+    surfaces[surface].frameCount += 1
+    let count = surfaces[surface].frameCount
+    let isNumbered = row[.frame].kind != .null
+    var frame = Frame(id: isNumbered ? try row.number(.frame) ?? count : count)
+    frame.start = try time(.start, row)
+    frame.commitStart = try time(.commitStart, row)
+    frame.commitEnd = try time(.commitEnd, or: .end, row)
+    frame.deadline = try time(.deadline, row)
+    frame.target = try time(.target, row)
+    frame.presented = try time(.presented, row)
+    frame.refreshInterval = try row.time(.refreshInterval).flatMap {
+      $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
+    }
+    if let length = try row.time(.duration) {
+      let start = frame.commitStart ?? frame.start
+      frame.commitStart = start
+      frame.commitEnd = try end(start, length, row)
+    }
+    frame.outcome = try outcome(row)
+    if frame.outcome == .presented {
+      frame.wasOnTime = row.text(.outcome) == Vocabulary.Outcome.presentedOnTime.description
+    }
+    var isSpan = true
+    for extra in row.extras {
+      switch key(of: extra, in: row) {
+      case "label" where extra.value.kind != .null:
+        frame.sourceLabel = string(extra.value, row, &builder)
+      case "commitSpan": isSpan = row.text(extra.value) != "false"
+      case let key: leaveOut(key)
+      }
+    }
+    guard isSpan else {
+      if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
+      return builder.updateFrame(frame, of: surfaces[surface].id)
+    }
+    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.start }
+    if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
+      let track = track(row, in: &builder)
+      frame.track = track
+      spans.select(track, of: &builder)
+      spans.append(
+        start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
+    }
+    builder.updateFrame(frame, of: surfaces[surface].id)
+  }
+
+  /// Adds a hitch that the source lists; its surface is judged by such hitches alone.
+  mutating func addHitch(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    guard let begin = try time(.start, or: .at, row) else {
+      throw LineFault("the hitch has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
+    guard end >= begin else { throw LineFault("the hitch ends before it begins", at: 0) }
+    let interval = try row.time(.refreshInterval).flatMap {
+      $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
+    }
+    for extra in row.extras { leaveOut(key(of: extra, in: row)) }
+    let surface = surfaces[surface(row, in: &builder)].id
+    let isNamed = row[.hitch].kind != .null && row.text(.hitch) != ""
+    builder.addListedHitch(
+      ListedHitch(
+        start: begin, length: end - begin, refreshInterval: interval,
+        sourceLabel: isNamed ? string(.hitch, row, &builder) : nil),
+      of: surface)
+  }
+
+  /// Counts a key that says what is left out.
+  mutating func leaveOut(_ key: String) {
+    if unknownKeys.count < 64 { unknownKeys.insert(key) }
+  }
+
+  /// Adds what a line says of a surface.
+  mutating func addSurface(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    let id = surfaces[surface(row, in: &builder)].id
+    for extra in row.extras {
+      let text = row.text(extra.value)
+      switch key(of: extra, in: row) {
+      case "tolerance":
+        guard extra.value.kind == .number,
+          let length = JSONNumber.integer(row.bytes(of: extra.value))
+        else { throw LineFault("the tolerance is no number of nanoseconds", at: extra.value.start) }
+        builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
+      case "grid": if text == "true" { builder.setOnRefreshGrid(id) }
+      case "display": if text == "true" { builder.setDisplayStream(id) }
+      case "numbered": if text == "true" { builder.setNumbersEveryFrame(id) }
+      case "basis": if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
+      default: break
+      }
+    }
+  }
+
+  private func outcome(_ row: borrowing LineRow) throws(LineFault) -> FrameOutcome {
+    switch row.text(.outcome) {
+    case nil, "": return .unknown
+    case "presented", "presentedOnTime": return .presented
+    case "dropped": return .dropped
+    case "notRequested": return .notRequested
+    default:
+      throw LineFault(
+        "the outcome is none of presented, presentedOnTime, dropped, notRequested",
+        at: row[.outcome].start)
+    }
+  }
+}
+
+/// The values of a line, as a trace has them.
+extension LineRecords {
+  /// A time; `nil` where there is none.
+  func time(_ key: LineKey, _ row: borrowing LineRow) throws(LineFault) -> Timestamp? {
+    guard let time = try row.time(key) else { return nil }
+    guard let instant = Timestamp(nanoseconds: time) else {
+      throw LineFault("\(key) is negative", at: row[key].start)
+    }
+    return instant
+  }
+
+  /// A time that may stand under another key too.
+  func time(
+    _ key: LineKey, or other: LineKey, _ row: borrowing LineRow
+  ) throws(LineFault) -> Timestamp? {
+    try time(row.has(key) ? key : other, row)
+  }
+
+  /// When something ends that is so long; `nil` where nobody knows when it began.
+  func end(
+    _ start: Timestamp?, _ length: Int64, _ row: borrowing LineRow
+  ) throws(LineFault) -> Timestamp? {
+    guard let start else { return nil }
+    let (end, overflow) = start.nanoseconds.addingReportingOverflow(length)
+    guard !overflow, length >= 0, let instant = Timestamp(nanoseconds: end) else {
+      throw LineFault("the duration is negative or too long", at: 0)
+    }
+    return instant
+  }
+
+  /// The name of the text of a key.
+  func string(
+    _ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
+  ) -> StringID {
+    string(row[key], row, &builder)
+  }
+
+  /// The name of a text.
+  func string(
+    _ value: LineRow.Value, _ row: borrowing LineRow, _ builder: inout TraceBuilder
+  ) -> StringID {
+    guard value.kind != .unescaped else { return builder.string(row.unescaped[value.start]) }
+    return builder.string(row.bytes(of: value).assumingMemoryBound(to: UInt8.self))
+  }
+
+  /// The item that is worked on.
+  func item(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentValue? {
+    row.has(.item) ? argument(row[.item], row, &builder) : nil
+  }
+
+  /// What a span or mark says besides, the item first.
+  func arguments(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentListID {
+    guard row.has(.item) || !row.extras.isEmpty else { return .none }
+    var list: [Argument] = []
+    if let item = item(row, &builder) { list.append(Argument(key: categories.item, value: item)) }
+    for extra in row.extras {
+      list.append(
+        Argument(
+          key: builder.string(argumentName(of: extra, in: row)),
+          value: argument(extra.value, row, &builder))
+      )
+    }
+    return builder.argumentList(list)
+  }
+
+  private func argument(
+    _ value: LineRow.Value, _ row: borrowing LineRow, _ builder: inout TraceBuilder
+  ) -> ArgumentValue {
+    switch value.kind {
+    case .null: return .null
+    case .bool: return .bool(value.count == 4)
+    case .text, .unescaped: return .string(string(value, row, &builder))
+    case .number:
+      let bytes = row.bytes(of: value)
+      if let number = JSONNumber.integer(bytes) {
+        return number >= 0 ? .unsigned(UInt64(number)) : .integer(number)
+      }
+      if let number = JSONNumber.unsigned(bytes) { return .unsigned(number) }
+      return JSONNumber.double(bytes).map(ArgumentValue.double) ?? .null
+    }
+  }
+
+  /// The text of a key that is not one of ours.
+  func key(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
+    extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
+  }
+
+  /// The name of an argument: behind `arg:` it may be one of our keys.
+  private func argumentName(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
+    let key = key(of: extra, in: row)
+    return key.hasPrefix("arg:") ? String(key.dropFirst(4)) : key
+  }
+}

@@ -1,0 +1,203 @@
+package import ScrollTraceModel
+
+/// Reads frames, spans and more from lines of JSON, one object a line: what any host can print.
+///
+/// The keys are described in the article *Lines of JSON and CSV* of this module.
+package struct NDJSONImporter: TraceImporter {
+  private let options: ImportOptions
+
+  /// `ndjson`
+  package static let name = "ndjson"
+
+  /// `ndjson`, `jsonl`
+  package static let fileEndings = ["ndjson", "jsonl"]
+
+  /// An importer that follows `options`.
+  package init(options: ImportOptions) {
+    self.options = options
+  }
+
+  /// Whether the first line is an object that says of itself that it is one of ours, or is a frame, a
+  /// span, a mark, a counter, an interaction, a state, a hitch or a thread.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    prefix.withUnsafeBytes { bytes in
+      let first = bytes.firstIndex { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
+      guard let first else { return .needMoreBytes }
+      guard bytes[first] == UInt8(ascii: "{") else { return .no }
+      let end = bytes[first...].firstIndex(of: 0x0A)
+      guard end != nil || bytes.count < 1 << 20 else { return .no }
+      var line = UnsafeRawBufferPointer(rebasing: bytes[first..<(end ?? bytes.count)])
+      if line.last == 0x0D { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
+      var row = LineRow()
+      var reader = NDJSONLine()
+      do throws(LineFault) {
+        try reader.read(line, into: &row)
+      } catch {
+        return end == nil ? .needMoreBytes : .no
+      }
+      let ours: [LineKey] = [
+        .scrolltrace, .frame, .span, .mark, .counter, .interaction, .state, .hitch,
+        .thread,
+      ]
+      let isChrome = row.extras.contains { ["ph", "traceEvents"].contains(row.text($0.key)) }
+      return !isChrome && ours.contains { row.has($0) } ? .yes : .no
+    }
+  }
+
+  /// Adds everything the lines tell to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var lines = LineReader(bytes, limit: options.maximumLineLength)
+    var parser = NDJSONLine()
+    var row = LineRow()
+    var lineImport = LineImport(&builder)
+    while let line = try lines.next() {
+      if line.isEmpty, !lines.isTooLong { continue }
+      do throws(LineFault) {
+        try parser.read(line, into: &row)
+        if row.has(.scrolltrace) {
+          try Self.readHeader(&row)
+          for key in [LineKey.start, .end] {
+            if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
+              builder.extend(to: time)
+              builder.setsStrayTimesApart = false
+            }
+          }
+          if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
+            lineImport.setProcessName(row.text(process.value), in: &builder)
+          }
+          if let length = row.extras.first(where: { row.text($0.key) == "tellsLength" }) {
+            builder.source.tellsLength = row.text(length.value) != "false"
+          }
+          continue
+        }
+      } catch {
+        lineImport.lose(error, of: lines, in: &builder)
+        continue
+      }
+      lineImport.add(row, of: lines, to: &builder)
+    }
+    try lineImport.finish(in: &builder)
+  }
+
+  /// Takes the unit of times from a line that says what the lines are.
+  private static func readHeader(_ row: inout LineRow) throws(LineFault) {
+    guard row.text(.scrolltrace) == "ndjson/1" else {
+      throw LineFault("only scrolltrace ndjson/1 is known", at: 0)
+    }
+    guard let name = row.text(.unit) else { return }
+    guard let unit = LineUnit(rawValue: name) else {
+      throw LineFault("the unit is none of ns, us, ms, s", at: 0)
+    }
+    for key in LineKey.allCases where key.isTime { row.powers[Int(key.rawValue)] = unit.power }
+  }
+}
+
+/// Reads one JSON object into a row, and checks it against RFC 8259 on the way.
+struct NDJSONLine: ~Copyable {
+  private var shapes = LineShapes()
+  /// The shape of the line that is being read; `nil` where it has none that could be kept.
+  private var shape: [LineShapes.Segment]?
+
+  /// Reads `line`, which holds an object and nothing else.
+  mutating func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
+    row.reset(line)
+    try Self.checkText(line)
+    guard !shapes.read(line, into: &row) else { return }
+    shape = shapes.hasRoom ? [] : nil
+    let place = try readObject(line, into: &row)
+    guard var shape else { return }
+    shape.append(.init(start: place, count: line.count - place, content: .end))
+    shapes.add(shape, of: line)
+  }
+
+  /// Reads the object, and gives the place behind its last value.
+  private mutating func readObject(
+    _ line: UnsafeRawBufferPointer, into row: inout LineRow
+  ) throws(LineFault) -> Int {
+    var place = 0
+    var last = 0
+    JSONLineValue.skipSpace(line, &place)
+    try JSONLineValue.expect("{", line, &place, "it is no JSON object")
+    JSONLineValue.skipSpace(line, &place)
+    if place < line.count, line[place] == UInt8(ascii: "}") {
+      place += 1
+    } else {
+      while true {
+        try readMember(from: last, line, &place, &row)
+        last = place
+        JSONLineValue.skipSpace(line, &place)
+        guard place < line.count else { throw LineFault("the object does not end", at: place) }
+        if line[place] == UInt8(ascii: "}") { break }
+        try JSONLineValue.expect(
+          ",", line, &place, "a comma or the object's end is missing")
+        JSONLineValue.skipSpace(line, &place)
+      }
+      place += 1
+    }
+    JSONLineValue.skipSpace(line, &place)
+    guard place == line.count else { throw LineFault("something follows the object", at: place) }
+    return last
+  }
+
+  /// Reads a key and its value; what is between them and the value before began at `start`.
+  private mutating func readMember(
+    from start: Int, _ line: UnsafeRawBufferPointer, _ place: inout Int, _ row: inout LineRow
+  ) throws(LineFault) {
+    let name = try JSONLineValue.string(line, &place, &row)
+    // Exactly as described: other spellings are the host's own words.
+    let key = name.kind == .text ? LineKey(spelledBy: row.bytes(of: name)) : nil
+    JSONLineValue.skipSpace(line, &place)
+    try JSONLineValue.expect(":", line, &place, "a colon is missing")
+    JSONLineValue.skipSpace(line, &place)
+    let count = place - start
+    guard let value = try JSONLineValue.value(line, &place, &row) else {
+      shape = nil
+      return
+    }
+    if let key {
+      guard !row.has(key) else { throw LineFault("\(key) is there twice", at: name.start) }
+      if value.kind != .null { row.set(key, value) }
+      shape?.append(.init(start: start, count: count, content: .value(key)))
+    } else {
+      row.extras.append(LineRow.Extra(key: name, value: value))
+      if name.kind == .unescaped { shape = nil }
+      shape?.append(
+        .init(
+          start: start, count: count,
+          content: .extra(start: name.start - start, count: name.count)))
+    }
+  }
+
+  /// Refuses control characters and bytes that are no UTF-8.
+  private static func checkText(_ line: UnsafeRawBufferPointer) throws(LineFault) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var place = 0
+    while line.count - place >= 8 {
+      let word = line.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      high |= word
+      // A byte below 0x20 borrows from its highest bit.
+      low |= (word &- 0x2020_2020_2020_2020) & ~word
+      place += 8
+    }
+    var rest: UInt8 = 0
+    var mayHaveControl = low & 0x8080_8080_8080_8080 != 0
+    while place < line.count {
+      rest |= line[place]
+      mayHaveControl = mayHaveControl || line[place] < 0x20
+      place += 1
+    }
+    let hasControl = mayHaveControl && line.contains { $0 < 0x20 && $0 != 0x09 }
+    guard !hasControl else {
+      let place = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
+      throw LineFault("there is a control character", at: place)
+    }
+    if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
+      String(validating: line, as: UTF8.self) == nil
+    {
+      throw LineFault("the text is no UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import ScrollTraceModel
+
+/// The clocks of a trace, and how each is to be read on the one that the trace is told in.
+///
+/// A snapshot says what several clocks showed at one moment. An instant of a clock is as far from
+/// the last snapshot before it as on the clock of the trace.
+struct PerfettoClocks {
+  /// The clock that counts on while the machine sleeps: the one of traces that do not name theirs.
+  static let boot: UInt32 = 6
+
+  /// The clock that older events are told in.
+  static let monotonic: UInt32 = 3
+
+  /// Clocks from this number on, and below the next one, belong to one sequence of packets.
+  private static let sequenceClocks: Range<UInt32> = 64..<128
+
+  /// What a clock and the trace's clock showed at one moment, in nanoseconds.
+  private struct Anchor {
+    var clock: Int64
+    var trace: Int64
+  }
+
+  /// A clock that a snapshot told of.
+  private struct Clock {
+    /// How long one of its steps is, in nanoseconds.
+    var unit: Int64 = 1
+    /// Where it stands, if its times are told as steps from the one before.
+    var last: Int64?
+    private(set) var anchors: [Anchor] = []
+    /// The last of the anchors.
+    private(set) var latest: Anchor?
+
+    mutating func add(_ anchor: Anchor) {
+      anchors.append(anchor)
+      latest = anchor
+    }
+  }
+
+  private var traceClock = boot
+  private var isNamed = false
+  /// Whether times were placed on the trace's clock, which then must stay the one it is.
+  private var isUsed = false
+  private var clocks: [Clock] = []
+  /// The positions of the clocks by their number and, of a sequence's clock, the sequence's.
+  private var positions = PerfettoPositions()
+
+  /// The number of a clock; `nil` for zero, which stands for none.
+  static func number(_ value: UInt64) -> UInt32? {
+    let number = UInt32(truncatingIfNeeded: value)
+    return number > 0 ? number : nil
+  }
+
+  // MARK: - Snapshots
+
+  /// Takes a snapshot that came on `sequence`; `false` where it is damaged.
+  mutating func add(_ snapshot: UnsafeRawBufferPointer, sequence: UInt32) -> Bool {
+    var readings: [(clock: UInt32, position: Int, time: Int64)] = []
+    var (primary, isWhole) = (UInt32?.none, true)
+    var fields = WireFields(snapshot)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, true):
+        if let reading = reading(fields.bytes, sequence: sequence) {
+          readings.append(reading)
+        } else {
+          isWhole = false
+        }
+      case (2, false): primary = Self.number(fields.value)
+      default: break
+      }
+    }
+    if let primary, !isNamed, !isUsed { (traceClock, isNamed) = (primary, true) }
+    var time = readings.first { $0.clock == traceClock }?.time
+    for reading in readings where time == nil { time = convert(reading.time, reading.position) }
+    guard let time else { return isWhole && !fields.isDamaged }
+    for (clock, position, reading) in readings where clock != traceClock {
+      // Snapshots that go back in time would break the order that is searched in.
+      if let latest = clocks[position].latest, latest.clock >= reading { continue }
+      clocks[position].add(Anchor(clock: reading, trace: time))
+      isUsed = true
+    }
+    return isWhole && !fields.isDamaged
+  }
+
+  private mutating func reading(
+    _ clock: UnsafeRawBufferPointer, sequence: UInt32
+  ) -> (clock: UInt32, position: Int, time: Int64)? {
+    var (id, time, isIncremental, unit) = (UInt32(0), UInt64(0), false, UInt64(1))
+    var fields = WireFields(clock)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, false): id = UInt32(truncatingIfNeeded: fields.value)
+      case (2, false): time = fields.value
+      case (3, false): isIncremental = fields.value != 0
+      case (4, false): unit = fields.value
+      default: break
+      }
+    }
+    guard !fields.isDamaged, let length = Int64(exactly: max(1, unit)),
+      let value = Int64(exactly: time)
+    else { return nil }
+    let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: length)
+    guard !overflow else { return nil }
+    let key = Self.key(id, sequence)
+    let position = positions[key] ?? clocks.count
+    if position == clocks.count {
+      clocks.append(Clock())
+      positions.add(key, at: position)
+    }
+    if Self.sequenceClocks.contains(id) {
+      clocks[position].unit = length
+      clocks[position].last = isIncremental ? nanoseconds : nil
+    }
+    return (id, position, nanoseconds)
+  }
+
+  // MARK: - Times
+
+  /// The trace's time for a packet's `value` of `clock`; `nil` where no snapshot tells.
+  @inline(__always)
+  mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
+    let placed = find(value, clock: clock, sequence: sequence)
+    if placed != nil { isUsed = true }
+    return placed
+  }
+
+  private mutating func find(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
+    guard let value = Int64(exactly: value) else { return nil }
+    if clock ?? Self.boot == traceClock { return value }
+    guard let clock else {
+      // Packets that name no clock mean the usual one, which may be another than the trace's.
+      return positions[Self.key(Self.boot, 0)].flatMap { convert(value, $0) } ?? value
+    }
+    // A trace without any snapshot has no other clock than the usual one.
+    let isUsual = clock == Self.boot && !isNamed
+    guard let position = positions[Self.key(clock, sequence)] else { return isUsual ? value : nil }
+    var (time, overflow) = value.multipliedReportingOverflow(by: clocks[position].unit)
+    guard !overflow else { return nil }
+    if let last = clocks[position].last {
+      (time, overflow) = last.addingReportingOverflow(time)
+      guard !overflow else { return nil }
+      clocks[position].last = time
+    }
+    return convert(time, position) ?? (isUsual ? time : nil)
+  }
+
+  /// The trace's time for one of the clock at `position`, which is not the trace's own.
+  private func convert(_ time: Int64, _ position: Int) -> Int64? {
+    guard let latest = clocks[position].latest else { return nil }
+    let anchor = time >= latest.clock ? latest : anchor(before: time, of: clocks[position])
+    let (distance, first) = time.subtractingReportingOverflow(anchor.clock)
+    let (sum, second) = anchor.trace.addingReportingOverflow(distance)
+    return first || second ? nil : sum
+  }
+
+  /// The last anchor that `time` is not before, else the first one.
+  private func anchor(before time: Int64, of clock: Clock) -> Anchor {
+    clock.anchors[max(0, clock.anchors.partitionPoint { $0.clock > time } - 1)]
+  }
+
+  private static func key(_ clock: UInt32, _ sequence: UInt32) -> UInt64 {
+    UInt64(clock) << 32 | UInt64(sequenceClocks.contains(clock) ? sequence : 0)
+  }
+}
+
+/// The positions of things that are known by a number, in the order in which they came.
+///
+/// Traces name the same few things over and over: those that were met lately are found without a
+/// look into the table.
+struct PerfettoPositions {
+  private static let slotCount = 512
+
+  private var all: [UInt64: Int32] = [:]
+  private var recent = Array(repeating: (key: UInt64(0), position: Int32(-1)), count: slotCount)
+
+  /// How many there are.
+  var count: Int { all.count }
+
+  /// The position of what has the number `key`; `nil` for one that was never met.
+  @inline(__always)
+  subscript(key: UInt64) -> Int? {
+    mutating get {
+      let slot = Self.slot(key)
+      let known = recent[slot]
+      if known.position >= 0, known.key == key { return Int(known.position) }
+      return find(key, slot)
+    }
+  }
+
+  /// Says that what has the number `key` is at `position`.
+  mutating func add(_ key: UInt64, at position: Int) {
+    let position = Int32(truncatingIfNeeded: position)
+    all[key] = position
+    recent[Self.slot(key)] = (key, position)
+  }
+
+  @inline(never)
+  private mutating func find(_ key: UInt64, _ slot: Int) -> Int? {
+    guard let position = all[key] else { return nil }
+    recent[slot] = (key, position)
+    return Int(position)
+  }
+
+  @inline(__always)
+  private static func slot(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (slotCount &- 1)
+  }
+}

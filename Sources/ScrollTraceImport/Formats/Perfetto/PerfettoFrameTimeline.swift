@@ -1,0 +1,344 @@
+import ScrollTraceModel
+
+/// Makes frames of Android's frame timeline.
+///
+/// A surface is a process: all windows of an app are drawn by one commit, whose number they share. The
+/// system's compositor has frames of its own, on a surface of its own.
+///
+/// Android says until when an app had to be done and when it was, not when a frame was on the glass;
+/// so frames have a deadline and the end of a commit, and no presentation.
+struct PerfettoFrameTimeline {
+  private struct Begin {
+    var time: Timestamp
+    var event: PerfettoFrameEvent
+    var end: Timestamp?
+  }
+
+  private struct End {
+    var time: Timestamp
+    var cookie: Int64
+    /// How many begins had come before it.
+    var order: Int
+  }
+
+  private var begins: [Begin] = []
+  private var ends: [End] = []
+
+  /// Whether there is anything to make frames of.
+  var isEmpty: Bool { begins.isEmpty }
+
+  /// Takes an event that happened at `time`.
+  mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {
+    if event.kind == .end {
+      ends.append(End(time: time, cookie: event.cookie, order: begins.count))
+    } else {
+      begins.append(Begin(time: time, event: event))
+    }
+  }
+
+  /// Adds the frames to `builder`, and gives the process that has most of them: the app on the screen.
+  mutating func finish(
+    _ processes: PerfettoProcesses, tracks: ChromeTracks, in builder: inout TraceBuilder
+  ) -> UInt64? {
+    guard !begins.isEmpty || !ends.isEmpty else { return nil }
+    pair(countingLossesIn: &builder)
+    let streams = streams()
+    let host = streams.filter { !$0.isDisplay }.max {
+      ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
+    }
+    // Apps are woken at times of their own: the begins of several tell no beat.
+    let interval = [streams.first { $0.isDisplay }, host].lazy
+      .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
+    if let interval {
+      builder.addNotice(
+        .source(
+          "the refresh interval is worked out from when frames were due to begin:"
+            + " \(interval.nanoseconds / 1000) us; --refresh-rate says another"))
+    }
+    let mainTracks = tracks.mainTracks
+    for stream in streams {
+      let name = processes.displayName(UInt64(stream.process))
+      let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
+      let track = stream.isDisplay ? nil : mainTracks[UInt64(stream.process)]
+      for var frame in stream.frames {
+        frame.frame.refreshInterval = interval
+        frame.frame.track = track
+        frame.frame.sourceLabel = PerfettoJank.text(frame.jank).map { builder.string($0) }
+        builder.updateFrame(frame.frame, of: surface)
+      }
+    }
+    return host.map { UInt64($0.process) }
+  }
+
+  /// Joins ends with their begins in order of time, whatever order they came in.
+  private mutating func pair(countingLossesIn builder: inout TraceBuilder) {
+    // Events of one instant are in the order of the file.
+    let starts = begins.indices.sorted { (begins[$0].time, $0) < (begins[$1].time, $1) }
+    let order = ends.indices.sorted { (ends[$0].time, $0) < (ends[$1].time, $1) }
+    var open: [Int64: Int] = [:]
+    var (next, unended) = (0, 0)
+    for index in order {
+      let end = ends[index]
+      while next < starts.count {
+        let begin = begins[starts[next]]
+        guard begin.time < end.time || begin.time == end.time && starts[next] < end.order else {
+          break
+        }
+        if open.updateValue(starts[next], forKey: begin.event.cookie) != nil { unended += 1 }
+        next += 1
+      }
+      if let begin = open.removeValue(forKey: end.cookie) {
+        begins[begin].end = end.time
+      } else {
+        builder.countLoss(.unmatchedEnd)
+      }
+    }
+    unended += open.count + starts.count - next
+    if unended > 0 {
+      builder.addNotice(
+        .source("begins in the frame timeline whose end is missing: \(unended)"))
+    }
+    begins = starts.map { begins[$0] }
+    ends = []
+  }
+
+  // MARK: - Frames
+
+  /// The frames of one process.
+  struct Stream {
+    var process: UInt32
+    var isDisplay: Bool
+    var frames: [Draft] = []
+  }
+
+  /// A frame, and what Android found wrong with it.
+  struct Draft {
+    var frame: Frame
+    var jank: UInt64 = 0
+    /// When the frame was due to begin.
+    var expected: Timestamp?
+    /// Whether some window was shown in time, and whether some was not.
+    var wasOnTime = false
+    var wasLate = false
+    /// Whether some window was never shown, and whether of some it is not known.
+    var wasDropped = false
+    var hasUnknown = false
+  }
+
+  private struct StreamKey: Hashable {
+    var process: UInt32
+    var isDisplay: Bool
+  }
+
+  private struct FrameKey: Hashable {
+    var stream: Int
+    var token: Int64
+  }
+
+  /// The frames in order of time, by process; those of the display come first.
+  private func streams() -> [Stream] {
+    var streams: [Stream] = []
+    var positions: [StreamKey: Int] = [:]
+    var frames: [FrameKey: Int] = [:]
+    for begin in begins {
+      let event = begin.event
+      let key = StreamKey(process: event.process, isDisplay: event.kind.isDisplay)
+      let position = positions[key] ?? streams.count
+      if position == streams.count {
+        positions[key] = position
+        streams.append(Stream(process: event.process, isDisplay: event.kind.isDisplay))
+      }
+      let frameKey = FrameKey(stream: position, token: event.token)
+      let index = frames[frameKey] ?? streams[position].frames.count
+      if index == streams[position].frames.count {
+        frames[frameKey] = index
+        streams[position].frames.append(
+          Draft(frame: Frame(id: UInt64(bitPattern: event.token))))
+      }
+      Self.add(begin, to: &streams[position].frames[index])
+    }
+    for index in streams.indices {
+      for frame in streams[index].frames.indices { streams[index].frames[frame].settle() }
+    }
+    return streams.sorted {
+      ($0.isDisplay ? 0 : 1, $0.process) < ($1.isDisplay ? 0 : 1, $1.process)
+    }
+  }
+
+  /// Adds to a frame what one of its windows says: the first expectation counts for all of them, and
+  /// the frame is done when the last one is.
+  private static func add(_ start: Begin, to draft: inout Draft) {
+    let event = start.event
+    if event.kind.isExpected {
+      draft.expected = draft.expected ?? start.time
+      draft.frame.deadline = draft.frame.deadline ?? start.end
+      return
+    }
+    draft.frame.commitStart = min(draft.frame.commitStart ?? start.time, start.time)
+    draft.jank |= event.jank
+    if event.presentation == .dropped {
+      // Its end is when it was thrown away.
+      draft.wasDropped = true
+      return
+    }
+    if let end = start.end { draft.frame.commitEnd = max(draft.frame.commitEnd ?? end, end) }
+    switch event.presentation {
+    case .onTime, .early: draft.wasOnTime = true
+    case .late: draft.wasLate = true
+    default: draft.hasUnknown = true
+    }
+  }
+}
+
+extension PerfettoFrameTimeline.Draft {
+  /// Gives the frame its outcome and its place in time, once all of it is known: it was dropped only
+  /// if all of its windows were.
+  fileprivate mutating func settle() {
+    if wasOnTime || wasLate {
+      frame.outcome = .presented
+    } else if wasDropped, !hasUnknown {
+      frame.outcome = .dropped
+    }
+    frame.wasOnTime = wasOnTime && !wasLate
+    if let expected {
+      // A commit may start ahead of the time that it was due to.
+      frame.start = min(expected, frame.commitStart ?? expected)
+    } else if frame.commitEnd == nil {
+      frame.start = frame.commitStart
+    }
+  }
+}
+
+/// One event of Android's frame timeline: a frame that begins, expected or actual, or an end.
+struct PerfettoFrameEvent {
+  /// What an event tells.
+  enum Kind: UInt8 {
+    case expectedDisplay = 1
+    case actualDisplay = 2
+    case expectedSurface = 3
+    case actualSurface = 4
+    case end = 5
+
+    var isExpected: Bool { self == .expectedDisplay || self == .expectedSurface }
+    var isDisplay: Bool { self == .expectedDisplay || self == .actualDisplay }
+  }
+
+  /// How a frame came onto the screen, by Android's word.
+  enum Presentation: UInt8 {
+    case unspecified
+    case onTime
+    case late
+    case early
+    case dropped
+    case unknown
+  }
+
+  let kind: Kind
+  /// What joins a begin and its end.
+  private(set) var cookie: Int64 = 0
+  private(set) var token: Int64 = 0
+  private(set) var process: UInt32 = 0
+  private(set) var jank: UInt64 = 0
+  private(set) var presentation = Presentation.unspecified
+  /// Whether a value is none of those that its field may have.
+  private(set) var hasInvalidValue = false
+
+  /// The event in `bytes`; `nil` where it is damaged or lacks what tells it from others.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    var found: (kind: Kind, bytes: UnsafeRawBufferPointer)?
+    var fields = WireFields(bytes)
+    while fields.next() {
+      guard fields.isBytes, fields.number <= 5,
+        let kind = Kind(rawValue: UInt8(truncatingIfNeeded: fields.number))
+      else { continue }
+      found = (kind, fields.bytes)
+    }
+    guard !fields.isDamaged, let found else { return nil }
+    kind = found.kind
+    guard read(found.bytes) else { return nil }
+  }
+
+  /// Reads the fields; `false` where one that must be there is not.
+  private mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let isSurface = !kind.isDisplay
+    // Frames of the display have no number of another frame, so that what follows moves up.
+    let processField: UInt32 = isSurface ? 4 : 3
+    let presentationField: UInt32 = isSurface ? 6 : 4
+    let jankField: UInt32 = isSurface ? 9 : 7
+    let predictionField: UInt32 = isSurface ? 10 : 8
+    var seen: UInt32 = 0
+    var fields = WireFields(bytes)
+    while fields.next() {
+      guard !fields.isBytes else { continue }
+      if fields.number <= 4 { seen |= 1 << fields.number }
+      if fields.number == 1 { cookie = fields.signed }
+      guard kind != .end else { continue }
+      if fields.number == 2 { token = fields.signed }
+      if fields.number == processField { process = UInt32(truncatingIfNeeded: fields.value) }
+      guard !kind.isExpected else { continue }
+      if fields.number == presentationField {
+        if let known = UInt8(exactly: fields.value).flatMap(Presentation.init(rawValue:)) {
+          presentation = known
+        } else {
+          hasInvalidValue = true
+        }
+      }
+      if fields.number == jankField { jank |= fields.value }
+      if fields.number == predictionField, fields.value > 3 { hasInvalidValue = true }
+    }
+    guard !fields.isDamaged else { return false }
+    let needed: UInt32 = kind == .end ? 0b10 : isSurface ? 0b11110 : 0b1110
+    return seen & needed == needed
+  }
+}
+
+/// The words of Android for what was wrong with a frame.
+enum PerfettoJank {
+  /// The bits in the order in which Android's tools list them, with their words.
+  private static let words: [(bit: UInt64, word: String)] = [
+    (2, "SurfaceFlinger Scheduling"),
+    (4, "Prediction Error"),
+    (8, "Display HAL"),
+    (16, "SurfaceFlinger CPU Deadline Missed"),
+    (32, "SurfaceFlinger GPU Deadline Missed"),
+    (64, "App Deadline Missed"),
+    (4096, "App Resynced Jitter"),
+    (128, "Buffer Stuffing"),
+    (256, "Unknown Jank"),
+    (512, "SurfaceFlinger Stuffing"),
+    (1024, "Dropped Frame"),
+    (2048, "Non Animating"),
+    (8192, "Display not ON"),
+    (16384, "ModeChange in progress"),
+    (32768, "PowerModeChange in progress"),
+  ]
+
+  /// The bit that says that nothing was wrong.
+  static let none: UInt64 = 1
+
+  /// The words for `bits`; `nil` where the source does not say.
+  static func text(_ bits: UInt64) -> String? {
+    let found = words.filter { bits & $0.bit != 0 }.map(\.word)
+    if !found.isEmpty { return found.joined(separator: ", ") }
+    return bits & none != 0 ? "None" : nil
+  }
+}
+
+/// Finds how long a refresh is, where a trace does not say it.
+enum PerfettoRefresh {
+  /// The fewest gaps between frames that tell a rate.
+  private static let fewestGaps = 8
+
+  /// The usual gap between the times at which frames were due to begin, which are of the display's
+  /// own beat; `nil` where half of them do not agree on one.
+  static func interval(of frames: [PerfettoFrameTimeline.Draft]) -> TimeSpan? {
+    let times = frames.compactMap(\.expected).sorted()
+    let gaps = zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds }
+      .filter { $0 > 0 }.sorted()
+    guard gaps.count >= fewestGaps else { return nil }
+    let middle = gaps[gaps.count / 2]
+    let same = gaps.count { abs($0 - middle) <= middle / 20 }
+    guard same * 2 >= gaps.count else { return nil }
+    return TimeSpan(nanoseconds: middle)
+  }
+}

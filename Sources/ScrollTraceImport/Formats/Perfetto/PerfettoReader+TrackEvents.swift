@@ -1,0 +1,352 @@
+import ScrollTraceModel
+
+extension PerfettoReader {
+  /// Takes an event of a track; `false` where it is damaged.
+  mutating func takeTrackEvent(
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Bool {
+    guard let event = PerfettoTrackEvent(content) else { return false }
+    var legacy: PerfettoLegacyEvent?
+    if let part = event.legacy {
+      guard let read = PerfettoLegacyEvent(part) else { return false }
+      legacy = read
+    }
+    guard let time = time(of: event, packet, at: position, in: &builder) else { return true }
+    builder.extend(to: time)
+    let home = home(ofSequence: position)
+    let track = track(of: event, legacy, home: home, at: position)
+    var new = PerfettoEvents.Event(
+      time: time, spot: events.spot(track: track, home: home),
+      entry: entry(of: event, legacy, at: position, in: &builder), kind: .instant)
+    if event.hasFlows || legacy != nil { addFlows(of: event, legacy, new) }
+    if event.hasExtraValues { addExtraSamples(of: event, new, home: home, at: position) }
+    switch PerfettoTrackEvent.Kind(rawValue: event.kind) {
+    case .start: new.kind = .start
+    case .end:
+      new.kind = .end
+      events.add(new)
+      return true
+    case .instant: break
+    case .counter: return addSample(of: event, new, at: position)
+    case .state:
+      events.addState(new)
+      return true
+    case nil:
+      guard event.kind == 0, let legacy, legacy.phase != 0 else {
+        builder.countLoss(.unknownRecord)
+        return true
+      }
+      add(legacy, new, content, at: position, in: &builder)
+      return true
+    }
+    if let detail = detail(of: content, &new, at: position, in: &builder) {
+      events.add(new, detail)
+    } else {
+      events.add(new)
+    }
+    return true
+  }
+
+  /// What else the event says, where that has a meaning; a call of a script is named after it.
+  @inline(__always)
+  mutating func detail(
+    of content: UnsafeRawBufferPointer, _ event: inout PerfettoEvents.Event, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> PerfettoEvents.Detail? {
+    let entry = events.entries[Int(event.entry)]
+    guard event.kind != .end, entry.meaning != .other || entry.isUserTiming else { return nil }
+    switch entry.meaning {
+    case .functionCall, .evaluateScript, .eventDispatch:
+      event.entry = callEntry(of: content, event.entry, at: position, in: &builder)
+      return nil
+    case .pipelineReporter, .beginFrame, .schedulerBeginFrame, .animationFrame,
+      .proxyMainBeginMainFrame, .eventLatency, .flutterVsync, .flutterBuild, .flutterRaster,
+      .flutterLag:
+      break
+    default: guard entry.isUserTiming else { return nil }
+    }
+    return PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
+  }
+
+  /// The position of the label of a call of a script, which is told as the one at `entry`.
+  private mutating func callEntry(
+    of content: UnsafeRawBufferPointer, _ entry: Int32, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Int32 {
+    let meaning = events.entries[Int(entry)].meaning
+    let calls = self.calls ?? PerfettoCalls(in: &builder)
+    self.calls = calls
+    let name: StringID?
+    let target = calls.target(of: content, sequences.states[position].names)
+    if let target {
+      if let known = recentCalls.find(target, by: entry) { return known }
+      name = callNames.name(of: target, meaning, in: &builder)
+    } else {
+      let range = arguments(of: content, at: position, in: &builder)
+      name = arguments.text.withUnsafeBytes { text in
+        JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[range])).member("data").flatMap {
+          callNames.name(of: ChromeCallNames.target(in: $0), meaning, in: &builder)
+        }
+      }
+      arguments.removeLast(range)
+    }
+    let call = name.map { events.callEntry(entry, name: $0, in: &builder) } ?? entry
+    if let target { recentCalls.keep(call, of: target, by: entry) }
+    return call
+  }
+
+  /// Where the event's arguments stand, once written; counted where they are too many or too long.
+  mutating func arguments(
+    of content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
+  ) -> Range<Int> {
+    let range = arguments.write(of: content, sequences.states[position].names, &builder)
+    if arguments.wasCut { builder.countLoss(.limitReached) }
+    return range
+  }
+
+  // MARK: - Where and what
+
+  /// The track of the thread that writes the sequence; `nil` where it does not say.
+  @inline(__always)
+  private mutating func home(ofSequence position: Int) -> Int? {
+    sequences.states[position].home ?? newHome(ofSequence: position)
+  }
+
+  private mutating func newHome(ofSequence position: Int) -> Int? {
+    var home: Int?
+    if let uuid = sequences.states[position].defaultTrack {
+      home = tracks.position(uuid)
+    } else if let thread = sequences.states[position].thread {
+      home = tracks.position(process: thread.process, thread: thread.thread)
+    }
+    sequences.states[position].home = home
+    return home
+  }
+
+  @inline(__always)
+  private mutating func track(
+    of event: PerfettoTrackEvent, _ legacy: PerfettoLegacyEvent?, home: Int?, at position: Int
+  ) -> Int {
+    if event.track ?? 0 == 0, let legacy, let named = track(of: legacy, home: home, at: position) {
+      return named
+    }
+    // Older events without a track of their own are of the thread that writes the sequence.
+    if let uuid = event.track, uuid != 0 || legacy == nil { return tracks.position(uuid) }
+    return home ?? tracks.position(0)
+  }
+
+  @inline(__always)
+  private mutating func entry(
+    of event: PerfettoTrackEvent, _ legacy: PerfettoLegacyEvent?, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Int32 {
+    var (name, category) = (StringID.empty, StringID.empty)
+    if let text = event.name {
+      name = builder.string(text.bindMemory(to: UInt8.self))
+    } else if let number = event.nameNumber ?? legacy?.name {
+      if let known = sequences.states[position].names.event(number) {
+        name = known
+      } else {
+        builder.countLoss(.undefinedReference)
+      }
+    }
+    if let text = event.category {
+      category = builder.string(text.bindMemory(to: UInt8.self))
+    } else if let known = sequences.states[position].names.category(of: event, in: &builder) {
+      category = known
+    } else {
+      builder.countLoss(.undefinedReference)
+    }
+    return events.entry(category: category, name: name, in: &builder)
+  }
+
+  /// When the event was.
+  @inline(__always)
+  private mutating func time(
+    of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Timestamp? {
+    event.absolute == nil && event.delta == nil
+      ? time(of: packet, in: &builder) : olderTime(of: event, packet, at: position, in: &builder)
+  }
+
+  // MARK: - Kinds
+
+  private mutating func addSample(
+    of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, at position: Int
+  ) -> Bool {
+    guard let value = event.value ?? event.integer.map(Double.init) else { return false }
+    var new = new
+    new.kind = .sample
+    // The counter may be described later.
+    events.add(new, PerfettoEvents.Detail(value: value, id: sequences.states[position].epoch))
+    return true
+  }
+
+  /// Adds the values of further counters that come with an event, but those of a thread's own time,
+  /// which say something of the event and not of a counter.
+  @inline(never)
+  private mutating func addExtraSamples(
+    of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, home: Int?, at position: Int
+  ) {
+    let epoch = sequences.states[position].epoch
+    event.forEachExtraValue(sequences.states[position].extraTracks) { uuid, value in
+      let track = tracks.position(uuid)
+      guard !tracks.all[track].counter.isThreadTime else { return }
+      var sample = new
+      sample.spot = events.spot(track: track, home: home)
+      sample.kind = .sample
+      events.add(sample, PerfettoEvents.Detail(value: value, id: epoch))
+    }
+  }
+
+  private mutating func addFlows(
+    of event: PerfettoTrackEvent, _ legacy: PerfettoLegacyEvent?, _ new: PerfettoEvents.Event
+  ) {
+    event.forEachFlow { events.add(flow($0, isEnd: $1, new)) }
+    if let legacy, let flow = legacy.flow, legacy.flowDirection > 0 {
+      events.add(self.flow(flow, isEnd: legacy.flowDirection == 1, new))
+    }
+  }
+
+  func flow(
+    _ id: UInt64, isEnd: Bool, _ event: PerfettoEvents.Event
+  ) -> PerfettoEvents.FlowPoint {
+    PerfettoEvents.FlowPoint(
+      time: event.time, spot: event.spot, entry: event.entry, id: id, isEnd: isEnd)
+  }
+}
+
+/// Events as they were told before they had a kind, a track and a time of their own.
+extension PerfettoReader {
+  /// The phases that mean nothing here, as in Chrome's JSON format.
+  private static let passedPhases = Set("PNDOVvc()nTp".utf8)
+
+  /// The track that an older event names by the numbers of a process, a thread or both.
+  mutating func track(
+    of legacy: PerfettoLegacyEvent, home: Int?, at position: Int
+  ) -> Int? {
+    // Zero says nothing, and the largest number, which is -1, that there is none.
+    let named = legacy.process.flatMap { (1..<PerfettoProcesses.none).contains($0) ? $0 : nil }
+    let thread = legacy.thread ?? 0
+    guard named != nil || thread > 0 else { return nil }
+    guard thread != PerfettoProcesses.none else {
+      return (named ?? process(home: home, at: position)).map {
+        tracks.position(process: $0, thread: nil)
+      }
+    }
+    guard thread > 0 else { return named.map { tracks.position(process: $0, thread: $0) } }
+    let process = named ?? process(home: home, at: position) ?? processes.process(of: thread)
+    return tracks.position(process: process, thread: thread)
+  }
+
+  /// The process that writes the sequence, as far as it is known by now.
+  private mutating func process(home: Int?, at position: Int) -> UInt64? {
+    sequences.states[position].thread?.process ?? home.flatMap { tracks.owner(of: $0).process }
+  }
+
+  /// When the event was, which older writers tell in microseconds, from an instant of the sequence on.
+  @inline(never)
+  mutating func olderTime(
+    of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Timestamp? {
+    let micro: Int64 = 1000
+    var nanoseconds: Int64?
+    if let absolute = event.absolute {
+      let (product, overflow) = absolute.multipliedReportingOverflow(by: micro)
+      nanoseconds = overflow ? nil : product
+    } else {
+      let delta = event.delta ?? 0
+      let (product, first) = delta.multipliedReportingOverflow(by: micro)
+      let (sum, second) = sequences.states[position].reference.addingReportingOverflow(product)
+      nanoseconds = first || second ? nil : sum
+      if let nanoseconds { sequences.states[position].reference = nanoseconds }
+    }
+    guard let time = nanoseconds.flatMap(Timestamp.init(nanoseconds:)) else {
+      builder.countLoss(.timeOutOfRange)
+      return nil
+    }
+    let monotonic = UInt64(time.nanoseconds)
+    return clocks.place(monotonic, clock: PerfettoClocks.monotonic, sequence: packet.sequence)
+      .flatMap(Timestamp.init(nanoseconds:)) ?? time
+  }
+
+  /// Adds the event as what its phase says.
+  mutating func add(
+    _ legacy: PerfettoLegacyEvent, _ new: PerfettoEvents.Event,
+    _ content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
+  ) {
+    var new = new
+    switch legacy.phase {
+    case UInt8(ascii: "B"): new.kind = .start
+    case UInt8(ascii: "E"): new.kind = .end
+    case UInt8(ascii: "X"): new.kind = .complete
+    case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"): new.kind = .instant
+    case UInt8(ascii: "b"), UInt8(ascii: "S"): new.kind = .asyncBegin
+    case UInt8(ascii: "e"), UInt8(ascii: "F"): new.kind = .asyncEnd
+    case UInt8(ascii: "C"): new.kind = .samples
+    case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
+      guard let id = legacy.id else { return builder.countLoss(.invalidValue) }
+      return events.add(flow(id, isEnd: legacy.phase == UInt8(ascii: "f"), new))
+    case _ where Self.passedPhases.contains(legacy.phase): return
+    default: return builder.countLoss(.unknownRecord)
+    }
+    var detail = detail(of: content, &new, at: position, in: &builder)
+    if new.kind == .samples, detail == nil {
+      detail = PerfettoEvents.Detail(
+        arguments: arguments(of: content, at: position, in: &builder))
+    }
+    if new.kind == .complete {
+      let (length, overflow) = (legacy.duration ?? 0).multipliedReportingOverflow(by: 1000)
+      guard !overflow else { return builder.countLoss(.timeOutOfRange) }
+      detail = detail ?? PerfettoEvents.Detail()
+      detail?.length = length
+    }
+    if new.kind == .asyncBegin || new.kind == .asyncEnd {
+      guard let id = legacy.id else { return builder.countLoss(.invalidValue) }
+      detail = detail ?? PerfettoEvents.Detail()
+      detail?.id = id
+      detail?.isLocal = legacy.isLocal
+    }
+    if let detail { events.add(new, detail) } else { events.add(new) }
+  }
+}
+
+/// How events were told before they had a kind: Chrome's phases.
+struct PerfettoLegacyEvent {
+  private(set) var phase: UInt8 = 0
+  private(set) var name: UInt64?
+  /// Microseconds.
+  private(set) var duration: Int64?
+  private(set) var id: UInt64?
+  /// Whether the id is only good in its process.
+  private(set) var isLocal = false
+  private(set) var flow: UInt64?
+  /// 1 where an arrow ends here, 2 where it begins, 3 for a station.
+  private(set) var flowDirection: UInt64 = 0
+  private(set) var process: UInt64?
+  private(set) var thread: UInt64?
+
+  /// What the older part of an event says in `bytes`; `nil` where it is damaged.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    var fields = WireFields(bytes)
+    while fields.next() {
+      guard !fields.isBytes else { continue }
+      switch fields.number {
+      case 1: name = fields.value
+      case 2: phase = UInt8(truncatingIfNeeded: fields.value)
+      case 3: duration = fields.signed
+      case 6, 11: id = fields.value
+      case 10: (id, isLocal) = (fields.value, true)
+      case 8: flow = fields.value
+      case 13: flowDirection = fields.value
+      case 18: process = PerfettoProcesses.processNumber(fields.value)
+      case 19: thread = PerfettoProcesses.processNumber(fields.value)
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return nil }
+  }
+}

@@ -1,0 +1,358 @@
+import ScrollTraceModel
+
+/// Walks through the packets of a trace and takes what each one says.
+struct PerfettoReader: ~Copyable {
+  var packets: PerfettoPackets
+  var clocks = PerfettoClocks()
+  var sequences = PerfettoSequences()
+  var processes = PerfettoProcesses()
+  var tracks = PerfettoTracks()
+  var events = PerfettoEvents()
+  var arguments = PerfettoArguments()
+  var frames = PerfettoFrameTimeline()
+  /// The category of what lines in the kernel's buffer tell, once there was one.
+  var lineCategory: StringID?
+  var calls: PerfettoCalls?
+  var callNames = ChromeCallNames()
+  /// What Flutter's engine tells of its frames.
+  var flutter = FlutterEvents()
+  var recentCalls = PerfettoRecentCalls()
+  private var inflater: PerfettoInflater?
+  /// When the packet was that is being read; `nil` where its clock cannot be read.
+  private var placed: Int64?
+  /// When the last packet was that had a time.
+  private var latest: Int64 = 0
+  /// How many packets name a clock that no snapshot has.
+  private var unplaced: UInt64 = 0
+  /// How many packets are compressed in a way that systems bring no library for.
+  private var unexpanded: UInt64 = 0
+  /// What the recorder tells of its buffers.
+  private var buffers = PerfettoBuffers()
+  /// The first compressed packet with damage inside, and how many bytes that took in all of them.
+  private var innerDamage: (first: UInt64, bytes: UInt64)?
+  /// The first compressed packet that ends inside of one of its packets.
+  private var innerCut: UInt64?
+  /// How many packets use names that were never given.
+  private var unnamed: UInt64 = 0
+
+  /// How many packets there are of each kind that is not read, by its number.
+  private var unread: [UInt32: Int] = [:]
+  private static let unreadKinds: [UInt32: String] = [
+    37: "heap profiles", 38: "battery counters", 39: "Android log lines", 40: "power rails",
+    52: "GPU counters", 53: "GPU render stages", 54: "sampled stacks",
+    56: "heap graphs", 57: "graphics frame events", 62: "Vulkan memory events", 63: "GPU log lines",
+    66: "samples of perf", 71: "totals of GPU memory",
+  ]
+
+  private let maximumExpandedByteCount: UInt64
+
+  /// A reader of the trace in `source`, whose compressed packets may become as much as `options` say.
+  init(_ source: any ByteSource, options: ImportOptions) {
+    maximumExpandedByteCount = options.maximumDecompressedByteCount
+    packets = PerfettoPackets(source)
+    if let count = source.byteCount { events.reserve(forByteCount: count) }
+  }
+
+  /// Adds everything to `builder`.
+  mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
+    while let bytes = try packets.next(&builder) {
+      guard let packet = PerfettoPacket(bytes) else {
+        try packets.rejectPacket(&builder)
+        continue
+      }
+      try take(packet, in: &builder)
+    }
+    builder.offset = nil
+    noteDamage(in: &builder)
+    finish(in: &builder)
+  }
+
+  // MARK: - Packets
+
+  private mutating func take(
+    _ packet: PerfettoPacket, in builder: inout TraceBuilder
+  ) throws(ImportError) {
+    if packet.contentNumber == 50, let content = packet.content {
+      return try takeCompressed(content, in: &builder)
+    }
+    guard let position = sequences.enter(packet, in: &builder) else {
+      unnamed += 1
+      return builder.countLoss(.sourceDroppedRecords)
+    }
+    if packet.contentNumber == 6, let content = packet.content {
+      // A snapshot tells itself what time it is.
+      if !clocks.add(content, sequence: packet.sequence) { builder.countLoss(.malformedRecord) }
+      return
+    }
+    // Where times are told in steps, each packet is one, whatever else it says.
+    place(packet, at: position)
+    guard let content = packet.content else { return }
+    if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
+  }
+
+  /// Takes what a packet is there for; `false` where that is damaged.
+  private mutating func take(
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Bool {
+    switch packet.contentNumber {
+    case 1: return takeKernelEvents(content, in: &builder)
+    case 2: return processes.addTree(content)
+    case 11: return takeTrackEvent(content, packet, at: position, in: &builder)
+    case 35: return buffers.read(content)
+    case 43: return processes.addProcess(content) != nil
+    case 44: return takeThread(content, at: position)
+    case 60: return tracks.add(content, &processes, in: &builder)
+    case 76: return takeFrame(content, packet, in: &builder)
+    case 37...40, 52...54, 56, 57, 62, 63, 66, 71:
+      unread[packet.contentNumber, default: 0] += 1
+      return true
+    case 133:
+      unexpanded += 1
+      builder.countLoss(.unknownRecord)
+      return true
+    default: return true
+    }
+  }
+
+  /// Takes the thread that writes the sequence, and from when on it counts.
+  private mutating func takeThread(_ content: UnsafeRawBufferPointer, at position: Int) -> Bool {
+    var fields = WireFields(content)
+    var reference: Int64 = 0
+    while fields.next() { if fields.number == 6, !fields.isBytes { reference = fields.signed } }
+    sequences.states[position].thread = tracks.addThread(content)
+    let (nanoseconds, overflow) = reference.multipliedReportingOverflow(by: 1000)
+    sequences.states[position].reference = overflow ? 0 : nanoseconds
+    return !fields.isDamaged && !overflow
+  }
+
+  /// Takes the packets that are compressed in one packet.
+  private mutating func takeCompressed(
+    _ content: UnsafeRawBufferPointer, in builder: inout TraceBuilder
+  ) throws(ImportError) {
+    let offset = builder.offset
+    let inflater: PerfettoInflater
+    if let known = self.inflater {
+      inflater = known
+    } else {
+      inflater = try PerfettoInflater(maximumByteCount: maximumExpandedByteCount)
+    }
+    self.inflater = inflater
+    let expanded = try inflater.expand(content)
+    builder.countLoss(.damagedBytes, count: UInt64(expanded.damagedByteCount))
+    if expanded.isOverLimit { builder.countLoss(.limitReached) }
+    var inner = PerfettoPackets(
+      MemoryByteSource(expanded.bytes), blockSize: 1 << 16, outerOffset: offset)
+    while let bytes = try inner.next(&builder) {
+      guard let packet = PerfettoPacket(bytes) else {
+        try inner.rejectPacket(&builder)
+        continue
+      }
+      if packet.contentNumber == 50 {
+        // Compressed twice, as no writer does.
+        builder.countLoss(.limitReached)
+      } else {
+        try take(packet, in: &builder)
+      }
+    }
+    builder.offset = offset
+    let damaged = UInt64(expanded.damagedByteCount) + (inner.damage?.bytes ?? 0)
+    if damaged > 0 {
+      innerDamage = (innerDamage?.first ?? offset ?? 0, (innerDamage?.bytes ?? 0) + damaged)
+    }
+    if inner.cut != nil { innerCut = innerCut ?? offset }
+  }
+
+  private mutating func takeFrame(
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, in builder: inout TraceBuilder
+  ) -> Bool {
+    guard let event = PerfettoFrameEvent(content) else { return false }
+    if event.hasInvalidValue { builder.countLoss(.invalidValue) }
+    if let time = time(of: packet, in: &builder) { frames.add(event, at: time) }
+    return true
+  }
+
+  /// Works out when the packet was written.
+  private mutating func place(_ packet: PerfettoPacket, at position: Int) {
+    guard let timestamp = packet.timestamp else {
+      placed = latest
+      return
+    }
+    let clock = packet.clock ?? sequences.states[position].defaultClock
+    placed = clocks.place(timestamp, clock: clock, sequence: packet.sequence)
+    if let placed, placed >= 0 { latest = placed }
+  }
+
+  /// When what the packet tells happened; `nil`, and counted, where that cannot be known.
+  mutating func time(
+    of packet: PerfettoPacket, in builder: inout TraceBuilder
+  ) -> Timestamp? {
+    if let time = placed.flatMap(Timestamp.init(nanoseconds:)) { return time }
+    if placed == nil, packet.timestamp.map({ $0 <= UInt64(Int64.max) }) == true { unplaced += 1 }
+    builder.countLoss(.timeOutOfRange)
+    return nil
+  }
+
+  // MARK: - Losses
+
+  /// Says in words where the trace is damaged, and what it lost before it was written.
+  private func noteDamage(in builder: inout TraceBuilder) {
+    if let damage = packets.damage {
+      builder.addNotice(
+        .source(
+          "\(damage.bytes) bytes could not be read as packets, the first at byte \(damage.first);"
+            + " the packets around them are kept"))
+    }
+    if let cut = packets.cut {
+      builder.source.wasClosed = false
+      builder.addNotice(
+        .source(
+          "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread"))
+    }
+    noteInnerDamage(in: &builder)
+    buffers.note(in: &builder)
+    if unexpanded > 0 {
+      builder.addNotice(
+        .source(
+          "packets compressed with zstd, which cannot be expanded here, left out: \(unexpanded)"))
+    }
+    if !unread.isEmpty {
+      let list = unread.sorted { $0.key < $1.key }.map { number, count in
+        "\(Self.unreadKinds[number] ?? "field \(number)") (\(count))"
+      }
+      builder.addNotice(
+        .source("packets of kinds that are not read: \(list.joined(separator: ", "))"))
+    }
+    if unplaced > 0 {
+      builder.addNotice(
+        .source("packets of a clock that no snapshot tells how to read, left out: \(unplaced)"))
+    }
+    if unnamed > 0 {
+      builder.addNotice(
+        .source("packets that use names from before the recording, left out: \(unnamed)"))
+    }
+  }
+
+  private func noteInnerDamage(in builder: inout TraceBuilder) {
+    if let damage = innerDamage {
+      builder.addNotice(
+        .source(
+          "\(damage.bytes) bytes of compressed packets could not be read, the first in the packet"
+            + " at byte \(damage.first)"))
+    }
+    if let innerCut {
+      builder.source.wasClosed = false
+      builder.addNotice(
+        .source("what is compressed in the packet at byte \(innerCut) ends inside a packet"))
+    }
+  }
+}
+
+/// Lines that Android's system libraries and apps write into the kernel's trace buffer:
+/// `B|4242|Choreographer#doFrame 17`, and `E|4242` when it is over.
+extension PerfettoReader {
+  /// Takes a bundle of the kernel's events; `false` where it is damaged.
+  mutating func takeKernelEvents(
+    _ bundle: UnsafeRawBufferPointer, in builder: inout TraceBuilder
+  ) -> Bool {
+    var (clock, kernelTime, bootTime) = (UInt64(0), Int64?.none, Int64?.none)
+    var fields = WireFields(bundle)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (3, false): if fields.value != 0 { builder.countLoss(.sourceDroppedRecords) }
+      case (5, false): clock = fields.value
+      case (6, false): kernelTime = fields.signed
+      case (7, false): bootTime = fields.signed
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    let shift = clock == 0 ? 0 : bootTime.flatMap { boot in kernelTime.map { boot &- $0 } }
+    var isWhole = true
+    var second = WireFields(bundle)
+    while second.next() {
+      guard second.number == 2, second.isBytes else { continue }
+      isWhole = takeKernelEvent(second.bytes, shift: shift, in: &builder) && isWhole
+    }
+    return isWhole
+  }
+
+  /// Takes one event, whose time is `shift` nanoseconds off; that is `nil` where it cannot be known.
+  private mutating func takeKernelEvent(
+    _ event: UnsafeRawBufferPointer, shift: Int64?, in builder: inout TraceBuilder
+  ) -> Bool {
+    var (time, thread, line) = (UInt64(0), UInt64(0), UnsafeRawBufferPointer?.none)
+    var fields = WireFields(event)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, false): time = fields.value
+      case (2, false): thread = PerfettoProcesses.processNumber(fields.value)
+      case (3, true):
+        var print = WireFields(fields.bytes)
+        while print.next() { if print.number == 2, print.isBytes { line = print.bytes } }
+        if print.isDamaged { return false }
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    // Events of other kinds, such as those of the scheduler, are none of ours.
+    guard let line else { return true }
+    guard let shift, let written = Int64(exactly: time),
+      case let (sum, overflow) = written.addingReportingOverflow(shift), !overflow,
+      let boot = UInt64(exactly: sum),
+      let instant = clocks.place(boot, clock: nil, sequence: 0)
+        .flatMap(Timestamp.init(nanoseconds:))
+    else {
+      builder.countLoss(.timeOutOfRange)
+      return true
+    }
+    takeLine(line, at: instant, of: thread, in: &builder)
+    return true
+  }
+
+  private mutating func takeLine(
+    _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
+    in builder: inout TraceBuilder
+  ) {
+    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    let line: PerfettoLine
+    switch PerfettoLine.read(text) {
+    case .line(let read): line = read
+    case .none: return
+    case .loss(let cause): return builder.countLoss(cause)
+    }
+    // The line names the process, not the thread; an end may name neither.
+    let process = line.process ?? processes.process(of: thread)
+    if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
+    let track =
+      line.lane.map {
+        tracks.position(
+          process: process, thread: nil, lane: string($0, in: &builder), cookie: line.number ?? 0)
+      } ?? tracks.position(process: process, thread: thread)
+    let event = PerfettoEvents.Event(
+      time: time, spot: events.spot(track: track, home: nil),
+      entry: entry(of: line, in: &builder), kind: line.kind)
+    if let number = line.number {
+      events.add(
+        event,
+        PerfettoEvents.Detail(
+          value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
+    } else {
+      events.add(event)
+    }
+    builder.extend(to: time)
+  }
+
+  private mutating func entry(
+    of line: PerfettoLine, in builder: inout TraceBuilder
+  ) -> Int32 {
+    let category = lineCategory ?? builder.string("atrace")
+    lineCategory = category
+    let name = string(line.commonName, in: &builder)
+    return events.entry(category: category, name: name, in: &builder)
+  }
+
+  private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {
+    builder.string(UnsafeRawBufferPointer(rebasing: text).bindMemory(to: UInt8.self))
+  }
+}

@@ -1,0 +1,397 @@
+import ScrollTraceLayout
+package import ScrollTraceModel
+
+/// Reads the tables of PresentMon, of all its generations, and of what is built on it: OCAT,
+/// CapFrameX, FrameView.
+///
+/// What becomes of each column is described in the article *Tables of frames* of this module.
+package struct PresentMonImporter: TraceImporter {
+  private let options: ImportOptions
+
+  /// `presentmon`
+  package static let name = "presentmon"
+
+  /// `csv`
+  package static let fileEndings = ["csv"]
+
+  /// How far into a file the names of the columns may come: CapFrameX writes some lines before them.
+  private static let mostBytesBefore = 1 << 16
+
+  /// An importer that follows `options`.
+  package init(options: ImportOptions) {
+    self.options = options
+  }
+
+  /// Whether the first line that is no remark names an application or process, and a time of frames.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    prefix.withUnsafeBytes { bytes in
+      var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      while let end = bytes[place...].firstIndex(of: 0x0A) {
+        let line = UnsafeRawBufferPointer(rebasing: bytes[place..<end])
+        place = end + 1
+        if isRemark(line) { continue }
+        return PresentMonHeader(withoutReturn(line)) == nil ? .no : .yes
+      }
+      let isText = !bytes.contains { $0 < 0x09 }
+      return isText && bytes.count < mostBytesBefore ? .needMoreBytes : .no
+    }
+  }
+
+  /// Adds a surface with its frames for each swap chain to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var lines = LineReader(bytes, limit: options.maximumLineLength)
+    var header: PresentMonHeader?
+    while header == nil {
+      guard let line = try lines.next() else { throw ImportError("names no columns", at: 0) }
+      header = Self.isRemark(line) ? nil : PresentMonHeader(line)
+      if header == nil, !Self.isRemark(line) || lines.offset > Self.mostBytesBefore {
+        throw ImportError("line \(lines.number) names no columns of frames", at: lines.offset)
+      }
+    }
+    guard let header else { return }
+    var reader = PresentMonReader(header)
+    var faults = TableFaults()
+    while let line = try lines.next() {
+      if line.isEmpty, !lines.isTooLong { continue }
+      guard !lines.isTooLong else {
+        faults.lose("", of: lines, in: &builder)
+        continue
+      }
+      do throws(LineFault) {
+        try reader.read(line, isUnfinished: lines.isUnfinished)
+      } catch {
+        faults.lose(error.reason, of: lines, in: &builder)
+      }
+    }
+    try faults.finish(hasRows: reader.hasRows, in: &builder)
+    try reader.finish(in: &builder)
+  }
+
+  /// Whether the line is empty or one of the remarks that CapFrameX writes before the table.
+  private static func isRemark(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.starts(with: "//".utf8) || line.first == UInt8(ascii: "#")
+      || line.allSatisfy { $0 == 0x0D || $0 == 0x20 }
+  }
+
+  private static func withoutReturn(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+}
+
+/// Collects the rows of a table of PresentMon's by swap chain.
+struct PresentMonReader: ~Copyable {
+  /// More than any machine has.
+  private static let maximumChainCount = 1024
+
+  private let header: PresentMonHeader
+  private var row = TableRow()
+  private var chains: [PresentMonChain] = []
+  private var places: [String: Int] = [:]
+  private var recentPlaces = RecentNames<Int>()
+  private var invalidCount: UInt64 = 0
+  /// The process numbers of applications, where the table has none.
+  private var applications: [String: UInt64] = [:]
+  /// How many fields the last row had, and in what shape its last field was that had a value.
+  private var lastCount: Int?
+  private var lastShape: PresentMonFieldShape?
+
+  /// A reader of rows with these columns.
+  init(_ header: PresentMonHeader) {
+    self.header = header
+  }
+
+  /// Whether there was a row of a frame.
+  var hasRows: Bool { !chains.isEmpty }
+
+  /// Takes a row, which may be the begin of one where it `isUnfinished`.
+  mutating func read(
+    _ line: UnsafeRawBufferPointer, isUnfinished: Bool
+  ) throws(LineFault) {
+    guard row.read(line, delimiter: header.delimiter) else {
+      throw LineFault("a field in quotes does not end on its line", at: 0)
+    }
+    // Programs that add columns of their own fill them in the first row only.
+    guard header.neededCount...header.count ~= row.count else {
+      throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
+    }
+    let shape = PresentMonFieldShape(row.bytes(row.count - 1))
+    if isUnfinished, isCut(shape) { throw LineFault("the row is cut", at: 0) }
+    var frame = PresentMonFrame()
+    frame.start = try time(header.start)
+    frame.present = try time(header.present)
+    frame.between = length(.betweenPresents)
+    frame.inPresent = length(.inPresent)
+    frame.frameTime = length(.frameTime)
+    frame.busy = length(.busy)
+    frame.untilDisplayed = length(.untilDisplayed)
+    frame.latency = length(.displayLatency)
+    try checkTime(frame)
+    settleOutcome(&frame)
+    chains[try chain()].frames.append(frame)
+    lastCount = row.count
+    if shape.hasValue { lastShape = shape }
+  }
+
+  /// Adds what was collected to `builder`.
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+    builder.countLoss(.invalidValue, count: invalidCount)
+    if case .ticks = header.clock { try settleTicks(in: &builder) }
+    if case .lengths = header.clock {
+      builder.addNotice(
+        .source(
+          "the table has no column of times: its frames are placed one behind the other, by the"
+            + " lengths between them, and swap chains are not in step"))
+    }
+    for index in chains.indices { chains[index].complete(by: header.clock) }
+    PresentMonSurfaces(chains).add(to: &builder)
+  }
+
+  // MARK: - Values
+
+  /// Whether the file seems to end inside the row: it has fewer fields than the one before it, or its
+  /// last field, whose end is not told, is shorter than numbers of that column are written.
+  private func isCut(_ shape: PresentMonFieldShape) -> Bool {
+    guard row.count >= lastCount ?? header.count else { return true }
+    guard header.isUsed(row.count - 1), let lastShape else { return false }
+    return shape.isCut(of: lastShape)
+  }
+
+  private func time(
+    _ column: PresentMonHeader.TimeColumn?
+  ) throws(LineFault) -> PresentMonFrame.Time {
+    guard let column else { return .unknown }
+    if case .date = header.clock {
+      let bytes = row.bytes(column.index)
+      if bytes.isEmpty || bytes.elementsEqual("NA".utf8) { return .unknown }
+      guard let time = PresentMonDate.nanoseconds(bytes) else {
+        throw LineFault("'\(row.text(column.index).prefix(40))' is no date with a time", at: 0)
+      }
+      return PresentMonFrame.Time(time)
+    }
+    switch row.number(column.index, timesTenTo: column.power) {
+    case .missing: return .unknown
+    case .value(let time): return PresentMonFrame.Time(time)
+    case .invalid: throw LineFault("'\(row.text(column.index).prefix(40))' is no time", at: 0)
+    }
+  }
+
+  /// A length in milliseconds; one that cannot be read is unknown, and counted.
+  private mutating func length(_ column: PresentMonColumn) -> PresentMonFrame.Time {
+    switch row.number(header[column], timesTenTo: 6) {
+    case .missing: return .unknown
+    case .value(let length) where length >= 0: return PresentMonFrame.Time(length)
+    case .value, .invalid:
+      invalidCount += 1
+      return .unknown
+    }
+  }
+
+  private func checkTime(_ frame: PresentMonFrame) throws(LineFault) {
+    if case .lengths = header.clock {
+      guard frame.between.value ?? frame.frameTime.value != nil else {
+        throw LineFault("the row has no length of a frame", at: 0)
+      }
+      return
+    }
+    guard let time = frame.present.value ?? frame.start.value else {
+      throw LineFault("the row has no time", at: 0)
+    }
+    guard time >= 0 else { throw LineFault("the frame came before the clock's zero", at: 0) }
+  }
+
+  /// Whether it was seen: older tables say so, and give 0 for what is unknown; newer leave it out.
+  private func settleOutcome(_ frame: inout PresentMonFrame) {
+    if header[.dropped] != nil {
+      if frame.untilDisplayed.value == 0 { frame.untilDisplayed = .unknown }
+      if case .value(let number) = row.number(header[.dropped], timesTenTo: 0), number != 0 {
+        frame.outcome = .dropped
+        frame.untilDisplayed = .unknown
+      }
+    } else if header.tellsDisplay, frame.untilDisplayed.value ?? frame.latency.value == nil {
+      // The first frame of a chain can be seen without its time being told.
+      let animation = row.number(header[.animationTime], timesTenTo: 0)
+      if case .value = animation {
+        frame.outcome = .presented
+      } else if isMissing(.untilDisplayed), isMissing(.displayLatency) {
+        frame.outcome = .dropped
+      }
+    }
+  }
+
+  /// Whether the row leaves the column out; a value that cannot be read is none that is not there.
+  private func isMissing(_ column: PresentMonColumn) -> Bool {
+    if case .missing = row.number(header[column], timesTenTo: 6) { return true }
+    return false
+  }
+
+  /// The place of the row's swap chain among the others.
+  private mutating func chain() throws(LineFault) -> Int {
+    let process = row.bytes(header[.processID] ?? header[.application])
+    let address = row.bytes(header[.swapChain])
+    if let place = recentPlaces.find(process, address) { return place }
+    let application = row.text(header[.application])
+    let number: UInt64
+    if let index = header[.processID] {
+      guard let parsed = UInt64(row.text(index)) else {
+        throw LineFault("'\(row.text(index).prefix(40))' is no number of a process", at: 0)
+      }
+      number = parsed
+    } else {
+      number = applications[application] ?? UInt64(applications.count + 1)
+    }
+    // The process tells which it is, whatever its name is in this row.
+    let key = "\(number) \(row.text(header[.swapChain]))"
+    let place = places[key] ?? chains.count
+    if place == chains.count {
+      guard place < Self.maximumChainCount else {
+        throw LineFault("there are more than \(Self.maximumChainCount) swap chains", at: 0)
+      }
+      chains.append(
+        PresentMonChain(
+          application: application, processID: number, address: row.text(header[.swapChain])))
+      places[key] = place
+      if header[.processID] == nil { applications[application] = number }
+    }
+    recentPlaces.keep(place, for: process, address)
+    return place
+  }
+
+  // MARK: - Ticks
+
+  /// Turns ticks into nanoseconds.
+  private mutating func settleTicks(in builder: inout TraceBuilder) throws(ImportError) {
+    guard let ticks = PresentMonTicks(chains) else {
+      throw ImportError(
+        "the times are ticks of a counter whose frequency the table does not tell",
+        advice: "record without --qpc_time")
+    }
+    builder.addNotice(
+      .source(
+        "times are ticks of a counter; by the table's own milliseconds it has"
+          + " \(ticks.frequency) a second"))
+    for chain in chains.indices {
+      for index in chains[chain].frames.indices {
+        let frame = chains[chain].frames[index]
+        chains[chain].frames[index].start = ticks.nanoseconds(frame.start)
+        chains[chain].frames[index].present = ticks.nanoseconds(frame.present)
+      }
+    }
+  }
+}
+
+/// Turns swap chains into surfaces, and what was done for their frames into work.
+struct PresentMonSurfaces {
+  private let chains: [PresentMonChain]
+  private let names: [String]
+  /// The chain with most frames; the desktop's own only where there is no other.
+  private let host: Int?
+
+  /// The surfaces of `chains`, each named after its application, and more where that is not enough.
+  init(_ chains: [PresentMonChain]) {
+    self.chains = chains
+    var processes: [String: Set<UInt64>] = [:]
+    var chainCounts: [UInt64: Int] = [:]
+    for chain in chains {
+      processes[chain.application, default: []].insert(chain.processID)
+      chainCounts[chain.processID, default: 0] += 1
+    }
+    names = chains.map { chain in
+      var name = chain.application.isEmpty ? "process \(chain.processID)" : chain.application
+      if !chain.application.isEmpty, processes[chain.application, default: []].count > 1 {
+        name += " (\(chain.processID))"
+      }
+      if chainCounts[chain.processID, default: 0] > 1 { name += " \(chain.address)" }
+      return name
+    }
+    let ranks = chains.enumerated().map { index, chain in
+      (chain.application.lowercased() == "dwm.exe" ? 0 : 1, chain.frames.count, -index)
+    }
+    host = ranks.indices.max { ranks[$0] < ranks[$1] }
+  }
+
+  /// Adds all surfaces to `builder`.
+  func add(to builder: inout TraceBuilder) {
+    let category = builder.string("\(Vocabulary.Category.frame)")
+    for (index, chain) in chains.enumerated() {
+      let process = builder.process(chain.processID)
+      builder.setName(chain.application, of: process)
+      let track = builder.track(UInt64(index + 1), of: process)
+      builder.setName("presenting to \(names[index])", of: track)
+      if index == host {
+        builder.setHost(process)
+        builder.setMain(track)
+      }
+      let label = builder.label(category: category, name: builder.string(names[index]))
+      let surface = builder.surface(names[index])
+      for (number, row) in chain.frames.enumerated() {
+        var frame = Self.frame(row, number: UInt64(number + 1))
+        if let start = frame.commitStart, let end = frame.commitEnd {
+          frame.track = track
+          builder.addSpan(on: track, from: start, to: end, label: label)
+        }
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+  }
+
+  /// A row as a frame; a begin before the clock's zero is unknown.
+  private static func frame(_ row: PresentMonFrame, number: UInt64) -> Frame {
+    var frame = Frame(id: number)
+    frame.start = row.start.value.flatMap(Timestamp.init)
+    frame.commitStart = frame.start
+    frame.commitEnd = row.present.value.flatMap(Timestamp.init)
+    frame.presented =
+      (row.present + row.untilDisplayed).known(or: row.start + row.latency).value
+      .flatMap(Timestamp.init)
+    frame.outcome = row.outcome
+    return frame
+  }
+}
+
+/// The frames that a process handed over to one swap chain, in order.
+struct PresentMonChain {
+  let application: String
+  let processID: UInt64
+  /// The chain's address, spelled alike by all generations.
+  let address: String
+  var frames: [PresentMonFrame] = []
+
+  /// A chain without a frame.
+  init(application: String, processID: UInt64, address: String) {
+    self.application = application
+    self.processID = processID
+    let digits = address.lowercased().hasPrefix("0x") ? String(address.dropFirst(2)) : address
+    self.address =
+      UInt64(digits, radix: 16).map { "0x\(String($0, radix: 16, uppercase: true))" } ?? address
+  }
+
+  /// Works out, of what the rows leave open, what follows from their lengths.
+  mutating func complete(by clock: PresentMonHeader.Clock) {
+    // Where nothing else is told, the frames are placed one behind the other.
+    var last = PresentMonFrame.Time(0)
+    var lastEnd = PresentMonFrame.Time.unknown
+    for index in frames.indices {
+      var frame = frames[index]
+      if case .lengths = clock {
+        if frame.between.value != nil {
+          frame.present = last + frame.between
+          last = frame.present.known(or: last)
+        } else {
+          frame.start = last
+          last = (last + frame.frameTime).known(or: last)
+        }
+      }
+      frame.start = frame.start.known(or: frame.present - frame.busy)
+      frame.present = frame.present.known(or: frame.start + frame.busy)
+      // Work on a frame can begin when the call with the one before it returned.
+      frame.start = frame.start.known(or: lastEnd)
+      if let start = frame.start.value, let present = frame.present.value, start > present {
+        frame.start = .unknown
+      }
+      lastEnd = (frame.present + frame.inPresent).known(or: frame.present)
+      frames[index] = frame
+    }
+  }
+}

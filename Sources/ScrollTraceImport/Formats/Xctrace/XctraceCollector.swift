@@ -1,0 +1,361 @@
+import ScrollTraceModel
+
+/// Takes the rows of the tables that are read, and knows what was left out.
+struct XctraceCollector {
+  /// A table, and how many of its rows say nothing that a trace holds.
+  private struct Unused {
+    let name: String
+    var count: UInt64 = 0
+    var isRepeated = false
+  }
+
+  var processes = XctraceProcesses()
+  var hitches: [XctraceHitch] = []
+  var repeatedHitches = 0
+  var vsyncs = XctraceDisplays()
+  var swaps = XctraceDisplays()
+  /// Which of the two lists of hitches is read: the first one there is.
+  private(set) var hitchTable: XctraceTable?
+  private(set) var hasTables = false
+  /// Whether there is a list of what went wrong in run loops.
+  private var listsHangs = false
+  private var known: Set<XctraceHitch.Identity> = []
+  private var paths: Set<[UInt8]> = []
+  private var isRepetition = false
+  private var current = 0
+  private var unused: [Unused] = []
+  private var unusedPositions: [String: Int] = [:]
+
+  // MARK: - Tables
+
+  /// A table begins.
+  mutating func startTable(_ schema: XctraceSchema, path: [UInt8]?) {
+    hasTables = true
+    isRepetition = path.map { !paths.insert($0).inserted } ?? false
+    if let table = schema.table, table.listsHitches, hitchTable == nil { hitchTable = table }
+    if schema.table == .potentialHangs || schema.table == .hangRisks { listsHangs = true }
+    let name = schema.name.isEmpty ? "(no schema)" : schema.name
+    if let position = unusedPositions[name] {
+      current = position
+    } else {
+      current = unused.count
+      unusedPositions[name] = current
+      unused.append(Unused(name: name))
+    }
+  }
+
+  /// Whether rows of `table` are of use: not those of a table that was read before, and not those of
+  /// a second list of the same hitches.
+  func reads(_ table: XctraceTable) -> Bool {
+    !isRepetition && (!table.listsHitches || table == hitchTable)
+  }
+
+  /// Counts a row that is passed over.
+  mutating func countUnusedRow() {
+    // A row before any schema is of no table.
+    guard unused.indices.contains(current) else { return }
+    unused[current].count += 1
+    if isRepetition { unused[current].isRepeated = true }
+  }
+
+  /// The tables with rows that were passed over, for a notice.
+  var unusedText: String? {
+    let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
+    guard !some.isEmpty else { return nil }
+    let shown = some.prefix(8).map {
+      "\($0.name) (\($0.count)\($0.isRepeated ? ", read before" : ""))"
+    }
+    let more = some.count > 8 ? " and \(some.count - 8) tables more" : ""
+    return "rows that are not used: \(shown.joined(separator: ", "))\(more)"
+  }
+
+  // MARK: - Rows
+
+  /// Takes a row of `table`, or counts it as lost.
+  mutating func add(
+    _ row: [XctraceValue], of table: XctraceTable, _ values: XctraceValues,
+    to builder: inout TraceBuilder
+  ) {
+    let start = row[XctraceColumn.start.rawValue]
+    guard let start = start.integer else {
+      return builder.countLoss(start.tag < 0 ? .malformedRecord : .invalidValue)
+    }
+    guard let begin = Timestamp(nanoseconds: start) else {
+      return builder.countLoss(.timeOutOfRange)
+    }
+    switch table {
+    case .hitches, .hitchesSummary: addHitch(row, begin, values, to: &builder)
+    case .vsyncs:
+      guard values.text(of: row[XctraceColumn.event.rawValue]).matches("VSYNC") else { return }
+      vsyncs.add(begin, of: display(of: row, values, in: &builder))
+    case .displayedSurfaces: swaps.add(begin, of: display(of: row, values, in: &builder))
+    case .potentialHangs: addSpan("hang", row, begin, values, to: &builder)
+    case .runLoops:
+      // What a run loop waits for is no work, and what contains both is neither.
+      guard values.text(of: row[XctraceColumn.label.rawValue]).matches("Busy") else { return }
+      addSpan("runloop", row, begin, values, to: &builder)
+    case .hangRisks:
+      guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
+      builder.addMark(
+        on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
+    }
+  }
+
+  private mutating func addHitch(
+    _ row: [XctraceValue], _ start: Timestamp, _ values: XctraceValues,
+    to builder: inout TraceBuilder
+  ) {
+    guard let length = length(of: row, in: &builder) else { return }
+    let process = row[XctraceColumn.process.rawValue].process
+    let identity = XctraceHitch.Identity(
+      place: XctraceHitch.Place(
+        process: process >= 0 ? Int(process) : nil,
+        isSystem: row[XctraceColumn.isSystem.rawValue].integer ?? 0 != 0,
+        display: display(of: row, values, in: &builder)),
+      start: start, length: length, swap: row[XctraceColumn.swap.rawValue].integer)
+    guard known.insert(identity).inserted else {
+      repeatedHitches += 1
+      return
+    }
+    let interval = row[XctraceColumn.refreshInterval.rawValue].integer
+    hitches.append(
+      XctraceHitch(
+        identity: identity, refreshInterval: interval.map { TimeSpan(nanoseconds: $0) },
+        label: verdict(row, values, in: &builder)))
+  }
+
+  private mutating func addSpan(
+    _ category: String, _ row: [XctraceValue], _ start: Timestamp, _ values: XctraceValues,
+    to builder: inout TraceBuilder
+  ) {
+    guard let length = length(of: row, in: &builder) else { return }
+    guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
+    if row[XctraceColumn.isMain.rawValue].integer ?? 0 != 0 { builder.setMain(track) }
+    builder.addSpan(
+      on: track, from: start, to: start + length,
+      label: label(category, row, values, in: &builder))
+  }
+
+  // MARK: - Columns
+
+  private func length(of row: [XctraceValue], in builder: inout TraceBuilder) -> TimeSpan? {
+    let value = row[XctraceColumn.duration.rawValue]
+    guard let length = value.integer else {
+      builder.countLoss(value.tag < 0 ? .malformedRecord : .invalidValue)
+      return nil
+    }
+    guard length >= 0 else {
+      builder.countLoss(.endBeforeBegin)
+      return nil
+    }
+    return TimeSpan(nanoseconds: length)
+  }
+
+  private func display(
+    of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
+  ) -> StringID {
+    string(values.text(of: row[XctraceColumn.display.rawValue]), in: &builder)
+  }
+
+  /// Apple's own words about a hitch, with its severity where it has one.
+  private func verdict(
+    _ row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
+  ) -> StringID? {
+    let words = values.text(of: row[XctraceColumn.label.rawValue])
+    let severity = values.text(of: row[XctraceColumn.severity.rawValue])
+    guard !severity.isEmpty else {
+      return words.isEmpty ? nil : string(words, in: &builder)
+    }
+    let gap: [UInt8] = words.isEmpty ? [] : [UInt8(ascii: ","), UInt8(ascii: " ")]
+    return string((words + gap + severity)[...], in: &builder)
+  }
+
+  private func label(
+    _ category: String, _ row: [XctraceValue], _ values: XctraceValues,
+    in builder: inout TraceBuilder
+  ) -> LabelID {
+    let text = values.text(of: row[XctraceColumn.label.rawValue])
+    return builder.label(
+      category: builder.string(category), name: string(text, in: &builder))
+  }
+
+  /// The track of the row's thread; `nil` where the row names none.
+  private func track(
+    of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
+  ) -> TrackID? {
+    let thread = row[XctraceColumn.thread.rawValue]
+    let position =
+      thread.process >= 0 ? thread.process : row[XctraceColumn.process.rawValue].process
+    guard let number = thread.integer, number >= 0, position >= 0,
+      let process = self.process(Int(position), in: &builder)
+    else { return nil }
+    let track = builder.track(UInt64(number), of: process)
+    guard builder.name(of: track).isEmpty else { return track }
+    // `Main Thread (0x1b86) (Finder, pid: 873)`
+    let text = String(decoding: values.text(of: thread).prefix(1024), as: UTF8.self)
+    let name = text.firstRange(of: " (0x").map { String(text[..<$0.lowerBound]) } ?? text
+    builder.setName(name, of: track)
+    if name == "Main Thread" { builder.setMain(track) }
+    return track
+  }
+
+  /// The trace's process for a position in the list; `nil` where its number is not known.
+  func process(_ position: Int, in builder: inout TraceBuilder) -> ProcessID? {
+    let process = processes.all[position]
+    guard let pid = process.pid.flatMap({ UInt64(exactly: $0) }) else { return nil }
+    let id = builder.process(pid)
+    builder.setName(process.name, of: id)
+    return id
+  }
+
+  private func string(_ text: ArraySlice<UInt8>, in builder: inout TraceBuilder) -> StringID {
+    text.withUnsafeBufferPointer { builder.string($0) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these are the bytes of `text`.
+  func matches(_ text: StaticString) -> Bool {
+    withUnsafeBytes { $0.hasBytes(of: text) }
+  }
+}
+
+extension XctraceCollector {
+  /// The surface of hitches that no row says anything of.
+  private static let plainSurface = "Display"
+
+  /// Adds all that had to wait for the last table, and says what is missing.
+  mutating func finish(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
+    // The clock of a recording begins with it.
+    builder.extend(to: .zero)
+    builder.setsStrayTimesApart = false
+    let target = run?.target.map { processes.position($0) }
+    settleHost(target, in: &builder)
+    noteLength(run, in: &builder)
+    addHitches(target: target, to: &builder)
+    addSwaps(to: &builder)
+    if repeatedHitches > 0 {
+      builder.addNotice(
+        .source("hitches that are listed in several tables, and counted once: \(repeatedHitches)"))
+    }
+    if let text = unusedText { builder.addNotice(.source(text)) }
+  }
+
+  /// The host is the process that was recorded, else the only one that had hitches.
+  private func settleHost(_ target: Int?, in builder: inout TraceBuilder) {
+    var owners: [Int] = []
+    for hitch in hitches where !hitch.identity.place.isSystem {
+      guard let process = hitch.identity.place.process else { continue }
+      if !owners.contains(process), owners.count < 2 { owners.append(process) }
+    }
+    let host = target ?? (owners.count == 1 ? owners[0] : nil)
+    if let host, let process = process(host, in: &builder) { builder.setHost(process) }
+  }
+
+  /// What a ratio is measured against is only known from the table of contents.
+  private func noteLength(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
+    let last = hitches.map { $0.identity.start + $0.identity.length }.max()
+    guard let duration = run?.duration else {
+      // Lists of hitches and hangs say when something was wrong, not for how long anyone looked.
+      guard hitchTable != nil || listsHangs else { return }
+      builder.source.tellsLength = false
+      return builder.addNotice(
+        .source(
+          "an export of tables does not say how long was recorded: put the table of contents"
+            + " (xctrace export --toc) before it with cat, or name what moved with --interaction"))
+    }
+    builder.extend(to: .zero + duration)
+    if let last, last > .zero + duration {
+      builder.addNotice(
+        .source(
+          "a hitch ends after the end of the recording that the table of contents tells:"
+            + " are both of the same recording?"))
+    }
+  }
+
+  // MARK: - Hitches
+
+  private func addHitches(target: Int?, to builder: inout TraceBuilder) {
+    guard hitchTable != nil else { return }
+    // The surface of what was recorded is there even if it had no hitch, while others had.
+    if let target, hitchTable == .hitches {
+      builder.setBasis(.hitchList, of: builder.surface(processes.displayName(target)))
+    } else if hitches.isEmpty {
+      builder.setBasis(.hitchList, of: builder.surface(Self.plainSurface))
+    }
+    let names = surfaceNames(in: builder)
+    let intervals = refreshIntervals(in: &builder)
+    for hitch in hitches {
+      let place = hitch.identity.place
+      builder.addListedHitch(
+        ListedHitch(
+          start: hitch.identity.start, length: hitch.identity.length,
+          refreshInterval: hitch.refreshInterval ?? intervals[place.display],
+          sourceLabel: hitch.label),
+        of: builder.surface(names[place] ?? Self.plainSurface))
+    }
+  }
+
+  /// The refresh interval of each display that has one; the first that has none is said.
+  private func refreshIntervals(in builder: inout TraceBuilder) -> [StringID: TimeSpan] {
+    var refreshIntervals: [StringID: TimeSpan] = [:]
+    var varying: StringID?
+    for display in vsyncs.names {
+      refreshIntervals[display] = vsyncs.steadyInterval(of: display)
+      if refreshIntervals[display] == nil { varying = varying ?? display }
+    }
+    if let varying {
+      builder.addNotice(
+        .source(
+          "the refresh rate of \(builder.name(of: varying)) varies or is seen too shortly;"
+            + " --refresh-rate says which to take"))
+    }
+    return refreshIntervals
+  }
+
+  /// A name for each place: the process, and the display where the process had hitches on several,
+  /// so that the surface is called the same in runs with and without a hitch.
+  private func surfaceNames(in builder: TraceBuilder) -> [XctraceHitch.Place: String] {
+    var names: [XctraceHitch.Place: String] = [:]
+    var displays: [String: Set<StringID>] = [:]
+    for hitch in hitches where names[hitch.identity.place] == nil {
+      let place = hitch.identity.place
+      let name = ownerName(place)
+      names[place] = name
+      displays[name, default: []].insert(place.display)
+    }
+    for (place, name) in names where displays[name, default: []].count > 1 {
+      let display = builder.name(of: place.display)
+      names[place] = "\(name) on \(display.isEmpty ? "an unnamed display" : display)"
+    }
+    return names
+  }
+
+  private func ownerName(_ place: XctraceHitch.Place) -> String {
+    guard let process = place.process else {
+      if hitchTable == .hitchesSummary { return Self.plainSurface }
+      return place.isSystem ? "system" : "unknown process"
+    }
+    let name = processes.displayName(process)
+    return place.isSystem ? "\(name) (system)" : name
+  }
+
+  // MARK: - Pictures
+
+  /// Adds each new picture on a display as a frame of which only the time on the glass is known.
+  private func addSwaps(to builder: inout TraceBuilder) {
+    for display in swaps.names {
+      let name = builder.name(of: display)
+      let surface = builder.surface(
+        name.isEmpty ? "pictures shown" : "pictures shown on \(name)")
+      builder.setDisplayStream(surface)
+      let interval = vsyncs.steadyInterval(of: display)
+      for (index, time) in swaps.timestamps(of: display).enumerated() {
+        var frame = Frame(id: UInt64(index + 1))
+        frame.presented = Timestamp(clamping: time)
+        frame.refreshInterval = interval
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+  }
+}

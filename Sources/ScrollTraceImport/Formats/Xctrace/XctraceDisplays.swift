@@ -1,0 +1,113 @@
+import ScrollTraceModel
+
+/// Instants at each display, in the order of the displays' appearance.
+struct XctraceDisplays {
+  /// The share of gaps that must be equal for a display to have one refresh rate.
+  private static let steadyShare = 0.9
+  /// The fewest gaps that tell a rate.
+  private static let fewestGaps = 8
+
+  private(set) var names: [StringID] = []
+  private var positions: [StringID: Int] = [:]
+  private var times: [[Int64]] = []
+
+  /// Adds an instant at the display `name`.
+  mutating func add(_ time: Timestamp, of name: StringID) {
+    // Nearly all rows of a table are of one display.
+    let known = names.first == name ? 0 : positions[name]
+    if let known { return times[known].append(time.nanoseconds) }
+    positions[name] = names.count
+    names.append(name)
+    times.append([time.nanoseconds])
+  }
+
+  /// The instants at a display, ascending, each once.
+  func timestamps(of name: StringID) -> [Int64] {
+    guard let position = positions[name] else { return [] }
+    var unique: [Int64] = []
+    for time in times[position].sorted() where unique.last != time { unique.append(time) }
+    return unique
+  }
+
+  /// The distance of the instants, where nearly all have the same; `nil` otherwise.
+  ///
+  /// A display whose rate varies has no interval that holds for a hitch: the shortest one is only
+  /// what it can do at best.
+  func steadyInterval(of name: StringID) -> TimeSpan? {
+    let timestamps = timestamps(of: name)
+    let gaps = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }.sorted()
+    guard gaps.count >= Self.fewestGaps else { return nil }
+    let middle = gaps[gaps.count / 2]
+    let same = gaps.count { abs($0 - middle) <= middle / 20 }
+    guard Double(same) >= Double(gaps.count) * Self.steadyShare else { return nil }
+    return TimeSpan(nanoseconds: middle)
+  }
+}
+
+/// A row of a list of hitches, until all are known and have surfaces.
+struct XctraceHitch {
+  /// Whose hitch it was and where it was seen.
+  struct Place: Hashable {
+    /// The process, a position in the list of processes; `nil` where the row names none.
+    let process: Int?
+    /// Whether Apple counts it for the system.
+    let isSystem: Bool
+    /// The display's name; the empty name where the row names none.
+    let display: StringID
+  }
+
+  /// What makes two rows the same hitch.
+  struct Identity: Hashable {
+    let place: Place
+    let start: Timestamp
+    let length: TimeSpan
+    let swap: Int64?
+  }
+
+  /// What tells it from others.
+  let identity: Identity
+  /// The refresh interval of the row itself.
+  let refreshInterval: TimeSpan?
+  /// Apple's words about it.
+  let label: StringID?
+}
+
+/// The processes that values name.
+struct XctraceProcesses {
+  /// A process as Instruments writes it.
+  struct Process: Hashable {
+    /// The system's number; `nil` where the export does not tell.
+    let pid: Int64?
+    /// The name.
+    let name: String
+  }
+
+  private(set) var all: [Process] = []
+  private var positions: [Process: Int] = [:]
+  private var countOfName: [String: Int] = [:]
+
+  /// The position of a process whose text for people is `Name (123)`.
+  mutating func position(pid: Int64?, text: ArraySlice<UInt8>) -> Int {
+    var name = String(decoding: text.prefix(1024), as: UTF8.self)
+    if let pid, name.hasSuffix(" (\(pid))") { name.removeLast(" (\(pid))".count) }
+    return position(Process(pid: pid, name: name))
+  }
+
+  /// The position of `process`.
+  mutating func position(_ process: Process) -> Int {
+    if let known = positions[process] { return known }
+    positions[process] = all.count
+    countOfName[process.name, default: 0] += 1
+    all.append(process)
+    return all.count - 1
+  }
+
+  /// The process's name, with its number where another one is called the same.
+  func displayName(_ position: Int) -> String {
+    let process = all[position]
+    let isAlone = countOfName[process.name] == 1
+    guard !isAlone || process.name.isEmpty else { return process.name }
+    let number = process.pid.map { "\($0)" } ?? "?"
+    return process.name.isEmpty ? "process \(number)" : "\(process.name) (\(number))"
+  }
+}

@@ -1,0 +1,75 @@
+/// Formats that people have and that hold no frames, or that another tool must open first: each is
+/// answered with what to export instead.
+enum RefusedFormats {
+  /// How much of a file is looked at.
+  static let sniffedByteCount = 1 << 16
+
+  /// What a file that starts with `bytes` is, or `nil` if it is none of these.
+  static func error(for bytes: [UInt8]) -> ImportError? {
+    if let archive = archive(bytes) { return archive }
+    let text = String(decoding: bytes.prefix(sniffedByteCount), as: UTF8.self)
+    let start = text.drop { $0.isWhitespace }
+    if start.hasPrefix("<") { return page(start) }
+    return start.hasPrefix("{") ? profile(start) : nil
+  }
+
+  /// What a file at `path` is by its name, which is a folder; `nil` for any other.
+  static func error(forFolder path: String) -> ImportError? {
+    let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard name.hasSuffix(".trace") else { return nil }
+    return ImportError(
+      "is a recording of Instruments, which only Xcode opens",
+      advice: "export its tables: xcrun xctrace export --input FILE.trace --xpath"
+        + " '/trace-toc/run/data/table[@schema=\"hitches\"]'")
+  }
+
+  private static func archive(_ bytes: [UInt8]) -> ImportError? {
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+    {
+      return ImportError(
+        "is a zip archive", advice: "unpack it with unzip and name the trace inside")
+    }
+    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      return ImportError("is compressed with zstd", advice: "expand it first: zstd -d FILE")
+    }
+    if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) {
+      return ImportError("is compressed with xz", advice: "expand it first: xz -d FILE")
+    }
+    return nil
+  }
+
+  private static func page(_ text: Substring) -> ImportError? {
+    let lower = text.lowercased()
+    guard lower.contains("<html") || lower.hasPrefix("<!doctype html") else { return nil }
+    if lower.contains("systrace") || lower.contains("trace-viewer") || lower.contains("trace-data")
+      || lower.contains("catapult")
+    {
+      return ImportError(
+        "is a web page of systrace, which holds a trace as text inside",
+        advice: "record with Perfetto instead (record_android_trace -o FILE.pftrace)")
+    }
+    return ImportError(
+      "is a web page", advice: "export the data behind it as JSON or CSV and name that file")
+  }
+
+  private static func profile(_ text: Substring) -> ImportError? {
+    let isFirefox =
+      text.contains("\"meta\"")
+      && (text.contains("\"preprocessedProfileVersion\"") || text.contains("\"geckoProfile")
+        || text.contains("\"processType\"") && text.contains("\"stackwalk\""))
+    if isFirefox {
+      return ImportError(
+        "is a profile of Firefox, which has samples and no frames",
+        advice: "record the page in Chrome's Performance panel and save that profile")
+    }
+    let isSafari =
+      text.contains("\"recording\"") && text.contains("\"instrumentTypes\"")
+      || text.contains("\"timeline-record-type-")
+    if isSafari {
+      return ImportError(
+        "is a timeline of Safari, which has no presented frames",
+        advice: "record Safari with Instruments (Animation Hitches) and export that with xctrace")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,36 @@
+/// What systems and engines call the time in which a thread waits and does no work: for a vsync, a
+/// buffer, a lock, another process or a request.
+///
+/// Spans of these names get the category `scrolltrace.waiting`, as a recorder would have written it.
+enum WaitingNames {
+  /// The category of waits.
+  static let category = "scrolltrace.waiting"
+
+  private static let names: Set<String> = [
+    // Chromium
+    "WaitableEvent::Wait", "WaitableEvent::TimedWait", "WaitableEvent::WaitMany",
+    "ConditionVariable::Wait", "ConditionVariable::TimedWait", "Lock::Acquire",
+    "ThreadControllerImpl::WaitForWork", "MessagePump::WaitForWork", "MessagePumpEpoll::Wait",
+    "SyncChannel::Wait", "v8.parseOnBackgroundWaiting", "WaitForSwap", "WaitForSwapBuffers",
+    // Android
+    "waitForever", "waitForFence", "waitForVsync", "waitForNextVsync", "Waiting for GPU",
+    "Waiting for GPU completion", "waiting for GPU completion", "waiting for presentation",
+    "waitForBufferRelease", "Suspended", "WaitForGcToComplete",
+    "GC: Wait For Completion Alloc", "GC: Wait For Completion HeapTrim",
+    // Games, Flutter and drivers
+    "WaitForVSync", "WaitForVsync", "Wait for vsync", "VsyncWait", "VSync wait", "swap wait",
+    "dequeueBuffer wait", "futex_wait", "epoll_wait",
+    // Requests under way
+    "ResourceRequest", "URLRequest", "HTTP request", "Network request",
+  ]
+
+  private static let prefixes = [
+    "Lock contention on ", "monitor contention with ", "Contending for ", "waiting for GPU ",
+    "Waiting for fence ", "waitForFence ",
+  ]
+
+  /// Whether a span called `name` is a wait.
+  static func contains(_ name: String) -> Bool {
+    names.contains(name) || prefixes.contains { name.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,138 @@
+/// Setting apart times that cannot be: one damaged timestamp would make days of a trace of seconds,
+/// and every figure that is measured against the trace's length would be wrong.
+extension TraceBuilder {
+  /// The shortest range that is checked.
+  private static let shortestSuspiciousRange: Int64 = 3_600_000_000_000
+  private static let binCount = 1024
+  /// The most bins, of all, that hold what was really recorded.
+  private static let mostBins = 10
+  /// The most bins with times outside of these: what is spread evenly is a recording.
+  private static let mostStrayBins = 4
+  /// The fewest times that tell where the recording lies.
+  private static let fewestTimes = 10
+
+  /// Removes what lies implausibly far from nearly everything else, says so, and leaves the trace as
+  /// long as what is kept.
+  ///
+  /// A range of more than an hour is implausible if at least 99% of the times lie within 1% of it,
+  /// and the others at a few instants only.
+  mutating func removeStrayTimes() {
+    guard setsStrayTimesApart, firstTime >= 0,
+      lastTime - firstTime >= Self.shortestSuspiciousRange, let kept = plausibleRange()
+    else { return }
+    var (first, last, strays) = (Int64.max, Int64.min, 0)
+    forEachTime { time in
+      if kept.contains(time) {
+        (first, last) = (min(first, time), max(last, time))
+      } else {
+        strays += 1
+      }
+    }
+    let before = first - firstTime
+    let after = lastTime - last
+    removeAll(outside: kept)
+    let seconds = max(before, after) / 1_000_000_000
+    (firstTime, lastTime) = (first, last)
+    addNotice(
+      .source(
+        "times that lie up to \(seconds) s from all others are set apart: \(max(1, strays)),"
+          + " probably damaged"))
+  }
+
+  /// Where nearly all times lie; `nil` if no time lies implausibly far from the others.
+  private func plausibleRange() -> ClosedRange<Int64>? {
+    let width = (lastTime - firstTime) / Int64(Self.binCount) + 1
+    var bins = Array(repeating: 0, count: Self.binCount)
+    var count = 0
+    forEachTime { time in
+      let position = (max(firstTime, min(lastTime, time)) - firstTime) / width
+      bins[Int(position)] += 1
+      count += 1
+    }
+    guard count >= Self.fewestTimes,
+      let densest = bins.indices.max(by: { bins[$0] < bins[$1] })
+    else { return nil }
+    var (low, high) = (densest, densest)
+    while low > 0, bins[low - 1] > 0 { low -= 1 }
+    while high < bins.count - 1, bins[high + 1] > 0 { high += 1 }
+    let inside = bins[low...high].reduce(0, +)
+    let strayBins = bins.indices.count { bins[$0] > 0 && !(low...high).contains($0) }
+    guard high - low < Self.mostBins, strayBins <= Self.mostStrayBins,
+      count - inside <= max(2, count / 100)
+    else { return nil }
+    return (firstTime + Int64(low) * width)...(firstTime + Int64(high + 1) * width - 1)
+  }
+
+  private func forEachTime(_ body: (Int64) -> Void) {
+    for track in tracks {
+      for time in track.spans.begins { body(time) }
+      for time in track.spans.ends { body(time) }
+    }
+    for surface in surfaces {
+      for frame in surface.frames {
+        if let time = frame.place { body(time.nanoseconds) }
+        if let time = frame.commitEnd { body(time.nanoseconds) }
+        if let time = frame.presented { body(time.nanoseconds) }
+      }
+      for hitch in surface.listedHitches { body(hitch.start.nanoseconds) }
+    }
+    for mark in marks { body(mark.time.nanoseconds) }
+    for flow in flows { body(flow.time.nanoseconds) }
+    for span in asyncSpans {
+      body(span.range.start.nanoseconds)
+      body(span.range.end.nanoseconds)
+    }
+    for span in openSpans { body(span.since.nanoseconds) }
+    for counter in counters { for time in counter.times { body(time) } }
+    for change in states { body(change.time.nanoseconds) }
+    for interaction in interactions {
+      body(interaction.start.nanoseconds)
+      if let end = interaction.end { body(end.nanoseconds) }
+    }
+  }
+
+  private mutating func removeAll(outside kept: ClosedRange<Int64>) {
+    func isStray(_ time: Timestamp?) -> Bool {
+      time.map { !kept.contains($0.nanoseconds) } ?? false
+    }
+    for index in tracks.indices {
+      let spans = tracks[index].spans
+      guard
+        spans.begins.contains(where: { !kept.contains($0) })
+          || spans.ends.contains(where: { !kept.contains($0) })
+      else { continue }
+      var some = SpanColumns()
+      for index in spans.begins.indices
+      where kept.contains(spans.begins[index]) && kept.contains(spans.ends[index]) {
+        some.append(
+          start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
+          arguments: spans.arguments(at: index))
+      }
+      tracks[index].spans = some
+    }
+    for index in surfaces.indices {
+      let frames = surfaces[index].frames.filter {
+        !isStray($0.place) && !isStray($0.commitEnd) && !isStray($0.presented)
+      }
+      if frames.count < surfaces[index].frames.count {
+        surfaces[index].removeFrames()
+        for frame in frames { surfaces[index].append(frame) }
+      }
+      surfaces[index].listedHitches.removeAll { isStray($0.start) }
+    }
+    marks.removeAll { isStray($0.time) }
+    flows.removeAll { isStray($0.time) }
+    asyncSpans.removeAll { isStray($0.range.start) || isStray($0.range.end) }
+    openSpans.removeAll { isStray($0.since) }
+    states.removeAll { isStray($0.time) }
+    interactions.removeAll { isStray($0.start) || isStray($0.end) }
+    for index in counters.indices
+    where counters[index].times.contains(where: { !kept.contains($0) }) {
+      let positions = counters[index].times.indices.filter {
+        kept.contains(counters[index].times[$0])
+      }
+      counters[index].times = positions.map { counters[index].times[$0] }
+      counters[index].values = positions.map { counters[index].values[$0] }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// What sources mean by what they write, where reading the words alone gave wrong figures.
+@Suite struct SourceTruthTests {
+  private static func read(_ text: String) throws -> Trace {
+    try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "unknown")
+  }
+
+  private static func event(_ members: String) -> String { #"{"pid":1,"tid":1,\#(members)}"# }
+
+  private static func reporter(
+    _ id: Int, from start: Int, to end: Int, state: String, sequence: Int
+  ) -> String {
+    """
+    \(event(#""ph":"b","cat":"cc","name":"PipelineReporter","id2":{"local":"\#(id)"},"ts":\#(start),"args":{"frame_reporter":{"state":"STATE_\#(state)","frame_sequence":\#(sequence)}}"#)),
+    \(event(#""ph":"e","cat":"cc","name":"PipelineReporter","id2":{"local":"\#(id)"},"ts":\#(end)"#))
+    """
+  }
+
+  // MARK: - Chrome
+
+  @Test func `a BeginFrame that Chrome dropped and never presented is a dropped frame`() throws {
+    let trace = try Self.read(
+      """
+      [\(Self.reporter(1, from: 100, to: 116, state: "PRESENTED_ALL", sequence: 1)),
+      \(Self.reporter(2, from: 117, to: 150, state: "DROPPED", sequence: 2)),
+      \(Self.reporter(3, from: 117, to: 133, state: "PRESENTED_PARTIAL", sequence: 2)),
+      \(Self.reporter(4, from: 134, to: 150, state: "DROPPED", sequence: 3)),
+      \(Self.reporter(5, from: 151, to: 167, state: "NO_UPDATE_DESIRED", sequence: 4))]
+      """)
+    let display = try #require(trace.surfaces.first { $0.name == "Display" })
+    #expect(display.isDisplayStream)
+    let frames = (0..<display.frames.count).map { display.frames[$0] }
+    #expect(frames.map(\.outcome) == [.presented, .presented, .dropped])
+    #expect(
+      frames.map { $0.sourceLabel.map { trace.strings[$0] } } == [
+        "PRESENTED_ALL", "PRESENTED_PARTIAL", "DROPPED",
+      ])
+    #expect(frames[2].start?.nanoseconds == 134_000)
+  }
+
+  @Test func `E-37: a measure without an end had no length`() throws {
+    let trace = try Self.read(
+      """
+      [\(Self.event(#""ph":"X","ts":10,"dur":36,"name":"FunctionCall""#)),
+      \(Self.event(#""ph":"b","ts":20,"id":1,"cat":"blink.user_timing","name":"scrollHandler""#)),
+      \(Self.event(#""ph":"X","ts":25900,"dur":5,"name":"RunTask""#))]
+      """)
+    #expect(trace.openSpans.isEmpty)
+    #expect(trace.asyncSpans.map(\.range.length) == [.zero])
+  }
+
+  @Test func `a start without an end fills nothing after its track's next event or its parent`()
+    throws
+  {
+    let trace = try Self.read(
+      """
+      [\(Self.event(#""ph":"X","ts":10,"dur":36,"name":"outer""#)),
+      \(Self.event(#""ph":"B","ts":20,"name":"inner""#)),
+      \(Self.event(#""ph":"X","ts":100,"dur":5,"name":"later""#)),
+      \(Self.event(#""ph":"B","ts":200,"name":"last""#))]
+      """)
+    #expect(trace.openSpans.map(\.until?.nanoseconds) == [46_000, nil])
+  }
+
+  @Test func `E-39: ends at the head of their tracks are no loss`() throws {
+    let trace = try Self.read(
+      """
+      [\(Self.event(#""ph":"E","ts":1,"name":"before""#)),
+      \(Self.event(#""ph":"e","ts":2,"id":1,"cat":"c","name":"request""#)),
+      \(Self.event(#""ph":"X","ts":5,"dur":5,"name":"work""#))]
+      """)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.notices.count { "\($0)".contains("only the end is known: 2") } == 1)
+  }
+
+  @Test func `events of kinds that are not read are named once, with their counts`() throws {
+    let trace = try Self.read(
+      """
+      [\(Self.event(#""ph":"P","ts":1,"name":"p""#)),\(Self.event(#""ph":"P","ts":2,"name":"p""#)),
+      \(Self.event(#""ph":"O","ts":2,"name":"o""#))]
+      """)
+    let said = trace.notices.filter { "\($0)".contains("not read") }.map { "\($0)" }
+    #expect(said.count == 1)
+    #expect(said[0].contains("samples of a profiler (2), snapshots of objects (1)"))
+  }
+
+  @Test func `an event without a thread is of its process's first one`() throws {
+    let trace = try Self.read(#"[{"ph":"X","pid":7,"ts":1,"dur":2,"name":"a"}]"#)
+    #expect(trace.tracks.map(\.systemID) == [7])
+  }
+
+  @Test func `a raw line feed in a text is read`() throws {
+    let trace = try Self.read(
+      "[\(Self.event("\"ph\":\"X\",\"ts\":1,\"dur\":2,\"name\":\"a\nb\""))]")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.name(of: trace.tracks[0].spans[0].label) == "a\nb")
+  }
+
+  @Test(arguments: ["WaitableEvent::Wait", "monitor contention with owner main (7)"])
+  func `spans that their source calls a wait are marked as waiting`(name: String) throws {
+    let trace = try Self.read(
+      "[\(Self.event(#""ph":"X","ts":1,"dur":2,"cat":"toplevel","name":"\#(name)""#))]")
+    #expect(trace.category(of: trace.tracks[0].spans[0].label) == "scrolltrace.waiting")
+    #expect(trace.name(of: trace.tracks[0].spans[0].label) == name)
+  }
+
+  // MARK: - Lengths
+
+  @Test func `one stray event does not make days of a trace of seconds`() throws {
+    let events = (1...40).map {
+      Self.event(#""ph":"X","ts":\#(1_000_000 + $0 * 60_000),"dur":5000,"name":"work""#)
+    }
+    let stray = Self.event(#""ph":"X","ts":1123200000000,"dur":5,"name":"stray""#)
+    let trace = try Self.read("[\((events + [stray]).joined(separator: ","))]")
+    #expect(trace.range.length.nanoseconds < 2_500_000_000)
+    #expect(trace.tracks[0].spans.count == 40)
+    #expect(trace.notices.count { "\($0)".contains("set apart") } == 1)
+    let long = try Self.read(
+      "[\((0..<100).map { Self.event(#""ph":"X","ts":\#($0 * 60_000_000),"dur":9,"name":"a""#) }.joined(separator: ","))]"
+    )
+    #expect(long.tracks[0].spans.count == 100)
+  }
+
+  @Test func `a list of hangs does not guess how long was recorded`() throws {
+    let trace = try Self.read(
+      """
+      <?xml version="1.0"?>
+      <trace-query-result>
+      <node xpath='//trace-toc[1]/run[1]/data[1]/table[1]'><schema name="potential-hangs">
+      <col><mnemonic>start</mnemonic><name>Start</name><engineering-type>start-time</engineering-type></col>
+      <col><mnemonic>duration</mnemonic><name>Duration</name><engineering-type>duration</engineering-type></col>
+      </schema>
+      <row><start-time id="1" fmt="1">1000000000</start-time><duration id="2" fmt="1">300000000</duration></row>
+      </node></trace-query-result>
+      """)
+    #expect(!trace.source.tellsLength)
+  }
+
+  // MARK: - Lines
+
+  @Test func `a last row of CSV without a line end is doubtful`() throws {
+    let text = "frame,begin_ms,commitEnd_ms\n1,0,5\n2,16,2"
+    let cut = try Self.read(text)
+    #expect(cut.surfaces[0].frames.count == 2)
+    #expect(cut.notices.count { "\($0)".contains("no line end") } == 1)
+    #expect(!(try Self.read(text + "1\n")).notices.contains { "\($0)".contains("no line end") })
+  }
+
+  @Test func `lines of JSON may say start and refreshInterval`() throws {
+    let trace = try Self.read(
+      """
+      {"frame":1,"start":1000,"presented":2000,"refreshInterval":16666667}
+      {"span":"work","start":1000,"end":1500}
+
+      """)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.surfaces[0].frames[0].start?.nanoseconds == 1000)
+    #expect(trace.surfaces[0].frames[0].refreshInterval?.nanoseconds == 16_666_667)
+    #expect(trace.tracks[0].spans.count == 1)
+  }
+
+  // MARK: - Formats that are not read
+
+  @Test(arguments: [
+    (
+      #"{"meta":{"preprocessedProfileVersion":48,"processType":0},"libs":[],"threads":[]}"#,
+      "Firefox"
+    ),
+    (#"{"version":1,"recording":{"instrumentTypes":["timeline-record-type-layout"]}}"#, "Safari"),
+    (
+      "<!DOCTYPE html>\n<html><head><title>Android System Trace</title><script class=\"trace-data\">",
+      "systrace"
+    ),
+    ("PK\u{3}\u{4}....", "zip"),
+  ])
+  func `a format that is refused is answered with what to export instead`(
+    text: String, name: String
+  ) {
+    let error = #expect(throws: ImportError.self) { try Self.read(text) }
+    #expect(error?.reason.contains(name) == true)
+    #expect(error?.advice.isEmpty == false)
+  }
+
+  // MARK: - Perfetto
+
+  @Test func `an older event without a track is of the thread that writes the sequence`() throws {
+    let trace = try PerfettoMade.trace([
+      { packet in
+        packet.number(10, UInt64(1))
+        packet.number(13, UInt64(1))
+        packet.message(44) {
+          $0.number(1, UInt64(7))
+          $0.number(2, UInt64(8))
+        }
+      },
+      PerfettoMade.event(0, at: 1000) { event in
+        event.number(11, UInt64(0))
+        event.text(23, "old")
+        event.message(6) {
+          $0.number(2, UInt64(UInt8(ascii: "X")))
+          $0.number(3, UInt64(2))
+        }
+      },
+    ])
+    #expect(trace.tracks.map(\.systemID) == [8])
+    #expect(trace.tracks.map(\.spans.count) == [1])
+  }
+
+  @Test func `values of further counters that come with an event are read`() throws {
+    func track(_ uuid: UInt64, _ name: String, type: UInt64? = nil) -> PerfettoMade.Packet {
+      { packet in
+        packet.message(60) { descriptor in
+          descriptor.number(1, uuid)
+          descriptor.text(2, name)
+          descriptor.message(8) { counter in
+            if let type { counter.number(1, type) }
+          }
+        }
+      }
+    }
+    let trace = try PerfettoMade.trace([
+      track(5, "heap"), track(6, "thread time", type: 1), track(7, "load"),
+      PerfettoMade.event(3, at: 1000) { event in
+        event.text(23, "mark")
+        event.number(31, UInt64(5))
+        event.number(31, UInt64(6))
+        event.number(12, Int64(42))
+        event.number(12, Int64(9))
+        event.number(45, UInt64(7))
+        event.fixed(46, 0.5.bitPattern)
+      },
+    ])
+    let counters = trace.counters.map { "\(trace.name(of: $0.label)) \($0.values)" }
+    #expect(counters == ["heap [42.0]", "load [0.5]"])
+  }
+
+  @Test func `a trace whose packets have a field of a later version is still one of Perfetto`()
+    throws
+  {
+    let later: PerfettoMade.Packet = { packet in
+      packet.number(8, UInt64(5))
+      packet.message(2001) { $0.number(1, UInt64(1)) }
+    }
+    let trace = try PerfettoMade.trace([later, later, PerfettoMade.mark("a", at: 1000)])
+    #expect(trace.source.format == "perfetto")
+    #expect(trace.marks.count == 1)
+    #expect(trace.losses.isEmpty)
+  }
+
+  @Test func `packets of graphics frame events are named with their count`() throws {
+    let event: PerfettoMade.Packet = { packet in
+      packet.number(8, UInt64(5))
+      packet.message(57) { $0.message(1) { $0.number(1, UInt64(3)) } }
+    }
+    let trace = try PerfettoMade.trace([event, event, PerfettoMade.mark("a", at: 1000)])
+    #expect(trace.notices.count { "\($0)".contains("graphics frame events (2)") } == 1)
+  }
+}
