@@ -80,12 +80,16 @@ let package = Package(
       name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
     .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
+    .target(name: "ScrollTraceCLI", dependencies: ["ScrollTraceKit"], swiftSettings: strict),
     .target(
-      name: "ScrollTraceCLI",
-      dependencies: ["ScrollTraceKit", "ReferenceListEngine", "ScrollTraceRecorder"],
+      name: "ScrollTraceTerminal",
+      dependencies: [
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
+      ],
       swiftSettings: strict),
     .executableTarget(
-      name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),
+      name: "scrolltrace", dependencies: ["ScrollTraceCLI", "ScrollTraceTerminal"],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace-bench",
       dependencies: [
@@ -156,7 +160,7 @@ let package = Package(
       name: "ScrollTraceCLITests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
-        "ScrollTraceTestSupport",
+        "ScrollTraceTerminal", "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -31,7 +31,7 @@ struct GateInput {
       return nil
     }
     guard var reader = try RunReader(arguments, on: console) else { return nil }
-    reader.takesFilesOnce = true
+    reader.skipsRepeatedFiles = true
     reader.read(operands)
     notes = Self.copies(reader)
     for note in notes { console.complain(about: "warning", note.text) }

@@ -101,7 +101,9 @@ struct GateSetup {
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
     var all = limits
-    if let name = arguments.value(of: GateFlags.preset), let preset = RatingThresholds(rawValue: name) {
+    if let name = arguments.value(of: GateFlags.thresholds),
+      let preset = RatingThresholds(rawValue: name)
+    {
       all =
         Budget.limits(of: preset).filter { limit in
           !limits.contains { $0.metric == limit.metric }
@@ -123,7 +125,9 @@ struct GateSetup {
     guard var folder else { return nil }
     while true {
       let path = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
-      if access(path, F_OK) == 0 { return path }
+      // A symbolic link that leads nowhere is a mistake to report, not a reason to go on.
+      var status = stat()
+      if lstat(path, &status) == 0 { return path }
       guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
       folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
