@@ -14,7 +14,7 @@ enum BaselineCommand: Command {
 
   static let syntax = CommandSyntax(
     name: "baseline",
-    abstract: "Create or update a baseline for `check`.",
+    abstract: "Create or update a baseline for 'check'.",
     discussion: """
       A baseline contains the values of all runs, and the refresh rate, device, build
       configuration and tool version. Detecting a regression requires at least 4
