@@ -1,3 +1,4 @@
+internal import ScrollTraceLayout
 import ScrollTraceKit
 
 /// The summary of a trace file.
