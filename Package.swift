@@ -88,13 +88,17 @@ let package = Package(
     .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
     .target(
-      name: "ScrollTraceCLI",
+      name: "ScrollTraceCLI", dependencies: ["ScrollTraceKit", "ScrollTraceLayout"],
+      swiftSettings: strict),
+    .target(
+      name: "ScrollTraceTerminal",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceLayout", "ScrollTraceRecorder",
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),
+      name: "scrolltrace", dependencies: ["ScrollTraceCLI", "ScrollTraceTerminal"],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace-bench",
       dependencies: [
@@ -178,8 +182,8 @@ let package = Package(
       name: "ScrollTraceCLITests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceKit",
-        "ScrollTraceLayout",
-        "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTestSupport",
+        "ScrollTraceLayout", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTerminal",
+        "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -6,29 +6,41 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// The command `scrolltrace`: finds the command that is meant and runs it.
+/// The command `scrolltrace`: finds the subcommand and runs it.
 package enum ScrollTraceCommand {
   /// The name people type.
-  static let name = ToolIdentity.name
+  package static let name = ToolIdentity.name
 
-  /// All commands, in the order of the help.
+  /// The commands that only read and report.
   static let commands: [any Command.Type] = [
     AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
     CompareCommand.self, PredictCommand.self, ConvertCommand.self, InspectCommand.self,
-    DemoCommand.self, WatchCommand.self,
-    CompletionsCommand.self, ManCommand.self,
   ]
 
-  /// Runs what `arguments` say, the name of the tool left out.
-  package static func run(_ arguments: [String], on console: Console) -> ExitStatus {
-    // A reader that goes away shows as an error of the write, not as a signal.
+  /// The commands that describe all commands to a shell; the last in the help.
+  static let shellCommands: [any Command.Type] = [CompletionsCommand.self, ManCommand.self]
+
+  /// All commands in the order of the help.
+  package static func commands(adding extra: [any Command.Type]) -> [any Command.Type] {
+    commands + extra + shellCommands
+  }
+
+  /// Runs the command that `arguments` name.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line without the name of the tool.
+  ///   - extra: Commands of other targets.
+  package static func run(
+    _ arguments: [String], adding extra: [any Command.Type] = [], on console: Console
+  ) -> ExitStatus {
+    // A closed pipe is reported as an error of the write, not as a signal.
     signal(SIGPIPE, SIG_IGN)
-    let help = HelpText(width: console.environment.width)
+    let dispatcher = Dispatcher(commands: commands(adding: extra), console: console)
     do {
-      return try dispatch(arguments[...], help, on: console)
+      return try dispatcher.run(arguments[...])
     } catch let error as UsageError {
-      let syntax = commands.map { $0.syntax }.first { $0.name == error.command }
-      console.complain(help.text(of: error, on: syntax))
+      let syntax = dispatcher.syntaxes.first { $0.name == error.command }
+      console.complain(dispatcher.help.text(of: error, on: syntax))
       return .usage
     } catch let error as OutputError {
       console.complain(about: error.path, error.problem)
@@ -37,17 +49,24 @@ package enum ScrollTraceCommand {
       return .unjudged
     }
   }
+}
 
-  private static func dispatch(
-    _ arguments: ArraySlice<String>, _ help: HelpText, on console: Console
-  ) throws -> ExitStatus {
+/// Finds the command that a command line names, and runs it.
+private struct Dispatcher {
+  let commands: [any Command.Type]
+  let console: Console
+
+  var syntaxes: [CommandSyntax] { commands.map { $0.syntax } }
+  var help: HelpText { HelpText(width: console.environment.width) }
+
+  func run(_ arguments: ArraySlice<String>) throws -> ExitStatus {
     guard let first = arguments.first else {
-      try console.print(help.overview(of: commands.map { $0.syntax }))
+      try console.print(help.overview(of: syntaxes))
       return .done
     }
     switch first {
     case "-h", "--help", "help":
-      try showHelp(arguments.dropFirst(), help, on: console)
+      try showHelp(arguments.dropFirst())
       return .done
     case "--version":
       try console.print(ToolIdentity.version + "\n")
@@ -55,43 +74,47 @@ package enum ScrollTraceCommand {
     default:
       let isTrace = !commands.contains { $0.syntax.name == first } && access(first, R_OK) == 0
       let command = isTrace ? AnalyzeCommand.self : try command(named: first)
-      let parsed = try ArgumentParser.parse(
-        isTrace ? arguments : arguments.dropFirst(), as: command.syntax)
-      if parsed.has(.help) {
-        try console.print(help.help(on: command.syntax))
-        return .done
-      }
-      if parsed.has(.version) {
-        try console.print(ToolIdentity.version + "\n")
-        return .done
-      }
-      do {
-        return try command.run(parsed, on: console)
-      } catch {
-        var error = error
-        error.command = command.syntax.name
-        throw error
-      }
+      return try run(command, isTrace ? arguments : arguments.dropFirst())
     }
   }
 
-  private static func command(named name: String) throws(UsageError) -> any Command.Type {
+  private func run(
+    _ command: any Command.Type, _ arguments: ArraySlice<String>
+  ) throws -> ExitStatus {
+    var parsed = try ArgumentParser.parse(arguments, as: command.syntax)
+    if parsed.has(.help) {
+      try console.print(help.help(on: command.syntax))
+      return .done
+    }
+    if parsed.has(.version) {
+      try console.print(ToolIdentity.version + "\n")
+      return .done
+    }
+    parsed.commands = syntaxes
+    do {
+      return try command.run(parsed, on: console)
+    } catch {
+      var error = error
+      error.command = command.syntax.name
+      throw error
+    }
+  }
+
+  private func command(named name: String) throws(UsageError) -> any Command.Type {
     if let command = commands.first(where: { $0.syntax.name == name }) { return command }
     let kind = name.hasPrefix("-") ? "option" : "command"
     let names =
-      name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.syntax.name } + ["help"]
+      name.hasPrefix("-") ? ["--help", "--version"] : syntaxes.map(\.name) + ["help"]
     let guess = Suggestion.nearest(to: name, in: names).map { ". Did you mean '\($0)'?" }
-    // A trace that is there needs no command, so a path that is not is most likely meant as one.
+    // An existing trace needs no command, so a path that does not exist is probably a trace.
     let isPath = kind == "command" && name.contains { $0 == "." || $0 == "/" }
-    let reason = isPath ? ", and there is no trace of that name that can be read" : ""
+    let reason = isPath ? ", and no readable trace has this path" : ""
     throw UsageError(message: "Unknown \(kind) '\(name)'" + reason + (guess ?? ""))
   }
 
-  private static func showHelp(
-    _ words: ArraySlice<String>, _ help: HelpText, on console: Console
-  ) throws {
+  private func showHelp(_ words: ArraySlice<String>) throws {
     guard let word = words.first, word != "help", !word.hasPrefix("-") else {
-      try console.print(help.overview(of: commands.map { $0.syntax }))
+      try console.print(help.overview(of: syntaxes))
       return
     }
     try console.print(help.help(on: command(named: word).syntax))

@@ -1,4 +1,5 @@
 import ScrollTraceCLI
+import ScrollTraceTerminal
 
 #if canImport(Glibc)
   import Glibc
@@ -6,4 +7,7 @@ import ScrollTraceCLI
   import Darwin
 #endif
 
-exit(ScrollTraceCommand.run(Array(CommandLine.arguments.dropFirst()), on: .standard()).rawValue)
+exit(
+  ScrollTraceCommand.run(
+    Array(CommandLine.arguments.dropFirst()), adding: TerminalCommands.all, on: .standard()
+  ).rawValue)

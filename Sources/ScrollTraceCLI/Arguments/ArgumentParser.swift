@@ -1,9 +1,9 @@
 import ScrollTraceKit
 
-/// Reads the arguments of one command as its syntax says.
+/// Parses the arguments of a command.
 ///
-/// Options come before, after and between operands; `--name value` and `--name=value` are the same;
-/// `-abc` is `-a -b -c`; behind `--` everything is an operand, and `-` always is.
+/// Options can precede, follow and separate operands. `--name value` equals `--name=value`, and
+/// `-abc` equals `-a -b -c`. Everything after `--` is an operand, and so is `-`.
 struct ArgumentParser {
   private let syntax: CommandSyntax
   private var rest: ArraySlice<String>
@@ -14,7 +14,7 @@ struct ArgumentParser {
     rest = arguments
   }
 
-  /// What `arguments` say to the command of `syntax`.
+  /// Parses `arguments` by `syntax`.
   static func parse(
     _ arguments: ArraySlice<String>, as syntax: CommandSyntax
   ) throws(UsageError) -> ParsedArguments {
@@ -70,7 +70,7 @@ struct ArgumentParser {
     let parts = argument.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
-    guard let flag = syntax.allFlags.first(where: { $0.name == name }) else {
+    guard let flag = syntax.allFlags.first(where: { $0.isNamed(name) }) else {
       let guess = Suggestion.nearest(to: name, in: syntax.allFlags.map(\.name))
       throw UsageError(
         message: "Unknown option '--\(name)'" + (guess.map { ". Did you mean '--\($0)'?" } ?? ""))
@@ -108,20 +108,63 @@ struct ArgumentParser {
     guard let value = value ?? nextValue() else {
       throw UsageError(message: "Missing value for '\(flag.usage)'", flag: flag)
     }
-    let words = flag.takesList ? value.split(separator: ",").map(String.init) : [value]
+    let words = (flag.takesList ? value.split(separator: ",").map(String.init) : [value]).map {
+      flag.choices.contains($0) ? $0 : flag.choiceAliases[$0] ?? $0
+    }
     for word in words where !flag.choices.isEmpty && !flag.choices.contains(word) {
       throw .unknownChoice(word, of: flag)
     }
     guard !words.isEmpty else { throw .unknownChoice(value, of: flag) }
-    parsed.values[flag.name, default: []].append(value)
+    parsed.values[flag.name, default: []].append(words.joined(separator: ","))
   }
 
-  /// The next argument where it can be a value; what looks like an option needs `--name=value`, but a
-  /// number does not.
+  /// Removes and returns the next argument if it can be a value.
+  ///
+  /// A value that starts with a dash needs the form `--name=value`, unless it is a number.
   private mutating func nextValue() -> String? {
     guard let next = rest.first else { return nil }
     let isNumber = next.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? (next == "-")
     guard isNumber || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()
+  }
+}
+
+/// The arguments of one command, parsed.
+package struct ParsedArguments: Sendable {
+  /// The operands, in order.
+  package var operands: [String] = []
+  /// The values of each option, in order, by the option's name; empty strings for a switch.
+  var values: [String: [String]] = [:]
+  /// The number of operands before the first occurrence of each option, by the option's name.
+  var operandsBefore: [String: Int] = [:]
+  /// The syntax of all commands, which completion scripts and the manual page list.
+  var commands: [CommandSyntax] = []
+
+  /// Returns a Boolean value indicating whether `flag` is present.
+  package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
+
+  /// Returns the last value of `flag`, or `nil` if it is absent.
+  package func value(of flag: Flag) -> String? { values[flag.name]?.last }
+
+  /// Returns the values of `flag`: those of every occurrence if it is repeatable, otherwise those
+  /// of the last one.
+  package func values(of flag: Flag) -> [String] {
+    let all = values[flag.name] ?? []
+    let counting = flag.isRepeatable ? all : Array(all.suffix(1))
+    guard flag.takesList else { return counting }
+    return counting.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  /// Returns the last value of `flag`, parsed, or `nil` if it is absent.
+  ///
+  /// - Parameter form: The expected form, for the error.
+  package func value<Value>(
+    of flag: Flag, as parse: (String) -> Value?, expecting form: String
+  ) throws(UsageError) -> Value? {
+    guard let text = value(of: flag) else { return nil }
+    guard let value = parse(text) else {
+      throw .invalidValue(text, of: flag, advice: "Please provide \(form).")
+    }
+    return value
   }
 }

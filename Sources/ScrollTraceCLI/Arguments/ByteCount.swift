@@ -1,11 +1,11 @@
-/// A number of bytes as a person writes it: `2M`, `512K`, `8 GiB` or `65536`.
-struct ByteCount: Hashable {
+/// A number of bytes in a person's notation: `2M`, `512K`, `8 GiB` or `65536`.
+package struct ByteCount: Hashable {
   /// The bytes.
-  let bytes: Int
+  package let bytes: Int
 
-  /// Reads digits, then nothing or one of K, M and G, by 1024, which may be written out as KiB, MiB and
-  /// GiB; `nil` for all else and for 0.
-  init?(_ text: String) {
+  /// Creates a number from digits and an optional K, M, G, KiB, MiB or GiB, or returns `nil` if
+  /// `text` is anything else or 0.
+  package init?(_ text: String) {
     let factors: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     var digits = text.hasSuffix("iB") ? text.dropLast(2) : text[...]
     let factor = digits.last.flatMap { factors[$0] }

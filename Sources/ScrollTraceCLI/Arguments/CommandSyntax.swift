@@ -1,41 +1,134 @@
-/// What can be said to a command, as its parser and its help need it.
-struct CommandSyntax: Sendable {
-  /// What stands behind the options.
-  struct Operand: Sendable {
-    /// What it is called.
+/// The syntax of a command, for its parser, help, completion scripts and manual page.
+package struct CommandSyntax: Sendable {
+  /// The positional argument of a command.
+  package struct Operand: Sendable {
     let name: String
-    /// What it is, as a sentence.
     let help: String
-    /// Whether there can be more than one.
     var isRepeatable = false
+
+    /// Creates an operand; `help` is a sentence.
+    package init(name: String, help: String, isRepeatable: Bool = false) {
+      self.name = name
+      self.help = help
+      self.isRepeatable = isRepeatable
+    }
   }
 
   /// The command's name.
-  let name: String
-  /// What it does, as a sentence.
+  package let name: String
+  /// What the command does, as a sentence.
   let abstract: String
-  /// More about it: examples first. Lines are printed as they are.
+  /// Examples and details, printed as they are.
   var discussion = ""
-  /// What stands behind the options; `nil` where nothing does.
+  /// The exit statuses of this command, with their meanings.
+  var exitStatuses: [ExitStatus.Meaning]
+  /// The operand, or `nil` if the command has none.
   var operand: Operand?
   /// The options, in the order of the help.
-  let flags: [Flag]
+  package let flags: [Flag]
 
-  /// The options with those that every command has.
-  var allFlags: [Flag] { flags + [.version, .help] }
-
-  /// The line that shows how to call the command.
-  var usage: String {
-    var parts = ["\(ScrollTraceCommand.name) \(name)"]
-    if flags.count > Self.mostFlagsShown {
-      parts.append("[<options>]")
-    } else {
-      parts += flags.map { "[\($0.usage)]" }
-    }
-    if let operand { parts.append("<\(operand.name)>" + (operand.isRepeatable ? " ..." : "")) }
-    return parts.joined(separator: " ")
+  /// Creates the syntax of a command.
+  package init(
+    name: String, abstract: String, discussion: String = "",
+    exitStatuses: [ExitStatus.Meaning] = ExitStatus.meanings, operand: Operand? = nil,
+    flags: [Flag]
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.exitStatuses = exitStatuses
+    self.operand = operand
+    self.flags = flags
   }
 
-  /// As many as swift-argument-parser shows before it says `<options>`.
-  private static let mostFlagsShown = 12
+  /// The options, including those of every command.
+  package var allFlags: [Flag] { flags + [.version, .help] }
+
+  /// The usage line.
+  var usage: String {
+    let line = usage(options: flags.map { "[\($0.usage)]" })
+    return line.count <= Self.usageWidth ? line : usage(options: ["[<options>]"])
+  }
+
+  private func usage(options: [String]) -> String {
+    let operand = operand.map { "<\($0.name)>" + ($0.isRepeatable ? " ..." : "") }
+    return (["\(ScrollTraceCommand.name) \(name)"] + options + [operand].compactMap { $0 })
+      .joined(separator: " ")
+  }
+
+  /// The columns of the longest usage line; a longer one only says `<options>`.
+  private static let usageWidth = 72
+}
+
+/// An option of a command, declared once for parsing, help, suggestions and completions.
+package struct Flag: Hashable, Sendable {
+  /// The long name, without dashes.
+  package let name: String
+  /// The short name, without its dash.
+  var short: Character?
+  /// Earlier long names: accepted everywhere, and listed nowhere.
+  var aliases: [String] = []
+  /// The placeholder of the value, or `nil` for a switch.
+  var value: String?
+  /// The accepted values, or empty if any text is accepted.
+  package var choices: [String] = []
+  /// Earlier spellings of choices, and the choices they stand for.
+  var choiceAliases: [String: String] = [:]
+  /// A Boolean value indicating whether one value can be a list with commas.
+  var takesList = false
+  /// A Boolean value indicating whether every occurrence counts, not only the last one.
+  var isRepeatable = false
+  /// The default in words.
+  var standard: String?
+  /// What the option does, as a sentence.
+  let help: String
+
+  /// Creates an option.
+  package init(
+    name: String, short: Character? = nil, aliases: [String] = [], value: String? = nil,
+    choices: [String] = [], choiceAliases: [String: String] = [:], takesList: Bool = false,
+    isRepeatable: Bool = false, standard: String? = nil, help: String
+  ) {
+    self.name = name
+    self.short = short
+    self.aliases = aliases
+    self.value = value
+    self.choices = choices
+    self.choiceAliases = choiceAliases
+    self.takesList = takesList
+    self.isRepeatable = isRepeatable
+    self.standard = standard
+    self.help = help
+  }
+
+  /// The option of every command that prints its help.
+  static let help = Flag(name: "help", short: "h", help: "Show help information.")
+  /// The option of every command that prints the version.
+  static let version = Flag(name: "version", help: "Show the version.")
+
+  /// `--name <value>`
+  var usage: String { "--\(name)" + (value.map { " <\($0)>" } ?? "") }
+
+  /// `-n, --name <value>`
+  var label: String { (short.map { "-\($0), " } ?? "") + usage }
+
+  /// The help with values, default and repetition.
+  var explanation: String {
+    var notes: [String] = []
+    if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
+    if let standard { notes.append("default: \(standard)") }
+    return help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+      + (isRepeatable ? " Repeatable." : "")
+  }
+
+  /// Returns a Boolean value indicating whether `name` is the long name or an earlier one.
+  func isNamed(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
+
+  /// Returns this option with other help.
+  package func with(help: String) -> Flag {
+    Flag(
+      name: name, short: short, aliases: aliases, value: value, choices: choices,
+      choiceAliases: choiceAliases, takesList: takesList, isRepeatable: isRepeatable,
+      standard: standard, help: help)
+  }
 }

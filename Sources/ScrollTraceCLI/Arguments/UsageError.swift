@@ -1,25 +1,76 @@
 import ScrollTraceKit
 
-/// Something that was said to a command in a way it does not understand.
-struct UsageError: Error, Hashable, Sendable {
-  /// What is wrong, and what was meant if that can be guessed.
+/// An error in the command line.
+package struct UsageError: Error, Hashable, Sendable {
+  /// The problem, with a suggestion if there is one.
   let message: String
-  /// The option concerned.
+  /// The option concerned, or `nil` if none is.
   var flag: Flag?
-  /// The command concerned; `nil` for the whole tool.
+  /// The command concerned, or `nil` for the whole tool.
   var command: String?
 
-  /// The value `text` does not fit `flag`.
-  static func invalidValue(_ text: String, of flag: Flag, advice: String) -> UsageError {
+  /// Creates an error.
+  package init(message: String, flag: Flag? = nil, command: String? = nil) {
+    self.message = message
+    self.flag = flag
+    self.command = command
+  }
+
+  /// The error of an operand that is missing.
+  package static func missingOperand(_ name: String) -> UsageError {
+    UsageError(message: "Missing expected argument '<\(name)>'")
+  }
+
+  /// The error of an option that is missing.
+  package static func missing(_ flag: Flag) -> UsageError {
+    UsageError(message: "Missing required option '\(flag.usage)'", flag: flag)
+  }
+
+  /// The error of an option that needs another one.
+  package static func requires(_ flag: Flag, _ other: Flag) -> UsageError {
+    UsageError(message: "'--\(flag.name)' requires '--\(other.name)'", flag: flag)
+  }
+
+  /// The error of two options that exclude each other.
+  package static func conflict(_ flag: Flag, _ other: Flag) -> UsageError {
+    UsageError(
+      message: "'--\(flag.name)' and '--\(other.name)' cannot be combined", flag: other)
+  }
+
+  /// The error of an action that is none of `actions`.
+  static func unknownAction(_ text: String, of actions: [String]) -> UsageError {
+    let guess = Suggestion.nearest(to: text, in: actions).map { ". Did you mean '\($0)'?" }
+    let list = actions.map { "'\($0)'" }.joined(separator: " or ")
+    return UsageError(message: "Unknown action '\(text)'" + (guess ?? "; expected \(list)"))
+  }
+
+  /// The error of a value that `flag` does not accept.
+  package static func invalidValue(_ text: String, of flag: Flag, advice: String) -> UsageError {
     UsageError(
       message: "The value '\(text)' is invalid for '\(flag.usage)'. \(advice)", flag: flag)
   }
 
-  /// `text` is none of the values that `flag` takes.
+  /// The error of a value that is none of the choices of `flag`.
   static func unknownChoice(_ text: String, of flag: Flag) -> UsageError {
     let quoted = flag.choices.map { "'\($0)'" }
     let list = quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
     let guess = Suggestion.nearest(to: text, in: flag.choices).map { " Did you mean '\($0)'?" }
     return invalidValue(text, of: flag, advice: "Please provide one of \(list).\(guess ?? "")")
+  }
+}
+
+/// An error in the command line or in a file that it names.
+enum ArgumentFailure: Error {
+  /// The command line, or a file that it names, contains an unknown word or value.
+  case usage(UsageError)
+  /// A file that the command line names cannot be read.
+  case unreadable(path: String, problem: String)
+
+  /// Reports an unreadable file on `console`, and throws a usage error.
+  func report(on console: Console) throws(UsageError) {
+    switch self {
+    case .usage(let error): throw error
+    case .unreadable(let path, let problem): console.complain(about: path, problem)
+    }
   }
 }

@@ -1,62 +1,59 @@
 import ScrollTraceKit
 
-/// The options of every command that analyzes: what a trace does not say itself (M-5).
-enum AnalysisFlags {
-  static let profile = Flag(
-    name: "profile", value: "profile", choices: RatingThresholds.allCases.map(\.rawValue),
-    standard: RatingThresholds.scroll.rawValue,
-    help: "The limits that ratios are held against.")
+/// The options of every command that analyzes a trace (M-5).
+package enum AnalysisFlags {
+  static let thresholds = Flag(
+    name: "thresholds", aliases: ["profile", "preset"], value: "name",
+    choices: RatingThresholds.allCases.map(\.rawValue), standard: RatingThresholds.scroll.rawValue,
+    help: "Rating thresholds.")
   static let interaction = Flag(
     name: "interaction", value: "name=from..to", isRepeatable: true,
-    help: "Say when something moved, counted from the trace's start, such as fling=1.2s..3s or"
-      + " drag=0ms..500ms. Can be repeated; replaces what the trace says.")
+    help: "Define an interaction, such as fling=1.2s..3s, replacing the trace's own.")
   static let interactions = Flag(
-    name: "interactions", value: "file",
-    help: "Read such lines from a file; '#' starts a comment.")
+    name: "interactions", value: "file", help: "Read interaction definitions from a file.")
   static let marks = Flag(
-    name: "interactions-from-marks", value: "pattern",
-    help: "Take marks NAME:begin and NAME:end (or NAME-start and so on) and asynchronous spans NAME"
-      + " for interactions, where the pattern with '*' and '?' fits NAME.")
+    name: "interactions-from-marks", value: "glob",
+    help: "Derive interactions from marks and async spans matching a glob.")
   static let alwaysMoving = Flag(
-    name: "always-moving", help: "Take the whole recording for one interaction.")
+    name: "always-moving", help: "Treat the whole recording as one interaction.")
   static let refreshRate = Flag(
     name: "refresh-rate", value: "hz",
-    help: "The refresh rate where the trace does not say it: 60, 59.94, 60000/1001.")
-  static let allowLoss = Flag(
-    name: "allow-loss", help: "Exit with 0 although a trace had lost data.")
+    help: "Refresh rate, if the trace lacks it: 60, 59.94, 60000/1001.")
+  package static let allowLoss = Flag(
+    name: "allow-loss", help: "Exit 0 despite lost trace data.")
 
   static let from = Flag(
     name: "from", value: "time",
-    help: "Count only from then on, measured from the trace's start: 1.2s, 300ms. Of what is"
-      + " selected in several ways only what fits all of them counts.")
-  static let to = Flag(name: "to", value: "time", help: "Count only until then.")
-  static let interval = Flag(
-    name: "interval", value: "word",
-    help: "Count only interactions of this kind or name, or the one of this number, from 1 on.")
+    help: "Start of the time window, relative to trace start: 1.2s, 300ms. Filters combine with"
+      + " AND.")
+  static let to = Flag(
+    name: "to", value: "time", help: "End of the time window, relative to trace start.")
+  static let onlyInteraction = Flag(
+    name: "only-interaction", aliases: ["interval"], value: "interaction",
+    help: "Include only interactions with this kind, name or 1-based index.")
   static let state = Flag(
     name: "state", value: "key=value", isRepeatable: true,
-    help: "Count only while a state held a value, such as screen=Feed. Can be repeated.")
+    help: "Include only time with this state, such as screen=Feed.")
   static let surface = Flag(
-    name: "surface", value: "name",
-    help: "Tell this surface in full; the JSON report holds no other.")
+    name: "surface", value: "name", help: "Report only this surface.")
 
-  /// Those that select a part of the trace.
-  static let selection = [from, to, interval, state, surface]
+  /// The options that select a part of the trace.
+  static let selection = [from, to, onlyInteraction, state, surface]
 
-  /// Those that say what a trace does not say itself.
+  /// The options that supply what a trace lacks.
   static let motion = [interaction, interactions, marks, alwaysMoving, refreshRate]
 
-  /// What `arguments` tell the analysis.
+  /// Returns the options of the analysis in `arguments`.
   static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
     var options = AnalysisOptions()
-    if let name = arguments.value(of: profile), let value = RatingThresholds(rawValue: name) {
+    if let name = arguments.value(of: thresholds), let value = RatingThresholds(rawValue: name) {
       options.thresholds = value
     }
     for text in arguments.values(of: interaction) {
-      guard let stretch = AnalysisOptions.NamedRange(argument: text) else {
+      guard let range = AnalysisOptions.NamedRange(argument: text) else {
         throw .usage(.invalidValue(text, of: interaction, advice: formOfInteraction))
       }
-      options.interactions.append(stretch)
+      options.interactions.append(range)
     }
     if let path = arguments.value(of: interactions) {
       options.interactions += try InteractionFile.read(path)
@@ -66,10 +63,7 @@ enum AnalysisFlags {
     if options.isAlwaysMoving,
       let other = [interaction, interactions, marks].first(where: arguments.has)
     {
-      throw .usage(
-        UsageError(
-          message: "--always-moving takes the whole recording for one interaction, and"
-            + " --\(other.name) names others. Please provide one of the two.", flag: alwaysMoving))
+      throw .usage(.conflict(alwaysMoving, other))
     }
     do {
       options.refreshInterval = try arguments.value(
@@ -80,12 +74,13 @@ enum AnalysisFlags {
       throw .usage(error)
     }
     options.arguments = words(
-      motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [profile]), of: arguments)
+      motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [thresholds]),
+      of: arguments)
     options.selection.arguments = words(selection, of: arguments)
     return options
   }
 
-  /// The words that say `flags` again as `arguments` do.
+  /// Returns the words that repeat `flags` as they are in `arguments`.
   private static func words(_ flags: [Flag], of arguments: ParsedArguments) -> [String] {
     flags.flatMap { flag -> [String] in
       guard arguments.has(flag) else { return [] }
@@ -97,7 +92,7 @@ enum AnalysisFlags {
     }
   }
 
-  /// The part of a trace that `arguments` select.
+  /// Returns the part of a trace that `arguments` select.
   private static func selection(
     _ arguments: ParsedArguments
   ) throws(UsageError) -> AnalysisOptions.Selection {
@@ -110,7 +105,7 @@ enum AnalysisFlags {
     {
       throw .invalidValue(text, of: to, advice: "Please provide a time after --from.")
     }
-    selection.interaction = arguments.value(of: interval)
+    selection.interaction = arguments.value(of: onlyInteraction)
     for text in arguments.values(of: state) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
@@ -125,4 +120,39 @@ enum AnalysisFlags {
 
   private static let formOfInteraction =
     "Please provide NAME=FROM..TO with times in s, ms, us or ns, such as 'fling=1.2s..3s'."
+}
+
+/// A file of interaction definitions, one `NAME=FROM..TO` per line.
+enum InteractionFile {
+  /// Reads the definitions in the file at `path`; `#` starts a comment.
+  static func read(
+    _ path: String
+  ) throws(ArgumentFailure) -> [AnalysisOptions.NamedRange] {
+    var ranges: [AnalysisOptions.NamedRange] = []
+    let text = try contents(of: path)
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let bare = line.prefix { $0 != "#" }
+      let trimmed = String(
+        bare.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+      guard !trimmed.isEmpty else { continue }
+      guard let range = AnalysisOptions.NamedRange(argument: trimmed) else {
+        throw .unreadable(
+          path: path,
+          problem: "invalid interaction at line \(index + 1); write NAME=FROM..TO, such as"
+            + " fling=1.2s..3s")
+      }
+      ranges.append(range)
+    }
+    return ranges
+  }
+
+  private static func contents(of path: String) throws(ArgumentFailure) -> String {
+    do throws(ImportError) {
+      return try TextFile.read(path, as: "list of interactions")
+    } catch {
+      throw .unreadable(path: path, problem: error.description)
+    }
+  }
 }

@@ -1,10 +1,10 @@
 import ScrollTraceKit
 
-/// `scrolltrace analyze`: what is in the traces, and how smooth it was.
+/// `scrolltrace analyze`: reports on traces.
 enum AnalyzeCommand: Command {
   static let syntax = CommandSyntax(
     name: "analyze",
-    abstract: "Report how smoothly an app scrolled: hitches, deadlines, work, causes.",
+    abstract: "Report hitches, deadline misses, work and causes.",
     discussion: """
       EXAMPLES:
         scrolltrace analyze run.fxt
@@ -13,22 +13,16 @@ enum AnalyzeCommand: Command {
         scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
         scrolltrace analyze runs/ --format text,json -o report.json
         scrolltrace analyze run.fxt -o report.html -o junit.xml
-
-      EXIT STATUS:
-        0  done, also where there is nothing to judge
-        2  a file cannot be read or written, or has not what was selected; the others
-           are reported
-        3  done, but a trace had lost data
-        64 the command was called in a way it does not understand
       """,
     operand: .init(
       name: "trace",
-      help: "A trace, a directory of traces, or '-' for standard input. Several are several runs.",
+      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run.",
       isRepeatable: true),
     flags: [ReportFlags.frame, ReportFlags.hitches] + AnalysisFlags.selection
       + AnalysisFlags.motion + [
-        ReportFlags.format, ReportFlags.output, ReportFlags.series, ReportFlags.width,
-        ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+        ReportFlags.format, ReportFlags.output, ReportFlags.force, ReportFlags.series,
+        ReportFlags.width,
+        ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
       ] + InputLimitFlags.all)
 
   static func run(

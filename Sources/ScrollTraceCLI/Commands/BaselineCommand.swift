@@ -6,33 +6,27 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// `scrolltrace baseline update`: keeps runs as what later ones are held against.
+/// `scrolltrace baseline update`: creates or updates a baseline.
 enum BaselineCommand: Command {
   static let output = Flag(
     name: "output", short: "o", value: "file", standard: GateFlags.baselineName,
-    help: "Where the baseline is kept. It belongs into the repository.")
+    help: "Baseline file; commit it.")
 
   static let syntax = CommandSyntax(
     name: "baseline",
-    abstract: "Keep the values of runs as the baseline that 'check' holds later ones against.",
+    abstract: "Create or update a baseline for 'check'.",
     discussion: """
-      All runs are kept, with what they were recorded under: refresh rate, device,
-      build configuration, version of the tool. At least 4 runs tell a change from
-      chance; 10 find smaller ones.
+      A baseline contains the values of all runs, and the refresh rate, device, build
+      configuration and tool version. Detecting a regression requires at least 4
+      runs; 10 runs detect smaller ones.
 
       EXAMPLES:
         scrolltrace baseline update runs/
         scrolltrace baseline update runs/*.fxt -o iphone.json --device iphone
-
-      EXIT STATUS:
-        0  written; what changed is said
-        2  a trace cannot be read or judged, and nothing was written
-        3  written, but a trace had lost data
-        64 the command was called in a way it does not understand
       """,
     operand: .init(
       name: "action",
-      help: "'update', and behind it the traces: files, directories, or '-' for standard input.",
+      help: "'update', then traces, directories of traces, or '-' for standard input.",
       isRepeatable: true),
     flags: [output] + GateFlags.circumstances
       + [GateFlags.config, AnalysisFlags.allowLoss] + AnalysisFlags.selection
@@ -42,11 +36,10 @@ enum BaselineCommand: Command {
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     guard arguments.operands.first == "update" else {
-      let word = arguments.operands.first ?? ""
-      throw UsageError(message: "Unknown action '\(word)'. Did you mean 'update'?")
+      throw .unknownAction(arguments.operands.first ?? "", of: ["update"])
     }
     guard arguments.operands.count > 1 else {
-      throw UsageError(message: "Missing the traces to keep")
+      throw .missingOperand("trace")
     }
     guard let run = try GateInput(Array(arguments.operands.dropFirst()), arguments, on: console)
     else { return .unjudged }

@@ -1,39 +1,31 @@
 import ScrollTraceKit
 
-/// `scrolltrace check`: holds traces against a budget and a baseline, for build servers.
+/// `scrolltrace check`: checks traces against a budget and a baseline.
 enum CheckCommand: Command {
   static let syntax = CommandSyntax(
     name: "check",
-    abstract:
-      "Hold traces against a budget and a baseline, and say by exit status what came of it.",
+    abstract: "Check traces against a budget and baseline.",
     discussion: """
-      Several traces are runs of the same thing: limits are for their median, and a
-      baseline takes at least 4 runs a side. Without any budget the preset scroll holds.
+      Several traces are runs of one scenario. Limits apply to their median, and a
+      baseline needs at least 4 runs per side. The default budget is the thresholds
+      'scroll'.
 
       EXAMPLES:
         scrolltrace check run.fxt --max-ratio 5
         scrolltrace check runs/ --baseline baseline.json
-        scrolltrace check runs/ --group 'feed*' --group 'profile*'
+        scrolltrace check runs/ --group 'feed*' --group 'detail*'
         scrolltrace check run.fxt --config '{"limits": {"commitNs.p95": "12 ms"}}'
-
-      EXIT STATUS:
-        0  within the budget; too few runs or doubt are said, and are 0 without --strict
-        1  over the budget, or worse than the baseline
-        2  could not judge: unreadable, no data, an unlike baseline, none where
-           --baseline names one
-        3  within the budget, but a trace had lost data
-        64 the command was called in a way it does not understand, or the budget has
-           names that it does not know
-        1 comes before 2, and 2 before 3. The report is written in each case.
       """,
+    exitStatuses: ExitStatus.meaningsOfCheck,
     operand: .init(
       name: "trace",
-      help: "A trace, a directory of traces, or '-' for standard input. Several are several runs.",
+      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run.",
       isRepeatable: true),
     flags: GateFlags.limits + [GateFlags.baseline, GateFlags.requireBaseline]
       + GateFlags.circumstances + [
-        GateFlags.strict, ReportFlags.format, ReportFlags.output, ReportFlags.width,
-        ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+        GateFlags.strict, ReportFlags.format, ReportFlags.output, ReportFlags.force,
+        ReportFlags.width,
+        ReportFlags.charset, ReportFlags.color, AnalysisFlags.allowLoss,
       ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all)
 
   static func run(

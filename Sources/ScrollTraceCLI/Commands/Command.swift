@@ -1,9 +1,11 @@
-/// One command of the tool. A new one is a file of its own and a line in
-/// `ScrollTraceCommand.commands`.
-protocol Command: Sendable {
-  /// What can be said to it.
+/// A command of the tool.
+///
+/// A new command is a file and a line in the list of its target: `ScrollTraceCommand.commands`, or
+/// `TerminalCommands.all` if it needs a terminal.
+package protocol Command: Sendable {
+  /// The options, operands and help of the command.
   static var syntax: CommandSyntax { get }
-  /// Does what it is for.
+  /// Runs the command.
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus

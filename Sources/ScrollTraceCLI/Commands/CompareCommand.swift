@@ -1,38 +1,32 @@
 import ScrollTraceKit
 
-/// `scrolltrace compare`: what differs between two recordings of one session.
+/// `scrolltrace compare`: reports the differences between two sets of runs.
 enum CompareCommand: Command {
   static let with = Flag(
     name: "with", value: "new", isRepeatable: true,
-    help:
-      "A trace or a directory of traces of the new side. Can be repeated; operands behind it are"
-      + " of the new side too, unless none stands before it.")
+    help: "New-side trace or directory.")
 
   static let syntax = CommandSyntax(
     name: "compare",
-    abstract: "Report what differs between two recordings of one session: hitches, work, causes.",
+    abstract: "Compare two sets of runs.",
     discussion: """
-      With two operands and no --with, the second one is the new side. Of several
-      runs a side the medians are compared. Nothing is tested for significance.
+      Without --with, the second of two operands is the new side. Operands after
+      --with belong to the new side. With several runs per side, medians are
+      compared. Differences are not tested for significance; see 'check --baseline'.
 
       EXAMPLES:
         scrolltrace compare before.fxt after.fxt
         scrolltrace compare before/ --with after/
         scrolltrace compare a1.fxt a2.fxt --with b1.fxt --with b2.fxt -o diff.json
-
-      EXIT STATUS:
-        0  done, whether better or worse, also where there is nothing to judge
-        2  a file cannot be read or written; a side without any is not compared
-        3  done, but a trace had lost data
-        64 the command was called in a way it does not understand
       """,
     operand: .init(
       name: "base",
-      help: "A trace or a directory of traces of the base, or '-' for standard input.",
+      help: "A base-side trace or directory, or '-' for standard input.",
       isRepeatable: true),
     flags: [with] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.series, ReportFlags.width,
-      ReportFlags.charset, ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.force, ReportFlags.series,
+      ReportFlags.width,
+      ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
     ] + InputLimitFlags.all)
 
   static func run(
@@ -52,10 +46,10 @@ enum CompareCommand: Command {
       with: outputs.write(report, inputs: base.paths + new.paths, on: console))
   }
 
-  /// Which paths belong to which side.
+  /// Returns the paths of each side.
   ///
-  /// A shell makes several words of `--with new/*.fxt`, and only the first of them is the option's
-  /// value: the others belong to the new side as well.
+  /// A shell expands `--with new/*.fxt` to several words. Only the first is the option's value; the
+  /// others are operands of the new side.
   private static func sides(
     _ arguments: ParsedArguments
   ) throws(UsageError) -> (base: [String], new: [String]) {
@@ -65,8 +59,8 @@ enum CompareCommand: Command {
       guard operands.count == 2 else {
         let problem =
           operands.count == 1
-          ? "Missing the trace to compare '\(operands[0])' with"
-          : "Of more than two traces, --with has to say which ones are the new side"
+          ? "Missing the new side; provide a second trace or '--with <new>'"
+          : "Missing '--with <new>', which separates the two sides of more than two traces"
         throw UsageError(message: problem, flag: with)
       }
       return (Array(operands.prefix(1)), Array(operands.suffix(1)))

@@ -1,37 +1,39 @@
 import ScrollTraceKit
 
-/// `scrolltrace config`: says which budget holds here, or whether it can be read.
+/// `scrolltrace config`: shows or validates the budget.
 enum ConfigCommand: Command {
   static let syntax = CommandSyntax(
     name: "config",
-    abstract: "Show the budget that 'check' would use, or check that it can be read.",
+    abstract: "Show or validate the budget.",
     discussion: """
       EXAMPLES:
-        scrolltrace config dump
-        scrolltrace config check --config budget.json
+        scrolltrace config show
+        scrolltrace config validate --config budget.json
 
-      The ratio, hitchTimeNs and what ends in InMotion are of the time in motion: of the
-      interactions, where there are any. All other metrics are of the whole recording.
-      The metrics that can be limited, in the units of their names:
+      The ratio, hitchTimeNs and metrics that end in InMotion cover interactions only.
+      All other metrics cover the whole recording. The metrics of a budget:
       \(metrics)
-
-      EXIT STATUS:
-        0  the budget can be read, or there is none, which is said
-        2  its file cannot be read, or is no JSON
-        64 it has names that are not known, or the command was called in a way it
-           does not understand
       """,
-    operand: .init(name: "action", help: "'dump' or 'check'."),
+    exitStatuses: ExitStatus.meaningsWithoutTraces,
+    operand: .init(name: "action", help: "'show' or 'validate'."),
     flags: GateFlags.limits)
+
+  /// What to do with the budget.
+  private enum Action: String, CaseIterable {
+    case show, validate
+
+    /// Creates the action of a word, which can be the earlier `dump` or `check`.
+    init?(_ word: String) {
+      self.init(rawValue: ["dump": "show", "check": "validate"][word] ?? word)
+    }
+  }
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let action = arguments.operands.first ?? ""
-    guard ["dump", "check"].contains(action) else {
-      let guess = Suggestion.nearest(to: action, in: ["dump", "check"])
-      throw UsageError(
-        message: "Unknown action '\(action)'" + (guess.map { ". Did you mean '\($0)'?" } ?? ""))
+    guard let action = Action(arguments.operands.first ?? "") else {
+      throw .unknownAction(
+        arguments.operands.first ?? "", of: Action.allCases.map(\.rawValue))
     }
     let setup: GateSetup
     do throws(ArgumentFailure) {
@@ -41,7 +43,7 @@ enum ConfigCommand: Command {
       return .unjudged
     }
     let text =
-      action == "dump"
+      action == .show
       ? BudgetFile.encode(setup.budget, baseline: setup.baseline).text
       : EscapingContext.terminal.escape(answer(setup, arguments)) + "\n"
     do throws(OutputError) {

@@ -6,41 +6,33 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// `scrolltrace convert`: a trace of any format in another one.
+/// `scrolltrace convert`: converts a trace to another format.
 enum ConvertCommand: Command {
   static let output = Flag(
     name: "output", short: "o", value: "file",
-    help: "The file to make, compressed where its name ends in .gz; '-' is standard output.")
+    help: "Output file, compressed if it ends in .gz, or '-' for standard output.")
   static let format = Flag(
-    name: "to", value: "format", choices: TraceExporters.all.map { $0.name },
-    help: "The format, where the ending of the file does not say it.")
-  static let force = Flag(
-    name: "force", help: "Replace a file that is there.")
+    name: "format", aliases: ["to"], value: "format", choices: TraceExporters.all.map { $0.name },
+    standard: "by extension", help: "Output format.")
 
   static let syntax = CommandSyntax(
     name: "convert",
-    abstract: "Write a trace of any format in another one.",
+    abstract: "Convert a trace to another format.",
     discussion: """
       EXAMPLES:
         scrolltrace convert trace.json.gz -o run.fxt
         scrolltrace convert run.fxt -o run.pftrace
         scrolltrace convert run.fxt -o run.json.gz
-        scrolltrace convert run.fxt --to ndjson -o - | head
+        scrolltrace convert run.fxt --format ndjson -o - | head
 
       FORMATS:
       \(formats)
-      What a format has no place for is left out, and counted on standard error.
-
-      EXIT STATUS:
-        0  done
-        2  the trace cannot be read, or the file cannot be written
-        3  done, but the trace had lost data
-        64 the command was called in a way it does not understand
+      The number of records that a format cannot hold is reported on standard error.
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
-    flags: [output, format, force, AnalysisFlags.allowLoss] + InputLimitFlags.all)
+    flags: [output, format, ReportFlags.force, AnalysisFlags.allowLoss] + InputLimitFlags.all)
 
-  /// A line for each format.
+  /// The formats and their extensions, one per line.
   private static var formats: String {
     let width = TraceExporters.all.map { $0.name.count }.max() ?? 0
     return TraceExporters.all.map { type in
@@ -53,11 +45,10 @@ enum ConvertCommand: Command {
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     guard let path = arguments.operands.first else {
-      throw UsageError(message: "Missing operand '<trace>'")
+      throw .missingOperand("trace")
     }
     guard let file = arguments.value(of: output) else {
-      throw UsageError(
-        message: "Missing option '--output <file>' for what is to be made", flag: output)
+      throw .missing(output)
     }
     let type = try exporter(arguments, file: file)
     let limits = try InputLimitFlags.options(arguments)
@@ -74,13 +65,13 @@ enum ConvertCommand: Command {
     progress.show("writing \(file)")
     do {
       let leftOut = try write(
-        trace, as: type, to: file, mayReplace: arguments.has(force), input: path, on: console)
+        trace, as: type, to: file, overwrites: arguments.has(ReportFlags.force), input: path,
+        on: console)
       progress.clear()
       if !leftOut.isEmpty {
         console.complain(
           about: file == "-" ? "standard output" : file,
-          "\(type.name) has no place for all of the trace; left out or told in other words: "
-            + leftOut.text)
+          "\(type.name) cannot hold the whole trace; omitted or approximated: \(leftOut.text)")
       }
     } catch {
       progress.clear()
@@ -90,7 +81,7 @@ enum ConvertCommand: Command {
     return trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
   }
 
-  /// The exporter that the arguments name, or else the file's ending.
+  /// Returns the exporter that the arguments or the file's extension name.
   private static func exporter(
     _ arguments: ParsedArguments, file: String
   ) throws(UsageError) -> any TraceExporter.Type {
@@ -105,15 +96,15 @@ enum ConvertCommand: Command {
     let endings = TraceExporters.all.flatMap { $0.fileEndings }.map { "." + $0 }
     throw UsageError(
       message:
-        "The ending of '\(file)' names no format; say '--to <format>', or let it end in one of "
-        + endings.joined(separator: ", ") + ", each also with .gz behind it", flag: format)
+        "Unknown extension of '\(file)'; provide '--format <format>' or one of the extensions "
+        + endings.joined(separator: ", ") + ", optionally followed by .gz", flag: format)
   }
 
-  /// Whether the file at `path` is to be compressed.
+  /// Returns a Boolean value indicating whether the file at `path` is compressed.
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
   private static func write(
-    _ trace: Trace, as type: any TraceExporter.Type, to file: String, mayReplace: Bool,
+    _ trace: Trace, as type: any TraceExporter.Type, to file: String, overwrites: Bool,
     input: String, on console: Console
   ) throws(OutputError) -> ExportOmissions {
     var leftOut = ExportOmissions()
@@ -130,10 +121,9 @@ enum ConvertCommand: Command {
     guard !isCompressed || GzipCompressor.isAvailable else {
       throw OutputError(
         path: file,
-        problem: "cannot be compressed: this system has no zlib (libz.so.1); leave out '.gz', and"
-          + " run gzip on it")
+        problem: "cannot be compressed without zlib (libz.so.1); omit '.gz' and run gzip")
     }
-    try FileWriter.create(file, mayReplace: mayReplace, inputs: [input]) { descriptor in
+    try FileWriter.create(file, overwrites: overwrites, inputs: [input]) { descriptor in
       let write = { (bytes: UnsafeRawBufferPointer) in FileWriter.write(bytes, to: descriptor) }
       let compressor = isCompressed ? GzipCompressor(write) : nil
       guard isCompressed == (compressor != nil) else { return ENOMEM }

@@ -1,52 +1,51 @@
 import ScrollTraceKit
 
-/// `scrolltrace predict`: what would come of a recording if something were done otherwise.
+/// `scrolltrace predict`: predicts the effect of changes.
 enum PredictCommand: Command {
   static let change = Flag(
     name: "change", value: "change", choices: changes.map(PredictionMessages.word(for:)),
-    takesList: true,
-    isRepeatable: true,
-    help: "Try this change in place of all that apply; several with commas between them are tried"
-      + " together. Can be repeated.")
-  static let cheaper = Flag(
-    name: "cheaper", value: "work=factor", isRepeatable: true,
-    help: "Try cheaper main-thread work: a category or CATEGORY/NAME as reports name it, and how"
-      + " many times cheaper, such as cell=2 or app/parse=1.5.")
+    choiceAliases: [
+      "spare-time": "prepare-when-idle", "one-ahead": "prepare-one-ahead",
+      "reconfigure": "reconfigure-items", "differences": "apply-differences",
+    ], takesList: true, isRepeatable: true,
+    help: "Predict only these changes.")
+  static let speedup = Flag(
+    name: "speedup", aliases: ["cheaper"], value: "work=factor", isRepeatable: true,
+    help: "Predict faster main-thread work, such as cell=2 or app/parse=1.5.")
   static let smoothAt = Flag(
     name: "smooth-at", value: "hz", isRepeatable: true,
-    standard: "the recorded rate, and 120; none where changes are named",
-    help: "Say what it would take to be smooth at this refresh rate.")
+    standard: "recorded rate and 120; none with --change or --speedup",
+    help: "Report the speedup required for zero hitch time at this rate.")
 
   static let syntax = CommandSyntax(
     name: "predict",
-    abstract: "Predict what a change would do to the hitches of a recording, and rank changes.",
+    abstract: "Predict and rank the effect of proposed changes.",
     discussion: """
-      The recorded work of the main thread is replayed with a change made to it, and
-      the frames are judged as the recorded ones are. Every prediction names what it
-      takes for granted.
+      The recorded main-thread work is replayed with a change, and the frames are
+      evaluated like recorded ones. The report lists the assumptions. Changes
+      separated by commas are predicted together.
 
       EXAMPLES:
         scrolltrace predict run.fxt
-        scrolltrace predict run.fxt --change prepare-when-idle,load-in-background
-        scrolltrace predict run.fxt --cheaper cell/configure=2
+        scrolltrace predict run.fxt --change \(examples)
+        scrolltrace predict run.fxt --speedup cell/configure=2
         scrolltrace predict run.fxt --smooth-at 120 --format json
-
-      EXIT STATUS:
-        0  done, also where nothing can be predicted
-        2  a file cannot be read or written, or has not what was selected or made
-           cheaper; the others are reported
-        3  done, but a trace had lost data
-        64 the command was called in a way it does not understand
       """,
     operand: .init(
       name: "trace",
       help: "A trace, a directory of traces, or '-' for standard input.", isRepeatable: true),
-    flags: [change, cheaper, smoothAt] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.width, ReportFlags.charset,
-      ReportFlags.color, AnalysisFlags.profile, AnalysisFlags.allowLoss,
+    flags: [change, speedup, smoothAt] + AnalysisFlags.selection + AnalysisFlags.motion + [
+      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.force, ReportFlags.width,
+      ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
     ] + InputLimitFlags.all)
 
-  /// The changes that need no more than their word.
+  /// Two changes to predict together, for the help.
+  private static var examples: String {
+    [ProposedChange.prepareWhenIdle, .loadInBackground]
+      .map(PredictionMessages.word(for:)).joined(separator: ",")
+  }
+
+  /// The changes without parameters.
   private static let changes: [ProposedChange] = [
     .prepareWhenIdle, .prepareOneAhead, .decodeInBackground, .loadInBackground,
     .reuseCells, .reconfigureItems, .applyDifferences,
@@ -58,7 +57,7 @@ enum PredictCommand: Command {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
     let changes = try changes(arguments)
-    // Who names a change asks for that; who names a rate as well, for both.
+    // With a change, required speedups are reported only if a rate is given.
     let intervals = try intervals(arguments) ?? (changes == nil ? nil : [])
     guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
     reader.read(arguments.operands)
@@ -86,7 +85,7 @@ enum PredictCommand: Command {
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 
-  /// The changes that are to be tried: each group alone, and all together; `nil` for all there are.
+  /// Returns the groups of changes to predict, and their combination, or `nil` for all changes.
   private static func changes(_ arguments: ParsedArguments) throws(UsageError)
     -> [[ProposedChange]]?
   {
@@ -98,12 +97,12 @@ enum PredictCommand: Command {
           changes.first { PredictionMessages.word(for: $0) == word }
         })
     }
-    for text in arguments.values(of: cheaper) {
+    for text in arguments.values(of: speedup) {
       guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
         let factor = Double(text[text.index(after: equals)...]), factor >= 1, factor <= 1000
       else {
         throw .invalidValue(
-          text, of: cheaper,
+          text, of: speedup,
           advice: "Please provide CATEGORY=FACTOR or CATEGORY/NAME=FACTOR with a factor from 1 to"
             + " 1000, such as cell/configure=2.")
       }
@@ -116,13 +115,13 @@ enum PredictCommand: Command {
     return groups.count > 1 ? groups + [groups.flatMap { $0 }] : groups
   }
 
-  /// Work that a trace does not have.
+  /// Work that a trace does not contain.
   private struct UnknownWork: Error {
     let problem: String
   }
 
-  /// The changes with work named as the trace names it: reports leave out the prefix that reserved
-  /// categories share.
+  /// Returns the changes with the trace's category names: reports omit the prefix of reserved
+  /// categories.
   private static func named(
     _ groups: [[ProposedChange]], in trace: Trace
   ) throws(UnknownWork) -> [[ProposedChange]] {
@@ -147,7 +146,7 @@ enum PredictCommand: Command {
     return named
   }
 
-  /// The refresh intervals at which it is to be smooth; `nil` for the usual ones.
+  /// Returns the refresh intervals for required speedups, or `nil` for the default.
   private static func intervals(_ arguments: ParsedArguments) throws(UsageError) -> [TimeSpan]? {
     let texts = arguments.values(of: smoothAt)
     guard !texts.isEmpty else { return nil }

@@ -1,44 +1,38 @@
 import ScrollTraceKit
 
-/// The options of every command that writes a report: its form and its looks.
+/// The options of every command that writes a report.
 enum ReportFlags {
   static let format = format(of: ReportFormat.allCases)
   static let formatForReading = format(of: ReportFormat.forReading)
   static let output = Flag(
     name: "output", short: "o", value: "file", isRepeatable: true,
-    help: "Write to a file in place of standard output. With several formats its ending says which"
-      + " one goes there, and the others go to standard output.")
+    help: "Write to a file; its extension selects the format.")
+  static let force = Flag(name: "force", help: "Overwrite an existing file.")
   static let width = Flag(
-    name: "width", value: "columns", standard: "that of the terminal, or 80",
-    help: "The columns of the text report, \(widths.lowerBound) to \(widths.upperBound).")
+    name: "width", value: "columns", standard: "terminal width, or 80",
+    help: "Text width in columns, \(widths.lowerBound) to \(widths.upperBound).")
   static let charset = Flag(
     name: "charset", value: "charset", choices: ["auto"] + GraphCharset.allCases.map(\.rawValue),
-    standard: "auto",
-    help: "The glyphs of graphs. auto is blocks on a terminal, basic elsewhere, ascii where the"
-      + " locale is not of UTF-8 or TERM is dumb.")
+    standard: "auto", help: "Graph characters.")
   static let color = Flag(
     name: "color", value: "when", choices: ["auto", "always", "never"], standard: "auto",
-    help: "Whether to use colours.")
+    help: "When to use color.")
   static let hitches = Flag(
     name: "hitches", value: "count", standard: "5",
-    help: "How many hitches the text report lists, or 'all'.")
+    help: "Number of hitches to list, or 'all'.")
   static let frame = Flag(
-    name: "frame", value: "number",
-    help: "In place of the whole report, look closely at the frame of this number: as text, JSON,"
-      + " Markdown or HTML.")
+    name: "frame", value: "number", help: "Report one frame in detail.")
   static let series = Flag(
-    name: "series", help: "Add the main-thread work of every frame to the JSON report.")
+    name: "series", help: "Include per-frame main-thread work in JSON.")
 
-  /// The option of a command that has these forms.
+  /// Returns the option of a command that has these formats.
   private static func format(of formats: [ReportFormat]) -> Flag {
     Flag(
       name: "format", value: "format", choices: formats.map(\.rawValue), takesList: true,
-      standard: "text, or the endings of the output files",
-      help: "The form of the report; several with commas between them. Files end in "
-        + formats.map { ".\($0.ending)" }.joined(separator: ", ") + " in this order.")
+      standard: "text", help: "Output formats, comma-separated.")
   }
 
-  /// Where the forms that were asked for go.
+  /// Returns the requested formats and their destinations.
   static func destinations(
     _ arguments: ParsedArguments, for flag: Flag
   ) throws(UsageError) -> [ReportDestination] {
@@ -60,7 +54,7 @@ enum ReportFlags {
       guard let ending = ReportFormat(endingOf: file), formats.contains(ending) else {
         throw .invalidValue(
           file, of: output,
-          advice: "Its ending has to name one of the formats: "
+          advice: "Please provide a file that ends in "
             + formats.map { ".\($0.ending)" }.joined(separator: ", ") + ".")
       }
       destinations.append(ReportDestination(ending, file: file))
@@ -69,7 +63,7 @@ enum ReportFlags {
     return rest.map { ReportDestination($0) } + destinations
   }
 
-  /// Refuses options for a form that is not asked for.
+  /// Checks that options for certain formats come with one of these formats.
   static func check(
     _ arguments: ParsedArguments, _ destinations: [ReportDestination]
   ) throws(UsageError) {
@@ -80,17 +74,14 @@ enum ReportFlags {
       guard !destinations.contains(where: { formats.contains($0.format) }) else { continue }
       let names = formats.map(\.rawValue).joined(separator: ", ")
       throw UsageError(
-        message: "--\(flag.name) is for the \(names) report, which is not asked for;"
-          + " see --format", flag: flag)
+        message: "'--\(flag.name)' requires one of the formats \(names); see --format", flag: flag)
     }
     if arguments.has(frame), let other = [hitches, series].first(where: arguments.has) {
-      throw UsageError(
-        message: "--\(other.name) is for the whole report, and --frame shows one frame in place of"
-          + " it. Please provide one of the two.", flag: other)
+      throw .conflict(frame, other)
     }
   }
 
-  /// The runs that have the frame which is asked for; says of the others that they have not.
+  /// Returns the runs that contain the requested frame, and reports those that do not.
   static func runs(
     _ runs: [Analysis], _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> [Analysis] {
@@ -105,13 +96,13 @@ enum ReportFlags {
 
   private static func frameNumber(_ arguments: ParsedArguments) throws(UsageError) -> UInt64? {
     try arguments.value(
-      of: frame, as: { UInt64($0) }, expecting: "the number of a frame, as the report has it")
+      of: frame, as: { UInt64($0) }, expecting: "the number of a frame, as in the report")
   }
 
-  /// How wide a text report can be.
+  /// The possible widths of a text report.
   private static let widths = TextStyle.minimumWidth...10_000
 
-  /// How a text report is to look.
+  /// Returns the style of a text report.
   private static func style(
     _ arguments: ParsedArguments, in environment: CommandEnvironment
   ) throws(UsageError) -> TextStyle {
@@ -128,14 +119,15 @@ enum ReportFlags {
       case "never": .none
       default: environment.palette
       }
-    let tier = arguments.value(of: charset).flatMap(GraphCharset.init(rawValue:)) ?? environment.tier
+    let tier =
+      arguments.value(of: charset).flatMap(GraphCharset.init(rawValue:)) ?? environment.tier
     return TextStyle(
       width: columns ?? environment.width, tier: tier, palette: palette,
       hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit)
   }
 
-  /// The renderer for a destination; a file gets no colours and no glyphs of a certain terminal
-  /// unless they were asked for.
+  /// Returns the renderer for a destination. A file gets no colors and no terminal-specific
+  /// characters unless an option requests them.
   static func renderer(
     _ destination: ReportDestination, _ arguments: ParsedArguments,
     in environment: CommandEnvironment

@@ -1,15 +1,17 @@
 import ScrollTraceKit
 
-/// Where a report goes, and in which forms.
+/// The destinations of a report and their formats.
 struct ReportOutputs {
   private var outputs: [(destination: ReportDestination, renderer: any ReportRenderer)] = []
+  private let overwrites: Bool
 
-  /// The outputs that `arguments` ask for.
+  /// Creates the outputs that `arguments` request.
   ///
-  /// - Parameter format: The option that names the forms of this command.
+  /// - Parameter format: The format option of the command.
   init(
     _ arguments: ParsedArguments, format: Flag, in environment: CommandEnvironment
   ) throws(UsageError) {
+    overwrites = arguments.has(ReportFlags.force)
     let destinations = try ReportFlags.destinations(arguments, for: format)
     try ReportFlags.check(arguments, destinations)
     for destination in destinations {
@@ -18,17 +20,83 @@ struct ReportOutputs {
     }
   }
 
-  /// Writes `report` to all of them; one that cannot be written does not keep the others back.
+  /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done
     for (destination, renderer) in outputs {
       do {
-        try destination.write(renderer.render(report), inputs: inputs, on: console)
+        try destination.write(
+          renderer.render(report), overwrites: overwrites, inputs: inputs, on: console)
       } catch {
         console.complain(about: error.path, error.problem)
         status = .unjudged
       }
     }
     return status
+  }
+}
+
+/// A format of a report and its destination.
+struct ReportDestination: Sendable {
+  /// The format.
+  let format: ReportFormat
+  /// The file, or `nil` for standard output.
+  let file: String?
+
+  /// Creates a destination; the file `-` is standard output.
+  init(_ format: ReportFormat, file: String? = nil) {
+    self.format = format
+    self.file = file == "-" ? nil : file
+  }
+
+  /// Writes the report.
+  func write(
+    _ text: String, overwrites: Bool, inputs: [String], on console: Console
+  ) throws(OutputError) {
+    guard let file else { return try console.print(text) }
+    if !overwrites, !ReportFile.canReplace(file) {
+      throw .exists(file, advice: "overwrite it with --force")
+    }
+    try FileWriter.replace(file, with: text, inputs: inputs)
+  }
+}
+
+/// The formats of a report.
+enum ReportFormat: String, CaseIterable, Sendable {
+  case text
+  case json
+  case markdown
+  case junit
+  case github
+  case openMetrics = "openmetrics"
+  case benchmarkAction = "benchmark-action"
+  case bencher
+  case html
+
+  /// The formats of comparisons and predictions.
+  static let forReading: [ReportFormat] = [.text, .json, .markdown, .html]
+
+  /// The file extension, without the dot.
+  var ending: String {
+    switch self {
+    case .text: "txt"
+    case .json: "json"
+    case .markdown: "md"
+    case .junit: "xml"
+    case .github: "github.txt"
+    case .openMetrics: "prom"
+    case .benchmarkAction: "benchmark.json"
+    case .bencher: "bmf.json"
+    case .html: "html"
+    }
+  }
+
+  /// Creates the format of a file by its extension; the longest extension wins.
+  init?(endingOf path: String) {
+    let fitting = Self.allCases.filter { path.hasSuffix("." + $0.ending) }
+    guard let format = fitting.max(by: { $0.ending.utf8.count < $1.ending.utf8.count }) else {
+      return nil
+    }
+    self = format
   }
 }

@@ -1,6 +1,12 @@
 import ScrollTraceKit
 
-/// Reads and analyzes traces one after the other; a broken one does not keep the others back.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads and analyzes traces; a broken trace does not affect the others.
 struct RunReader {
   private var options: AnalysisOptions
   private let limits: ImportOptions
@@ -10,21 +16,21 @@ struct RunReader {
 
   /// The analyses, in the order of the paths.
   private(set) var runs: [Analysis] = []
-  /// All paths that were tried.
+  /// The paths that were opened.
   private(set) var paths: [String] = []
-  /// Whether a file that is given again, by whatever path, is no further run.
-  var takesFilesOnce = false
-  /// The paths that were passed over for that, with the path of the same file.
+  /// A Boolean value indicating whether repeated files are skipped, whatever their paths.
+  var skipsRepeatedFiles = false
+  /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
   /// The first path of each file.
   private var files: [FileIdentity: String] = [:]
-  /// Whether something could not be read.
+  /// A Boolean value indicating whether something was unreadable.
   private var hasFailed = false
-  /// Whether a trace had lost data.
+  /// A Boolean value indicating whether a trace lost data.
   private(set) var hasLost = false
 
-  /// A reader that does what `arguments` say and complains on `console`; `nil` where a file that
-  /// they name cannot be read, which was said then.
+  /// Creates a reader, or returns `nil` if a file that `arguments` name is unreadable, which is
+  /// reported.
   init?(_ arguments: ParsedArguments, on console: Console) throws(UsageError) {
     do throws(ArgumentFailure) {
       options = try AnalysisFlags.options(arguments)
@@ -38,18 +44,18 @@ struct RunReader {
     progress = Progress(console)
   }
 
-  /// The thresholds that runs are rated by; `nil` keeps those of the options.
+  /// The thresholds that runs are rated by, or `nil` to keep those of the options.
   var thresholds: RatingThresholds? {
     didSet { if let thresholds { options.thresholds = thresholds } }
   }
 
-  /// How a command ends that could do the rest of its work.
+  /// The exit status of a command whose other work succeeded.
   var status: ExitStatus {
     if hasFailed { return .unjudged }
     return hasLost && !allowsLoss ? .lossy : .done
   }
 
-  /// Reads what the operands of a command stand for.
+  /// Reads files, directories, and `-` for standard input.
   mutating func read(_ operands: [String]) {
     for operand in operands {
       guard let contents = TraceList.contents(ofDirectory: operand) else {
@@ -58,7 +64,7 @@ struct RunReader {
       }
       if contents.isEmpty {
         let endings = TraceList.endings.map { "." + $0 }.joined(separator: ", ")
-        fail(operand, "holds no traces; files that end in \(endings) are taken")
+        fail(operand, "no traces found; expected files that end in \(endings)")
       }
       for path in contents { readTrace(path) }
     }
@@ -67,7 +73,7 @@ struct RunReader {
 
   private mutating func readTrace(_ path: String) {
     paths.append(path)
-    if takesFilesOnce, let file = FileIdentity(path) {
+    if skipsRepeatedFiles, let file = FileIdentity(path) {
       if let first = files[file] {
         repeated.append((path, first))
         return
@@ -94,5 +100,51 @@ struct RunReader {
     progress.clear()
     console.complain(about: path, problem)
     hasFailed = true
+  }
+}
+
+/// The traces in a directory.
+enum TraceList {
+  /// The extensions of traces, each also followed by `.gz`.
+  static let endings = TraceImporters.fileEndings
+
+  /// Returns the traces in the directory at `path` by name, or `nil` if `path` is not a directory.
+  ///
+  /// Reports and baselines of this tool are not included.
+  static func contents(ofDirectory path: String) -> [String]? {
+    guard path != "-", let directory = opendir(path) else { return nil }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if isTrace(name) { names.append(name) }
+    }
+    let prefix = path.hasSuffix("/") ? path : path + "/"
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { prefix + $0 }
+      .filter { !ReportFile.isReport($0) }
+  }
+
+  private static func isTrace(_ name: String) -> Bool {
+    guard !name.hasPrefix(".") else { return false }
+    let bare = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    return endings.contains { bare.hasSuffix("." + $0) }
+  }
+}
+
+/// The identity of a file, whatever its path.
+struct FileIdentity: Hashable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Creates the identity of the file at `path`, or returns `nil` if it is not a regular file.
+  init?(_ path: String) {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, (status.st_mode & S_IFMT) == S_IFREG else {
+      return nil
+    }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }

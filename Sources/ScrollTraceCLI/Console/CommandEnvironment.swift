@@ -1,4 +1,4 @@
-import ScrollTraceKit
+package import ScrollTraceKit
 
 #if canImport(Glibc)
   import Glibc
@@ -6,18 +6,23 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// What a command runs in: variables, and whether people or programs read what it writes.
-struct CommandEnvironment: Sendable {
-  /// The environment variables that matter.
-  var variables: [String: String] = [:]
-  /// Whether standard output is a terminal.
-  var isOutputTerminal = false
-  /// Whether standard error is a terminal.
-  var isErrorTerminal = false
-  /// The columns of that terminal; `nil` where there is none or it does not say.
-  var terminalWidth: Int?
-  /// The folder the command was called in; `nil` where it is not known.
-  var workingDirectory: String?
+/// The environment of a command: its variables, its terminal and its folder.
+package struct CommandEnvironment: Sendable {
+  /// The environment variables that are used.
+  package var variables: [String: String] = [:]
+  /// A Boolean value indicating whether standard output is a terminal.
+  package var isOutputTerminal = false
+  /// A Boolean value indicating whether standard error is a terminal.
+  package var isErrorTerminal = false
+  /// The columns of the terminal, or `nil` if unknown.
+  package var terminalWidth: Int?
+  /// The working directory, or `nil` if unknown.
+  package var workingDirectory: String?
+
+  /// Creates an environment without terminal and folder.
+  package init(variables: [String: String] = [:]) {
+    self.variables = variables
+  }
 
   private static let names = [
     "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "TERM", "COLORTERM", "COLUMNS", "CI",
@@ -43,7 +48,7 @@ struct CommandEnvironment: Sendable {
     return environment
   }
 
-  /// The same for what is written to a file: nobody sees it in this terminal.
+  /// The environment for files: no terminal and no colors.
   var forFiles: CommandEnvironment {
     var copy = self
     copy.isOutputTerminal = false
@@ -52,24 +57,24 @@ struct CommandEnvironment: Sendable {
     return copy
   }
 
-  /// The width to write at: `COLUMNS`, the terminal's, or 80.
-  var width: Int { columns ?? terminalWidth ?? 80 }
+  /// The output width: `COLUMNS`, the terminal's, or 80.
+  package var width: Int { columns ?? terminalWidth ?? 80 }
 
   private var columns: Int? {
     variables["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
-  /// Whether the locale is one of UTF-8.
-  var isUnicode: Bool {
+  /// A Boolean value indicating whether the locale uses UTF-8.
+  package var isUnicode: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { isSet($0) }.first ?? ""
     let name = locale.lowercased()
     return name.contains("utf-8") || name.contains("utf8") || (locale.isEmpty && isBuildServer)
   }
 
-  /// Whether a build server runs the command.
+  /// A Boolean value indicating whether a build server runs the command.
   private var isBuildServer: Bool { isSet("CI") != nil || rendersColorInLogs }
 
-  /// Whether the log of the build server shows colours although it is no terminal.
+  /// A Boolean value indicating whether the log of the build server shows colors.
   private var rendersColorInLogs: Bool {
     ["GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE"].contains { isSet($0) != nil }
   }
@@ -80,14 +85,14 @@ struct CommandEnvironment: Sendable {
     variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The glyphs that fonts here have.
-  var tier: GraphCharset {
+  /// The default graph characters.
+  package var tier: GraphCharset {
     guard isUnicode, !isDumb || isBuildServer else { return .ascii }
     return isOutputTerminal && !isBuildServer ? .blocks : .basic
   }
 
-  /// The colours to use where the command line does not say: see no-color.org, clicolors.
-  var palette: Palette {
+  /// The default colors: see no-color.org and bixense.com/clicolors.
+  package var palette: Palette {
     if isSet("NO_COLOR") != nil { return .none }
     if ["CLICOLOR_FORCE", "FORCE_COLOR"].contains(where: { isSet($0).map { $0 != "0" } ?? false }) {
       return colors
@@ -97,8 +102,8 @@ struct CommandEnvironment: Sendable {
     return isOutputTerminal && !isDumb ? colors : .none
   }
 
-  /// The colours that there are if there are any.
-  var colors: Palette {
+  /// The colors of the terminal if colors are on.
+  package var colors: Palette {
     let isFull =
       (variables["TERM"] ?? "").contains("256") || isSet("COLORTERM") != nil || rendersColorInLogs
     return isFull ? .full : .sixteen

@@ -1,4 +1,4 @@
-import ScrollTraceKit
+package import ScrollTraceKit
 
 #if canImport(Glibc)
   import Glibc
@@ -6,21 +6,21 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// Where commands write to; the only thing that prints.
+/// The output of commands, and the only place that prints.
 ///
-/// A class because it remembers that its reader has gone.
+/// A class because it remembers that its reader closed the pipe.
 package final class Console {
-  /// What the command runs in.
-  let environment: CommandEnvironment
+  /// The environment of the command.
+  package let environment: CommandEnvironment
   private let output: (String) -> Int32
   private let error: (String) -> Int32
   private let bytes: (UnsafeRawBufferPointer) -> Int32
   private var isClosed = false
 
-  /// A console whose writers give 0, or the system's error number.
+  /// Creates a console whose writers return 0 or the system's error number.
   ///
-  /// - Parameter bytes: Where bytes go that are no text; `nil` where they go with the texts.
-  init(
+  /// - Parameter bytes: The writer of binary output, or `nil` to write it like text.
+  package init(
     environment: CommandEnvironment, output: @escaping (String) -> Int32,
     error: @escaping (String) -> Int32, bytes: ((UnsafeRawBufferPointer) -> Int32)? = nil
   ) {
@@ -38,8 +38,8 @@ package final class Console {
       bytes: { FileWriter.write($0, to: STDOUT_FILENO) })
   }
 
-  /// Writes a result to standard output; a reader that has gone is no error.
-  func print(_ text: String) throws(OutputError) {
+  /// Writes a result to standard output. A closed pipe is not an error.
+  package func print(_ text: String) throws(OutputError) {
     guard !isClosed else { return }
     switch output(text) {
     case 0: break
@@ -48,18 +48,19 @@ package final class Console {
     }
   }
 
-  /// Writes bytes to standard output; 0, or the system's error number. A reader that has gone is none
-  /// to speak of, but a reason to stop.
+  /// Writes bytes to standard output and returns 0 or the system's error number, `EPIPE` included.
   func write(_ piece: UnsafeRawBufferPointer) -> Int32 { bytes(piece) }
 
-  /// Writes to standard error, where there is nobody left to tell of failures.
-  func complain(_ text: String) {
+  /// Writes to standard error, ignoring failures.
+  package func complain(_ text: String) {
     _ = error(text)
   }
 
-  /// Says in one line what is wrong with a file.
-  func complain(about path: String, _ problem: String) {
-    let sink = environment.isUnicode ? EscapingContext.terminal : EscapingContext.asciiTerminal
+  /// Reports a problem with a file in one line.
+  package func complain(about path: String, _ problem: String) {
     complain("\(ScrollTraceCommand.name): \(sink.escape(path)): \(sink.escape(problem))\n")
   }
+
+  /// The escaping of names and paths for this console.
+  package var sink: EscapingContext { environment.isUnicode ? .terminal : .asciiTerminal }
 }

@@ -1,19 +1,70 @@
-/// How a command ended. The numbers are promised.
+/// The exit status of a command. The numbers are stable.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// Done, and within the budget where there is one.
+  /// Success, and within the budget if there is one.
   case done = 0
-  /// Over the budget, or worse than the baseline.
+  /// A limit is exceeded, or the runs regressed.
   case exceeded = 1
-  /// Something could not be read, written or judged.
+  /// Input cannot be read or evaluated, or output cannot be written.
   case unjudged = 2
-  /// Done, but a trace had lost data.
+  /// Success, but a trace lost data.
   case lossy = 3
-  /// The command was called in a way it does not understand.
+  /// The command line has an error.
   case usage = 64
 
-  /// The one of both that has more to say: 1 before 2 before 3 before 0.
-  func merged(with other: ExitStatus) -> ExitStatus {
+  /// Returns the status that takes precedence: 1 over 2, 2 over 3, 3 over 0.
+  package func merged(with other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [.usage, .exceeded, .unjudged, .lossy, .done]
     return order.first { $0 == self || $0 == other } ?? .done
   }
+
+  /// An exit status and its meaning, for the help.
+  package struct Meaning: Sendable {
+    let status: ExitStatus
+    let text: String
+  }
+
+  /// The meanings for a command that reads traces.
+  package static let meanings = [
+    Meaning(status: .done, text: "success, even without data"),
+    Meaning(status: .unjudged, text: "unreadable input, unwritable output or empty selection"),
+    Meaning(status: .lossy, text: "success, but trace data was lost"),
+    Meaning(status: .usage, text: "usage error"),
+  ]
+
+  /// The meanings for `check`.
+  static let meaningsOfCheck = [
+    Meaning(
+      status: .done,
+      text: "within budget (without --strict also inconclusive, too few runs)"),
+    Meaning(status: .exceeded, text: "limit exceeded or regression"),
+    Meaning(
+      status: .unjudged,
+      text: "not evaluated, unreadable input, unwritable output or empty selection"),
+    Meaning(status: .lossy, text: "success, but trace data was lost"),
+    Meaning(status: .usage, text: "usage error"),
+  ]
+
+  /// The meanings for a command that reads no traces.
+  package static let meaningsWithoutTraces = [
+    Meaning(status: .done, text: "success"),
+    Meaning(status: .unjudged, text: "unreadable input or unwritable output"),
+    Meaning(status: .usage, text: "usage error"),
+  ]
+
+  /// The meanings for the whole tool.
+  static let allMeanings = [
+    Meaning(
+      status: .done,
+      text: "success, even without data; check: within budget (without --strict also"
+        + " inconclusive, too few runs)"),
+    Meaning(status: .exceeded, text: "limit exceeded or regression"),
+    Meaning(
+      status: .unjudged,
+      text: "unreadable input, unwritable output or empty selection; check: not evaluated"),
+    Meaning(status: .lossy, text: "success, but trace data was lost"),
+    Meaning(status: .usage, text: "usage error"),
+  ]
+
+  /// The order of precedence, for the help.
+  static let precedence = "1 takes precedence over 2, 2 over 3."
 }

@@ -1,38 +1,45 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
 
-/// Why something could not be written.
-struct OutputError: Error, Hashable, Sendable {
-  /// Where to.
-  let path: String
-  /// What is wrong, and what to do.
-  let problem: String
+/// An error that prevents output.
+package struct OutputError: Error, Hashable, Sendable {
+  /// The path of the output.
+  package let path: String
+  /// The problem and its remedy.
+  package let problem: String
 
-  /// An error in words.
-  init(path: String, problem: String) {
+  /// Creates an error with a message.
+  package init(path: String, problem: String) {
     self.path = path
     self.problem = problem
   }
 
-  /// The system's error `number`.
-  init(path: String, number: Int32) {
+  /// Creates an error from the system's error number.
+  package init(path: String, number: Int32) {
     self.init(path: path, problem: "cannot be written: \(String(cString: strerror(number)))")
+  }
+
+  /// The error of a file that would be overwritten.
+  package static func exists(_ path: String, advice: String) -> OutputError {
+    OutputError(path: path, problem: "already exists; \(advice)")
   }
 }
 
-/// Writes whole texts.
-enum FileWriter {
-  /// Writes all of `text` to an open file; 0, or the system's error number.
-  static func write(_ text: String, to descriptor: Int32) -> Int32 {
+/// Writes whole files.
+package enum FileWriter {
+  /// Writes `text` to an open file and returns 0 or the system's error number.
+  package static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
-  /// Writes all of `bytes` to an open file; 0, or the system's error number.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  /// Writes `bytes` to an open file and returns 0 or the system's error number.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
       #if canImport(Glibc)
@@ -49,7 +56,7 @@ enum FileWriter {
     return 0
   }
 
-  /// Refuses a path that leads to one of `inputs`.
+  /// Checks that a path is none of `inputs`.
   private static func check(_ path: String, against inputs: [String]) throws(OutputError) {
     guard let existing = status(of: path, followingLinks: true) else { return }
     for input in inputs {
@@ -61,13 +68,19 @@ enum FileWriter {
     }
   }
 
-  /// Makes `path` a file of `text`, all at once or not at all, and never over one of `inputs`.
-  static func replace(
+  /// Writes `text` to the file at `path`, atomically.
+  ///
+  /// A trace is never replaced, and neither is one of `inputs`.
+  package static func replace(
     _ path: String, with text: String, inputs: [String]
   ) throws(OutputError) {
     try check(path, against: inputs)
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
-    case nil, S_IFREG:
+    case nil: try replaceFile(path) { descriptor in write(text, to: descriptor) }
+    case S_IFREG:
+      guard !ReportFile.isTrace(path) else {
+        throw OutputError(path: path, problem: "is a trace; name another file")
+      }
       try replaceFile(path) { descriptor in write(text, to: descriptor) }
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     case S_IFLNK:
@@ -76,22 +89,21 @@ enum FileWriter {
     }
   }
 
-  /// Makes `path` a file of what `body` writes, all at once or not at all; there must be none yet
-  /// unless `mayReplace`, and it is never over one of `inputs`.
+  /// Creates the file at `path` with the output of `body`, atomically.
   ///
-  /// `body` gives 0, or the system's error number.
+  /// An existing file is an error unless `overwrites`. None of `inputs` is replaced.
+  ///
+  /// - Parameter body: Writes to the file, and returns 0 or the system's error number.
   static func create(
-    _ path: String, mayReplace: Bool, inputs: [String], _ body: (Int32) -> Int32
+    _ path: String, overwrites: Bool, inputs: [String], _ body: (Int32) -> Int32
   ) throws(OutputError) {
     try check(path, against: inputs)
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
     case nil: break
     case S_IFREG:
-      guard mayReplace else {
-        throw OutputError(path: path, problem: "is there already; give --force to replace it")
-      }
+      guard overwrites else { throw .exists(path, advice: "overwrite it with --force") }
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
-    default: throw OutputError(path: path, problem: "is no regular file; name another")
+    default: throw OutputError(path: path, problem: "is not a regular file; name another file")
     }
     try replaceFile(path, body)
   }
@@ -100,10 +112,15 @@ enum FileWriter {
     _ path: String, _ body: (Int32) -> Int32
   ) throws(OutputError) {
     var name = Array((path + ".XXXXXX").utf8CString)
+    let signals = TemporaryFile.block()
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    let creationError = errno
+    if descriptor >= 0 { TemporaryFile.removeIfStopped(name) }
+    TemporaryFile.unblock(signals)
+    guard descriptor >= 0 else { throw OutputError(path: path, number: creationError) }
+    defer { TemporaryFile.forget() }
     var number = body(descriptor)
-    // mkstemp leaves the file to its owner alone; a report is a file like any other.
+    // mkstemp restricts the file to its owner; outputs have the usual permissions.
     let mask = umask(0)
     umask(mask)
     if number == 0, fchmod(descriptor, 0o666 & ~mask) != 0 || fsync(descriptor) != 0 {
@@ -117,7 +134,7 @@ enum FileWriter {
     }
   }
 
-  /// Devices and pipes are written to, never replaced.
+  /// Writes to a device or pipe, which is never replaced.
   private static func writeThrough(_ path: String, _ text: String) throws(OutputError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
@@ -126,7 +143,7 @@ enum FileWriter {
     if number != 0, number != EPIPE { throw OutputError(path: path, number: number) }
   }
 
-  /// The file that the standard input is read from; `nil` for a pipe or a device.
+  /// The status of the file on standard input, or `nil` for a pipe or a device.
   private static var statusOfInput: stat? {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -137,5 +154,88 @@ enum FileWriter {
     var status = stat()
     let result = followingLinks ? stat(path, &status) : lstat(path, &status)
     return result == 0 ? status : nil
+  }
+}
+
+/// The file that is being written, which a signal that stops the process removes.
+private enum TemporaryFile {
+  private static let stopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// The address of the path, which `strdup` allocated, or 0.
+  private static let path = Atomic<UInt>(0)
+
+  /// Removes the file at `name` if a signal stops the process.
+  static func removeIfStopped(_ name: [CChar]) {
+    free(exchange(strdup(name)))
+    for signal in stopping {
+      var current = sigaction()
+      // A handler of a screen removes nothing, and an ignored signal stops nothing.
+      guard sigaction(signal, nil, &current) == 0, isDefault(current) else { continue }
+      _ = Self.signal(signal, handler)
+    }
+  }
+
+  /// Leaves the file in place and restores the signals.
+  static func forget() {
+    free(exchange(nil))
+    for signal in stopping {
+      var current = sigaction()
+      guard sigaction(signal, nil, &current) == 0, isOurs(current) else { continue }
+      _ = Self.signal(signal, SIG_DFL)
+    }
+  }
+
+  /// Delays the signals that stop the process.
+  static func block() -> sigset_t {
+    var (blocked, before) = (sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    for signal in stopping { sigaddset(&blocked, signal) }
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    return before
+  }
+
+  /// Delivers signals again.
+  static func unblock(_ before: sigset_t) {
+    var before = before
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  private static func exchange(
+    _ name: UnsafeMutablePointer<CChar>?
+  ) -> UnsafeMutablePointer<CChar>? {
+    UnsafeMutablePointer(
+      bitPattern: path.exchange(UInt(bitPattern: name), ordering: .sequentiallyConsistent))
+  }
+
+  private typealias Handler = @convention(c) (Int32) -> Void
+
+  // Only async-signal-safe calls.
+  private static let handler: Handler = { number in
+    if let name = TemporaryFile.exchange(nil) { unlink(name) }
+    _ = TemporaryFile.signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  private static func signal(_ number: Int32, _ handler: Handler?) -> Handler? {
+    #if canImport(Glibc)
+      Glibc.signal(number, handler)
+    #else
+      Darwin.signal(number, handler)
+    #endif
+  }
+
+  private static func pointer(_ action: sigaction) -> UnsafeRawPointer? {
+    #if canImport(Glibc)
+      unsafeBitCast(action.__sigaction_handler.sa_handler, to: UnsafeRawPointer?.self)
+    #else
+      unsafeBitCast(action.__sigaction_u.__sa_handler, to: UnsafeRawPointer?.self)
+    #endif
+  }
+
+  private static func isDefault(_ action: sigaction) -> Bool {
+    pointer(action) == unsafeBitCast(SIG_DFL, to: UnsafeRawPointer?.self)
+  }
+
+  private static func isOurs(_ action: sigaction) -> Bool {
+    pointer(action) == unsafeBitCast(handler as Handler?, to: UnsafeRawPointer?.self)
   }
 }

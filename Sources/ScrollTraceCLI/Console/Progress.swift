@@ -6,28 +6,27 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// One line on a terminal that says what is going on, once it takes longer than half a second.
+/// A progress line on the terminal, shown after half a second.
 struct Progress {
   private let console: Console
   private let start = Self.milliseconds()
   private var isShown = false
 
-  /// Nothing is shown unless standard error is a terminal.
+  /// Creates a progress line, which stays empty unless standard error is a terminal.
   init(_ console: Console) {
     self.console = console
   }
 
-  /// Shows `text` in place of what was shown before.
+  /// Shows `text`, replacing the previous text.
   mutating func show(_ text: String) {
     guard console.environment.isErrorTerminal, Self.milliseconds() - start > 500
     else { return }
-    let sink = console.environment.isUnicode ? EscapingContext.terminal : EscapingContext.asciiTerminal
     let width = max(10, (console.environment.terminalWidth ?? 80) - 1)
-    console.complain("\r\u{1B}[K" + sink.escape(text).prefix(width))
+    console.complain("\r\u{1B}[K" + console.sink.escape(text).prefix(width))
     isShown = true
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func clear() {
     guard isShown else { return }
     console.complain("\r\u{1B}[K")

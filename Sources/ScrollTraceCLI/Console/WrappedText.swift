@@ -1,14 +1,14 @@
 import ScrollTraceKit
 
-/// Text in lines that end before the terminal does.
-enum WrappedText {
-  /// `text` broken at spaces.
+/// Text broken into lines.
+package enum WrappedText {
+  /// Breaks `text` at spaces.
   ///
   /// - Parameters:
-  ///   - start: What begins the first line, in place of the spaces that `text` begins with.
-  ///   - indent: The columns before all other lines.
-  ///   - width: The columns there are; a longer word stays whole.
-  static func lines(
+  ///   - start: The start of the first line, replacing leading spaces of `text`.
+  ///   - indent: The indentation of all other lines.
+  ///   - width: The maximum columns; a longer word stays whole.
+  package static func lines(
     of text: String, start: String = "", indent: Int, width: Int
   ) -> [String] {
     let margin = String(repeating: " ", count: indent)

@@ -1,50 +1,42 @@
 import ScrollTraceKit
 
-/// The options of the commands that hold traces against a budget.
+/// The options of the commands that evaluate traces against a budget.
 enum GateFlags {
   static let config = Flag(
-    name: "config", value: "file", standard: "the nearest .scrolltrace.json upwards",
-    help: "The budget: a file, or JSON that begins with '{'.")
-  static let preset = Flag(
-    name: "preset", value: "preset", choices: RatingThresholds.allCases.map(\.rawValue),
-    help: "Warn from the profile's first limit on and fail above its second one. What holds where"
-      + " there is no budget at all: scroll.")
+    name: "config", value: "file", standard: "nearest .scrolltrace.json",
+    help: "Budget file or inline JSON.")
+  static let thresholds = AnalysisFlags.thresholds.with(
+    help: "Rating thresholds; also warning and failure limits.")
   static let maxRatio = Flag(
-    name: "max-ratio", value: "ms/s", help: "Fail above this hitch time ratio.")
+    name: "max-ratio", value: "ms/s", help: "Maximum hitch time ratio.")
   static let maxHitchTime = Flag(
-    name: "max-hitch-time", value: "time", help: "Fail above this hitch time, such as 500ms.")
+    name: "max-hitch-time", value: "time", help: "Maximum hitch time in motion, such as 500ms.")
   static let maxMisses = Flag(
-    name: "max-misses", value: "count",
-    help: "Fail above this many missed deadlines, in the whole recording.")
+    name: "max-deadline-misses", aliases: ["max-misses"], value: "count",
+    help: "Maximum deadline misses, whole recording.")
   static let maxLongest = Flag(
-    name: "max-longest", value: "time",
-    help: "Fail where a hitch is longer, in the whole recording, such as 100ms.")
+    name: "max-longest-hitch", aliases: ["max-longest"], value: "time",
+    help: "Maximum length of any hitch, whole recording, such as 100ms.")
   static let baseline = Flag(
-    name: "baseline", value: "file", standard: Self.baselineName + " where it is there",
-    help:
-      "Fail where the runs are worse than those of this baseline, and exit with 2 where it is not"
-      + " there.")
+    name: "baseline", value: "file", standard: "\(Self.baselineName), if it exists",
+    help: "Fail on regressions from this baseline.")
   static let requireBaseline = Flag(
-    name: "require-baseline",
-    help: "Exit with 2 where there is no baseline, also where only the budget names one.")
+    name: "require-baseline", help: "Exit 2 if no baseline exists.")
   static let device = Flag(
-    name: "device", value: "name",
-    help: "The class of device, where no state 'device' in the traces says it.")
+    name: "device", value: "name", help: "Device class, if the traces lack it.")
   static let configuration = Flag(
-    name: "configuration", value: "name",
-    help: "The build configuration, where no state 'configuration' in the traces says it.")
+    name: "configuration", value: "name", help: "Build configuration, if the traces lack it.")
   static let group = Flag(
-    name: "group", value: "pattern", isRepeatable: true,
-    help: "Take the traces whose names the pattern with '*' and '?' fits for runs of one thing. Can"
-      + " be repeated, for a verdict on each; without it all are runs of one thing.")
+    name: "group", value: "glob", isRepeatable: true,
+    help: "Evaluate traces matching a glob as one group.")
   static let strict = Flag(
-    name: "strict", help: "Exit with 2 where there are too few runs, or where it is in doubt.")
+    name: "strict", help: "Exit 2 on too few runs or inconclusive results.")
 
   /// Where a baseline is kept unless the command line or the budget says another place.
   static let baselineName = ".scrolltrace-baseline.json"
 
   /// Those that say what traces are held against.
-  static let limits = [config, preset, maxRatio, maxHitchTime, maxMisses, maxLongest]
+  static let limits = [config, thresholds, maxRatio, maxHitchTime, maxMisses, maxLongest]
 
   /// Those that say of what traces are, and under what circumstances they were recorded.
   static let circumstances = [group, device, configuration]

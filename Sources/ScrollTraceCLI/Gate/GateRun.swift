@@ -32,7 +32,7 @@ struct GateInput {
     }
     guard var reader = try RunReader(arguments, on: console) else { return nil }
     reader.thresholds = setup.budget.thresholds
-    reader.takesFilesOnce = true
+    reader.skipsRepeatedFiles = true
     reader.read(operands)
     notes = Self.copies(reader)
     for note in notes { console.complain(about: "warning", note.text) }

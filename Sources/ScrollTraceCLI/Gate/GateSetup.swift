@@ -100,8 +100,7 @@ struct GateSetup {
   private mutating func add(
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
-    let name =
-      arguments.value(of: GateFlags.preset) ?? arguments.value(of: AnalysisFlags.profile)
+    let name = arguments.value(of: AnalysisFlags.thresholds)
     budget.apply(thresholds: name.flatMap(RatingThresholds.init), limits: limits)
     let isEmpty = budget.rules.count <= 1 && budget.rules.allSatisfy(\.limits.isEmpty)
     if isEmpty, file == nil, !arguments.has(GateFlags.config) {
@@ -114,7 +113,9 @@ struct GateSetup {
     guard var folder else { return nil }
     while true {
       let path = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
-      if access(path, F_OK) == 0 { return path }
+      // A symbolic link that leads nowhere is a mistake to report, not a reason to go on.
+      var status = stat()
+      if lstat(path, &status) == 0 { return path }
       guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
       folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }

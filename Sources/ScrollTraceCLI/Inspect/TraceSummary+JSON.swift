@@ -1,10 +1,10 @@
 import ScrollTraceKit
 
 extension TraceSummary {
-  /// The summary for programs, schema `scrolltrace.inspection/1`.
+  /// The summary as JSON, schema `scrolltrace.inspection/2`.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
-      ("schema", .string("scrolltrace.inspection/1")), ("path", .string(path)),
+      ("schema", .string("scrolltrace.inspection/2")), ("path", .string(path)),
       ("format", .string(trace.source.format)),
       ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
       (
@@ -19,7 +19,7 @@ extension TraceSummary {
     members.append(
       (
         "notices",
-        .array(trace.notices.map { .string(wording.text(of: .trace($0))) })
+        .array(trace.notices.map { .string(messages.text(of: .trace($0))) })
       ))
     members.append(("openSpans", .array(trace.openSpans.map(json))))
     return .object(members)
@@ -39,8 +39,8 @@ extension TraceSummary {
       ("id", .string(session.identifier)), ("process", .unsigned(session.process)),
       ("clock", .unsigned(UInt64(session.clock))),
       ("counterFrequency", .unsigned(session.counterFrequency)),
-      ("opened", anchor(session.opened)), ("closedAt", anchor(session.closed)),
-      ("closed", .bool(session.isClosed)),
+      ("opened", anchor(session.opened)), ("finishedAt", anchor(session.closed)),
+      ("finished", .bool(session.isClosed)),
       ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
       ("ring", ring(session)),
       ("dropped", .object(session.drops.map { ($0.cause, .unsigned($0.count)) })),
@@ -64,7 +64,7 @@ extension TraceSummary {
           ("used", .integer(Int64(inventory.usedChunks))),
           ("unused", .integer(Int64(inventory.unusedChunks))),
           ("stacks", .integer(Int64(inventory.stackChunks))),
-          ("lasting", .integer(Int64(inventory.lastingChunks))),
+          ("durable", .integer(Int64(inventory.lastingChunks))),
           ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
           ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
           ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),
@@ -101,7 +101,7 @@ extension TraceSummary {
 
   private func json(_ loss: Loss) -> JSONValue {
     .object([
-      ("cause", .string(loss.cause.rawValue)), ("count", .unsigned(loss.count)),
+      ("reason", .string(loss.cause.rawValue)), ("count", .unsigned(loss.count)),
       ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
     ])
   }
@@ -111,15 +111,15 @@ extension TraceSummary {
       ("name", .string(trace.name(of: span.label))),
       ("category", .string(trace.category(of: span.label))),
       ("track", .string(trace.displayName(of: span.track))),
-      ("sinceNs", .integer((span.since - trace.range.start).nanoseconds)),
+      ("startNs", .integer((span.since - trace.range.start).nanoseconds)),
     ])
   }
 
-  /// Bytes that are no records.
+  /// Returns a damaged range.
   static func json(_ damage: FXTDamage) -> JSONValue {
     .object([
       ("offset", .unsigned(damage.offset)), ("bytes", .unsigned(damage.byteCount)),
-      ("cause", .string(damage.cause.rawValue)),
+      ("reason", .string(damage.cause.rawValue)),
     ])
   }
 }

@@ -1,25 +1,25 @@
 internal import ScrollTraceLayout
 import ScrollTraceKit
 
-/// What is in a trace file, summed up.
+/// The summary of a trace file.
 struct TraceSummary {
-  /// The path as the user gave it.
+  /// The path in the command line.
   let path: String
-  /// The trace as all commands read it.
+  /// The imported trace.
   let trace: Trace
-  /// The file as it lies there; `nil` for formats that are not made of records.
+  /// The structure of the file, or `nil` if its format has no records.
   let inventory: FXTInventory?
-  /// Where names go.
+  /// The escaping of names.
   let sink: EscapingContext
 
-  var wording: Messages { Messages(start: trace.range.start) }
+  var messages: Messages { Messages(start: trace.range.start) }
 
-  /// The width of the summary for people.
+  /// The width of the text.
   private static let width = 80
-  /// How many threads are listed.
+  /// The maximum number of threads to list.
   private static let mostThreads = 20
 
-  /// The summary for people.
+  /// The summary as text.
   var text: String {
     var lines = wrapped(header, indent: 2)
     if let session = inventory?.session { lines += [""] + text(of: session) }
@@ -33,7 +33,7 @@ struct TraceSummary {
   private var header: String {
     let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
     let kind =
-      inventory.map { $0.isScrollTraceRecording ? "recording (FXT)" : "FXT of another program" }
+      inventory.map { $0.isScrollTraceRecording ? "recording (FXT)" : "FXT of another tool" }
       ?? trace.source.format
     let length =
       trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
@@ -42,7 +42,7 @@ struct TraceSummary {
 
   private func text(of session: FXTSessionFacts) -> [String] {
     let clocks = [
-      "the host's own", "monotonic raw (uptime)", "monotonic", "boot time (continuous)",
+      "host-provided", "monotonic raw (uptime)", "monotonic", "boot time (continuous)",
     ]
     let clock = clocks.indices.contains(Int(session.clock)) ? clocks[Int(session.clock)] : "?"
     var lines = [
@@ -51,34 +51,35 @@ struct TraceSummary {
         "Clock",
         clock
           + (session.counterFrequency > 0
-            ? ", told from a counter of \(session.counterFrequency / 1_000_000) MHz" : "")),
+            ? ", CPU counter at \(session.counterFrequency / 1_000_000) MHz" : "")),
     ]
     if let opened = session.opened { lines.append(field("Opened", Self.wall(opened))) }
     if session.isClosed {
-      lines.append(field("Closed", session.closed.map(Self.wall) ?? "yes"))
+      lines.append(field("Finished", session.closed.map(Self.wall) ?? "yes"))
     } else {
-      lines.append(field("Closed", "never: the host died, or still records"))
+      lines.append(field("Finished", "no: the app ended unexpectedly or is still running"))
     }
     if session.ringChunks > 0 {
       let size = Quantity.bytes(session.ringChunks * UInt64(RecordingLayout.chunkSize))
       let used = Quantity.count(Int(clamping: session.chunksOverwritten), "chunk")
-      lines.append(field("Ring", "\(size) at least; \(used) overwritten"))
+      lines.append(field("Ring", "at least \(size); \(used) overwritten"))
     }
     if let reason = session.stopReason { lines.append(field("Stopped", reason)) }
     let drops = session.drops.filter { $0.count > 0 }
     let dropped = drops.map { "\($0.count) \($0.cause)" }.joined(separator: ", ")
-    lines.append(field("Dropped", drops.isEmpty ? "nothing" : dropped))
+    lines.append(field("Dropped", drops.isEmpty ? "no records" : dropped))
     return lines
   }
 
   private func chunkText(_ inventory: FXTInventory) -> [String] {
     guard inventory.isScrollTraceRecording else { return [] }
     let seals = [
-      (FXTSealState.valid, "sealed"), (.missing, "not sealed"), (.wrong, "with a wrong checksum"),
+      (FXTSealState.valid, "sealed"), (.missing, "not sealed"),
+      (.wrong, "with a checksum mismatch"),
     ].compactMap { state, words in inventory.seals[state].map { "\($0) \(words)" } }
     var text = "\(inventory.usedChunks) used"
     if !seals.isEmpty { text += ": " + seals.joined(separator: ", ") }
-    if inventory.stackChunks > 0 { text += "; \(inventory.stackChunks) with open spans" }
+    if inventory.stackChunks > 0 { text += "; \(inventory.stackChunks) for open spans" }
     if inventory.lastingChunks > 0 { text += "; \(inventory.lastingChunks) never overwritten" }
     if inventory.unusedChunks > 0 { text += "; \(inventory.unusedChunks) never used" }
     return wrappedAtCommas(field("Chunks", text)) + [field("Strings", "\(inventory.stringCount)")]
@@ -108,7 +109,7 @@ struct TraceSummary {
     return lines
   }
 
-  /// Columns under their headings, the first and the last to the left, the others to the right.
+  /// Returns a table; all columns but the first and the last are right-aligned.
   private func table(_ rows: [[String]]) -> [String] {
     let widths = rows[0].indices.map { column in
       rows.map { ColumnWidth.of($0[column]) }.max() ?? 0
@@ -123,32 +124,32 @@ struct TraceSummary {
     }
   }
 
-  /// When something was, counted from the trace's begin as reports do.
+  /// Returns the time relative to the trace's start.
   private func instant(_ ticks: UInt64?) -> String {
     guard let ticks, let number = Int64(exactly: ticks), let time = Timestamp(nanoseconds: number)
     else { return "-" }
     return Quantity.instant(time - trace.range.start)
   }
 
-  /// What several are called where that is not the word with an s.
+  /// Plurals other than the singular with an s.
   private static let plurals = [
     "process": "processes", "listed hitch": "listed hitches",
-    "number of the source": "numbers of the source",
+    "source metric": "source metrics",
   ]
 
   private var contentText: [String] {
     var parts = facts.filter { $0.count > 0 }.map {
       Quantity.count($0.count, $0.one, Self.plurals[$0.one])
     }
-    if parts.isEmpty { parts = ["nothing"] }
+    if parts.isEmpty { parts = ["no records"] }
     let losses = trace.losses.flatMap {
-      wrapped("Lost", sink.escape(wording.text(of: $0)))
+      wrapped("Lost", sink.escape(messages.text(of: $0)))
     }
     let notices = trace.notices.flatMap {
-      wrapped("Notice", sink.escape(wording.text(of: .trace($0))))
+      wrapped("Notice", sink.escape(messages.text(of: .trace($0))))
     }
     return wrappedAtCommas(field("Content", parts.joined(separator: ", ")))
-      + (losses.isEmpty ? [field("Lost", "nothing")] : losses) + notices
+      + (losses.isEmpty ? [field("Lost", "no data")] : losses) + notices
   }
 
   private func recordText(_ inventory: FXTInventory) -> [String] {
@@ -168,7 +169,7 @@ struct TraceSummary {
 
   private var openText: [String] {
     guard !trace.openSpans.isEmpty else { return [] }
-    var lines = ["", "  OPEN AT THE END"]
+    var lines = ["", "  OPEN SPANS AT THE END"]
     let most = 20
     for span in trace.openSpans.prefix(most) {
       let category = sink.escape(trace.category(of: span.label))
@@ -176,7 +177,7 @@ struct TraceSummary {
       let since = Quantity.instant(span.since - trace.range.start)
       lines += wrapped(
         "  \(name) (\(category)) on \(sink.escape(trace.displayName(of: span.track)))"
-          + " since \(since)", indent: 4)
+          + ", started at \(since)", indent: 4)
     }
     if trace.openSpans.count > most { lines.append("  and \(trace.openSpans.count - most) more") }
     return lines
@@ -187,7 +188,7 @@ struct TraceSummary {
     var lines = [
       "",
       "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
-        + " \(Quantity.count(inventory.damageCount, "place")); --recover saves the rest",
+        + " \(Quantity.count(inventory.damageCount, "place")); --recover writes the readable part",
     ]
     for damage in inventory.damage.prefix(20) {
       lines.append(
@@ -197,7 +198,7 @@ struct TraceSummary {
     return lines
   }
 
-  /// How much there is of what.
+  /// The contents of the trace: singular, JSON key and number.
   var facts: [(one: String, name: String, count: Int)] {
     [
       ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
@@ -206,7 +207,7 @@ struct TraceSummary {
         "listed hitch", "listedHitches",
         trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }
       ),
-      ("number of the source", "aggregates", trace.aggregates.count),
+      ("source metric", "aggregates", trace.aggregates.count),
       ("span", "spans", trace.tracks.reduce(0) { $0 + $1.spans.count }),
       ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
       ("mark", "marks", trace.marks.count),
@@ -228,18 +229,18 @@ struct TraceSummary {
     "  " + left(name, 9) + text
   }
 
-  /// A field, broken at spaces where it is too long.
+  /// Returns a field, broken at spaces if it is too long.
   private func wrapped(_ name: String, _ text: String) -> [String] {
     WrappedText.lines(of: text, start: field(name, ""), indent: 11, width: Self.width)
   }
 
-  /// The line, broken at spaces where it is too long.
+  /// Returns the line, broken at spaces if it is too long.
   private func wrapped(_ line: String, indent: Int) -> [String] {
     let start = String(line.prefix { $0 == " " })
     return WrappedText.lines(of: line, start: start, indent: indent, width: Self.width)
   }
 
-  /// The line, broken at commas where it is too long.
+  /// Returns the line, broken at commas if it is too long.
   private func wrappedAtCommas(_ line: String) -> [String] {
     var lines = [""]
     for part in line.split(separator: ",") {
@@ -263,7 +264,7 @@ struct TraceSummary {
     return String(repeating: " ", count: max(1, width - digits.count)) + digits
   }
 
-  /// The wall clock of an anchor as date and time in UTC.
+  /// Returns the wall clock of an anchor as a date and time in UTC.
   private static func wall(_ anchor: FXTSessionFacts.Anchor) -> String {
     let seconds =
       anchor.wall >= 0 ? anchor.wall / 1_000_000_000 : (anchor.wall + 1) / 1_000_000_000 - 1
@@ -272,12 +273,12 @@ struct TraceSummary {
     let (year, month, day) = date(days)
     func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
     return "\(year)-\(two(month))-\(two(day)) \(two(time / 3600)):\(two(time / 60 % 60))"
-      + ":\(two(time % 60)) UTC, give or take \(anchor.uncertainty) ns"
+      + ":\(two(time % 60)) UTC, ±\(anchor.uncertainty) ns"
   }
 
-  /// The date `days` days after 1970-01-01, in the Gregorian calendar.
+  /// Returns the Gregorian date `days` days after 1970-01-01.
   private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // Years that begin in March make the leap day the last of a year.
+    // With years that start in March, the leap day is the last day of a year.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -1,17 +1,18 @@
 import ScrollTraceKit
 
-/// `scrolltrace completions`: the script that makes a shell complete the command.
+/// `scrolltrace completions`: prints a completion script.
 enum CompletionsCommand: Command {
   static let syntax = CommandSyntax(
     name: "completions",
-    abstract: "Print a completion script for bash, zsh or fish.",
+    abstract: "Print a shell completion script.",
     discussion: """
       EXAMPLES:
         source <(scrolltrace completions bash)
         scrolltrace completions zsh > ~/.zfunc/_scrolltrace
         scrolltrace completions fish > ~/.config/fish/completions/scrolltrace.fish
       """,
-    operand: .init(name: "shell", help: "bash, zsh or fish."),
+    exitStatuses: [],
+    operand: .init(name: "shell", help: "'bash', 'zsh' or 'fish'."),
     flags: [])
 
   static func run(
@@ -19,14 +20,13 @@ enum CompletionsCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let name = arguments.operands.first ?? ""
     guard let shell = CompletionScript.Shell(rawValue: name) else {
-      throw UsageError(message: "There are completions for bash, zsh and fish, not for '\(name)'")
+      throw UsageError(message: "Unknown shell '\(name)'; expected 'bash', 'zsh' or 'fish'")
     }
-    return console.show(
-      CompletionScript.text(for: shell, ScrollTraceCommand.commands.map { $0.syntax }))
+    return console.show(CompletionScript.text(for: shell, arguments.commands))
   }
 }
 
-/// `scrolltrace man`: the manual page.
+/// `scrolltrace man`: prints the manual page.
 enum ManCommand: Command {
   static let syntax = CommandSyntax(
     name: "man",
@@ -35,17 +35,18 @@ enum ManCommand: Command {
       EXAMPLE:
         scrolltrace man > scrolltrace.1 && man -l scrolltrace.1
       """,
+    exitStatuses: [],
     flags: [])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    console.show(ManPage.text(ScrollTraceCommand.commands.map { $0.syntax }))
+    console.show(ManPage.text(arguments.commands))
   }
 }
 
 extension Console {
-  /// Prints a text, or says why not.
+  /// Prints a text and reports an error.
   fileprivate func show(_ text: String) -> ExitStatus {
     do {
       try print(text)

@@ -1,14 +1,14 @@
 import ScrollTraceKit
 
-/// The manual page, made from the declarations that parsing and help go by.
+/// The manual page, generated from the declarations of commands and options.
 enum ManPage {
-  /// The page on the whole tool as roff, for `man`.
+  /// Returns the manual page of the tool as roff.
   static func text(_ commands: [CommandSyntax]) -> String {
     let tool = ScrollTraceCommand.name
     var text = """
       .TH \(tool.uppercased()) 1 "" "\(escaped(ToolIdentity.version))"
       .SH NAME
-      \(tool) \\- measure how smoothly an app scrolls, from traces of its frames
+      \(tool) \\- measure scrolling smoothness from frame traces
       .SH SYNOPSIS
       .B \(tool)
       .I command
@@ -18,12 +18,16 @@ enum ManPage {
       .B \(tool)
       .I trace
       .SH DESCRIPTION
-      A trace as the only operand is analyzed.
+      Without a command, a trace is analyzed.
       .SH COMMANDS
 
       """
     for command in commands { text += section(on: command) }
-    return text
+    text += ".SH EXIT STATUS\n"
+    for meaning in ExitStatus.allMeanings {
+      text += item(String(meaning.status.rawValue), meaning.text)
+    }
+    return text + ".PP\n\(line(ExitStatus.precedence))\n"
   }
 
   private static func section(on command: CommandSyntax) -> String {
@@ -43,7 +47,7 @@ enum ManPage {
     ".TP\n.B \(escaped(label))\n\(line(text))\n"
   }
 
-  /// A line of text that roff takes for no request.
+  /// Returns a line of text that is not a roff request.
   private static func line(_ text: String) -> String {
     let escaped = escaped(text)
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -1,0 +1,41 @@
+import ScrollTraceKit
+
+/// The size limits of every command that opens traces.
+enum InputLimitFlags {
+  static let input = Flag(
+    name: "max-input-bytes", value: "count", standard: "8 GiB",
+    help: "Maximum input size.")
+  static let decompressed = Flag(
+    name: "max-decompressed-bytes", aliases: ["max-expanded-bytes"], value: "count",
+    standard: "4 GiB",
+    help: "Maximum decompressed size.")
+  static let line = Flag(
+    name: "max-line-bytes", value: "count", standard: "1 MiB",
+    help: "Skip longer NDJSON and CSV lines.")
+
+  /// All options.
+  static let all = [input, decompressed, line]
+
+  /// Returns the limits in `arguments`.
+  static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {
+    var options = ImportOptions()
+    let form = "a number of bytes, such as 512K, 64MiB or 8G"
+    let count = { (text: String) in ByteCount(text).map { UInt64($0.bytes) } }
+    if let value = try arguments.value(of: input, as: count, expecting: form) {
+      options.maximumByteCount = value
+    }
+    if let value = try arguments.value(of: decompressed, as: count, expecting: form) {
+      options.maximumDecompressedByteCount = value
+    }
+    // A whole line is held in memory.
+    let length = { (text: String) in
+      ByteCount(text).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil }
+    }
+    if let value = try arguments.value(
+      of: line, as: length, expecting: "a number of bytes from 1 to 1 GiB, such as 512K")
+    {
+      options.maximumLineLength = value
+    }
+    return options
+  }
+}

@@ -1,0 +1,154 @@
+import ReferenceListEngine
+import ScrollTraceCLI
+import ScrollTraceKit
+import ScrollTraceRecorder
+
+/// `scrolltrace demo`: runs the reference list, live or recorded.
+enum DemoCommand: Command {
+  static let record = Flag(name: "record", value: "file", help: "Record to a new file.")
+  static let ringSize = Flag(
+    name: "ring-size", aliases: ["ring"], value: "bytes",
+    help: "Retain about this many recent bytes, such as 512K or 2M.")
+  static let script = Flag(
+    name: "script", aliases: ["session"], value: "file", help: "Play a scroll script.")
+  static let saveScript = Flag(
+    name: "save-script", aliases: ["save-session"], value: "file", help: "Save a scroll script.")
+  static let policy = Flag(
+    name: "policy", value: "name=value,...", help: "List policies, or 'best'.")
+  static let virtualTime = Flag(
+    name: "virtual-time", aliases: ["virtual"], help: "Use reproducible virtual time.")
+  static let duration = Flag(
+    name: "duration", aliases: ["seconds"], value: "time", standard: "3s",
+    help: "Stop after this time.")
+  static let seed = Flag(name: "seed", value: "number", standard: "1", help: "Random seed.")
+  static let refreshRate = Flag(
+    name: "refresh-rate", value: "hz", standard: "60",
+    help: "Refresh rate of the simulated display.")
+  static let items = Flag(name: "items", value: "count", standard: "2000", help: "Item count.")
+  static let experiment = Flag(
+    name: "experiment", help: "Compare three policies on one script.")
+  static let writeSamples = Flag(
+    name: "write-samples", aliases: ["samples"], value: "directory",
+    help: "Write sample traces to a directory.")
+
+  static let syntax = CommandSyntax(
+    name: "demo",
+    abstract: "Run the reference list, live or recorded.",
+    discussion: """
+      EXAMPLES:
+        scrolltrace demo
+        scrolltrace demo --policy best --refresh-rate 120
+        scrolltrace demo --record run.fxt --virtual-time --duration 5s
+        scrolltrace demo --record run.fxt --ring-size 512K --duration 60s
+        scrolltrace demo --experiment
+
+      In a terminal, the list scrolls live above a graph of its main-thread work;
+      press ? for the keys, which change the policies and the refresh rate. With
+      --record, the list is live only without --virtual-time, --script and
+      --duration. Without --virtual-time, work and threads are real; only the
+      display is simulated.
+
+      POLICIES:
+      \(policyLines)
+
+      A SCROLL SCRIPT starts with the line 'scrolltrace session 1'. Each other line
+      is a movement or an event:
+        rest TIME · drag SPEED TIME · fling SPEED · animate DISTANCE TIME
+        page VIEWS TIME · reorder VIEWS TIME · refresh TIME
+        at TIME errand TIME NAME · at TIME insert COUNT POSITION
+        at TIME delete COUNT POSITION · at TIME change COUNT
+      Times are whole numbers of ns, us, ms or s. Speeds are points per second.
+      """,
+    exitStatuses: ExitStatus.meaningsWithoutTraces,
+    flags: [
+      record, ringSize, script, saveScript, policy, virtualTime, duration, seed, refreshRate,
+      items, experiment, writeSamples,
+    ])
+
+  private static var policyLines: String {
+    EnginePolicies.names.map { name in
+      "  \(name)=" + EnginePolicies.values(of: name).joined(separator: " | ")
+    }.joined(separator: "\n")
+  }
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let plan = try DemoPlan(arguments)
+    let ways = [record, experiment, writeSamples].filter(arguments.has)
+    guard ways.count <= 1 else {
+      throw .conflict(ways[0], ways[1])
+    }
+    if let way = ways.first(where: { $0.name != record.name }),
+      let other = [
+        ringSize, script, saveScript, policy, virtualTime, duration, seed, refreshRate, items,
+      ]
+      .first(where: arguments.has)
+    {
+      throw .conflict(way, other)
+    }
+    if let directory = arguments.value(of: writeSamples) {
+      return report(on: console) {
+        try SampleTraces.write(into: directory)
+        return "\(directory): \(SampleTraces.all.count) sample traces written\n"
+      }
+    }
+    if arguments.has(experiment) {
+      return report(on: console) { try PanelExperiment(environment: console.environment).text() }
+    }
+    if arguments.has(ringSize), !arguments.has(record) {
+      throw .missing(record)
+    }
+    let isPlayed = [virtualTime, script, duration].contains(where: arguments.has)
+    if let path = arguments.value(of: record), isPlayed || !console.environment.isOutputTerminal {
+      return report(on: console) {
+        let (counters, played) = try plan.record(to: path)
+        try save(played, arguments)
+        return DemoSummary(counters: counters, path: path).text
+      }
+    }
+    if arguments.has(virtualTime) || arguments.has(duration) {
+      throw .missing(record)
+    }
+    guard console.environment.isOutputTerminal else {
+      throw UsageError(
+        message: "The live list requires a terminal; otherwise provide '--record <file>' or"
+          + " '--experiment'", flag: record)
+    }
+    return report(on: console) {
+      let live = LiveDemo(
+        configuration: plan.configuration(), script: try plan.liveScript(),
+        path: arguments.value(of: record), ringBytes: plan.ringBytes)
+      let outcome = try live.run(on: console)
+      try save(outcome.played, arguments)
+      return DemoSummary(counters: outcome.counters, path: live.path).text
+    }
+  }
+
+  private static func save(
+    _ script: ScrollSession, _ arguments: ParsedArguments
+  ) throws(OutputError) {
+    guard let path = arguments.value(of: saveScript) else { return }
+    let inputs = [arguments.value(of: DemoCommand.script)].compactMap { $0 }
+    guard ReportFile.canReplace(path) else { throw .exists(path, advice: "name another file") }
+    try FileWriter.replace(path, with: SessionText.text(of: script), inputs: inputs)
+  }
+
+  /// Prints the result of `work` or its error.
+  private static func report(on console: Console, _ work: () throws -> String) -> ExitStatus {
+    do {
+      try console.print(work())
+      return .done
+    } catch let error as RecorderError {
+      let advice = error.advice.isEmpty ? "" : "; \(error.advice)"
+      console.complain(about: error.path, error.reason + advice)
+    } catch let error as OutputError {
+      console.complain(about: error.path, error.problem)
+    } catch let error as DemoPlan.Failure {
+      console.complain(about: error.path, error.problem)
+    } catch {
+      console.complain("\(error)\n")
+    }
+    return .unjudged
+  }
+}

@@ -1,0 +1,158 @@
+import ReferenceListEngine
+import ScrollTraceCLI
+import ScrollTraceKit
+import ScrollTraceRecorder
+
+/// The settings of a demo, from the command line.
+struct DemoPlan {
+  /// An error in a file.
+  struct Failure: Error {
+    let path: String
+    let problem: String
+  }
+
+  private let isVirtual: Bool
+  private let duration: Int64
+  private let seed: UInt64
+  private let hertz: Int
+  private let items: Int
+  private let policies: EnginePolicies
+  private let scriptPath: String?
+  /// The recent bytes of the recording to retain, or `nil` for all.
+  let ringBytes: Int?
+
+  /// Reads the flags of `DemoCommand`.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    isVirtual = arguments.has(DemoCommand.virtualTime)
+    duration =
+      try arguments.value(
+        of: DemoCommand.duration, as: Self.duration, expecting: "a time from 1s to 3600s")
+      ?? 3_000_000_000
+    seed =
+      try arguments.value(
+        of: DemoCommand.seed, as: { UInt64($0) }, expecting: "a number") ?? 1
+    hertz =
+      try arguments.value(
+        of: DemoCommand.refreshRate,
+        as: { Int($0).flatMap { (10...1000).contains($0) ? $0 : nil } },
+        expecting: "a whole rate from 10 to 1000 Hz") ?? 60
+    items =
+      try arguments.value(
+        of: DemoCommand.items, as: { Int($0).flatMap { (1...10_000_000).contains($0) ? $0 : nil } },
+        expecting: "a whole number from 1 to 10000000") ?? 2000
+    ringBytes =
+      try arguments.value(
+        of: DemoCommand.ringSize,
+        as: { ByteCount($0).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil } },
+        expecting: "a number of bytes such as 65536, 512K or 2M, up to 1G")
+    do throws(SessionError) {
+      policies = try EnginePolicies(text: arguments.value(of: DemoCommand.policy) ?? "")
+    } catch {
+      throw UsageError(
+        message: "\(error.reason); expected \(error.advice)", flag: DemoCommand.policy)
+    }
+    scriptPath = arguments.value(of: DemoCommand.script)
+  }
+
+  /// Returns nanoseconds; a number without a unit is in seconds.
+  private static func duration(_ text: String) -> Int64? {
+    let time =
+      TimeSpan(argument: text) ?? Int64(text).flatMap { _ in TimeSpan(argument: text + "s") }
+    return time.map(\.nanoseconds).flatMap {
+      (1_000_000_000...3_600_000_000_000).contains($0) ? $0 : nil
+    }
+  }
+
+  /// Returns the configuration of the engine.
+  func configuration() -> EngineConfiguration {
+    var configuration = EngineConfiguration(content: ListContent(feedOf: items, seed: seed))
+    configuration.rates = [RefreshSchedule.Rate(from: 0, hertz: hertz)]
+    configuration.policies = policies
+    return configuration
+  }
+
+  /// Returns the script of the live list: that of the file, or ten minutes of reading.
+  func liveScript() throws(Failure) -> ScrollSession {
+    try scriptOfFile() ?? .reading(for: 600_000_000_000, seed: seed)
+  }
+
+  /// Records to `path`, and returns the engine's own counters and the script.
+  func record(to path: String) throws -> (EngineCounters, ScrollSession) {
+    let script = try scriptOfFile() ?? .reading(for: duration, seed: seed)
+    let clock: any EngineClock = isVirtual ? VirtualClock() : RealClock()
+    var options: RecorderOptions = isVirtual ? .virtual(clock.recorderClock) : .real(clock)
+    options.ringBytes = ringBytes
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    let engine = ListEngine(configuration(), clock: clock, recorder: recorder)
+    engine.run(script)
+    try recorder.finish()
+    return (engine.counters, script)
+  }
+
+  private func scriptOfFile() throws(Failure) -> ScrollSession? {
+    guard let path = scriptPath else { return nil }
+    let text: String
+    do throws(ImportError) {
+      text = try TextFile.read(path, as: "scroll script")
+    } catch {
+      throw Failure(path: path, problem: error.description)
+    }
+    do throws(SessionError) {
+      return try SessionText.parse(text)
+    } catch {
+      let place = error.line.map { "line \($0): " } ?? ""
+      throw Failure(path: path, problem: "\(place)\(error.reason); \(error.advice)")
+    }
+  }
+}
+
+/// The engine's own counters, for comparison with the analysis of its recording.
+struct DemoSummary {
+  /// The counters of the engine.
+  let counters: EngineCounters
+  /// The recording, or `nil` if there is none.
+  let path: String?
+
+  /// The counters, one per line, then the next command.
+  var text: String {
+    let rows = [
+      ("frames", "\(counters.frames), \(counters.deadlineMisses) deadlines missed"),
+      ("hitches", "\(counters.hitches), hitch time \(milliseconds(counters.hitchTime))"),
+      (
+        "cells",
+        "\(counters.cellsPrepared) prepared: \(counters.cellsReused) reused,"
+          + " \(counters.cellsCreated) created"
+      ),
+      (
+        "ahead",
+        "\(counters.cellsPreparedAhead) cells: \(counters.cellsShownAhead) displayed,"
+          + " \(counters.cellsWasted) discarded"
+      ),
+      (
+        "loads",
+        "\(counters.loadsRequested) requested, \(counters.loadsFinished) finished,"
+          + " \(counters.loadsCancelled) cancelled"
+      ),
+      (
+        "images",
+        "\(counters.decodesOnMain) decoded on the main thread,"
+          + " \(counters.decodesInBackground) in the background"
+      ),
+      ("main", "busy \(milliseconds(counters.mainBusy))"),
+      ("background", "busy \(milliseconds(counters.backgroundBusy))"),
+    ]
+    let lines = rows.map { name, fact in
+      "  " + name + String(repeating: " ", count: 12 - name.count) + fact
+    }
+    let account = "Counted by the reference list:\n" + lines.joined(separator: "\n") + "\n"
+    guard let path else { return account }
+    return account
+      + "\nNext: \(ScrollTraceCommand.name) analyze \(ShellWord.quoted(path, for: .terminal))\n"
+  }
+
+  /// Formats nanoseconds as milliseconds with one decimal.
+  private func milliseconds(_ time: Int64) -> String {
+    let tenths = (time + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10) ms"
+  }
+}

@@ -1,0 +1,182 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+/// The lines below the graph: sums and keys.
+struct LiveFigures {
+  /// What is shown.
+  let state: LiveState
+  /// Where it is shown.
+  let layout: LiveLayout
+
+  private var room: Int { layout.columns - 2 * LiveLayout.margin }
+
+  /// Draws the lines.
+  func draw(on canvas: inout LiveCanvas) {
+    if let row = layout.figures {
+      sums.line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    if let row = layout.keys {
+      keys.line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+  }
+
+  private var sums: LiveSums {
+    var sums = LiveSums()
+    sums.frames = state.frames
+    sums.missed = state.missed
+    sums.ratio = HitchTimeRatio(
+      hitchTime: TimeSpan(nanoseconds: state.hitchTime),
+      duration: TimeSpan(nanoseconds: state.movingTime))
+    // Both of the time in which all other figures were counted, so that they can be compared.
+    sums.main = rate(state.mainBusy)
+    sums.background = rate(state.backgroundBusy)
+    sums.rate = "\(state.hertz) Hz"
+    return sums
+  }
+
+  private func rate(_ work: Int64) -> String {
+    WatchMessages.rate(
+      TimeSpan(nanoseconds: work), of: TimeSpan(nanoseconds: state.countedTime))
+  }
+
+  private var keys: LiveKeyHints {
+    LiveKeyHints(
+      hints: [
+        ("space", "pause"), ("↑↓", "scroll"), ("f", "fling"), ("t", "back"), ("1-6", "policies"),
+        ("h", "Hz"), ("r", "refresh"), ("o", "reorder"), ("?", "help"), ("q", "quit"),
+      ], ranks: [0, 3, 4, 5, layout.policies.isEmpty ? 2 : 9, 6, 7, 8, 1, 0])
+  }
+}
+
+/// A line of figures: what was missed, how smooth it was, who worked how much.
+struct LiveSums: Sendable {
+  /// What they are the figures of; empty where that is plain.
+  var title = ""
+  /// How many frames there were.
+  var frames = 0
+  /// How many of them were late.
+  var missed = 0
+  /// How smooth it was; `nil` where nothing moved.
+  var ratio: HitchTimeRatio?
+  /// The work of the main thread.
+  var main = ""
+  /// The work of all other threads.
+  var background = ""
+  /// The refresh rate; empty where it is not said.
+  var rate = ""
+
+  /// The line, with as much of it as fits into `room` columns.
+  func line(fitting room: Int) -> LiveText {
+    let pieces = [name, missedText, ratioText, figure("main ", main), figure("bg ", background)]
+    let all = pieces + [rate.isEmpty ? nil : figure("", rate)]
+    let ranks = [1, 0, 0, 2, 3, 4]
+    let kept = zip(all, ranks).compactMap { piece, rank in piece.map { ($0, rank) } }
+    return kept.map(\.0).joined(fitting: room, ranks: kept.map(\.1), gap: 2)
+  }
+
+  private var name: LiveText? {
+    guard !title.isEmpty else { return nil }
+    // All titles are as wide as the widest, so that figures stand one below the other.
+    let width = 9
+    return LiveText(
+      title + String(repeating: " ", count: max(0, width - ColumnWidth.of(title))), .quiet)
+  }
+
+  private var missedText: LiveText {
+    var text = LiveText("missed ", .quiet)
+    text.append("\(missed)", missed > 0 ? .late : .text, isBold: true)
+    text.append("/\(frames)", .quiet)
+    return text
+  }
+
+  private var ratioText: LiveText {
+    var text = LiveText("hitch ", .quiet)
+    guard let value = ratio?.millisecondsPerSecond else {
+      text.append("-", .text, isBold: true)
+      return text
+    }
+    let band = RatingThresholds.scroll.band(of: value)
+    let color: LiveColor = band == .good ? .good : band == .warning ? .near : .late
+    // Rounding must not show a limit that the word says was not reached.
+    let shown = (value * 10).rounded(.down) / 10
+    text.append(Quantity.fixed(shown, places: 1) + " ms/s ", .text, isBold: true)
+    text.append(band.rawValue, color, isBold: true)
+    return text
+  }
+
+  private func figure(_ name: String, _ value: String) -> LiveText {
+    var text = name.isEmpty ? LiveText() : LiveText(name, .quiet)
+    text.append(value, .text, isBold: true)
+    return text
+  }
+
+  /// A sum of work: `312 ms`, `2.3 s`.
+  static func total(_ time: Int64) -> String {
+    time < 1_000_000_000
+      ? Quantity.decimal(time, per: 1_000_000, places: 0) + " ms"
+      : Quantity.decimal(time, per: 1_000_000_000, places: 1) + " s"
+  }
+}
+
+extension LiveSums {
+  /// The figures of a surface in some time; as rates where an interval says that it is of now.
+  init(_ tally: LiveTotals, of surface: String?, title: String, refreshInterval: TimeSpan?) {
+    self.title = title
+    let figures = surface.flatMap { tally.surfaces[$0] } ?? LiveTotals.Surface()
+    frames = figures.frames
+    missed = figures.deadlineMisses
+    ratio = surface.flatMap { tally.ratio(of: $0) }
+    if let refreshInterval {
+      main = WatchMessages.rate(tally.work.main, of: tally.time)
+      background = WatchMessages.rate(tally.work.background, of: tally.time)
+      rate = Quantity.rate(refreshInterval)
+    } else {
+      main = Self.total(tally.reportedWork.main.nanoseconds)
+      background = Self.total(tally.reportedWork.background.nanoseconds)
+    }
+  }
+}
+
+/// The line that says what keys do.
+struct LiveKeyHints {
+  /// Keys and what they do, in order.
+  let hints: [(key: String, meaning: String)]
+  /// How soon each goes where there is no room; those of 0 stay.
+  let ranks: [Int]
+
+  /// The line, with as much of it as fits into `room` columns.
+  func line(fitting room: Int) -> LiveText {
+    hints.map { key, meaning in
+      var text = LiveText(key, .text, isBold: true)
+      text.append(" " + meaning, .quiet)
+      return text
+    }.joined(fitting: room, ranks: ranks)
+  }
+}
+
+/// The choices with the keys that change them, in as many lines as they take.
+struct LivePolicies {
+  /// The lines.
+  let lines: [LiveText]
+
+  /// Lines of at most `columns` columns, a choice that is longer aside.
+  init(_ policies: [LivePolicy], columns: Int) {
+    var lines: [[LiveText]] = []
+    var width = 0
+    for (index, policy) in policies.enumerated() {
+      var text = LiveText("\(index + 1) ", .near)
+      text.append(EscapingContext.terminal.escape(policy.name) + " ", .quiet)
+      text.append(EscapingContext.terminal.escape(policy.value), .text, isBold: true)
+      if width == 0 || width + 2 + text.width > columns {
+        lines.append([text])
+        width = text.width
+      } else {
+        lines[lines.count - 1].append(text)
+        width += 2 + text.width
+      }
+    }
+    self.lines = lines.map { line in
+      line.joined(fitting: columns, ranks: Array(repeating: 0, count: line.count))
+    }
+  }
+}

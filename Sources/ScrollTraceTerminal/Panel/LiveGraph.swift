@@ -1,0 +1,163 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+/// The main thread's work for each refresh as bars, with a line where the refresh was over.
+///
+/// Up to the line heights are parts of the time there was, above it every row doubles it. A bar
+/// that is still higher ends in an arrow; none is left out and none is averaged.
+struct LiveGraph {
+  /// What is shown.
+  let state: LiveState
+  /// Where it is shown.
+  let layout: LiveLayout
+  /// The colors there are.
+  let level: ColorLevel
+
+  private static let gutter = 5
+  private static let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// The rows above the line.
+  private var above: Int { min(4, layout.graph.count / 2) }
+  /// The rows below it.
+  private var below: Int { layout.graph.count - above }
+  private var bars: Int { max(0, layout.columns - Self.gutter - LiveLayout.margin) }
+
+  /// Draws the caption and the graph.
+  func draw(on canvas: inout LiveCanvas) {
+    if let row = layout.caption { LiveCaption(state: state, level: level).draw(in: row, &canvas) }
+    guard !layout.graph.isEmpty else { return }
+    for step in 0..<above {
+      let label = "\(1 << step)x"
+      canvas.write(
+        String(repeating: " ", count: max(0, Self.gutter - 1 - label.count)) + label,
+        LiveStyle(foreground: step == 0 ? .near : .line),
+        row: layout.graph.lowerBound + above - 1 - step,
+        column: 0)
+    }
+    for (index, column) in columns().enumerated() {
+      draw(column, at: Self.gutter + index, on: &canvas)
+    }
+  }
+
+  /// The worst refresh of each column, newest last; `nil` where there was none yet.
+  func columns() -> [LiveRefresh?] {
+    let share = max(1, state.refreshesPerColumn)
+    let first = max(0, state.earlierRefreshes)
+    guard !state.refreshes.isEmpty, bars > 0 else { return Array(repeating: nil, count: bars) }
+    let newest = (first + state.refreshes.count - 1) / share
+    var columns: [LiveRefresh?] = Array(repeating: nil, count: bars)
+    for (index, refresh) in state.refreshes.enumerated().reversed() {
+      let column = bars - 1 - (newest - (first + index) / share)
+      guard column >= 0 else { break }
+      guard var worst = columns[column] else {
+        columns[column] = refresh
+        continue
+      }
+      let missed = worst.missed || refresh.missed
+      if refresh.load > worst.load { worst = refresh }
+      worst.missed = missed
+      columns[column] = worst
+    }
+    return columns
+  }
+
+  private func draw(_ refresh: LiveRefresh?, at column: Int, on canvas: inout LiveCanvas) {
+    let height = refresh.map { self.height(of: $0.load) } ?? 0
+    let demanded = refresh.map { min(height, self.height(of: $0.loadOnDemand)) } ?? 0
+    let isMissed = refresh?.missed ?? false
+    let limit = layout.graph.count * 8
+    for step in 0..<layout.graph.count {
+      let row = layout.graph.upperBound - 1 - step
+      let isLate = step >= below
+      let filled = min(8, max(0, height - step * 8))
+      let isTop = step == layout.graph.count - 1
+      if filled == 0 {
+        if isMissed, (height + 7) / 8 == step {
+          canvas.write("×", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
+        } else if step == below {
+          let sign = level == .none ? "_" : "▁"
+          canvas.write(sign, LiveStyle(foreground: .line), row: row, column: column)
+        }
+        continue
+      }
+      let onDemand = min(filled, max(0, demanded - step * 8))
+      let color: LiveColor = isLate || isMissed ? .late : onDemand * 2 < filled ? .ahead : .good
+      if isTop, height > limit {
+        canvas.write("▲", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
+      } else if level == .none {
+        let sign = color == .late ? "#" : color == .ahead ? ":" : "|"
+        canvas.write(sign, LiveStyle(), row: row, column: column)
+      } else if filled == 8, !isLate, !isMissed, (1..<8).contains(onDemand) {
+        canvas.write(
+          Self.blocks[onDemand], LiveStyle(foreground: .good, background: .ahead), row: row,
+          column: column)
+      } else {
+        canvas.write(
+          Self.blocks[filled], LiveStyle(foreground: color), row: row, column: column)
+      }
+    }
+  }
+
+  /// How many eighths of a row a bar of `load` is high; more than there is room for says so.
+  private func height(of load: Double) -> Int {
+    guard load > 0 else { return 0 }
+    guard load > 1 else { return max(1, Int((load * Double(below * 8)).rounded(.up))) }
+    guard load.isFinite else { return .max / 2 }
+    let doublings = Double(load.exponent) + Double(load.significand) - 1
+    // The line itself is an eighth high; what is above it must be seen above it.
+    return below * 8 + max(2, Int((doublings * 8).rounded(.up)))
+  }
+}
+
+/// The line above the graph: what it shows, what its colors mean, and what is going on.
+struct LiveCaption {
+  /// What is shown.
+  let state: LiveState
+  /// The colors there are.
+  let level: ColorLevel
+
+  /// Draws it into a row of `canvas`.
+  func draw(in row: Int, _ canvas: inout LiveCanvas) {
+    let line = LiveStyle(foreground: .line)
+    canvas.write(
+      String(repeating: "─", count: canvas.columns), line, row: row, column: 0)
+    var status = LiveText()
+    if let path = state.recording {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let shown = ColumnWidth.clip(
+        EscapingContext.terminal.escape(name), to: max(4, canvas.columns / 5), ellipsis: "…")
+      status.append(" ● ", .late)
+      status.append(shown + " ", .text)
+    }
+    if state.isPaused { status.append(" paused ", .near, isBold: true) }
+    let room = canvas.columns - 4 - status.width
+    var title = LiveText()
+    for part in parts where title.width + part.width <= room { title.append(part) }
+    title.draw(on: &canvas, row: row, column: 2)
+    let start = canvas.columns - status.width - (status.width > 0 ? 2 : 0)
+    if start > 2 + title.width { status.draw(on: &canvas, row: row, column: start) }
+  }
+
+  /// What it says, the most important first.
+  private var parts: [LiveText] {
+    let interval = TimeSpan(
+      nanoseconds: state.refreshInterval ?? 1_000_000_000 / Int64(max(1, state.hertz)))
+    var title = LiveText(" main thread ", .text, isBold: true)
+    title.append("1x = \(Quantity.interval(interval)) ", .quiet)
+    let signs = level == .none ? ["|", ":", "#"] : ["■", "■", "■"]
+    return [
+      title,
+      legend(signs[0], .good, "on demand" + Self.count(state.preparedOnDemand)),
+      legend(signs[1], .ahead, "ahead" + Self.count(state.preparedAhead)),
+      legend(signs[2], .late, "late"),
+    ]
+  }
+
+  private static func count(_ count: Int?) -> String { count.map { " \($0)" } ?? "" }
+
+  private func legend(_ sign: String, _ color: LiveColor, _ text: String) -> LiveText {
+    var legend = LiveText(" \(sign) ", color)
+    legend.append(text + " ", .quiet)
+    return legend
+  }
+}

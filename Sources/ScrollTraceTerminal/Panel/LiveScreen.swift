@@ -1,0 +1,160 @@
+import ScrollTraceCLI
+
+/// Draws a state for a terminal: the list above, below it what it costs.
+///
+/// ```swift
+/// let lines = LiveScreen.lines(of: state, size: (80, 24), color: .full)
+/// ```
+enum LiveScreen {
+  /// The lines of the screen: never more than `size.rows`, none wider than `size.columns`.
+  static func lines(
+    of state: LiveState, size: (columns: Int, rows: Int), color level: ColorLevel
+  ) -> [String] {
+    let policies = LivePolicies(state.policies, columns: size.columns - 2 * LiveLayout.margin)
+    let layout = LiveLayout(
+      columns: size.columns, rows: size.rows, policyRows: policies.lines.count)
+    var canvas = LiveCanvas(columns: layout.columns, rows: layout.rows)
+    let paints = level.paintsBackground
+    canvas.fill(layout.list, background: paints ? .ground : nil)
+    LiveList(state: state, rows: layout.list.count, level: level).draw(on: &canvas)
+    canvas.fill(layout.panel, background: paints ? .panel : nil)
+    LiveGraph(state: state, layout: layout, level: level).draw(on: &canvas)
+    LiveFigures(state: state, layout: layout).draw(on: &canvas)
+    for (row, line) in zip(layout.policies, policies.lines) {
+      line.draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    if state.isHelpShown {
+      LiveHelp(of: LiveHelp.list, layout: layout, level: level).draw(on: &canvas)
+    }
+    return canvas.lines(level)
+  }
+}
+
+/// Which rows of the screen are for what.
+struct LiveLayout {
+  /// The width of the screen.
+  let columns: Int
+  /// The height of the screen.
+  let rows: Int
+  /// The rows of the list.
+  let list: Range<Int>
+  /// The row above the graph.
+  let caption: Int?
+  /// The rows of the graph.
+  let graph: Range<Int>
+  /// The row of the sums.
+  let figures: Int?
+  /// The rows of the choices.
+  let policies: Range<Int>
+  /// The row of the keys.
+  let keys: Int?
+
+  /// The rows below the list.
+  var panel: Range<Int> { list.upperBound..<rows }
+
+  /// How far a line of the panel is from the left edge.
+  static let margin = 1
+
+  /// A layout; what there is no room for is left out, the list last.
+  ///
+  /// - Parameter policyRows: How many rows the choices take if there is room.
+  init(columns: Int, rows: Int, policyRows wanted: Int = 1) {
+    self.columns = min(1000, max(0, columns))
+    self.rows = min(1000, max(0, rows))
+    let policyRows = self.rows < 16 ? 0 : min(wanted, self.rows < 24 ? 1 : 2)
+    let graphRows =
+      self.rows < 8 ? 0 : self.rows < 16 ? 2 : self.rows < 24 ? 3 : 5 + (self.rows - 24) / 4
+    var next = self.rows
+    func take(_ count: Int) -> Range<Int> {
+      next -= count
+      return next..<(next + count)
+    }
+    keys = self.rows >= 6 ? take(1).lowerBound : nil
+    policies = take(policyRows)
+    figures = self.rows >= 4 ? take(1).lowerBound : nil
+    graph = take(min(graphRows, 14))
+    caption = graph.isEmpty ? nil : take(1).lowerBound
+    list = 0..<next
+  }
+}
+
+/// A box over the screen that explains keys, pictures and bars.
+struct LiveHelp {
+  /// A key or a sign, and what it means.
+  typealias Line = (key: String, text: String)
+
+  /// Where it is shown.
+  let layout: LiveLayout
+  /// The colors there are.
+  let level: ColorLevel
+
+  /// What is explained, a line each.
+  private let lines: [Line]
+
+  /// A box that explains `lines`.
+  init(of lines: [Line], layout: LiveLayout, level: ColorLevel) {
+    self.lines = lines
+    self.layout = layout
+    self.level = level
+  }
+
+  /// Draws as much of it as there is room for over the list.
+  func draw(on canvas: inout LiveCanvas) {
+    let width = min(60, layout.columns - 2)
+    let height = min(lines.count + 2, layout.list.count)
+    guard width >= 20, height >= 3 else { return }
+    let left = (layout.columns - width) / 2
+    let top = (layout.list.count - height) / 2
+    let ground = level.paintsBackground ? LiveColor.held : nil
+    let frame = LiveStyle(foreground: .quiet, background: ground)
+    let rule = String(repeating: "─", count: width - 2)
+    canvas.write("╭\(rule)╮", frame, row: top, column: left)
+    canvas.write("╰\(rule)╯", frame, row: top + height - 1, column: left)
+    canvas.write(
+      " help ", LiveStyle(foreground: .text, background: ground, isBold: true), row: top,
+      column: left + 2)
+    for (index, line) in lines.prefix(height - 2).enumerated() {
+      let row = top + 1 + index
+      let blank = String(repeating: " ", count: width - 2)
+      canvas.write("│\(blank)│", frame, row: row, column: left)
+      canvas.write(
+        line.key, LiveStyle(foreground: .near, background: ground, isBold: true), row: row,
+        column: left + 2)
+      canvas.write(
+        line.text, LiveStyle(foreground: level.paintsBackground ? .text : nil, background: ground),
+        row: row, column: left + 11, width: width - 13)
+    }
+  }
+
+  // MARK: - What is explained
+
+  /// What the live list shows.
+  static let list: [Line] =
+    [
+      ("space", "pause or resume"),
+      ("↑ ↓", "scroll; Page Up and Page Down scroll further"),
+      ("f t", "fling forward; fling back"),
+      ("1-6", "change a policy, listed below the graph"),
+      ("h", "change the refresh rate"),
+      ("r o", "pull to refresh; reorder a row"),
+      ("gray", "a picture that is still loading"),
+      ("hatched", "a picture that is not decoded yet"),
+      ("✗", "a stale picture of another item"),
+    ] + graph
+
+  /// What a recording that is watched shows.
+  static let watching: [Line] =
+    [
+      ("space", "pause or resume the screen; reading continues"),
+      ("q", "quit and print the totals"),
+      ("stalled", "an ongoing hitch, and its open spans"),
+      ("open", "spans that have not ended"),
+      ("so far", "the duration of an ongoing hitch"),
+    ] + graph
+
+  private static let graph: [Line] = [
+    ("bar", "main-thread work during one refresh"),
+    ("line", "the time available; higher bars are late"),
+    ("×", "a missed deadline"),
+  ]
+}

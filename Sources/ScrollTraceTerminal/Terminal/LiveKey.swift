@@ -1,0 +1,164 @@
+import ScrollTraceCLI
+
+/// A key as the live view knows it.
+enum LiveKey: Hashable, Sendable {
+  /// The arrows.
+  case up, down, left, right
+  /// Larger steps.
+  case pageUp, pageDown, home, end
+  /// The space bar.
+  case space
+  /// Return or enter.
+  case enter
+  /// The escape key itself.
+  case escape
+  /// A visible ASCII character other than the space.
+  case character(Character)
+  /// Control-C; also that a signal asks for the end, and that the terminal has gone.
+  case interrupt
+  /// Control-Z.
+  case suspend
+}
+
+/// Keys from the bytes a terminal sends; everything it does not know is skipped, pasted text too.
+struct LiveKeyParser {
+  private var bytes: [UInt8] = []
+  private var isPasting = false
+
+  /// What the first bytes are.
+  enum Step: Equatable {
+    /// A key of so many bytes.
+    case key(LiveKey, count: Int)
+    /// So many bytes that mean nothing here.
+    case nothing(count: Int)
+    /// So many bytes that say that pasted text follows.
+    case paste(count: Int)
+    /// The start of something whose rest is still to come.
+    case partial
+  }
+
+  private static let escape: UInt8 = 0x1B
+  private static let pasteEnd: [UInt8] = [0x1B] + Array("[201~".utf8)
+  /// No sequence a terminal sends is longer.
+  private static let longestSequence = 32
+
+  /// Whether there are bytes whose meaning depends on those that follow.
+  var isWaiting: Bool { !bytes.isEmpty && !isPasting }
+
+  /// Takes what the terminal has sent.
+  mutating func append(_ more: some Sequence<UInt8>) {
+    bytes += more
+  }
+
+  /// The next key, if there is a whole one.
+  ///
+  /// - Parameter isComplete: Whether nothing has followed for so long that nothing will: an escape
+  ///   is then the key, not the start of a sequence.
+  mutating func next(isComplete: Bool) -> LiveKey? {
+    while !bytes.isEmpty {
+      if isPasting {
+        guard skipPaste() else { return nil }
+        continue
+      }
+      switch Self.step(bytes[...], isComplete: isComplete) {
+      case .key(let key, let count):
+        bytes.removeFirst(count)
+        return key
+      case .nothing(let count):
+        bytes.removeFirst(count)
+      case .paste(let count):
+        bytes.removeFirst(count)
+        isPasting = true
+      case .partial:
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Drops pasted bytes; whether their end has come. Control-C ends them, so that it always works.
+  private mutating func skipPaste() -> Bool {
+    let mark = Self.pasteEnd
+    for place in bytes.indices {
+      if bytes[place] == 0x03 {
+        bytes.removeFirst(place)
+        isPasting = false
+        return true
+      }
+      if bytes[place...].starts(with: mark) {
+        bytes.removeFirst(place + mark.count)
+        isPasting = false
+        return true
+      }
+    }
+    bytes = bytes.suffix(mark.count - 1)
+    return false
+  }
+
+  // MARK: - One step
+
+  /// What `bytes`, which are not empty, begin with.
+  static func step(_ bytes: ArraySlice<UInt8>, isComplete: Bool) -> Step {
+    let rest = bytes.dropFirst()
+    switch bytes.first {
+    case nil: return .partial
+    case 0x03: return .key(.interrupt, count: 1)
+    case 0x1A: return .key(.suspend, count: 1)
+    case 0x0D, 0x0A: return .key(.enter, count: 1)
+    case 0x20: return .key(.space, count: 1)
+    case let byte? where (0x21...0x7E).contains(byte):
+      return .key(.character(Character(Unicode.Scalar(byte))), count: 1)
+    case escape: break
+    default: return .nothing(count: 1)
+    }
+    switch rest.first {
+    case nil: return isComplete ? .key(.escape, count: 1) : .partial
+    case escape: return .key(.escape, count: 1)
+    case UInt8(ascii: "["): return sequence(bytes, isComplete: isComplete)
+    case UInt8(ascii: "O"):
+      guard let final = rest.dropFirst().first else {
+        return isComplete ? .nothing(count: 2) : .partial
+      }
+      guard final >= 0x20 else { return .nothing(count: 2) }
+      return key(final: final, number: nil).map { .key($0, count: 3) } ?? .nothing(count: 3)
+    case let byte? where byte >= 0x20: return .nothing(count: 2)
+    default: return .key(.escape, count: 1)
+    }
+  }
+
+  /// A control sequence: parameters and a final byte.
+  private static func sequence(_ bytes: ArraySlice<UInt8>, isComplete: Bool) -> Step {
+    let parameters = bytes.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
+    guard parameters.count <= longestSequence else { return .nothing(count: 2 + parameters.count) }
+    guard let final = bytes.dropFirst(2 + parameters.count).first else {
+      return isComplete ? .nothing(count: bytes.count) : .partial
+    }
+    let count = 3 + parameters.count
+    // A control within a sequence ends it and is itself.
+    guard (0x40...0x7E).contains(final) else { return .nothing(count: count - 1) }
+    if final == UInt8(ascii: "["), parameters.isEmpty {
+      // The function keys of the Linux console.
+      guard bytes.count > count || isComplete else { return .partial }
+      return .nothing(count: min(bytes.count, count + 1))
+    }
+    let number = parameters.prefix { $0 != UInt8(ascii: ";") }
+    let value = Int(String(decoding: number, as: UTF8.self))
+    if final == UInt8(ascii: "~"), value == 200 { return .paste(count: count) }
+    return key(final: final, number: value).map { .key($0, count: count) }
+      ?? .nothing(count: count)
+  }
+
+  private static func key(final: UInt8, number: Int?) -> LiveKey? {
+    switch (final, number) {
+    case (UInt8(ascii: "A"), _): .up
+    case (UInt8(ascii: "B"), _): .down
+    case (UInt8(ascii: "C"), _): .right
+    case (UInt8(ascii: "D"), _): .left
+    case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), 1), (UInt8(ascii: "~"), 7): .home
+    case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), 4), (UInt8(ascii: "~"), 8): .end
+    case (UInt8(ascii: "~"), 5): .pageUp
+    case (UInt8(ascii: "~"), 6): .pageDown
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package import ScrollTraceCLI
+
+/// The commands that need a terminal or the reference list, added to those of the command line by
+/// the executable.
+package enum TerminalCommands {
+  /// The commands, in the order of the help.
+  package static let all: [any Command.Type] = [DemoCommand.self, WatchCommand.self]
+}

@@ -1,0 +1,157 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An execution of `scrolltrace watch`.
+struct Watch {
+  /// The recording.
+  let path: String
+  /// The output.
+  let console: Console
+  /// A Boolean value indicating whether to wait for a missing recording.
+  let waits: Bool
+  /// The time to stop, on the clock of `milliseconds`, or `nil` to never stop.
+  let end: Int64?
+
+  /// Milliseconds to wait for the contents of a new file.
+  private static let patience: Int64 = 2_000
+
+  /// The result of an execution.
+  struct Outcome {
+    /// A Boolean value indicating whether the recording lost data.
+    var hasLost = false
+  }
+
+  /// The time of the monotonic clock, in milliseconds.
+  static var milliseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// A Boolean value indicating whether the time is over or a signal requests the end.
+  var mustEnd: Bool {
+    TerminalSignals.asksForEnd || end.map { Self.milliseconds >= $0 } ?? false
+  }
+
+  /// Waits for a number of milliseconds, or until a signal arrives.
+  static func sleep(_ milliseconds: Int64) {
+    _ = poll(nil, 0, Int32(clamping: milliseconds))
+  }
+
+  /// Opens the recording, waiting for it if that is wanted; `nil` where that came to an end.
+  ///
+  /// - Parameter say: Is told what is waited for, once.
+  func open(_ say: (String) throws -> Void) throws -> WatchedFile? {
+    let start = Self.milliseconds
+    var hasSaid = false
+    while !mustEnd {
+      do throws(ImportError) {
+        return try WatchedFile(path: path, now: Self.milliseconds)
+      } catch {
+        let isMissing = access(path, F_OK) != 0
+        let mayCome =
+          error == LiveTraceReader.notBegun && Self.milliseconds - start < Self.patience
+        guard mayCome || (waits && (isMissing || error == LiveTraceReader.notBegun)) else {
+          guard isMissing else { throw error }
+          throw ImportError(error.reason, advice: "wait for it with --wait")
+        }
+      }
+      if waits, !hasSaid { try say("waiting for \(console.sink.escape(path))\n") }
+      hasSaid = true
+      Self.sleep(50)
+    }
+    guard TerminalSignals.asksForEnd else {
+      throw ImportError("did not start in time", advice: "check the path")
+    }
+    return nil
+  }
+}
+
+/// Watching on a screen.
+extension Watch {
+  /// Milliseconds between screens.
+  private static let screenPause: Int64 = 200
+
+  /// Shows the recording until somebody quits.
+  func showScreen() throws -> Outcome {
+    TerminalSignals.watchEnd()
+    let opened = Result { try open { console.complain($0) } }
+    TerminalSignals.ignoreEnd()
+    guard var file = try opened.get() else { return Outcome() }
+    let terminal = try LiveTerminal.open()
+    let shown = Result { try show(&file, on: terminal) }
+    terminal.close()
+    try shown.get()
+    if file.isOver(now: Self.milliseconds) { try file.end() }
+    let closing = WatchLines(sink: console.sink).closing(of: file)
+    for line in closing.split(separator: "\n") {
+      let lines = WrappedText.lines(
+        of: String(line), indent: 2, width: console.environment.width)
+      try console.print(lines.joined(separator: "\n") + "\n")
+    }
+    return Outcome(hasLost: file.hasLost)
+  }
+
+  private func show(_ file: inout WatchedFile, on terminal: LiveTerminal) throws {
+    let level = ColorLevel(console.environment)
+    let messages = WatchMessages(sink: .terminal)
+    var view = WatchView()
+    var (isPaused, isHelpShown) = (false, false)
+    var next = Self.milliseconds
+    while !mustEnd {
+      let now = Self.milliseconds
+      if now >= next || file.isBehind {
+        try file.step(now: now)
+        if file.replace(now: now) { try file.step(now: now) }
+        if !isPaused { view = WatchView(of: file, messages: messages, now: now) }
+        next = now + Self.screenPause
+      }
+      (view.panel.isPaused, view.panel.isHelpShown) = (isPaused, isHelpShown)
+      try terminal.draw(WatchScreen.lines(of: view, size: terminal.size, color: level))
+      let wait = file.isBehind ? 0 : max(0, next - Self.milliseconds)
+      switch terminal.nextKey(timeoutMilliseconds: Int(wait)) {
+      case .escape where isHelpShown: isHelpShown = false
+      case .character("?"): isHelpShown.toggle()
+      case .interrupt, .escape, .character("q"): return
+      case .space: isPaused.toggle()
+      default: break
+      }
+    }
+  }
+}
+
+/// Watching without a screen: a line for each second and for each hitch.
+extension Watch {
+  /// Milliseconds between updates.
+  private static let linePause: Int64 = 250
+
+  /// Prints lines until the recording ends.
+  func printLines() throws -> Outcome {
+    TerminalSignals.watchEnd()
+    defer { TerminalSignals.ignoreEnd() }
+    guard var file = try open({ try console.print($0) }) else { return Outcome() }
+    var lines = WatchLines(sink: console.sink)
+    try file.step(now: Self.milliseconds)
+    while file.isBehind, !mustEnd { try file.step(now: Self.milliseconds) }
+    try console.print(lines.opening(of: file))
+    while !mustEnd, !file.isOver(now: Self.milliseconds) {
+      Self.sleep(min(Self.linePause, end.map { max(1, $0 - Self.milliseconds) } ?? Self.linePause))
+      try file.step(now: Self.milliseconds)
+      try console.print(lines.news(of: file, now: Self.milliseconds))
+      if file.replace(now: Self.milliseconds) {
+        lines = WatchLines(sink: console.sink)
+        try file.step(now: Self.milliseconds)
+        try console.print("replaced by another recording\n" + lines.opening(of: file))
+      }
+    }
+    if file.isOver(now: Self.milliseconds) { try file.end() }
+    try console.print(lines.closing(of: file))
+    return Outcome(hasLost: file.hasLost)
+  }
+}

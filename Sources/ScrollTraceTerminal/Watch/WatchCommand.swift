@@ -1,0 +1,56 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+/// `scrolltrace watch`: monitors a recording while it is written.
+enum WatchCommand: Command {
+  static let plain = Flag(
+    name: "plain",
+    help: "Print lines instead of a screen.")
+  static let wait = Flag(name: "wait", help: "Wait for the recording to start.")
+  static let duration = Flag(
+    name: "duration", aliases: ["for"], value: "time", help: "Stop after this time, such as 30s.")
+
+  static let syntax = CommandSyntax(
+    name: "watch",
+    abstract: "Monitor a recording while it is written.",
+    discussion: """
+      EXAMPLES:
+        scrolltrace watch run.fxt
+        scrolltrace watch --wait run.fxt
+        scrolltrace watch run.fxt --duration 30s --plain
+
+      The recording is a file of ScrollTrace's recorder. Watching only reads it and
+      does not affect the app. In a terminal, a screen shows the latest hitches,
+      main-thread work and totals until you press q; it stays when the recording
+      ends. Otherwise, each second and each hitch is a line, until the recording
+      ends.
+      """,
+    operand: .init(name: "recording", help: "A file of ScrollTrace's recorder."),
+    flags: [plain, wait, duration, AnalysisFlags.allowLoss])
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    guard let path = arguments.operands.first else {
+      throw .missingOperand("recording")
+    }
+    let length = try arguments.value(
+      of: duration, as: TimeSpan.init(argument:),
+      expecting: "a time in s, ms, us or ns, such as 30s")
+    let watch = Watch(
+      path: path, console: console, waits: arguments.has(wait),
+      end: length.map { Watch.milliseconds + max(0, $0.nanoseconds / 1_000_000) })
+    do {
+      let isPlain = arguments.has(plain) || !console.environment.isOutputTerminal
+      let result = isPlain ? try watch.printLines() : try watch.showScreen()
+      return result.hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done
+    } catch let error as ImportError {
+      console.complain(about: path, error.description)
+    } catch let error as OutputError {
+      console.complain(about: error.path, error.problem)
+    } catch {
+      console.complain(about: path, "\(error)")
+    }
+    return .unjudged
+  }
+}

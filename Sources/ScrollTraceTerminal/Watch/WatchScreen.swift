@@ -1,0 +1,90 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+/// The screen of `watch`: hitches above the panel of the live list.
+enum WatchScreen {
+  /// Returns the lines of the screen, which fit `size`.
+  static func lines(
+    of view: WatchView, size: (columns: Int, rows: Int), color level: ColorLevel
+  ) -> [String] {
+    let layout = LiveLayout(columns: size.columns, rows: size.rows)
+    var canvas = LiveCanvas(columns: layout.columns, rows: layout.rows)
+    let paints = level.paintsBackground
+    canvas.fill(layout.list, background: paints ? .ground : nil)
+    canvas.fill(layout.panel, background: paints ? .panel : nil)
+    drawTop(of: view, in: layout.list, on: &canvas)
+    LiveGraph(state: view.panel, layout: layout, level: level).draw(on: &canvas)
+    let room = layout.columns - 2 * LiveLayout.margin
+    // A single row shows the totals since the start.
+    let sums = layout.policies.isEmpty ? [view.total] : [view.recent, view.total]
+    let rows = (layout.figures.map { [$0] } ?? []) + Array(layout.policies)
+    for (row, sums) in zip(rows, sums) {
+      sums.line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    if let row = layout.keys {
+      LiveKeyHints(hints: [("space", "pause"), ("?", "help"), ("q", "quit")], ranks: [1, 2, 0])
+        .line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+    if view.panel.isHelpShown {
+      LiveHelp(of: LiveHelp.watching, layout: layout, level: level).draw(on: &canvas)
+    }
+    return canvas.lines(level)
+  }
+
+  // MARK: - Above the panel
+
+  private static func drawTop(
+    of view: WatchView, in rows: Range<Int>, on canvas: inout LiveCanvas
+  ) {
+    var lines = [title(of: view), LiveText(view.motion, .quiet)]
+    if !view.stall.isEmpty { lines.append(LiveText(view.stall, .late, isBold: true)) }
+    for open in view.openSpans.prefix(4) {
+      var line = LiveText("open ", .near, isBold: true)
+      line.append(open, .text)
+      lines.append(line)
+    }
+    let room = rows.count - lines.count - 1
+    if room > 0 {
+      lines.append(LiveText())
+      // Both lists, if a few rows of each fit.
+      let isSplit = room >= 10
+      let half = isSplit ? room / 2 : room
+      lines += list("Latest hitches", view.latest, rows: half)
+      if isSplit { lines += list("Longest hitches", view.worst, rows: room - half) }
+    }
+    for (row, line) in zip(rows, lines) {
+      line.draw(on: &canvas, row: row, column: LiveLayout.margin)
+    }
+  }
+
+  private static func title(of view: WatchView) -> LiveText {
+    var title = LiveText(view.name, .text, isBold: true)
+    let color: LiveColor =
+      switch view.host {
+      case .recording: .good
+      case .finished, .unknown: .quiet
+      case .gone: .late
+      }
+    title.append("  " + view.status, color)
+    return title
+  }
+
+  /// Returns a heading and as many hitches as fit `rows`.
+  private static func list(_ title: String, _ hitches: [WatchView.Hitch], rows: Int) -> [LiveText] {
+    var lines = [LiveText(hitches.isEmpty ? "No hitches" : title, .near, isBold: true)]
+    for hitch in hitches.prefix(max(0, rows - 1)) {
+      var line = LiveText(padded(hitch.time, 10), .quiet)
+      line.append(padded(hitch.length, 10), hitch.isSevere ? .late : .near, isBold: true)
+      line.append(padded(hitch.refreshes, 4), .quiet)
+      line.append("  \(hitch.kind)  ", .quiet)
+      line.append(hitch.causes, .text)
+      lines.append(line)
+    }
+    while lines.count < rows { lines.append(LiveText()) }
+    return Array(lines.prefix(max(0, rows)))
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - ColumnWidth.of(text))) + text
+  }
+}

@@ -1,0 +1,131 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+/// The contents of the screen of `watch` at one time.
+struct WatchView: Sendable {
+  /// The graph and what belongs to it.
+  var panel = LiveState()
+  /// The recording's name.
+  var name = ""
+  /// The state of the app that records.
+  var host = HostState.recording
+  /// The state and the duration as text.
+  var status = ""
+  /// The open interactions and the current states.
+  var motion = ""
+  /// The ongoing hitch, or an empty string.
+  var stall = ""
+  /// The open spans that are not short.
+  var openSpans: [String] = []
+  /// The latest hitches, latest first.
+  var latest: [WatchView.Hitch] = []
+  /// The longest hitches, longest first.
+  var worst: [WatchView.Hitch] = []
+  /// The totals of the last seconds.
+  var recent = LiveSums()
+  /// The totals since the start.
+  var total = LiveSums()
+
+  /// A hitch as text.
+  struct Hitch: Sendable {
+    let time: String
+    let length: String
+    let refreshes: String
+    let kind: String
+    let causes: String
+    let isSevere: Bool
+  }
+
+  /// The duration of the last seconds.
+  static let recentTime = TimeSpan.milliseconds(10_000)
+  /// The duration from which an open span is shown.
+  private static let patience = TimeSpan.milliseconds(100)
+  /// The maximum number of refreshes, enough for the widest terminal.
+  private static let capacity = 600
+
+  /// Creates an empty view.
+  init() {}
+
+  /// Creates the view of `file` at the time `now`.
+  init(of file: WatchedFile, messages: WatchMessages, now: Int64) {
+    name = messages.sink.escape(file.path.split(separator: "/").last.map(String.init) ?? file.path)
+    host = file.host
+    status = messages.text(
+      of: file.host, process: file.reader.process, isStopped: file.isStopped)
+    switch file.place {
+    case .there: break
+    case .removed: status += ", file removed"
+    case .replaced: status += ", file replaced"
+    }
+    if file.isBehind {
+      status += ", \(Quantity.bytes(UInt64(file.reader.waitingByteCount))) to read"
+    }
+    guard let analysis = file.recording.analysis else { return }
+    let trace = analysis.trace
+    let time = file.now()
+    status += ", \(Quantity.fixed(max(.zero, time - trace.range.start).seconds, places: 1)) s"
+    motion = messages.motion(in: analysis, now: time)
+    if !trace.openSpans.allSatisfy({ time - $0.since < Self.patience }) || host == .gone {
+      openSpans = messages.openSpans(in: analysis, now: time)
+    }
+    latest = file.recording.latestHitches.reversed().map {
+      Hitch($0, messages: messages, start: trace.range.start)
+    }
+    let stall = file.stall(at: time)
+    if let stall {
+      self.stall = messages.text(of: stall, in: analysis)
+      latest.insert(
+        Hitch(
+          stall, cause: messages.cause(ofStallIn: analysis), start: trace.range.start), at: 0)
+    }
+    worst = file.recording.worst.map { Hitch($0, messages: messages, start: trace.range.start) }
+    let surface = file.recording.total.evaluatedPrimarySurface
+    let interval = analysis.surfaces.first { $0.name == surface }?.refreshInterval
+    let recentTally = file.recording.recent(Self.recentTime)
+    recent = LiveSums(recentTally, of: surface, title: "last 10 s", refreshInterval: interval)
+    total = LiveSums(file.recording.total, of: surface, title: "total", refreshInterval: nil)
+    panel.refreshes =
+      surface.map { surface in
+        analysis.refreshes(of: surface, last: Self.capacity, until: time).map {
+          LiveRefresh($0, stall: stall?.surface == surface ? stall : nil)
+        }
+      } ?? []
+    panel.refreshInterval = interval.map(\.nanoseconds)
+    panel.recording = host == .recording ? file.path : nil
+  }
+}
+
+extension WatchView.Hitch {
+  init(_ hitch: WatchedHitch, messages: WatchMessages, start: Timestamp) {
+    time = Quantity.instant(hitch.start - start)
+    length = Quantity.length(hitch.length)
+    refreshes = hitch.refreshesMissed.map(String.init) ?? ""
+    kind = hitch.kind
+    causes = messages.causes(of: hitch)
+    isSevere = hitch.isSevere
+  }
+}
+
+extension WatchView.Hitch {
+  /// Creates an ongoing hitch.
+  init(_ stall: LiveStall, cause: String, start: Timestamp) {
+    time = Quantity.instant(stall.start - start)
+    length = WatchMessages.text(of: stall.length)
+    refreshes = "\(stall.refreshesMissed)"
+    kind = "so far"
+    causes = cause
+    isSevere = true
+  }
+}
+
+extension LiveRefresh {
+  /// Creates a refresh, marked as late if an ongoing hitch started in it.
+  init(_ work: RefreshWork, stall: LiveStall?) {
+    let begins = stall.map {
+      (0..<work.refreshInterval.nanoseconds).contains(($0.start - work.start).nanoseconds)
+    }
+    self.init(
+      mainWork: work.mainBusy.nanoseconds, refreshInterval: work.refreshInterval.nanoseconds,
+      missed: work.missedDeadline || begins ?? false, prefetch: work.aheadBusy.nanoseconds)
+  }
+}

@@ -1,0 +1,184 @@
+import ScrollTraceCLI
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A watched file and the state of the app that records it.
+struct WatchedFile {
+  /// Milliseconds without growth after which the file of an ended app is complete.
+  private static let quietTime: Int64 = 1_000
+  /// Milliseconds without growth after which a file of an unknown process is complete.
+  private static let quietTimeOfUnknown: Int64 = 2_000
+  /// The bytes to read before an update.
+  private static let step = 4 << 20
+
+  /// The path in the command line.
+  let path: String
+  /// The contents of the file.
+  private(set) var recording: WatchedRecording
+  /// The state of the app that records.
+  private(set) var host = HostState.recording
+  /// A Boolean value indicating whether the app's process is stopped.
+  private(set) var isStopped = false
+  /// The file that the path leads to.
+  private(set) var place = LiveTraceReader.Place.there
+  /// The time of the last new data, on the clock of `step`.
+  private(set) var lastNews: Int64
+
+  /// Opens the file at `path` at the time `now`.
+  ///
+  /// - Throws: An error if there is no recording.
+  init(path: String, now: Int64) throws(ImportError) {
+    self.path = path
+    recording = WatchedRecording(try LiveTraceReader(path: path))
+    lastNews = now
+    findHost()
+  }
+
+  /// The reader of the file.
+  var reader: LiveTraceReader { recording.reader }
+
+  /// A Boolean value indicating whether more data can be read now.
+  var isBehind: Bool { reader.hasMore }
+
+  /// Returns the milliseconds since the last new data.
+  func silence(now: Int64) -> Int64 { max(0, now - lastNews) }
+
+  /// Returns a Boolean value indicating whether the recording has ended.
+  func isOver(now: Int64) -> Bool {
+    guard !isBehind else { return false }
+    return switch host {
+    case .recording: false
+    case .finished: true
+    case .gone: silence(now: now) >= Self.quietTime
+    case .unknown: silence(now: now) >= Self.quietTimeOfUnknown
+    }
+  }
+
+  /// Reads new data at the time `now`, and returns whether there was any.
+  @discardableResult
+  mutating func step(now: Int64) throws(ImportError) -> Bool {
+    // Checked before reading, so that all data of an ended app is read.
+    findHost()
+    let hasRead = try recording.readOn(atMost: Self.step)
+    if hasRead { lastNews = now }
+    if reader.isClosed { host = .finished }
+    place = reader.place
+    return hasRead
+  }
+
+  /// Switches to the recording that replaced the file, and returns whether there is one.
+  mutating func replace(now: Int64) -> Bool {
+    guard place == .replaced, let other = try? WatchedFile(path: path, now: now) else {
+      return false
+    }
+    self = other
+    return true
+  }
+
+  /// Ends reading, so that unreadable data is counted as damage.
+  mutating func end() throws(ImportError) {
+    guard host != .recording else { return }
+    reader.end()
+    repeat { _ = try recording.readOn(atMost: Self.step) } while reader.hasMore
+    recording.look()
+  }
+
+  /// A Boolean value indicating whether data was lost.
+  var hasLost: Bool { recording.analysis.map { !$0.trace.losses.isEmpty } ?? false }
+
+  /// Returns the last time to show: the current time during the recording, otherwise its last one.
+  func now() -> Timestamp {
+    let latest = reader.latestTime ?? .zero
+    guard host == .recording, let now = HostClock.now(reader.clock) else { return latest }
+    // The clock of another boot is not comparable.
+    let isNear = now >= latest && now - latest < .milliseconds(3_600_000)
+    return isNear ? now : latest
+  }
+
+  /// Returns the ongoing hitch at `now`, or `nil` if there is none or data is unread.
+  func stall(at now: Timestamp) -> LiveStall? {
+    host == .recording && !isBehind ? recording.analysis?.stall(at: now) : nil
+  }
+
+  private mutating func findHost() {
+    if reader.isClosed {
+      host = .finished
+    } else if reader.clock == 0 {
+      host = .unknown
+    } else {
+      host = HostState.of(process: reader.process)
+    }
+    isStopped = host == .recording && HostState.isStopped(process: reader.process)
+  }
+}
+
+/// The state of the app that records.
+enum HostState: Sendable {
+  /// The app is running and has not finished the recording.
+  case recording
+  /// The app has finished the recording.
+  case finished
+  /// The app ended without finishing the recording.
+  case gone
+  /// The app uses a clock of its own, so its process is unknown.
+  case unknown
+
+  /// Returns the state of an app that has not finished its recording, by its process ID.
+  static func of(process: UInt64) -> HostState {
+    guard let number = pid_t(exactly: process), number > 0 else { return .gone }
+    // The process of another user also exists.
+    guard kill(number, 0) == 0 || errno == EPERM else { return .gone }
+    return isDead(number) ? .gone : .recording
+  }
+
+  /// Returns a Boolean value indicating whether a process is stopped, such as by Control-Z or a
+  /// debugger; always `false` except on Linux.
+  static func isStopped(process: UInt64) -> Bool {
+    pid_t(exactly: process).flatMap(letter).map {
+      [UInt8(ascii: "T"), UInt8(ascii: "t")].contains($0)
+    }
+      ?? false
+  }
+
+  /// Returns a Boolean value indicating whether the process is a zombie.
+  private static func isDead(_ process: pid_t) -> Bool {
+    letter(of: process).map { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains($0) } ?? false
+  }
+
+  /// Returns the state letter of a process on Linux.
+  private static func letter(of process: pid_t) -> UInt8? {
+    // The file exists only on Linux.
+    let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = max(0, read(file, &bytes, bytes.count))
+    // The state follows the name, which is in parentheses and can contain any character.
+    guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
+      return nil
+    }
+    return bytes[end + 2]
+  }
+}
+
+/// The clock of a recording.
+enum HostClock {
+  /// Returns the current time of the clock with the file's number, or `nil` for a clock of the app.
+  static func now(_ number: UInt32) -> Timestamp? {
+    #if canImport(Darwin)
+      let clocks = [1: CLOCK_UPTIME_RAW, 2: CLOCK_MONOTONIC, 3: CLOCK_MONOTONIC_RAW]
+    #else
+      let clocks = [1: CLOCK_MONOTONIC_RAW, 2: CLOCK_MONOTONIC, 3: CLOCK_BOOTTIME]
+    #endif
+    guard let clock = clocks[Int(number)] else { return nil }
+    var time = timespec()
+    guard clock_gettime(clock, &time) == 0 else { return nil }
+    let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? nil : Timestamp(clamping: seconds + Int64(time.tv_nsec))
+  }
+}
