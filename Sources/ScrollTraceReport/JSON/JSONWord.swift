@@ -1,4 +1,4 @@
-package import ScrollTraceAnalysis
+import ScrollTraceAnalysis
 package import ScrollTraceModel
 
 /// The stable identifiers of a report's JSON: values that programs compare, not texts for people.
@@ -61,32 +61,6 @@ package enum JSONWord {
     case .unfinishedInteraction: "unfinishedInteraction"
     case .unfinishedFrames: "unfinishedFrames"
     case .leftOut: "omitted"
-    }
-  }
-
-  /// The identifier of a finding.
-  package static func kind(of finding: Finding) -> String {
-    switch finding.kind {
-    case .decodeOnMainThread: "decodeOnMainThread"
-    case .loadOnMainThread: "loadOnMainThread"
-    case .preparedOnDemandWhileIdle: "preparedOnDemandWhileIdle"
-    case .noReuse: "noReuse"
-    case .reloadInsteadOfReconfigure: "reloadInsteadOfReconfigure"
-    case .snapshotReload: "snapshotReload"
-    case .heavyWillDisplay: "heavyWillDisplay"
-    case .preparedNeverShown: "preparedNeverDisplayed"
-    case .prefetchedNeverShown: "prefetchedNeverDisplayed"
-    case .lateData: "lateData"
-    case .prefetchNotCancelled: "prefetchNotCancelled"
-    case .staleResultInReusedCell: "staleResultInReusedCell"
-    case .inaccurateSizeEstimates: "inaccurateSizeEstimates"
-    case .steadilySlowFrames: "steadilySlowFrames"
-    case .renderHitches: "renderHitches"
-    case .hitchesWhileIdle: "hitchesWhileIdle"
-    case .lowHeadroom: "lowHeadroom"
-    case .fewFrames: "fewFrames"
-    case .dataLoss: "dataLoss"
-    case .longTask: "longTask"
     }
   }
 }
