@@ -1,4 +1,3 @@
-public import ScrollTraceFormat
 public import ScrollTraceModel
 
 /// Opens a trace of any known format.

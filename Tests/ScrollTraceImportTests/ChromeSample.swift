@@ -3,7 +3,7 @@
 /// 60 Hz. The main thread takes 45 ms for the row of frame 10, and the screen, which the compositor
 /// goes on filling, stands still for three refreshes after frame 22.
 struct ChromeSample {
-  static let interval = 16_667
+  static let refreshInterval = 16_667
   static let frameCount = 32
   /// The frame whose main-thread work takes 45 ms, so that the next two refreshes have none.
   static let slowFrame = 10
@@ -19,7 +19,7 @@ struct ChromeSample {
     sample.addNames()
     sample.addMark("feed:begin", at: sample.start - 500)
     for frame in 0..<frameCount { sample.addFrame(frame) }
-    sample.addMark("feed:end", at: sample.start + frameCount * interval)
+    sample.addMark("feed:end", at: sample.start + frameCount * refreshInterval)
     let events = sample.lines.joined(separator: ",\n")
     return "{\"traceEvents\":[\n\(events)\n],\"metadata\":{\"trace_processor_stats\":{}}}\n"
   }
