@@ -30,10 +30,11 @@ import Testing
     let missing = console.folder + "/nope.json"
     let text = "not compared: there is no baseline at \(missing); make it with: scrolltrace"
     #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .unjudged)
-    #expect(console.output.contains("NOT JUDGED  \(text)"))
+    #expect(console.output.contains("NOT EVALUATED  \(text)"))
     #expect(console.errors.contains("is no baseline yet; make it with:"))
     for (format, form) in [
-      ("github", "::error title=scrolltrace%3A NOT JUDGED::\(text)"), ("markdown", "not compared"),
+      ("github", "::error title=scrolltrace%3A NOT EVALUATED::\(text)"),
+      ("markdown", "not compared"),
       ("html", text), ("junit", "<error type=\"no data\" message=\"\(text)"), ("json", text),
     ] {
       #expect(console.run("check", smooth, "--baseline", missing, "--format", format) == .unjudged)
@@ -45,7 +46,7 @@ import Testing
 
   @Test func `a baseline that only the budget names is a warning until it is required`() throws {
     let path = console.folder + "/first.json"
-    let config = #"{"preset": "scroll", "baseline": "\#(path)"}"#
+    let config = #"{"thresholds": "scroll", "baseline": "\#(path)"}"#
     let smooth = sample("feed-smooth")
     #expect(console.run("check", smooth, "--config", config, "--width", "400") == .done)
     #expect(console.output.contains("warning: not compared: there is no baseline at \(path)"))
@@ -56,7 +57,7 @@ import Testing
     #expect(console.run("check", smooth, "--config", config, "--require-baseline") == .unjudged)
     #expect(console.run("check", smooth) == .done)
     #expect(!console.output.contains("not compared"))
-    let off = #"{"preset": "scroll", "regression": {}}"#
+    let off = #"{"thresholds": "scroll", "regression": {}}"#
     #expect(console.run("check", smooth, "--config", off) == .done)
     #expect(!console.output.contains("not compared"))
   }
@@ -72,8 +73,8 @@ import Testing
         == .done)
     #expect(
       console.output.hasSuffix(
-        "NOT ENOUGH RUNS  the limit is kept; not compared with the baseline: 1 new run against 4, it"
-          + " takes 4 a side\n"), "\(console.output)")
+        "TOO FEW RUNS  1 of 1 limit met; not compared with the baseline: 1 new run, 4 in the"
+          + " baseline; at least 4 per side are needed\n"), "\(console.output)")
   }
 
   // MARK: - Rules
@@ -84,8 +85,8 @@ import Testing
     let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
     #expect(console.run("check", smooth, "--config", shared, "--width", "200") == .done)
     #expect(console.output.contains("traces Feed*"))
-    #expect(console.output.contains("warning: not judged"))
-    #expect(console.output.contains("no trace fits 'Feed*'; there are feed-smooth.fxt"))
+    #expect(console.output.contains("warning: not evaluated"))
+    #expect(console.output.contains("no trace matches 'Feed*'; there are feed-smooth.fxt"))
     #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
     #expect(console.output.contains("Budget\n"))
     // What fits nothing has no cause, and the others are kept.
@@ -97,7 +98,7 @@ import Testing
     let small = shared.replacing("Feed", with: "feed")
     #expect(
       console.run(["check", smooth, sample("cells-ahead"), "--config", small] + groups) == .done)
-    #expect(!console.output.contains("no trace fits"))
+    #expect(!console.output.contains("no trace matches"))
     #expect(
       console.run(["check", smooth, sample("cells-ahead"), "--config", shared] + groups) == .done)
     #expect(console.output.components(separatedBy: "\"subject\": \"traces Feed*\"").count == 2)
@@ -117,7 +118,7 @@ import Testing
         console.run(
           "check", sample("feed-smooth"), "--config", #"{"limits": {}}"#, "--format", format)
           == .unjudged)
-      #expect(console.output.contains("no limit of the budget holds"), "\(format)")
+      #expect(console.output.contains("no limit of the budget applies"), "\(format)")
     }
   }
 
@@ -126,14 +127,14 @@ import Testing
   @Test func `runs of different sessions are told, with their range`() throws {
     let runs = ["feed-smooth", "fast-fling", "feed-commit-hitches"].map(sample)
     #expect(console.run(["check", "--width", "200", "--max-ratio", "1000"] + runs) == .done)
-    #expect(console.output.contains("runs recorded another session than"))
+    #expect(console.output.contains("runs recorded a different scenario from"))
     #expect(console.output.contains("--group PATTERN"))
     #expect(console.output.contains("\n    of runs "))
     #expect(console.run(["check", "--width", "200"] + runs.prefix(1)) == .done)
-    #expect(!console.output.contains("another session"))
+    #expect(!console.output.contains("different scenario"))
     #expect(
       console.run(["baseline", "update", "-o", console.folder + "/b.json"] + runs) == .done)
-    #expect(console.errors.contains("runs recorded another session than"))
+    #expect(console.errors.contains("runs recorded a different scenario from"))
   }
 
   @Test func `one file is one run by whatever path, and copies are told`() throws {
@@ -173,7 +174,8 @@ import Testing
     let whole = ["check", path, "--interaction", "fling=1s..3s", "--width", "200", "--config"]
     let misses = #"{"limits": {"deadlineMissesInMotion": 5, "deadlineMisses": 5}}"#
     #expect(console.run(["check", path, "--width", "200", "--config", misses]) == .exceeded)
-    #expect(console.output.contains("FAIL  deadlineMisses 7, 5 in motion, is over the limit of 5"))
+    #expect(
+      console.output.contains("FAIL  deadline misses: 7 (5 in motion) exceeds the limit of 5"))
     let inMotion = #"{"limits": {"hitchesInMotion": 1000, "hitches": 0, "longestHitchNs": 1}}"#
     #expect(console.run(whole + [inMotion]) == .exceeded)
     let rows = console.output.split(separator: "\n").map(String.init)
@@ -189,13 +191,15 @@ import Testing
       console.run("check", sample("feed-smooth"), "--config", config, "--width", "300")
         == .exceeded)
     #expect(console.output.contains("at most 12 ns"))
-    #expect(console.output.contains("over the limit of 12 ns; a number without a unit is in nano"))
+    #expect(
+      console.output.contains("exceeds the limit of 12 ns; a number without a unit is in nano"))
     for (config, message) in [
       (
-        #"{"limits": {"shownShare": 97}}"#, "is wrong: the limit of 'shownShare' is a share, 0 to 1"
+        #"{"limits": {"presentedShare": 97}}"#,
+        "is invalid: the limit of 'presentedShare' is a share, 0 to 1"
       ),
-      (#"{"limit": {}}"#, "is wrong: unknown key 'limit' in the budget; did you mean 'limits'?"),
-      (#"{"limits": {"hitches": "x"}}"#, "is wrong: the limit of 'hitches' has to be a number"),
+      (#"{"limit": {}}"#, "is invalid: unknown key 'limit' in the budget; did you mean 'limits'?"),
+      (#"{"limits": {"hitches": "x"}}"#, "is invalid: the limit of 'hitches' must be a number"),
     ] {
       #expect(console.run("config", "check", "--config", config) == .usage)
       #expect(console.errors.contains(message), "\(console.errors)")
@@ -210,7 +214,7 @@ import Testing
         == "no .scrolltrace.json found from \(console.folder) upwards; the preset scroll holds\n")
     #expect(console.run("config", "check", "--max-ratio", "5") == .done)
     #expect(console.output.hasSuffix("; the limits of the command line hold\n"))
-    let path = try console.file(".scrolltrace.json", #"{"preset": "scroll"}"#)
+    let path = try console.file(".scrolltrace.json", #"{"thresholds": "scroll"}"#)
     #expect(console.run("check", sample("feed-smooth"), "--width", "300") == .done)
     #expect(console.output.contains("note: the budget is that of \(path)"))
   }

@@ -7,12 +7,12 @@ import Testing
     let feed = try TraceRuns.recording(named: "feed", options: list.options) { recorder in
       list.scroll(seconds: 2, recorder)
     }
-    #expect(feed.evaluated(by: .scroll).passed)
+    #expect(feed.check(against: .scroll).passed)
   }
 
   @Test func `the recording of the last release keeps its budget`() throws {
-    let budget = try Budget(json: #"{"preset": "scroll", "limits": {"commitNs.p95": "12 ms"}}"#)
+    let budget = try Budget(json: #"{"thresholds": "scroll", "limits": {"commitNs.p95": "12 ms"}}"#)
     let feed = try TraceRuns(of: Sample.path("feed-smooth.fxt"))
-    #expect(feed.evaluated(by: budget).passed)
+    #expect(feed.check(against: budget).passed)
   }
 }

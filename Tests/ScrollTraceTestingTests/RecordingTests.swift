@@ -49,7 +49,7 @@ import Testing
       ) { list.scroll(seconds: 1, $0) }
       #expect(feed.runs.first?.bytes == nil)
       let again = try TraceRuns(of: folder + "/feed.fxt")
-      #expect("\(again.evaluated(by: .scroll))" == "\(feed.evaluated(by: .scroll))")
+      #expect("\(again.check(against: .scroll))" == "\(feed.check(against: .scroll))")
     }
     #expect(throws: RecorderError.self) {
       try TraceRuns.recording(keepingIn: folder + "/none") { _ in }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ScrollTraceTesting
 
-/// What a test is told of a budget that is kept, not kept, or kept in doubt (M-21).
-@Suite struct JudgementTests {
+/// What a test shows of limits that are met, exceeded or in doubt (M-21).
+@Suite struct CheckTests {
   /// Expects that the issue of `expectation` shows `line`, and nothing else as what was judged.
   private func expectFailure(
     _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -14,65 +14,65 @@ import Testing
       try expectation()
     } matching: { issue in
       // An issue that does not match stays one, and says what it shows instead.
-      "\(issue)".contains("→ \(line)).isKept → false")
+      "\(issue)".contains("→ \(line)).passed → false")
     }
   }
 
   @Test func `a smooth sample passes`() throws {
-    let answer = try TraceRuns(of: Sample.path("feed-smooth.fxt")).evaluated(by: .scroll)
-    #expect(answer.passed)
-    #expect(answer.report.verdict.status == .pass)
-    #expect("\(answer)" == "hitchTimeRatioMsPerS 0 ms/s, at most 10 ms/s")
+    let outcome = try TraceRuns(of: Sample.path("feed-smooth.fxt")).check(against: .scroll)
+    #expect(outcome.passed)
+    #expect(outcome.report.verdict.status == .passed)
+    #expect("\(outcome)" == "hitch time ratio: 0 ms/s, at most 10 ms/s")
   }
 
   @Test func `what hitches fails with one line that says what and why`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-commit-hitches.fxt"))
     try expectFailure(
-      "hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to"
+      "hitch time ratio: 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to"
         + " image/decode"
-    ) { #expect(feed.evaluated(by: .scroll).passed) }
+    ) { #expect(feed.check(against: .scroll).passed) }
   }
 
-  @Test func `only what is not kept is told`() throws {
+  @Test func `only exceeded limits are listed`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-commit-hitches.fxt"))
     let budget = try Budget(
       json: """
         {"limits": {"hitches": 99, "longestHitchNs": "20 ms", "deadlineMisses": 2}, "rules": [
           {"interaction": "drag", "limits": {"hitches": ["warn", 0]}}]}
         """)
-    let answer = CheckOutcome(feed, budget)
-    #expect(!answer.passed)
-    let line = "\(answer)"
+    let outcome = CheckOutcome(feed, budget)
+    #expect(!outcome.passed)
+    let line = "\(outcome)"
     #expect(!line.contains("at most 99"), "\(line)")
-    #expect(line.contains("longestHitchNs 33.33 ms, at most 20 ms; "), "\(line)")
-    #expect(line.contains("deadlineMisses 7, at most 2; "), "\(line)")
+    #expect(line.contains("longest hitch: 33.33 ms, at most 20 ms; "), "\(line)")
+    #expect(line.contains("deadline misses: 7, at most 2; "), "\(line)")
     #expect(!line.contains("\n"))
   }
 
-  @Test func `runs of different sessions are told in the line, and warned of`() throws {
+  @Test func `runs of different scenarios are a warning in the line`() throws {
     let runs = try TraceRuns(
       of: ["feed-smooth.fxt", "fast-fling.fxt"].map { Sample.path($0) })
     let budget = try Budget(json: #"{"limits": {"hitches": 99}}"#)
-    let answer = CheckOutcome(runs, budget)
-    #expect(answer.passed && answer.hasWarnings)
-    #expect("\(answer)".contains("; warning: 1 of 2 runs recorded another session than"))
+    let outcome = CheckOutcome(runs, budget)
+    #expect(outcome.passed && outcome.hasWarnings)
+    #expect("\(outcome)".contains("; warning: 1 of 2 runs recorded a different scenario from"))
     #expect(!CheckOutcome(try TraceRuns(of: Sample.path("feed-smooth.fxt")), budget).hasWarnings)
   }
 
   @Test func `no data is no pass, and the line says why`() throws {
     let empty = try TraceRuns.recording { _ in }
     try expectFailure(
-      "hitchTimeRatioMsPerS: no data, no frame could be judged; the trace holds no frames"
-    ) { #expect(empty.evaluated(by: .scroll).passed) }
+      "hitch time ratio: no data, no frame could be evaluated; the trace holds no frames"
+    ) { #expect(empty.check(against: .scroll).passed) }
 
     // E-12: a frame of which nothing is known but when it was worked on.
     let timeless = try TraceRuns.recording { recorder in
       recorder.beginFrame().end()
     }
     try expectFailure(
-      "hitchTimeRatioMsPerS: no data, no frame could be judged; the frames of 'display' hold no"
+      "hitch time ratio: no data, no frame could be evaluated; the frames of 'display' hold no"
         + " usable times"
-    ) { #expect(timeless.evaluated(by: .scroll).passed) }
+    ) { #expect(timeless.check(against: .scroll).passed) }
   }
 
   @Test func `a budget without limits, and no runs at all, are no pass`() throws {
@@ -85,14 +85,14 @@ import Testing
   @Test func `a trace that lost data passes only where that is allowed, and says it`() throws {
     let damaged = try TraceRuns(of: Sample.path("damaged.fxt"))
     let budget = try Budget(json: #"{"limits": {"hitchTimeRatioMsPerS": 1000}}"#)
-    let answer = CheckOutcome(damaged, budget)
-    #expect(answer.report.verdict.status == .pass)
-    #expect(!answer.passed)
-    #expect("\(answer)".contains("; the trace had lost data: "), "\(answer)")
+    let outcome = CheckOutcome(damaged, budget)
+    #expect(outcome.report.verdict.status == .passed)
+    #expect(!outcome.passed)
+    #expect("\(outcome)".contains("; the trace had lost data: "), "\(outcome)")
     withKnownIssue {
-      #expect(damaged.evaluated(by: budget, allowsLoss: true).passed)
+      #expect(damaged.check(against: budget, allowsLoss: true).passed)
     } matching: {
-      $0.severity == .warning && $0.comments.first?.rawValue == "\(answer)"
+      $0.severity == .warning && $0.comments.first?.rawValue == "\(outcome)"
     }
   }
 
@@ -104,10 +104,10 @@ import Testing
     let lenient = CheckOutcome(runs, .scroll)
     #expect(lenient.report.verdict.status == .inconclusive)
     #expect(lenient.passed)
-    #expect("\(lenient)".contains("within the uncertainty"), "\(lenient)")
+    #expect("\(lenient)".contains("the 95% CI of the median contains the limit"), "\(lenient)")
     #expect(!CheckOutcome(runs, .scroll, isStrict: true).passed)
     withKnownIssue {
-      #expect(runs.evaluated(by: .scroll).passed)
+      #expect(runs.check(against: .scroll).passed)
     } matching: {
       $0.severity == .warning && $0.comments.first?.rawValue == "\(lenient)"
     }
@@ -117,11 +117,11 @@ import Testing
     let (smooth, hitching) = (
       Sample.path("feed-smooth.fxt"), Sample.path("feed-commit-hitches.fxt")
     )
-    #expect(try TraceRuns(of: [smooth, hitching, smooth]).evaluated(by: .scroll).passed)
+    #expect(try TraceRuns(of: [smooth, hitching, smooth]).check(against: .scroll).passed)
     let slow = try TraceRuns(of: [hitching, smooth, hitching])
     #expect(
       "\(CheckOutcome(slow, .scroll))".hasPrefix(
-        "hitchTimeRatioMsPerS 31.88 ms/s (median of 3 runs), at most 10 ms/s; 93.8 % of the hitch"
+        "hitch time ratio: 31.88 ms/s (median of 3 runs), at most 10 ms/s; 93.8 % of the hitch"
           + " time of the worst run is charged to "))
   }
 
@@ -152,10 +152,10 @@ import Testing
       }
       recorder.endInteraction(drag)
     }
-    let answer = CheckOutcome(feed, .scroll)
-    #expect(!answer.passed)
-    #expect("\(answer)".contains("work/^[]0;x^G^J:<U+003A>error"), "\(answer)")
-    for text in ["\(answer)", answer.failureMessage, answer.text] {
+    let outcome = CheckOutcome(feed, .scroll)
+    #expect(!outcome.passed)
+    #expect("\(outcome)".contains("work/^[]0;x^G^J:<U+003A>error"), "\(outcome)")
+    for text in ["\(outcome)", outcome.failureMessage, outcome.text] {
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     }
   }
