@@ -45,7 +45,7 @@ public struct Hitch: Sendable {
   /// Commit end minus deadline.
   package let overrun: TimeSpan?
   /// Whether `length` is estimated from the deadline (M-2).
-  public let isEstimated: Bool
+  package let isEstimated: Bool
   /// Whole refreshes skipped (M-7).
   public let refreshesMissed: Int?
   /// The same of `lengthInMotion`; zero where nothing of it counts.

@@ -11,7 +11,7 @@ public struct InteractionAnalysis: Sendable {
   /// Whether it ended before the trace did.
   package let isFinished: Bool
   /// The counts of its frames.
-  public let counts: FrameCounts
+  package let counts: FrameCounts
   /// The hitch time inside it; `nil` where no frame of the surface could be judged.
   public let hitchTime: TimeSpan?
   /// Main-thread and background work inside it.

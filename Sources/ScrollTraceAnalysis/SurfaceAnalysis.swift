@@ -21,7 +21,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The hitch time inside the denominator; `nil` where no frame could be judged.
   public let hitchTime: TimeSpan?
   /// The hitch time outside the denominator; `nil` where no frame could be judged.
-  public let hitchTimeOutsideInteractions: TimeSpan?
+  package let hitchTimeOutsideInteractions: TimeSpan?
   /// Whether some of the hitch time is estimated (M-2, basis deadline).
   package let isEstimated: Bool
   /// The longest hitch; `nil` where no frame could be judged, zero where there is no hitch.
@@ -89,7 +89,7 @@ public struct SurfaceAnalysis: Sendable {
   }
 
   /// The most common refresh interval; `nil` where none is known.
-  public var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
+  package var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
 }
 
 /// How many frames have one refresh interval.
@@ -119,7 +119,7 @@ public struct FrameCounts: Hashable, Sendable {
   /// Frames that were shown.
   public var presented: Int?
   /// Frames that were never shown.
-  public var dropped: Int?
+  package var dropped: Int?
   /// Frames as late as the one before them: latency, not hitch (M-2).
   package var lateWithoutHitch: Int?
   /// Refreshes at which nothing had to change.
@@ -161,7 +161,7 @@ public struct Percentiles: Hashable, Sendable {
   /// The 95th percentile.
   public let p95: TimeSpan
   /// The 99th percentile.
-  public let p99: TimeSpan
+  package let p99: TimeSpan
   /// The largest value.
   public let max: TimeSpan
 }

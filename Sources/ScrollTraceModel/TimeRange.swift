@@ -4,7 +4,7 @@ public struct TimeRange: Hashable, Sendable {
   public let start: Timestamp
 
   /// The first instant after the range; never before `begin`.
-  public let end: Timestamp
+  package let end: Timestamp
 
   /// The range between two instants, empty at `begin` where `end` is earlier.
   package init(start: Timestamp, end: Timestamp) {

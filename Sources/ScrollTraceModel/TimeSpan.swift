@@ -14,7 +14,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   }
 
   /// A length of whole milliseconds, for thresholds and tests.
-  public static func milliseconds(_ count: Int64) -> TimeSpan {
+  package static func milliseconds(_ count: Int64) -> TimeSpan {
     TimeSpan(nanoseconds: 1_000_000) * count
   }
 

@@ -27,7 +27,7 @@ public struct Trace: Sendable {
   /// Where it comes from.
   package var source: TraceSource
   /// From the first to the last instant of anything recorded.
-  public internal(set) var range: TimeRange
+  package internal(set) var range: TimeRange
   /// All names.
   package let strings: StringTable
   /// All labels.

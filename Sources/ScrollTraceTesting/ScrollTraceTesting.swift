@@ -1,4 +1,4 @@
-// What a test needs to record a list, to open traces and to hold both against a budget, as one import.
+// One import for tests that record a list, open traces, and check both against a budget.
 
 @_exported public import ScrollTraceKit
 @_exported public import ScrollTraceRecorder

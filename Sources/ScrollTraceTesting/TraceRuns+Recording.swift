@@ -2,26 +2,26 @@ public import ScrollTraceKit
 public import ScrollTraceRecorder
 
 extension TraceRuns {
-  /// Records what `body` does, as often as there shall be runs.
+  /// Records what `body` does, once for each run.
   ///
   /// ```swift
   /// let feed = try TraceRuns.recording(runs: 5) { recorder in
   ///   try scrollThroughTheFeed(recorder)
   /// }
-  /// #expect(feed.judged(by: .scroll).isKept)
+  /// #expect(feed.check(against: .scroll).passed)
   /// ```
   ///
-  /// A recording is in memory, and attached to the test where the budget is not kept. `body` need not
-  /// finish it.
+  /// A recording is in memory, and attached to the test if a limit is exceeded. `body` need not finish
+  /// it.
   ///
   /// - Parameters:
-  ///   - runs: How many times to call `body`, each time with a recorder of its own.
-  ///   - name: What the recording is called in reports and attachments, without an ending.
-  ///   - folder: Where to keep the recordings as files, which survive a crash of the test; files of
-  ///     the same names are replaced. `nil` for memory.
-  ///   - options: How to record.
-  ///   - analysis: What the analysis is told besides.
-  ///   - body: What is recorded.
+  ///   - runs: The number of calls of `body`, each with its own recorder.
+  ///   - name: The name of the recording in reports and attachments, without an extension.
+  ///   - folder: The folder for recordings that survive a crash of the test, or `nil` for memory. Files
+  ///     of the same names are replaced.
+  ///   - options: The options of the recorder.
+  ///   - analysis: The options of the analysis.
+  ///   - body: The code to record.
   public static func recording(
     runs: Int = 1, named name: String = "recording", keepingIn folder: String? = nil,
     options: RecorderOptions = RecorderOptions(), analysis: AnalysisOptions = AnalysisOptions(),
@@ -41,9 +41,7 @@ extension TraceRuns {
     return TraceRuns(recorded)
   }
 
-  /// Records what `body` does while it also waits, as often as there shall be runs.
-  ///
-  /// It stays on the caller's actor; all else is as it is without waiting.
+  /// Records what an asynchronous `body` does on the caller's actor, once for each run.
   public static func recording(
     runs: Int = 1, named name: String = "recording", keepingIn folder: String? = nil,
     options: RecorderOptions = RecorderOptions(), analysis: AnalysisOptions = AnalysisOptions(),

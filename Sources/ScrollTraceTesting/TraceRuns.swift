@@ -1,22 +1,22 @@
 public import ScrollTraceKit
 
-/// Runs of one thing that a test holds against a budget: traces from files, or recordings it makes.
+/// Runs of one scenario that a test checks against a budget: traces from files, or new recordings.
 ///
 /// ```swift
 /// @Test func `the feed scrolls smoothly`() throws {
 ///   let feed = try TraceRuns(of: "SampleTraces/feed-smooth.fxt")
-///   #expect(feed.judged(by: .scroll).isKept)
+///   #expect(feed.check(against: .scroll).passed)
 /// }
 /// ```
 ///
-/// Several runs are judged as `scrolltrace check` judges them: limits are for their median.
+/// Limits are checked against the median of the runs, as in `scrolltrace check`.
 public struct TraceRuns: Sendable {
-  /// One run: what was concluded from it, and the recording where it is in no file.
+  /// One run: its analysis, and the recording unless it is a file.
   struct Run: Sendable {
     let analysis: Analysis
     let bytes: [UInt8]?
 
-    /// The name of its file, or of the one that an attachment becomes.
+    /// The name of its file or attachment.
     var fileName: String {
       let path = analysis.trace.source.path
       return path.split(separator: "/").last.map(String.init) ?? path
@@ -25,33 +25,33 @@ public struct TraceRuns: Sendable {
 
   let runs: [Run]
 
-  /// What was concluded from each run, in their order.
+  /// The analysis of each run, in order.
   public var analyses: [Analysis] { runs.map(\.analysis) }
 
   init(_ runs: [Run]) {
     self.runs = runs
   }
 
-  /// The trace in a file of any format that `scrolltrace` can read.
+  /// Opens a trace of any format that `scrolltrace` can read.
   public init(
     of path: String, options: AnalysisOptions = AnalysisOptions()
   ) throws(TraceRunsError) {
     try self.init(of: [path], options: options)
   }
 
-  /// The traces in several files, which are runs of the same thing.
+  /// Opens the traces of several runs of one scenario.
   public init(
     of paths: [String], options: AnalysisOptions = AnalysisOptions()
   ) throws(TraceRunsError) {
     var runs: [Run] = []
-    for path in paths { runs.append(try Run(of: path, options: options)) }
+    for path in paths { runs.append(try Run(at: path, options: options)) }
     self.init(runs)
   }
 }
 
 extension TraceRuns.Run {
   /// The run in the file at `path`.
-  init(of path: String, options: AnalysisOptions) throws(TraceRunsError) {
+  init(at path: String, options: AnalysisOptions) throws(TraceRunsError) {
     do throws(ImportError) {
       try self.init(TraceFile.open(path), bytes: nil, options: options)
     } catch {
@@ -62,7 +62,7 @@ extension TraceRuns.Run {
   /// The run whose recording is `bytes`, under a name.
   init(_ bytes: [UInt8], name: String, options: AnalysisOptions) throws(TraceRunsError) {
     do throws(ImportError) {
-      let trace = try TraceFile.read(MemoryByteSource(bytes), path: name)
+      let trace = try TraceFile.read(bytes, path: name)
       try self.init(trace, bytes: bytes, options: options)
     } catch {
       throw TraceRunsError(path: name, problem: error.description)

@@ -2,33 +2,33 @@
   public import ScrollTraceKit
   internal import XCTest
 
-  /// Asserts in a test of XCTest that runs keep a budget.
+  /// Asserts that runs meet a budget.
   ///
   /// ```swift
-  /// XCTAssertScrolling(try TraceRuns(of: "SampleTraces/feed-smooth.fxt"), keeps: .scroll)
+  /// XCTAssertScrolling(try TraceRuns(of: "SampleTraces/feed-smooth.fxt"), meets: .scroll)
   /// ```
   ///
-  /// The failure says in its first line what was not kept, and shows the graph below it. What is kept in
-  /// doubt, with a warning or with lost data is printed, since XCTest knows no warnings.
+  /// The first line of a failure lists the exceeded limits; the graph follows. A pass with a warning is
+  /// printed, since XCTest has no warnings.
   ///
   /// - Parameters:
   ///   - runs: The runs. An error is a failure.
-  ///   - budget: The limits. Baselines are for `scrolltrace check`; here they have no effect.
-  ///   - isStrict: Whether too few runs and doubt are no pass.
+  ///   - budget: The limits. Baselines have no effect here; use `scrolltrace check`.
+  ///   - isStrict: Whether inconclusive results and too few runs fail.
   ///   - allowsLoss: Whether traces that lost data can pass.
-  ///   - file: The file of the test.
-  ///   - line: The line in it.
+  ///   - file: The file of the assertion.
+  ///   - line: The line of the assertion.
   public func XCTAssertScrolling(
-    _ runs: @autoclosure () throws -> TraceRuns, keeps budget: Budget, isStrict: Bool = false,
+    _ runs: @autoclosure () throws -> TraceRuns, meets budget: Budget, isStrict: Bool = false,
     allowsLoss: Bool = false, file: StaticString = #filePath, line: UInt = #line
   ) {
     do {
-      let answer = CheckOutcome(
+      let outcome = CheckOutcome(
         try runs(), budget, isStrict: isStrict, allowsLoss: allowsLoss)
-      if !answer.passed {
-        XCTFail(answer.failureMessage, file: file, line: line)
-      } else if answer.hasWarnings {
-        print("\(file):\(line): warning: \(answer.description)")
+      if !outcome.passed {
+        XCTFail(outcome.failureMessage, file: file, line: line)
+      } else if outcome.hasWarnings {
+        print("\(file):\(line): warning: \(outcome.description)")
       }
     } catch {
       XCTFail("\(error)", file: file, line: line)

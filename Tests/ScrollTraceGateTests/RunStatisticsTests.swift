@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ScrollTraceAnalysis
+@testable import ScrollTraceGate
 
 /// M-20: the unit is the run.
 @Suite struct RunStatisticsTests {
@@ -102,20 +102,36 @@ import Testing
   }
 
   @Test func `three runs a side are not enough, E-11`() throws {
-    #expect(try status([1, 2, 3], [40, 50, 60]) == .notEnoughRuns)
-    #expect(try status([1, 2, 3, 4], [40, 50, 60, 70]) == .fail)
+    #expect(try status([1, 2, 3], [40, 50, 60]) == .tooFewRuns)
+    #expect(try status([1, 2, 3, 4], [40, 50, 60, 70]) == .failed)
   }
 
   @Test func `worse means beyond both tolerances, and beyond chance, M-21`() throws {
     // 20 % worse, but by less than one.
-    #expect(try status([2, 2.1, 2.05, 2.15], [2.4, 2.5, 2.45, 2.55]) == .pass)
+    #expect(try status([2, 2.1, 2.05, 2.15], [2.4, 2.5, 2.45, 2.55]) == .passed)
     // Two worse, but by less than a tenth.
-    #expect(try status([100, 100.1, 100.2, 100.3], [102, 102.1, 102.2, 102.3]) == .pass)
+    #expect(try status([100, 100.1, 100.2, 100.3], [102, 102.1, 102.2, 102.3]) == .passed)
     // Far worse in the middle, and still perhaps by chance.
-    #expect(try status([1, 9, 2, 10], [2.5, 11, 1.5, 30]) != .fail)
-    #expect(try status([0, 0, 0, 0], [5, 5, 5, 5]) == .fail)
-    #expect(try status([5, 5, 5, 5], [0, 0, 0, 0]) == .pass)
-    #expect(try status([5, 5, 5, 5], [0, 0, 0, 0], higherIsBetter: true) == .fail)
+    #expect(try status([1, 9, 2, 10], [2.5, 11, 1.5, 30]) != .failed)
+    #expect(try status([0, 0, 0, 0], [5, 5, 5, 5]) == .failed)
+    #expect(try status([5, 5, 5, 5], [0, 0, 0, 0]) == .passed)
+    #expect(try status([5, 5, 5, 5], [0, 0, 0, 0], higherIsBetter: true) == .failed)
+  }
+
+  @Test func `runs that cannot show a change of the tolerance's size are inconclusive, not passed`()
+    throws
+  {
+    let (wide, other) = ([10.0, 30, 12, 28, 20], [11.0, 29, 13, 27, 20.5])
+    let statistics = try #require(RunStatistics(base: wide, new: other))
+    #expect(statistics.smallestDetectableChange > 2)
+    let answer = RegressionRule.answers(to: [
+      RegressionRule.Question(
+        statistics, tolerance: RegressionRule.Tolerance(relative: 0.1, absolute: 1))
+    ])[0]
+    #expect(answer.status == .inconclusive && answer.isTooNoisy)
+    // A tolerance that the runs can show is passed, and so are runs that are shown to be better.
+    #expect(try status(wide, other, absolute: 60) == .passed)
+    #expect(try status([110, 130, 112, 128, 120], [10, 30, 12, 28, 20], relative: 0) == .passed)
   }
 
   @Test func `questions that are asked together need more to be answered`() throws {
@@ -123,13 +139,14 @@ import Testing
     let question = RegressionRule.Question(
       statistics, tolerance: RegressionRule.Tolerance(relative: 0.1, absolute: 1))
     let few = RegressionRule.answers(to: [question, question, question])
-    #expect(few.allSatisfy { $0.status == .fail })
+    #expect(few.allSatisfy { $0.status == .failed })
     // Four runs a side can be ordered in 70 ways: not one of them is rarer than 0.05 / 4.
     let many = RegressionRule.answers(to: [question, question, question, question])
-    #expect(many.allSatisfy { $0.status == .notEnoughRuns && $0.fewestRuns == 5 })
+    #expect(many.allSatisfy { $0.status == .tooFewRuns && $0.fewestRuns == 5 })
     let more = try #require(RunStatistics(base: [1, 2, 3, 4, 5], new: [41, 52, 63, 74, 85]))
     let five = RegressionRule.Question(more, tolerance: question.tolerance)
-    #expect(RegressionRule.answers(to: [five, five, five, five]).allSatisfy { $0.status == .fail })
+    #expect(
+      RegressionRule.answers(to: [five, five, five, five]).allSatisfy { $0.status == .failed })
   }
 
   @Test(arguments: [(1, 4), (3, 4), (4, 5), (12, 5), (13, 6), (46, 6), (47, 7)])

@@ -69,7 +69,9 @@ package struct MetricContext {
       for interaction in fitting.dropFirst() { add(MetricContext(interaction)) }
     case .state(let key, let value):
       guard
-        let state = run.evaluatedPrimarySurface?.states.first(where: { $0.key == key && $0.value == value })
+        let state = run.evaluatedPrimarySurface?.states.first(where: {
+          $0.key == key && $0.value == value
+        })
       else { return nil }
       self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
     }

@@ -1,0 +1,70 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// The one list of metrics.
+@Suite struct MetricTests {
+  private static let hitching = TraceAnalyzer().analyze(WorkedExamples.e1().trace())
+
+  @Test func `every metric has its own name and label, and the name has the unit`() {
+    #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
+    #expect(Set(Metric.all.map(\.label)).count == Metric.all.count)
+    for metric in Metric.all {
+      #expect((metric.unit == .ns) == metric.name.contains("Ns"), "\(metric.name)")
+      #expect((metric.unit == .msPerS) == metric.name.hasSuffix("MsPerS"), "\(metric.name)")
+      #expect((metric.unit == .share) == metric.name.hasSuffix("Share"), "\(metric.name)")
+      #expect(Metric.named(metric.name) == metric)
+    }
+  }
+
+  @Test func `former names lead to metrics that exist, and are no names themselves`() {
+    for (former, name) in Metric.formerNames {
+      #expect(Metric.named(former)?.name == name)
+      #expect(!Metric.all.contains { $0.name == former }, "\(former)")
+    }
+    #expect(Metric.named("told.fps")?.name == "source.fps")
+    #expect(Metric.named("told.") == nil && Metric.named("source.") == nil)
+  }
+
+  @Test func `a value has the unit that its metric declares`() throws {
+    let surface = try #require(Self.hitching.primarySurface)
+    let context = MetricContext(surface, in: Self.hitching)
+    var known = 0
+    for metric in Metric.all {
+      guard let value = metric.value(context) else { continue }
+      known += 1
+      let unit: Metric.Unit =
+        switch value {
+        case .time: .ns
+        case .count: .count
+        case .share: .share
+        case .factor: .factor
+        case .millisecondsPerSecond: .msPerS
+        case .perSecond: .perS
+        }
+      #expect(unit == metric.unit, "\(metric.name)")
+    }
+    #expect(known > 10)
+  }
+
+  @Test func `hitches are of the whole recording, and hitches in motion of the interactions`()
+    throws
+  {
+    let surface = try #require(Self.hitching.primarySurface)
+    let context = MetricContext(surface, in: Self.hitching)
+    let all = try #require(Metric.named("hitches"))
+    #expect(all.number(in: context) == Double(surface.counts.hitches))
+    #expect(all.scope == .recording && all.inMotion == .hitchesInMotion)
+    #expect(Metric.hitchesInMotion.number(in: context) == Double(surface.hitchesInMotion))
+  }
+
+  @Test func `every surface has the same headline metrics in a stable order`() {
+    #expect(
+      Metric.headline.map(\.name) == [
+        "hitchTimeRatioMsPerS", "hitchTimeNs", "hitchesInMotion", "longestHitchNs", "frames",
+        "deadlineMisses", "refreshesMissed", "commitNs.p95", "headroomNs",
+      ])
+  }
+}
