@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import Testing
 
 @testable import ScrollTraceReport
@@ -16,24 +17,24 @@ import Testing
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
     #expect(
       lines(text) == [
-        "::error title=scrolltrace%3A FAIL hitchTimeRatioMsPerS::hitchTimeRatioMsPerS 31.88 ms/s is"
+        "::error title=scrolltrace%3A FAIL hitch time ratio::hitchTimeRatioMsPerS 31.88 ms/s is"
           + " over the limit of 5 ms/s",
-        "::error title=scrolltrace%3A NOT JUDGED headroomMs::headroomMs is not known",
-        "::warning title=scrolltrace%3A FAIL deadlineMisses::feed: deadlineMisses 3 is over the limit"
+        "::error title=scrolltrace%3A NOT EVALUATED headroomMs::headroomMs is not known",
+        "::warning title=scrolltrace%3A FAIL deadline misses::feed: deadlineMisses 3 is over the limit"
           + " of 2",
         "::warning title=scrolltrace%3A INCONCLUSIVE commitP95Ms::commitP95Ms 9 to 9.5 ms may be"
           + " worse, or chance",
-        "::warning title=scrolltrace%3A NOT ENOUGH RUNS hitches::hitches 1 to 2: it takes 4 runs a"
+        "::warning title=scrolltrace%3A TOO FEW RUNS hitches::hitches 1 to 2: it takes 4 runs a"
           + " side",
       ])
   }
 
   @Test func `at most ten commands are written, the last of which counts the others`() throws {
     let results = Array(repeating: Verdicts.mixed.results[0], count: 25)
-    let verdict = Verdict(.fail, reasons: [], results: results)
+    let verdict = Verdict(.failed, reasons: [], results: results)
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))
     #expect(lines(text).count == 10)
-    #expect(lines(text).last == "::error title=scrolltrace::16 more; the report has all")
+    #expect(lines(text).last == "::error title=scrolltrace::16 more; see the report")
   }
 
   @Test func `without a budget only what is not good is said, as a warning`() throws {
@@ -96,13 +97,13 @@ import Testing
       with: Data(BenchmarkActionRenderer().render(report).utf8))
     let entries = try #require(action as? [[String: Any]])
     #expect(Set(entries.compactMap { $0["name"] as? String }).count == entries.count)
-    #expect(entries.allSatisfy { $0["value"] is Double && $0["unit"] is String })
-    #expect(!entries.contains { ($0["name"] as? String)?.hasSuffix("headroom") == true })
+    #expect(entries.allSatisfy { $0["value"] is NSNumber && $0["unit"] is String })
+    #expect(!entries.contains { ($0["name"] as? String)?.hasSuffix("headroomNs") == true })
     let bencher = try JSONSerialization.jsonObject(
       with: Data(BencherRenderer().render(report).utf8))
     let benchmarks = try #require(bencher as? [String: [String: [String: Double]]])
     #expect(benchmarks.count == 2)
-    #expect(benchmarks.values.allSatisfy { $0["hitch-time-ratio"]?["value"] != nil })
+    #expect(benchmarks.values.allSatisfy { $0["hitchTimeRatioMsPerS"]?["value"] != nil })
   }
 
   @Test func `what could not be judged is missing, not zero`() throws {

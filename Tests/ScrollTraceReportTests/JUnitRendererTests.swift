@@ -18,7 +18,7 @@ import Testing
     #expect(whole["tests"] == "2" && whole["failures"] == "0" && whole["errors"] == "0")
     #expect(
       parsed.elements("property").contains {
-        $0.attributes["name"] == "hitch time ratio (ms/s)" && $0.attributes["value"] != nil
+        $0.attributes["name"] == "hitchTimeRatioMsPerS" && $0.attributes["value"] != nil
       })
   }
 

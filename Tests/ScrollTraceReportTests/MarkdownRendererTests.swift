@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import Testing
 
 @testable import ScrollTraceReport
