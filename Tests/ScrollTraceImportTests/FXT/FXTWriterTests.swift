@@ -56,7 +56,7 @@ import Testing
         (app, .double(1.5)), (layout, .string(.index(3))), (.index(3), .koid(9)),
         (app, .bool(true)),
       ])
-    append(.start, at: 10)
+    append(.begin, at: 10)
     append(.end, at: 20)
     append(.instant, at: 30)
     append(.counter(id: 9), at: 40, [(app, .uint32(5))])

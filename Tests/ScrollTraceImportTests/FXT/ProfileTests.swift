@@ -86,7 +86,7 @@ import Testing
         $0.appendEvent(event, thread: .index(1), category: "app", name: "work", at: time)
       }
     }
-    let sample = ProfileSample(chunks: [half(1, .end, at: 300), half(0, .start, at: 100)])
+    let sample = ProfileSample(chunks: [half(1, .end, at: 300), half(0, .begin, at: 100)])
     let trace = try readTrace(sample.bytes)
     #expect(trace.spanNames(101) == ["app/work"])
     #expect(trace.losses.isEmpty)

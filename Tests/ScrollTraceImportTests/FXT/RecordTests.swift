@@ -204,12 +204,12 @@ import Testing
     let trace = try readTrace(
       DamageTests.foreign { writer in
         append(&writer, .end, "stray", at: 1)
-        append(&writer, .start, "outer", at: 10)
-        append(&writer, .start, "inner", at: 20)
+        append(&writer, .begin, "outer", at: 10)
+        append(&writer, .begin, "inner", at: 20)
         append(&writer, .end, .empty, at: 30)
-        append(&writer, .start, "lost", at: 40)
+        append(&writer, .begin, "lost", at: 40)
         append(&writer, .end, "outer", at: 50)
-        append(&writer, .start, "open", at: 60)
+        append(&writer, .begin, "open", at: 60)
       })
     #expect(trace.spanNames(2) == ["/outer", "/inner"])
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["lost", "open"])
@@ -220,7 +220,7 @@ import Testing
     let trace = try readTrace(
       DamageTests.foreign { writer in
         writer.appendEvent(
-          .start, thread: .index(1), category: "a", name: "b", at: 1,
+          .begin, thread: .index(1), category: "a", name: "b", at: 1,
           arguments: [("item", .uint32(1))])
         writer.appendEvent(
           .end, thread: .index(1), category: "a", name: "b", at: 2,

@@ -102,7 +102,7 @@ import Testing
 
   @Test func `a commit may be given as begin and end`() throws {
     let trace = try Self.trace { writer in
-      Self.frame(&writer, .start, at: 10, [("frame", .uint32(4))])
+      Self.frame(&writer, .begin, at: 10, [("frame", .uint32(4))])
       Self.frame(&writer, .end, at: 30, [("outcome", .string("dropped"))])
     }
     let frame = try #require(trace.surfaces.first).frames[0]
