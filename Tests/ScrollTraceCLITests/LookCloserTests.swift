@@ -72,7 +72,7 @@ import Testing
     for format in ["html", "markdown"] {
       #expect(run("--frame", "15", "--format", format) == .done)
       #expect(console.output.contains("frame 15 of display: 33.3 ms (2 refreshes) late"))
-      #expect(!console.output.contains("What would help"))
+      #expect(!console.output.contains("Findings"))
     }
   }
 

@@ -84,13 +84,13 @@ import Testing
           0.367 s     20   16.7 ms          1  commit  low
         │       75.0 % image/decodeImage (20) · 25.0 % phase/layout
 
-        What would help
-          1  'decodeImage' during the scroll
-             it took 156.0 ms in 2 hitches, to which 150.0 ms of hitch time are charged,
-             75.0 % of all; worst in frame 36
-             Predicted: 166.7 ms of 200.0 ms of hitch time would go
-             Do: Let it wait until nothing moves, move it off the main thread, or cut it
-                 into parts that fit into the spare time of a frame.
+        Findings
+          1  'decodeImage' delays frames
+             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0 %);
+             worst in frame 36
+             Predicted: removes 166.7 ms of 200.0 ms of hitch time
+             Fix: Postpone it until nothing moves, move it off the main thread, or split
+                  it into parts that fit into the idle time of a frame.
           More changes to try: scrolltrace predict feed.fxt
 
         Other processes
@@ -178,12 +178,12 @@ import Testing
           0.367 s     20   16.7 ms          1  commit  low
         |       75.0 % image/decodeImage (20), 25.0 % phase/layout
 
-        What would help
-          1  'decodeImage' during the scroll
-             it took 156.0 ms in 2 hitches, to which 150.0 ms of hitch time are charged, 75.0 % of all; worst in frame 36
-             Predicted: 166.7 ms of 200.0 ms of hitch time would go
-             Do: Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit into the spare time
-                 of a frame.
+        Findings
+          1  'decodeImage' delays frames
+             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0 %); worst in frame 36
+             Predicted: removes 166.7 ms of 200.0 ms of hitch time
+             Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
+                  time of a frame.
           More changes to try: scrolltrace predict feed.fxt
 
         Other processes
