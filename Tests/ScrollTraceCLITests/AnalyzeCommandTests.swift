@@ -226,7 +226,7 @@ import Testing
     #expect(console.output.contains("Work in 400.0 ms of interaction"))
     let bad = try console.file("bad.txt", "drag=0s..200ms\nnonsense\n")
     #expect(console.run("analyze", trace, "--interactions", bad) == .unjudged)
-    #expect(console.errors.contains("bad.txt: line 2 is no interaction"))
+    #expect(console.errors.contains("bad.txt: invalid interaction at line 2"))
   }
 
   @Test func `a hostile path is shown, not obeyed`() {

@@ -100,8 +100,7 @@ import Testing
 
         EXIT STATUS:
           0  success, even without data
-          2  unreadable input, unwritable output or empty
-             selection
+          2  unreadable input, unwritable output or empty selection
           3  success, but trace data was lost
           64 usage error
 

@@ -23,7 +23,8 @@ import Testing
     func record(_ name: String, seed: String) throws -> Data {
       let path = console.folder + "/" + name
       let status = console.run(
-        "demo", "--record", path, "--virtual-time", "--duration=1s", "--seed", seed, "--refresh-rate=120")
+        "demo", "--record", path, "--virtual-time", "--duration=1s", "--seed", seed,
+        "--refresh-rate=120")
       #expect(status == .done)
       return try Data(contentsOf: URL(fileURLWithPath: path))
     }
@@ -83,7 +84,8 @@ import Testing
     let path = console.folder + "/run.fxt"
     #expect(
       console.run(
-        "demo", "--record", path, "--virtual-time", "--script", session, "--policy", "best") == .done)
+        "demo", "--record", path, "--virtual-time", "--script", session, "--policy", "best")
+        == .done)
     #expect(console.run("analyze", path) == .done)
     #expect(console.output.contains("reorder"))
     let wrong = try console.file("wrong.txt", "scrolltrace session 1\nrest 150ms\nhop 3\n")
@@ -128,7 +130,7 @@ import Testing
     let console = try CapturedConsole()
     #expect(console.run("demo", "--experiment") == .done)
     let lines = console.output.split(separator: "\n").map(String.init)
-    let figures = lines.filter { $0.contains("hitches") }
+    let figures = lines.filter { $0.contains(" hitches, ") }
     #expect(figures.count == 3)
     #expect(figures[0].contains("8 hitches, 99.12 ms/s"))
     #expect(figures[1].contains("0 hitches") && figures[2].contains("0 hitches"))

@@ -37,7 +37,8 @@ struct FlagNameTests {
     for words in [["help", command], ["completions", "fish"], ["man"]] {
       #expect(console.run(words) == .done)
       let isOptionElsewhere = words[0] != "help"
-      guard !isOptionElsewhere || !Self.syntaxes.flatMap(\.allFlags).contains(where: { $0.name == old })
+      guard
+        !isOptionElsewhere || !Self.syntaxes.flatMap(\.allFlags).contains(where: { $0.name == old })
       else { continue }
       #expect(!console.output.contains("--\(old) ") && !console.output.contains("-l \(old) "))
       #expect(!console.output.contains("\\-\\-\(old.replacing("-", with: "\\-")) "))

@@ -22,7 +22,8 @@ import Testing
 
   @Test(arguments: [
     ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
-    ["--only-interaction", "drag", "--surface", "display"], ["--thresholds", "organizer", "--from", "100ms"],
+    ["--only-interaction", "drag", "--surface", "display"],
+    ["--thresholds", "organizer", "--from", "100ms"],
     ["--max-line-bytes", "4096"],
   ])
   func `the proposed command has every option that the report was judged by`(

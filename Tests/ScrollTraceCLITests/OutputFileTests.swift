@@ -74,7 +74,8 @@ struct OutputFileTests {
   func `a cell that a spreadsheet could take for a formula is quoted`(label: String) throws {
     let console = try CapturedConsole()
     let escaped = label.replacing("\t", with: "\\t")
-    let line = #"{"frame":1,"surface":"\#(escaped)","begin":0,"commitEnd":5000000,"interval":16666667}"#
+    let line =
+      #"{"frame":1,"surface":"\#(escaped)","begin":0,"commitEnd":5000000,"interval":16666667}"#
     let trace = try console.file("a.ndjson", line + "\n")
     let status = console.run("convert", trace, "--format", "csv", "-o", "-")
     #expect(status == .done, "\(console.errors)")

@@ -77,7 +77,8 @@ import Testing
     let path = console.folder + "/long.fxt"
     #expect(
       console.run(
-        "demo", "--record", path, "--virtual-time", "--duration", "60s", "--refresh-rate", "\(hertz)",
+        "demo", "--record", path, "--virtual-time", "--duration", "60s", "--refresh-rate",
+        "\(hertz)",
         "--policy", policies) == .done)
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
     for limit in [1, 200_000] {
