@@ -139,8 +139,8 @@ public enum TraceFile {
     }
     let names = TraceImporters.all.map { $0.name }.joined(separator: ", ")
     throw ImportError(
-      "is of no known format",
-      advice: "known are: \(names)" + adviceOnLines(try source.peek(sniffedLineByteCount)))
+      "unrecognized format",
+      advice: "supported: \(names)" + adviceOnLines(try source.peek(sniffedLineByteCount)))
   }
 
   /// How much of a first line is looked at to tell whether it is one.

@@ -84,7 +84,7 @@ import Testing
       text == """
         OVERVIEW: Print the average of the values.
 
-        USAGE: scrolltrace average [--kind <kind>] [--hex-output] [--verbose] [--limit <limit>] <value> ...
+        USAGE: scrolltrace average [<options>] <value> ...
 
         ARGUMENTS:
           <value>                 A value.
@@ -94,9 +94,15 @@ import Testing
                                   (values: mean, median, mode)
           -x, --hex-output        Use hexadecimal notation.
           -v, --verbose           Say more.
-          --limit <limit>         A limit.
+          --limit <limit>         A limit. Repeatable.
           --version               Show the version.
           -h, --help              Show help information.
+
+        EXIT STATUS:
+          0  success, even without data
+          2  unreadable input, unwritable output or empty selection
+          3  success, but trace data was lost
+          64 usage error
 
         """)
   }

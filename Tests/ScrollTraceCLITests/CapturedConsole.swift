@@ -2,6 +2,7 @@ import Foundation
 import ScrollTraceKit
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 /// A run of the command whose output is caught, in a folder of its own.
 final class CapturedConsole {
@@ -36,7 +37,7 @@ final class CapturedConsole {
         errors += $0
         return 0
       })
-    return ScrollTraceCommand.run(arguments, on: console)
+    return ScrollTraceCommand.run(arguments, adding: TerminalCommands.all, on: console)
   }
 
   /// The path of a new file with this content.

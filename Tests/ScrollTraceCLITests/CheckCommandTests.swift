@@ -80,8 +80,8 @@ import Testing
       #expect(console.run("config", "check", "--config", config) == .unjudged, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")
     }
-    #expect(console.run("config", "dmp") == .usage)
-    #expect(console.errors.contains("Did you mean 'dump'?"))
+    #expect(console.run("config", "sho") == .usage)
+    #expect(console.errors.contains("Did you mean 'show'?"))
     #expect(console.run("check", "a.fxt", "--max-ratio", "much") == .usage)
   }
 

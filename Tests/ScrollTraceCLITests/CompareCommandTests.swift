@@ -50,11 +50,11 @@ import Testing
   @Test func `misuse exits with 64 and says what is missing`() {
     for (arguments, message) in [
       (["compare"], "Missing expected argument '<base>'"),
-      (["compare", "a"], "Missing the trace to compare 'a' with"),
-      (["compare", "a", "b", "c"], "Of more than two traces, --with has to say"),
+      (["compare", "a"], "Missing the new side; provide a second trace"),
+      (["compare", "a", "b", "c"], "Missing '--with <new>', which separates"),
       (["compare", "a", "--with"], "Missing value for '--with <new>'"),
       (["compare", "--with", "a"], "Missing expected argument '<base>'"),
-      (["compare", "a", "b", "--series"], "--series is for the json report"),
+      (["compare", "a", "b", "--series"], "'--series' requires one of the formats json"),
     ] {
       #expect(console.run(arguments) == .usage)
       #expect(console.errors.contains(message), "\(console.errors)")

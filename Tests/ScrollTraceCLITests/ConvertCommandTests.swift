@@ -15,7 +15,7 @@ struct ConvertCommandTests {
     #expect(console.run("convert", trace, "-o", file) == .done)
     #expect(console.output == "")
     let other = "\(console.folder)/other"
-    #expect(console.run("convert", trace, "--to", name, "-o", other) == .done)
+    #expect(console.run("convert", trace, "--format", name, "-o", other) == .done)
     let isSame =
       FileManager.default.contents(atPath: file) == FileManager.default.contents(atPath: other)
     #expect(isSame)
@@ -45,11 +45,11 @@ struct ConvertCommandTests {
   @Test func `what has no place in the format is counted on standard error`() throws {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
-    #expect(console.run("convert", trace, "--to", "csv", "-o", "-") == .done)
+    #expect(console.run("convert", trace, "--format", "csv", "-o", "-") == .done)
     #expect(console.output.hasPrefix("frame,surface,begin"))
-    #expect(console.errors.contains("standard output: csv has no place for all of the trace"))
+    #expect(console.errors.contains("standard output: csv cannot hold the whole trace"))
     #expect(console.errors.contains("40 spans"))
-    #expect(console.run("convert", trace, "--to", "ndjson", "-o", "-") == .done)
+    #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .done)
     #expect(console.errors == "")
   }
 
@@ -71,10 +71,10 @@ struct ConvertCommandTests {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     console.outputError = ENOSPC
-    #expect(console.run("convert", trace, "--to", "ndjson", "-o", "-") == .unjudged)
+    #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .unjudged)
     #expect(console.errors.contains("No space left on device"))
     console.outputError = EPIPE
-    #expect(console.run("convert", trace, "--to", "ndjson", "-o", "-") == .done)
+    #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .done)
     #expect(console.run("convert", trace, "-o", "\(console.folder)/none/out.fxt") == .unjudged)
     #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder) == ["in.json"])
   }

@@ -3,14 +3,15 @@ import ReferenceListEngine
 import Testing
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 /// `scrolltrace demo`: what it records, and how it says what is wrong.
 @Suite struct DemoCommandTests {
   @Test func `a recording on virtual time can be analyzed at once`() throws {
     let console = try CapturedConsole()
     let path = console.folder + "/run.fxt"
-    #expect(console.run("demo", "--record", path, "--virtual", "--seconds", "1") == .done)
-    #expect(console.output.contains("The engine's own account:"))
+    #expect(console.run("demo", "--record", path, "--virtual-time", "--duration", "1s") == .done)
+    #expect(console.output.contains("Counted by the reference list:"))
     #expect(console.output.hasSuffix("Next: scrolltrace analyze \(path)\n"))
     #expect(console.errors.isEmpty)
     #expect(console.run("analyze", path) == .done)
@@ -22,7 +23,8 @@ import Testing
     func record(_ name: String, seed: String) throws -> Data {
       let path = console.folder + "/" + name
       let status = console.run(
-        "demo", "--record", path, "--virtual", "--seconds=1", "--seed", seed, "--refresh-rate=120")
+        "demo", "--record", path, "--virtual-time", "--duration=1s", "--seed", seed,
+        "--refresh-rate=120")
       #expect(status == .done)
       return try Data(contentsOf: URL(fileURLWithPath: path))
     }
@@ -34,26 +36,26 @@ import Testing
   @Test func `without a file there is nothing to do`() throws {
     let console = try CapturedConsole()
     #expect(console.run("demo") == .usage)
-    #expect(console.errors.contains("The live list needs a terminal"))
-    #expect(console.errors.contains("--record <file> or --experiment"))
+    #expect(console.errors.contains("The live list requires a terminal"))
+    #expect(console.errors.contains("'--record <file>' or"))
     #expect(console.errors.contains("Usage: scrolltrace demo"))
-    #expect(console.run("demo", "--virtual") == .usage)
-    #expect(console.errors.contains("Missing option '--record <file>'"))
-    #expect(console.run("demo", "--record", "x", "--samples", "y") == .usage)
+    #expect(console.run("demo", "--virtual-time") == .usage)
+    #expect(console.errors.contains("Missing required option '--record <file>'"))
+    #expect(console.run("demo", "--record", "x", "--write-samples", "y") == .usage)
     #expect(console.run("demo", "--experiment", "--policy", "best") == .usage)
-    #expect(console.errors.contains("--experiment goes without --policy"))
-    #expect(console.run("demo", "--samples", "y", "--seed", "4") == .usage)
+    #expect(console.errors.contains("'--experiment' and '--policy' cannot be combined"))
+    #expect(console.run("demo", "--write-samples", "y", "--seed", "4") == .usage)
   }
 
   @Test(arguments: [
-    ["--seconds", "0"], ["--seconds", "3601"], ["--seconds", "1.5"], ["--seed", "x"],
+    ["--duration", "0"], ["--duration", "3601s"], ["--duration", "1.5"], ["--seed", "x"],
     ["--refresh-rate", "5"], ["--refresh-rate", "1001"], ["--items", "0"],
     ["--policy", "cells=never"], ["--policy", "speed=high"],
   ])
   func `values out of range are refused before anything is written`(flag: [String]) throws {
     let console = try CapturedConsole()
     let path = console.folder + "/run.fxt"
-    #expect(console.run(["demo", "--record", path, "--virtual"] + flag) == .usage)
+    #expect(console.run(["demo", "--record", path, "--virtual-time"] + flag) == .usage)
     #expect(console.errors.contains(flag[0]))
     #expect(!FileManager.default.fileExists(atPath: path))
   }
@@ -61,52 +63,53 @@ import Testing
   @Test func `a file that is there already is left alone`() throws {
     let console = try CapturedConsole()
     let path = try console.file("kept.fxt", "mine")
-    #expect(console.run("demo", "--record", path, "--virtual") == .unjudged)
+    #expect(console.run("demo", "--record", path, "--virtual-time") == .unjudged)
     #expect(try console.content("kept.fxt") == "mine")
     #expect(console.errors.hasPrefix("scrolltrace: \(path): "))
   }
 
   @Test func `samples go into a folder that is there`() throws {
     let console = try CapturedConsole()
-    #expect(console.run("demo", "--samples", console.folder) == .done)
+    #expect(console.run("demo", "--write-samples", console.folder) == .done)
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
     #expect(files == (["Foreign"] + SampleTraces.all.map { "\($0.name).fxt" }).sorted())
-    #expect(console.run("demo", "--samples", console.folder + "/missing") == .unjudged)
+    #expect(console.run("demo", "--write-samples", console.folder + "/missing") == .unjudged)
     #expect(console.errors.contains("No such file or directory"))
   }
 
-  @Test func `a session from a file is played under any policies`() throws {
+  @Test func `a script from a file is played under any policies`() throws {
     let console = try CapturedConsole()
     let session = try console.file(
       "scroll.txt", "scrolltrace session 1\nrest 150ms\ndrag 900 500ms\nreorder 0 300ms\n")
     let path = console.folder + "/run.fxt"
     #expect(
       console.run(
-        "demo", "--record", path, "--virtual", "--session", session, "--policy", "best") == .done)
+        "demo", "--record", path, "--virtual-time", "--script", session, "--policy", "best")
+        == .done)
     #expect(console.run("analyze", path) == .done)
     #expect(console.output.contains("reorder"))
     let wrong = try console.file("wrong.txt", "scrolltrace session 1\nrest 150ms\nhop 3\n")
     #expect(
-      console.run("demo", "--record", path + "2", "--virtual", "--session", wrong) == .unjudged)
+      console.run("demo", "--record", path + "2", "--virtual-time", "--script", wrong) == .unjudged)
     #expect(console.errors.contains("wrong.txt: line 3: 'hop 3' is not understood"))
     #expect(!FileManager.default.fileExists(atPath: path + "2"))
   }
 
-  @Test func `a saved session plays the same again`() throws {
+  @Test func `a saved script plays the same again`() throws {
     let console = try CapturedConsole()
     let (session, first, second) = (
       console.folder + "/s.txt", console.folder + "/a.fxt", console.folder + "/b.fxt"
     )
-    let flags = ["--virtual", "--seed", "4"]
+    let flags = ["--virtual-time", "--seed", "4"]
     #expect(
-      console.run(["demo", "--record", first, "--save-session", session, "--seconds=2"] + flags)
+      console.run(["demo", "--record", first, "--save-script", session, "--duration=2s"] + flags)
         == .done)
-    #expect(console.run(["demo", "--record", second, "--session", session] + flags) == .done)
+    #expect(console.run(["demo", "--record", second, "--script", session] + flags) == .done)
     let bytes = try [first, second].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     #expect(bytes[0] == bytes[1])
     #expect(
       console.run(
-        ["demo", "--record", second + "2", "--session", session, "--save-session", session] + flags)
+        ["demo", "--record", second + "2", "--script", session, "--save-script", session] + flags)
         == .unjudged)
   }
 
@@ -127,10 +130,10 @@ import Testing
     let console = try CapturedConsole()
     #expect(console.run("demo", "--experiment") == .done)
     let lines = console.output.split(separator: "\n").map(String.init)
-    let figures = lines.filter { $0.contains("dropped frames") }
+    let figures = lines.filter { $0.contains(" hitches, ") }
     #expect(figures.count == 3)
-    #expect(figures[0].contains("8 dropped frames, 99.12 ms/s"))
-    #expect(figures[1].contains("0 dropped frames") && figures[2].contains("0 dropped frames"))
+    #expect(figures[0].contains("8 hitches, 99.12 ms/s"))
+    #expect(figures[1].contains("0 hitches") && figures[2].contains("0 hitches"))
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.filter { $0.contains("missed") && $0.contains("┤") }.count == 3)
   }

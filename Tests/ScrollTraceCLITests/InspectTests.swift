@@ -56,7 +56,7 @@ struct InspectTests {
     #expect(console.output.contains("Chunks "))
     #expect(console.output.contains("complete  scrolltrace.phase"))
     #expect(console.output.contains("DAMAGE") == (sample == "damaged"))
-    #expect(console.output.contains("OPEN AT THE END") == (sample == "killed-mid-scroll"))
+    #expect(console.output.contains("OPEN SPANS AT THE END") == (sample == "killed-mid-scroll"))
     let lines = console.output.split { $0 == "\n" }
     #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
   }
@@ -79,9 +79,9 @@ struct InspectTests {
   }
 
   @Test(arguments: [
-    (["--category", "nope"], "no record is listed; there are the categories scrolltrace.cell, "),
-    (["--thread", "77"], "no record is listed; there are the threads 1, 2, 3\n"),
-    (["--from", "99999999"], "no record is listed; there is none from byte 99999999 on\n"),
+    (["--category", "nope"], "no records match; categories: scrolltrace.cell, "),
+    (["--thread", "77"], "no records match; threads: 1, 2, 3\n"),
+    (["--from-offset", "99999999"], "no records match; none starts at or after byte 99999999\n"),
   ])
   func `a filter that lets nothing through says what there is`(
     filter: [String], complaint: String

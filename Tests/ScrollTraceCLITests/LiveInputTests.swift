@@ -3,6 +3,7 @@ import ScrollTraceRecorder
 import Testing
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 /// The way of keys to the engine, and of what it does to the screen.
 @Suite struct LiveInputTests {

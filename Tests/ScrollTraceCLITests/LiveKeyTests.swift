@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 @Suite struct LiveKeyTests {
   private func keys(_ text: String, isComplete: Bool = true) -> [LiveKey] {

@@ -2,6 +2,7 @@ import ScrollTraceKit
 import Testing
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 @Suite struct LiveScreenTests {
   /// A list of photos and notes of which every content is there, and some refreshes.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScrollTraceCLI
 
-/// `--from`, `--to`, `--interval`, `--state`, `--surface` and `--frame`.
+/// `--from`, `--to`, `--only-interaction`, `--state`, `--surface` and `--frame`.
 @Suite struct LookCloserTests {
   let console: CapturedConsole
   static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -22,7 +22,7 @@ import Testing
     for (flag, value, message) in [
       ("--surface", "glass", "has no surface 'glass'; there is 'display'"),
       (
-        "--interval", "fling",
+        "--only-interaction", "fling",
         "has no interaction 'fling'; there is 'drag', 'deceleration' and the numbers 1 to 2"
       ),
       ("--state", "screen=detail", "never had the state 'screen=detail'; there is 'screen=feed'"),
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a selection is said in the text and in JSON`() throws {
-    #expect(run("--interval", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
+    #expect(run("--only-interaction", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
     #expect(
       console.output.contains(
         "selected: from 0.200 s on, interaction 'drag', state 'screen=feed'; 250.0 ms in"))

@@ -27,13 +27,13 @@ import Testing
 
   @Test func `work is named as reports name it, with or without the reserved prefix`() {
     for name in ["image/decode=3", "scrolltrace.image/decode=3", "image=3"] {
-      #expect(run("--cheaper", name) == .done)
+      #expect(run("--speedup", name) == .done)
       #expect(console.output.contains("  100.0 ms  0 ms  0.00 ms/s       0  cut image"))
     }
   }
 
   @Test func `work that is not there is an error that names what is`() {
-    #expect(run("--cheaper", "image/decod=2") == .unjudged)
+    #expect(run("--speedup", "image/decod=2") == .unjudged)
     #expect(console.output.isEmpty)
     #expect(
       console.errors.contains(

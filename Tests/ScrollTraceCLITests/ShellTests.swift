@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 /// Completion scripts and the manual page.
 struct ShellTests {
@@ -11,7 +12,7 @@ struct ShellTests {
   ) throws {
     let console = try CapturedConsole()
     #expect(console.run("completions", shell.rawValue) == .done)
-    for command in ScrollTraceCommand.commands {
+    for command in ScrollTraceCommand.commands(adding: TerminalCommands.all) {
       #expect(console.output.contains(command.syntax.name))
       for flag in command.syntax.allFlags {
         #expect(console.output.contains((shell == .fish ? "-l " : "--") + flag.name))
@@ -75,7 +76,7 @@ struct ShellTests {
     let console = try CapturedConsole()
     #expect(console.run("man") == .done)
     let lines = console.output.split { $0 == "\n" }
-    for command in ScrollTraceCommand.commands {
+    for command in ScrollTraceCommand.commands(adding: TerminalCommands.all) {
       #expect(lines.contains { $0 == ".SS scrolltrace \(command.syntax.name)" })
       for flag in command.syntax.allFlags {
         #expect(console.output.contains(flag.name.replacing("-", with: "\\-")))

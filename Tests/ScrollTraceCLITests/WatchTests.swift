@@ -7,6 +7,7 @@ import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
+@testable import ScrollTraceTerminal
 
 /// `scrolltrace watch`: figures, lines and screen.
 @Suite struct WatchTests {
@@ -40,9 +41,9 @@ import Testing
 
   /// Reads the file at `path` chunk by chunk, settling as soon as can be.
   private static func watch(
-    _ path: String, frameSpacing: WatchedRecording.Pace, atMost limit: Int
+    _ path: String, retention: WatchedRecording.Retention, atMost limit: Int
   ) throws -> WatchedRecording {
-    var recording = WatchedRecording(try LiveTraceReader(path: path), frameSpacing: frameSpacing)
+    var recording = WatchedRecording(try LiveTraceReader(path: path), retention: retention)
     recording.reader.end()
     repeat { _ = try recording.readOn(atMost: limit) } while recording.reader.hasMore
     recording.look()
@@ -54,12 +55,12 @@ import Testing
     let path = Self.samples + "/" + name
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
     // Short times, so that a part is settled and forgotten before the next is read.
-    let short = WatchedRecording.Pace(
+    let short = WatchedRecording.Retention(
       settlingTime: .milliseconds(300), longestHold: .milliseconds(1_000),
       overlap: .milliseconds(200))
-    for frameSpacing in [WatchedRecording.Pace(), short] {
+    for retention in [WatchedRecording.Retention(), short] {
       for limit in [1, 100_000, Int.max] {
-        let recording = try Self.watch(path, frameSpacing: frameSpacing, atMost: limit)
+        let recording = try Self.watch(path, retention: retention, atMost: limit)
         Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
         #expect(
           Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
@@ -76,14 +77,15 @@ import Testing
     let path = console.folder + "/long.fxt"
     #expect(
       console.run(
-        "demo", "--record", path, "--virtual", "--seconds", "60", "--refresh-rate", "\(hertz)",
+        "demo", "--record", path, "--virtual-time", "--duration", "60s", "--refresh-rate",
+        "\(hertz)",
         "--policy", policies) == .done)
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
     for limit in [1, 200_000] {
-      var frameSpacing = WatchedRecording.Pace()
-      frameSpacing.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
-      frameSpacing.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
-      let recording = try Self.watch(path, frameSpacing: frameSpacing, atMost: limit)
+      var retention = WatchedRecording.Retention()
+      retention.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
+      retention.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
+      let recording = try Self.watch(path, retention: retention, atMost: limit)
       Self.expectSame(recording.total, analysis, "\(hertz) Hz, \(policies), \(limit)")
       // It holds no more than a part of it.
       let all = analysis.trace.tracks.reduce(0) { $0 + $1.spans.count }
@@ -101,14 +103,14 @@ import Testing
     #expect(console.run("watch", path) == .done)
     #expect(
       console.output == """
-        \(path): closed by its host
+        \(path): finished
         so far 3.32 s: missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
-          hitch at 0.383 s: frame 15, 33.3 ms late (2 refreshes), commit: 96.2 % image/decode (10115)
-          hitch at 0.083 s: frame 2, 16.7 ms late (1 refresh), commit: 91.4 % image/decode (10118)
-          hitch at 0.117 s: frame 3, 16.7 ms late (1 refresh), commit: 92.7 % image/decode (10117)
-          hitch at 0.283 s: frame 10, 16.7 ms late (1 refresh), commit: 93.3 % image/decode (10116)
-          hitch at 0.633 s: frame 28, 16.7 ms late (1 refresh), commit: 93.1 % image/decode (10109)
-        closed by its host: 3.32 s, missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
+          hitch at 0.383 s: frame 15, 33.3 ms (2 refreshes), commit: 96.2 % image/decode (10115)
+          hitch at 0.083 s: frame 2, 16.7 ms (1 refresh), commit: 91.4 % image/decode (10118)
+          hitch at 0.117 s: frame 3, 16.7 ms (1 refresh), commit: 92.7 % image/decode (10117)
+          hitch at 0.283 s: frame 10, 16.7 ms (1 refresh), commit: 93.3 % image/decode (10116)
+          hitch at 0.633 s: frame 28, 16.7 ms (1 refresh), commit: 93.1 % image/decode (10109)
+        finished: 3.32 s, missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
         Next: scrolltrace analyze \(path)
 
         """)
@@ -118,21 +120,21 @@ import Testing
     let console = try CapturedConsole()
     let path = Self.samples + "/damaged.fxt"
     #expect(console.run("watch", path) == .lossy)
-    #expect(console.output.contains("lost: a checksum does not fit"))
+    #expect(console.output.contains("lost: "))
     #expect(console.run("watch", path, "--allow-loss") == .done)
   }
 
   @Test func `what cannot be watched is refused`() throws {
     let console = try CapturedConsole()
     #expect(console.run("watch", console.folder + "/none.fxt") == .unjudged)
-    #expect(console.errors.contains("with --wait it may still come"))
+    #expect(console.errors.contains("wait for it with --wait"))
     #expect(console.output.isEmpty)
     #expect(console.run("watch", try console.trace("chrome.json")) == .unjudged)
     #expect(console.errors.contains("only those of ScrollTrace's recorder can"))
     #expect(console.run("watch", console.folder) == .unjudged)
     #expect(console.run("watch") == .usage)
     #expect(console.run("watch", "a", "b") == .usage)
-    #expect(console.run("watch", "a", "--for", "soon") == .usage)
+    #expect(console.run("watch", "a", "--duration", "soon") == .usage)
   }
 
   @Test func `waiting for a recording ends with the time it was given, and says that none came`()
@@ -140,9 +142,9 @@ import Testing
   {
     let console = try CapturedConsole()
     let path = console.folder + "/none.fxt"
-    #expect(console.run("watch", "--wait", "--for", "60ms", path) == .unjudged)
+    #expect(console.run("watch", "--wait", "--duration", "60ms", path) == .unjudged)
     #expect(console.output == "waiting for \(path)\n")
-    #expect(console.errors.contains("did not begin in the time to watch"))
+    #expect(console.errors.contains("did not start in time"))
   }
 
   /// A recording that grows as its host goes on: its first records, those of each thread up to an
@@ -229,18 +231,18 @@ import Testing
   }
 
   private static let expectedLines = """
-    run.fxt: not closed
+    run.fxt: not finished
     so far 239.4 ms: missed 2/9, hitch 0.00 ms/s good, main 14.4 ms, background 31.0 ms
-    hitch at 0.083 s: frame 2, 16.7 ms late (1 refresh), commit: 91.4 % image/decode (10118)
-    hitch at 0.117 s: frame 3, 16.7 ms late (1 refresh), commit: 92.7 % image/decode (10117)
-    hitch at 0.283 s: frame 10, 16.7 ms late (1 refresh), commit: 93.3 % image/decode (10116)
-    hitch at 0.383 s: frame 15, 33.3 ms late (2 refreshes), commit: 96.2 % image/decode (10115)
-    hitch at 0.633 s: frame 28, 16.7 ms late (1 refresh), commit: 93.1 % image/decode (10109)
-    hitch at 0.833 s: frame 39, 16.7 ms late (1 refresh), commit: 92.4 % image/decode (10107)
+    hitch at 0.083 s: frame 2, 16.7 ms (1 refresh), commit: 91.4 % image/decode (10118)
+    hitch at 0.117 s: frame 3, 16.7 ms (1 refresh), commit: 92.7 % image/decode (10117)
+    hitch at 0.283 s: frame 10, 16.7 ms (1 refresh), commit: 93.3 % image/decode (10116)
+    hitch at 0.383 s: frame 15, 33.3 ms (2 refreshes), commit: 96.2 % image/decode (10115)
+    hitch at 0.633 s: frame 28, 16.7 ms (1 refresh), commit: 93.1 % image/decode (10109)
+    hitch at 0.833 s: frame 39, 16.7 ms (1 refresh), commit: 92.4 % image/decode (10107)
     1 s: missed 6/46, hitch 98.04 ms/s critical, main 277 ms/s, background 313 ms/s, deceleration for 1.4 s, screen=feed
-    2 s: missed 1/59, hitch 16.67 ms/s critical, main 95 ms/s, background 52 ms/s, at rest, screen=feed
-    3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, at rest, screen=feed
-    closed by its host: 3.32 s, missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
+    2 s: missed 1/59, hitch 16.67 ms/s critical, main 95 ms/s, background 52 ms/s, no interaction, screen=feed
+    3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, no interaction, screen=feed
+    finished: 3.32 s, missed 7/186, hitch 31.88 ms/s critical, main 387.5 ms, background 284.5 ms
     Next: scrolltrace analyze run.fxt
 
     """
@@ -252,7 +254,7 @@ import Testing
   {
     var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
     try file.step(now: 0)
-    let view = WatchView(of: file, words: WatchMessages(sink: .terminal), now: 0)
+    let view = WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
     for (columns, rows) in [(80, 24), (200, 60), (40, 12), (20, 5), (1, 1), (0, 0), (-1, 3)] {
       for level in ColorLevel.allCases {
         let lines = WatchScreen.lines(of: view, size: (columns, rows), color: level)
@@ -266,13 +268,13 @@ import Testing
   @Test func `the screen tells hitches, what was open, and the figures`() throws {
     var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
     try file.step(now: 0)
-    let view = WatchView(of: file, words: WatchMessages(sink: .terminal), now: 0)
+    let view = WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
     let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
     let text = lines.joined(separator: "\n")
-    #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not closed, 1.2 s"))
-    #expect(text.contains("Worst hitches"))
+    #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not finished, 1.2 s"))
+    #expect(text.contains("Longest hitches"))
     #expect(text.contains("0.383 s   33.3 ms   2  commit  96.2 % image/decode (10115)"))
-    #expect(text.contains("all         missed 6/61   hitch 80.5 ms/s critical"))
+    #expect(text.contains("total       missed 6/61   hitch 80.5 ms/s critical"))
     #expect(text.contains("main thread 1x = 16.67 ms"))
     #expect(text.contains("q quit"))
   }
@@ -304,7 +306,7 @@ import Testing
     #expect(!lines.contains { $0.contains(" help ") && $0.contains("╭") })
     view.panel.isHelpShown = true
     let help = WatchScreen.lines(of: view, size: (100, 40), color: .none)
-    #expect(help.contains { $0.contains("a hitch that still goes on") })
+    #expect(help.contains { $0.contains("an ongoing hitch") })
   }
 
   #if os(Linux)

@@ -50,12 +50,12 @@ import Testing
     defer { if watch.isRunning { kill(watch.processIdentifier, SIGKILL) } }
     #expect(
       try Self.wait { try String(contentsOf: text, encoding: .utf8).contains("waiting for") })
-    let host = try Self.start(["demo", "--record", path, "--seconds", "3600"], output: nil)
+    let host = try Self.start(["demo", "--record", path, "--duration", "3600s"], output: nil)
     defer { if host.isRunning { kill(host.processIdentifier, SIGKILL) } }
     #expect(
       try Self.wait {
         try String(contentsOf: text, encoding: .utf8).split(separator: "\n").contains {
-          $0.contains(" s: missed") && !$0.hasPrefix("so far") && !$0.contains("closed")
+          $0.contains(" s: missed") && !$0.hasPrefix("so far") && !$0.contains("finished")
         }
       })
     kill(host.processIdentifier, SIGKILL)
@@ -71,7 +71,7 @@ import Testing
     let ratio = surface.ratio.map { Quantity.ratio($0, in: .scroll) } ?? "-"
     #expect(
       last.contains(
-        "not closed, and process \(host.processIdentifier) is gone:"
+        "not finished (process \(host.processIdentifier) ended unexpectedly):"
           + " \(Quantity.length(analysis.trace.range.length)),"
           + " missed \(surface.counts.deadlineMisses ?? 0)/\(surface.counts.total ?? 0),"
           + " hitch \(ratio) "), "\(last)")
@@ -85,7 +85,7 @@ import Testing
   @Test func `the screen stays until a key, and leaves the figures`() throws {
     let path = ReadmeTests.root.appendingPathComponent("SampleTraces/killed-mid-scroll.fxt").path
     let session = try TerminalSession(["watch", path])
-    #expect(session.read(until: "Worst hitches"))
+    #expect(session.read(until: "Longest hitches"))
     #expect(session.read(until: "pause"))
     session.type(" ")
     #expect(session.read(until: "paused"))

@@ -208,7 +208,7 @@ import Testing
     #expect {
       try Self.read(text)
     } throws: {
-      "\($0)".contains("no known format")
+      "\($0)".contains("unrecognized format")
     }
   }
 

@@ -54,10 +54,8 @@ struct ReportDestination: Sendable {
     _ text: String, overwrites: Bool, inputs: [String], on console: Console
   ) throws(OutputError) {
     guard let file else { return try console.print(text) }
-    if !overwrites, !ReportFile.canReplace(file) {
-      throw .exists(file, advice: "overwrite it with --force")
-    }
-    try FileWriter.replace(file, with: text, inputs: inputs)
+    let advice = overwrites ? nil : "overwrite it with --force"
+    try FileWriter.replace(file, with: text, unlessForeign: advice, inputs: inputs)
   }
 }
 

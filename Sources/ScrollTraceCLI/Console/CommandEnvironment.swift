@@ -19,9 +19,16 @@ package struct CommandEnvironment: Sendable {
   /// The working directory, or `nil` if unknown.
   package var workingDirectory: String?
 
-  /// Creates an environment without terminal and folder.
-  package init(variables: [String: String] = [:]) {
+  /// Creates an environment.
+  package init(
+    variables: [String: String] = [:], isOutputTerminal: Bool = false,
+    isErrorTerminal: Bool = false, terminalWidth: Int? = nil, workingDirectory: String? = nil
+  ) {
     self.variables = variables
+    self.isOutputTerminal = isOutputTerminal
+    self.isErrorTerminal = isErrorTerminal
+    self.terminalWidth = terminalWidth
+    self.workingDirectory = workingDirectory
   }
 
   private static let names = [

@@ -71,8 +71,11 @@ package enum FileWriter {
   /// Writes `text` to the file at `path`, atomically.
   ///
   /// A trace is never replaced, and neither is one of `inputs`.
+  ///
+  /// - Parameter advice: What to do about an existing file that this tool did not write, which is an
+  ///   error; or `nil` to replace it.
   package static func replace(
-    _ path: String, with text: String, inputs: [String]
+    _ path: String, with text: String, unlessForeign advice: String? = nil, inputs: [String]
   ) throws(OutputError) {
     try check(path, against: inputs)
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
@@ -81,6 +84,7 @@ package enum FileWriter {
       guard !ReportFile.isTrace(path) else {
         throw OutputError(path: path, problem: "is a trace; name another file")
       }
+      if let advice, !ReportFile.canReplace(path) { throw .exists(path, advice: advice) }
       try replaceFile(path) { descriptor in write(text, to: descriptor) }
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     case S_IFLNK:

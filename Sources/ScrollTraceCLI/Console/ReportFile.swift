@@ -7,7 +7,7 @@ import ScrollTraceKit
 #endif
 
 /// What an existing file is, by its start: a trace, or a file that this tool wrote.
-package enum ReportFile {
+enum ReportFile {
   /// The bytes that are examined.
   private static let examinedByteCount = 1 << 16
   /// The bytes that contain the tool's name if the file is a report.
@@ -15,7 +15,7 @@ package enum ReportFile {
 
   /// Returns a Boolean value indicating whether a report can replace the file at `path`: it does not
   /// exist, is empty, or is a report, baseline or script of this tool.
-  package static func canReplace(_ path: String) -> Bool {
+  static func canReplace(_ path: String) -> Bool {
     guard let start = start(of: path), !start.isEmpty else { return true }
     guard !isTrace(start) else { return false }
     // These two formats have no place for the name of the tool.

@@ -71,9 +71,15 @@ package struct CSVExporter: TraceExporter {
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
   }
 
-  /// `text` as a field. A field cannot go over a line's end: signs that end lines become blanks.
+  /// The characters that start a formula in a spreadsheet: `=`, `+`, `-` and `@`.
+  private static let formulaStarts: [UInt8] = [0x3D, 0x2B, 0x2D, 0x40]
+
+  /// Returns `text` as a field. Line breaks become spaces, and a field that a spreadsheet could take
+  /// for a formula is quoted.
   private static func field(_ text: String, _ leftOut: inout ExportOmissions) -> String {
-    let needsQuotes = text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }
+    let needsQuotes =
+      text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }
+      || text.utf8.first.map(formulaStarts.contains) ?? false
     guard needsQuotes else { return text }
     var bytes: [UInt8] = []
     for byte in text.utf8 {

@@ -130,8 +130,9 @@ enum DemoCommand: Command {
   ) throws(OutputError) {
     guard let path = arguments.value(of: saveScript) else { return }
     let inputs = [arguments.value(of: DemoCommand.script)].compactMap { $0 }
-    guard ReportFile.canReplace(path) else { throw .exists(path, advice: "name another file") }
-    try FileWriter.replace(path, with: SessionText.text(of: script), inputs: inputs)
+    try FileWriter.replace(
+      path, with: SessionText.text(of: script), unlessForeign: "name another file",
+      inputs: inputs)
   }
 
   /// Prints the result of `work` or its error.

@@ -11,7 +11,7 @@ struct WatchMessages {
     switch host {
     case .recording: "process \(process) is \(isStopped ? "stopped" : "recording")"
     case .finished: "finished"
-    case .gone: "not finished: process \(process) ended unexpectedly"
+    case .gone: "not finished (process \(process) ended unexpectedly)"
     case .unknown: "not finished"
     }
   }
