@@ -6,20 +6,20 @@ struct CountPass {
 
   /// The counts of `frames` and `hitches`, which lie in `time`.
   func counts(
-    of frames: some Collection<JudgedFrame>, hitches: [Hitch], time: TimeRangeSet
+    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], time: TimeRangeSet
   ) -> FrameCounts {
     var counts = FrameCounts(hitches: hitches.count)
-    let isJudged = frames.contains { $0.isJudged && $0.interval != nil }
+    let isJudged = frames.contains { $0.isEvaluated && $0.interval != nil }
     if !hitches.isEmpty || isJudged {
       counts.refreshesMissed = Self.sum(hitches.lazy.map(\.refreshesMissed))
     }
     guard ![.hitchList, .aggregate].contains(pass.surface.basis) else { return counts }
-    var (owed, judged, stuffed, presented, dropped) = (0, 0, 0, 0, 0)
+    var (owed, judged, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0)
     var (misses, knowsDeadlines) = (0, false)
     for frame in frames where frame.isOwed {
       owed += 1
-      judged += frame.isJudged ? 1 : 0
-      stuffed += frame.isStuffed ? 1 : 0
+      judged += frame.isEvaluated ? 1 : 0
+      lateWithoutHitch += frame.isLateWithoutHitch ? 1 : 0
       presented += frame.frame.outcome == .presented ? 1 : 0
       dropped += frame.frame.outcome == .dropped ? 1 : 0
       guard let isMissed = frame.missedDeadline else { continue }
@@ -34,7 +34,7 @@ struct CountPass {
       counts.presented = presented
       counts.dropped = dropped
     }
-    counts.stuffed = stuffed
+    counts.lateWithoutHitch = lateWithoutHitch
     if knowsDeadlines { counts.deadlineMisses = misses }
     counts.expectedRefreshes = expectedRefreshes(in: time)
     return counts
@@ -42,13 +42,14 @@ struct CountPass {
 
   /// The counts of the frames and hitches in motion: of hitches the part inside the denominator
   /// counts.
-  func countsInMotion(of frames: [JudgedFrame], hitches: [Hitch]) -> FrameCounts {
+  func countsInMotion(of frames: [EvaluatedFrame], hitches: [Hitch]) -> FrameCounts {
     let inside = hitches.filter { $0.lengthInside > .zero }
     let isAll = pass.denominator.kind == .recording
     let moving = frames.lazy.filter { frame in
-      isAll || frame.frame.place.flatMap { pass.movingTime.index(containing: $0) } != nil
+      isAll || frame.motion != nil
     }
     var counts = counts(of: moving, hitches: inside, time: pass.movingTime)
+    counts.hitches = inside.reduce(0) { $0 + $1.motionCount }
     if counts.refreshesMissed != nil || !inside.isEmpty {
       counts.refreshesMissed = Self.sum(inside.lazy.map(\.refreshesMissedInside))
     }
@@ -72,7 +73,7 @@ struct CountPass {
   }
 
   /// Frames presented in `time` per refresh expected there (M-10).
-  func shownShare(of frames: [JudgedFrame], in time: TimeRangeSet) -> Double? {
+  func shownShare(of frames: [EvaluatedFrame], in time: TimeRangeSet) -> Double? {
     guard knowsOutcomes, let expected = expectedRefreshes(in: time), expected > 0 else {
       return nil
     }

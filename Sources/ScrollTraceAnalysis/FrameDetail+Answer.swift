@@ -7,7 +7,7 @@ extension FrameDetail {
     case hitch
     /// It was in time.
     case inTime
-    /// It was as late as the frame before it, which is latency and no hitch (M-2).
+    /// It was late and no refresh was lost by it, which is latency and no hitch (M-2).
     case stuffed
     /// It was never shown; what was late is charged to the next one (M-3).
     case dropped
@@ -23,7 +23,7 @@ extension FrameDetail {
   public var answer: Answer {
     if hitch != nil { return .hitch }
     if frame.outcome == .notRequested { return .notRequested }
-    if isStuffed { return .stuffed }
+    if isLateWithoutHitch { return .stuffed }
     guard isJudged else {
       let isOpen =
         frame.outcome == .unknown && frame.begin != nil && frame.commitEnd == nil

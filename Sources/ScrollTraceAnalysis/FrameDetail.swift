@@ -14,8 +14,8 @@ public struct FrameDetail: Sendable {
   public let overrun: TimeSpan?
   /// Whether the surface's basis could be applied to it (M-2).
   public let isJudged: Bool
-  /// Whether it was as late as the frame before it, which is latency, not hitch (M-2).
-  public let isStuffed: Bool
+  /// Whether it was late and no refresh was lost by it, which is latency, not hitch (M-2).
+  public let isLateWithoutHitch: Bool
   /// Its hitch; `nil` where it was in time or nobody knows.
   public let hitch: Hitch?
   /// The source's own verdict.

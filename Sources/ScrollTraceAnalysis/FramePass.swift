@@ -22,8 +22,8 @@ struct FramePass {
       id: id, surface: trace.surfaces[id.index], interactions: resolution.interactions(of: id),
       trace: trace, options: options, workload: workload)
     var lastHitches: [Int: TimeSpan] = [:]
-    for gap in pass.lastGaps {
-      if let index = gap.frame?.index { lastHitches[index] = gap.hitch }
+    for tail in pass.evaluatedMotions.lazy.compactMap(\.tail) {
+      if let index = tail.frame { lastHitches[index] = tail.length }
     }
     self.lastHitches = lastHitches
   }
@@ -39,7 +39,7 @@ struct FramePass {
     return worst.map { detail(at: $0, sameNumberCount: same.count) }
   }
 
-  private func hitchTime(_ frame: JudgedFrame) -> TimeSpan {
+  private func hitchTime(_ frame: EvaluatedFrame) -> TimeSpan {
     max(frame.hitch, lastHitches[frame.index] ?? .zero)
   }
 
@@ -47,7 +47,7 @@ struct FramePass {
     let judged = pass.frames[position]
     let frame = judged.frame
     var hitchPass = HitchPass(
-      pass: pass, attributor: Attributor(of: trace, timelines: pass.workload.timelines),
+      pass: pass, attributor: Attributor(of: trace, pass.workload),
       budget: AnalysisBudget(for: trace))
     let hitch = hitchPass.hitch(ofFrameAt: position)
     let attribution = hitch?.attribution ?? hitchPass.attribution(ofFrameAt: position)
@@ -55,7 +55,8 @@ struct FramePass {
     return FrameDetail(
       surface: pass.surface.name, frame: frame, sameNumberCount: sameNumberCount,
       interval: judged.interval, overrun: judged.overrun,
-      isJudged: judged.isJudged || hitch != nil, isStuffed: judged.isStuffed, hitch: hitch,
+      isJudged: judged.isEvaluated || hitch != nil,
+      isLateWithoutHitch: judged.isLateWithoutHitch, hitch: hitch,
       sourceLabel: frame.sourceLabel.map { trace.strings[$0] },
       interactions: interactions(of: frame), states: states(of: frame), attribution: attribution,
       range: range,
@@ -142,7 +143,7 @@ struct FramePass {
 
   private func track(_ id: TrackID, in range: TimeRange, _ pieces: [FrameWork]) -> FrameTrack {
     FrameTrack(
-      name: trace.displayName(of: id), busy: pass.workload.timelines[id.index].busy(in: range),
+      name: trace.displayName(of: id), busy: pass.workload.running[id.index].busy(in: range),
       pieces: pieces)
   }
 

@@ -24,7 +24,7 @@ extension DeadlineUseBucket {
   ///
   /// - Parameter isCounted: Which of the frames count; the others are commits before them.
   static func histogram(
-    of frames: [JudgedFrame], isCounted: (JudgedFrame) -> Bool
+    of frames: [EvaluatedFrame], isCounted: (EvaluatedFrame) -> Bool
   ) -> [DeadlineUseBucket] {
     var counts = Array(repeating: 0, count: 6)
     var before: Timestamp?

@@ -3,15 +3,15 @@ import ScrollTraceModel
 /// Main-thread work per frame (M-12) and the spare time after commits (M-13).
 struct MainWorkPass {
   /// The frames that know their commit's end, ascending by it.
-  private let commits: [JudgedFrame]
+  private let commits: [EvaluatedFrame]
   private let workload: TrackWorkload
-  private let isCounted: (JudgedFrame) -> Bool
+  private let isCounted: (EvaluatedFrame) -> Bool
 
   /// A pass over the frames that know their commit's end.
   ///
   /// - Parameter isCounted: Which of them get a row; the others are commits before them.
   init(
-    frames: [JudgedFrame], workload: TrackWorkload, isCounted: @escaping (JudgedFrame) -> Bool
+    frames: [EvaluatedFrame], workload: TrackWorkload, isCounted: @escaping (EvaluatedFrame) -> Bool
   ) {
     self.isCounted = isCounted
     let knowAll = frames.allSatisfy { $0.frame.commitEnd != nil }
@@ -44,7 +44,7 @@ struct MainWorkPass {
   }
 
   /// The time a frame's work had: up to its deadline, from its begin or the commit before.
-  private func available(_ frame: JudgedFrame, before: Timestamp?) -> TimeSpan? {
+  private func available(_ frame: EvaluatedFrame, before: Timestamp?) -> TimeSpan? {
     guard let deadline = frame.frame.deadline else { return frame.interval }
     guard let begin = frame.frame.begin ?? before else { return frame.interval }
     return max(.zero, deadline - max(begin, before ?? begin))

@@ -2,8 +2,8 @@ import ScrollTraceModel
 
 /// Finds hitches in a row, and frames that are slow at an even pace (M-9).
 struct RunPass {
-  let frames: [JudgedFrame]
-  let judge: FrameJudge
+  let frames: [EvaluatedFrame]
+  let evaluator: FrameEvaluator
 
   /// The fewest frames of a steady slow run.
   static let steadyFrames = 8
@@ -11,7 +11,7 @@ struct RunPass {
   /// All runs, ascending by begin; hitches inside a steady run are part of that run only.
   ///
   /// - Parameter isCounted: Which frames count; a run does where the first of its frames does.
-  func runs(isCounted: (JudgedFrame) -> Bool) -> [HitchRun] {
+  func runs(isCounted: (EvaluatedFrame) -> Bool) -> [HitchRun] {
     let steady = steadyRuns()
     var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
       HitchRun(
@@ -84,6 +84,6 @@ struct RunPass {
       let interval = frames[index].interval
     else { return nil }
     let spacing = shown - before
-    return spacing > interval + judge.tolerance(at: interval) ? spacing : nil
+    return spacing > interval + evaluator.tolerance(at: interval) ? spacing : nil
   }
 }

@@ -8,7 +8,7 @@ struct StatePass {
 
   /// What belongs to one value of a state.
   private struct Share {
-    var frames: [JudgedFrame] = []
+    var frames: [EvaluatedFrame] = []
     var hitches: [Hitch] = []
     var stretches = TimeRangeSet(union: [])
   }
@@ -44,7 +44,7 @@ struct StatePass {
     return shares
   }
 
-  private func value(of frame: JudgedFrame, in timeline: StateTimeline) -> String? {
+  private func value(of frame: EvaluatedFrame, in timeline: StateTimeline) -> String? {
     guard let begin = frame.frame.place else { return nil }
     let end = frame.frame.commitEnd ?? frame.frame.presented ?? begin
     return timeline.value(begin: begin, end: max(begin, end))
@@ -53,7 +53,7 @@ struct StatePass {
   private func analysis(key: String, value: String, share: Share) -> StateAnalysis {
     let held = pass.countedTime.intersection(share.stretches)
     let isJudged =
-      share.frames.contains(where: \.isJudged) || !share.hitches.isEmpty
+      share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty
       || pass.surface.basis == .hitchList && pass.hasLength
     return StateAnalysis(
       key: key, value: value, duration: held.length,

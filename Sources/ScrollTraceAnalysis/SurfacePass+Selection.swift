@@ -2,20 +2,18 @@ import ScrollTraceModel
 
 extension SurfacePass {
   /// Whether a frame counts.
-  func isSelected(_ frame: JudgedFrame) -> Bool { selection.holds(frame.frame.place) }
+  func isSelected(_ frame: EvaluatedFrame) -> Bool { selection.holds(frame.frame.place) }
 
   /// Whether the hitch of a frame counts: with its frame, or where a part of it is seen in what is
   /// selected, so that no selection inside a long one looks smooth.
-  func isSelected(_ frame: JudgedFrame, seenUntil shown: Timestamp) -> Bool {
+  func isSelected(_ frame: EvaluatedFrame, seenUntil shown: Timestamp) -> Bool {
     selection.holds(
       frame.frame.place, orPartOf: TimeRange(begin: shown - frame.hitch, end: shown))
   }
 
   /// Whether refreshes without a frame count; the same rule.
-  func isSelected(_ gap: FrameJudge.LastGap) -> Bool {
-    selection.holds(
-      gap.frame?.frame.place,
-      orPartOf: TimeRange(begin: gap.gap.end - gap.hitch, end: gap.gap.end))
+  func isSelected(_ tail: EvaluatedMotion.TailHitch) -> Bool {
+    selection.holds(tail.frame.flatMap { frames[$0].frame.place }, orPartOf: tail.range)
   }
 
   /// Whether a hitch of the source's list counts; the same rule.

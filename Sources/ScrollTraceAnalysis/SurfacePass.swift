@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Judges the frames of one surface and draws all conclusions about them.
+/// Evaluates the frames of one surface and draws all conclusions about them.
 struct SurfacePass {
   let id: SurfaceID
   let surface: Surface
@@ -16,12 +16,15 @@ struct SurfacePass {
   /// The time that the ratio, stalls and states are of: the interactions, or without any the
   /// recording, as far as they are selected.
   let countedTime: TimeRangeSet
-  /// The frames, judged, in order of time.
-  let frames: [JudgedFrame]
-  let lastGaps: [FrameJudge.LastGap]
-  let judge: FrameJudge
+  /// The frames, evaluated, in order of time.
+  let frames: [EvaluatedFrame]
+  /// What the walks through the motions found, in their order.
+  let evaluatedMotions: [EvaluatedMotion]
+  let evaluator: FrameEvaluator
+  /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
+  let hitchPieces: [Int: [[TimeRange]]]
 
-  /// Judges the frames of `surface`.
+  /// Evaluates the frames of `surface`.
   init(
     id: SurfaceID, surface: Surface, interactions: [Interaction], trace: Trace,
     options: AnalysisOptions, workload: TrackWorkload,
@@ -36,27 +39,29 @@ struct SurfacePass {
     var frames = Self.frames(
       of: surface, fallback: options.interval.flatMap { $0 > .zero ? $0 : nil })
     let motions = Motions(
-      interactions, interval: frames.lazy.compactMap(\.interval).min(), traceEnd: trace.range.end)
-    for index in frames.indices {
-      frames[index].motion = frames[index].frame.place.flatMap {
-        motions.joined.index(containing: $0)
-      }
-    }
+      interactions, longestRefresh: frames.lazy.compactMap(\.interval).max(),
+      traceEnd: trace.range.end)
     self.motions = motions
     self.selection = selection
     movingTime = selection.part(of: motions.time)
     countedTime =
       motions.time.isEmpty
       ? selection.part(of: TimeRangeSet(union: [trace.range])) : movingTime
-    judge = FrameJudge(surface: surface, motions: motions, hasLosses: !trace.losses.isEmpty)
-    lastGaps = judge.judge(&frames)
+    evaluator = FrameEvaluator(
+      surface: surface, motions: motions, trace: trace, waits: workload.waits)
+    evaluatedMotions = evaluator.evaluate(&frames)
     self.frames = frames
+    var pieces: [Int: [[TimeRange]]] = [:]
+    for motion in evaluatedMotions {
+      for hitch in motion.hitches { pieces[hitch.frame, default: []].append(hitch.pieces) }
+    }
+    hitchPieces = pieces
   }
 
   /// The frames with the refresh interval that holds for each: its own, else the one before.
-  private static func frames(of surface: Surface, fallback: TimeSpan?) -> [JudgedFrame] {
+  private static func frames(of surface: Surface, fallback: TimeSpan?) -> [EvaluatedFrame] {
     var frames = (0..<surface.frames.count).map {
-      JudgedFrame(index: $0, frame: surface.frames[$0])
+      EvaluatedFrame(index: $0, frame: surface.frames[$0])
     }
     var known = frames.lazy.compactMap(\.frame.interval).first ?? fallback
     for index in frames.indices {
@@ -84,11 +89,14 @@ struct SurfacePass {
     let intervals = intervalCounts(selected)
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
-      tolerance: judge.tolerance(at: intervals.first?.interval), intervals: intervals,
+      tolerance: evaluator.tolerance(at: intervals.first?.interval), intervals: intervals,
+      isOnScreen: surface.basis == .hitchList
+        || frames.contains { $0.isOwed && $0.frame.presented != nil },
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
       countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
       denominator: denominator, hitchTime: isJudged ? inside : nil,
-      hitchTimeOutside: isJudged ? all - inside : nil,
+      hitchTimeOutside: isJudged ? max(.zero, all - inside) : nil,
+      ledger: ledger(),
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isJudged ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
@@ -97,7 +105,7 @@ struct SurfacePass {
       slackP5: overruns.map { .zero - $0.p95 }, headroom: spareTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isJudged ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUse: DeadlineUseBucket.histogram(of: frames, isCounted: isSelected),
-      runs: RunPass(frames: frames, judge: judge).runs(isCounted: isSelected),
+      runs: RunPass(frames: frames, evaluator: evaluator).runs(isCounted: isSelected),
       shownShare: counts.shownShare(of: selected, in: movingTime),
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
@@ -110,7 +118,7 @@ struct SurfacePass {
     let hasFrames =
       surface.basis == .hitchList
       ? hasLength || !hitches.isEmpty
-      : !hitches.isEmpty || frames.contains { $0.isJudged && isSelected($0) }
+      : !hitches.isEmpty || frames.contains { $0.isEvaluated && isSelected($0) }
     // Interactions that the user names and that are not there have no hitches and no time.
     return hasFrames && !isNowhereInMotion
   }
@@ -144,7 +152,7 @@ struct SurfacePass {
     }
   }
 
-  private func intervalCounts(_ frames: [JudgedFrame]) -> [IntervalCount] {
+  private func intervalCounts(_ frames: [EvaluatedFrame]) -> [IntervalCount] {
     var counts: [TimeSpan: Int] = [:]
     for frame in frames where frame.frame.outcome != .notRequested {
       if let interval = frame.interval { counts[interval, default: 0] += 1 }
@@ -156,36 +164,28 @@ struct SurfacePass {
       .sorted { ($1.frames, $0.interval) < ($0.frames, $1.interval) }
   }
 
-  /// The instant that places a hitch in an interaction: that of its frame (M-5), or where that is not
-  /// selected, the first selected one at which it was seen.
-  private func place(of hitch: Hitch) -> Timestamp {
-    let place = wholePlace(of: hitch)
-    guard let ranges = selection.time?.ranges, !selection.holds(place) else { return place }
-    let next = ranges.partitionPoint { $0.end > hitch.range.begin }
-    return next < ranges.count ? max(ranges[next].begin, hitch.range.begin) : place
-  }
-
-  /// The instant of the hitch's frame. A hang that no frame ended lies where the trace ended, a
-  /// listed hitch where it began.
-  private func wholePlace(of hitch: Hitch) -> Timestamp {
-    if let index = hitch.frameIndex, let place = frames[index].frame.place { return place }
-    return surface.basis == .hitchList || hitch.range.length == .zero
-      ? hitch.range.begin : hitch.range.end - TimeSpan(nanoseconds: 1)
-  }
-
   private func interactionAnalyses(
     counts: CountPass, hitches: [Hitch], within budget: inout AnalysisBudget
   ) -> [InteractionAnalysis] {
-    let placed = hitches.map { (hitch: $0, place: place(of: $0)) }
-      .stablySorted { $0.place < $1.place }
+    // Each part of a hitch counts in the interactions that hold it, the hitch in the first of them.
+    let placed = hitches.flatMap { hitch in
+      hitch.pieces.enumerated().map { (hitch: hitch, piece: $0.element, isFirst: $0.offset == 0) }
+    }.stablySorted { $0.piece.begin < $1.piece.begin }
+    let longest = placed.reduce(TimeSpan.zero) { max($0, $1.piece.length) }
     var analyses: [InteractionAnalysis] = []
     for (interaction, range) in selectedInteractions {
       let time = TimeRangeSet(union: [range])
-      let mine = placed.slice(in: range) { $0.place }.map(\.hitch)
+      let first = placed.partitionPoint { $0.piece.begin > range.begin - longest }
+      let last = placed.partitionPoint { $0.piece.begin >= range.end }
+      let touching = placed[first..<max(first, last)].filter {
+        $0.piece.intersection(range).length > .zero
+      }
+      let mine = touching.filter { $0.isFirst && $0.piece.begin >= range.begin }.map(\.hitch)
       let members = frames.slice(in: range) { $0.frame.place }
-      guard budget.spend(rows: 1 + mine.count + members.count, on: surface.name) else { break }
+      let cost = 1 + max(0, last - first) + members.count
+      guard budget.spend(rows: cost, on: surface.name) else { break }
       let isJudged =
-        members.contains(where: \.isJudged) || !mine.isEmpty
+        members.contains(where: \.isEvaluated) || !touching.isEmpty
         || (surface.basis == .hitchList && hasLength)
       analyses.append(
         InteractionAnalysis(
@@ -193,10 +193,40 @@ struct SurfacePass {
           isFinished: interaction.end != nil,
           counts: counts.counts(of: members, hitches: mine, time: time),
           hitchTime: isJudged
-            ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
-          work: workload.sums(in: time)))
+            ? touching.reduce(into: .zero) { $0 += $1.piece.intersection(range).length } : nil,
+          work: workload.sums(in: time), ledger: ledger(in: time)))
     }
     return analyses
+  }
+
+  // MARK: - M-23
+
+  /// The surface's median refresh interval.
+  private var medianInterval: TimeSpan? {
+    var all = frames.compactMap { $0.interval?.nanoseconds }
+    let median = FrameSequence.median(&all)
+    return median == FrameSequence.unknown ? nil : TimeSpan(nanoseconds: max(1, median))
+  }
+
+  /// The ledger of what is selected; `nil` without motion, or if the basis needs none.
+  func ledger() -> RefreshLedger? {
+    guard let interval = medianInterval, !evaluatedMotions.isEmpty else { return nil }
+    guard selection.time != nil else {
+      return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
+        $0 += $1.ledger(refreshInterval: interval)
+      }
+    }
+    return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
+      $0 += $1.ledger(in: movingTime, refreshInterval: interval)
+    }
+  }
+
+  /// The ledger of a part of one motion.
+  private func ledger(in time: TimeRangeSet) -> RefreshLedger? {
+    guard let interval = medianInterval, let range = time.ranges.first else { return nil }
+    let index = evaluatedMotions.partitionPoint { $0.motion.end >= range.end }
+    guard index < evaluatedMotions.count else { return nil }
+    return evaluatedMotions[index].ledger(in: time, refreshInterval: interval)
   }
 }
 
@@ -213,7 +243,7 @@ extension Array {
   }
 }
 
-extension JudgedFrame {
+extension EvaluatedFrame {
   /// Commit end minus commit start.
   var commitLength: TimeSpan? {
     guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }

@@ -2,11 +2,15 @@ public import ScrollTraceModel
 
 /// Sums of main-thread and background work in a window (M-11). Wall time.
 public struct WorkSums: Hashable, Sendable {
-  /// Busy time of the main track; `nil` where no main track is known.
+  /// Running time of the main track; `nil` where no main track is known.
   public let mainBusy: TimeSpan?
-  /// Busy time of all other tracks of the host's process, summed.
+  /// Waiting time of the main track; `nil` where no main track is known.
+  public let mainWaiting: TimeSpan?
+  /// Running time of all other tracks of the host's process, summed.
   public let backgroundBusy: TimeSpan
-  /// The length of the union of all busy time.
+  /// Waiting time of all other tracks of the host's process, summed.
+  public let backgroundWaiting: TimeSpan
+  /// The length of the union of all running time.
   public let unionBusy: TimeSpan
 
   /// Main busy / (main busy + background busy); `nil` without main track or work.
@@ -50,8 +54,12 @@ public struct TrackWork: Sendable {
   public let process: String
   /// Whether it is the main track.
   public let isMain: Bool
-  /// The length of the union of its spans inside the window.
+  /// How long it was running: the union of its spans inside the window, less waiting.
   public let busy: TimeSpan
+  /// How long it was waiting.
+  public let waiting: TimeSpan
+  /// How long it was neither: running, waiting and idle add up to the window.
+  public let idle: TimeSpan
   /// Busy time / window; `nil` for an empty window.
   public let utilization: Double?
   /// Self time by category, most first.

@@ -144,8 +144,8 @@ package struct Wording {
   /// The limits of a profile, from good to worst.
   func limits(of profile: BandProfile, atMost: String) -> String {
     let limits = profile.limits.map { Quantity.fixed($0, places: 0) }
-    var text = Band.good.rawValue
-    for (limit, band) in zip(limits, Band.allCases.dropFirst()) {
+    var text = Rating.good.rawValue
+    for (limit, band) in zip(limits, Rating.allCases.dropFirst()) {
       switch profile {
       case .scroll: text += " < \(limit) \(atMost) \(band.rawValue)"
       case .organizer: text += " \(atMost) \(limit) < \(band.rawValue)"

@@ -73,14 +73,14 @@ public struct BudgetMetric: Hashable, Sendable {
       count("deadlineMisses") { $0.deadlineMisses },
       count("refreshesMissed") { $0.refreshesMissed },
       count("presented", higherIsBetter: true) { $0.presented },
-      count("dropped") { $0.dropped }, count("stuffed") { $0.stuffed },
+      count("dropped") { $0.dropped }, count("stuffed") { $0.lateWithoutHitch },
       BudgetMetric("hitchesInMotion", .number, .surfaces) {
         $0.isJudged ? ($0.surface?.hitchesInside).map(Double.init) : nil
       },
       countInMotion("deadlineMisses") { $0.deadlineMisses },
       countInMotion("refreshesMissed") { $0.refreshesMissed },
       countInMotion("presented", higherIsBetter: true) { $0.presented },
-      countInMotion("dropped") { $0.dropped }, countInMotion("stuffed") { $0.stuffed },
+      countInMotion("dropped") { $0.dropped }, countInMotion("stuffed") { $0.lateWithoutHitch },
       BudgetMetric("shownShare", .number, .surfaces, higherIsBetter: true) {
         $0.surface?.shownShare
       },

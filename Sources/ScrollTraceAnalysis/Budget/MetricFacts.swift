@@ -101,13 +101,15 @@ struct MetricFacts {
     counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
     counts.presented = sum(counts.presented, other.counts.presented)
     counts.dropped = sum(counts.dropped, other.counts.dropped)
-    counts.stuffed = sum(counts.stuffed, other.counts.stuffed)
+    counts.lateWithoutHitch = sum(counts.lateWithoutHitch, other.counts.lateWithoutHitch)
     hitchTime = hitchTime.flatMap { time in other.hitchTime.map { time + $0 } }
     duration += other.duration
     guard let left = work, let right = other.work else { return }
     work = WorkSums(
       mainBusy: left.mainBusy.flatMap { time in right.mainBusy.map { time + $0 } },
+      mainWaiting: left.mainWaiting.flatMap { time in right.mainWaiting.map { time + $0 } },
       backgroundBusy: left.backgroundBusy + right.backgroundBusy,
+      backgroundWaiting: left.backgroundWaiting + right.backgroundWaiting,
       unionBusy: left.unionBusy + right.unionBusy)
   }
 }

@@ -6,14 +6,15 @@ struct Attributor {
   private let spans: SpanColumns
   private let isCompletelyRecorded: Bool
   private let open: [OpenSpan]
+  private let waits: WaitingLabels
   private let itemKey: StringID?
   /// When the track was busy, to find the spans that reach into a window.
   private let timeline: BusyTimeline
 
   /// An attributor for the main track of `trace`; `nil` where there is none.
   ///
-  /// - Parameter timelines: When each track was busy.
-  init?(of trace: Trace, timelines: [BusyTimeline]) {
+  /// - Parameter workload: When each track was occupied, and which spans are waits.
+  init?(of trace: Trace, _ workload: TrackWorkload) {
     guard let main = trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
     self.trace = trace
@@ -21,7 +22,8 @@ struct Attributor {
     isCompletelyRecorded = track.isCompletelyRecorded
     open = trace.openSpans.filter { $0.track == main }
     itemKey = trace.strings.firstID(of: "item")
-    timeline = timelines[main.index]
+    timeline = workload.timelines[main.index]
+    waits = workload.waits
   }
 
   /// One span that reaches into the window.
@@ -56,7 +58,7 @@ struct Attributor {
       guard to > from else { return }
       covered += to - from
       let category = trace.labels[pieces[index].label].category
-      if trace.strings.matches(category, "scrolltrace.waiting") {
+      if waits[pieces[index].label] {
         waiting += to - from
       } else if trace.strings.matches(category, "scrolltrace.frame") {
         inFrame += to - from

@@ -27,7 +27,7 @@ extension LiveAnalysis {
 
   /// The refreshes at which frames were begun, and those between and after them.
   private static func grid(
-    _ frames: [JudgedFrame], last count: Int, until now: Timestamp
+    _ frames: [EvaluatedFrame], last count: Int, until now: Timestamp
   ) -> [RefreshWork] {
     var refreshes: [RefreshWork] = []
     // Only as far back as can be seen.

@@ -225,7 +225,7 @@ struct ReplayRun {
 
   /// When a frame that was committed at `end` is shown; `nil` where the source does not tell.
   private func presented(
-    _ refresh: ReplayStep.Refresh, _ recorded: JudgedFrame, isRecorded: Bool, end: Int64
+    _ refresh: ReplayStep.Refresh, _ recorded: EvaluatedFrame, isRecorded: Bool, end: Int64
   ) -> Timestamp? {
     let wasDropped = recorded.frame.outcome == .dropped && recorded.missedDeadline == true
     guard recorded.frame.presented != nil || wasDropped else { return nil }

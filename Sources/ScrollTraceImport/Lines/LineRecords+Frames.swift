@@ -37,6 +37,8 @@ extension LineRecords {
       case let key: leaveOut(key)
       }
     }
+    // Who writes a target says that the recording goes on until then.
+    if let target = frame.target { builder.extend(to: target) }
     guard isSpan else {
       if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)

@@ -15,6 +15,7 @@ extension JSONRenderer {
       ("shownShare", .number(surface.shownShare)),
     ]
     members += hitchTimes(surface, in: profile)
+    members += JSONValue.rated(surface.rated(by: profile), surface.ledger)
     members.append(("ifAlwaysMoving", assumption(surface.ifMoving)))
     members += [
       ("overrunNs", .percentiles(surface.overrun)),
@@ -54,7 +55,7 @@ extension JSONRenderer {
       ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
       ("presentedInMotion", .count(surface.countsInMotion.presented)),
       ("droppedInMotion", .count(surface.countsInMotion.dropped)),
-      ("stuffedInMotion", .count(surface.countsInMotion.stuffed)),
+      ("stuffedInMotion", .count(surface.countsInMotion.lateWithoutHitch)),
       ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInside)),
       (
         "stalls",
@@ -119,7 +120,8 @@ extension JSONRenderer {
         ("endNs", .nanoseconds(interaction.range.end, from: start)),
         ("finished", .bool(interaction.isFinished)),
         ("frames", .frames(interaction.counts, isJudged: interaction.hitchTime != nil)),
-      ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, in: profile) + [
+      ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, in: profile)
+        + JSONValue.rated(interaction.rated(by: profile), interaction.ledger) + [
         ("work", .object(JSONValue.work(interaction.work)))
       ])
   }

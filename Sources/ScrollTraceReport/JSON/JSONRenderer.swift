@@ -58,6 +58,7 @@ public struct JSONRenderer: ReportRenderer {
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", trace.source.tellsLength ? .nanoseconds(trace.range.length) : .null),
+      ("primarySurface", .name(run.leadingSurface?.name)),
       ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
       ("work", work(run.work, of: run)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
@@ -193,6 +194,8 @@ public struct JSONRenderer: ReportRenderer {
     .object([
       ("name", .string(track.name)), ("process", .string(track.process)),
       ("main", .bool(track.isMain)), ("busyNs", .nanoseconds(track.busy)),
+      ("runningNs", .nanoseconds(track.busy)), ("waitingNs", .nanoseconds(track.waiting)),
+      ("idleNs", .nanoseconds(track.idle)),
       ("utilization", .number(track.utilization)),
       (
         "byCategory",

@@ -46,7 +46,7 @@ extension JSONValue {
       ("refreshesMissed", .count(counts.refreshesMissed)),
       ("expectedRefreshes", .count(counts.expectedRefreshes)),
       ("presented", .count(counts.presented)), ("dropped", .count(counts.dropped)),
-      ("stuffed", .count(counts.stuffed)), ("notRequested", .count(counts.notRequested)),
+      ("stuffed", .count(counts.lateWithoutHitch)), ("notRequested", .count(counts.notRequested)),
     ])
   }
 
@@ -61,11 +61,34 @@ extension JSONValue {
     ]
   }
 
+  /// The members of a rating and of the ledger that it rests on.
+  static func rated(
+    _ rated: RatedHitches, _ ledger: RefreshLedger?
+  ) -> [(String, JSONValue)] {
+    [
+      ("rating", .string(rated.rating.rawValue)), ("ratingReason", .name(rated.reason?.text)),
+      ("refreshes", ledger.map(refreshes) ?? .null),
+    ]
+  }
+
+  private static func refreshes(_ ledger: RefreshLedger) -> JSONValue {
+    func count(_ part: TimeSpan) -> JSONValue { .number(ledger.refreshes(part)) }
+    return .object([
+      ("owed", count(ledger.owed)), ("new", count(ledger.new)),
+      ("repeated", count(ledger.repeated)), ("notRequested", count(ledger.notRequested)),
+      ("settled", count(ledger.settled)), ("unknown", count(ledger.unknown)),
+    ])
+  }
+
   /// The members of a sum of work.
   static func work(_ sums: WorkSums) -> [(String, JSONValue)] {
     [
       ("mainBusyNs", .nanoseconds(sums.mainBusy)),
       ("backgroundBusyNs", .nanoseconds(sums.backgroundBusy)),
+      ("mainRunningNs", .nanoseconds(sums.mainBusy)),
+      ("mainWaitingNs", .nanoseconds(sums.mainWaiting)),
+      ("backgroundRunningNs", .nanoseconds(sums.backgroundBusy)),
+      ("backgroundWaitingNs", .nanoseconds(sums.backgroundWaiting)),
       ("mainShare", .number(sums.mainShare)), ("parallelism", .number(sums.parallelism)),
     ]
   }

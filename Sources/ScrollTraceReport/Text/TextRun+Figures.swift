@@ -69,8 +69,8 @@ extension TextRun {
       shown.append(Quantity.count(presented, "frame"))
     }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
-    if let stuffed = counts.stuffed, stuffed > 0 {
-      shown.append("\(stuffed) as late as the one before (latency, not hitch)")
+    if let late = counts.lateWithoutHitch, late > 0 {
+      shown.append("\(late) late without a hitch")
     }
     if !shown.isEmpty { facts.append(("shown", shown.joined(separator: ", "))) }
     if let share = surface.shownShare, let expected = counts.expectedRefreshes {

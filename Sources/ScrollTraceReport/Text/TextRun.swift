@@ -96,21 +96,22 @@ struct TextRun {
   }
 
   /// The band of a ratio.
-  func band(of ratio: HitchTimeRatio?) -> Band? {
+  func band(of ratio: HitchTimeRatio?) -> Rating? {
     ratio.map { profile.band(of: $0.millisecondsPerSecond) }
   }
 
   /// The band as a word in its ink.
-  func cell(_ band: Band?) -> TextLine {
+  func cell(_ band: Rating?) -> TextLine {
     TextLine(band?.rawValue ?? "", ink(of: band))
   }
 
   /// The ink of a band.
-  func ink(of band: Band?) -> Ink {
+  func ink(of band: Rating?) -> Ink {
     switch band {
     case .good: .good
     case .warning: .near
-    case .critical, .immediate: .late
+    case .critical, .severe: .late
+    case .uncertain, .notMeasurable: .near
     case nil: .plain
     }
   }
