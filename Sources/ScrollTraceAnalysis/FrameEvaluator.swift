@@ -16,7 +16,7 @@ struct FrameEvaluator {
 
   /// Evaluates `frames`, which are in order of `Frame.place` and know their interval.
   func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
-    guard [.target, .deadline, .cadence].contains(surface.basis) else { return [] }
+    guard surface.basis != .hitchList, surface.basis != .aggregate else { return [] }
     let sequence = FrameSequence(frames, of: surface, origin: trace.range.begin)
     for entry in sequence.entries { frames[entry.position].take(entry, from: sequence) }
     let evaluated = walk(sequence, &frames)

@@ -133,12 +133,17 @@ struct FrameSequence {
   /// Orders the frames by b, and those with a presentation among themselves by that: one frame can
   /// overtake another.
   private mutating func sort() {
+    let zero = relative(.zero)
     let places = entries.map { entry in
       entry.place != Self.unknown
-        ? entry.place : entry.deadline != Self.unknown ? entry.deadline : 0
+        ? entry.place : entry.deadline != Self.unknown ? entry.deadline : zero
     }
-    if !zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) {
-      let order = Array(places.indices).stablySorted { places[$0] }
+    let isPlaced = entries.allSatisfy { $0.place != Self.unknown }
+    if !isPlaced || !zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) {
+      // Frames with a deadline alone come last in a surface; their numbers say where they belong.
+      let order = Array(places.indices).stablySorted {
+        (places[$0], entries[$0].id) < (places[$1], entries[$1].id)
+      }
       entries = order.map { entries[$0] }
     }
     let slots = entries.indices.filter {

@@ -77,7 +77,7 @@ public struct RatedHitches: Hashable, Sendable {
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
     by profile: BandProfile, unknownShare: Double = usualUnknownShare
   ) {
-    guard let hitchTime else {
+    guard let hitchTime, evaluated != 0 else {
       (rating, reason) = (.notMeasurable, .noFrames)
       return
     }
