@@ -6,6 +6,8 @@ struct FramePass {
   private let trace: Trace
   /// The hitch time of the frames that a motion ended with.
   private let lastHitches: [Int: TimeSpan]
+  /// Until when what never ended is taken to have lasted.
+  private let openSpanEnds: OpenSpanEnds
 
   /// How many pieces of work a track may lie inside one another to be told apart.
   static let deepest = 64
@@ -26,6 +28,7 @@ struct FramePass {
       if let index = tail.frame { lastHitches[index] = tail.length }
     }
     self.lastHitches = lastHitches
+    openSpanEnds = OpenSpanEnds(of: trace, workload)
   }
 
   /// The worst frame of this number: the one with the longest hitch, then the largest overrun.
@@ -159,8 +162,9 @@ struct FramePass {
       let item = itemKey.flatMap { trace.arguments.value(of: $0, in: span.arguments) }
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }
-    for open in trace.openSpans where open.track == id && open.since < range.end {
-      let range = TimeRange(begin: open.since, end: trace.range.end)
+    for (open, end) in zip(trace.openSpans, openSpanEnds.ends)
+    where open.track == id && open.since < range.end && end > range.begin {
+      let range = TimeRange(begin: open.since, end: end)
       found.append((range, open.label, open.item, true))
     }
     return found.stablySorted { Order(begin: $0.range.begin, end: $0.range.end) }

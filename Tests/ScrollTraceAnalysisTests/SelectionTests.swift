@@ -99,7 +99,7 @@ import Testing
       shown       1    2    3    4
       """)
     let surface = try analyze(steady.trace()) { $0.from = .milliseconds(10) }
-    #expect(surface.counts.stuffed == 3)
+    #expect(surface.counts.lateWithoutHitch == 3)
   }
 
   @Test func `without interactions the selected recording counts, and no skipped refresh`() throws {

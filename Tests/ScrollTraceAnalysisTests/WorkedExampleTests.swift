@@ -113,7 +113,7 @@ import Testing
   @Test func `E-15: a slip of one refresh is one hitch however long it lasts`() throws {
     let surface = try analyze(WorkedExamples.e15())
     #expect(surface.hitches.map(\.length) == [TimeSpan(nanoseconds: 16_666_667)])
-    #expect(surface.counts.stuffed == 100)
+    #expect(surface.counts.lateWithoutHitch == 100)
   }
 
   @Test func `E-16: a hang until the end of the trace costs its whole length`() throws {

@@ -11,10 +11,17 @@ extension Budget {
   ) -> Verdict {
     var judgements: [Judgement] = []
     var questions: [Inquiry] = []
+    var unevaluated: [VerdictNote] = []
     for rule in rules {
       let runs = runs.filter(rule.holds)
       guard !runs.isEmpty else { continue }
-      let facts = runs.map { MetricFacts(of: rule.subject, in: $0) }
+      let primary = PrimarySurface.name(in: runs)
+      var facts = runs.map { MetricFacts(of: rule.subject, in: $0, primary: primary) }
+      let evaluation = RunEvaluation(rule, facts, of: runs, unknownShare: maxUnknownShare)
+      for note in evaluation.notes(hasBaseline: baseline != nil) where !unevaluated.contains(note) {
+        unevaluated.append(note)
+      }
+      facts = evaluation.facts
       for limit in rule.limits where limit.level != .off {
         judgements.append(LimitJudge(limit, rule.subject, group: group).judge(facts, of: runs))
       }
@@ -28,7 +35,7 @@ extension Budget {
       }
     }
     judgements += Inquiry.judgements(questions)
-    var notes = [SessionCheck(runs).note(group: group)].compactMap { $0 }
+    var notes = unevaluated + [SessionCheck(runs).note(group: group)].compactMap { $0 }
     // Which rules fit nothing is known of all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)

@@ -74,6 +74,10 @@ public struct Budget: Hashable, Sendable {
   /// The rules, in the order of their answers.
   public var rules: [Rule]
 
+  /// The most of the refreshes owed that may be unknown, as a share; a run of which more are is not
+  /// evaluated (M-24).
+  public var maxUnknownShare = RatedHitches.usualUnknownShare
+
   /// A budget of these rules.
   public init(rules: [Rule] = []) {
     self.rules = rules

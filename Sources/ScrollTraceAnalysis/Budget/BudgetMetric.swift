@@ -184,6 +184,12 @@ public struct BudgetMetric: Hashable, Sendable {
       ? Self.named("longestHitchInMotionNs") : Self.named("\(name)InMotion")
   }
 
+  /// Whether it says how smooth the frames were, so that a run of which too little is known has no
+  /// value that meets a limit (M-24).
+  var needsFrames: Bool {
+    ["hitch", "longestHitch", "refreshesMissed", "shownShare"].contains { name.hasPrefix($0) }
+  }
+
   /// Whether it is a part of a whole, 0 ... 1.
   public var isShare: Bool { name == "shownShare" || name == "mainShare" }
 

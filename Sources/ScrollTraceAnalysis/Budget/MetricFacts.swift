@@ -12,6 +12,8 @@ struct MetricFacts {
   var work: WorkSums?
   /// The surface, where all of it is meant.
   var surface: SurfaceAnalysis?
+  /// The surface by whose ledger the run can be evaluated.
+  var ratedSurface: SurfaceAnalysis?
   /// What other threads did while frames were late, where a whole surface is meant.
   var backgroundWhileLate: TimeSpan?
   /// The long tasks of the main thread, where a whole surface is meant.
@@ -36,16 +38,21 @@ struct MetricFacts {
   }
 
   /// What `run` knows of `subject`; `nil` where it has no such thing.
-  init?(of subject: BudgetSubject, in run: Analysis) {
+  ///
+  /// - Parameter primary: The name of the surface that gives the verdict on several runs; `nil` if
+  ///   each run's own does.
+  init?(of subject: BudgetSubject, in run: Analysis, primary: String? = nil) {
+    let leadingSurface =
+      primary.map { name in run.selectedSurfaces.first { $0.name == name } } ?? run.leadingSurface
     switch subject {
     case .leading:
-      // What needs no judgement is known of a surface that could not be judged, too.
-      guard let surface = run.toldSurface else { return nil }
+      // What needs no evaluation is known of a surface that could not be evaluated, too.
+      guard let surface = primary == nil ? run.toldSurface : leadingSurface else { return nil }
       self.init(surface, in: run)
     case .surface(let text):
       let pattern = NamePattern(text)
       let fitting = run.surfaces.filter { pattern.matches($0.name) }
-      let leading = run.leadingSurface?.surface
+      let leading = leadingSurface?.surface
       guard
         let surface = fitting.first(where: { $0.surface == leading })
           ?? fitting.first(where: \.isJudged) ?? fitting.first
@@ -53,17 +60,19 @@ struct MetricFacts {
       self.init(surface, in: run)
     case .interaction(let text):
       let pattern = NamePattern(text)
-      let fitting = (run.leadingSurface?.interactions ?? []).filter {
+      let fitting = (leadingSurface?.interactions ?? []).filter {
         pattern.matches($0.kind) || (!$0.name.isEmpty && pattern.matches($0.name))
       }
       guard let first = fitting.first else { return nil }
       self.init(first)
       for interaction in fitting.dropFirst() { add(MetricFacts(interaction)) }
+      ratedSurface = leadingSurface
     case .state(let key, let value):
       guard
-        let state = run.leadingSurface?.states.first(where: { $0.key == key && $0.value == value })
+        let state = leadingSurface?.states.first(where: { $0.key == key && $0.value == value })
       else { return nil }
       self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
+      ratedSurface = leadingSurface
     }
   }
 
@@ -78,6 +87,7 @@ struct MetricFacts {
       counts: surface.counts, hitchTime: surface.hitchTime,
       duration: surface.denominator.duration)
     self.surface = surface
+    ratedSurface = surface
     work = run.work.sums
     backgroundWhileLate = run.work.backgroundWhileLate
     longTasks = run.work.longTasks

@@ -24,6 +24,8 @@ public struct VerdictNote: Hashable, Sendable {
     case copies
     /// Why runs have no data.
     case noData
+    /// Runs of which too little is known for an answer.
+    case unevaluated
   }
 
   /// What it is about.

@@ -5,7 +5,8 @@ struct Attributor {
   private let trace: Trace
   private let spans: SpanColumns
   private let isCompletelyRecorded: Bool
-  private let open: [OpenSpan]
+  /// The open spans, and until when each is taken to have lasted.
+  private let open: [(span: OpenSpan, end: Timestamp)]
   private let waits: WaitingLabels
   private let itemKey: StringID?
   /// When the track was busy, to find the spans that reach into a window.
@@ -20,7 +21,8 @@ struct Attributor {
     self.trace = trace
     spans = track.spans
     isCompletelyRecorded = track.isCompletelyRecorded
-    open = trace.openSpans.filter { $0.track == main }
+    open = zip(trace.openSpans, OpenSpanEnds(of: trace, workload).ends)
+      .filter { $0.0.track == main }.map { ($0, $1) }
     itemKey = trace.strings.firstID(of: "item")
     timeline = workload.timelines[main.index]
     waits = workload.waits
@@ -90,7 +92,7 @@ struct Attributor {
     }
   }
 
-  /// The spans that reach into `window`, ascending by begin; open spans last until the trace ends.
+  /// The spans that reach into `window`, ascending by begin; open spans as long as they may have lasted.
   private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
     var found: [Piece] = []
     let (indexes, blockCount) = timeline.spanIndexes(in: window)
@@ -101,10 +103,10 @@ struct Attributor {
           begin: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
           item: itemKey.flatMap { trace.arguments.value(of: $0, in: list) }))
     }
-    for span in open where span.since < window.end {
+    for (span, end) in open where span.since < window.end && end > window.begin {
       found.append(
         Piece(
-          begin: span.since.nanoseconds, end: trace.range.end.nanoseconds, label: span.label,
+          begin: span.since.nanoseconds, end: end.nanoseconds, label: span.label,
           item: span.item))
     }
     let sorted = found.enumerated().sorted {

@@ -7,6 +7,7 @@ enum BudgetEncoder {
     let first = budget.rules.first ?? Budget.Rule()
     var members: [(String, JSONValue)] = [("schema", .string(BudgetDecoder.schema))]
     members += self.members(of: first)
+    members.append(("maxUnknownShare", .number(budget.maxUnknownShare)))
     if let baseline { members.append(("baseline", .string(baseline))) }
     let others = budget.rules.dropFirst().map { rule in
       var members: [(String, JSONValue)] = []

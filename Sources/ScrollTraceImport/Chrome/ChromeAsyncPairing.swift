@@ -87,6 +87,7 @@ struct ChromeAsyncPairing {
     // The open begin of each key, -1 for none; one opened before it on the same key is in `outer`.
     var open = Array(repeating: -1, count: keys.count)
     var outer = [Int: Int]()
+    var hasBegun = Array(repeating: false, count: keys.count)
     var reporterOfLane = Array(repeating: -1, count: lanes.count)
     var enclosing = [Int: Int]()
     var pairs: [Pair] = []
@@ -96,6 +97,7 @@ struct ChromeAsyncPairing {
       if records[index].isBegin {
         if open[key] >= 0 { outer[index] = open[key] }
         open[key] = index
+        hasBegun[key] = true
         if meaning == .pipelineReporter { reporterOfLane[lane] = index }
         if meaning == .sendBeginMainFrame || meaning == .reporterCommit, reporterOfLane[lane] >= 0 {
           enclosing[index] = reporterOfLane[lane]
@@ -106,6 +108,9 @@ struct ChromeAsyncPairing {
         pairs.append(Pair(begin: begin, end: index, reporter: enclosing[begin]))
         // An end may be without a name, so it is the begin that says what has ended.
         if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
+      } else if !hasBegun[key] {
+        // It was under way when the recording began.
+        builder.countEndAtHead()
       } else {
         builder.countLoss(.unmatchedEnd)
       }

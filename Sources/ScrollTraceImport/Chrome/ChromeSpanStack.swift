@@ -38,6 +38,8 @@ struct ChromeSpanStack {
   private var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
+  /// When the first span of the track that was written whole began, once that was asked for.
+  private var firstWholeSpan: Int64?
 
   /// Nothing told yet.
   init() {}
@@ -84,6 +86,9 @@ struct ChromeSpanStack {
         } else if ended.record.meaning.isFlutterStage {
           flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
         }
+      } else if spans.count == 0, !hasSpan(before: record.time, on: track, in: builder) {
+        // The recording began in the middle of it.
+        builder.countEndAtHead()
       } else {
         builder.countLoss(.unmatchedEnd)
       }
@@ -91,6 +96,15 @@ struct ChromeSpanStack {
     for span in openSpans { Self.leaveOpen(span.record, on: track, in: &builder) }
     Self.removeOpenSpans(from: &spans)
     Self.add(spans, on: track, to: &builder)
+  }
+
+  /// Whether a span that was written whole began before `time`.
+  private mutating func hasSpan(
+    before time: Timestamp, on track: TrackID, in builder: borrowing TraceBuilder
+  ) -> Bool {
+    let first = firstWholeSpan ?? builder.spanBegins(of: track).min() ?? Int64.max
+    firstWholeSpan = first
+    return first < time.nanoseconds
   }
 
   // MARK: - Pairing

@@ -13,7 +13,9 @@ package enum BudgetDecoder {
     package let message: String
   }
 
-  private static let keys = ["schema", "preset", "limits", "regression", "baseline", "rules"]
+  private static let keys = [
+    "schema", "preset", "limits", "maxUnknownShare", "regression", "baseline", "rules",
+  ]
   private static let ruleKeys = [
     "traces", "surface", "interaction", "state", "preset", "limits", "regression",
   ]
@@ -38,7 +40,14 @@ package enum BudgetDecoder {
       for element in elements { rules.append(try rule(element)) }
     }
     let baseline = try text("baseline", of: document)
-    return (Budget(rules: rules), baseline)
+    var budget = Budget(rules: rules)
+    if let value = document["maxUnknownShare"] {
+      guard let share = share(value), (0...1).contains(share) else {
+        throw Mistake(message: "'maxUnknownShare' is a share, 0 to 1, or a text such as \"5 %\"")
+      }
+      budget.maxUnknownShare = share
+    }
+    return (budget, baseline)
   }
 
   private static func rule(_ document: JSONDocument) throws(Mistake) -> Budget.Rule {

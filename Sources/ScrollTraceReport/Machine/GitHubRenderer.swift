@@ -60,13 +60,15 @@ public struct GitHubRenderer: ReportRenderer {
   /// The runs that are not good, where nobody set limits; the worst ratio first.
   private func runs(_ report: Report) -> [Annotation] {
     let texts = report.runs.map { TextRun($0, style: TextStyle(width: 200)) }
-    let bad = texts.filter { $0.band(of: $0.surface?.ratio) != .good }
+    let bad = texts.filter { text in
+      text.surface?.rated(by: text.profile).rating != .good
+    }
     // Runs without data come last.
     let sorted = bad.stablySorted { -($0.surface?.ratio?.millisecondsPerSecond ?? -1) }
     return sorted.map { text in
       let path = text.nameEnding(text.trace.source.path, 100)
       let facts = text.surface.map(text.summary) ?? text.reasonForNoData
-      let word = text.surface == nil ? "NO DATA" : text.verdictWord.plain
+      let word = text.surface == nil ? "NOT MEASURABLE" : text.verdictWord.plain
       return Annotation(isError: false, title: "\(word) \(path)", message: facts)
     }
   }

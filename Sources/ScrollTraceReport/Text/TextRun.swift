@@ -102,7 +102,7 @@ struct TextRun {
 
   /// The band as a word in its ink.
   func cell(_ band: Rating?) -> TextLine {
-    TextLine(band?.rawValue ?? "", ink(of: band))
+    TextLine(band == .notMeasurable ? "not measurable" : band?.rawValue ?? "", ink(of: band))
   }
 
   /// The ink of a band.
