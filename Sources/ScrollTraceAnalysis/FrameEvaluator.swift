@@ -25,7 +25,7 @@ struct FrameEvaluator {
       let isDropped = frame.frame.outcome == .dropped
       let hasPicture = frame.shown != nil
       frames[index].isEvaluated =
-        frame.motion != nil
+        frame.motion != nil && frame.interval != nil
         ? isDropped || hasPicture
         : isDropped && surface.basis != .cadence || frame.isLatenessKnown
       frames[index].isLateWithoutHitch = frame.lateness > .zero && frame.hitch == .zero
@@ -37,7 +37,16 @@ struct FrameEvaluator {
   private func walk(
     _ sequence: FrameSequence, _ frames: inout [EvaluatedFrame]
   ) -> [EvaluatedMotion] {
-    guard !motions.all.isEmpty, sequence.entries.contains(where: { $0.refresh > 0 }) else {
+    guard !motions.all.isEmpty else { return [] }
+    guard sequence.entries.contains(where: { $0.refresh > 0 }) else {
+      // Nothing can be said of gaps, but frames move with their interaction all the same.
+      for index in frames.indices {
+        guard let place = frames[index].frame.place else { continue }
+        let motion = motions.all.partitionPoint { $0.end >= place }
+        if motion < motions.all.count, motions.all[motion].start <= place {
+          frames[index].motion = motion
+        }
+      }
       return []
     }
     let context = MotionContext(
