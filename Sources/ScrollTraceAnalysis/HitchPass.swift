@@ -162,7 +162,8 @@ struct HitchPass {
     var (length, all, count) = (TimeSpan.zero, [TimeRange](), 0)
     for motion in motions {
       let pieces =
-        pass.selection.time == nil ? motion : motion.flatMap { pass.selection.part(of: [$0]).ranges }
+        pass.selection.time == nil
+        ? motion : motion.flatMap { pass.selection.part(of: [$0]).ranges }
       let part = pieces.reduce(into: TimeSpan.zero) { $0 += $1.length }
       guard part > .zero else { continue }
       length += part

@@ -22,7 +22,8 @@ extension MotionWalk {
     let entries = sequence.entries
     guard let tail = tail() else { return }
     (tailStart, tailRefresh) = (tail.time, tail.refresh)
-    let after = tail.last.flatMap { memberIndex(of: $0) }.map { members[($0 + 1)...] } ?? members[...]
+    let after =
+      tail.last.flatMap { memberIndex(of: $0) }.map { members[($0 + 1)...] } ?? members[...]
     if let next = nextFrame(after: tail), 2 * (entries[next].start - end) <= 3 * tail.refresh {
       return walkOn(from: tail, to: next)
     }

@@ -248,6 +248,7 @@ struct MotionWalk {
       ofGap: entry.shown - start - way - off, refresh: entry.refresh, longest: entry.refresh,
       by: clock, isEdge: true)
     hitches[member] = max(hitches[member], wait)
-    notYetTime = max(0, min(way, entry.shown - hitches[member] - start - entry.refresh, end - start))
+    notYetTime = max(
+      0, min(way, entry.shown - hitches[member] - start - entry.refresh, end - start))
   }
 }

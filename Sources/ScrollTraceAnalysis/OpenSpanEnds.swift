@@ -21,7 +21,7 @@ struct OpenSpanEnds {
       var limit = trace.range.end.nanoseconds
       let instant = TimeRange(begin: open.since, end: open.since + TimeSpan(nanoseconds: 1))
       for index in workload.timelines[open.track.index].spanIndexes(in: instant).indexes
-      where spans.begins[index] < since {
+      where spans.begins[index] < since || !isStack && spans.ends[index] > since {
         limit = min(limit, spans.ends[index])
       }
       if !isStack {

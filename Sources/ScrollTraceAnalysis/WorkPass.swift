@@ -24,7 +24,8 @@ struct WorkPass {
       window: Denominator(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
       backgroundWhileLate: late.map { workload.backgroundBusy(in: $0) },
       longTasks: workload.main.map {
-        LongTaskPass(trace: trace, main: $0, windows: windows, waits: workload.waits).longTasks(attributor)
+        LongTaskPass(trace: trace, main: $0, windows: windows, waits: workload.waits).longTasks(
+          attributor)
       },
       tracks: tracks.stablySorted {
         ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (

@@ -8,7 +8,10 @@ import Testing
     try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
   }
 
-  @Test func `M-2: one frame that knows its deadline makes it the basis, and presentations are compared still`() throws
+  @Test
+  func
+    `M-2: one frame that knows its deadline makes it the basis, and presentations are compared still`()
+    throws
   {
     // E-6 with what the third frame needed to meet its own deadline.
     var drawn = WorkedExamples.e6()

@@ -53,7 +53,10 @@ import Testing
     #expect(surface.hitches.map(\.length.nanoseconds) == [83_333_333])
   }
 
-  @Test func `M-3: a refresh at rest shortens the last gap, and a frame begun and not shown does not`() throws {
+  @Test
+  func `M-3: a refresh at rest shortens the last gap, and a frame begun and not shown does not`()
+    throws
+  {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,

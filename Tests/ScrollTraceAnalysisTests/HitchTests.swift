@@ -25,7 +25,11 @@ import Testing
     #expect(hitch.cascadeOf == 1)
   }
 
-  @Test func `M-5: each part of a hitch lies in the row of the interaction that holds it, the hitch in the first`() throws {
+  @Test
+  func
+    `M-5: each part of a hitch lies in the row of the interaction that holds it, the hitch in the first`()
+    throws
+  {
     let drawn = DrawnTrace(
       hz: 60,
       """

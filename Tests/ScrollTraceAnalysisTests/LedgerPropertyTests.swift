@@ -7,7 +7,7 @@ import Testing
 /// M-23 on random traces: every refresh once.
 @Suite struct LedgerPropertyTests {
   private static let batches = 16
-  private static var tracesInBatch: Int { (ExtraCases.isThorough ? 100_000 : 3_200) / batches }
+  private static var tracesInBatch: Int { (ExtraCases.isThorough ? 100_000 : 2_400) / batches }
 
   @Test(arguments: 0..<batches)
   func `the ledger balances, and hitches of a motion nowhere overlap`(batch: Int) throws {
@@ -23,11 +23,12 @@ import Testing
     let frames = pass.frames
     let owed = frames.filter { $0.isOwed && $0.frame.outcome != .dropped }
     let known = owed.count { $0.frame.presented != nil }
-    // Where presentations are known of some frames only, two clocks meet.
-    let isMixed = pass.surface.basis == .deadline && known > 0 && known < owed.count
+    // Where presentations are not known of all frames, two clocks meet, or nothing overrules a
+    // deadline that was missed after a pause in which the one before was still late.
+    let isMixed = pass.surface.basis == .deadline && known < owed.count
     let interval = try #require(frames.first?.interval)
     var inside = TimeSpan.zero
-    for motion in pass.evaluatedMotions {
+    for (index, motion) in pass.evaluatedMotions.enumerated() {
       let ledger = motion.ledger(refreshInterval: interval)
       let parts = [
         ledger.new, ledger.repeated, ledger.notRequested, ledger.settled, ledger.unknown,
@@ -42,17 +43,18 @@ import Testing
       for (first, second) in zip(pieces, pieces.dropFirst()) {
         #expect(first.end <= second.begin, "\(seed): hitches overlap")
       }
-      let pictures = frames.compactMap(\.shown).filter { $0 > motion.motion.start }.sorted()
-      for piece in pieces {
+      let pictures = frames.filter { $0.motion == index }.compactMap(\.shown).sorted()
+      for piece in pieces where piece.begin > motion.motion.start {
         let from = pictures.partitionPoint {
           $0 > piece.begin - interval + TimeSpan(nanoseconds: 2)
         }
-        guard from < pictures.count, pictures[from] < piece.end else { continue }
+        guard from < pictures.count else { continue }
         #expect(
-          frames.contains { $0.shown == pictures[from] && $0.motion == nil },
-          "\(seed): a hitch sooner than a refresh after a picture")
+          pictures[from] >= piece.end, "\(seed): a hitch sooner than a refresh after a picture")
       }
     }
+    // The whole analysis takes longer than the walks.
+    guard seed % 16 == 0 else { return }
     let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
     if surface.isJudged { #expect(surface.hitchTime == inside, "\(seed)") }
     #expect(surface.hitches.reduce(TimeSpan.zero) { $0 + $1.lengthInside } == inside, "\(seed)")
@@ -88,7 +90,7 @@ private struct RandomMotion {
     let label = builder.label(category: "work", name: "hang")
     var begin = Int64.random(in: 0..<300_000_000, using: &random)
     var places: [Int64] = [0, begin]
-    var late: Int64 = 0
+    var (late, free, shown): (Int64, Int64, Int64) = (0, 0, 0)
     for index in 0..<Int.random(in: 1..<60, using: &random) {
       if chance(8) { begin += pick([refresh, 3 * refresh, 400_000_000, 2_000_000_000]) }
       var frame = Frame(id: UInt64(index))
@@ -101,8 +103,10 @@ private struct RandomMotion {
         frame.outcome = .notRequested
       }
       if frame.outcome != .notRequested, chance(96) {
-        frame.commitStart = frame.begin
-        frame.commitEnd = Timestamp(clamping: begin + work)
+        // A thread makes one commit after the other.
+        frame.commitStart = Timestamp(clamping: max(begin, free))
+        free = max(begin, free) + work
+        frame.commitEnd = Timestamp(clamping: free)
       }
       if kind.hasPrefix("deadline") { frame.deadline = Timestamp(clamping: begin + refresh) }
       if kind == "target" { frame.target = Timestamp(clamping: begin + 2 * refresh) }
@@ -110,7 +114,9 @@ private struct RandomMotion {
       if ["target", "deadline-p", "cadence-p"].contains(kind), frame.outcome == .unknown,
         chance(96)
       {
-        frame.presented = Timestamp(clamping: begin + 2 * refresh + late)
+        // No picture comes before the one before it.
+        shown = max(shown, begin + 2 * refresh + late)
+        frame.presented = Timestamp(clamping: shown)
       }
       builder.updateFrame(frame, of: surface)
       places += [begin, begin + work, begin + 2 * refresh + late]

@@ -183,7 +183,9 @@ import Testing
     #expect(problem { $0.states = [state] } == .unknownState(state, known: []))
   }
 
-  @Test func `M-24: not the worst surface gives the verdict, and the one that is selected does`() throws {
+  @Test func `M-24: not the worst surface gives the verdict, and the one that is selected does`()
+    throws
+  {
     var builder = TraceBuilder(format: "drawn")
     for (name, late) in [("calm", 0), ("late", 30)] as [(String, Int64)] {
       let id = builder.surface(name)

@@ -170,7 +170,7 @@ import Testing
 
   @Test func `E-32: presentations of which too many are invalid are not believed`() throws {
     var trace = LineTrace(end: 135 * r)
-    trace.drag(0, 131 * r)
+    trace.drag(0, 133 * r)
     for index in 0..<125 {
       let begin = index * r + (index < 60 ? 0 : 6 * r) + 2 * r
       let isInvalid = index % 10 < 3 && index < 122 || index == 123
@@ -186,9 +186,10 @@ import Testing
     #expect(run.surface["frames"]["judged"].integer == 125)
     #expect(run.surface["hitchTimeNs"].integer == 7 * r)
     let notices = run.run["notices"]
-    #expect((0..<(notices.count ?? 0)).contains {
-      notices[$0]["kind"].string == "presentedBeforeBegin"
-    })
+    #expect(
+      (0..<(notices.count ?? 0)).contains {
+        notices[$0]["kind"].string == "presentedBeforeBegin"
+      })
   }
 
   @Test func `E-33: a long gap is made good by a short one at once`() throws {
@@ -341,7 +342,8 @@ import Testing
     #expect(check(["--max-ratio", "5", file.path]).status == .unjudged)
   }
 
-  @Test func `M-24: a limit that is exceeded whatever is unknown fails, and a budget can allow more`()
+  @Test
+  func `M-24: a limit that is exceeded whatever is unknown fails, and a budget can allow more`()
     throws
   {
     let next = 60 * r + 4000 * ms

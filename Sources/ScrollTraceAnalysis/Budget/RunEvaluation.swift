@@ -53,7 +53,8 @@ struct RunEvaluation {
     }
     return texts.map { text in
       VerdictNote(
-        .unevaluated, level, "not evaluated: \((runs[text] ?? []).joined(separator: ", ")): \(text)")
+        .unevaluated, level, "not evaluated: \((runs[text] ?? []).joined(separator: ", ")): \(text)"
+      )
     }
   }
 }

@@ -122,8 +122,8 @@ extension JSONRenderer {
         ("frames", .frames(interaction.counts, isJudged: interaction.hitchTime != nil)),
       ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, in: profile)
         + JSONValue.rated(interaction.rated(by: profile), interaction.ledger) + [
-        ("work", .object(JSONValue.work(interaction.work)))
-      ])
+          ("work", .object(JSONValue.work(interaction.work)))
+        ])
   }
 
   private func state(_ state: StateAnalysis, in profile: BandProfile) -> JSONValue {

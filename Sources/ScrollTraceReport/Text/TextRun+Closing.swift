@@ -34,7 +34,9 @@ extension TextRun {
 
   /// The verdicts on several runs in their order, and what to do next: look at the worst one.
   static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {
-    guard let first = runs.first else { return [TextLine("NOT MEASURABLE  no trace was read", .near)] }
+    guard let first = runs.first else {
+      return [TextLine("NOT MEASURABLE  no trace was read", .near)]
+    }
     let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
     let worst = zip(runs, ratios).first { $1 == ratios.max() }?.0 ?? first
     let most = 8
