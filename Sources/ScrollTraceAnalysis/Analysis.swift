@@ -32,11 +32,24 @@ public struct Analysis: Sendable {
     return surfaces.filter { $0.name == name }
   }
 
-  /// The surface to speak of first: the selected one with most hitch time, else most judged frames.
+  /// The surface that gives the verdict (M-24): of the selected ones that could be evaluated one on
+  /// screen, then the one with most frames in motion; never the one with the worst figure.
   package var evaluatedPrimarySurface: SurfaceAnalysis? {
-    selectedSurfaces.filter(\.isEvaluated).max {
-      ($0.hitchTime ?? .zero, $0.counts.evaluated ?? 0, $1.name)
-        < ($1.hitchTime ?? .zero, $1.counts.evaluated ?? 0, $0.name)
+    selectedSurfaces.filter(\.isEvaluated).max { $1.comesBefore($0) }
+  }
+
+  /// The surface that is rated worst, if that is not the one that gives the verdict and is rated worse
+  /// than it; of equal ratings the one with the highest ratio.
+  package var worstOtherSurface: SurfaceAnalysis? {
+    guard let primary = evaluatedPrimarySurface else { return nil }
+    let rating = primary.rated(by: options.thresholds).rating
+    return selectedSurfaces.filter { other in
+      let otherRating = other.rated(by: options.thresholds).rating
+      return other.surface != primary.surface && otherRating.isCertain
+        && (otherRating.isWorse(than: rating) || rating == .uncertain && otherRating != .good)
+    }.max {
+      ($0.ratio?.millisecondsPerSecond ?? 0, $1.name)
+        < ($1.ratio?.millisecondsPerSecond ?? 0, $0.name)
     }
   }
 

@@ -29,8 +29,15 @@ struct BusyTimeline: Sendable {
   ///
   /// - Parameter body: Is given the positions of each block while its spans are at hand.
   init(of spans: SpanColumns, eachBlock body: (Range<Int>) -> Void = { _ in }) {
-    begins = spans.begins
-    ends = spans.ends
+    self.init(begins: spans.begins, ends: spans.ends, eachBlock: body)
+  }
+
+  /// The busy time of spans that are ascending by begin.
+  private init(
+    begins: [Int64], ends: [Int64], eachBlock body: (Range<Int>) -> Void = { _ in }
+  ) {
+    self.begins = begins
+    self.ends = ends
     let count = begins.count
     blocks.reserveCapacity((count + Self.blockSize - 1) / Self.blockSize)
     var union = BusyUnion()
@@ -52,6 +59,24 @@ struct BusyTimeline: Sendable {
         }
       }
     }
+  }
+
+  /// The busy time less what was waiting: that of spans whose innermost one is not a wait.
+  func running(_ spans: SpanColumns, _ waits: WaitingLabels) -> BusyTimeline {
+    guard spans.labels.contains(where: { waits[$0] }) else { return self }
+    var (begins, ends): ([Int64], [Int64]) = ([], [])
+    SelfTimeSweep.run(
+      count: spans.count, start: { spans.begins[$0] }, end: { spans.ends[$0] }
+    ) { begin, end, index in
+      guard !waits[spans.labels[index]] else { return }
+      if ends.last == begin {
+        ends[ends.count - 1] = end
+      } else {
+        begins.append(begin)
+        ends.append(end)
+      }
+    }
+    return BusyTimeline(begins: begins, ends: ends)
   }
 
   /// The busy time before `instant`.

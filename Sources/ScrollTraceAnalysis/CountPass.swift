@@ -46,9 +46,10 @@ struct CountPass {
     let inside = hitches.filter { $0.lengthInMotion > .zero }
     let isAll = pass.measuredTime.kind == .recording
     let moving = frames.lazy.filter { frame in
-      isAll || frame.frame.place.flatMap { pass.movingTime.index(containing: $0) } != nil
+      isAll || frame.motion != nil
     }
     var counts = counts(of: moving, hitches: inside, time: pass.movingTime)
+    counts.hitches = inside.reduce(0) { $0 + $1.motionCount }
     if counts.refreshesMissed != nil || !inside.isEmpty {
       counts.refreshesMissed = Self.sum(inside.lazy.map(\.refreshesMissedInside))
     }

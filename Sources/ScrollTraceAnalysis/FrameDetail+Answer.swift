@@ -7,7 +7,7 @@ extension FrameDetail {
     case hitch
     /// It was in time.
     case onTime
-    /// It was as late as the frame before it, which is latency and no hitch (M-2).
+    /// It was late and no refresh was lost by it, which is latency and no hitch (M-2).
     case lateWithoutHitch
     /// It was never shown; what was late is charged to the next one (M-3).
     case dropped

@@ -14,7 +14,7 @@ package struct FrameDetail: Sendable {
   package let overrun: TimeSpan?
   /// Whether the surface's basis could be applied to it (M-2).
   package let isEvaluated: Bool
-  /// Whether it was as late as the frame before it, which is latency, not hitch (M-2).
+  /// Whether it was late and no refresh was lost by it, which is latency, not hitch (M-2).
   package let isLateWithoutHitch: Bool
   /// Its hitch; `nil` where it was in time or nobody knows.
   package let hitch: Hitch?

@@ -6,6 +6,8 @@ struct FramePass {
   private let trace: Trace
   /// The hitch time of the frames that a motion ended with.
   private let lastHitches: [Int: TimeSpan]
+  /// Until when what never ended is taken to have lasted.
+  private let openSpanEnds: OpenSpanEnds
 
   /// How many pieces of work a track may lie inside one another to be told apart.
   static let deepest = 64
@@ -22,10 +24,11 @@ struct FramePass {
       id: id, surface: trace.surfaces[id.index], interactions: resolution.interactions(of: id),
       trace: trace, options: options, workload: workload)
     var lastHitches: [Int: TimeSpan] = [:]
-    for gap in pass.lastGaps {
-      if let index = gap.frame?.index { lastHitches[index] = gap.hitch }
+    for tail in pass.evaluatedMotions.lazy.compactMap(\.tail) {
+      if let index = tail.frame { lastHitches[index] = tail.length }
     }
     self.lastHitches = lastHitches
+    openSpanEnds = OpenSpanEnds(of: trace, workload)
   }
 
   /// The worst frame of this number: the one with the longest hitch, then the largest overrun.
@@ -47,7 +50,7 @@ struct FramePass {
     let evaluated = pass.frames[position]
     let frame = evaluated.frame
     var hitchPass = HitchPass(
-      pass: pass, attributor: Attributor(of: trace, timelines: pass.workload.timelines),
+      pass: pass, attributor: Attributor(of: trace, pass.workload),
       budget: AnalysisResourceLimits(for: trace))
     let hitch = hitchPass.hitch(ofFrameAt: position)
     let attribution = hitch?.attribution ?? hitchPass.attribution(ofFrameAt: position)
@@ -55,7 +58,8 @@ struct FramePass {
     return FrameDetail(
       surface: pass.surface.name, frame: frame, sameNumberCount: sameNumberCount,
       refreshInterval: evaluated.refreshInterval, overrun: evaluated.overrun,
-      isEvaluated: evaluated.isEvaluated || hitch != nil, isLateWithoutHitch: evaluated.isLateWithoutHitch, hitch: hitch,
+      isEvaluated: evaluated.isEvaluated || hitch != nil,
+      isLateWithoutHitch: evaluated.isLateWithoutHitch, hitch: hitch,
       sourceLabel: frame.sourceLabel.map { trace.strings[$0] },
       interactions: interactions(of: frame), states: states(of: frame), attribution: attribution,
       range: range,
@@ -142,7 +146,7 @@ struct FramePass {
 
   private func track(_ id: TrackID, in range: TimeRange, _ pieces: [FrameWork]) -> FrameTrack {
     FrameTrack(
-      name: trace.displayName(of: id), busy: pass.workload.timelines[id.index].busy(in: range),
+      name: trace.displayName(of: id), busy: pass.workload.running[id.index].busy(in: range),
       pieces: pieces)
   }
 
@@ -158,8 +162,9 @@ struct FramePass {
       let item = itemKey.flatMap { trace.arguments.value(of: $0, in: span.arguments) }
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }
-    for open in trace.openSpans where open.track == id && open.since < range.end {
-      let range = TimeRange(start: open.since, end: open.until ?? trace.range.end)
+    for (open, end) in zip(trace.openSpans, openSpanEnds.ends)
+    where open.track == id && open.since < range.end && end > range.start {
+      let range = TimeRange(start: open.since, end: end)
       found.append((range, open.label, open.item, true))
     }
     return found.stablySorted { Order(start: $0.range.start, end: $0.range.end) }

@@ -1,6 +1,6 @@
 public import ScrollTraceModel
 
-/// A frame that reached the glass later than it should have (M-4), or refreshes without a frame.
+/// A frame that reached the screen later than it should have (M-4), or refreshes without a frame.
 public struct Hitch: Sendable {
   /// Where the lateness arose.
   public enum Kind: String, Sendable, CaseIterable {
@@ -36,7 +36,8 @@ public struct Hitch: Sendable {
   package let target: Timestamp?
   /// When it was.
   public let presented: Timestamp?
-  /// When the hitch is seen: from the expected to the actual instant. Its length is `length`.
+  /// When the hitch is seen: from the expected to the actual instant. `length` is less if a hitch at
+  /// the end of a motion is known in parts only.
   package let range: TimeRange
   /// How late the frame reached the glass (M-2, M-3).
   public let length: TimeSpan
@@ -62,8 +63,12 @@ public struct Hitch: Sendable {
   package let attribution: Attribution?
   /// What filled the window of the frame that pushed this one late; `nil` without such a frame.
   package let originAttribution: Attribution?
+  /// The parts of it that count in the ratio, ascending in each motion.
+  let pieces: [TimeRange]
+  /// In how many motions it counts: a frame in the making when another one begins is of both.
+  let motionCount: Int
 
-  /// Whether the glass stood still for 700 ms or more (M-7).
+  /// Whether the screen stood still for 700 ms or more (M-7).
   package var isFrozen: Bool { length >= .milliseconds(700) }
 
   /// What the hitch is charged to: the work of the frame that pushed it late, else its own window's.

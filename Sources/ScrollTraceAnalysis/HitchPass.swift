@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Turns judged frames into hitches with kind, severity and attribution (M-4, M-5, M-7, M-16).
+/// Turns evaluated frames into hitches with kind, severity and attribution (M-4, M-5, M-7, M-16).
 struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
@@ -19,7 +19,7 @@ struct HitchPass {
     var origin: (position: Int, attribution: Attribution?)?
     for (position, frame) in pass.frames.enumerated() {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
-      guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown,
+      guard frame.hitch > .zero, let shown = frame.shown,
         pass.isSelected(frame, seenUntil: shown)
       else { continue }
       if let first = cascades[position], origin?.position != first {
@@ -30,16 +30,18 @@ struct HitchPass {
           frame, at: position, shown: shown,
           cascade: cascades[position].map { (pass.frames[$0].frame.id, origin?.attribution) }))
     }
-    for gap in pass.lastGaps where pass.isSelected(gap) { found.append(hitch(lastGap: gap)) }
+    for tail in pass.evaluatedMotions.lazy.compactMap(\.tail) where pass.isSelected(tail) {
+      found.append(hitch(tail))
+    }
     return found.stablySorted { $0.range.start < $1.range.start }
   }
 
   /// The hitch of the frame at `position`, selected or not; `nil` where it was in time.
   mutating func hitch(ofFrameAt position: Int) -> Hitch? {
     let frame = pass.frames[position]
-    guard frame.hitch > .zero, let shown = frame.hitchEnd ?? frame.shown else {
-      let gap = pass.lastGaps.first { $0.frame?.index == frame.index }
-      return gap.map { hitch(lastGap: $0) }
+    guard frame.hitch > .zero, let shown = frame.shown else {
+      let tail = pass.evaluatedMotions.lazy.compactMap(\.tail).first { $0.frame == position }
+      return tail.map { hitch($0) }
     }
     var cascades: [Int: Int] = [:]
     for earlier in 0...position {
@@ -90,43 +92,48 @@ struct HitchPass {
       }
     let window =
       kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
-    let inside = lengthInMotion(of: range, motion: frame.motion)
+    let counted = counted(range, inMotions: pass.hitchPieces[position] ?? [])
+    let inside = counted.length
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
       presented: frame.frame.presented, range: range, length: frame.hitch,
       lengthInMotion: inside, overrun: frame.overrun,
-      isEstimated: pass.surface.basis == .deadline && !isSkipped,
+      isEstimated: pass.surface.basis == .deadline && !isSkipped
+        && (frame.frame.presented == nil || frame.hitch == frame.lateness),
       refreshesMissed: refreshesMissed(frame.hitch, refreshInterval: frame.refreshInterval),
       refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
       severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
       delayedByFrame: cascade?.origin, attribution: attribution(of: window),
-      originAttribution: cascade?.attribution)
+      originAttribution: cascade?.attribution, pieces: counted.pieces,
+      motionCount: counted.motions)
   }
 
-  private mutating func hitch(lastGap gap: FrameEvaluator.LastGap) -> Hitch {
-    let range = TimeRange(start: gap.gap.end - gap.hitch, end: gap.gap.end)
-    let frame = gap.frame?.frame
-    let inside = lengthInMotion(of: range, motion: gap.motion)
+  private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
+    let evaluated = tail.frame.map { pass.frames[$0] }
+    let frame = evaluated?.frame
+    let counted = counted(tail.range, inMotions: [tail.pieces])
+    let inside = counted.length
     return Hitch(
-      frame: frame?.id, frameIndex: gap.frame?.index, start: frame?.start ?? gap.gap.start,
-      deadline: frame?.deadline, target: frame?.target, presented: nil, range: range,
-      length: gap.hitch, lengthInMotion: inside,
-      overrun: gap.frame?.overrun, isEstimated: false,
-      refreshesMissed: refreshesMissed(gap.hitch, refreshInterval: gap.refreshInterval),
-      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: gap.refreshInterval),
-      kind: gap.frame?.missedDeadline == true ? .commit : .skippedRefresh,
-      severity: severity(gap.hitch, refreshInterval: gap.refreshInterval),
+      frame: frame?.id, frameIndex: tail.frame, start: frame?.start ?? tail.gap.start,
+      deadline: frame?.deadline, target: frame?.target, presented: nil, range: tail.range,
+      length: tail.length, lengthInMotion: inside,
+      overrun: evaluated?.overrun, isEstimated: false,
+      refreshesMissed: refreshesMissed(tail.length, refreshInterval: tail.refreshInterval),
+      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: tail.refreshInterval),
+      kind: evaluated?.missedDeadline == true ? .commit : .skippedRefresh,
+      severity: severity(tail.length, refreshInterval: tail.refreshInterval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: gap.gap), originAttribution: nil)
+      attribution: attribution(of: tail.gap), originAttribution: nil, pieces: counted.pieces,
+      motionCount: counted.motions)
   }
 
   private mutating func hitch(listed: ListedHitch) -> Hitch {
     let range = TimeRange(start: listed.start, end: listed.start + listed.length)
     let interval = listed.refreshInterval ?? pass.options.refreshInterval
-    let motion = pass.motions.joined.index(containing: listed.start)
-    let inside = lengthInMotion(of: range, motion: motion)
+    let counted = counted(range, inMotions: pass.motions.all.isEmpty ? [] : [piecesInside(range)])
+    let inside = counted.length
     return Hitch(
       frame: nil, frameIndex: nil, start: listed.start, deadline: nil, target: nil, presented: nil,
       range: range, length: listed.length, lengthInMotion: inside,
@@ -135,26 +142,51 @@ struct HitchPass {
       refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: interval), kind: .unknown,
       severity: severity(listed.length, refreshInterval: interval),
       sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: range), originAttribution: nil)
+      attribution: attribution(of: range), originAttribution: nil, pieces: counted.pieces,
+      motionCount: counted.motions)
   }
 
   // MARK: - M-5, M-7
 
-  /// The part of `range` inside the motion that the frame belongs to.
-  private func lengthInMotion(of range: TimeRange, motion: Int?) -> TimeSpan {
-    guard !pass.motions.time.isEmpty else {
-      guard !pass.isNowhereInMotion else { return .zero }
-      return pass.selection.time.map { $0.coveredLength(of: range) } ?? range.length
+  /// The parts of a hitch that count: those in each motion that it is a hitch of, or without any
+  /// motion all of `range`, as far as they are selected.
+  private func counted(
+    _ range: TimeRange, inMotions motions: [[TimeRange]]
+  ) -> (length: TimeSpan, pieces: [TimeRange], motions: Int) {
+    if pass.motions.time.isEmpty {
+      let pieces =
+        pass.isNowhereInMotion
+        ? [] : pass.selection.time == nil ? [range] : pass.selection.part(of: [range]).ranges
+      return (pieces.reduce(into: .zero) { $0 += $1.length }, pieces, 1)
     }
-    guard let motion else { return .zero }
-    return pass.movingTime.coveredLength(
-      of: range.intersection(pass.motions.joined.ranges[motion]))
+    var (length, all, count) = (TimeSpan.zero, [TimeRange](), 0)
+    for motion in motions {
+      let pieces =
+        pass.selection.time == nil
+        ? motion : motion.flatMap { pass.selection.part(of: [$0]).ranges }
+      let part = pieces.reduce(into: TimeSpan.zero) { $0 += $1.length }
+      guard part > .zero else { continue }
+      length += part
+      count += 1
+      all += pieces
+    }
+    return (length, all, count)
+  }
+
+  /// The parts of a listed hitch inside the interactions of the motion that holds its start.
+  private func piecesInside(_ range: TimeRange) -> [TimeRange] {
+    let index = pass.motions.all.partitionPoint { $0.end > range.start }
+    guard index < pass.motions.all.count, pass.motions.all[index].start <= range.start else {
+      return []
+    }
+    return pass.motions.all[index].ranges.map { $0.intersection(range) }
+      .filter { $0.length > .zero }
   }
 
   /// Whole refreshes, rounded up once the tolerance is taken off; at least one.
   private func refreshesMissed(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
     guard let refreshInterval, refreshInterval > .zero else { return nil }
-    let net = (length - pass.judge.tolerance(at: refreshInterval)).nanoseconds
+    let net = (length - pass.evaluator.tolerance(at: refreshInterval)).nanoseconds
     return net <= 0 ? 1 : Int((net - 1) / refreshInterval.nanoseconds) + 1
   }
 
@@ -165,7 +197,7 @@ struct HitchPass {
 
   private func severity(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Hitch.Severity? {
     guard let refreshInterval else { return nil }
-    let net = length - pass.judge.tolerance(at: refreshInterval)
+    let net = length - pass.evaluator.tolerance(at: refreshInterval)
     return net <= refreshInterval ? .low : net <= refreshInterval * 2 ? .moderate : .high
   }
 

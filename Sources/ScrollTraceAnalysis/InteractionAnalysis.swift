@@ -16,6 +16,8 @@ public struct InteractionAnalysis: Sendable {
   public let hitchTime: TimeSpan?
   /// Main-thread and background work inside it.
   package let work: WorkSums
+  /// Every refresh in it, counted once (M-23); `nil` if no refresh interval is known.
+  package let ledger: RefreshLedger?
 
   /// The hitch time ratio.
   package var ratio: HitchTimeRatio? {

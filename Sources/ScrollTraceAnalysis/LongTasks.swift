@@ -33,6 +33,8 @@ struct LongTaskPass {
   let main: TrackID
   /// The time that a task has to touch.
   let windows: TimeRangeSet
+  /// Which labels name waits.
+  let waits: WaitingLabels
 
   /// The long tasks.
   ///
@@ -47,7 +49,9 @@ struct LongTaskPass {
       let (begin, end) = (spans.begins[index], spans.ends[index])
       covered = end
       let task = TimeSpan(nanoseconds: end - begin)
-      guard task > LongTasks.limit, windows.coveredLength(of: spans[index].range) > .zero else {
+      guard task > LongTasks.limit, !waits[spans.labels[index]],
+        windows.coveredLength(of: spans[index].range) > .zero
+      else {
         continue
       }
       count += 1

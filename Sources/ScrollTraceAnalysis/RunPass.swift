@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// Finds hitches in a row, and frames that are slow at an even pace (M-9).
 struct StreakPass {
   let frames: [EvaluatedFrame]
-  let judge: FrameEvaluator
+  let evaluator: FrameEvaluator
 
   /// The fewest frames of a steady slow run.
   static let steadyFrames = 8
@@ -84,6 +84,6 @@ struct StreakPass {
       let interval = frames[index].refreshInterval
     else { return nil }
     let spacing = shown - before
-    return spacing > interval + judge.tolerance(at: interval) ? spacing : nil
+    return spacing > interval + evaluator.tolerance(at: interval) ? spacing : nil
   }
 }

@@ -12,6 +12,9 @@ public struct SurfaceAnalysis: Sendable {
   package let tolerance: TimeSpan
   /// The refresh intervals and the number of frames at each, most frames first.
   package let refreshIntervals: [IntervalCount]
+  /// Whether its frames are known to have reached the screen: the source says when some were, or
+  /// lists the hitches that were seen.
+  package let isOnScreen: Bool
   /// The counts of frames.
   public let counts: FrameCounts
   /// The same of those frames and hitches, or parts of hitches, that are inside the denominator.
@@ -22,6 +25,8 @@ public struct SurfaceAnalysis: Sendable {
   public let hitchTime: TimeSpan?
   /// The hitch time outside the denominator; `nil` where no frame could be judged.
   package let hitchTimeOutsideInteractions: TimeSpan?
+  /// Every refresh in motion, counted once (M-23); `nil` without motion or interval.
+  package let ledger: RefreshLedger?
   /// Whether some of the hitch time is estimated (M-2, basis deadline).
   package let isEstimated: Bool
   /// The longest hitch; `nil` where no frame could be judged, zero where there is no hitch.
@@ -83,6 +88,13 @@ public struct SurfaceAnalysis: Sendable {
     isEvaluated ? hitches.lazy.map(\.lengthInMotion).max() ?? .zero : nil
   }
 
+  /// Whether this surface gives the verdict rather than `other` (M-24).
+  func comesBefore(_ other: SurfaceAnalysis) -> Bool {
+    if isOnScreen != other.isOnScreen { return isOnScreen }
+    let frames = (countsInMotion.total ?? 0, other.countsInMotion.total ?? 0)
+    return frames.0 == frames.1 ? name < other.name : frames.0 > frames.1
+  }
+
   /// The hitch time ratio (M-5); `nil` where it cannot be known.
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: measuredTime.duration) }
@@ -120,7 +132,7 @@ public struct FrameCounts: Hashable, Sendable {
   public var presented: Int?
   /// Frames that were never shown.
   package var dropped: Int?
-  /// Frames as late as the one before them: latency, not hitch (M-2).
+  /// Late frames by which no refresh was lost: latency, not hitch (M-2).
   package var lateWithoutHitch: Int?
   /// Refreshes at which nothing had to change.
   package var notRequested: Int?

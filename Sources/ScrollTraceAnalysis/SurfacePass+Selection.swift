@@ -12,10 +12,8 @@ extension SurfacePass {
   }
 
   /// Whether refreshes without a frame count; the same rule.
-  func isSelected(_ gap: FrameEvaluator.LastGap) -> Bool {
-    selection.holds(
-      gap.frame?.frame.place,
-      orPartOf: TimeRange(start: gap.gap.end - gap.hitch, end: gap.gap.end))
+  func isSelected(_ tail: EvaluatedMotion.TailHitch) -> Bool {
+    selection.holds(tail.frame.flatMap { frames[$0].frame.place }, orPartOf: tail.range)
   }
 
   /// Whether a hitch of the source's list counts; the same rule.

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Judges the frames of one surface and draws all conclusions about them.
+/// Evaluates the frames of one surface and draws all conclusions about them.
 struct SurfacePass {
   let id: SurfaceID
   let surface: Surface
@@ -16,12 +16,15 @@ struct SurfacePass {
   /// The time that the ratio, stalls and states are of: the interactions, or without any the
   /// recording, as far as they are selected.
   let countedTime: TimeRangeSet
-  /// The frames, judged, in order of time.
+  /// The frames, evaluated, in order of time.
   let frames: [EvaluatedFrame]
-  let lastGaps: [FrameEvaluator.LastGap]
-  let judge: FrameEvaluator
+  /// What the walks through the motions found, in their order.
+  let evaluatedMotions: [EvaluatedMotion]
+  let evaluator: FrameEvaluator
+  /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
+  let hitchPieces: [Int: [[TimeRange]]]
 
-  /// Judges the frames of `surface`.
+  /// Evaluates the frames of `surface`.
   init(
     id: SurfaceID, surface: Surface, interactions: [Interaction], trace: Trace,
     options: AnalysisOptions, workload: TrackWorkload,
@@ -36,21 +39,23 @@ struct SurfacePass {
     var frames = Self.frames(
       of: surface, fallback: options.refreshInterval.flatMap { $0 > .zero ? $0 : nil })
     let motions = MotionRanges(
-      interactions, refreshInterval: frames.lazy.compactMap(\.refreshInterval).min(), traceEnd: trace.range.end)
-    for index in frames.indices {
-      frames[index].motion = frames[index].frame.place.flatMap {
-        motions.joined.index(containing: $0)
-      }
-    }
+      interactions, longestRefresh: frames.lazy.compactMap(\.refreshInterval).max(),
+      traceEnd: trace.range.end)
     self.motions = motions
     self.selection = selection
     movingTime = selection.part(of: motions.time)
     countedTime =
       motions.time.isEmpty
       ? selection.part(of: TimeRangeSet(union: [trace.range])) : movingTime
-    judge = FrameEvaluator(surface: surface, motions: motions, hasLosses: !trace.losses.isEmpty)
-    lastGaps = judge.judge(&frames)
+    evaluator = FrameEvaluator(
+      surface: surface, motions: motions, trace: trace, waits: workload.waits)
+    evaluatedMotions = evaluator.evaluate(&frames)
     self.frames = frames
+    var pieces: [Int: [[TimeRange]]] = [:]
+    for motion in evaluatedMotions {
+      for hitch in motion.hitches { pieces[hitch.frame, default: []].append(hitch.pieces) }
+    }
+    hitchPieces = pieces
   }
 
   /// The frames with the refresh interval that holds for each: its own, else the one before.
@@ -84,11 +89,14 @@ struct SurfacePass {
     let intervals = intervalCounts(selected)
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
-      tolerance: judge.tolerance(at: intervals.first?.refreshInterval), refreshIntervals: intervals,
+      tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval), refreshIntervals: intervals,
+      isOnScreen: surface.basis == .hitchList
+        || frames.contains { $0.isOwed && $0.frame.presented != nil },
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
       countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
       measuredTime: measuredTime, hitchTime: isEvaluated ? inside : nil,
-      hitchTimeOutsideInteractions: isEvaluated ? all - inside : nil,
+      hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
+      ledger: ledger(),
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isEvaluated ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
@@ -97,7 +105,7 @@ struct SurfacePass {
       slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
-      runs: StreakPass(frames: frames, judge: judge).runs(isCounted: isSelected),
+      runs: StreakPass(frames: frames, evaluator: evaluator).runs(isCounted: isSelected),
       presentedShare: counts.presentedShare(of: selected, in: movingTime),
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
@@ -156,36 +164,28 @@ struct SurfacePass {
       .sorted { ($1.frames, $0.refreshInterval) < ($0.frames, $1.refreshInterval) }
   }
 
-  /// The instant that places a hitch in an interaction: that of its frame (M-5), or where that is not
-  /// selected, the first selected one at which it was seen.
-  private func place(of hitch: Hitch) -> Timestamp {
-    let place = wholePlace(of: hitch)
-    guard let ranges = selection.time?.ranges, !selection.holds(place) else { return place }
-    let next = ranges.partitionPoint { $0.end > hitch.range.start }
-    return next < ranges.count ? max(ranges[next].start, hitch.range.start) : place
-  }
-
-  /// The instant of the hitch's frame. A hang that no frame ended lies where the trace ended, a
-  /// listed hitch where it began.
-  private func wholePlace(of hitch: Hitch) -> Timestamp {
-    if let index = hitch.frameIndex, let place = frames[index].frame.place { return place }
-    return surface.basis == .hitchList || hitch.range.length == .zero
-      ? hitch.range.start : hitch.range.end - TimeSpan(nanoseconds: 1)
-  }
-
   private func interactionAnalyses(
     counts: CountPass, hitches: [Hitch], within budget: inout AnalysisResourceLimits
   ) -> [InteractionAnalysis] {
-    let placed = hitches.map { (hitch: $0, place: place(of: $0)) }
-      .stablySorted { $0.place < $1.place }
+    // Each part of a hitch counts in the interactions that hold it, the hitch in the first of them.
+    let placed = hitches.flatMap { hitch in
+      hitch.pieces.enumerated().map { (hitch: hitch, piece: $0.element, isFirst: $0.offset == 0) }
+    }.stablySorted { $0.piece.start < $1.piece.start }
+    let longest = placed.reduce(TimeSpan.zero) { max($0, $1.piece.length) }
     var analyses: [InteractionAnalysis] = []
     for (interaction, range) in selectedInteractions {
       let time = TimeRangeSet(union: [range])
-      let mine = placed.slice(in: range) { $0.place }.map(\.hitch)
+      let first = placed.partitionPoint { $0.piece.start > range.start - longest }
+      let last = placed.partitionPoint { $0.piece.start >= range.end }
+      let touching = placed[first..<max(first, last)].filter {
+        $0.piece.intersection(range).length > .zero
+      }
+      let mine = touching.filter { $0.isFirst && $0.piece.start >= range.start }.map(\.hitch)
       let members = frames.slice(in: range) { $0.frame.place }
-      guard budget.spend(rows: 1 + mine.count + members.count, on: surface.name) else { break }
+      let cost = 1 + max(0, last - first) + members.count
+      guard budget.spend(rows: cost, on: surface.name) else { break }
       let isEvaluated =
-        members.contains(where: \.isEvaluated) || !mine.isEmpty
+        members.contains(where: \.isEvaluated) || !touching.isEmpty
         || (surface.basis == .hitchList && hasLength)
       analyses.append(
         InteractionAnalysis(
@@ -193,10 +193,40 @@ struct SurfacePass {
           isFinished: interaction.end != nil,
           counts: counts.counts(of: members, hitches: mine, time: time),
           hitchTime: isEvaluated
-            ? mine.reduce(into: .zero) { $0 += $1.range.intersection(range).length } : nil,
-          work: workload.sums(in: time)))
+            ? touching.reduce(into: .zero) { $0 += $1.piece.intersection(range).length } : nil,
+          work: workload.sums(in: time), ledger: ledger(in: time)))
     }
     return analyses
+  }
+
+  // MARK: - M-23
+
+  /// The surface's median refresh interval.
+  private var medianInterval: TimeSpan? {
+    var all = frames.compactMap { $0.refreshInterval?.nanoseconds }
+    let median = FrameSequence.median(&all)
+    return median == FrameSequence.unknown ? nil : TimeSpan(nanoseconds: max(1, median))
+  }
+
+  /// The ledger of what is selected; `nil` without motion, or if the basis needs none.
+  func ledger() -> RefreshLedger? {
+    guard let interval = medianInterval, !evaluatedMotions.isEmpty else { return nil }
+    guard selection.time != nil else {
+      return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
+        $0 += $1.ledger(refreshInterval: interval)
+      }
+    }
+    return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
+      $0 += $1.ledger(in: movingTime, refreshInterval: interval)
+    }
+  }
+
+  /// The ledger of a part of one motion.
+  private func ledger(in time: TimeRangeSet) -> RefreshLedger? {
+    guard let interval = medianInterval, let range = time.ranges.first else { return nil }
+    let index = evaluatedMotions.partitionPoint { $0.motion.end >= range.end }
+    guard index < evaluatedMotions.count else { return nil }
+    return evaluatedMotions[index].ledger(in: time, refreshInterval: interval)
   }
 }
 

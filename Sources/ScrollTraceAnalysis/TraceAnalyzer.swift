@@ -50,7 +50,7 @@ public struct TraceAnalyzer: Sendable {
         options: options, workload: workload, selection: selection)
     }
     let attributor =
-      options.explains ? Attributor(of: trace, timelines: workload.timelines) : nil
+      options.explains ? Attributor(of: trace, workload) : nil
     var budget = AnalysisResourceLimits(for: trace)
     let surfaces = passes.map { pass in
       var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)

@@ -1,9 +1,15 @@
 import ScrollTraceModel
 
-/// When the tracks of a trace were busy, computed once and asked for many windows.
+/// When the tracks of a trace were running and waiting, computed once and asked for many windows.
+///
+/// Busy time is running time: that of spans, less waiting (M-11).
 struct TrackWorkload {
-  /// The busy time of each track, in the trace's order.
+  /// When spans occupied each track, in the trace's order: running or waiting.
   let timelines: [BusyTimeline]
+  /// When each track was running, in the trace's order.
+  let running: [BusyTimeline]
+  /// Which labels name waits.
+  let waits: WaitingLabels
   /// The self time of each of the host's tracks by category, in the trace's order.
   let selfTimes: [[CategoryTime]]
   /// The host's main track.
@@ -33,6 +39,8 @@ struct TrackWorkload {
     var timelines: [BusyTimeline] = []
     var selfTimes: [[CategoryTime]] = []
     var sums = SelfTimeSums(of: trace, in: windows)
+    let waits = WaitingLabels(of: trace)
+    self.waits = waits
     for (id, track) in trace.numberedTracks {
       let isHost = trace.processes[track.process.index].isHost
       if id != main {
@@ -46,22 +54,27 @@ struct TrackWorkload {
         selfTimes.append([])
       }
     }
+    let running = zip(timelines, trace.tracks).map { timeline, track in
+      waits.isEmpty ? timeline : timeline.running(track.spans, waits)
+    }
     self.timelines = timelines
+    self.running = running
     self.selfTimes = selfTimes
     self.background = background
     self.foreign = foreign
     let host = background + (main.map { [$0] } ?? [])
-    union = UnionLoad(of: host.map { timelines[$0.index] }, before: timestamps)
+    union = UnionLoad(of: host.map { running[$0.index] }, before: timestamps)
     backgroundLoad =
       background.count > Self.fewTracks
-      ? LoadTimeline(sum: background.map { timelines[$0.index] }) : nil
+      ? LoadTimeline(sum: background.map { running[$0.index] }) : nil
   }
 
   /// The workload of no track, where nobody asks for it.
   static var none: TrackWorkload { TrackWorkload() }
 
   private init() {
-    (timelines, selfTimes, background, foreign) = ([], [], [], [])
+    (timelines, running, selfTimes, background, foreign) = ([], [], [], [], [])
+    waits = .none
     main = nil
     union = UnionLoad(of: [], before: [])
     backgroundLoad = nil
@@ -70,7 +83,7 @@ struct TrackWorkload {
   /// Background busy time in `window`, summed over tracks.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
     if let backgroundLoad { return backgroundLoad.busy(in: window) }
-    return background.reduce(into: .zero) { $0 += timelines[$1.index].busy(in: window) }
+    return background.reduce(into: .zero) { $0 += running[$1.index].busy(in: window) }
   }
 
   /// Background busy time in a set of windows, summed over tracks.
@@ -81,17 +94,26 @@ struct TrackWorkload {
   /// The sums of M-11 over a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
     WorkSums(
-      mainBusy: main.map { timelines[$0.index].busy(in: windows) },
+      mainBusy: main.map { running[$0.index].busy(in: windows) },
+      mainWaiting: main.map { waiting(on: $0, in: windows) },
       backgroundBusy: backgroundBusy(in: windows),
+      backgroundWaiting: waits.isEmpty
+        ? .zero : background.reduce(into: .zero) { $0 += waiting(on: $1, in: windows) },
       unionBusy: union.busy(in: windows))
+  }
+
+  /// How long a track was waiting in a set of windows.
+  func waiting(on track: TrackID, in windows: TimeRangeSet) -> TimeSpan {
+    guard !waits.isEmpty else { return .zero }
+    return timelines[track.index].busy(in: windows) - running[track.index].busy(in: windows)
   }
 
   /// A reader for windows that follow one another in time.
   func cursor() -> Cursor {
     Cursor(
-      main: main.map { BusyCursor(timelines[$0.index]) },
+      main: main.map { BusyCursor(running[$0.index]) },
       background: backgroundLoad == nil
-        ? background.map { BusyCursor(timelines[$0.index]) } : [],
+        ? background.map { BusyCursor(running[$0.index]) } : [],
       load: backgroundLoad)
   }
 

@@ -2,11 +2,15 @@ package import ScrollTraceModel
 
 /// Sums of main-thread and background work in a window (M-11). Wall time.
 package struct WorkSums: Hashable, Sendable {
-  /// Busy time of the main track; `nil` where no main track is known.
+  /// Running time of the main track; `nil` where no main track is known.
   package let mainBusy: TimeSpan?
-  /// Busy time of all other tracks of the host's process, summed.
+  /// Waiting time of the main track; `nil` where no main track is known.
+  package let mainWaiting: TimeSpan?
+  /// Running time of all other tracks of the host's process, summed.
   package let backgroundBusy: TimeSpan
-  /// The length of the union of all busy time.
+  /// Waiting time of all other tracks of the host's process, summed.
+  package let backgroundWaiting: TimeSpan
+  /// The length of the union of all running time.
   package let unionBusy: TimeSpan
 
   /// Main busy / (main busy + background busy); `nil` without main track or work.
@@ -50,8 +54,12 @@ package struct TrackWork: Sendable {
   package let process: String
   /// Whether it is the main track.
   package let isMain: Bool
-  /// The length of the union of its spans inside the window.
+  /// How long it was running: the union of its spans inside the window, less waiting.
   package let busy: TimeSpan
+  /// How long it was waiting.
+  package let waiting: TimeSpan
+  /// How long it was neither: running, waiting and idle add up to the window.
+  package let idle: TimeSpan
   /// Busy time / window; `nil` for an empty window.
   package let utilization: Double?
   /// Self time by category, most first.

@@ -19,12 +19,13 @@ struct WorkPass {
   ///   - attributor: tells what filled long tasks; `nil` where that is not asked for.
   func work(late: TimeRangeSet?, attributor: Attributor?) -> WorkAnalysis {
     let host = (workload.main.map { [$0] } ?? []) + workload.background
-    let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero }
+    let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero || $0.waiting > .zero }
     return WorkAnalysis(
       window: MeasuredTime(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
       backgroundBusyDuringOverruns: late.map { workload.backgroundBusy(in: $0) },
       longTasks: workload.main.map {
-        LongTaskPass(trace: trace, main: $0, windows: windows).longTasks(attributor)
+        LongTaskPass(trace: trace, main: $0, windows: windows, waits: workload.waits).longTasks(
+          attributor)
       },
       tracks: tracks.stablySorted {
         ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (
@@ -38,7 +39,7 @@ struct WorkPass {
     Dictionary(grouping: workload.foreign) { trace.tracks[$0.index].process }
       .sorted { $0.key < $1.key }
       .compactMap { process, tracks in
-        let busy = tracks.map { workload.timelines[$0.index].busy(in: windows) }
+        let busy = tracks.map { workload.running[$0.index].busy(in: windows) }
         let sum = busy.reduce(TimeSpan.zero, +)
         guard sum > .zero else { return nil }
         return ProcessWork(
@@ -50,11 +51,12 @@ struct WorkPass {
 
   private func trackWork(_ id: TrackID) -> TrackWork {
     let track = trace.tracks[id.index]
-    let busy = workload.timelines[id.index].busy(in: windows)
+    let busy = workload.running[id.index].busy(in: windows)
+    let waiting = workload.waiting(on: id, in: windows)
     let window = windows.length
     return TrackWork(
       track: id, name: trace.displayName(of: id), process: trace.displayName(of: track.process),
-      isMain: id == workload.main, busy: busy,
+      isMain: id == workload.main, busy: busy, waiting: waiting, idle: window - busy - waiting,
       utilization: window > .zero
         ? Double(busy.nanoseconds) / Double(window.nanoseconds) : nil,
       byCategory: workload.selfTimes[id.index])

@@ -19,6 +19,10 @@ extension TraceBuilder {
       addNotice(.noFrames)
     }
     if strings.hasOverflowed { countLoss(.limitReached) }
+    if endsAtHead > 0 {
+      let were = endsAtHead == 1 ? "1 span was" : "\(endsAtHead) spans were"
+      addNotice(.source("\(were) under way when the recording started; only the end is known"))
+    }
     if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
     let range = TimeRange(
       start: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
@@ -34,19 +38,30 @@ extension TraceBuilder {
       openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices)
   }
 
+  /// Removes presentations before the frame's start, which are invalid, and counts them. If more than
+  /// one in ten of a surface's are, none of them is believed (M-2).
+  private static func removeInvalidPresentations(_ frames: inout [Frame]) -> Int {
+    func isInvalid(_ frame: Frame) -> Bool {
+      guard let begin = frame.start, let presented = frame.presented else { return false }
+      return presented < begin
+    }
+    let known = frames.count { $0.presented != nil }
+    let invalid = frames.count(where: isInvalid)
+    guard invalid > 0 else { return 0 }
+    let believesNone = invalid * 10 > known
+    for index in frames.indices where believesNone || isInvalid(frames[index]) {
+      frames[index].presented = nil
+    }
+    return invalid
+  }
+
   private mutating func finishSurface(_ index: Int) -> Surface {
     var frames = surfaces[index].frames
     surfaces[index].frames = []
     let draft = surfaces[index]
-    var early = 0
+    let early = Self.removeInvalidPresentations(&frames)
     frames = frames.stablySorted { $0.place?.nanoseconds ?? Int64.max }
     for index in frames.indices {
-      if let begin = frames[index].start, let presented = frames[index].presented,
-        presented < begin
-      {
-        frames[index].presented = nil
-        early += 1
-      }
       if let interval = frames[index].refreshInterval, interval <= .zero {
         frames[index].refreshInterval = nil
       }
@@ -107,25 +122,16 @@ extension TraceBuilder {
 }
 
 extension Basis {
-  /// The basis that the frames' own knowledge allows (M-2): the strongest that fits at least half as
-  /// many frames as the one that fits most, so that a few frames do not decide for all. Frames of
-  /// which only the begin is known have no say where others know more.
+  /// The basis that the frames' own knowledge allows (M-2): the strongest that fits any frame that was
+  /// owed and not dropped.
   package init(of frames: [Frame]) {
-    var (targets, deadlines, presented, begun) = (0, 0, 0, 0)
-    for frame in frames where frame.outcome != .notRequested {
-      if frame.target != nil, frame.presented != nil { targets += 1 }
-      if frame.deadline != nil, frame.commitEnd != nil { deadlines += 1 }
-      if frame.presented != nil { presented += 1 }
-      if frame.start != nil { begun += 1 }
+    var (hasTargets, hasDeadlines, hasTimes) = (false, false, false)
+    for frame in frames where frame.outcome != .notRequested && frame.outcome != .dropped {
+      if frame.target != nil, frame.presented != nil { hasTargets = true }
+      if frame.deadline != nil, frame.commitEnd != nil { hasDeadlines = true }
+      if frame.presented != nil || frame.start != nil { hasTimes = true }
     }
-    let most = max(targets, deadlines, presented)
-    if targets > 0, targets * 2 >= most {
-      self = .target
-    } else if deadlines > 0, deadlines * 2 >= most {
-      self = .deadline
-    } else {
-      self = presented > 0 || begun > 0 ? .cadence : .none
-    }
+    self = hasTargets ? .target : hasDeadlines ? .deadline : hasTimes ? .cadence : .none
   }
 }
 

@@ -57,7 +57,7 @@ package enum Quantity {
   static func ratio(_ value: Double, in profile: RatingThresholds) -> String {
     for places in 2...6 {
       let text = fixed(value, places: places)
-      if let shown = Double(text), profile.band(of: shown) == profile.band(of: value),
+      if let shown = Double(text), profile.rating(of: shown) == profile.rating(of: value),
         shown > 0 || value == 0
       {
         return text + " ms/s"

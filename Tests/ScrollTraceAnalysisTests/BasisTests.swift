@@ -8,14 +8,17 @@ import Testing
     try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
   }
 
-  @Test func `M-2: a deadline of one frame does not decide for those that only have times`() throws
+  @Test
+  func
+    `M-2: one frame that knows its deadline makes it the basis, and presentations are compared still`()
+    throws
   {
     // E-6 with what the third frame needed to meet its own deadline.
     var drawn = WorkedExamples.e6()
     drawn.frames[2].times["done"] = 80_000_000
     drawn.frames[2].times["due"] = 83_333_000
     let surface = try analyze(drawn)
-    #expect(surface.basis == .cadence)
+    #expect(surface.basis == .deadline)
     #expect(surface.counts.hitches == 1)
     #expect(surface.hitches.first?.kind == .skippedRefresh)
     #expect(abs(try #require(surface.hitchTime).milliseconds - 50) < 0.01)

@@ -111,7 +111,8 @@ import Testing
   func `M-16: the parts of an attribution add up to its window`(seed: Int) throws {
     let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
     let attributor = try #require(
-      Attributor(of: trace, timelines: trace.tracks.map { BusyTimeline(of: $0.spans) }))
+      Attributor(
+        of: trace, TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])))
     let spans = trace.tracks[0].spans
     var random = SeededGenerator(seed: UInt64(seed) + 2000)
     for _ in 0..<10 {

@@ -38,7 +38,7 @@ import Testing
     #expect(surface.hitches.map(\.frame) == [4])
   }
 
-  @Test func `M-3: the last gap begins with the first frame where no begin is known`() throws {
+  @Test func `M-3: without a picture the last gap begins with the motion`() throws {
     var drawn = DrawnTrace(
       hz: 60,
       """
@@ -50,10 +50,13 @@ import Testing
       """)
     drawn.frames[0].times["begin"] = nil
     let surface = try surface(of: drawn)
-    #expect(surface.hitches.map(\.length.nanoseconds) == [73_333_333])
+    #expect(surface.hitches.map(\.length.nanoseconds) == [83_333_333])
   }
 
-  @Test func `M-3: a refresh at rest before the last gap does not shorten it`() throws {
+  @Test
+  func `M-3: a refresh at rest shortens the last gap, and a frame begun and not shown does not`()
+    throws
+  {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,
@@ -66,7 +69,7 @@ import Testing
         rest             2
         drop                                 4
         """))
-    #expect(surface.hitches.map(\.length.nanoseconds) == [33_333_333])
+    #expect(surface.hitches.map(\.length.nanoseconds) == [49_999_666])
   }
 
   @Test func `M-5: a last gap is hitch time where no frame can be judged`() throws {
@@ -81,7 +84,7 @@ import Testing
         shown           1
         """))
     #expect(surface.counts.evaluated == 0)
-    #expect(surface.hitchTime?.nanoseconds == 33_333_333)
+    #expect(surface.hitchTime?.nanoseconds == 49_999_333)
   }
 
   @Test func `M-4: a dropped frame that missed its deadline is a commit hitch`() throws {

@@ -25,7 +25,11 @@ import Testing
     #expect(hitch.delayedByFrame == 1)
   }
 
-  @Test func `M-5: a hitch lies in the row of the interaction that holds its frame`() throws {
+  @Test
+  func
+    `M-5: each part of a hitch lies in the row of the interaction that holds it, the hitch in the first`()
+    throws
+  {
     let drawn = DrawnTrace(
       hz: 60,
       """
@@ -38,7 +42,7 @@ import Testing
       """)
     let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.interactions.map(\.counts.hitches) == [1, 0])
-    #expect(surface.interactions.map { $0.hitchTime?.nanoseconds } == [10_000_000, nil])
+    #expect(surface.interactions.map { $0.hitchTime?.nanoseconds } == [10_000_000, 20_000_000])
   }
 
   @Test func `M-5: a hang until death lies in the row of the interaction that never ended`() throws

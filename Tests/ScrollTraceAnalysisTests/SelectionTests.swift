@@ -183,7 +183,9 @@ import Testing
     #expect(problem { $0.states = [state] } == .unknownState(state, known: []))
   }
 
-  @Test func `the surface that is selected is the one to speak of first`() throws {
+  @Test func `M-24: not the worst surface gives the verdict, and the one that is selected does`()
+    throws
+  {
     var builder = TraceBuilder(format: "drawn")
     for (name, late) in [("calm", 0), ("late", 30)] as [(String, Int64)] {
       let id = builder.surface(name)
@@ -197,12 +199,12 @@ import Testing
       }
     }
     let trace = builder.finish()
-    #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface?.name == "late")
+    #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface?.name == "calm")
     var options = AnalysisOptions()
-    options.selection.surface = "calm"
+    options.selection.surface = "late"
     let analysis = TraceAnalyzer(options).analyze(trace)
-    #expect(analysis.evaluatedPrimarySurface?.name == "calm")
-    #expect(analysis.selectedSurfaces.map(\.name) == ["calm"])
+    #expect(analysis.evaluatedPrimarySurface?.name == "late")
+    #expect(analysis.selectedSurfaces.map(\.name) == ["late"])
     #expect(analysis.surfaces.count == 2)
   }
 

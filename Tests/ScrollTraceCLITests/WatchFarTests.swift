@@ -26,7 +26,8 @@ import Testing
     }
     let analysis = LiveAnalysis(of: try TraceFile.read(MemoryByteSource(writer.bytes)))
     let tally = analysis.tally(from: .zero, to: nil)
-    #expect(tally.surfaces["main"]?.refreshesMissed == .max)
+    // Of three frames that are as late as each other one is new.
+    #expect(try #require(tally.surfaces["main"]).refreshesMissed > 1 << 57)
   }
 
   @Test func `an instant far off does not settle what is still to come`() {

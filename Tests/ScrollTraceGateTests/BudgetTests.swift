@@ -9,9 +9,41 @@ import Testing
 @Suite struct BudgetTests {
   /// E-1: 200.04 ms/s in an interaction of 0.5 s.
   private static let hitching = TraceAnalyzer().analyze(WorkedExamples.e1().trace())
-  /// E-2: no miss.
-  private static let smooth = TraceAnalyzer().analyze(WorkedExamples.e2().trace())
+  /// Two seconds without a miss.
+  private static let smooth = TraceAnalyzer().analyze(smoothTrace(frames: 120).trace())
+  /// E-2: no miss, and too few frames to say more.
+  private static let short = TraceAnalyzer().analyze(WorkedExamples.e2().trace())
   private static let withoutData = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
+
+  /// Frames that meet their deadlines.
+  private static func smoothTrace(frames: Int64) -> DrawnTrace {
+    var drawn = DrawnTrace(refreshInterval: 16_666_667)
+    for id in 0..<frames {
+      let begin = id * 16_666_667
+      drawn.frames.append(
+        DrawnTrace.DrawnFrame(
+          id: UInt64(id),
+          times: [
+            "begin": begin, "start": begin, "done": begin + 5_000_000, "due": begin + 16_666_667,
+          ]))
+    }
+    return drawn
+  }
+
+  @Test func `M-24: too few frames are no pass and no failure, and each such run is named`() throws
+  {
+    for bound in [0.0, 1000] {
+      let verdict = verdict([Self.short], [try limit("hitchTimeRatioMsPerS", bound)])
+      #expect(verdict.status == .notEvaluated)
+      #expect(verdict.notes.map(\.kind) == [.unevaluated])
+      #expect(verdict.notes[0].text.contains("only 1 frame was evaluated in 0.02 s"))
+    }
+    // Another limit that is exceeded comes first.
+    let both = verdict(
+      [Self.hitching, Self.short],
+      [try limit("hitchTimeRatioMsPerS", 5), try limit("hitches", 100)])
+    #expect(both.status == .fail)
+  }
 
   private func limit(
     _ name: String, _ bound: Double, _ level: LimitResult.Level = .error

@@ -214,7 +214,7 @@ import Testing
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(40_000)
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
-    #expect(text.contains("NO DATA  nothing that was selected lies in the recording"))
+    #expect(text.contains("NOT MEASURABLE  nothing that was selected lies in the recording"))
     #expect(!text.contains("GOOD"))
   }
 

@@ -45,7 +45,7 @@ import Testing
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
     #expect(
       text.contains(
-        "NO DATA  none of 6 frames can be judged: no refresh interval is known, and nothing says"
+        "NOT MEASURABLE  none of 6 frames can be judged: no refresh interval is known, and nothing says"
           + " when it moved\n"))
     for words in ["no refresh interval is known for 3 surfaces", "is known for 3 surfaces: only"] {
       #expect(text.split(separator: words).count == 2)
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `a trace without usable times says no data, never zero (E-12, M-8)`() {
     let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e12().trace()))
-    #expect(text.contains("NO DATA"))
+    #expect(text.contains("NOT MEASURABLE"))
     #expect(!text.contains("0.00 ms/s"))
     #expect(!text.contains("GOOD"))
   }
@@ -129,7 +129,7 @@ import Testing
     options.thresholds = .organizer
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()), width: 200)
     #expect(text.contains("profile organizer"))
-    #expect(text.contains("good ≤ 10 < warning ≤ 25 < critical ≤ 50 < immediate"))
+    #expect(text.contains("good ≤ 10 < warning ≤ 25 < critical ≤ 50 < severe"))
     #expect(text.contains("Apple 2026"))
   }
 

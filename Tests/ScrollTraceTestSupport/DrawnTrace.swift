@@ -18,6 +18,12 @@ public struct DrawnTrace: Sendable {
     public var times: [String: Int64] = [:]
     /// `dropped`, `notRequested`, or `nil`.
     public var outcome: String?
+
+    /// A frame with these times.
+    public init(id: UInt64, times: [String: Int64] = [:]) {
+      self.id = id
+      self.times = times
+    }
   }
 
   /// A piece of work on a track.

@@ -2,12 +2,12 @@
 public enum WorkedExamples {
   /// E-1: 0.5 s at 60 Hz with six hitches of one refresh, 100.02 ms in all.
   public static func e1() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_667_000)
+    var drawn = DrawnTrace(refreshInterval: 16_670_000)
     for id in 0..<30 {
-      let begin = Int64(id) * 16_666_667
+      let begin = Int64(id) * 16_670_000
       // A refresh of Apple's example is 16.67 ms; every fifth frame is late by one.
       let late: Int64 = id % 5 == 2 ? 16_670_000 : 0
-      let target = begin + 16_666_667
+      let target = begin + 16_670_000
       drawn.frames.append(
         DrawnTrace.DrawnFrame(
           id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))

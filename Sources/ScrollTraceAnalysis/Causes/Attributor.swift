@@ -5,23 +5,27 @@ struct Attributor {
   private let trace: Trace
   private let spans: SpanColumns
   private let isCompletelyRecorded: Bool
-  private let open: [OpenSpan]
+  /// The open spans, and until when each is taken to have lasted.
+  private let open: [(span: OpenSpan, end: Timestamp)]
+  private let waits: WaitingLabels
   private let itemKey: StringID?
   /// When the track was busy, to find the spans that reach into a window.
   private let timeline: BusyTimeline
 
   /// An attributor for the main track of `trace`; `nil` where there is none.
   ///
-  /// - Parameter timelines: When each track was busy.
-  init?(of trace: Trace, timelines: [BusyTimeline]) {
+  /// - Parameter workload: When each track was occupied, and which spans are waits.
+  init?(of trace: Trace, _ workload: TrackWorkload) {
     guard let main = trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
     self.trace = trace
     spans = track.spans
     isCompletelyRecorded = track.isCompletelyRecorded
-    open = trace.openSpans.filter { $0.track == main }
+    open = zip(trace.openSpans, OpenSpanEnds(of: trace, workload).ends)
+      .filter { $0.0.track == main }.map { ($0, $1) }
     itemKey = trace.strings.firstID(of: "item")
-    timeline = timelines[main.index]
+    timeline = workload.timelines[main.index]
+    waits = workload.waits
   }
 
   /// One span that reaches into the window.
@@ -56,7 +60,7 @@ struct Attributor {
       guard to > from else { return }
       covered += to - from
       let category = trace.labels[pieces[index].label].category
-      if trace.strings.matches(category, "scrolltrace.waiting") {
+      if waits[pieces[index].label] {
         waiting += to - from
       } else if trace.strings.matches(category, "scrolltrace.frame") {
         inFrame += to - from
@@ -88,7 +92,7 @@ struct Attributor {
     }
   }
 
-  /// The spans that reach into `window`, ascending by begin; open spans last until the trace ends.
+  /// The spans that reach into `window`, ascending by begin; open spans as long as they may have lasted.
   private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
     var found: [Piece] = []
     let (indexes, blockCount) = timeline.spanIndexes(in: window)
@@ -99,11 +103,11 @@ struct Attributor {
           start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
           item: itemKey.flatMap { trace.arguments.value(of: $0, in: list) }))
     }
-    for span in open where span.since < window.end {
+    for (span, end) in open where span.since < window.end && end > window.start {
       found.append(
         Piece(
-          start: span.since.nanoseconds, end: (span.until ?? trace.range.end).nanoseconds,
-          label: span.label, item: span.item))
+          start: span.since.nanoseconds, end: end.nanoseconds, label: span.label,
+          item: span.item))
     }
     let sorted = found.enumerated().sorted {
       ($0.element.start, $1.element.end, $0.offset) < ($1.element.start, $0.element.end, $1.offset)

@@ -43,7 +43,7 @@ package struct LiveAnalysis: Sendable {
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
         options: options, workload: workload)
     }
-    let attributor = Attributor(of: trace, timelines: workload.timelines)
+    let attributor = Attributor(of: trace, workload)
     var budget = AnalysisResourceLimits(for: trace)
     surfaces = passes.map { pass in
       var hitchPass = HitchPass(pass: pass, attributor: attributor, budget: budget)
@@ -101,7 +101,7 @@ package struct LiveAnalysis: Sendable {
         let (sum, overflow) =
           figures.refreshesMissed.addingReportingOverflow(hitch.refreshesMissed ?? 0)
         figures.refreshesMissed = overflow ? .max : sum
-        figures.hitchTime += hitch.range.length
+        figures.hitchTime += hitch.length
         // Without an interaction in sight all of the part would count as one.
         if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInMotion }
       }
@@ -112,9 +112,9 @@ package struct LiveAnalysis: Sendable {
 
   private func work(in time: TimeRangeSet) -> LiveTotals.Work {
     LiveTotals.Work(
-      main: workload.main.map { workload.timelines[$0.index].busy(in: time) } ?? .zero,
+      main: workload.main.map { workload.running[$0.index].busy(in: time) } ?? .zero,
       background: workload.background.reduce(into: .zero) {
-        $0 += workload.timelines[$1.index].busy(in: time)
+        $0 += workload.running[$1.index].busy(in: time)
       })
   }
 }

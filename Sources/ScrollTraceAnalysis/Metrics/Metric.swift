@@ -63,6 +63,12 @@ package struct Metric: Hashable, Sendable {
   /// Returns the value, or `nil` if it is unknown.
   package let value: @Sendable (MetricContext) -> MetricValue?
 
+  /// A Boolean value indicating whether the metric says how smooth the frames were, so that a run of
+  /// which too little is known cannot meet a limit for it (M-24).
+  package var needsFrames: Bool {
+    ["hitch", "longestHitch", "refreshesMissed", "presentedShare"].contains { name.hasPrefix($0) }
+  }
+
   private init(
     _ name: String, _ label: String, _ unit: Unit, better: Direction = .lower,
     _ scope: Scope = .recording, of subjects: Subjects = .surfaces, isHeadline: Bool = false,

@@ -1,17 +1,19 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// The data of one run that metrics of a surface, an interaction or a state are computed from.
 package struct MetricContext {
   /// The counts of its frames.
   var counts: FrameCounts
   /// Its hitch time; `nil` where no frame could be judged.
-  var hitchTime: TimeSpan?
+  package var hitchTime: TimeSpan?
   /// The time that the ratio is measured against.
   var duration: TimeSpan
   /// Main-thread and background work; `nil` for states.
   var work: WorkSums?
   /// The surface, where all of it is meant.
   var surface: SurfaceAnalysis?
+  /// The surface by whose ledger the run can be evaluated.
+  package var ratedSurface: SurfaceAnalysis?
   /// What other threads did while frames were late, where a whole surface is meant.
   var backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread, where a whole surface is meant.
@@ -44,16 +46,22 @@ package struct MetricContext {
   }
 
   /// Creates the context of `subject` in `run`, or `nil` if the run lacks it.
-  package init?(of subject: MetricSubject, in run: Analysis) {
+  ///
+  /// - Parameter primary: The name of the surface that gives the verdict on several runs, or `nil` if
+  ///   each run's own does.
+  package init?(of subject: MetricSubject, in run: Analysis, primary: String? = nil) {
+    let evaluated =
+      primary.map { name in run.selectedSurfaces.first { $0.name == name } }
+      ?? run.evaluatedPrimarySurface
     switch subject {
     case .primary:
-      // What needs no judgement is known of a surface that could not be judged, too.
-      guard let surface = run.primarySurface else { return nil }
+      // What needs no evaluation is known of a surface that could not be evaluated, too.
+      guard let surface = primary == nil ? run.primarySurface : evaluated else { return nil }
       self.init(surface, in: run)
     case .surface(let text):
       let pattern = NamePattern(text)
       let fitting = run.surfaces.filter { pattern.matches($0.name) }
-      let primary = run.evaluatedPrimarySurface?.surface
+      let primary = evaluated?.surface
       guard
         let surface = fitting.first(where: { $0.surface == primary })
           ?? fitting.first(where: \.isEvaluated) ?? fitting.first
@@ -61,19 +69,19 @@ package struct MetricContext {
       self.init(surface, in: run)
     case .interaction(let text):
       let pattern = NamePattern(text)
-      let fitting = (run.evaluatedPrimarySurface?.interactions ?? []).filter {
+      let fitting = (evaluated?.interactions ?? []).filter {
         pattern.matches($0.kind) || (!$0.name.isEmpty && pattern.matches($0.name))
       }
       guard let first = fitting.first else { return nil }
       self.init(first)
       for interaction in fitting.dropFirst() { add(MetricContext(interaction)) }
+      ratedSurface = evaluated
     case .state(let key, let value):
       guard
-        let state = run.evaluatedPrimarySurface?.states.first(where: {
-          $0.key == key && $0.value == value
-        })
+        let state = evaluated?.states.first(where: { $0.key == key && $0.value == value })
       else { return nil }
       self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
+      ratedSurface = evaluated
     }
   }
 
@@ -91,6 +99,7 @@ package struct MetricContext {
       counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,
       duration: surface?.measuredTime.duration ?? .zero)
     self.surface = surface
+    ratedSurface = surface
     work = run.work.sums
     workWindow = run.work.window.duration
     backgroundBusyDuringOverruns = run.work.backgroundBusyDuringOverruns
@@ -121,7 +130,9 @@ package struct MetricContext {
     guard let left = work, let right = other.work else { return }
     work = WorkSums(
       mainBusy: left.mainBusy.flatMap { time in right.mainBusy.map { time + $0 } },
+      mainWaiting: left.mainWaiting.flatMap { time in right.mainWaiting.map { time + $0 } },
       backgroundBusy: left.backgroundBusy + right.backgroundBusy,
+      backgroundWaiting: left.backgroundWaiting + right.backgroundWaiting,
       unionBusy: left.unionBusy + right.unionBusy)
   }
 }

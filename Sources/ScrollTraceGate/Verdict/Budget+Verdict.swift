@@ -16,10 +16,18 @@ extension Budget {
   ) -> Verdict {
     var results: [LimitResult] = []
     var tests: [RegressionTest] = []
+    var unevaluated: [VerdictNote] = []
     for rule in rules {
       let runs = runs.filter(rule.applies)
       guard !runs.isEmpty else { continue }
-      let contexts = runs.map { MetricContext(of: rule.subject, in: $0) }
+      let primary = PrimarySurface.name(in: runs)
+      let evaluation = RunEvaluation(
+        rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
+        unknownShare: maxUnknownShare)
+      for note in evaluation.notes(hasBaseline: baseline != nil) where !unevaluated.contains(note) {
+        unevaluated.append(note)
+      }
+      let contexts = evaluation.facts
       for limit in rule.limits where limit.level != .off {
         results.append(
           LimitEvaluator(limit, rule.subject, group: group).result(for: runs, contexts))
@@ -34,7 +42,7 @@ extension Budget {
       }
     }
     results += RegressionTest.results(tests)
-    var notes = [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
+    var notes = unevaluated + [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)

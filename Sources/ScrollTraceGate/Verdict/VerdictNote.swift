@@ -24,6 +24,8 @@ package struct VerdictNote: Hashable, Sendable {
     case duplicates
     /// Why runs have no data.
     case noData
+    /// Runs of which too little is known for an answer.
+    case unevaluated
   }
 
   /// What it is about.

@@ -35,7 +35,9 @@ package enum BudgetFile {
     package let message: String
   }
 
-  private static let keys = ["schema", "thresholds", "limits", "regression", "baseline", "rules"]
+  private static let keys = [
+    "schema", "thresholds", "limits", "maxUnknownShare", "regression", "baseline", "rules",
+  ]
   private static let ruleKeys = [
     "traces", "surface", "interaction", "state", "thresholds", "limits", "regression",
   ]
@@ -49,6 +51,7 @@ package enum BudgetFile {
     let first = budget.rules.first ?? Budget.Rule()
     var members: [(String, JSONValue)] = [("schema", .string(schema))]
     members += self.members(of: first)
+    members.append(("maxUnknownShare", .number(budget.maxUnknownShare)))
     if let baseline { members.append(("baseline", .string(baseline))) }
     let others = budget.rules.dropFirst().map { rule in
       var members: [(String, JSONValue)] = []
@@ -122,7 +125,15 @@ package enum BudgetFile {
       for element in elements { rules.append(try rule(element)) }
     }
     let baseline = try text("baseline", of: document)
-    return (Budget(rules: rules, thresholds: try thresholds(document)), baseline)
+    var budget = Budget(rules: rules, thresholds: try thresholds(document))
+    if let value = document["maxUnknownShare"] {
+      guard let share = share(value), (0...1).contains(share) else {
+        throw Mistake(
+          message: "'maxUnknownShare' must be a share from 0 to 1, or a text such as \"5%\"")
+      }
+      budget.maxUnknownShare = share
+    }
+    return (budget, baseline)
   }
 
   private static func rule(_ document: JSONDocument) throws(Mistake) -> Budget.Rule {

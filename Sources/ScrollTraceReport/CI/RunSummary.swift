@@ -25,7 +25,7 @@ struct RunSummary {
   /// The rating of the primary surface, or `nil` without data.
   var rating: Rating? {
     run.evaluatedPrimarySurface?.ratio.map {
-      run.options.thresholds.band(of: $0.millisecondsPerSecond)
+      run.options.thresholds.rating(of: $0.millisecondsPerSecond)
     }
   }
 }

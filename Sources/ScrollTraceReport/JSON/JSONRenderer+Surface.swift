@@ -13,7 +13,7 @@ extension JSONRenderer {
       ("refreshIntervals", .array(surface.refreshIntervals.map(refreshInterval))),
       ("frames", .frames(surface.counts, isEvaluated: surface.isEvaluated)),
       ("presentedShare", .number(surface.presentedShare)),
-      ("refreshes", refreshes(of: surface)),
+      ("refreshes", .refreshes(surface.ledger)),
     ]
     members += hitchTimes(surface, by: thresholds)
     let perSecond = Metric.hitchesPerSecond
@@ -47,7 +47,9 @@ extension JSONRenderer {
   private func hitchTimes(
     _ surface: SurfaceAnalysis, by thresholds: RatingThresholds
   ) -> [(String, JSONValue)] {
-    let times = JSONValue.hitchTime(surface.hitchTime, surface.ratio, by: thresholds)
+    let times =
+      JSONValue.hitchTime(surface.hitchTime, surface.ratio)
+      + JSONValue.rating(surface.rated(by: thresholds))
     return times.prefix(1) + [
       ("hitchTimeOutsideInteractionsNs", .nanoseconds(surface.hitchTimeOutsideInteractions)),
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
@@ -78,9 +80,6 @@ extension JSONRenderer {
       ),
     ] + times.dropFirst()
   }
-
-  /// Every expected refresh and what the screen showed at it (M-23); null if not counted.
-  private func refreshes(of surface: SurfaceAnalysis) -> JSONValue { .null }
 
   private func estimate(_ estimate: AlwaysMovingEstimate?) -> JSONValue {
     guard let estimate else { return .null }
@@ -127,9 +126,11 @@ extension JSONRenderer {
         ("endNs", .nanoseconds(interaction.range.end, from: start)),
         ("finished", .bool(interaction.isFinished)),
         ("frames", .frames(interaction.counts, isEvaluated: interaction.hitchTime != nil)),
-      ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio, by: thresholds) + [
-        ("work", .object(JSONValue.work(interaction.work)))
-      ])
+      ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio)
+        + JSONValue.rating(interaction.rated(by: thresholds)) + [
+          ("refreshes", .refreshes(interaction.ledger)),
+          ("work", .object(JSONValue.work(interaction.work))),
+        ])
   }
 
   private func state(_ state: StateAnalysis, by thresholds: RatingThresholds) -> JSONValue {
@@ -138,7 +139,13 @@ extension JSONRenderer {
         ("key", .string(state.key)), ("value", .string(state.value)),
         ("durationNs", .nanoseconds(state.duration)),
         ("frames", .frames(state.counts, isEvaluated: state.hitchTime != nil)),
-      ] + JSONValue.hitchTime(state.hitchTime, state.ratio, by: thresholds))
+      ] + JSONValue.hitchTime(state.hitchTime, state.ratio) + [
+        (
+          "rating",
+          .name(
+            state.ratio.map { thresholds.rating(of: $0.millisecondsPerSecond).rawValue })
+        )
+      ])
   }
 
   /// A hitch and what its time was spent on. Times are relative to `start`.

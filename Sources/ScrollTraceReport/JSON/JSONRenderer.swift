@@ -208,7 +208,10 @@ public struct JSONRenderer: ReportRenderer {
 
   /// The parts of the window in which a track ran, waited and had no work; null if unknown.
   private func states(of track: TrackWork) -> [(String, JSONValue)] {
-    [("runningNs", .null), ("waitingNs", .null), ("idleNs", .null)]
+    [
+      ("runningNs", .nanoseconds(track.busy)), ("waitingNs", .nanoseconds(track.waiting)),
+      ("idleNs", .nanoseconds(track.idle)),
+    ]
   }
 
   private func track(_ track: TrackWork) -> JSONValue {

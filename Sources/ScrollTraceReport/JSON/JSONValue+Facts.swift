@@ -89,6 +89,10 @@ extension JSONValue {
     [
       ("mainBusyNs", .nanoseconds(sums.mainBusy)),
       ("backgroundBusyNs", .nanoseconds(sums.backgroundBusy)),
+      ("mainRunningNs", .nanoseconds(sums.mainBusy)),
+      ("mainWaitingNs", .nanoseconds(sums.mainWaiting)),
+      ("backgroundRunningNs", .nanoseconds(sums.backgroundBusy)),
+      ("backgroundWaitingNs", .nanoseconds(sums.backgroundWaiting)),
       ("mainShare", .number(sums.mainShare)), ("parallelism", .number(sums.parallelism)),
     ]
   }

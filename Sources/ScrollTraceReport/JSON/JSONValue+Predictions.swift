@@ -11,7 +11,7 @@ extension JSONValue {
       ("hitchTimeNs", .nanoseconds(prediction.hitchTime)),
       ("removedNs", .nanoseconds(prediction.removed)),
       ("hitchTimeRatioMsPerS", .number(ratio)),
-      ("rating", .name(ratio.map { JSONWord.rating(thresholds.band(of: $0)) })),
+      ("rating", .name(ratio.map { thresholds.rating(of: $0).rawValue })),
       ("hitches", .count(prediction.hitches)),
       ("deadlineMisses", .count(prediction.deadlineMisses)),
       ("cellsAhead", .count(prediction.cellsAhead)),

@@ -1,23 +1,31 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The facts that tell how far a ratio can be trusted, as surfaces and interactions have them.
+/// The facts that say how far a ratio can be trusted, of surfaces, interactions and states.
 extension JSONValue {
-  /// The members that accompany every hitch time ratio.
+  /// The members that start every hitch time ratio.
   static func hitchTime(
-    _ hitchTime: TimeSpan?, _ ratio: HitchTimeRatio?, by thresholds: RatingThresholds
+    _ hitchTime: TimeSpan?, _ ratio: HitchTimeRatio?
   ) -> [(String, JSONValue)] {
     [
       ("hitchTimeNs", .nanoseconds(hitchTime)),
       ("hitchTimeRatioMsPerS", .number(ratio?.millisecondsPerSecond)),
-    ] + ratingMembers(of: ratio, by: thresholds)
+    ]
   }
 
-  /// The rating of a ratio, and the reason if the ratio could not be rated (M-24).
-  static func ratingMembers(
-    of ratio: HitchTimeRatio?, by thresholds: RatingThresholds
-  ) -> [(String, JSONValue)] {
-    let rating = ratio.map { thresholds.band(of: $0.millisecondsPerSecond) }
-    return [("rating", .name(rating.map(JSONWord.rating))), ("ratingReason", .null)]
+  /// A rating, and the reason if it is not that of the ratio (M-24).
+  static func rating(_ rated: RatedHitches) -> [(String, JSONValue)] {
+    [("rating", .string(rated.rating.rawValue)), ("ratingReason", .name(rated.reason?.text))]
+  }
+
+  /// The ledger of refreshes (M-23), or null if no motion is known.
+  static func refreshes(_ ledger: RefreshLedger?) -> JSONValue {
+    guard let ledger else { return .null }
+    func count(_ part: TimeSpan) -> JSONValue { .number(ledger.refreshes(part)) }
+    return .object([
+      ("owed", count(ledger.owed)), ("new", count(ledger.new)),
+      ("repeated", count(ledger.repeated)), ("notRequested", count(ledger.notRequested)),
+      ("settled", count(ledger.settled)), ("unknown", count(ledger.unknown)),
+    ])
   }
 }

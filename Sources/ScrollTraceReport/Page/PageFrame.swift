@@ -17,7 +17,8 @@ struct PageFrame {
     guard let detail = text.run.detail(ofFrame: number) else {
       let reason = text.reasonForNoFrame(number)
       return [
-        PageSection(title: "", blocks: [.statement(TextLine("NO DATA", .near), reason), source])
+        PageSection(
+          title: "", blocks: [.statement(TextLine("NOT MEASURABLE", .near), reason), source])
       ]
     }
     let frame = TextFrame(text: text, detail: detail)

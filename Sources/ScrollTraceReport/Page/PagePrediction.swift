@@ -15,7 +15,7 @@ struct PagePrediction {
     let text = prediction.text
     var head: [PageBlock] = []
     if let reason = prediction.reasonForNothing {
-      head.append(.statement(TextLine("NO DATA", .near), reason))
+      head.append(.statement(TextLine("NOT MEASURABLE", .near), reason))
     } else if let outcome = prediction.outcome {
       head += [.statement(outcome.word, outcome.text), .paragraph(outcome.trust, .faint)]
     }

@@ -33,7 +33,7 @@ struct PageRun {
       blocks.append(.paragraph(text.facts(of: surface), .plain))
       blocks.append(.paragraph(text.textOfBasis(surface), .faint))
     } else {
-      blocks.append(.statement(TextLine("NO DATA", .near), text.reasonForNoData))
+      blocks.append(.statement(TextLine("NOT MEASURABLE", .near), text.reasonForNoData))
       if let assumption = text.textOfAssumption { blocks.append(.paragraph(assumption, .plain)) }
       if let surface = text.surface {
         blocks.append(.paragraph(text.textOfBasis(surface), .faint))

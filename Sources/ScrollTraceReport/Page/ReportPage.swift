@@ -55,7 +55,7 @@ struct ReportPage {
       let surface = text.surface
       table.add([
         TextLine(text.nameEnding(text.trace.source.path, 80)),
-        TextLine(text.text(of: surface?.ratio)), text.cell(text.band(of: surface?.ratio)),
+        TextLine(text.text(of: surface?.ratio)), text.cell(surface?.rated(by: text.profile).rating),
         TextLine(surface.map { "\($0.hitchesInMotion)" } ?? ""),
         TextLine(surface?.hitchTime.map(Quantity.length) ?? ""),
       ])
@@ -90,7 +90,7 @@ struct ReportPage {
     guard let shown = text.shown else {
       let reason = "a side of the comparison has no run"
       return [
-        PageSection(title: "", blocks: [.statement(TextLine("NO DATA", .near), reason)])
+        PageSection(title: "", blocks: [.statement(TextLine("NOT MEASURABLE", .near), reason)])
       ]
     }
     let tables = ComparisonTables(text)

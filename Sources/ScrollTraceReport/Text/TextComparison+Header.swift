@@ -72,7 +72,7 @@ extension TextComparison {
         table.add([
           TextLine(label, .strong),
           TextLine(text.nameEnding(Self.fileName(run), max(10, style.width - 64))),
-          TextLine(text.text(of: surface?.ratio)), text.cell(text.band(of: surface?.ratio)),
+          TextLine(text.text(of: surface?.ratio)), text.cell(text.rating(of: surface?.ratio)),
           TextLine(surface?.isEvaluated == true ? "\(surface?.hitchesInMotion ?? 0)" : ""),
           TextLine(surface?.hitchTime.map(Quantity.length) ?? ""),
           TextLine(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),

@@ -113,7 +113,7 @@ struct TextPrediction {
       let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + words([$1]) }
       table.add([
         TextLine(Quantity.length(row.removed), ink), TextLine(Quantity.length(row.hitchTime)),
-        TextLine(text.text(of: row.ratio), text.ink(of: text.band(of: row.ratio))),
+        TextLine(text.text(of: row.ratio), text.ink(of: text.rating(of: row.ratio))),
         TextLine(row.deadlineMisses.map { "\($0)" } ?? ""), TextLine(names.first ?? ""),
       ])
       for name in names.dropFirst() {

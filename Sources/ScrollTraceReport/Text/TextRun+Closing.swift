@@ -34,13 +34,15 @@ extension TextRun {
 
   /// The verdicts on several runs in their order, and what to do next: look at the worst one.
   static func closing(_ runs: [TextRun], style: TextStyle) -> [TextLine] {
-    guard let first = runs.first else { return [TextLine("NO DATA  no trace was read", .near)] }
+    guard let first = runs.first else {
+      return [TextLine("NOT MEASURABLE  no trace was read", .near)]
+    }
     let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
     let worst = zip(runs, ratios).first { $1 == ratios.max() }?.0 ?? first
     let most = 8
     let verdicts = runs.prefix(most).map { run in
-      run.band(of: run.surface?.ratio).map { band in
-        "\(band.rawValue.uppercased()) \(run.text(of: run.surface?.ratio))"
+      run.surface?.ratio.map { _ in
+        "\(run.verdictWord.plain) \(run.text(of: run.surface?.ratio))"
           + (run.wordsOnLosses.map { " (\($0))" } ?? "")
       } ?? "no data"
     }

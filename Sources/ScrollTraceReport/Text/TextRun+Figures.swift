@@ -69,8 +69,8 @@ extension TextRun {
       shown.append(Quantity.count(presented, "frame"))
     }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
-    if let lateWithoutHitch = counts.lateWithoutHitch, lateWithoutHitch > 0 {
-      shown.append("\(lateWithoutHitch) as late as the one before (latency, not hitch)")
+    if let late = counts.lateWithoutHitch, late > 0 {
+      shown.append("\(late) late without a hitch")
     }
     if !shown.isEmpty { facts.append(("shown", shown.joined(separator: ", "))) }
     if let share = surface.presentedShare, let expected = counts.expectedRefreshes {

@@ -5,7 +5,7 @@ extension TextRun {
   /// What was read and, in one line, what came of it.
   var header: [TextLine] {
     opening + selection + headline + (textOfAssumption.map { wrapped($0, indent: 2) } ?? [])
-      + (surface.map(basis) ?? [])
+      + (surface.map { basis($0) + ledger($0) } ?? [])
   }
 
   /// The tool and the file, in one line where there is room.
@@ -43,12 +43,31 @@ extension TextRun {
   /// The band, the ratio and what it is made of.
   var headline: [TextLine] {
     guard let surface, surface.isEvaluated else {
-      let word = TextLine("NO DATA  ", .near)
+      let word = TextLine("NOT MEASURABLE  ", .near)
       let lines: [TextLine] = .wrapping(
         reasonForNoData, width: style.width - word.width, ink: .near, ellipsis: glyphs.ellipsis)
       return lines.behind(word)
     }
     return sentence(facts(of: surface), behind: verdictWord)
+  }
+
+  /// Every refresh in motion, counted once (M-23).
+  private func ledger(_ surface: SurfaceAnalysis) -> [TextLine] {
+    textOfLedger(surface).map { wrapped($0, indent: 2) } ?? []
+  }
+
+  /// The same as a sentence; `nil` without motion.
+  func textOfLedger(_ surface: SurfaceAnalysis) -> String? {
+    guard let ledger = surface.ledger, ledger.owed > .zero else { return nil }
+    func count(_ part: TimeSpan) -> String {
+      Quantity.fixed(ledger.refreshes(part).rounded(), places: 0)
+    }
+    let parts = [
+      ("new", ledger.new), ("repeated", ledger.repeated), ("not requested", ledger.notRequested),
+      ("settled", ledger.settled), ("unknown", ledger.unknown),
+    ].filter { $0.1 > .zero }.map { "\(count($0.1)) \($0.0)" }
+    return "refreshes owed: \(count(ledger.owed))"
+      + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
   }
 
   /// The ratio of a surface and what it is made of.
@@ -60,7 +79,17 @@ extension TextRun {
       "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
       + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
       + " \(wording.text(of: surface.measuredTime))"
-      + (wordsOnLosses.map { "; \($0)" } ?? "")
+      + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
+  }
+
+  /// Why the rating is not that of the ratio, and another surface that is rated worse.
+  private func wordsOnRating(_ surface: SurfaceAnalysis) -> String {
+    var words = surface.rated(by: profile).reason.map { "; \($0.text)" } ?? ""
+    if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
+      let rating = Self.word(for: other.rated(by: profile).rating)
+      words += "; \(name(other.name)) is \(rating) (\(text(of: other.ratio)))"
+    }
+    return words
   }
 
   /// That the numbers are of a part only; `nil` where all there was was read.
@@ -123,10 +152,15 @@ extension TextRun {
     !trace.source.tellsLength && trace.surfaces.contains { $0.basis == .hitchList }
   }
 
-  /// The band in capitals.
+  /// The rating in capitals.
   var verdictWord: TextLine {
-    guard let band = band(of: surface?.ratio) else { return TextLine("NO RATIO", .near) }
-    return TextLine(band.rawValue.uppercased(), ink(of: band))
+    let rating = surface?.rated(by: profile).rating ?? .notMeasurable
+    return TextLine(Self.word(for: rating), ink(of: rating))
+  }
+
+  /// A rating in capitals.
+  static func word(for rating: Rating) -> String {
+    rating == .notMeasurable ? "NOT MEASURABLE" : rating.rawValue.uppercased()
   }
 
   /// On what the leading surface was judged.
@@ -136,7 +170,9 @@ extension TextRun {
 
   /// What the ratio would be had the surface moved all the time; `nil` where that is not the question.
   var textOfAssumption: String? {
-    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else { return nil }
+    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
+      return nil
+    }
     let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
     let longest =
       moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
@@ -155,7 +191,8 @@ extension TextRun {
     for (index, interval) in surface.refreshIntervals.prefix(4).enumerated() {
       text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.refreshInterval))"
       text += " (\(Quantity.interval(interval.refreshInterval))"
-      text += surface.refreshIntervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
+      text +=
+        surface.refreshIntervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
     }
     if surface.refreshIntervals.isEmpty { text += "; refresh interval unknown" }
     return text

@@ -97,12 +97,12 @@ struct TextRun {
 
   /// The band of a ratio.
   func band(of ratio: HitchTimeRatio?) -> Rating? {
-    ratio.map { profile.band(of: $0.millisecondsPerSecond) }
+    ratio.map { profile.rating(of: $0.millisecondsPerSecond) }
   }
 
   /// The band as a word in its ink.
   func cell(_ band: Rating?) -> TextLine {
-    TextLine(band?.rawValue ?? "", ink(of: band))
+    TextLine(band == .notMeasurable ? "not measurable" : band?.rawValue ?? "", ink(of: band))
   }
 
   /// The ink of a band.
@@ -110,7 +110,8 @@ struct TextRun {
     switch band {
     case .good: .good
     case .warning: .near
-    case .critical, .immediate: .late
+    case .critical, .severe: .late
+    case .uncertain, .notMeasurable: .near
     case nil: .plain
     }
   }

@@ -95,7 +95,7 @@ struct LiveSums: Sendable {
       text.append("-", .text, isBold: true)
       return text
     }
-    let band = RatingThresholds.scroll.band(of: value)
+    let band = RatingThresholds.scroll.rating(of: value)
     let color: LiveColor = band == .good ? .good : band == .warning ? .near : .late
     // Rounding must not show a limit that the word says was not reached.
     let shown = (value * 10).rounded(.down) / 10

@@ -33,7 +33,7 @@ struct WatchMessages {
 
   /// Returns a ratio with its rating.
   static func text(of ratio: HitchTimeRatio) -> String {
-    let rating = RatingThresholds.scroll.band(of: ratio.millisecondsPerSecond)
+    let rating = RatingThresholds.scroll.rating(of: ratio.millisecondsPerSecond)
     return "\(Quantity.ratio(ratio, in: .scroll)) \(rating.rawValue)"
   }
 

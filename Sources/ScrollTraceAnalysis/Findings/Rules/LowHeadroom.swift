@@ -20,7 +20,7 @@ struct LowHeadroom: FindingRule {
   private func finding(of surface: SurfaceAnalysis, in context: FindingContext) -> Finding? {
     guard let slack = surface.slackP5, let interval = surface.refreshInterval,
       slack * Self.slackPart.value < interval, let ratio = surface.ratio,
-      context.options.thresholds.band(of: ratio.millisecondsPerSecond) == .good,
+      context.options.thresholds.rating(of: ratio.millisecondsPerSecond) == .good,
       let evaluated = surface.counts.evaluated, evaluated >= NoticePass.fewFrames
     else { return nil }
     let frames = context.trace.surfaces[surface.surface.index].frames

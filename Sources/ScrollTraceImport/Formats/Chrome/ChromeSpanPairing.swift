@@ -137,6 +137,15 @@ struct ChromeSpanStack {
     Self.add(spans, on: track, to: &builder)
   }
 
+  /// Whether a span that was written whole began before `time`.
+  private mutating func hasSpan(
+    before time: Timestamp, on track: TrackID, in builder: borrowing TraceBuilder
+  ) -> Bool {
+    let first = firstWholeSpan ?? builder.spanBegins(of: track).min() ?? Int64.max
+    firstWholeSpan = first
+    return first < time.nanoseconds
+  }
+
   // MARK: - Pairing
 
   @inline(__always)

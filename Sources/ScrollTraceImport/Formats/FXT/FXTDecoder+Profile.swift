@@ -112,8 +112,14 @@ extension FXTDecoder {
     builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
     builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
-    builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose)
+    // What was open when the recording was finished may have ended after: nothing is lost by it.
+    let ended = min(session.droppedAfterClose, UInt64(builder.openSpanCount))
+    builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose - ended)
     builder.offset = nil
+    if ended > 0 {
+      let were = ended == 1 ? "1 span" : "\(ended) spans"
+      builder.addNotice(.source("\(were) ended after the recording was finished"))
+    }
     if let reason = session.stopReason {
       builder.addNotice(.source("the recorder found no room for more: \(reason)"))
     }

@@ -194,6 +194,8 @@ extension LineRecords {
       case let key: leaveOut(key)
       }
     }
+    // A line that states a target implies that the recording lasts until then.
+    if let target = frame.target { builder.extend(to: target) }
     guard isSpan else {
       if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)

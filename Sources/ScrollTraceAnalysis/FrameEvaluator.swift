@@ -1,0 +1,78 @@
+import ScrollTraceModel
+
+/// Evaluates the frames of a surface: how late each is (M-2), and the refreshes that were missed in
+/// motion (M-3).
+struct FrameEvaluator {
+  let surface: Surface
+  let motions: MotionRanges
+  let trace: Trace
+  let waits: WaitingLabels
+
+  /// How late a frame may be before it counts, at the refresh interval `refreshInterval` (M-2).
+  func tolerance(at refreshInterval: TimeSpan?) -> TimeSpan {
+    let twentieth = TimeSpan(nanoseconds: (refreshInterval?.nanoseconds ?? 0) / 20)
+    return max(surface.presentationTolerance, twentieth)
+  }
+
+  /// Evaluates `frames`, which are in order of `Frame.place` and know their interval.
+  func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
+    guard surface.basis != .hitchList, surface.basis != .aggregate else { return [] }
+    let sequence = FrameSequence(frames, of: surface, origin: trace.range.start)
+    for entry in sequence.entries { frames[entry.position].take(entry, from: sequence) }
+    let evaluated = walk(sequence, &frames)
+    for index in frames.indices {
+      let frame = frames[index]
+      let isDropped = frame.frame.outcome == .dropped
+      let hasPicture = frame.shown != nil
+      frames[index].isEvaluated =
+        frame.motion != nil && frame.refreshInterval != nil
+        ? isDropped || hasPicture
+        : isDropped && surface.basis != .cadence || frame.isLatenessKnown
+      frames[index].isLateWithoutHitch = frame.lateness > .zero && frame.hitch == .zero
+    }
+    return evaluated
+  }
+
+  /// Walks through the motions; h of a frame of several is the longest.
+  private func walk(
+    _ sequence: FrameSequence, _ frames: inout [EvaluatedFrame]
+  ) -> [EvaluatedMotion] {
+    guard !motions.all.isEmpty else { return [] }
+    guard sequence.entries.contains(where: { $0.refresh > 0 }) else {
+      // Nothing can be said of gaps, but frames move with their interaction all the same.
+      for index in frames.indices {
+        guard let place = frames[index].frame.place else { continue }
+        let motion = motions.all.partitionPoint { $0.end >= place }
+        if motion < motions.all.count, motions.all[motion].start <= place {
+          frames[index].motion = motion
+        }
+      }
+      return []
+    }
+    let context = MotionContext(
+      sequence, evidence: MainThreadEvidence(of: trace, frames: frames, waits: waits),
+      jumpsAreLosses: !trace.losses.isEmpty && surface.numbersEveryFrame)
+    var evaluated: [EvaluatedMotion] = []
+    evaluated.reserveCapacity(motions.all.count)
+    // Frames that were late for very long lie in many motions; few do in any real trace.
+    var stepsLeft = 1_000_000 + 64 * (frames.count + motions.all.count)
+    for (index, motion) in motions.all.enumerated() {
+      guard stepsLeft > 0 else {
+        evaluated.append(EvaluatedMotion(unevaluated: motion))
+        continue
+      }
+      let members = context.members(
+        from: sequence.relative(motion.start), to: sequence.relative(motion.end),
+        most: stepsLeft / 32)
+      var walk = MotionWalk(motion, members: members, in: context)
+      walk.walk()
+      stepsLeft -= walk.stepCount + members.count + 1
+      for (member, position) in members.enumerated() {
+        let place = sequence.entries[position].position
+        frames[place].take(walk, member: member, of: index)
+      }
+      evaluated.append(EvaluatedMotion(walk, at: index))
+    }
+    return evaluated
+  }
+}

@@ -1,0 +1,68 @@
+import ScrollTraceModel
+
+/// The main thread's spans, as evidence that a host hung and did not rest (M-3).
+struct MainThreadEvidence {
+  private let spans: SpanColumns
+  private let waits: WaitingLabels
+  private let traceStart: Timestamp
+  /// The commits of the surface, ascending by start.
+  private let commits: [(start: Int64, end: Int64)]
+
+  /// The evidence of the main track of `trace` and of the commits of `frames`.
+  init(of trace: Trace, frames: [EvaluatedFrame], waits: WaitingLabels) {
+    spans = trace.mainTrack.map { trace.tracks[$0.index].spans } ?? SpanColumns()
+    self.waits = waits
+    traceStart = trace.range.start
+    commits = frames.compactMap { frame -> (start: Int64, end: Int64)? in
+      guard let end = frame.frame.commitEnd,
+        let start = frame.frame.commitStart ?? frame.frame.start
+      else { return nil }
+      return (start.nanoseconds, end.nanoseconds)
+    }.stablySorted { $0.start < $1.start }
+  }
+
+  /// What single spans cover from a refresh after the last picture to the end: those that are not
+  /// waits, started at or after `since`, and last for two refreshes of that or more.
+  func cover(
+    since: Int64, last: Int64, end: Int64, refresh: Int64, in sequence: FrameSequence
+  ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {
+    var found: [(start: Int64, end: Int64)] = []
+    var steps = 0
+    func add(_ start: Int64, _ stop: Int64) {
+      let from = sequence.relative(Timestamp(clamping: start))
+      let to = min(sequence.relative(Timestamp(clamping: stop)), end)
+      guard from >= since, to - max(from, last) >= 2 * refresh else { return }
+      found.append((max(from, last + refresh), to))
+    }
+    let first = since == Int64.min ? 0 : sequence.time(since).nanoseconds
+    let limit = sequence.time(end).nanoseconds
+    var index = spans.begins.partitionPoint { $0 >= first }
+    while index < spans.count, spans.begins[index] < limit {
+      if !waits[spans.labels[index]] { add(spans.begins[index], spans.ends[index]) }
+      index += 1
+      steps += 1
+    }
+    var commit = commits.partitionPoint { $0.start >= first }
+    while commit < commits.count, commits[commit].start < limit {
+      add(commits[commit].start, commits[commit].end)
+      commit += 1
+      steps += 1
+    }
+    return (Self.union(found), steps)
+  }
+
+  private static func union(
+    _ ranges: [(start: Int64, end: Int64)]
+  ) -> [(start: Int64, end: Int64)] {
+    var union: [(start: Int64, end: Int64)] = []
+    for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
+    where range.end > range.start {
+      if let last = union.last, range.start <= last.end {
+        union[union.count - 1].end = max(last.end, range.end)
+      } else {
+        union.append(range)
+      }
+    }
+    return union
+  }
+}

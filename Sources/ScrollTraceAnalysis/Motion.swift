@@ -1,0 +1,73 @@
+import ScrollTraceModel
+
+/// Interactions that overlap, touch or lie less than a refresh apart: the display is owed a frame
+/// across the seam of a drag and its deceleration too (M-3).
+struct Motion {
+  /// When its first interaction starts.
+  let start: Timestamp
+  /// When its last interaction ends, or the trace if one never ended.
+  private(set) var end: Timestamp
+  /// Whether its last interaction never ended.
+  private(set) var isUnfinished: Bool
+  /// The interactions, without the pauses between them; ascending, none touching.
+  private(set) var ranges: [TimeRange]
+
+  /// The motions of `interactions`.
+  ///
+  /// - Parameters:
+  ///   - longestRefresh: The longest refresh interval of the surface.
+  ///   - traceEnd: When the trace ends.
+  static func joining(
+    _ interactions: [Interaction], longestRefresh: TimeSpan, traceEnd: Timestamp
+  ) -> [Motion] {
+    let known = interactions.map { interaction in
+      (
+        start: interaction.start, end: interaction.end ?? traceEnd,
+        isOpen: interaction.end == nil
+      )
+    }.sorted {
+      ($0.start, $0.end, $0.isOpen ? 1 : 0) < ($1.start, $1.end, $1.isOpen ? 1 : 0)
+    }
+    var motions: [Motion] = []
+    for part in known {
+      let range = TimeRange(start: part.start, end: part.end)
+      if let last = motions.last, part.start - last.end < longestRefresh {
+        motions[motions.count - 1].join(range, isOpen: part.isOpen)
+      } else {
+        motions.append(
+          Motion(start: range.start, end: range.end, isUnfinished: part.isOpen, ranges: [range]))
+      }
+    }
+    return motions
+  }
+
+  private mutating func join(_ range: TimeRange, isOpen: Bool) {
+    if let last = ranges.last, range.start <= last.end {
+      ranges[ranges.count - 1] = TimeRange(start: last.start, end: max(last.end, range.end))
+    } else {
+      ranges.append(range)
+    }
+    if range.end >= end { isUnfinished = isOpen || (range.end == end && isUnfinished) }
+    end = max(end, range.end)
+  }
+}
+
+/// The motions of a surface, and the time that they take.
+struct MotionRanges {
+  /// The union of the interactions: the time a ratio is measured against (M-5).
+  let time: TimeRangeSet
+  /// The motions, ascending; empty if no interaction has a length.
+  let all: [Motion]
+
+  /// The motions of `interactions` in a trace that ends at `traceEnd`.
+  init(_ interactions: [Interaction], longestRefresh: TimeSpan?, traceEnd: Timestamp) {
+    time = TimeRangeSet(
+      union: interactions.map { TimeRange(start: $0.start, end: $0.end ?? traceEnd) })
+    all =
+      time.isEmpty
+      ? []
+      : Motion.joining(
+        interactions, longestRefresh: longestRefresh ?? TimeSpan(nanoseconds: 1),
+        traceEnd: traceEnd)
+  }
+}

@@ -1,0 +1,101 @@
+import ScrollTraceModel
+
+/// What the walks through the motions of one surface look things up in.
+final class MotionContext {
+  let sequence: FrameSequence
+  /// The pictures, ascending by time and position.
+  let shown: [(time: Int64, position: Int)]
+  /// Finds the next frame, at which something was requested, that starts after an instant.
+  let starts: FirstAbove
+  private let evidenceSource: MainThreadEvidence
+  /// The next position with a picture, at or after each.
+  private let nextShownPositions: [Int32]
+  /// Before each position: the refreshes of frames that may have been shown, or were not requested.
+  private let offSums: [Int64]
+  /// The positions in order of `place`, with what they need to find members.
+  private let placed: [(place: Int64, position: Int)]
+  private let latest: FirstAbove
+
+  /// Whether a jump in the numbers of frames says that some were lost.
+  private let jumpsAreLosses: Bool
+
+  init(_ sequence: FrameSequence, evidence: MainThreadEvidence, jumpsAreLosses: Bool) {
+    self.jumpsAreLosses = jumpsAreLosses
+    self.sequence = sequence
+    evidenceSource = evidence
+    let entries = sequence.entries
+    shown = entries.indices.filter { entries[$0].shown != FrameSequence.unknown }
+      .map { (time: entries[$0].shown, position: $0) }
+      .stablySorted { $0.time < $1.time }
+    starts = FirstAbove(
+      entries.map { $0.isNotRequested ? Int64.min : $0.anchor })
+    var next: Int32 = -1
+    nextShownPositions = entries.indices.reversed().map { index in
+      if entries[index].shown != FrameSequence.unknown { next = Int32(clamping: index) }
+      return next
+    }.reversed()
+    var sum: Int64 = 0
+    var sums: [Int64] = [0]
+    sums.reserveCapacity(entries.count + 1)
+    for entry in entries {
+      if entry.isNotRequested || !sequence.isUnfinished(entry) {
+        sum = min(sum + entry.refresh, 1 << 58)
+      }
+      sums.append(sum)
+    }
+    offSums = sums
+    let places = entries.indices.filter { entries[$0].place != FrameSequence.unknown }
+      .map { (place: entries[$0].place, position: $0) }
+      .stablySorted { $0.place < $1.place }
+    placed = places
+    latest = FirstAbove(
+      places.map { place in
+        let entry = entries[place.position]
+        guard entry.start != FrameSequence.unknown else { return Int64.min }
+        return max(entry.commitEnd, entry.shown)
+      })
+  }
+
+  /// The first position with a picture, from `position` on.
+  func nextShown(from position: Int) -> Int? {
+    let next = nextShownPositions[position]
+    return next < 0 ? nil : Int(next)
+  }
+
+  /// Whether frames between two that follow each other were lost.
+  func areFramesMissing(from first: FrameSequence.Entry, to second: FrameSequence.Entry) -> Bool {
+    jumpsAreLosses && second.id > first.id && second.id - first.id > 1
+      && second.position == first.position + 1
+  }
+
+  /// What is taken off by the frames from `first` to before `last`, of which none has a picture.
+  func offTime(from first: Int, to last: Int) -> Int64 {
+    first < last ? offSums[last] - offSums[first] : 0
+  }
+
+  /// The frames that belong to the motion from `start` to `end`, ascending: those that it holds, and
+  /// those in the making when it began.
+  ///
+  /// - Parameter most: How many of the latter are looked for.
+  func members(from start: Int64, to end: Int64, most: Int) -> [Int] {
+    let first = placed.partitionPoint { $0.place >= start }
+    let last = placed.partitionPoint { $0.place > end }
+    var found = placed[first..<max(first, last)].map(\.position)
+    var index = 0
+    var count = 0
+    while count < most, let next = latest.first(from: index, above: start), next < first {
+      found.append(placed[next].position)
+      index = next + 1
+      count += 1
+    }
+    if !zip(found, found.dropFirst()).allSatisfy({ $0 < $1 }) { found.sort() }
+    return found
+  }
+
+  /// The evidence between the last picture and the end of a motion.
+  func evidence(
+    since: Int64, last: Int64, end: Int64, refresh: Int64
+  ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {
+    evidenceSource.cover(since: since, last: last, end: end, refresh: refresh, in: sequence)
+  }
+}

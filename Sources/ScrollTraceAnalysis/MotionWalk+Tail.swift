@@ -1,0 +1,144 @@
+import ScrollTraceModel
+
+extension MotionWalk {
+  /// A rest of this length at the end is taken for a scroll that had settled (M-23).
+  static var longestSettled: Int64 { 250_000_000 }
+
+  /// The last picture of a motion, or where one was owed without any.
+  private struct Tail {
+    /// When the last picture was shown.
+    var time: Int64
+    /// The position of its frame; `nil` if the motion has no picture.
+    var last: Int?
+    var refresh: Int64
+    var clock: FrameSequence.Clock
+    /// From the last picture to the end, less what is off.
+    var gap: Int64
+  }
+
+  /// What the old picture that stood until the end of the motion means.
+  mutating func walkTail() {
+    guard refresh > 0 else { return }
+    let entries = sequence.entries
+    guard let tail = tail() else { return }
+    (tailStart, tailRefresh) = (tail.time, tail.refresh)
+    let after =
+      tail.last.flatMap { memberIndex(of: $0) }.map { members[($0 + 1)...] } ?? members[...]
+    if let next = nextFrame(after: tail), 2 * (entries[next].anchor - end) <= 3 * tail.refresh {
+      return walkOn(from: tail, to: next)
+    }
+    let straddles = members.contains { position in
+      let entry = entries[position]
+      let started = entry.commitStart != FrameSequence.unknown ? entry.commitStart : entry.start
+      return entry.commitEnd != FrameSequence.unknown && started != FrameSequence.unknown
+        && started <= end && end < entry.commitEnd
+    }
+    let isLastOpen =
+      tail.clock == .start && sequence.knowsCommits
+      && tail.last.map { entries[$0].commitEnd == FrameSequence.unknown } == true
+    let isUndone = isLastOpen || after.contains { sequence.isUnfinished(entries[$0]) }
+    stepCount += members.count
+    tailFrame = after.last { sequence.isUnfinished(entries[$0]) }
+    if isUndone || straddles || (motion.isUnfinished && !members.isEmpty) {
+      return addGap(tail)
+    }
+    guard
+      FrameSequence.isOver(
+        tail.gap, longest: tail.refresh, isExact: sequence.isExact(tail.clock))
+    else { return }
+    let found = addEvidence(tail)
+    let rest = tail.gap - tail.refresh - found
+    if rest <= Self.longestSettled { settledTime += rest } else { addUnknown(rest, until: end) }
+  }
+
+  /// The last picture before the end; `nil` if there is one at or after it, or nobody knows.
+  private mutating func tail() -> Tail? {
+    let entries = sequence.entries
+    var latest: (time: Int64, position: Int)?
+    for position in members where entries[position].shown != FrameSequence.unknown {
+      let time = entries[position].shown
+      if latest.map({ time >= $0.time }) ?? true { latest = (time, position) }
+    }
+    if latest == nil, let last { latest = (entries[last].shown, last) }
+    var refresh = refresh
+    let time: Int64
+    if let latest {
+      time = latest.time
+    } else {
+      let way = sequence.usualWay(for: nil)
+      guard way != FrameSequence.unknown else {
+        addUnknown(end - start - refresh - off, until: end)
+        return nil
+      }
+      time = start + way
+      notYetTime = min(way, end - start)
+    }
+    guard time < end else { return nil }
+    if let latest { refresh = entries[latest.position].refresh }
+    let isPresented =
+      latest.map { entries[$0.position].presented != FrameSequence.unknown } ?? true
+    let clock: FrameSequence.Clock =
+      sequence.placesByPresentation && isPresented
+      ? .presented : sequence.basis == .deadline ? .estimate : .start
+    return Tail(
+      time: time, last: latest?.position, refresh: refresh, clock: clock, gap: end - time - off)
+  }
+
+  /// The first frame after the motion at which something was requested.
+  private func nextFrame(after tail: Tail) -> Int? {
+    context.starts.first(from: max(members.last ?? -1, tail.last ?? -1) + 1, above: end)
+  }
+
+  /// The host went on: the gap to its next picture is like those inside.
+  private mutating func walkOn(from tail: Tail, to next: Int) {
+    let entries = sequence.entries
+    let position = context.nextShown(from: next) ?? next
+    let entry = entries[position]
+    let clock = tail.last.map { sequence.clock(entry, entries[$0]) } ?? tail.clock
+    guard entry.shown != FrameSequence.unknown, let clock else { return addGap(tail) }
+    let from = tail.last.map { FrameSequence.time(of: entries[$0], by: clock) } ?? tail.time
+    let gap =
+      FrameSequence.time(of: entry, by: clock) - from - off
+      - context.offTime(from: next, to: position)
+    let hitch = sequence.hitch(
+      ofGap: gap, refresh: entry.refresh, longest: max(entry.refresh, tail.refresh), by: clock,
+      isEdge: tail.last == nil)
+    if hitch > 0 { addPiece(from: entry.shown - hitch) }
+  }
+
+  /// All of the gap but the first refresh counts.
+  private mutating func addGap(_ tail: Tail) {
+    let hitch = sequence.hitch(
+      ofGap: tail.gap, refresh: tail.refresh, longest: tail.refresh, by: tail.clock, isEdge: true)
+    if hitch > 0 { addPiece(from: end - hitch) }
+  }
+
+  private mutating func addPiece(from start: Int64) {
+    guard start < end else { return }
+    tailPieces.append((max(start, start), end))
+    tailHitch += end - max(start, start)
+  }
+
+  /// What single spans of the main thread cover, each through two refreshes or more, not waiting, and
+  /// begun no sooner than the frame that was shown last.
+  private mutating func addEvidence(_ tail: Tail) -> Int64 {
+    var since = tail.last == nil ? Int64.min : tail.time
+    if let last = tail.last, sequence.entries[last].start != FrameSequence.unknown {
+      since = sequence.entries[last].start
+    }
+    let found = context.evidence(since: since, last: tail.time, end: end, refresh: tail.refresh)
+    stepCount += found.steps
+    var cover = found.cover
+    var length = cover.reduce(0) { $0 + $1.end - $1.start }
+    // What is off is no hitch.
+    let most = tail.gap - tail.refresh
+    while length > most, let final = cover.popLast() {
+      let less = min(length - most, final.end - final.start)
+      length -= less
+      if final.end - less > final.start { cover.append((final.start, final.end - less)) }
+    }
+    tailPieces += cover
+    tailHitch += length
+    return length
+  }
+}

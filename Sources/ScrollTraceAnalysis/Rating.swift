@@ -1,0 +1,118 @@
+package import ScrollTraceModel
+
+/// How bad hitches are, or why nobody can say (M-6, M-24).
+public enum Rating: String, Sendable, CaseIterable {
+  /// Nothing to do.
+  case good
+  /// Worth a look.
+  case warning
+  /// Needs work.
+  case critical
+  /// Needs work at once; only by thresholds that have it.
+  case severe
+  /// Too much is unknown, or there are too few frames.
+  case uncertain
+  /// There is nothing to measure, or no time to measure it against.
+  case notMeasurable
+
+  /// Whether it is the rating of a ratio.
+  package var isCertain: Bool { self != .uncertain && self != .notMeasurable }
+
+  /// Whether this is worse than `other`, both being ratings of ratios.
+  package func isWorse(than other: Rating) -> Bool {
+    guard isCertain, other.isCertain else { return false }
+    return order > other.order
+  }
+
+  private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Why a rating is not that of its ratio (M-24).
+package enum RatingReason: Hashable, Sendable {
+  /// This share of the refreshes that were owed is unknown.
+  case unknownRefreshes(share: Double)
+  /// Too few frames were evaluated, in too short a time.
+  case fewFrames(count: Int, time: TimeSpan)
+  /// No frame could be evaluated.
+  case noFrames
+  /// There is no time to measure against.
+  case noTime
+
+  /// The reason in plain words.
+  package var text: String {
+    switch self {
+    case .unknownRefreshes(let share):
+      // Rounded up, so that no share above the limit reads as the limit.
+      let percent = (share * 1000).rounded(.up) / 10
+      return "\(percent)% of the refreshes owed are unknown"
+    case .fewFrames(let count, let time):
+      let length = (time.seconds * 100).rounded() / 100
+      return "only \(count) \(count == 1 ? "frame was" : "frames were") evaluated in \(length) s"
+    case .noFrames: return "no frame could be evaluated"
+    case .noTime: return "there is no time to measure against"
+    }
+  }
+}
+
+/// A rating with what keeps it from being that of the ratio.
+package struct RatedHitches: Hashable, Sendable {
+  /// The rating.
+  package let rating: Rating
+  /// Why it is uncertain or not measurable; `nil` if it is neither.
+  package let reason: RatingReason?
+
+  /// The most of the refreshes owed that may be unknown (M-24).
+  package static let usualUnknownShare = 0.05
+  /// So many frames are enough for a rating, in however short a time.
+  package static let enoughFrames = 30
+  /// So long a time is enough for a rating, of however few frames.
+  package static let enoughTime = TimeSpan.milliseconds(1000)
+
+  /// Rates hitches of `hitchTime` in `duration`.
+  ///
+  /// - Parameters:
+  ///   - evaluated: How many frames were evaluated; `nil` if the source lists hitches only.
+  ///   - ledger: Every refresh in motion; `nil` if none is known.
+  init(
+    hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
+    by thresholds: RatingThresholds, unknownShare: Double = usualUnknownShare
+  ) {
+    guard let hitchTime, evaluated != 0 else {
+      (rating, reason) = (.notMeasurable, .noFrames)
+      return
+    }
+    guard let ratio = HitchTimeRatio(hitchTime: hitchTime, duration: duration) else {
+      (rating, reason) = (.notMeasurable, .noTime)
+      return
+    }
+    let found = thresholds.rating(of: ratio.millisecondsPerSecond)
+    if let evaluated, evaluated < Self.enoughFrames, duration < Self.enoughTime {
+      (rating, reason) = (.uncertain, .fewFrames(count: evaluated, time: duration))
+    } else if let ledger, ledger.isUnknown(above: unknownShare), found != .critical,
+      found != .severe
+    {
+      // What is unknown could only make it worse: critical is certain.
+      (rating, reason) = (.uncertain, .unknownRefreshes(share: ledger.unknownShare))
+    } else {
+      (rating, reason) = (found, nil)
+    }
+  }
+}
+
+extension SurfaceAnalysis {
+  /// The surface's rating by `thresholds`.
+  package func rated(by thresholds: RatingThresholds) -> RatedHitches {
+    RatedHitches(
+      hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
+      ledger: ledger, by: thresholds)
+  }
+}
+
+extension InteractionAnalysis {
+  /// The interaction's rating by `thresholds`.
+  package func rated(by thresholds: RatingThresholds) -> RatedHitches {
+    RatedHitches(
+      hitchTime: hitchTime, duration: range.length, evaluated: counts.evaluated, ledger: ledger,
+      by: thresholds)
+  }
+}

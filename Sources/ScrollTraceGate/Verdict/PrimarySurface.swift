@@ -1,0 +1,20 @@
+import ScrollTraceAnalysis
+
+/// The surface that gives the verdict on several runs: the same one in all of them (M-24).
+enum PrimarySurface {
+  /// Its name, if the runs on their own would not agree on it; `nil` if they do.
+  ///
+  /// One that is on screen in most runs comes first, then the one with most frames in motion.
+  static func name(in runs: [Analysis]) -> String? {
+    let names = Set(runs.compactMap { $0.evaluatedPrimarySurface?.name })
+    guard names.count > 1 else { return nil }
+    func weight(_ name: String) -> (Int, Int) {
+      let surfaces = runs.compactMap { $0.selectedSurfaces.first { $0.name == name } }
+      return (
+        surfaces.count(where: \.isOnScreen),
+        surfaces.reduce(0) { $0 + ($1.countsInMotion.total ?? 0) }
+      )
+    }
+    return names.sorted().max { weight($0) < weight($1) }
+  }
+}

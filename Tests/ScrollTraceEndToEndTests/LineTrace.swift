@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// A trace as lines of JSON, as a host would print it; times in nanoseconds.
+struct LineTrace {
+  /// 60 Hz.
+  static let refresh = 16_666_667
+  static let millisecond = 1_000_000
+
+  private var lines: [String]
+
+  init(end: Int, options: String = "") {
+    lines = [
+      #"{"scrolltrace":"ndjson/1","unit":"ns","begin":0,"end":\#(end)}"#
+    ]
+    if !options.isEmpty { lines.append(#"{"surface":"display",\#(options)}"#) }
+  }
+
+  mutating func drag(_ start: Int, _ end: Int?) {
+    let close = end.map { #","end":\#($0)"# } ?? ""
+    lines.append(#"{"interaction":"drag","begin":\#(begin)\#(close)}"#)
+  }
+
+  mutating func span(
+    _ name: String, _ start: Int, _ end: Int, category: String = "work", thread: String = "main"
+  ) {
+    lines.append(
+      #"{"span":"\#(name)","category":"\#(category)","thread":"\#(thread)","begin":\#(begin),"#
+        + #""end":\#(end)}"#)
+  }
+
+  /// A frame whose times are named as in the lines; what is negative is left out.
+  mutating func frame(_ number: Int, _ times: [(String, Int)], outcome: String? = nil) {
+    let known = times.filter { $0.1 >= 0 }.map { #""\#($0.0)":\#($0.1)"# }
+    let word = outcome.map { [#""outcome":"\#($0)""#] } ?? []
+    let all = [#""frame":\#(number)"#, #""interval":\#(Self.refresh)"#] + known + word
+    lines.append("{" + all.joined(separator: ",") + "}")
+  }
+
+  /// What a source of smooth frames knows.
+  enum Basis: String, CaseIterable {
+    case target, deadline
+    case cadencePresented = "cadence-p"
+    case cadenceBegin = "cadence-b"
+
+    /// How many refreshes it takes from a frame's start to its picture.
+    var way: Int {
+      switch self {
+      case .target, .cadencePresented: 2
+      case .deadline: 1
+      case .cadenceBegin: 0
+      }
+    }
+
+    /// The name of the basis in a report.
+    var name: String { self == .target || self == .deadline ? rawValue : "cadence" }
+  }
+
+  /// Frames that start a refresh apart and take 5 ms each.
+  mutating func smooth(_ basis: Basis, _ count: Int, from start: Int = 0, number first: Int = 0) {
+    for index in 0..<count {
+      let begin = start + index * Self.refresh
+      var times = [
+        ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 5 * Self.millisecond),
+      ]
+      if basis == .deadline { times.append(("deadline", begin + Self.refresh)) }
+      if basis == .target { times.append(("target", begin + 2 * Self.refresh)) }
+      if basis == .target || basis == .cadencePresented {
+        times.append(("presented", begin + 2 * Self.refresh))
+      }
+      frame(first + index, times)
+    }
+  }
+
+  /// The file's text.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// The report on the file.
+  func analyze(_ arguments: [String] = []) throws -> AnalyzeRun {
+    let file = TemporaryFile("lines.ndjson")
+    try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    return try AnalyzeRun(arguments + [file.path])
+  }
+}

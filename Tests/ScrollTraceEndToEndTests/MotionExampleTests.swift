@@ -1,0 +1,366 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// E-21 to E-40 the whole way: lines, file, `analyze --format json`.
+@Suite struct MotionExampleTests {
+  private let r = LineTrace.refresh
+  private let ms = LineTrace.millisecond
+
+  /// Sixty smooth frames, four seconds without one, and thirty more; the drag ends at `end`.
+  private func gap(
+    _ basis: LineTrace.Basis, until end: Int, span: Bool = false, goesOn: Bool = true
+  ) throws -> JSONNode {
+    let next = 60 * r + 4000 * ms
+    var trace = LineTrace(end: next + 40 * r)
+    trace.drag(0, end)
+    if span { trace.span("hang", 60 * r, next - 5 * ms) }
+    trace.smooth(basis, 60)
+    if goesOn { trace.smooth(basis, 30, from: next, number: 60) }
+    return try trace.analyze().surface
+  }
+
+  @Test(arguments: LineTrace.Basis.allCases)
+  private func `E-21: an end at the next frame and a nanosecond beside it give the same`(
+    basis: LineTrace.Basis
+  ) throws {
+    let next = 60 * r + 4000 * ms
+    for end in [next, next - 1, next + 1] {
+      let surface = try gap(basis, until: end)
+      #expect(surface["basis"].string == basis.name)
+      let hitch = try #require(surface["hitchTimeNs"].integer)
+      #expect(abs(hitch - (4000 * ms - basis.way * r)) <= 1)
+      #expect(surface["hitchesInMotion"].integer == 1)
+      #expect(surface["rating"].string == "critical")
+    }
+  }
+
+  @Test(arguments: LineTrace.Basis.allCases)
+  private func `E-22: a span of the main thread fills the gap`(basis: LineTrace.Basis) throws {
+    let surface = try gap(basis, until: 60 * r + 2000 * ms, span: true)
+    #expect(surface["hitchTimeNs"].integer == 2000 * ms - basis.way * r)
+    #expect(surface["refreshes"]["unknown"].number == 0)
+  }
+
+  @Test(arguments: LineTrace.Basis.allCases)
+  private func `E-23: without evidence the same time is unknown`(basis: LineTrace.Basis) throws {
+    let surface = try gap(basis, until: 60 * r + 2000 * ms)
+    #expect(surface["hitchTimeNs"].integer == 0)
+    let unknown = try #require(surface["refreshes"]["unknown"].number)
+    #expect(abs(unknown - Double(2000 * ms - basis.way * r) / Double(r)) < 0.01)
+    #expect(surface["rating"].string == "uncertain")
+    #expect(surface["ratingReason"].string?.contains("unknown") == true)
+  }
+
+  @Test(arguments: LineTrace.Basis.allCases)
+  private func `E-24: a short rest at the end is a scroll that had settled`(
+    basis: LineTrace.Basis
+  ) throws {
+    var trace = LineTrace(end: 2000 * ms)
+    trace.drag(0, 60 * r + 150 * ms)
+    trace.smooth(basis, 60)
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["rating"].string == "good")
+    let settled = try #require(surface["refreshes"]["settled"].number)
+    #expect(abs(settled - Double(150 * ms - basis.way * r) / Double(r)) < 0.01)
+  }
+
+  @Test func `E-25: a first frame that the drag began in counts`() throws {
+    var trace = LineTrace(end: 236 * ms + 60 * r)
+    trace.drag(102 * ms, 236 * ms + 60 * r)
+    trace.frame(
+      0, [("begin", 100 * ms), ("commitStart", 100 * ms), ("commitEnd", 230 * ms)])
+    trace.smooth(.cadenceBegin, 60, from: 236 * ms, number: 1)
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == 136 * ms - r)
+    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+    #expect(surface["hitchesInMotion"].integer == 1)
+  }
+
+  @Test func `E-26: a commit that the drag began in counts from its deadline on`() throws {
+    let begin = 100 * ms
+    var trace = LineTrace(end: begin + 71 * r)
+    trace.drag(begin + 40_000, begin + 71 * r)
+    trace.frame(
+      0,
+      [
+        ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 165 * ms),
+        ("deadline", begin + r),
+      ])
+    trace.smooth(.deadline, 60, from: begin + 10 * r, number: 1)
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == 9 * r)
+    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+  }
+
+  @Test func `E-27: the first frame after a rest is owed a refresh after the drag began`() throws {
+    var trace = LineTrace(end: 400 * ms + 40 * r)
+    trace.drag(100 * ms, 400 * ms + 40 * r)
+    trace.smooth(.cadenceBegin, 40, from: 400 * ms)
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == 300 * ms - r)
+    #expect(surface["hitchesInMotion"].integer == 1)
+  }
+
+  @Test func `E-28: the usual way to the screen is no hitch`() throws {
+    var trace = LineTrace(end: 1000 * ms + 40 * r)
+    trace.drag(1000 * ms, 1000 * ms + 40 * r)
+    trace.smooth(.cadencePresented, 5)
+    trace.smooth(.cadencePresented, 40, from: 1010 * ms, number: 5)
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["refreshes"]["unknown"].number == 0)
+  }
+
+  @Test func `E-29: missed deadlines that the screen overrules are late without a hitch`() throws {
+    var trace = LineTrace(end: 121 * r)
+    trace.drag(0, 118 * r)
+    for index in 0..<118 {
+      let begin = index * r
+      trace.frame(
+        index,
+        [
+          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + r + 5 * ms),
+          ("deadline", begin + r), ("presented", begin + 3 * r),
+        ])
+    }
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == r)
+    #expect(surface["deadlineMissesInMotion"].integer == 118)
+    #expect(surface["stuffedInMotion"].integer == 117)
+  }
+
+  @Test func `E-30: only what is new of lateness counts`() throws {
+    var trace = LineTrace(end: 20 * r)
+    trace.drag(0, 20 * r)
+    for (index, late) in (Array(repeating: 0, count: 10) + [1, 2, 2]).enumerated() {
+      trace.frame(
+        index,
+        [
+          ("begin", index * r), ("target", (index + 2) * r),
+          ("presented", (index + 2 + late) * r),
+        ])
+    }
+    let surface = try trace.analyze().surface
+    #expect((0..<2).map { surface["hitches"][$0]["hitchNs"].integer } == [r, r])
+    #expect(surface["stuffedInMotion"].integer == 1)
+  }
+
+  @Test func `E-31: the screen had a new picture although a deadline was missed`() throws {
+    var trace = LineTrace(end: 45 * r)
+    trace.drag(0, 43 * r)
+    for index in 0..<40 {
+      let begin = index * r
+      let work = index == 20 ? r + 30 * ms : 5 * ms
+      trace.frame(
+        index,
+        [
+          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + work),
+          ("deadline", begin + r), ("presented", begin + 3 * r),
+        ])
+    }
+    let surface = try trace.analyze().surface
+    #expect(surface["hitchTimeNs"].integer == 0)
+    #expect(surface["deadlineMissesInMotion"].integer == 1)
+    #expect(surface["stuffedInMotion"].integer == 1)
+  }
+
+  @Test func `E-32: presentations of which too many are invalid are not believed`() throws {
+    var trace = LineTrace(end: 135 * r)
+    trace.drag(0, 133 * r)
+    for index in 0..<125 {
+      let begin = index * r + (index < 60 ? 0 : 6 * r) + 2 * r
+      let isInvalid = index % 10 < 3 && index < 122 || index == 123
+      trace.frame(
+        index,
+        [
+          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 5 * ms),
+          ("presented", begin + (isInvalid ? -r : 2 * r)),
+        ])
+    }
+    let run = try trace.analyze()
+    #expect(run.surface["basis"].string == "cadence")
+    #expect(run.surface["frames"]["judged"].integer == 125)
+    #expect(run.surface["hitchTimeNs"].integer == 7 * r)
+    let notices = run.run["notices"]
+    #expect(
+      (0..<(notices.count ?? 0)).contains {
+        notices[$0]["kind"].string == "presentedBeforeBegin"
+      })
+  }
+
+  @Test func `E-33: a long gap is made good by a short one at once`() throws {
+    func inside(goesOn: Bool) throws -> (Int?, Int?) {
+      var trace = LineTrace(end: 70 * r)
+      trace.drag(0, 63 * r)
+      for index in 0..<60 {
+        let begin = index * r
+        let slip = index == 30 || index > 30 && goesOn ? 27 * ms - r : 0
+        trace.frame(
+          index,
+          [
+            ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 5 * ms),
+            ("presented", begin + 2 * r + slip),
+          ])
+      }
+      let surface = try trace.analyze().surface
+      return (surface["hitchTimeNs"].integer, surface["hitchesInMotion"].integer)
+    }
+    #expect(try inside(goesOn: false) == (0, 0))
+    #expect(try inside(goesOn: true) == (27 * ms - r, 1))
+  }
+
+  @Test func `E-34: a wait for the next refresh is no work, and time to spare`() throws {
+    var trace = LineTrace(end: 60 * r)
+    trace.drag(0, 60 * r)
+    for index in 0..<60 {
+      let begin = index * r
+      trace.frame(
+        index,
+        [
+          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 2 * ms),
+          ("deadline", begin + r),
+        ])
+      trace.span("swap", begin + 2 * ms, begin + r, category: "scrolltrace.waiting")
+    }
+    let run = try trace.analyze()
+    let work = run.run["work"]
+    #expect(work["mainRunningNs"].integer == 120 * ms)
+    #expect(work["mainWaitingNs"].integer == 60 * (r - 2 * ms))
+    #expect(work["tracks"][0]["idleNs"].integer == 0)
+    #expect(run.surface["headroomNs"].integer == 60 * (r - 2 * ms))
+  }
+
+  @Test(arguments: [
+    ("request", "scrolltrace.waiting"), ("download", "scrolltrace.image"),
+    ("Lock contention on heap lock (owner tid: 7)", "art"),
+  ])
+  func `E-35: a request under way is no work`(name: String, category: String) throws {
+    var trace = LineTrace(end: 60 * r)
+    trace.drag(0, 60 * r)
+    trace.span(name, 10 * ms, 710 * ms, category: category, thread: "loader")
+    trace.span("decode", 710 * ms, 856 * ms, category: "scrolltrace.image", thread: "loader")
+    trace.smooth(.cadenceBegin, 60)
+    let work = try trace.analyze().run["work"]
+    #expect(work["backgroundRunningNs"].integer == 146 * ms)
+    #expect(work["backgroundWaitingNs"].integer == 700 * ms)
+  }
+
+  @Test func `E-37: a start without an end fills no more than the span around it`() throws {
+    var trace = LineTrace(end: 400 * ms)
+    trace.drag(0, 400 * ms)
+    trace.smooth(.cadenceBegin, 6)
+    trace.span("call", 90 * ms, 90 * ms + 36_000)
+    var text = trace.text
+    text += #"{"span":"measure","begin":90000000}"# + "\n"
+    var late = LineTrace(end: 400 * ms)
+    late.smooth(.cadenceBegin, 6, from: 150 * ms, number: 6)
+    text += late.text.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+    let file = TemporaryFile("open.ndjson")
+    try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    let surface = try AnalyzeRun([file.path]).surface
+    let causes = surface["hitches"][0]["causes"]
+    #expect(surface["hitches"][0]["hitchNs"].integer ?? 0 > 40 * ms)
+    for index in 0..<(causes.count ?? 0) where causes[index]["name"].string == "measure" {
+      #expect(causes[index]["selfNs"].integer ?? 0 <= 36_000)
+    }
+  }
+
+  /// Runs `check` and gives the exit status and all that was said.
+  private func check(
+    _ arguments: [String]
+  ) -> (status: ScrollTraceCLI.ExitStatus, text: String) {
+    nonisolated(unsafe) var text = ""
+    let console = Console(
+      environment: CommandEnvironment(),
+      output: {
+        text += $0
+        return 0
+      },
+      error: {
+        text += $0
+        return 0
+      })
+    return (ScrollTraceCommand.run(["check"] + arguments, on: console), text)
+  }
+
+  @Test func `E-38: runs without frames make it not evaluated, and are named`() throws {
+    var good = LineTrace(end: 120 * r)
+    good.drag(0, 120 * r)
+    good.smooth(.cadenceBegin, 120)
+    var empty = LineTrace(end: 120 * r)
+    empty.drag(0, 120 * r)
+    let files = (0..<10).map { TemporaryFile("run\($0).ndjson") }
+    for (index, file) in files.enumerated() {
+      let text = index == 9 ? good.text : empty.text
+      try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    }
+    let all = check(["--max-ratio", "5"] + files.map(\.path))
+    #expect(all.status == .unjudged)
+    for index in 0..<9 { #expect(all.text.contains("run\(index).ndjson")) }
+    #expect(check(["--max-ratio", "5", files[9].path]).status == .done)
+  }
+
+  @Test func `E-39: ends without a start at the head of their tracks are no loss`() throws {
+    let events = [
+      #"{"ph":"E","pid":1,"tid":1,"ts":1000,"name":"RunTask","cat":"toplevel"}"#,
+      #"{"ph":"e","pid":1,"tid":2,"ts":1005,"name":"PipelineReporter","cat":"cc","id":"0x1"}"#,
+      #"{"ph":"X","pid":1,"tid":1,"ts":2000,"dur":500,"name":"RunTask","cat":"toplevel"}"#,
+    ]
+    let late = #"{"ph":"E","pid":1,"tid":1,"ts":4000,"name":"lost","cat":"toplevel"}"#
+    for (events, isLoss) in [(events, false), (events + [late], true)] {
+      let file = TemporaryFile("head.json")
+      try #"{"traceEvents":[\#(events.joined(separator: ","))]}"#
+        .write(toFile: file.path, atomically: true, encoding: .utf8)
+      let run = try AnalyzeRun([file.path])
+      #expect(run.status == (isLoss ? .lossy : .done))
+      #expect(run.run["input"]["losses"].count == (isLoss ? 1 : 0))
+    }
+  }
+
+  @Test func `E-40: five frames are too few for a verdict`() throws {
+    var trace = LineTrace(end: 100 * ms)
+    trace.drag(0, 100 * ms)
+    for index in 0..<5 {
+      let begin = index * r
+      let work = index == 2 ? r + ms : 5 * ms
+      trace.frame(
+        index,
+        [
+          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + work),
+          ("deadline", begin + r),
+        ])
+    }
+    let surface = try trace.analyze().surface
+    #expect(surface["rating"].string == "uncertain")
+    #expect(surface["hitches"].count == 1)
+    let file = TemporaryFile("short.ndjson")
+    try trace.text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    #expect(check(["--max-ratio", "5", file.path]).status == .unjudged)
+  }
+
+  @Test
+  func `M-24: a limit that is exceeded whatever is unknown fails, and a budget can allow more`()
+    throws
+  {
+    let next = 60 * r + 4000 * ms
+    var smooth = LineTrace(end: next)
+    smooth.drag(0, 60 * r + 2000 * ms)
+    smooth.smooth(.cadenceBegin, 60)
+    let file = TemporaryFile("rest.ndjson")
+    try smooth.text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    #expect(check(["--max-ratio", "5", file.path]).status == .unjudged)
+    let allowing = #"{"limits": {"hitchTimeRatioMsPerS": 5}, "maxUnknownShare": 0.9}"#
+    #expect(check(["--config", allowing, file.path]).status == .done)
+    var late = LineTrace(end: next)
+    late.drag(0, 60 * r + 2000 * ms)
+    late.smooth(.cadenceBegin, 30)
+    late.smooth(.cadenceBegin, 20, from: 40 * r, number: 30)
+    let lateFile = TemporaryFile("late.ndjson")
+    try late.text.write(toFile: lateFile.path, atomically: true, encoding: .utf8)
+    #expect(check(["--max-ratio", "5", lateFile.path]).status == .exceeded)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// Small traces of which every figure was worked out independently of this project.
+@Suite(.enabled(if: ExtraCases.folder != nil)) struct TruthCaseTests {
+  /// The words of the expectations for ratings.
+  private static let ratings = ["inDoubt": "uncertain", "noData": "notMeasurable"]
+  private static let counts = [
+    "hitches": "hitchesInMotion", "misses": "deadlineMissesInMotion", "stuffed": "stuffedInMotion",
+  ]
+
+  @Test func `every case has the figures that were worked out apart`() throws {
+    let folder = try #require(ExtraCases.folder) + "/truth/"
+    guard let data = FileManager.default.contents(atPath: folder + "expected.json") else { return }
+    let all = JSONNode(value: try JSONSerialization.jsonObject(with: data))
+    let cases = try #require(all["cases"].value as? [String: Any])
+    // A cell whose image never comes is about what is shown in its place.
+    for name in cases.keys.sorted() where !name.hasPrefix("e36") {
+      let expected = all["cases"][name]
+      let isFolder = !name.contains(".")
+      let paths =
+        isFolder
+        ? try FileManager.default.contentsOfDirectory(atPath: folder + name).sorted()
+          .map { folder + name + "/" + $0 } : [folder + name]
+      if !isFolder { try check(paths[0], expected, name) }
+      for (flags, status) in expected["check"].value as? [String: Int] ?? [:] {
+        let found = run(["check"] + flags.split(separator: " ").map(String.init) + paths)
+        #expect(Int(found.status.rawValue) == status, "\(name): check \(flags)")
+        for named in expected["checkNames"].value as? [String] ?? [] {
+          #expect(found.text.contains(named), "\(name) does not name \(named)")
+        }
+      }
+    }
+  }
+
+  private func check(_ path: String, _ expected: JSONNode, _ name: String) throws {
+    let flags = expected["flags"].value as? [String] ?? []
+    let run = try AnalyzeRun(flags + [path])
+    if let status = expected["analyzeExit"].integer {
+      #expect(Int(run.status.rawValue) == status, "\(name)")
+    }
+    let slack = try #require(expected["slackNs"].integer)
+    let figures = expected["figures"]
+    let work = run.run["work"]
+    let times = [
+      "inside": run.surface["hitchTimeNs"], "headroom": run.surface["headroomNs"],
+      "mainBusy": work["mainRunningNs"], "mainWait": work["mainWaitingNs"],
+      "backBusy": work["backgroundRunningNs"],
+    ]
+    for (key, found) in times {
+      guard let want = figures[key].integer else { continue }
+      let value = try #require(found.integer, "\(name): \(key)")
+      #expect(abs(value - want) <= slack, "\(name): \(key)")
+    }
+    for (key, found) in Self.counts {
+      guard let want = figures[key].integer else { continue }
+      #expect(run.surface[found].integer == want, "\(name): \(key)")
+    }
+    if let basis = figures["basis"].string { #expect(run.surface["basis"].string == basis) }
+    if let verdict = figures["verdict"].string {
+      #expect(
+        run.surface["rating"].string == Self.ratings[verdict] ?? verdict, "\(name): verdict")
+    }
+    for (key, want) in figures["ledger"].value as? [String: Double] ?? [:] {
+      let found = try #require(run.surface["refreshes"][key].number, "\(name): \(key)")
+      #expect(abs(found - want) <= 1, "\(name): \(key)")
+    }
+    guard let charged = expected["charged"]["name"].string,
+      let most = expected["charged"]["atMostNs"].integer
+    else { return }
+    for hitch in 0..<(run.surface["hitches"].count ?? 0) {
+      let causes = run.surface["hitches"][hitch]["causes"]
+      for cause in 0..<(causes.count ?? 0) where causes[cause]["name"].string == charged {
+        #expect(causes[cause]["selfNs"].integer ?? 0 <= most, "\(name): \(charged)")
+      }
+    }
+  }
+
+  private func run(
+    _ arguments: [String]
+  ) -> (status: ScrollTraceCLI.ExitStatus, text: String) {
+    nonisolated(unsafe) var text = ""
+    let console = Console(
+      environment: CommandEnvironment(),
+      output: {
+        text += $0
+        return 0
+      },
+      error: {
+        text += $0
+        return 0
+      })
+    return (ScrollTraceCommand.run(arguments, on: console), text)
+  }
+}
