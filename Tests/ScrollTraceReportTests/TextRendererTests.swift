@@ -175,21 +175,21 @@ import Testing
       let groups = zip(statuses, counts).map {
         Verdict.Group(name: "", status: $0, reasons: [], runs: $1)
       }
-      return Report(runs, verdict: Verdict(.fail, reasons: [], groups: groups)).worstRun?.trace
+      return Report(runs, verdict: Verdict(.failed, reasons: [], groups: groups)).worstRun?.trace
         .source.path
     }
-    #expect(worst([.fail, .pass], runs: [1, 1]) == "feed.fxt")
-    #expect(worst([.pass, .fail], runs: [1, 1]) == "smooth.fxt")
+    #expect(worst([.failed, .passed], runs: [1, 1]) == "feed.fxt")
+    #expect(worst([.passed, .failed], runs: [1, 1]) == "smooth.fxt")
     // Counts that are not those of the runs say nothing.
-    #expect(worst([.pass, .fail], runs: [-1, 3]) == "feed.fxt")
-    #expect(worst([.pass, .fail], runs: [0, 0]) == "feed.fxt")
+    #expect(worst([.passed, .failed], runs: [-1, 3]) == "feed.fxt")
+    #expect(worst([.passed, .failed], runs: [0, 0]) == "feed.fxt")
   }
 
   @Test func `notes stand in front of the verdict, whatever they hold`() {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let note = VerdictNote(.baseline, .warning, "not compared: \u{1B}[31m")
     let verdict = Verdict(
-      .pass, reasons: ["kept"], results: JSONRendererTests.verdict.results, notes: [note])
+      .passed, reasons: ["kept"], results: JSONRendererTests.verdict.results, notes: [note])
     let text = TextRenderer().render(Report([run], verdict: verdict))
     #expect(text.contains("  warning: not compared: "))
     #expect(!text.contains("\u{1B}"))
@@ -198,7 +198,7 @@ import Testing
 
   @Test func `a budget's verdict comes last, with its reasons`() {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
-    let verdict = Verdict(.fail, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])
+    let verdict = Verdict(.failed, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])
     let text = TextRenderer().render(Report([run], verdict: verdict))
     #expect(text.hasSuffix("FAIL  ratio 25.97 ms/s is over 5 ms/s\n"))
   }

@@ -1,42 +1,42 @@
-import ScrollTraceAnalysis
+import ScrollTraceGate
 
 /// Verdicts that a budget could give.
 enum Verdicts {
   /// One of every status, limit and level.
   static let mixed = Verdict(
-    .fail, reasons: ["hitchTimeRatioMsPerS is 31.88 ms/s, and 5.00 ms/s are allowed"],
+    .failed, reasons: ["hitchTimeRatioMsPerS is 31.88 ms/s, and 5.00 ms/s are allowed"],
     results: [
       LimitResult(
         metric: "hitchTimeRatioMsPerS", unit: "ms/s", value: 31.88, runs: 5, limit: .atMost(5),
-        level: .error, status: .fail,
+        level: .error, status: .failed,
         reason: "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s"),
       LimitResult(
         metric: "deadlineMisses", unit: "", subject: "feed", value: 3, runs: 5, limit: .atMost(2),
-        level: .warn, status: .fail, reason: "deadlineMisses 3 is over the limit of 2"),
+        level: .warn, status: .failed, reason: "deadlineMisses 3 is over the limit of 2"),
       LimitResult(
         metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
         limit: .baseline(9, relative: 0.1, absolute: 1), confidenceInterval: -0.25...1.25, level: .error,
         status: .inconclusive, reason: "commitP95Ms 9 to 9.5 ms may be worse, or chance"),
       LimitResult(
         metric: "shownShare", unit: "", value: 0.99, runs: 5, limit: .atLeast(0.95),
-        level: .error, status: .pass, reason: "kept"),
+        level: .error, status: .passed, reason: "kept"),
       LimitResult(
         metric: "headroomMs", unit: "ms", value: nil, runs: 0, limit: .atLeast(1),
         level: .error, status: .notEvaluated, reason: "headroomMs is not known"),
       LimitResult(
         metric: "hitches", unit: "", value: 2, runs: 2,
-        limit: .baseline(1, relative: 0.5, absolute: 1), level: .error, status: .notEnoughRuns,
+        limit: .baseline(1, relative: 0.5, absolute: 1), level: .error, status: .tooFewRuns,
         reason: "hitches 1 to 2: it takes 4 runs a side"),
     ])
 
   /// A failed one about `name`.
   static func hostile(_ name: String) -> Verdict {
     Verdict(
-      .fail, reasons: [name],
+      .failed, reasons: [name],
       results: [
         LimitResult(
           metric: name, unit: name, subject: name, value: 7, runs: 1, limit: .atMost(5),
-          level: .error, status: .fail, reason: name)
+          level: .error, status: .failed, reason: name)
       ])
   }
 }
