@@ -41,7 +41,7 @@ public struct JSONRenderer: ReportRenderer {
         .object([
           ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
-          ("judgements", .array(report.verdict.results.map(JSONValue.result))),
+          ("results", .array(report.verdict.results.map(JSONValue.result))),
           ("groups", .array(report.verdict.groups.map(JSONValue.group))),
           ("notes", .array(report.gateNotes.map(JSONValue.note))),
         ])

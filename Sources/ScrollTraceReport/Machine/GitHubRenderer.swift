@@ -54,7 +54,7 @@ public struct GitHubRenderer: ReportRenderer {
   private func annotation(_ note: VerdictNote) -> Annotation? {
     guard note.level != .note else { return nil }
     return Annotation(
-      isError: note.level == .error, title: "\(note.level == .error ? "NOT JUDGED" : "WARNING")",
+      isError: note.level == .error, title: "\(note.level == .error ? "NOT EVALUATED" : "WARNING")",
       message: VerdictMessages.clipped(note.text, to: 1_000))
   }
 
