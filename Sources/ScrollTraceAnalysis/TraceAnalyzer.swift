@@ -54,7 +54,9 @@ public struct TraceAnalyzer: Sendable {
     var budget = AnalysisResourceLimits(for: trace)
     let surfaces = passes.map { pass in
       var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
-      if !surface.isEvaluated { surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget) }
+      if !surface.isEvaluated {
+        surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget)
+      }
       return surface
     }
 
@@ -70,7 +72,8 @@ public struct TraceAnalyzer: Sendable {
         ListPass.Context(
           late: lateWindows,
           moving: moving.isEmpty && selection.time == nil ? nil : windows,
-          refresh: surfaces.lazy.compactMap(\.refreshInterval).min() ?? FindingThresholds.visibleWait)) : []
+          refresh: surfaces.lazy.compactMap(\.refreshInterval).min()
+            ?? FindingThresholds.visibleWait)) : []
     let findings = FindingPass(
       trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
       selection: selection)

@@ -30,7 +30,9 @@ extension FindingPass {
       finding(render, FindingThresholds.explainedShare, total: render.length) {
         .renderHitches(share: $0)
       },
-      finding(idle, FindingThresholds.idleShare, total: idle.total) { .hitchesWhileIdle(share: $0) },
+      finding(idle, FindingThresholds.idleShare, total: idle.total) {
+        .hitchesWhileIdle(share: $0)
+      },
     ].compactMap { $0 } + longTasks(of: surface)
   }
 

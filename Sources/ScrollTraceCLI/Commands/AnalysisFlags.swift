@@ -80,7 +80,8 @@ enum AnalysisFlags {
       throw .usage(error)
     }
     options.arguments = words(
-      motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [profile]), of: arguments)
+      motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [profile]), of: arguments
+    )
     options.selection.arguments = words(selection, of: arguments)
     return options
   }

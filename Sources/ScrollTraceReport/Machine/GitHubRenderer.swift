@@ -33,7 +33,8 @@ public struct GitHubRenderer: ReportRenderer {
     let hidden = sorted.dropFirst(Self.most)
     if let first = hidden.first {
       let kind = first.isError ? "error" : "warning"
-      lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; the report has all\n")
+      lines.append(
+        "::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; the report has all\n")
     }
     return lines.joined()
   }
