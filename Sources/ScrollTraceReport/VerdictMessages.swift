@@ -93,7 +93,9 @@ enum VerdictMessages {
   private static func unit(of result: LimitResult) -> String { clipped(result.unit, to: 20) }
 
   /// A sentence of a verdict that cannot act on a terminal.
-  static func shown(_ text: String) -> String { EscapingContext.terminal.escape(clipped(text, to: 1_000)) }
+  static func shown(_ text: String) -> String {
+    EscapingContext.terminal.escape(clipped(text, to: 1_000))
+  }
 
   /// The first characters of a text of any length.
   static func clipped(_ text: String, to count: Int = 200) -> String {

@@ -179,7 +179,7 @@ import Testing
     let inMotion = #"{"limits": {"hitchesInMotion": 1000, "hitches": 0, "longestHitchNs": 1}}"#
     #expect(console.run(whole + [inMotion]) == .exceeded)
     let rows = console.output.split(separator: "\n").map(String.init)
-    let row = try #require(rows.firstIndex { $0.hasPrefix("  hitches ") })
+    let row = try #require(rows.firstIndex { $0.hasPrefix("  hitches  ") })
     #expect(rows[row + 1].hasPrefix("    in motion "))
     #expect(console.run(["config", "dump", "--config", inMotion]) == .done)
     #expect(console.output.contains("hitchesInMotion"))

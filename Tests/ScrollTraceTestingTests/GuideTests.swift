@@ -28,13 +28,13 @@ import Testing
 
   @Test func `the README's test is of the suite that runs here`() throws {
     let line = try #require(
-      Sample.text("README.md").split(separator: "`").first { $0.contains(".judged(by:") })
+      Sample.text("README.md").split(separator: "`").first { $0.contains(".check(against:") })
     #expect(try Sample.text("Tests/ScrollTraceTestingTests/FeedTests.swift").contains(line))
   }
 
   @Test func `the guide shows the line of a failure as it is`() throws {
     let answer = CheckOutcome(try TraceRuns(of: Sample.path("feed-commit-hitches.fxt")), .scroll)
     let console = try #require(blocks(of: "console", in: Sample.text(guide)).first)
-    #expect(console.contains("(feed.judged(by: .scroll) → \(answer)).isKept → false"))
+    #expect(console.contains("(feed.check(against: .scroll) → \(answer)).passed → false"))
   }
 }

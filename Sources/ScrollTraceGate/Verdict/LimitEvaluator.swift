@@ -126,7 +126,10 @@ struct RunsWithoutData {
   /// Creates the list of `missing` runs, or `nil` if there is none.
   init?(_ missing: [Analysis], of count: Int) {
     guard !missing.isEmpty else { return nil }
-    names = missing.map(Budget.fileName)
+    names = missing.map {
+      let name = Budget.fileName(of: $0)
+      return name.isEmpty ? "(no file)" : name
+    }
     self.count = count
   }
 

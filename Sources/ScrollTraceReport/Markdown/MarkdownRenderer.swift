@@ -47,7 +47,8 @@ public struct MarkdownRenderer: ReportRenderer {
   private func note(on leftOut: [String]) -> String {
     guard !leftOut.isEmpty else { return "" }
     let names = leftOut.prefix(4).map { title in
-      EscapingContext.markdown.escape(title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
+      EscapingContext.markdown.escape(
+        title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
     let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
     return "\n**Left out to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"

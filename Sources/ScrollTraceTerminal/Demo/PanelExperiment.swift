@@ -29,7 +29,8 @@ struct PanelExperiment {
   private func figures(of analysis: Analysis) -> String {
     guard let surface = analysis.surfaces.first, let work = surface.interactions.first?.work
     else { return "" }
-    let ratio = surface.ratio.map { Quantity.ratio($0, in: analysis.options.thresholds) } ?? "no data"
+    let ratio =
+      surface.ratio.map { Quantity.ratio($0, in: analysis.options.thresholds) } ?? "no data"
     let main = work.mainBusy.map { Quantity.length($0) } ?? "no data"
     return "   \(surface.counts.hitches) hitches, \(ratio); main \(main);"
       + " background \(Quantity.length(work.backgroundBusy))\n"

@@ -1,0 +1,44 @@
+import Foundation
+import ScrollTraceKit
+import Testing
+
+/// Returns a report on a trace, and whether it meets a budget.
+func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passed: Bool) {
+  let trace = try TraceFile.open(path)
+  var options = AnalysisOptions()
+  options.thresholds = .organizer
+  let analysis = TraceAnalyzer(options).analyze(trace)
+  var lines: [String] = []
+  for surface in analysis.surfaces {
+    let ratio = surface.hitchTimeRatio.map { "\($0) ms/s" } ?? "unknown"
+    lines.append("\(surface.name): \(surface.hitches.count) hitches, \(ratio)")
+    for hitch in surface.hitches.prefix(3) {
+      lines.append("  \(hitch.kind): \(hitch.length.milliseconds) ms")
+    }
+  }
+  lines += analysis.findingTexts + analysis.noticeTexts
+  let budget = try Budget(json: #"{"thresholds": "organizer", "limits": {"hitches": 10}}"#)
+  let verdict = budget.verdict(on: [analysis])
+  let report = TextRenderer().render(Report([analysis], verdict: verdict))
+  return (lines.joined(separator: "\n") + "\n" + report, verdict.status == .passed)
+}
+
+/// The example of the guide to the library, with the one import that it needs.
+@Suite struct KitExampleTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../..").standardized
+
+  @Test func `the guide's example is the one that runs here`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let guide = try text("Sources/ScrollTraceKit/ScrollTraceKit.docc/UsingTheLibrary.md")
+    let example = try #require(
+      guide.components(separatedBy: "```swift\nimport ScrollTraceKit\n\n").last?
+        .components(separatedBy: "```").first)
+    #expect(try text("Tests/ScrollTraceCLITests/KitExampleTests.swift").contains(example))
+    let result = try summary(
+      ofTraceAt: Self.root.appendingPathComponent("SampleTraces/feed-smooth.fxt").path)
+    #expect(result.passed && result.text.contains("0 hitches"), "\(result.text)")
+  }
+}
