@@ -12,7 +12,7 @@ import Testing
     var start: Int64
     var end: Int64
     var arguments: [String: String]
-    var length: Int64 { end - begin }
+    var length: Int64 { end - start }
   }
 
   /// A sample, its analysis and its events.

@@ -17,8 +17,8 @@ import Testing
       guard let account else { return }
       let begin = engine.schedule.time(of: account.refresh)
       let interval = engine.schedule.time(of: account.refresh + 1) - begin
-      let hasBegunLate = account.start > begin
-      let wasShort = account.end - account.start <= interval
+      let hasBegunLate = account.begin > begin
+      let wasShort = account.end - account.begin <= interval
       #expect(!(account.isLate && hasBegunLate && wasShort))
     }
     try recorder.finish()
