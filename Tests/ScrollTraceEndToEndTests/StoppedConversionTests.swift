@@ -27,6 +27,11 @@ import Testing
     process.arguments = ["convert", trace, "-o", folder.appendingPathComponent("out.json").path]
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
+    // The command inherits the signals that this thread blocks, which test threads do.
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try process.run()
     while process.isRunning, try files() == ["run.fxt"] { usleep(1_000) }
     kill(process.processIdentifier, signal)
