@@ -48,8 +48,7 @@ enum RefusedFormats {
         "is a web page of systrace, which holds a trace as text inside",
         advice: "record with Perfetto instead (record_android_trace -o FILE.pftrace)")
     }
-    return ImportError(
-      "is a web page", advice: "export the data behind it as JSON or CSV and name that file")
+    return nil
   }
 
   private static func profile(_ text: Substring) -> ImportError? {

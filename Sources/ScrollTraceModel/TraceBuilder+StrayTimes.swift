@@ -17,7 +17,7 @@ extension TraceBuilder {
   /// A range of more than an hour is implausible if at least 99% of the times lie within 1% of it,
   /// and the others at a few instants only.
   mutating func removeStrayTimes() {
-    guard setsStrayTimesApart, firstTime >= 0,
+    guard setsStrayTimesApart, firstTime >= 0, lastTime >= firstTime,
       lastTime - firstTime >= Self.shortestSuspiciousRange, let kept = plausibleRange()
     else { return }
     var (first, last, strays) = (Int64.max, Int64.min, 0)

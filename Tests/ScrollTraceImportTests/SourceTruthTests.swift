@@ -143,7 +143,7 @@ import Testing
   // MARK: - Lines
 
   @Test func `a last row of CSV without a line end is doubtful`() throws {
-    let text = "frame,begin_ms,commitEnd_ms\n1,0,5\n2,16,2"
+    let text = "frame,begin_ms,commitEnd_ms\n1,0,5\n2,16,20"
     let cut = try Self.read(text)
     #expect(cut.surfaces[0].frames.count == 2)
     #expect(cut.notices.count { "\($0)".contains("no line end") } == 1)
