@@ -14,7 +14,7 @@ import Testing
     let surface = try #require(analysis.evaluatedPrimarySurface)
     let series = try #require(FrameSeries(surface, in: analysis.trace))
     let graph = FrameGraph(
-      series: series, range: analysis.trace.range, moving: [],
+      Document.Graph(series: series, range: analysis.trace.range, moving: []),
       style: TextStyle(width: width, tier: tier))
     return graph.lines().map { $0.text(in: .none) }
   }

@@ -11,8 +11,8 @@ import Testing
     _ analysis: Analysis, _ frame: UInt64, width: Int = 80, tier: GraphCharset = .basic,
     palette: Palette = .none
   ) -> String {
-    TextRenderer(TextStyle(width: width, tier: tier, palette: palette), frame: frame)
-      .render(Report([analysis]))
+    TextRenderer(TextStyle(width: width, tier: tier, palette: palette))
+      .render(Report([analysis], frame: frame))
   }
 
   private func time(_ milliseconds: Int64) -> Timestamp {

@@ -32,10 +32,13 @@ struct HTMLScale {
     let multiples: [Double] = [2, 3, 4, 6, 8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
     let count = (multiples.firstIndex { $0 >= highest } ?? multiples.count - 1) + 1
     let deadline = highest > 1 ? height - height * 2 / 5 : height / 4
-    var knots = [ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: deadline)]
+    var knots = [
+      ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: deadline),
+    ]
     if highest > 1 {
       for (index, load) in multiples.prefix(count).enumerated() {
-        knots.append(ScaleBreakpoint(load: load, place: deadline - (deadline - 16) * (index + 1) / count))
+        knots.append(
+          ScaleBreakpoint(load: load, place: deadline - (deadline - 16) * (index + 1) / count))
       }
     }
     self.knots = knots

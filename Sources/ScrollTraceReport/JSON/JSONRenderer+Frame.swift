@@ -30,7 +30,8 @@ extension JSONRenderer {
       ("sameNumber", .count(detail.sameNumberCount)),
       ("answer", .string(detail.answer.rawValue)),
       ("instants", timestamps(detail.frame, from: start)),
-      ("intervalNs", .nanoseconds(detail.refreshInterval)), ("overrunNs", .nanoseconds(detail.overrun)),
+      ("intervalNs", .nanoseconds(detail.refreshInterval)),
+      ("overrunNs", .nanoseconds(detail.overrun)),
       ("sourceLabel", .name(detail.sourceLabel)),
       ("interactions", .array(detail.interactions.map { interaction($0, from: start) })),
       (

@@ -32,7 +32,8 @@ package struct GitHubRenderer: ReportRenderer {
     let hidden = sorted.dropFirst(Self.most)
     if let first = hidden.first {
       let kind = first.isError ? "error" : "warning"
-      lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; the report has all\n")
+      lines.append(
+        "::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; the report has all\n")
     }
     return lines.joined()
   }
@@ -59,14 +60,14 @@ package struct GitHubRenderer: ReportRenderer {
 
   /// The runs that are not good, where nobody set limits; the worst ratio first.
   private func runs(_ report: Report) -> [Annotation] {
-    let texts = report.runs.map { TextRun($0, style: TextStyle(width: 200)) }
+    let texts = report.runs.map { RunMessages($0) }
     let bad = texts.filter { $0.band(of: $0.surface?.ratio) != .good }
     // Runs without data come last.
     let sorted = bad.stablySorted { -($0.surface?.ratio?.millisecondsPerSecond ?? -1) }
     return sorted.map { text in
       let path = text.nameEnding(text.trace.source.path, 100)
       let facts = text.surface.map(text.summary) ?? text.reasonForNoData
-      let word = text.surface == nil ? "NO DATA" : text.verdictWord.plain
+      let word = text.surface == nil ? "NO DATA" : text.headline.word.text
       return Annotation(isError: false, title: "\(word) \(path)", message: facts)
     }
   }

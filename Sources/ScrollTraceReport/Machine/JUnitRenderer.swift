@@ -25,7 +25,7 @@ package struct JUnitRenderer: ReportRenderer {
   }
 
   private func suite(_ name: String, _ run: Analysis, isGated: Bool) -> JUnitSuite {
-    let text = TextRun(run, style: TextStyle(width: 200))
+    let text = RunMessages(run)
     let evaluated = run.selectedSurfaces.filter(\.isEvaluated)
     let isNamed = evaluated.count > 1
     let properties = evaluated.flatMap { surface in

@@ -2,35 +2,27 @@
 ///
 /// GitHub takes a summary of up to 1 MiB and drops a longer one as a whole. The report stays below
 /// `limit`: details are left out first, and it says which.
-package struct MarkdownRenderer: ReportRenderer {
+package struct MarkdownRenderer: DocumentRenderer {
   /// The most bytes that a report has.
   package static let limit = 900 * 1024
-
-  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
-  package let frame: UInt64?
 
   private let limit: Int
 
   /// A renderer.
-  package init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
+  package init() { self.init(limit: Self.limit) }
 
   /// A renderer of reports with at most `limit` bytes.
-  init(limit: Int, frame: UInt64? = nil) {
+  init(limit: Int) {
     self.limit = limit
-    self.frame = frame
   }
 
-  private var style: TextStyle {
-    var style = TextStyle(width: 100, tier: .basic, hitchLimit: 10)
-    style.limits = .summary
-    return style
-  }
+  /// The rows that a summary has room for.
+  package var limits: RowLimits { .summary }
 
-  /// The report in Markdown.
-  package func render(_ report: Report) -> String {
-    let page = ReportPage(report, style: style, frame: frame)
-    let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(page.title))\n"
-    var sections = page.sections.map { section in
+  /// The document in Markdown.
+  package func render(_ document: Document) -> String {
+    let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(document.title))\n"
+    var sections = document.page.map { section in
       (section, text: MarkdownSection(section).text)
     }
     var leftOut: [String] = []
@@ -47,7 +39,8 @@ package struct MarkdownRenderer: ReportRenderer {
   private func note(on leftOut: [String]) -> String {
     guard !leftOut.isEmpty else { return "" }
     let names = leftOut.prefix(4).map { title in
-      EscapingContext.markdown.escape(title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
+      EscapingContext.markdown.escape(
+        title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
     let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
     return "\n**Left out to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"

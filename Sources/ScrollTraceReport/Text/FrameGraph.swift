@@ -12,20 +12,14 @@ import ScrollTraceModel
 /// Each column is as high as the worst of its frames. Below the deadline's row there are thirds of
 /// the time a frame had, above it multiples; a late frame is always at least a step above it.
 struct FrameGraph {
-  /// The graph's points.
-  let series: FrameSeries
-  /// The stretch of time from the left edge to the right one.
-  let range: TimeRange
-  /// The stretches in which something moved; empty where none is known.
-  let moving: [TimeRange]
-  /// How it looks.
-  let style: TextStyle
-  /// What the heights of graphs that stand together are held against; `nil` for a graph alone.
-  var scale: FrameScale?
-  /// Whether the time axis is drawn.
-  var hasAxis = true
-  /// From when the times of the axis are counted; from the left edge where it is `nil`.
-  var origin: Timestamp?
+  private let graph: Document.Graph
+  private let style: TextStyle
+
+  /// A graph in `style`.
+  init(_ graph: Document.Graph, style: TextStyle) {
+    self.graph = graph
+    self.style = style
+  }
 
   /// The multiples of the time there was at which rows end, and beyond which there is a number.
   private static let multiples: [Double] = [2, 3, 4, 6]
@@ -35,23 +29,27 @@ struct FrameGraph {
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
   /// The ink of what is above 1: late, but where nothing could be judged.
-  private var lateInk: TextRole { series.kind == .frameSpacing ? .near : .late }
+  private var lateInk: TextRole { graph.series.kind == .frameSpacing ? .near : .late }
 
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
-    var lines = series.kind == .hitch ? lengthRows() : loadRows()
-    if let misses = series.misses { lines.append(countRow("missed", misses)) }
-    if series.kind != .frameSpacing { lines.append(countRow("hitches", series.hitches)) }
-    if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
-    if !moving.isEmpty { lines.append(movingRow()) }
-    if hasAxis { lines.append(axis()) }
+    var lines = graph.series.kind == .hitch ? lengthRows() : loadRows()
+    if let misses = graph.series.misses { lines.append(countRow("missed", misses)) }
+    if graph.series.kind != .frameSpacing {
+      lines.append(countRow("hitches", graph.series.hitches))
+    }
+    if graph.series.points.contains(where: { $0.background != nil }) {
+      lines.append(backgroundRow())
+    }
+    if !graph.moving.isEmpty { lines.append(movingRow()) }
+    if graph.hasAxis { lines.append(axis()) }
     return lines
   }
 
   /// Rows in parts and multiples of the time there was.
   private func loadRows() -> [TextLine] {
     let loads = columnMaxima { $0.load }
-    let highest = scale?.highestLoad ?? loads.max() ?? 0
+    let highest = graph.highestLoad
     var lines: [TextLine] = []
     if let top = Self.multiples.last, highest > top { lines.append(beyondRow(loads, above: top)) }
     var upper = Self.multiples.count - 1
@@ -72,8 +70,8 @@ struct FrameGraph {
 
   /// Rows in quarters of the longest hitch, labelled in milliseconds.
   private func lengthRows() -> [TextLine] {
-    let own = series.points.map(\.length).max() ?? .zero
-    let longest = scale?.longest ?? own
+    let own = graph.series.points.map(\.length).max() ?? .zero
+    let longest = graph.scale?.longest ?? own
     let part = Double(own.nanoseconds) / Double(max(1, longest.nanoseconds))
     let loads = columnMaxima { $0.load * part }
     return (1...4).reversed().map { quarter in
@@ -85,14 +83,12 @@ struct FrameGraph {
 
   /// One compact row: the worst frame of each column, in `columns` cells.
   static func sparkline(
-    _ series: FrameSeries, range: TimeRange, columns: Int, style: TextStyle
+    _ graph: Document.Graph, columns: Int, style: TextStyle
   ) -> TextLine {
-    let graph = FrameGraph(
-      series: series, range: range, moving: [],
-      style: TextStyle(width: columns + gutter, tier: style.tier))
-    let loads = graph.columnMaxima { $0.load }
+    let drawing = FrameGraph(graph, style: TextStyle(width: columns + gutter, tier: style.tier))
+    let loads = drawing.columnMaxima { $0.load }
     let top = max(2, min(loads.max() ?? 0, multiples.last ?? 2))
-    return graph.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
+    return drawing.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
   }
 
   // MARK: - Rows
@@ -112,7 +108,7 @@ struct FrameGraph {
         value > floor
           ? Int((min(1, (value - floor) / (top - floor)) * Double(glyphs.levels)).rounded(.up)) : 0
       }
-      let isLate = series.kind == .hitch || values.contains { $0 > 1 }
+      let isLate = graph.series.kind == .hitch || values.contains { $0 > 1 }
       line.append(glyphs.cell(heights, isLate: isLate), isLate ? lateInk : .good)
     }
     return line
@@ -189,7 +185,7 @@ struct FrameGraph {
 
   private func movingRow() -> TextLine {
     var isMoving = Array(repeating: false, count: cells)
-    for stretch in moving {
+    for stretch in graph.moving {
       for cell in column(of: stretch.start, of: cells)...column(of: stretch.end, of: cells) {
         isMoving[cell] = true
       }
@@ -200,13 +196,13 @@ struct FrameGraph {
   }
 
   private func axis() -> TextLine {
-    let places = Self.places(range.length)
-    let offset = origin.map { range.start - $0 } ?? .zero
+    let places = Self.places(graph.range.length)
+    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: Self.gutter - 2))
     let parts = max(2, min(6, cells / 18))
     for part in 0...parts {
       let time =
-        offset + TimeSpan(nanoseconds: range.length.nanoseconds / Int64(parts)) * Int64(part)
+        offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / Int64(parts)) * Int64(part)
       let label = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places) + " s"
       let middle = Self.gutter + cells * part / parts
       let place = part == 0 ? Self.gutter : middle - (part == parts ? label.count : label.count / 2)
@@ -240,7 +236,7 @@ struct FrameGraph {
   private func columnMaxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
     let count = cells * glyphs.columnsPerCell
     var columns = Array(repeating: 0.0, count: count)
-    for point in series.points {
+    for point in graph.series.points {
       let last = column(of: point.range.end, of: count)
       for index in min(last, column(of: point.range.start, of: count) + 1)...last {
         columns[index] = max(columns[index], value(point))
@@ -252,7 +248,7 @@ struct FrameGraph {
   /// The longest length of the points that end in each cell.
   private func columnLengths() -> [TimeSpan] {
     var columns = Array(repeating: TimeSpan.zero, count: cells)
-    for point in series.points {
+    for point in graph.series.points {
       let last = column(of: point.range.end, of: cells)
       for index in min(last, column(of: point.range.start, of: cells) + 1)...last {
         columns[index] = max(columns[index], point.length)
@@ -263,8 +259,8 @@ struct FrameGraph {
 
   /// The column of `count` that `time` belongs to.
   private func column(of time: Timestamp, of count: Int) -> Int {
-    let length = Double(max(1, range.length.nanoseconds))
-    let part = Double((time - range.start).nanoseconds) / length
+    let length = Double(max(1, graph.range.length.nanoseconds))
+    let part = Double((time - graph.range.start).nanoseconds) / length
     return min(count - 1, max(0, Int(min(1, max(0, part)) * Double(count))))
   }
 }

@@ -1,0 +1,303 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The words on one run: its headline, its names, what was measured and how.
+///
+/// Every section on a run speaks with them. Names are visible and clipped when they leave here.
+struct RunMessages {
+  let run: Analysis
+  let limits: RowLimits
+  let wording: Messages
+  /// The surface that is described in full, evaluated or not; `nil` if the trace has no frames.
+  let surface: SurfaceAnalysis?
+  /// The start of the names by which a page links to the run's rows.
+  let anchor: String
+
+  /// The words on the primary surface of `run`.
+  init(_ run: Analysis, limits: RowLimits = RowLimits(), anchor: String = "") {
+    self.init(run, surface: run.primarySurface, limits: limits, anchor: anchor)
+  }
+
+  /// The words on one surface of `run`.
+  init(
+    _ run: Analysis, surface: SurfaceAnalysis?, limits: RowLimits = RowLimits(), anchor: String = ""
+  ) {
+    self.run = run
+    self.limits = limits
+    wording = Messages(start: run.trace.range.start)
+    self.surface = surface
+    self.anchor = anchor
+  }
+
+  var trace: Trace { run.trace }
+  var profile: RatingThresholds { run.options.profile }
+
+  // MARK: - Names and numbers
+
+  /// A name of the trace as a report can show it, in at most `columns`.
+  func name(_ text: String, _ columns: Int = 40) -> String {
+    VisibleName.front(of: text, max(columns, limits.nameColumns))
+  }
+
+  /// A sentence that may contain names of the trace.
+  func sentence(_ text: String) -> String { VisibleName.sentence(text) }
+
+  /// A time in seconds from the trace's start.
+  func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.start) }
+
+  /// A ratio, or that there is none.
+  func text(of ratio: HitchTimeRatio?) -> String {
+    ratio.map { Quantity.ratio($0, in: profile) } ?? "no data"
+  }
+
+  /// The rating of a ratio.
+  func band(of ratio: HitchTimeRatio?) -> Rating? {
+    ratio.map { profile.band(of: $0.millisecondsPerSecond) }
+  }
+
+  /// A rating as a cell.
+  func cell(_ band: Rating?) -> StyledText {
+    StyledText(band?.rawValue ?? "", role(of: band))
+  }
+
+  /// The role of a rating.
+  func role(of band: Rating?) -> TextRole {
+    switch band {
+    case .good: .good
+    case .warning: .near
+    case .critical, .immediate: .late
+    case nil: .plain
+    }
+  }
+
+  // MARK: - Headline
+
+  /// The rating in capitals, or that nothing could be measured: the one place that makes headlines.
+  var headline: (word: StyledText, text: StyledText) {
+    guard let surface, surface.isEvaluated else {
+      return (noDataWord, StyledText(reasonForNoData, .near))
+    }
+    return (verdictWord, StyledText(facts(of: surface)))
+  }
+
+  /// The headline of a run in which nothing could be measured.
+  var noDataWord: StyledText { StyledText("NO DATA", .near) }
+
+  /// The rating of the surface in capitals.
+  private var verdictWord: StyledText {
+    guard let band = band(of: surface?.ratio) else { return StyledText("NO RATIO", .near) }
+    return StyledText(band.rawValue.uppercased(), role(of: band))
+  }
+
+  /// The ratio of a surface and what it is made of.
+  func facts(of surface: SurfaceAnalysis) -> String {
+    let estimated = surface.isEstimated ? " (estimated)" : ""
+    // That there is no ratio says the word before it.
+    let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: profile)): " } ?? ""
+    return
+      "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
+      + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
+      + " \(wording.text(of: surface.measuredTime))"
+      + (wordsOnLosses.map { "; \($0)" } ?? "")
+  }
+
+  /// That the numbers are of a part only; `nil` where all there was was read.
+  var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
+
+  /// The ratio, how many deadlines were missed, and the worst hitch.
+  func summary(of surface: SurfaceAnalysis) -> String {
+    ((surface.ratio == nil ? [] : ["hitch time ratio \(text(of: surface.ratio))"])
+      + missed(surface) + worst(surface)
+      + (wordsOnLosses.map { [$0] } ?? []))
+      .joined(separator: "; ")
+  }
+
+  /// How many deadlines were missed, and how many of them in motion, else how many hitches there were:
+  /// those of the ratio, and apart from them the others.
+  func missed(_ surface: SurfaceAnalysis) -> [String] {
+    if let misses = surface.counts.deadlineMisses {
+      let known = surface.overrun.map { " of \($0.count)" } ?? ""
+      // The line above counts what was in motion; without this the two would not fit.
+      let moving = surface.countsInMotion.deadlineMisses.flatMap {
+        $0 == misses ? nil : ", \($0) in motion"
+      }
+      return ["\(misses)\(known) deadlines missed\(moving ?? "")"]
+    }
+    let outside = surface.hitchesOutside
+    return [
+      Quantity.count(surface.hitchesInMotion, "hitch", "hitches")
+        + (outside > 0 ? " and \(outside) outside" : "")
+    ]
+  }
+
+  private func worst(_ surface: SurfaceAnalysis) -> [String] {
+    guard let hitch = surface.worstHitches.first else { return [] }
+    let frame = hitch.frame.map { ", frame \($0)" } ?? ""
+    let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
+    let place = hitch.lengthInMotion == .zero && hitch.length > .zero ? ", not in the ratio" : ""
+    return [
+      "worst hitch \(Quantity.length(hitch.length))\(refreshes ?? "") at"
+        + " \(instant(hitch.range.start))\(frame)\(place)"
+    ]
+  }
+
+  // MARK: - No data
+
+  /// Why nothing can be said of how smooth it was.
+  var reasonForNoData: String {
+    let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    if listsHitchesOfUnknownTime {
+      return "the source lists hitches, and does not say how long was recorded"
+    }
+    if frames > 0, run.options.namesInteractions,
+      run.surfaces.allSatisfy({ $0.measuredTime.duration == .zero })
+    {
+      return "no interaction that was named lies in the recording"
+    }
+    if frames > 0, run.selectedTime?.isEmpty == true {
+      return "nothing that was selected lies in the recording"
+    }
+    if frames > 0, run.options.selection.narrowsTime {
+      return "what was selected holds no frame that can be judged"
+    }
+    if frames == 0, !trace.aggregates.isEmpty {
+      return "the source tells sums, and no frames"
+    }
+    let reason =
+      frames == 0
+      ? "the trace holds no frames"
+      : "none of \(Quantity.count(frames, "frame")) can be judged\(causeOfNoData)"
+    guard let loss = trace.losses.first else { return reason }
+    return reason + "; data was lost: " + sentence(wording.text(of: loss))
+  }
+
+  /// What is not known of any surface with frames, although it is needed.
+  private var causeOfNoData: String {
+    let names = Set(trace.surfaces.filter { $0.frames.count > 0 }.map(\.name))
+    let notices = Set(run.notices)
+    var causes: [String] = []
+    if names.allSatisfy({ notices.contains(.noInterval(surface: $0)) }) {
+      causes.append("no refresh interval is known")
+    }
+    let isCadence = run.surfaces.allSatisfy { $0.basis == .cadence || !names.contains($0.name) }
+    if isCadence, names.allSatisfy({ notices.contains(.noInteractions(surface: $0)) }) {
+      causes.append("nothing says when it moved")
+    }
+    return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
+  }
+
+  /// Whether all there is are listed hitches, and nobody says of how long a time.
+  var listsHitchesOfUnknownTime: Bool {
+    !trace.source.tellsLength && trace.surfaces.contains { $0.basis == .hitchList }
+  }
+
+  // MARK: - Input and method
+
+  /// The input with its format and size.
+  var source: Document.Source {
+    let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
+    let length =
+      trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
+    return Document.Source(
+      path: path, facts: "\(name(trace.source.format, 20))\(size), \(length)")
+  }
+
+  /// The end of the path, visible.
+  private var path: String {
+    let path = trace.source.path.isEmpty ? "(no file)" : trace.source.path
+    return EscapingContext.terminal.escape(String(path.unicodeScalars.suffix(2_000)))
+  }
+
+  /// The end of a name, which identifies a path best.
+  func nameEnding(_ text: String, _ columns: Int) -> String { VisibleName.end(of: text, columns) }
+
+  /// The selected part of the trace, or `nil` if it is all of it.
+  var textOfSelection: String? {
+    guard let text = wording.text(of: run.options.selection) else { return nil }
+    let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in all" } ?? ""
+    return "selected: \(sentence(text))\(time)"
+  }
+
+  /// What the ratio would be had the surface moved all the time; `nil` where that is not the question.
+  var textOfAssumption: String? {
+    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
+      return nil
+    }
+    let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
+    let longest =
+      moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
+    return "had \(name(surface.name)) moved all the time: \(text(of: ratio)), \(hitches),"
+      + " \(Quantity.length(moving.hitchTime)) late\(longest)"
+  }
+
+  /// How a surface was evaluated.
+  func textOfBasis(_ surface: SurfaceAnalysis) -> String {
+    var text = "\(name(surface.name)): "
+    if let total = surface.counts.total, let evaluated = surface.counts.evaluated {
+      text += "\(evaluated) of \(Quantity.count(total, "frame")) "
+    }
+    text += "judged by \(wording.text(of: surface.basis))"
+    if surface.tolerance > .zero { text += ", tolerance \(Quantity.length(surface.tolerance))" }
+    for (index, interval) in surface.refreshIntervals.prefix(4).enumerated() {
+      text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.refreshInterval))"
+      text += " (\(Quantity.interval(interval.refreshInterval))"
+      text +=
+        surface.refreshIntervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
+    }
+    if surface.refreshIntervals.isEmpty { text += "; refresh interval unknown" }
+    return text
+  }
+
+  /// The limits that ratios are sorted by, and where they come from.
+  var textOfProfile: String {
+    "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: "≤"))"
+      + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
+  }
+
+  // MARK: - Hitches and work
+
+  /// The worst hitches, as many as are listed.
+  func shownHitches(of surface: SurfaceAnalysis) -> [Hitch] {
+    Array(surface.worstHitches.prefix(limits.hitches ?? surface.hitches.count))
+  }
+
+  /// The name of the row of a listed hitch.
+  func anchor(ofHitch index: Int) -> String { "\(anchor)hitch-\(index + 1)" }
+
+  /// A cause in words.
+  func text(of kind: CauseSummary.Kind) -> String {
+    switch kind {
+    case .work(let category, let name): text(ofWork: category, name)
+    case .waiting: "waiting"
+    case .idle: "main thread idle: the cause is elsewhere"
+    case .unrecorded: "unrecorded: no span says what it was"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// A category without the prefix that the reserved ones share; a list of several is cut where
+  /// there is little room, so that the name behind it is not.
+  func label(_ category: String) -> String {
+    limits.nameColumns > 0
+      ? Messages.label(ofCategory: category)
+      : Messages.shortLabel(ofCategory: category, ellipsis: "…")
+  }
+
+  /// The columns that work has with both of its names.
+  private static let widestWork = 42
+
+  /// Category and name of work; where there is little room the category has less of it.
+  func text(ofWork category: String, _ name: String) -> String {
+    let name = self.name(name, 40)
+    let label = label(category)
+    guard limits.nameColumns == 0, !name.isEmpty, !label.isEmpty else {
+      return [self.name(label), name].filter { !$0.isEmpty }.joined(separator: "/")
+    }
+    let room = max(8, Self.widestWork - 1 - ColumnWidth.of(name))
+    guard ColumnWidth.of(label) > room else { return "\(self.name(label, room))/\(name)" }
+    // Of a list the first category says more than a part of the second one.
+    let first = category.prefix { $0 != "," }
+    let short = first.count < category.count ? "\(first),…" : label
+    return "\(self.name(short, room))/\(name)"
+  }
+}
