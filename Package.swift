@@ -26,16 +26,12 @@ let package = Package(
   ],
   targets: [
     // The street, in the order in which data moves along it.
-    .target(name: "ScrollTraceModel", swiftSettings: strict),
-    .target(name: "CChecksum", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "CRecorderShims", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "ScrollTraceFormat", dependencies: ["ScrollTraceModel", "CChecksum"],
-      swiftSettings: strict),
-    .target(
-      name: "CRecorderPrimitives", cSettings: [.treatAllWarnings(as: .error)]),
+      name: "ScrollTraceLayout", dependencies: ["CRecorderShims"], swiftSettings: strict),
     .target(
       name: "ScrollTraceRecorder",
-      dependencies: ["ScrollTraceFormat", "CRecorderPrimitives", "CScrollTrace"],
+      dependencies: ["ScrollTraceLayout", "CRecorderShims", "CScrollTrace"],
       swiftSettings: strict),
     .target(
       name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],
@@ -52,13 +48,15 @@ let package = Package(
             "-Xlinker", "-soname=libCScrollTrace.so",
           ], .when(platforms: [.linux]))
       ]),
-    .target(name: "CByteMasks", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "ScrollTraceModel", swiftSettings: strict),
+    .target(name: "CImportShims", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "ScrollTraceImport",
-      dependencies: ["ScrollTraceModel", "ScrollTraceFormat", "CByteMasks"],
+      dependencies: ["ScrollTraceModel", "ScrollTraceLayout", "CImportShims"],
       swiftSettings: strict),
     .target(
-      name: "ScrollTraceExport", dependencies: ["ScrollTraceModel", "ScrollTraceFormat"],
+      name: "ScrollTraceExport",
+      dependencies: ["ScrollTraceModel", "ScrollTraceLayout", "CImportShims"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
@@ -68,8 +66,8 @@ let package = Package(
     .target(
       name: "ScrollTraceKit",
       dependencies: [
-        "ScrollTraceModel", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceExport",
-        "ScrollTraceAnalysis", "ScrollTraceReport",
+        "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
+        "ScrollTraceReport",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -82,7 +80,9 @@ let package = Package(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
     .target(
       name: "ScrollTraceCLI",
-      dependencies: ["ScrollTraceKit", "ReferenceListEngine", "ScrollTraceRecorder"],
+      dependencies: [
+        "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceLayout", "ScrollTraceRecorder",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace", dependencies: ["ScrollTraceCLI"], swiftSettings: strict),
@@ -90,7 +90,7 @@ let package = Package(
       name: "scrolltrace-bench",
       dependencies: [
         "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder",
-        "CRecorderPrimitives",
+        "CRecorderShims",
       ],
       swiftSettings: strict),
     .target(
@@ -104,8 +104,8 @@ let package = Package(
       name: "ScrollTraceModelTests",
       dependencies: ["ScrollTraceModel", "ScrollTraceTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ScrollTraceFormatTests",
-      dependencies: ["ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceTestSupport"],
+      name: "ScrollTraceLayoutTests",
+      dependencies: ["ScrollTraceLayout", "ScrollTraceTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceAnalysisTests",
@@ -114,21 +114,21 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
-        "ScrollTraceImport", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
-        "ScrollTraceTestSupport", "CByteMasks",
+        "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTraceRecorder", "ScrollTraceTestSupport", "CImportShims",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceExportTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceFormat", "ScrollTraceImport",
+        "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout",
         "ScrollTraceModel", "ScrollTraceReport", "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceEndToEndTests",
       dependencies: [
         "CTestSupport", "ScrollTraceAdapters", "ScrollTraceAnalysis", "ScrollTraceCLI",
-        "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder",
+        "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder",
         "ScrollTraceReport", "ScrollTraceTestSupport", "scrolltrace",
       ], exclude: ["StandIns"], swiftSettings: strict),
     .target(
@@ -137,15 +137,15 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceRecorderTests",
       dependencies: [
-        "CTestSupport", "ScrollTraceFormat", "ScrollTraceModel", "ScrollTraceRecorder",
-        "ScrollTraceTestSupport", "scrolltrace-bench",
+        "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-bench",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCTests",
       // The library itself is not linked but built beside the tests, and loaded by what they run.
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceModel",
+        "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
       ], exclude: ["Programs"], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceReportTests",
@@ -155,8 +155,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceCLITests",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
-        "ScrollTraceTestSupport",
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceLayout",
+        "ScrollTraceRecorder", "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -168,7 +168,7 @@ let package = Package(
     .testTarget(
       name: "ReferenceListEngineTests",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceFormat", "ScrollTraceImport",
+        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout",
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
         "ScrollTraceTestSupport", "scrolltrace-bench",
       ], swiftSettings: strict),
@@ -183,7 +183,8 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
     .executableTarget(
       name: "scrolltrace-fuzz",
       dependencies: [
-        "ScrollTraceFormat", "ScrollTraceImport", "ScrollTraceKit", "ScrollTraceRecorder",
+        "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceKit", "ScrollTraceLayout",
+        "ScrollTraceRecorder",
       ],
       path: "Tests/ScrollTraceFuzz",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

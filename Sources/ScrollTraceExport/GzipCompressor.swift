@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+internal import CImportShims
 
 #if canImport(Glibc)
   import Glibc
@@ -15,26 +15,26 @@ import ScrollTraceFormat
 package final class GzipCompressor {
   private static let blockSize = 1 << 17
 
-  private let zlib: ZlibLibrary.Compression
-  private let stream: UnsafeMutablePointer<ZlibLibrary.Stream>
+  private let zlib: ZlibCompression
+  private let stream: UnsafeMutablePointer<ZlibCompression.Stream>
   private let output: UnsafeMutableRawBufferPointer
   private let write: (UnsafeRawBufferPointer) -> Int32
 
   /// Whether the system has a zlib.
-  package static var isAvailable: Bool { ZlibLibrary.compression() != nil }
+  package static var isAvailable: Bool { ZlibCompression.load() != nil }
 
   /// A compressor whose bytes go to `write`, which gives 0 or the system's error number; `nil` where
   /// the system has no zlib or no memory for it.
   package init?(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
-    guard let zlib = ZlibLibrary.compression() else { return nil }
+    guard let zlib = ZlibCompression.load() else { return nil }
     self.zlib = zlib
     self.write = write
     stream = .allocate(capacity: 1)
-    stream.initialize(to: ZlibLibrary.Stream())
+    stream.initialize(to: ZlibCompression.Stream())
     output = .allocate(byteCount: Self.blockSize, alignment: 16)
     // The usual level, deflate, the largest window with 16 more for gzip's header and checksum, the
     // usual memory and strategy.
-    let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
+    let size = CInt(MemoryLayout<ZlibCompression.Stream>.stride)
     guard zlib.initialize(stream, -1, 8, 15 + 16, 8, 0, "1.2", size) == 0 else { return nil }
   }
 

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Opens a trace of any known format.

@@ -2,7 +2,6 @@
 
 @_exported public import ScrollTraceAnalysis
 @_exported public import ScrollTraceExport
-@_exported public import ScrollTraceFormat
 @_exported public import ScrollTraceImport
 @_exported public import ScrollTraceModel
 @_exported public import ScrollTraceReport

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 /// The names of arguments; the raw value is the string index, the same in every recording.
 ///

@@ -6,9 +6,9 @@
 // comparisons do not need, so NULL is told apart by what it is unlike: no writer's recorder and no
 // entry's name.
 
-internal import CRecorderPrimitives
+internal import CRecorderShims
 package import CScrollTrace
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 internal import Synchronization
 
 /// Begins a span of the calling thread.

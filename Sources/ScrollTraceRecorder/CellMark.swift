@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// An instant in a cell's life.
 public struct CellMark: Sendable, ExpressibleByStringLiteral {

@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// A step of a cell's preparation: a span.
 public struct CellStep: Sendable, ExpressibleByStringLiteral {

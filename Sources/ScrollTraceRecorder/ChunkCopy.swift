@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// A copy of a chunk that others may be writing to, or using again, at the same time (W8).
 struct ChunkCopy {

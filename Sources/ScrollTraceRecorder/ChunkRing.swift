@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 /// The chunks of a flight recorder that are used again: the one first that was closed first (W8).
 struct ChunkRing {

@@ -1,4 +1,4 @@
-internal import CRecorderPrimitives
+internal import CRecorderShims
 public import Synchronization
 
 #if canImport(Glibc)

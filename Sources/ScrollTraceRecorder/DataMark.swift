@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// An instant in the life of data.
 public struct DataMark: Sendable, ExpressibleByStringLiteral {

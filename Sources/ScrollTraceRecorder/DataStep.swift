@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// Work on the data behind a list: a span.
 public struct DataStep: Sendable, ExpressibleByStringLiteral {

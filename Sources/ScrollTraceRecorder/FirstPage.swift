@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 /// The first page of a file: the magic record and the session blob.
 struct FirstPage {

@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// A part of a frame's commit; a literal is a phase of the host's own.
 public struct FramePhase: Sendable, ExpressibleByStringLiteral {

@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// An instant in the life of an image.
 public struct ImageMark: Sendable, ExpressibleByStringLiteral {

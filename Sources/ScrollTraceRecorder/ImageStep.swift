@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// Work on an image: a span.
 public struct ImageStep: Sendable, ExpressibleByStringLiteral {

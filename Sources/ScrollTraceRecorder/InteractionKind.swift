@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// Why the display is owed a frame at every refresh; a literal is a kind of the host's own.
 public struct InteractionKind: Sendable, ExpressibleByStringLiteral {

@@ -1,4 +1,4 @@
-internal import CRecorderPrimitives
+internal import CRecorderShims
 
 /// What the display said about the last frames of a surface, so that a late one is known as such.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 /// The texts of one recording: each has one number, the same in all chunks (W5).
 ///

@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// What became of a frame.
 public struct RecordedOutcome: Sendable {

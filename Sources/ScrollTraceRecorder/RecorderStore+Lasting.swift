@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What a flight recorder never overwrites: names, interactions, states, what surfaces are (W8).
 ///

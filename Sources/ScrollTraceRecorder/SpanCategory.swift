@@ -1,4 +1,4 @@
-public import ScrollTraceFormat
+public import ScrollTraceLayout
 
 /// What kind of work a span or mark is; a literal is a category of the host's own.
 public struct SpanCategory: Sendable, ExpressibleByStringLiteral {

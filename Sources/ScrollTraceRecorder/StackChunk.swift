@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What was running when the process died (F-5): the open spans of up to 31 threads, in mapped
 /// memory that is changed in place and never sealed.

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import Synchronization
 
 extension UnsafeMutablePointer<ThreadWriter> {

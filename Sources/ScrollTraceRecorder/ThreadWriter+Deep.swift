@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 /// Spans that lie deeper than the entries of the stack reach: only when they began is kept, so that
 /// a token tells whether its span is open.

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 extension ThreadWriter {
   /// A writer without a chunk, with empty tables.

@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// The numbers of a category and a name, both defined in the current chunk.

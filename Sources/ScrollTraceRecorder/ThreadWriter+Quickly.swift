@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import Synchronization
 
 /// The paths that nearly all spans take: no calls, few arguments, so that nothing has to be saved.
@@ -278,7 +278,9 @@ struct QuickStack {
   @inline(__always)
   func isInnermost(begin: UInt64) -> Bool {
     let index = UInt32(truncatingIfNeeded: word) &- 1
-    guard index < UInt32(truncatingIfNeeded: RecordingLayout.Stacks.entryCount) else { return false }
+    guard index < UInt32(truncatingIfNeeded: RecordingLayout.Stacks.entryCount) else {
+      return false
+    }
     let entry = UnsafeMutablePointer<ThreadWriter>.entry(Int(index), of: slot)
     return scrolltrace_load(entry + RecordingLayout.Entry.begin) == begin
   }

@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Makes sure that a record of `words` words fits, in a new chunk if need be.

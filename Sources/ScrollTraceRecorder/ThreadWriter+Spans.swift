@@ -1,5 +1,5 @@
-internal import CRecorderPrimitives
-internal import ScrollTraceFormat
+internal import CRecorderShims
+internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Begins a span: nothing but an entry in the stack of open spans.

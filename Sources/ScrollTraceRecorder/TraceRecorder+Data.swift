@@ -1,4 +1,4 @@
-internal import ScrollTraceFormat
+internal import ScrollTraceLayout
 
 extension TraceRecorder {
   /// Records work on the data behind a list.

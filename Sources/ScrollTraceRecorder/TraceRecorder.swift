@@ -1,4 +1,4 @@
-internal import CRecorderPrimitives
+internal import CRecorderShims
 public import Synchronization
 
 /// Records what a list engine does, frame by frame, into a trace that is valid at every instant.

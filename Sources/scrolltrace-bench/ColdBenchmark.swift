@@ -1,4 +1,4 @@
-internal import CRecorderPrimitives
+internal import CRecorderShims
 internal import ScrollTraceRecorder
 
 #if canImport(Glibc)

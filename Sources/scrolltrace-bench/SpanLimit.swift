@@ -1,4 +1,4 @@
-internal import CRecorderPrimitives
+internal import CRecorderShims
 
 /// The physical limit U of a span: two readings of the processor's tick counter and one store of 32
 /// bytes into a warm ring.

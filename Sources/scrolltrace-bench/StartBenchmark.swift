@@ -1,4 +1,4 @@
-internal import CRecorderPrimitives
+internal import CRecorderShims
 
 #if canImport(Glibc)
   internal import Glibc

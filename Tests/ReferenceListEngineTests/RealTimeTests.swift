@@ -1,6 +1,5 @@
 import ReferenceListEngine
 import ScrollTraceAnalysis
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder

@@ -1,7 +1,6 @@
 import Foundation
 import ReferenceListEngine
 import ScrollTraceAnalysis
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder

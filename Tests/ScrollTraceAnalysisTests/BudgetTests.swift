@@ -210,11 +210,11 @@ import Testing
   @Test func `runs are held against those of the baseline`() throws {
     let four = [Analysis](repeating: Self.hitching, count: 4)
     #expect(try regression([1, 2, 3, 4], four).status == .fail)
-    #expect(try regression([1, 2, 3, 4], four).refreshInterval != nil)
+    #expect(try regression([1, 2, 3, 4], four).confidenceInterval != nil)
     #expect(try regression([199, 200, 201, 202], four).status == .pass)
     #expect(try regression([300, 310, 320, 330], four).status == .pass)
     let few = try regression([1, 2, 3], four)
-    #expect(few.status == .notEnoughRuns && few.refreshInterval == nil)
+    #expect(few.status == .notEnoughRuns && few.confidenceInterval == nil)
     #expect(few.reason.contains("3 runs and 4 are too few"))
     #expect(try regression([], four).status == .notEvaluated)
     #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notEvaluated)
@@ -241,7 +241,7 @@ import Testing
     ) -> String? {
       print.difference(
         from: Fingerprint(
-          refreshIntervals: intervals, device: device, configuration: configuration, tool: tool))
+          refreshIntervals: refreshIntervals, device: device, configuration: configuration, tool: tool))
     }
     #expect(difference() == nil)
     #expect(difference([TimeSpan(nanoseconds: 16_700_000)]) == nil)

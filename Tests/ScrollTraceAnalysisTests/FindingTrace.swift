@@ -70,7 +70,7 @@ struct FindingTrace {
     let parts = name.split(separator: ".").map(String.init)
     let category = parts.count > 1 ? "scrolltrace.\(parts[0])" : "host"
     builder.addSpan(
-      on: isOnMain ? main : loader, from: Self.time(begin), to: Self.time(begin + length),
+      on: isOnMain ? main : loader, from: Self.time(start), to: Self.time(start + length),
       label: builder.label(category: category, name: parts[parts.count - 1]),
       arguments: parts.count > 1 ? list(pairs) : .none)
   }

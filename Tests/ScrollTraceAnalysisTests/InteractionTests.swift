@@ -158,7 +158,7 @@ import Testing
     }
     let timeline = try #require(StateTimeline.all(of: builder.finish()).first)
     func value(_ start: Int64, _ end: Int64) -> String? {
-      timeline.value(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+      timeline.value(start: Timestamp(clamping: start), end: Timestamp(clamping: end))
     }
     #expect(value(0, 5) == nil)
     #expect(value(5, 12) == "Feed")

@@ -28,7 +28,7 @@ import Testing
       let refreshInterval: Int64 = 16_666_667
       var free: Int64 = 0
       for number in 0..<40 as Range<Int64> {
-        let begin = number * interval
+        let begin = number * refreshInterval
         var time = max(begin, free) + Int64.random(in: 0...50_000, using: &random)
         var frame = Frame(id: UInt64(number))
         frame.start = Timestamp(clamping: begin)
@@ -38,15 +38,15 @@ import Testing
           time = addWork(from: time, parent: nil, depth: 0, &random)
         }
         frame.commitEnd = Timestamp(clamping: time)
-        let due = begin + interval
-        let late = time > due ? (time - due - 1) / interval + 1 : 0
+        let due = begin + refreshInterval
+        let late = time > due ? (time - due - 1) / refreshInterval + 1 : 0
         frame.deadline = Timestamp(clamping: due)
-        frame.target = Timestamp(clamping: due + interval)
-        frame.presented = Timestamp(clamping: due + interval * (late + 1))
-        frame.refreshInterval = TimeSpan(nanoseconds: interval)
+        frame.target = Timestamp(clamping: due + refreshInterval)
+        frame.presented = Timestamp(clamping: due + refreshInterval * (late + 1))
+        frame.refreshInterval = TimeSpan(nanoseconds: refreshInterval)
         frames.append(frame)
         free = time
-        end = max(end, time + interval * 4)
+        end = max(end, time + refreshInterval * 4)
       }
     }
 
@@ -56,13 +56,13 @@ import Testing
       let category = ["a", "b", "scrolltrace.cell"].randomElement(using: &random) ?? "a"
       let name = ["x", "y"].randomElement(using: &random) ?? "x"
       let count = depth < 3 ? Int.random(in: -2...3, using: &random) : 0
-      var time = begin
+      var time = start
       for _ in 0..<max(0, count) {
         time += Int64.random(in: 0...300_000, using: &random)
         time = addWork(from: time, parent: category, depth: depth + 1, &random)
       }
       time += Int64.random(in: 1...6_000_000, using: &random) / (count > 0 ? 4 : 1)
-      let work = Leaf(start: begin, end: time, category: category, name: name, parent: parent)
+      let work = Leaf(start: start, end: time, category: category, name: name, parent: parent)
       if count > 0 { outer.append(work) } else { leaves.append(work) }
       return time
     }

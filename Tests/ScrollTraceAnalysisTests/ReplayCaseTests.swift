@@ -18,7 +18,7 @@ import Testing
     frame.deadline = Self.time(begin + 10)
     frame.target = Self.time(begin + 20)
     frame.presented = Self.time(begin + 20 + late * 10)
-    frame.refreshInterval = Self.refreshInterval
+    frame.refreshInterval = Self.interval
     return frame
   }
 
@@ -94,7 +94,7 @@ import Testing
     let work = stride(from: 3, to: 20, by: 4).map { (Int64($0) * 10 - 4)..<(Int64($0) * 10 + 4) }
     let predictor = try predictor(analysis(frames, work: work))
     #expect(predictor.replayedHitchTime == .zero)
-    let prediction = try #require(predictor.predict([.refreshInterval(Self.refreshInterval)]))
+    let prediction = try #require(predictor.predict([.refreshInterval(Self.interval)]))
     #expect(prediction.hitchTime == .zero)
     #expect(prediction.deadlineMisses == 0)
   }

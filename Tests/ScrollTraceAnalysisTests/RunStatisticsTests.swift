@@ -60,8 +60,8 @@ import Testing
     #expect(statistics.difference == 3.75)
     #expect(abs((statistics.ratio ?? 0) - 14.5 / 10.75) < 1e-12)
     // NumPy: 1.25 ... 6.25, standard error 1.296.
-    #expect(abs(statistics.refreshInterval.lowerBound - 1.25) < 0.15)
-    #expect(abs(statistics.refreshInterval.upperBound - 6.25) < 0.15)
+    #expect(abs(statistics.confidenceInterval.lowerBound - 1.25) < 0.15)
+    #expect(abs(statistics.confidenceInterval.upperBound - 6.25) < 0.15)
     #expect(abs(statistics.smallestDetectableChange - 2.802 * 1.296) < 0.1)
   }
 
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `runs that do not differ leave no doubt and no ratio of zeros`() throws {
     let same = try #require(RunStatistics(base: [2, 2, 2, 2], new: [2, 2, 2, 2]))
-    #expect(same.difference == 0 && same.refreshInterval == 0...0 && same.test.p == 1)
+    #expect(same.difference == 0 && same.confidenceInterval == 0...0 && same.test.p == 1)
     #expect(same.smallestDetectableChange == 0)
     let zeros = try #require(RunStatistics(base: [0, 0, 0, 0], new: [0, 0, 0, 0, 0]))
     #expect(zeros.ratio == nil && zeros.test.p == 1)

@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceKit
 import Testing

@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import Foundation
 import ReferenceListEngine
 import ScrollTraceKit

@@ -23,10 +23,10 @@ struct HostTests {
     // By number: the third has times of its own, which a slow machine may pass before the second.
     let frames = (0..<surface.frames.count).map { surface.frames[$0] }.sorted { $0.id < $1.id }
     #expect(frames.map(\.id) == [7, 8, 9])
-    let start = try #require(frames[0].begin).nanoseconds
+    let start = try #require(frames[0].start).nanoseconds
     #expect(frames[0].deadline?.nanoseconds == start + 8_000_000)
     #expect(frames[0].target?.nanoseconds == start + 16_000_000)
-    #expect(frames[0].interval?.nanoseconds == 8_000_000)
+    #expect(frames[0].refreshInterval?.nanoseconds == 8_000_000)
     #expect(frames[0].presented?.nanoseconds == start + 24_000_000)
     // Times that the host did not know are none, not 0.
     #expect(frames[1].deadline == nil && frames[1].target == nil && frames[1].presented == nil)
@@ -63,7 +63,7 @@ struct HostTests {
     #expect(lines.marks[1].hasSuffix("item=0"))
     #expect(lines.samples == ["cache=-5.0", "offset=0.5"])
     #expect(lines.states == ["screen=Feed", "screen=-"])
-    #expect(trace.flows.map(\.kind) == [.begin, .step, .end])
+    #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.interactions.map(\.kind) == ["drag"])
     #expect(trace.interactions[0].surface != nil && trace.interactions[0].end != nil)
   }

@@ -1,5 +1,5 @@
 import Foundation
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 import Testing
 

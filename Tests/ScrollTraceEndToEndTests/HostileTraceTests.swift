@@ -1,5 +1,4 @@
 import ScrollTraceAnalysis
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder

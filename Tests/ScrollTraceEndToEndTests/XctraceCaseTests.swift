@@ -1,6 +1,5 @@
 import Foundation
 import ScrollTraceAnalysis
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceReport

@@ -1,6 +1,5 @@
 import Foundation
 import ScrollTraceExport
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import Testing

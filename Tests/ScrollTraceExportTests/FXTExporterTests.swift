@@ -1,5 +1,4 @@
 import ScrollTraceExport
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport

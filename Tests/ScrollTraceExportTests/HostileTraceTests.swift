@@ -1,6 +1,6 @@
 import Foundation
 import ScrollTraceExport
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport

@@ -1,6 +1,5 @@
 import ScrollTraceAnalysis
 import ScrollTraceExport
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport
@@ -95,9 +94,9 @@ struct LineExporterTests {
 extension Frame {
   /// Whether two frames of two traces say the same, but for the track.
   func isSame(as other: Frame, labels: (StringTable, StringTable)) -> Bool {
-    id == other.id && begin == other.start && commitStart == other.commitStart
+    id == other.id && start == other.start && commitStart == other.commitStart
       && commitEnd == other.commitEnd && deadline == other.deadline && target == other.target
-      && presented == other.presented && interval == other.refreshInterval && outcome == other.outcome
+      && presented == other.presented && refreshInterval == other.refreshInterval && outcome == other.outcome
       && sourceLabel.map { labels.0[$0] } == other.sourceLabel.map { labels.1[$0] }
   }
 }

@@ -1,5 +1,4 @@
 import ScrollTraceExport
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import Testing
@@ -171,8 +170,8 @@ struct PerfettoExporterTests {
       let frame = surface.frames[index]
       let parts = found[frame.id] ?? [:]
       func range(_ start: Timestamp?, _ end: Timestamp?) -> String? {
-        guard let begin, let end else { return nil }
-        return "\(begin.nanoseconds) \(end.nanoseconds)"
+        guard let start, let end else { return nil }
+        return "\(start.nanoseconds) \(end.nanoseconds)"
       }
       #expect(parts[3] == range(frame.start, frame.deadline))
       #expect(parts[4] == range(frame.commitStart, frame.commitEnd))

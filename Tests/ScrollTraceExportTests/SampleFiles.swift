@@ -1,7 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceExport
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceReport

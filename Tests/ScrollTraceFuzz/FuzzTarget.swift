@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceImport
 import ScrollTraceKit
 

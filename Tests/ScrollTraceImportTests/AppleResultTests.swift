@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 import Testing
 

@@ -3,7 +3,7 @@
 /// 60 Hz. The main thread takes 45 ms for the row of frame 10, and the screen, which the compositor
 /// goes on filling, stands still for three refreshes after frame 22.
 struct ChromeSample {
-  static let interval = 16_667
+  static let refreshInterval = 16_667
   static let frameCount = 32
   /// The frame whose main-thread work takes 45 ms, so that the next two refreshes have none.
   static let slowFrame = 10

@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceFormat
 import ScrollTraceModel
 import Testing
 
@@ -16,9 +15,9 @@ import Testing
     + "FrameCompleted,\n"
 
   private static func row(flags: Int = 0, _ start: Int64, _ length: Int64) -> String {
-    let steps = (1...9).map { "\(begin + Int64($0) * 100)," }.joined()
-    return "\(flags),\(begin),\(begin),\(Int64.max),0,"
-      + steps.split(separator: ",").prefix(8).map { "\($0)," }.joined() + "\(begin + length),\n"
+    let steps = (1...9).map { "\(start + Int64($0) * 100)," }.joined()
+    return "\(flags),\(start),\(start),\(Int64.max),0,"
+      + steps.split(separator: ",").prefix(8).map { "\($0)," }.joined() + "\(start + length),\n"
   }
 
   @Test func `M-2: old tables tell no deadline, and none is made up`() throws {

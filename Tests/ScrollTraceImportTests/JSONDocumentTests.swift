@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import Testing
 
 @testable import ScrollTraceImport

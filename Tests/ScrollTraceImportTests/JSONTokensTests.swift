@@ -1,4 +1,4 @@
-import CByteMasks
+import CImportShims
 import ScrollTraceTestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 @testable import ScrollTraceImport

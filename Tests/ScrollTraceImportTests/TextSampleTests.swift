@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceFormat
 import ScrollTraceModel
 import Testing
 

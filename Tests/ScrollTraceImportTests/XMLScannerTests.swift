@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceFormat
 import Testing
 
 @testable import ScrollTraceImport

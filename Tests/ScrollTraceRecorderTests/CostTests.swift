@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import Testing

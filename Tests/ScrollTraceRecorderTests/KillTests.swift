@@ -1,5 +1,5 @@
 import Foundation
-import ScrollTraceFormat
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
-import ScrollTraceFormat
+import ScrollTraceLayout
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport

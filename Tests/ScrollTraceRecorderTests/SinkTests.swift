@@ -1,6 +1,6 @@
 import CTestSupport
 import Foundation
-import ScrollTraceFormat
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import Testing

@@ -1,3 +1,4 @@
+internal import ScrollTraceLayout
 import ScrollTraceKit
 
 /// What is in a trace file, summed up.

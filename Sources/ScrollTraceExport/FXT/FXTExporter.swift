@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 package import ScrollTraceModel
 
 /// Writes a file of the profile that says all that the trace says: read again, it is the same trace.

@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Puts records into chunks of the profile, each of which stands on its own and is sealed.
@@ -64,7 +64,8 @@ struct RecordingChunks {
     payload.appendWord(recordCount)
     payload.appendWord(UInt64(checksum))
     chunk.appendBlob(
-      .inline(RecordingLayout.BlobName.seal.description), payload.bytes, type: RecordingLayout.blobType)
+      .inline(RecordingLayout.BlobName.seal.description), payload.bytes,
+      type: RecordingLayout.blobType)
     chunk.appendPad(words: (RecordingLayout.chunkSize - chunk.bytes.count) / 8)
     output.append(chunk.bytes)
     chunk.removeAll()

@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// What the vocabulary has words for.

@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as records of the profile.
@@ -87,7 +87,7 @@ struct RecordingWriter {
     }
     chunks.add(
       .init(
-        event: .start, track: span.track, category: category, name: name, time: span.since,
+        event: .begin, track: span.track, category: category, name: name, time: span.since,
         arguments: arguments), as: .openSpan)
   }
 

@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Which spans of a trace are nothing but the commits of its frames: lines say both in one.

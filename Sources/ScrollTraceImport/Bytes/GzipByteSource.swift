@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+internal import CImportShims
 import ScrollTraceModel
 
 /// The expanded bytes of a gzip source with one or more members.

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// A source that refuses to give more than a number of bytes, for streams without a known size.
 ///
 /// A class because a byte source is one: it owns the position in another source.

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// A source whose first bytes can be looked at before they are read.
 ///
 /// A class because a byte source is one: it owns the position in another source.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads traces of Chrome's JSON format: of Chrome itself, and of the many tools that write it.

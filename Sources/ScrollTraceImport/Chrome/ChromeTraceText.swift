@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over a trace file of Chrome's JSON format and hands each event to a collector.

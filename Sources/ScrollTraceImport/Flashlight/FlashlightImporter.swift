@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads what Flashlight measures of React Native, Flutter and native apps.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads what Flutter's DevTools export of the Performance screen, and what `flutter drive` sums up.

@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks over a snapshot of DevTools or a summary of `flutter drive`.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads what Android's `dumpsys gfxinfo`, with or without `framestats`, prints.

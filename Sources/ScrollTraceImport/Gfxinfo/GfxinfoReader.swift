@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Reads a dump line by line: processes, in them windows, in them tables of frames and summaries.

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// The bytes that an array of JSON's numbers stands for, as Dart writes binary data.
 ///
 /// A class because a byte source is one: it owns the position in the text. The array may be all of a

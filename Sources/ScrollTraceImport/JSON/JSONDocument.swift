@@ -1,5 +1,3 @@
-package import ScrollTraceFormat
-
 /// A small JSON file that a person or the tool itself wrote, as a tree.
 ///
 /// Traces are never read this way: they are too large.

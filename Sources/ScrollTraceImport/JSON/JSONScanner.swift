@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// Walks over JSON that arrives in blocks, and checks it against RFC 8259 on the way.
 ///
 /// No document is built: a caller is told where values lie and looks into the few it needs.

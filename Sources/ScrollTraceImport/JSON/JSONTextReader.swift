@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Reads a text of JSON that holds one value, which is walked through, and keeps what stands before

@@ -1,4 +1,4 @@
-import CByteMasks
+import CImportShims
 
 /// Where the tokens of a stretch of JSON are, found 64 bytes at a time.
 ///

@@ -1,4 +1,4 @@
-import CByteMasks
+import CImportShims
 
 /// The columns of a CSV file, and how its rows are read.
 ///

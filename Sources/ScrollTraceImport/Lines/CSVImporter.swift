@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads frames and spans from comma-separated values: what any host and any spreadsheet can write.

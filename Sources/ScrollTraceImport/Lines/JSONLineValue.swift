@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// Reads values of JSON out of a line, and checks them against RFC 8259 on the way.
 enum JSONLineValue {
   /// A value as `value` gives it; `nil` too where it is none.

@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// What the importers of lines have in common: what cannot be read is counted, the first place told.

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

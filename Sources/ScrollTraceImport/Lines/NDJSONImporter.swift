@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads frames, spans and more from lines of JSON, one object a line: what any host can print.

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// Reads one JSON object into a row, and checks it against RFC 8259 on the way.
 struct NDJSONLine: ~Copyable {
   private var shapes = LineShapes()

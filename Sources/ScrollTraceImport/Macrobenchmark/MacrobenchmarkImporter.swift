@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads the results of Android's Macrobenchmark and Microbenchmark, `…-benchmarkData.json`.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads the logs that MangoHud writes, of all its generations, and their summaries.

@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Turns the rows of a MangoHud log into frames and counters.

@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// The summary that MangoHud writes beside a log: a line of names and one of numbers.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads payloads of Apple's MetricKit as `jsonRepresentation()` gives them, one or an array.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads what Perfetto records, of Android and of Chrome: packets in the wire format of protocol

@@ -1,4 +1,4 @@
-import ScrollTraceFormat
+internal import CImportShims
 
 /// Expands the packets that a trace holds compressed, with the system's zlib.
 ///

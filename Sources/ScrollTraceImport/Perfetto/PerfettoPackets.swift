@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Gives the packets of a trace one after another as their bytes arrive in blocks.

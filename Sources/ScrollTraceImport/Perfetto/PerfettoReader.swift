@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Walks through the packets of a trace and takes what each one says.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads the tables of PresentMon, of all its generations, and of what is built on it: OCAT,

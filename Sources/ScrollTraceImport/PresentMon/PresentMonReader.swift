@@ -1,4 +1,3 @@
-import ScrollTraceFormat
 import ScrollTraceModel
 
 /// Collects the rows of a table of PresentMon's by swap chain.

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads what performance tests of XCTest measured, as `xcresulttool get test-results metrics` tells it.

@@ -1,5 +1,3 @@
-import ScrollTraceFormat
-
 /// Gives the elements and texts of XML one after another as they arrive in blocks.
 ///
 /// No document is built and nothing is recursive: memory is bounded by the limits below, whatever

@@ -1,4 +1,3 @@
-package import ScrollTraceFormat
 package import ScrollTraceModel
 
 /// Reads what `xcrun xctrace export` writes of a recording of Instruments: tables as XML.

@@ -1,5 +1,4 @@
-package import ScrollTraceAnalysis
-package import ScrollTraceFormat
+public import ScrollTraceAnalysis
 import ScrollTraceImport
 
 extension Budget {
@@ -10,7 +9,7 @@ extension Budget {
   /// ```
   ///
   /// What is not known, such as the name of a metric, is an error that says what may have been meant.
-  package init(json text: String) throws(ImportError) {
+  public init(json text: String) throws(ImportError) {
     let document = try JSONDocument(text)
     do throws(BudgetDecoder.Mistake) {
       self = try BudgetDecoder.decode(document).budget

@@ -34,7 +34,7 @@ import Testing
       let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
       let header = ReadmeTests.root.appendingPathComponent("Sources/CScrollTrace/include").path
       let maps =
-        ["CChecksum", "CRecorderPrimitives"].map { "\(built.path)/\($0).build/module.modulemap" }
+        ["CRecorderShims"].map { "\(built.path)/\($0).build/module.modulemap" }
         + [header + "/module.modulemap"]
       // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
       options =

@@ -1,0 +1,9 @@
+// The little of reading and converting traces that must be C.
+
+#ifndef SCROLLTRACE_IMPORT_SHIMS_H
+#define SCROLLTRACE_IMPORT_SHIMS_H
+
+#include "ByteMasks.h"
+#include "ZlibStream.h"
+
+#endif

@@ -1,0 +1,213 @@
+internal import ScrollTraceLayout
+internal import ScrollTraceModel
+
+extension FXTDecoder {
+  /// Reads a blob; `preceding` is what lies before it in its chunk.
+  mutating func readBlob(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
+    let header = record.header
+    guard header.bits(48, 8) == FXT.dataBlob else {
+      return lose(.unknownRecord, at: record.offset)
+    }
+    guard isScrollTraceRecording, !record.isPad else { return }
+    if record.bytes.isBlob(RecordingLayout.BlobName.seal, at: 0) {
+      checkSeal(record, preceding)
+    } else if record.bytes.isBlob(RecordingLayout.BlobName.stacks, at: 0) {
+      readStacks(record)
+    }
+  }
+
+  /// Compares the seal of a chunk with the chunk (W9); what was read is kept.
+  private mutating func checkSeal(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
+    let payload = RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
+    guard record.bytes.count >= RecordingLayout.Seal.recordSize else {
+      return lose(.malformedRecord, at: record.offset)
+    }
+    let count = record.bytes.word(at: payload + RecordingLayout.Seal.recordCount)
+    let checksum = record.bytes.word32(at: payload + RecordingLayout.Seal.checksum)
+    // The seal itself is counted by now.
+    let isRight =
+      count == recordCount - 1
+      && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
+    if !isRight { lose(.checksumMismatch, at: record.offset) }
+    if let chunk = profile.chunk { profile.seen[chunk.sequence]?.isSealed = isRight }
+  }
+
+  /// Reads the stacks of open spans (F-5).
+  private mutating func readStacks(_ record: FXTRecord) {
+    typealias Layout = RecordingLayout.Stacks
+    let start = RecordingLayout.stacksPayloadOffset - RecordingLayout.chunkPreambleSize
+    guard let chunk = profile.chunk, record.bytes.count >= start + Layout.headerSize else {
+      return lose(.malformedRecord, at: record.offset)
+    }
+    let payload = UnsafeRawBufferPointer(rebasing: record.bytes[start...])
+    let slotSize = Int(payload.word32(at: Layout.slotSize))
+    let depth = Int(payload.word32(at: Layout.depth))
+    let room = RecordingLayout.Entry.size * min(depth, Int(UInt16.max))
+    guard slotSize >= RecordingLayout.Slot.entries + room else {
+      return lose(.malformedRecord, at: record.offset)
+    }
+    for slot in 0..<Int(payload.word32(at: Layout.slots)) {
+      let begin = Layout.headerSize + slot * slotSize
+      guard begin + slotSize <= payload.count else {
+        return lose(.malformedRecord, at: record.offset)
+      }
+      readSlot(
+        UnsafeRawBufferPointer(rebasing: payload[begin..<(begin + slotSize)]),
+        entryCount: depth, process: chunk.process,
+        at: record.offset + UInt64(start + begin))
+    }
+  }
+
+  private mutating func readSlot(
+    _ slot: UnsafeRawBufferPointer, entryCount: Int, process: UInt64, at offset: UInt64
+  ) {
+    typealias Layout = RecordingLayout.Slot
+    let systemID = slot.word(at: Layout.thread)
+    let depth = Int(slot.word32(at: Layout.depth))
+    guard systemID != 0, depth > 0 else { return }
+    let thread = threads.index(process: process, thread: systemID, in: &builder)
+    if slot.word32(at: Layout.flags) & RecordingLayout.ChunkFlag.mainThread != 0 {
+      builder.setMain(threads.tracks[Int(thread)])
+    }
+    profile.deeperCount += max(0, depth - entryCount)
+    for index in 0..<min(depth, entryCount) {
+      let at = Layout.entries + index * RecordingLayout.Entry.size
+      let begin = slot.word(at: at + RecordingLayout.Entry.begin)
+      guard begin != 0 else { continue }
+      let flags = slot.word32(at: at + RecordingLayout.Entry.flags)
+      let hasItem = flags & RecordingLayout.Entry.hasItem != 0
+      profile.open[thread, default: []].append(
+        FXTRecordingMetadata.Entry(
+          start: begin, category: slot.word16(at: at + RecordingLayout.Entry.category),
+          name: slot.word16(at: at + RecordingLayout.Entry.name),
+          item: hasItem ? slot.word(at: at + RecordingLayout.Entry.item) : nil,
+          offset: offset + UInt64(at)))
+    }
+  }
+
+  // MARK: - The end of the file
+
+  /// Adds what only the whole file tells: open spans, missing chunks, the recorder's own counters.
+  mutating func finishProfile() {
+    guard isScrollTraceRecording else { return }
+    for (thread, entries) in profile.open.sorted(by: { $0.key < $1.key }) {
+      addOpenSpans(entries, of: thread)
+    }
+    if profile.deeperCount > 0 {
+      builder.addNotice(
+        .source("\(profile.deeperCount) spans lay deeper in the stack than the recorder keeps"))
+    }
+    if profile.slept > 0 {
+      let milliseconds = profile.slept / 1_000_000
+      let fraction = String(1000 + milliseconds % 1000).dropFirst()
+      builder.addNotice(
+        .source("the machine slept for \(milliseconds / 1000).\(fraction) s meanwhile"))
+    }
+    countMissingChunks()
+    if let origin = profile.origin { return finishOrigin(origin) }
+    guard let session = profile.session else { return countThreadDrops() }
+    builder.setHost(builder.process(session.process))
+    builder.source.wasClosed = session.state == 1
+    if session.state != 1 { builder.addNotice(.notClosed) }
+    builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
+    builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
+    builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
+    builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose)
+    builder.offset = nil
+    if let reason = session.stopReason {
+      builder.addNotice(.source("the recorder found no room for more: \(reason)"))
+    }
+    if session.recordCost > 0 {
+      builder.source.recorderCost = RecorderCost(
+        picosecondsPerRecord: session.recordCost, recordCount: profile.eventCount,
+        mainRecordCount: profile.mainEventCount)
+    }
+    finishRing(session)
+  }
+
+  /// Lets the trace begin where a flight recorder has kept everything (W8).
+  private mutating func finishRing(_ session: FXTSession) {
+    guard session.chunksOverwritten > 0 || session.ringChunks > 0 else { return }
+    var ring = RecordingRing(
+      chunkCount: session.ringChunks, overwrittenChunkCount: session.chunksOverwritten)
+    if session.chunksOverwritten > 0, profile.keptSince > 0 {
+      ring.start = profile.overwrittenBefore.flatMap { builder.length(since: $0) == nil ? nil : $0 }
+      if ring.start == nil {
+        lose(
+          .invalidValue,
+          at: UInt64(RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.keptSince))
+      }
+    }
+    builder.source.ring = ring
+    if profile.isFirstFile, let begin = ring.start {
+      builder.begin(at: begin, knowsBefore: session.notDurable == 0)
+    }
+    if session.chunksOverwritten > 0 {
+      builder.addNotice(
+        .keepsLastPart(
+          length: ring.start.flatMap { builder.length(since: $0) },
+          overwrittenChunks: session.chunksOverwritten))
+    }
+    if session.notDurable > 0 {
+      builder.addNotice(
+        .source(
+          "\(session.notDurable) states and interactions found no room where nothing is overwritten"
+            + "; those that are older than the recording are unknown"))
+    }
+  }
+
+  /// Adds the open spans of a thread, without those whose event made it into the file after all.
+  private mutating func addOpenSpans(_ entries: [FXTRecordingMetadata.Entry], of thread: UInt32) {
+    guard let earliest = entries.map(\.start).min() else { return }
+    let track = threads.tracks[Int(thread)]
+    let begins = Set(entries.map(\.start))
+    var ended: Set<UInt64> = []
+    for begin in builder.spanBegins(of: track) {
+      let begin = UInt64(bitPattern: begin)
+      if begin >= earliest, begins.contains(begin) { ended.insert(begin) }
+    }
+    for entry in entries where !ended.contains(entry.start) {
+      guard let since = Int64(exactly: entry.start).flatMap(Timestamp.init(nanoseconds:)) else {
+        lose(.timeOutOfRange, at: entry.offset)
+        continue
+      }
+      hasUndefinedReference = false
+      let label = builder.label(
+        category: globalName(entry.category), name: globalName(entry.name))
+      if hasUndefinedReference { lose(.undefinedReference, at: entry.offset) }
+      builder.addOpenSpan(
+        on: track, since: since, label: label, item: entry.item.map { .unsigned($0) })
+    }
+  }
+
+  /// The name that `index` means in every chunk (W5).
+  private mutating func globalName(_ index: UInt16) -> StringID {
+    guard index != 0 else { return .empty }
+    if let name = references.stringOfAnyProvider(Int(index)) { return StringID(rawValue: name) }
+    hasUndefinedReference = true
+    return builder.string("(undefined string \(index))")
+  }
+
+  /// Counts the gaps in the numbers of each thread's chunks; those a flight recorder used again are
+  /// none.
+  private mutating func countMissingChunks() {
+    var missing: UInt64 = 0
+    var first: UInt64?
+    for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
+      let (total, overflow) = sequence.highest.addingReportingOverflow(1)
+      let gap = (overflow ? UInt64.max : total) - min(total, sequence.count)
+      guard gap > 0 else { continue }
+      first = first ?? sequence.firstOffset
+      missing = missing.addingReportingOverflow(gap).overflow ? UInt64.max : missing + gap
+    }
+    missing -= min(missing, profile.session?.chunksOverwritten ?? 0)
+    if let first { lose(.missingChunk, missing, at: first) }
+  }
+
+  /// Takes the threads' own counts of drops where the session's are not to be had.
+  private mutating func countThreadDrops() {
+    for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
+      builder.countLoss(.recorderOutOfSpace, count: sequence.drops)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import ScrollTraceLayout
+internal import ScrollTraceModel
+
+/// The handles of the vocabulary's words in one builder.
+struct FXTKeys {
+  let frame, begin, deadline, target, interval, presented, outcome: StringID
+  let commitStart, commitEnd: StringID
+  let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
+  let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
+  let name, basis, numbered, commitThread, host, end, count, offset, text: StringID
+  let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
+  let recordCost, records, mainRecords: StringID
+  let meanings: [(category: StringID, meaning: EventRole)]
+
+  init(_ builder: inout TraceBuilder) {
+    func id(_ word: StaticString) -> StringID { builder.string(word.description) }
+    frame = id(Vocabulary.Key.frame)
+    begin = id(Vocabulary.Key.begin)
+    deadline = id(Vocabulary.Key.deadline)
+    target = id(Vocabulary.Key.target)
+    interval = id(Vocabulary.Key.interval)
+    presented = id(Vocabulary.Key.presented)
+    commitStart = id(Vocabulary.Key.commitStart)
+    commitEnd = id(Vocabulary.Key.commitEnd)
+    outcome = id(Vocabulary.Key.outcome)
+    tolerance = id(Vocabulary.Key.tolerance)
+    grid = id(Vocabulary.Key.grid)
+    hitchList = id(Vocabulary.Key.hitchList)
+    duration = id(Vocabulary.Key.duration)
+    label = id(Vocabulary.Key.label)
+    surface = id(Vocabulary.Key.surface)
+    key = id(Vocabulary.Key.key)
+    value = id(Vocabulary.Key.value)
+    item = id(Vocabulary.Key.item)
+    process = id("process")
+    wasPresented = id(Vocabulary.Outcome.presented)
+    wasPresentedOnTime = id(Vocabulary.Outcome.presentedOnTime)
+    wasDropped = id(Vocabulary.Outcome.dropped)
+    wasNotRequested = id(Vocabulary.Outcome.notRequested)
+    name = id(Vocabulary.Key.name)
+    basis = id(Vocabulary.Key.basis)
+    numbered = id(Vocabulary.Key.numbered)
+    commitThread = id(Vocabulary.Key.commitThread)
+    host = id(Vocabulary.Key.host)
+    end = id(Vocabulary.Key.end)
+    count = id(Vocabulary.Key.count)
+    offset = id(Vocabulary.Key.offset)
+    text = id(Vocabulary.Key.text)
+    closed = id(Vocabulary.Key.closed)
+    tellsLength = id(Vocabulary.Key.tellsLength)
+    ringChunks = id(Vocabulary.Key.ringChunks)
+    overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
+    keptSince = id(Vocabulary.Key.keptSince)
+    recordCost = id(Vocabulary.Key.recordCost)
+    records = id(Vocabulary.Key.records)
+    mainRecords = id(Vocabulary.Key.mainRecords)
+    meanings = [
+      (id(Vocabulary.Category.frame), .frame), (id(Vocabulary.Category.surface), .surface),
+      (id(Vocabulary.Category.hitch), .hitch),
+      (id(Vocabulary.Category.interaction), .interaction),
+      (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
+      (id(Vocabulary.Category.machine), .machine), (id(Vocabulary.Category.origin), .origin),
+      (id(Vocabulary.Category.loss), .loss), (id(Vocabulary.Category.notice), .notice),
+    ]
+  }
+
+  /// What the reader does with events of `category`.
+  func meaning(of category: StringID) -> EventRole {
+    meanings.first { $0.category == category }?.meaning ?? .plain
+  }
+}

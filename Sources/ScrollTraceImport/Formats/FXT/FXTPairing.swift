@@ -1,0 +1,200 @@
+internal import ScrollTraceLayout
+internal import ScrollTraceModel
+
+/// Begins and ends until the end of the file, when they are paired in the order of their times:
+/// chunks, and so events, may come in any order (R9).
+struct FXTPairing {
+  /// A begin or an end.
+  struct Edge {
+    let time: Timestamp
+    let thread: UInt32
+    let label: FXTLabel
+    let isBegin: Bool
+    let isUnnamed: Bool
+    /// Whether an asynchronous span is no work of its thread.
+    let isApart: Bool
+    let id: UInt64
+    let offset: UInt64
+    var firstArgument: Int
+    let argumentCount: Int
+  }
+
+  var durations: [[Edge]] = []
+  var asyncs: [Edge] = []
+  var arguments: [Argument] = []
+
+  /// What the begin and the end of an asynchronous span have in common.
+  struct AsyncKey: Hashable {
+    var process: UInt64
+    var label: LabelID
+    var id: UInt64
+
+    init(_ edge: Edge, _ threads: borrowing FXTThreads) {
+      process = threads.process(of: edge.thread)
+      label = edge.label.id
+      id = edge.id
+    }
+  }
+
+  /// Keeps the begin or end of a span of a thread's stack.
+  mutating func add(_ event: FXTEvent, _ list: [Argument]) {
+    let thread = Int(event.thread)
+    while durations.count <= thread { durations.append([]) }
+    durations[thread].append(edge(event, isBegin: event.type == .durationBegin, list))
+  }
+
+  /// Keeps the begin or end of an asynchronous span.
+  mutating func addAsync(_ event: FXTEvent, isApart: Bool, _ list: [Argument]) {
+    asyncs.append(edge(event, isBegin: event.type == .asyncBegin, isApart: isApart, list))
+  }
+
+  /// The arguments of `edge`.
+  func arguments(of edge: Edge) -> ArraySlice<Argument> {
+    arguments[edge.firstArgument..<(edge.firstArgument + edge.argumentCount)]
+  }
+
+  private mutating func edge(
+    _ event: FXTEvent, isBegin: Bool, isApart: Bool = false, _ list: [Argument]
+  ) -> Edge {
+    let first = arguments.count
+    arguments.append(contentsOf: list)
+    return Edge(
+      time: event.time, thread: event.thread, label: event.label,
+      isBegin: isBegin, isUnnamed: event.isUnnamed, isApart: isApart, id: event.tail,
+      offset: event.offset,
+      firstArgument: first, argumentCount: list.count)
+  }
+}
+
+extension FXTDecoder {
+  /// Pairs the begins and ends of each thread's stack.
+  mutating func resolveDurations() {
+    for edges in pairing.durations {
+      var open: [FXTPairing.Edge] = []
+      var openCounts: [LabelID: Int] = [:]
+      for edge in edges.sortedByTime() {
+        if edge.isBegin {
+          open.append(edge)
+          openCounts[edge.label.id, default: 0] += 1
+        } else if let last = open.last, edge.isUnnamed || openCounts[edge.label.id, default: 0] > 0
+        {
+          // An end names its begin; what lies open above it has lost its own end.
+          let wanted = edge.isUnnamed ? last.label.id : edge.label.id
+          while let begin = open.popLast() {
+            openCounts[begin.label.id, default: 1] -= 1
+            if begin.label.id == wanted {
+              addPaired(begin, edge)
+              break
+            }
+            addUnfinished(begin)
+          }
+        } else {
+          lose(.unmatchedEnd, at: edge.offset)
+        }
+      }
+      for begin in open { addUnfinished(begin) }
+    }
+  }
+
+  /// Pairs asynchronous begins and ends of one process, label and id; the last begun ends first.
+  mutating func resolveAsyncs() {
+    var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
+    // Those of another trace are in its own order, where they begin.
+    var copies: [(start: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
+    for edge in pairing.asyncs.sortedByTime() {
+      let key = FXTPairing.AsyncKey(edge, threads)
+      if edge.isBegin {
+        open[key, default: []].append(edge)
+      } else if let begin = open[key]?.popLast() {
+        if profile.origin != nil {
+          copies.append((begin, edge))
+        } else {
+          addAsync(begin, edge)
+        }
+      } else if let since = profile.overwrittenBefore {
+        // Its begin lay in a chunk that was used again.
+        if edge.label.meaning == .interaction, edge.time >= since {
+          addInteraction(edge, since: since, end: edge.time)
+        }
+      } else {
+        lose(.unmatchedEnd, at: edge.offset)
+      }
+    }
+    let unfinished = open.values.joined().sorted { $0.offset < $1.offset }
+    copies += unfinished.map { ($0, nil) }
+    if profile.origin != nil { copies.sort { $0.start.offset < $1.start.offset } }
+    for copy in copies { addAsync(copy.start, copy.end) }
+  }
+
+  /// Adds what began with `begin`; without an end it goes on.
+  private mutating func addAsync(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge?) {
+    if start.label.meaning == .interaction {
+      addInteraction(start, end: end?.time)
+    } else if let end {
+      guard start.isApart else { return addPaired(start, end) }
+      let track = threads.track(of: start.thread, in: &builder)
+      builder.addAsyncSpan(
+        on: track, from: start.time, to: end.time, label: start.label.id,
+        arguments: builder.argumentList(allArguments(start, end)))
+    } else {
+      addUnfinished(start)
+    }
+  }
+
+  /// Adds the span from `begin` to `end`; a frame's commit where its category says so.
+  private mutating func addPaired(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge) {
+    let all = allArguments(start, end)
+    let track = threads.track(of: start.thread, in: &builder)
+    if start.label.meaning == .frame {
+      _ = updateFrame(
+        start.label, all[...], commit: (start.time, end.time, track), at: start.offset)
+    }
+    builder.addSpan(
+      on: track, from: start.time, to: end.time, label: start.label.id,
+      arguments: builder.argumentList(all))
+  }
+
+  private mutating func addUnfinished(_ start: FXTPairing.Edge) {
+    let item = pairing.arguments(of: start).first { $0.key == keys.item }?.value
+    let track = threads.track(of: start.thread, in: &builder)
+    builder.addOpenSpan(on: track, since: start.time, label: start.label.id, item: item)
+  }
+
+  private mutating func addInteraction(
+    _ start: FXTPairing.Edge, since: Timestamp? = nil, end: Timestamp?
+  ) {
+    var surface: SurfaceID?
+    switch pairing.arguments(of: start).first(where: { $0.key == keys.surface })?.value {
+    case .string(let name)?: surface = builder.surface(text(of: name))
+    case .null?, nil: break
+    default: lose(.invalidValue, at: start.offset)
+    }
+    let kind = text(of: labelNames[start.label.id] ?? .empty)
+    var name = ""
+    if case .string(let id)? = pairing.arguments(of: start).first(where: { $0.key == keys.name })?
+      .value
+    {
+      name = text(of: id)
+    }
+    builder.addInteraction(
+      Interaction(
+        kind: kind, name: name, start: since ?? start.time, end: end, surface: surface))
+  }
+
+  private func allArguments(
+    _ start: FXTPairing.Edge, _ end: FXTPairing.Edge
+  ) -> [Argument] {
+    Array(pairing.arguments(of: start)) + pairing.arguments(of: end)
+  }
+}
+
+extension [FXTPairing.Edge] {
+  /// The edges ascending by time, those of one instant in the order of the file.
+  func sortedByTime() -> [FXTPairing.Edge] {
+    let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
+    guard !isSorted else { return self }
+    return enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,153 @@
+internal import ScrollTraceLayout
+internal import ScrollTraceModel
+
+/// One pass over a source, from its first byte to its last.
+struct FXTFileReader: ~Copyable {
+  var window: SlidingBuffer
+  var decoder: FXTDecoder
+  private let chosen: [UInt64: UInt64]
+  let byteCount: UInt64
+
+  /// The chunks that turned out to be the better one of two, by their number: where they begin.
+  private(set) var preferred: [UInt64: UInt64] = [:]
+
+  /// A pass that takes the chunks of `preferred` for those of their number.
+  init(_ source: any ByteSource, _ builder: TraceBuilder, preferred: [UInt64: UInt64]) {
+    window = SlidingBuffer(source)
+    decoder = FXTDecoder(builder)
+    chosen = preferred
+    byteCount = source.byteCount ?? 0
+  }
+
+  /// The builder with all that was read.
+  consuming func finish() -> TraceBuilder { decoder.finish() }
+
+  /// Reads to the end.
+  mutating func run() throws(ImportError) {
+    let available = try window.fill(SlidingBuffer.capacity)
+    guard available >= 8 else {
+      throw ImportError(
+        available == 0 ? "the file is empty" : "the file is too short for a trace", at: 0)
+    }
+    let magic = window.bytes.word(at: 0)
+    if magic == RecordingLayout.magic.byteSwapped {
+      throw ImportError(
+        "the trace has its bytes in big-endian order, which is not supported", at: 0,
+        advice: "record it on a little-endian machine")
+    }
+    let hasMagic = magic == RecordingLayout.magic
+    if Self.isScrollTraceRecording(window.bytes) {
+      try readProfile(hasMagic: hasMagic)
+    } else if hasMagic {
+      window.advance(8)
+      try readForeign()
+    } else {
+      throw ImportError("this is not an FXT trace: it does not begin with the magic", at: 0)
+    }
+  }
+
+  /// Whether the bytes start a recording of the profile, if only by chunks at their places where
+  /// page 0 is lost.
+  static func isScrollTraceRecording(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    FXTSession(page: bytes) != nil
+      || stride(from: RecordingLayout.pageSize, to: bytes.count, by: RecordingLayout.chunkSize)
+        .contains { FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[$0...])) != nil }
+  }
+
+  // MARK: - Files of the profile
+
+  private mutating func readProfile(hasMagic: Bool) throws(ImportError) {
+    decoder.isScrollTraceRecording = true
+    try readPageZero(hasMagic: hasMagic)
+    while true {
+      let available = min(try window.fill(RecordingLayout.chunkSize), RecordingLayout.chunkSize)
+      guard available > 0 else { return }
+      let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
+      if available >= 8, bytes.word(at: 0) == RecordingLayout.magic {
+        decoder.builder.addNotice(.source("several traces follow one another in the file"))
+        decoder.startNextFile()
+        try readPageZero(hasMagic: true)
+        continue
+      }
+      if let session = decoder.profile.session, session.ringChunks > 0 {
+        try readRing()
+        continue
+      }
+      readChunk(bytes, at: window.offset)
+      window.advance(available)
+      decoder.batch.growth = Double(byteCount) / Double(window.offset)
+    }
+  }
+
+  private mutating func readPageZero(hasMagic: Bool) throws(ImportError) {
+    let available = min(try window.fill(RecordingLayout.pageSize), RecordingLayout.pageSize)
+    let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
+    if !hasMagic { decoder.lose(.damagedBytes, 8, at: window.offset) }
+    if let session = FXTSession(page: page) {
+      try session.checkVersion()
+      decoder.profile.session = session
+      if session.state > 1 { decoder.lose(.invalidValue, at: window.offset) }
+      let (consumed, stop) = decoder.readRecords(
+        page, from: RecordingLayout.sessionRecordOffset, at: window.offset)
+      decoder.lose(
+        stop, at: consumed, in: page, size: RecordingLayout.pageSize, offset: window.offset)
+    } else {
+      decoder.lose(.damagedBytes, UInt64(max(0, available - 8)), at: window.offset + 8)
+    }
+    window.advance(available)
+  }
+
+  /// Reads a chunk that lies at `place`.
+  mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at place: UInt64) {
+    if bytes.starts(with: Self.padBytes) {
+      // A pad over the whole chunk: nobody has begun it. Behind the pad's header may lie what a
+      // writer that died had prepared; a chunk is begun by its first word, which comes last.
+      return
+    }
+    let chunk = FXTChunk(bytes)
+    if let chunk, isDuplicate(chunk, bytes, at: place) {
+      return decoder.lose(.duplicateChunk, at: place)
+    }
+    guard let start = decoder.beginChunk(chunk, bytes, at: place) else { return }
+    let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
+    decoder.lose(stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: place)
+    decoder.countEvents()
+    decoder.endChunk(at: place)
+  }
+
+  /// The header of the pad of a whole chunk, as it lies in a file.
+  static let padBytes: [UInt8] = {
+    var writer = FXTWriter()
+    writer.appendPad(words: FXT.maximumRecordWords)
+    return Array(writer.bytes.prefix(8))
+  }()
+
+  /// Whether another chunk of the same number counts (R10).
+  private mutating func isDuplicate(
+    _ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+  ) -> Bool {
+    if let place = chosen[chunk.sequence] { return place != offset }
+    guard let known = decoder.profile.seen[chunk.sequence] else { return false }
+    if !known.isSealed, preferred[chunk.sequence] == nil, Self.hasValidSeal(bytes) {
+      preferred[chunk.sequence] = offset
+    }
+    return true
+  }
+
+  /// Whether the chunk ends in a seal that fits it.
+  private static func hasValidSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while bytes.count - position >= RecordingLayout.Seal.recordSize {
+      if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
+        let payload = position + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
+        let checksum = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
+        let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
+        return checksum != 0 && checksum == CRC32C.checksum(of: preceding)
+      }
+      let size = FXTRecord.size(bytes.word(at: position))
+      guard size > 0, size <= UInt64(bytes.count - position) else { return false }
+      position += Int(size)
+    }
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+internal import ScrollTraceLayout
+package import ScrollTraceModel
+
+/// Reads traces in the Fuchsia trace format: recordings of the profile, whole or damaged, and what
+/// other programs write.
+///
+/// ```swift
+/// var builder = TraceBuilder(format: "fxt")
+/// try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+/// let trace = builder.finish()
+/// ```
+package enum FXTReader {
+  /// How many bytes `recognizes` needs to tell a recording whose first page is lost.
+  package static var recognizedByteCount: Int {
+    RecordingLayout.pageSize + RecordingLayout.chunkSize
+  }
+
+  /// Whether `prefix` starts a trace of this format, whole or with its first page lost.
+  ///
+  /// A trace in the other order of bytes is recognized so that `read` can refuse it by name.
+  package static func recognizes(_ prefix: UnsafeRawBufferPointer) -> Bool {
+    guard prefix.count >= 8 else { return false }
+    let word = prefix.word(at: 0)
+    return word == RecordingLayout.magic || word == RecordingLayout.magic.byteSwapped
+      || FXTFileReader.isScrollTraceRecording(prefix)
+  }
+
+  /// Reads `bytes` to their end.
+  ///
+  /// What is damaged is left out and counted; an error is thrown where there is nothing to read.
+  package static func read(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var first = FXTFileReader(bytes, builder, preferred: [:])
+    try first.run()
+    // Of two chunks of one number the sealed one counts (R10), also where it came second.
+    let preferred = first.preferred
+    if !preferred.isEmpty, try bytes.rewind() {
+      var second = FXTFileReader(bytes, builder, preferred: preferred)
+      try second.run()
+      builder = second.finish()
+    } else {
+      builder = first.finish()
+    }
+  }
+}

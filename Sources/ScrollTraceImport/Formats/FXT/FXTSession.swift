@@ -1,0 +1,78 @@
+internal import ScrollTraceLayout
+
+/// What the session blob of a file says.
+struct FXTSession {
+  let major: UInt16
+  let clock: UInt32
+  let incompatibleFlags: UInt64
+  let process: UInt64
+  let droppedNoChunk: UInt64
+  let droppedTooBig: UInt64
+  let droppedAfterClose: UInt64
+  let chunksOverwritten: UInt64
+  let state: UInt64
+  let stop: UInt64
+  let ringChunks: UInt64
+  let keptSince: UInt64
+  let notDurable: UInt64
+  let recordCost: UInt64
+
+  /// The session of the file whose first bytes are `page`; `nil` where its blob is not in place.
+  init?(page: UnsafeRawBufferPointer) {
+    typealias Layout = RecordingLayout.Session
+    let start = RecordingLayout.sessionPayloadOffset
+    guard page.count >= start + Layout.size,
+      page.isBlob(RecordingLayout.BlobName.session, at: RecordingLayout.sessionRecordOffset)
+    else { return nil }
+    major = page.word16(at: start + Layout.major)
+    clock = page.word32(at: start + Layout.clock)
+    incompatibleFlags = page.word(at: start + Layout.incompatibleFlags)
+    process = page.word(at: start + Layout.process)
+    droppedNoChunk = page.word(at: start + Layout.droppedNoChunk)
+    droppedTooBig = page.word(at: start + Layout.droppedTooBig)
+    droppedAfterClose = page.word(at: start + Layout.droppedAfterClose)
+    chunksOverwritten = page.word(at: start + Layout.chunksOverwritten)
+    state = page.word(at: start + Layout.state)
+    stop = page.word(at: start + Layout.stop)
+    let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
+    /// A field that payloads of older versions do not have.
+    func later(_ field: Int) -> UInt64 {
+      field + 8 <= size && start + field + 8 <= page.count ? page.word(at: start + field) : 0
+    }
+    ringChunks = later(Layout.ringChunks)
+    keptSince = later(Layout.keptSince)
+    notDurable = later(Layout.notDurable)
+    recordCost = later(Layout.recordCost)
+  }
+
+  /// Why there were no more chunks, for a person; `nil` where there were.
+  var stopReason: String? {
+    let base = RecordingLayout.Session.writeErrorBase
+    return switch stop {
+    case 0: nil
+    case 1: "the file had its greatest size"
+    case base + 28: "the disk was full"
+    case base + 27: "the system allows no greater file"
+    case base...: "the system reported error \(stop - base)"
+    default: "reason \(stop)"
+    }
+  }
+
+  /// Refuses a file that says that this version would misread it.
+  func checkVersion() throws(ImportError) {
+    let advice = "update scrolltrace to read it"
+    if major > RecordingLayout.majorVersion {
+      throw ImportError(
+        "the trace has format version \(major), newer than \(RecordingLayout.majorVersion)",
+        at: UInt64(RecordingLayout.sessionPayloadOffset), advice: advice)
+    }
+    if incompatibleFlags != 0 {
+      throw ImportError(
+        "the trace uses features that this version does not know "
+          + "(flags 0x\(String(incompatibleFlags, radix: 16)))",
+        at: UInt64(
+          RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.incompatibleFlags),
+        advice: advice)
+    }
+  }
+}

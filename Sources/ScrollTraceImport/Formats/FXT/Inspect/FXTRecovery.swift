@@ -1,0 +1,307 @@
+internal import ScrollTraceLayout
+
+/// Copies what can be read of a damaged file into a file that is whole.
+///
+/// Chunks keep their numbers and are sealed anew; strings that are referred to and not defined get a
+/// placeholder; where something is left out, a record says that records were dropped, so that the copy
+/// is not taken for a recording that lost nothing.
+package struct FXTRecovery {
+  /// What became of the records of one kind.
+  package struct Count {
+    /// How many are in the copy.
+    package var recovered: UInt64 = 0
+    /// How many are left out.
+    package var discarded: UInt64 = 0
+  }
+
+  /// The records by kind, pads and seals left out.
+  package private(set) var records: [String: Count] = [:]
+  /// What was skipped; the first few.
+  package private(set) var skipped: [FXTDamage] = []
+  /// How many bytes were skipped.
+  package private(set) var skippedBytes: UInt64 = 0
+  /// How many places were skipped.
+  package private(set) var skippedCount = 0
+  /// How many strings had to be made up.
+  package private(set) var placeholderCount = 0
+  /// How many chunks are left out as the worse one of two of a number.
+  package private(set) var duplicateChunks = 0
+  /// How many chunks had a seal that did not fit.
+  package private(set) var wrongSeals = 0
+
+  /// Whether the copy lacks something that the file once held.
+  package var hasLost: Bool {
+    skippedCount > 0 || placeholderCount > 0 || duplicateChunks > 0 || wrongSeals > 0
+      || records.values.contains { $0.discarded > 0 }
+  }
+
+  private var output = FXTWriter()
+  private var isScrollTraceRecording = false
+  private var hasPage = false
+  /// The chunks that count, by number: where they begin.
+  private let chosen: [UInt64: UInt64]
+  private var chunk: ChunkCopy?
+  private let write: ([UInt8]) throws(ImportError) -> Void
+
+  /// A chunk that is being copied.
+  fileprivate struct ChunkCopy {
+    var bytes = FXTWriter()
+    var provider: UInt32 = 1
+    var recordCount: UInt64 = 0
+    var hasLost = false
+    var placeholders: Set<UInt64> = []
+    /// Where records lie that are likely to be no records.
+    var doubtful: [Range<Int>] = []
+  }
+
+  /// Copies `source`, which must be able to go back, piece by piece to `write`.
+  package static func recover(
+    _ source: any ByteSource, to write: @escaping ([UInt8]) throws(ImportError) -> Void
+  ) throws(ImportError) -> FXTRecovery {
+    let choice = Box(Choice())
+    try FXTWalk.walk(source) { item, _ throws(ImportError) in
+      choice.value.look(at: item)
+      return true
+    }
+    guard try source.rewind() else {
+      throw ImportError("has to be read twice", advice: "give a file, expanded if need be")
+    }
+    let copy = Box(FXTRecovery(chosen: choice.value.chosen, write: write))
+    try FXTWalk.walk(source) { item, names throws(ImportError) in
+      try copy.value.take(item, names)
+      return true
+    }
+    try copy.value.end()
+    return copy.value
+  }
+
+  private init(
+    chosen: [UInt64: UInt64], write: @escaping ([UInt8]) throws(ImportError) -> Void
+  ) {
+    self.chosen = chosen
+    self.write = write
+  }
+
+  /// What a walk's closure changes; a class for that.
+  private final class Box<Value> {
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Which of several chunks of one number counts: the first whose seal fits, or else the first (R10).
+  private struct Choice {
+    var chosen: [UInt64: UInt64] = [:]
+    private var sealed: Set<UInt64> = []
+    private var current: (number: UInt64, offset: UInt64)?
+
+    mutating func look(at item: FXTItem) {
+      switch item {
+      case .chunk(let chunk):
+        current = chunk.identity.map { ($0.sequence, chunk.offset) }
+      case .chunkEnd(let seal):
+        guard let (number, offset) = current else { return }
+        let isBetter = seal == .valid && !sealed.contains(number)
+        if chosen[number] == nil || isBetter { chosen[number] = offset }
+        if seal == .valid { sealed.insert(number) }
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Items
+
+  private mutating func take(_ item: FXTItem, _ names: FXTNames) throws(ImportError) {
+    switch item {
+    case .page: isScrollTraceRecording = true
+    case .chunk(let facts): try begin(facts)
+    case .record(let record): try take(record, names)
+    case .damage(let damage):
+      if skipped.count < FXTInventory.mostDamage { skipped.append(damage) }
+      skippedCount += 1
+      skippedBytes += damage.byteCount
+      chunk?.hasLost = true
+    case .chunkEnd(let seal): try endChunk(seal)
+    }
+  }
+
+  private mutating func begin(_ facts: FXTChunkFacts) throws(ImportError) {
+    if !hasPage { try writePage([]) }
+    guard !facts.isUnused else { return chunk = nil }
+    if let number = facts.identity?.sequence, chosen[number] != facts.offset {
+      duplicateChunks += 1
+      chunk = nil
+      return
+    }
+    chunk = ChunkCopy()
+    // Where its begin is lost, any provider will do that no other chunk has.
+    chunk?.provider = UInt32(truncatingIfNeeded: 1 << 31 | (facts.identity?.sequence ?? 0))
+  }
+
+  private mutating func take(
+    _ item: FXTRecordItem, _ names: FXTNames
+  ) throws(ImportError) {
+    let record = item.record
+    if isScrollTraceRecording, !hasPage {
+      // The records of the first page: the magic is written with the page.
+      if record.bytes.isBlob(RecordingLayout.BlobName.session, at: 0) {
+        try writePage([UInt8](record.bytes))
+      }
+      return
+    }
+    let isSeal = isScrollTraceRecording && record.bytes.isBlob(RecordingLayout.BlobName.seal, at: 0)
+    guard !item.isPad, !isSeal else { return }
+    let facts = item.facts(names)
+    guard Self.isUsable(facts, isScrollTraceRecording: isScrollTraceRecording) else {
+      records[facts.kind, default: Count()].discarded += 1
+      chunk?.hasLost = true
+      return
+    }
+    guard isScrollTraceRecording else {
+      records[facts.kind, default: Count()].recovered += 1
+      return try write([UInt8](record.bytes))
+    }
+    guard chunk != nil else { return }
+    records[facts.kind, default: Count()].recovered += 1
+    if facts.kind == "provider" {
+      chunk?.provider = names.provider
+    } else if chunk?.recordCount == 0 {
+      chunk?.appendPreamble()
+    }
+    for index in facts.undefinedStrings where chunk?.placeholders.insert(index).inserted == true {
+      chunk?.append(placeholder: index)
+      chunk?.hasLost = true
+      placeholderCount += 1
+    }
+    // A thread takes three words; what says that it takes more is as likely damaged.
+    if facts.kind == "unknown" || (facts.kind == "thread" && record.count > 3) {
+      chunk?.noteDoubtful(record.bytes.count)
+    }
+    chunk?.append(record.bytes)
+  }
+
+  /// Whether a reader can use the record; kinds of later versions are kept.
+  private static func isUsable(_ facts: FXTRecordFacts, isScrollTraceRecording: Bool) -> Bool {
+    guard facts.isReadable else { return false }
+    guard isScrollTraceRecording, let time = facts.time else { return true }
+    guard time <= UInt64(Int64.max) else { return false }
+    guard facts.kind == "complete", let end = facts.tail else { return true }
+    return end >= time && end <= UInt64(Int64.max)
+  }
+
+  // MARK: - Writing
+
+  /// Writes the first page around the record of a session blob, or around an empty one.
+  private mutating func writePage(_ session: [UInt8]) throws(ImportError) {
+    hasPage = true
+    var page = FXTWriter()
+    page.appendMagic()
+    if session.isEmpty {
+      page.appendBlob(
+        .inline("scrolltrace.session"), Self.unknownSession, type: RecordingLayout.blobType)
+    } else {
+      page.append(session)
+    }
+    page.appendPad(words: (RecordingLayout.pageSize - page.bytes.count) / 8)
+    try write(page.bytes)
+  }
+
+  /// The payload of a session of which nothing is known: open, with a clock of nobody's.
+  private static var unknownSession: [UInt8] {
+    var words = [UInt64](repeating: 0, count: RecordingLayout.Session.size / 8)
+    words[0] = UInt64(RecordingLayout.majorVersion)
+    words[RecordingLayout.Session.ticksPerSecond / 8] = 1_000_000_000
+    words[RecordingLayout.Session.chunkSize / 8] = UInt64(RecordingLayout.chunkSize)
+    words[RecordingLayout.Session.pageSize / 8] = UInt64(RecordingLayout.pageSize)
+    var writer = FXTWriter()
+    for word in words { writer.appendWord(word) }
+    return writer.bytes
+  }
+
+  private mutating func endChunk(_ seal: FXTSealState) throws(ImportError) {
+    guard var copy = chunk else { return }
+    chunk = nil
+    if seal == .wrong {
+      wrongSeals += 1
+      copy.hasLost = true
+    }
+    if copy.recordCount == 0 { copy.appendPreamble() }
+    if copy.hasLost { copy.append(droppedBy: copy.provider) }
+    try write(copy.whole())
+  }
+
+  /// Says at the end of a file of another program that something is missing.
+  private mutating func end() throws(ImportError) {
+    if isScrollTraceRecording, !hasPage { try writePage([]) }
+    guard !isScrollTraceRecording, hasLost else { return }
+    var copy = ChunkCopy()
+    copy.append(droppedBy: 0)
+    try write(copy.bytes.bytes)
+  }
+}
+
+extension FXTRecovery.ChunkCopy {
+  /// Room for what is left: the seal.
+  private var room: Int {
+    RecordingLayout.chunkSize - RecordingLayout.Seal.recordSize - bytes.bytes.count
+  }
+
+  mutating func append(_ record: UnsafeRawBufferPointer) {
+    // Placeholders take room: first that of a record whose damaged header says that it is as long as
+    // many.
+    while record.count > room + RecordingLayout.Seal.recordSize, let last = doubtful.popLast() {
+      guard last.upperBound <= bytes.bytes.count else { continue }
+      var shorter = FXTWriter()
+      shorter.append(Array(bytes.bytes[..<last.lowerBound]))
+      shorter.append(Array(bytes.bytes[last.upperBound...]))
+      bytes = shorter
+      recordCount -= 1
+      hasLost = true
+    }
+    guard record.count <= room + RecordingLayout.Seal.recordSize else { return hasLost = true }
+    bytes.append([UInt8](record))
+    recordCount += 1
+  }
+
+  /// Says that the next record is likely to be none.
+  mutating func noteDoubtful(_ length: Int) {
+    doubtful.append(bytes.bytes.count..<(bytes.bytes.count + length))
+  }
+
+  /// Writes the two records that a chunk begins with.
+  mutating func appendPreamble() {
+    var writer = FXTWriter()
+    writer.appendProvider(provider)
+    writer.appendInitialization()
+    bytes.append(writer.bytes)
+    recordCount += 2
+  }
+
+  mutating func append(placeholder index: UInt64) {
+    var writer = FXTWriter()
+    writer.appendString(
+      UInt16(truncatingIfNeeded: index), FXTRecordFacts.placeholder(index))
+    writer.bytes.withUnsafeBytes { append($0) }
+  }
+
+  /// Says that records were dropped.
+  mutating func append(droppedBy provider: UInt32) {
+    var writer = FXTWriter()
+    writer.appendProviderEvent(provider, event: 0)
+    writer.bytes.withUnsafeBytes { append($0) }
+  }
+
+  /// The chunk, sealed where there is room for a seal, and padded.
+  consuming func whole() -> [UInt8] {
+    if room >= 0 {
+      let checksum = bytes.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) }
+      var payload = FXTWriter()
+      payload.appendWord(recordCount)
+      payload.appendWord(UInt64(checksum))
+      bytes.appendBlob(.inline("scrolltrace.seal"), payload.bytes, type: RecordingLayout.blobType)
+    }
+    let rest = (RecordingLayout.chunkSize - bytes.bytes.count) / 8
+    if rest > 0 { bytes.appendPad(words: rest) }
+    return bytes.bytes
+  }
+}

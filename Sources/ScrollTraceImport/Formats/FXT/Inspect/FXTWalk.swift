@@ -1,0 +1,222 @@
+internal import ScrollTraceLayout
+
+/// Goes through a file record by record, damage included, in the order in which it lies there.
+///
+/// It knows pages, chunks and tables, not what a trace is; see `FXTReader` for that.
+package struct FXTWalk: ~Copyable {
+  /// What is done with an item; `false` ends the walk.
+  package typealias Visit = (FXTItem, FXTNames) throws(ImportError) -> Bool
+
+  private var window: SlidingBuffer
+  private var names = FXTNames()
+  private let visit: Visit
+
+  /// Shows every item of `source` to `visit`.
+  ///
+  /// - Throws: Where it is no file of this format or cannot be read.
+  package static func walk(_ source: any ByteSource, _ visit: @escaping Visit) throws(ImportError) {
+    var walk = FXTWalk(window: SlidingBuffer(source), visit: visit)
+    try walk.run()
+  }
+
+  private init(window: consuming SlidingBuffer, visit: @escaping Visit) {
+    self.window = window
+    self.visit = visit
+  }
+
+  private mutating func run() throws(ImportError) {
+    let available = try window.fill(SlidingBuffer.capacity)
+    guard available >= 8, FXTReader.recognizes(window.bytes) else {
+      throw ImportError("this is not an FXT trace", at: 0)
+    }
+    let magic = window.bytes.word(at: 0)
+    guard magic != RecordingLayout.magic.byteSwapped else {
+      throw ImportError("the trace has its bytes in big-endian order", at: 0)
+    }
+    if FXTFileReader.isScrollTraceRecording(window.bytes) {
+      guard try walkPage() else { return }
+      while try walkChunk() {}
+    } else {
+      while try walkForeign() {}
+    }
+  }
+
+  // MARK: - Files of the profile
+
+  private mutating func walkPage() throws(ImportError) -> Bool {
+    let size = min(try window.fill(RecordingLayout.pageSize), RecordingLayout.pageSize)
+    let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<size])
+    defer { window.advance(size) }
+    let session = FXTSessionFacts(page: page)
+    guard try visit(.page(session, offset: window.offset), names) else { return false }
+    guard session != nil, page.word(at: 0) == RecordingLayout.magic else {
+      return try visit(.damage(damage(0, size, .noBlob)), names)
+    }
+    return try walkRecords(page, wholeSize: RecordingLayout.pageSize) != nil
+  }
+
+  private mutating func walkChunk() throws(ImportError) -> Bool {
+    let size = min(try window.fill(RecordingLayout.chunkSize), RecordingLayout.chunkSize)
+    guard size > 0 else { return false }
+    let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<size])
+    if size >= 8, bytes.word(at: 0) == RecordingLayout.magic {
+      names.reset()
+      return try walkPage()
+    }
+    defer { window.advance(size) }
+    let isUnused = bytes.starts(with: FXTFileReader.padBytes.prefix(size))
+    let chunk = isUnused ? nil : FXTChunk(bytes)
+    let facts = FXTChunkFacts(
+      offset: window.offset, byteCount: size, isUnused: isUnused,
+      identity: chunk.map { FXTChunkFacts.Identity($0, bytes) })
+    guard try visit(.chunk(facts), names) else { return false }
+    guard !isUnused else { return try visit(.chunkEnd(.missing), names) }
+    var start = 0
+    if size < 8 || bytes.word(at: 0) & 0xf_ffff != 0x1_0010 {
+      guard chunk != nil else {
+        guard try visit(.damage(damage(0, size, .noBegin)), names) else { return false }
+        return try visit(.chunkEnd(.missing), names)
+      }
+      guard try visit(.damage(damage(0, FXTChunk.blobOffset, .noBegin)), names) else {
+        return false
+      }
+      start = FXTChunk.blobOffset
+    }
+    guard let seal = try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize)
+    else {
+      return false
+    }
+    return try visit(.chunkEnd(seal), names)
+  }
+
+  /// Shows the records of a page or chunk; the state of its seal, or `nil` where the walk is to end.
+  private mutating func walkRecords(
+    _ bytes: UnsafeRawBufferPointer, from start: Int = 0, wholeSize: Int
+  ) throws(ImportError) -> FXTSealState? {
+    var position = start
+    var count: UInt64 = 0
+    var seal = FXTSealState.missing
+    while bytes.count - position >= 8 {
+      let header = bytes.word(at: position)
+      let size = FXTRecord.size(header)
+      let rest = bytes.count - position
+      guard size > 0, size <= UInt64(rest) else {
+        let isCut = bytes.count < wholeSize && size > 0 && size <= UInt64(wholeSize - position)
+        // A pad that reaches past the end is no damage: the writer died while the file grew.
+        if isCut, FXTRecord.isPad(header) { return seal }
+        let cause: FXTDamage.Cause = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
+        return try visit(.damage(damage(position, rest, cause)), names) ? seal : nil
+      }
+      if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
+        seal = Self.check(bytes, sealAt: position, recordCount: count)
+      }
+      guard try walkRecord(bytes, position, Int(size)) else { return nil }
+      count += 1
+      position += Int(size)
+    }
+    guard bytes.count < wholeSize else { return seal }
+    let cut = damage(position, bytes.count - position, .cut)
+    return try visit(.damage(cut), names) ? seal : nil
+  }
+
+  private static func check(
+    _ bytes: UnsafeRawBufferPointer, sealAt position: Int, recordCount: UInt64
+  ) -> FXTSealState {
+    guard bytes.count - position >= RecordingLayout.Seal.recordSize else { return .wrong }
+    let payload = position + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
+    let checksum = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
+    let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
+    let isRight =
+      bytes.word(at: payload + RecordingLayout.Seal.recordCount) == recordCount
+      && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
+    return isRight ? .valid : .wrong
+  }
+
+  // MARK: - Files of other programs
+
+  private mutating func walkForeign() throws(ImportError) -> Bool {
+    let available = try window.fill(8)
+    guard available >= 8 else {
+      if available > 0 { _ = try visit(.damage(damage(0, available, .cut)), names) }
+      return false
+    }
+    let header = window.bytes.word(at: 0)
+    let size = FXTRecord.size(header)
+    if header == 0 { return try walkZeros() }
+    guard size > 0, size <= UInt64(SlidingBuffer.capacity) else {
+      let offset = window.offset
+      let rest = try window.skip(.max)
+      let cause: FXTDamage.Cause = size == 0 ? .zeroSize : .tooLong
+      _ = try visit(.damage(FXTDamage(offset: offset, byteCount: rest, cause: cause)), names)
+      return false
+    }
+    let present = min(try window.fill(Int(size)), Int(size))
+    guard present == Int(size) else {
+      _ = try visit(.damage(damage(0, present, .cut)), names)
+      return false
+    }
+    let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<present])
+    defer { window.advance(present) }
+    return try walkRecord(bytes, 0, present)
+  }
+
+  private mutating func walkZeros() throws(ImportError) -> Bool {
+    let offset = window.offset
+    while try window.fill(8) >= 8, window.bytes.word(at: 0) == 0 { window.advance(8) }
+    let zeros = FXTDamage(
+      offset: offset, byteCount: window.offset - offset, cause: .zeros)
+    return try visit(.damage(zeros), names)
+  }
+
+  // MARK: - Both
+
+  private mutating func walkRecord(
+    _ bytes: UnsafeRawBufferPointer, _ position: Int, _ size: Int
+  ) throws(ImportError) -> Bool {
+    let record = FXTRecord(
+      bytes: UnsafeRawBufferPointer(rebasing: bytes[position..<(position + size)]),
+      offset: window.offset + UInt64(position))
+    learn(record)
+    return try visit(.record(FXTRecordItem(record: record)), names)
+  }
+
+  /// Takes what a record says into the tables.
+  private mutating func learn(_ record: FXTRecord) {
+    let header = record.header
+    switch FXT.RecordType(rawValue: header.bits(0, 4)) {
+    case .metadata:
+      switch FXT.MetadataType(rawValue: header.bits(16, 4)) {
+      case .providerInfo: names.start(UInt32(header.bits(20, 32)))
+      case .providerSection: names.select(UInt32(header.bits(20, 32)))
+      default: break
+      }
+    case .string:
+      guard let text = record.text(at: 1, count: Int(header.bits(32, 15))) else { return }
+      names.define(string: header.bits(16, 15), String(decoding: text, as: UTF8.self))
+    case .thread where record.count >= 3:
+      names.define(
+        thread: header.bits(16, 8), FXTNames.Thread(process: record[1], id: record[2]))
+    default: break
+    }
+  }
+
+  private func damage(_ position: Int, _ count: Int, _ cause: FXTDamage.Cause) -> FXTDamage {
+    FXTDamage(
+      offset: window.offset + UInt64(position), byteCount: UInt64(count), cause: cause)
+  }
+}
+
+extension FXTChunkFacts.Identity {
+  /// What the blob of a chunk with the bytes `bytes` says.
+  init(_ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer) {
+    sequence = chunk.sequence
+    threadSequence = chunk.threadSequence
+    thread = FXTNames.Thread(process: chunk.process, id: chunk.thread)
+    threadDrops = chunk.threadDrops
+    firstTick = bytes.word(
+      at: RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.firstTick)
+    isMain = chunk.isMain
+    holdsStacks = chunk.holdsStacks
+    isShared = chunk.isShared
+  }
+}

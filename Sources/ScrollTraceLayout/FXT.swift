@@ -1,0 +1,117 @@
+/// The numbers of the Fuchsia trace format that the reader and the writer share.
+package enum FXT {
+  /// The most words of a record, its header included.
+  package static let maximumRecordWords = 4095
+
+  /// The kinds of records; the lowest four bits of a header.
+  package enum RecordType: UInt64, Sendable {
+    /// Who wrote what follows, and the magic.
+    case metadata = 0
+    /// The clock's ticks per second.
+    case initialization = 1
+    /// A name and its index.
+    case string = 2
+    /// A thread and its index.
+    case thread = 3
+    /// Something that happened.
+    case event = 4
+    /// Bytes without a meaning in FXT.
+    case blob = 5
+    /// An object of a program.
+    case userspaceObject = 6
+    /// The name of a process or thread.
+    case kernelObject = 7
+    /// A switch between threads.
+    case scheduling = 8
+    /// A line of a log.
+    case log = 9
+    /// A record with a size of 32 bits.
+    case large = 15
+  }
+
+  /// The kinds of metadata records.
+  package enum MetadataType: UInt64, Sendable {
+    /// Starts a provider and its tables.
+    case providerInfo = 1
+    /// Goes on with a provider.
+    case providerSection = 2
+    /// Something happened to a provider.
+    case providerEvent = 3
+    /// The magic.
+    case traceInfo = 4
+  }
+
+  /// The kinds of events.
+  package enum EventType: UInt64, Sendable {
+    /// A mark.
+    case instant = 0
+    /// Samples.
+    case counter = 1
+    /// A span begins.
+    case durationBegin = 2
+    /// The innermost span ends.
+    case durationEnd = 3
+    /// A whole span.
+    case durationComplete = 4
+    /// An asynchronous span begins.
+    case asyncBegin = 5
+    /// A mark in an asynchronous span.
+    case asyncInstant = 6
+    /// An asynchronous span ends.
+    case asyncEnd = 7
+    /// An arrow starts.
+    case flowBegin = 8
+    /// An arrow goes on.
+    case flowStep = 9
+    /// An arrow ends.
+    case flowEnd = 10
+  }
+
+  /// The kinds of arguments.
+  package enum ArgumentType: UInt64, Sendable {
+    /// No value.
+    case null = 0
+    /// A signed integer of 32 bits.
+    case int32 = 1
+    /// An unsigned integer of 32 bits.
+    case uint32 = 2
+    /// A signed integer of 64 bits.
+    case int64 = 3
+    /// An unsigned integer of 64 bits.
+    case uint64 = 4
+    /// A floating-point number.
+    case double = 5
+    /// A name.
+    case string = 6
+    /// An address.
+    case pointer = 7
+    /// The number of a kernel object.
+    case koid = 8
+    /// A truth value.
+    case bool = 9
+  }
+
+  /// The kernel objects whose names count.
+  package enum ObjectType: UInt64, Sendable {
+    /// A process.
+    case process = 1
+    /// A thread.
+    case thread = 2
+  }
+
+  /// The type of blobs that hold plain data.
+  package static let dataBlob: UInt64 = 1
+
+  /// The bit of a string reference that says that the bytes follow.
+  package static let inlineBit: UInt64 = 0x8000
+
+  /// The words that `count` bytes take, the rest of the last one zero.
+  package static func words(forBytes count: Int) -> Int { (count + 7) / 8 }
+}
+
+extension UInt64 {
+  /// The `count` bits from bit `low` on.
+  package func bits(_ low: UInt64, _ count: UInt64) -> UInt64 {
+    (self &>> low) & ((1 &<< count) &- 1)
+  }
+}

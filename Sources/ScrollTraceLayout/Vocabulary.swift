@@ -1,0 +1,199 @@
+/// The words of the profile (F-4): categories, names and arguments that have a meaning for us.
+///
+/// Categories that start with `scrolltrace.` are reserved (F-3). A word that is not here is kept
+/// as plain work.
+@usableFromInline package enum Vocabulary {
+  /// The categories.
+  @usableFromInline package enum Category {
+    @inlinable package static var frame: StaticString { "scrolltrace.frame" }
+    /// `scrolltrace.surface`: an instant, name = surface, that says how exact its times are; arguments
+    /// `tolerance` (ns), `grid` and `hitchList` (its hitches are listed, even if there are none).
+    @inlinable package static var surface: StaticString { "scrolltrace.surface" }
+    /// `scrolltrace.hitch`: an instant, name = surface, for hosts whose system lists hitches and not
+    /// frames; arguments `duration` (ns) and, where known, `interval` (ns) and `label`.
+    @inlinable package static var hitch: StaticString { "scrolltrace.hitch" }
+    @inlinable package static var phase: StaticString { "scrolltrace.phase" }
+    @inlinable package static var cell: StaticString { "scrolltrace.cell" }
+    @inlinable package static var image: StaticString { "scrolltrace.image" }
+    @inlinable package static var data: StaticString { "scrolltrace.data" }
+    @inlinable package static var interaction: StaticString { "scrolltrace.interaction" }
+    @inlinable package static var state: StaticString { "scrolltrace.state" }
+    @inlinable package static var counter: StaticString { "scrolltrace.counter" }
+    @inlinable package static var waiting: StaticString { "scrolltrace.waiting" }
+    /// `scrolltrace.machine`: an instant `sleep` says that the machine slept since the last one, or
+    /// since the recording began; argument `duration` (ns).
+    @inlinable package static var machine: StaticString { "scrolltrace.machine" }
+    /// `scrolltrace.work`: the host's own work without a category of its own.
+    @inlinable package static var work: StaticString { "scrolltrace.work" }
+    /// `scrolltrace.origin`: an instant, name = format, the first of a file that was made from another
+    /// trace; what that trace said of itself.
+    @inlinable package static var origin: StaticString { "scrolltrace.origin" }
+    /// `scrolltrace.loss`: an instant, name = cause: something that was lost; arguments `count` and,
+    /// where known, `offset`.
+    @inlinable package static var loss: StaticString { "scrolltrace.loss" }
+    /// `scrolltrace.notice`: an instant, name = kind, see `Vocabulary.Notice`.
+    @inlinable package static var notice: StaticString { "scrolltrace.notice" }
+  }
+
+  /// The names of arguments.
+  @usableFromInline package enum Key {
+    @inlinable package static var frame: StaticString { "frame" }
+    @inlinable package static var begin: StaticString { "begin" }
+    @inlinable package static var deadline: StaticString { "deadline" }
+    @inlinable package static var target: StaticString { "target" }
+    @inlinable package static var interval: StaticString { "interval" }
+    @inlinable package static var presented: StaticString { "presented" }
+    /// `commitStart`: in an instant of a frame whose commit is told after the fact.
+    @inlinable package static var commitStart: StaticString { "commitStart" }
+    /// `commitEnd`: likewise.
+    @inlinable package static var commitEnd: StaticString { "commitEnd" }
+    @inlinable package static var outcome: StaticString { "outcome" }
+    @inlinable package static var tolerance: StaticString { "tolerance" }
+    @inlinable package static var grid: StaticString { "grid" }
+    @inlinable package static var hitchList: StaticString { "hitchList" }
+    @inlinable package static var duration: StaticString { "duration" }
+    @inlinable package static var label: StaticString { "label" }
+    @inlinable package static var surface: StaticString { "surface" }
+    @inlinable package static var key: StaticString { "key" }
+    @inlinable package static var value: StaticString { "value" }
+    @inlinable package static var list: StaticString { "list" }
+    @inlinable package static var item: StaticString { "item" }
+    @inlinable package static var position: StaticString { "position" }
+    @inlinable package static var view: StaticString { "view" }
+    @inlinable package static var kind: StaticString { "kind" }
+    @inlinable package static var registration: StaticString { "registration" }
+    @inlinable package static var reused: StaticString { "reused" }
+    @inlinable package static var ahead: StaticString { "ahead" }
+    @inlinable package static var estimatedSize: StaticString { "estimatedSize" }
+    @inlinable package static var size: StaticString { "size" }
+    @inlinable package static var bytes: StaticString { "bytes" }
+    @inlinable package static var inserted: StaticString { "inserted" }
+    @inlinable package static var deleted: StaticString { "deleted" }
+    @inlinable package static var reconfigured: StaticString { "reconfigured" }
+    @inlinable package static var reloaded: StaticString { "reloaded" }
+    /// `name`: of an interaction that has one.
+    @inlinable package static var name: StaticString { "name" }
+    /// `basis`: on what a surface of another trace was judged.
+    @inlinable package static var basis: StaticString { "basis" }
+    /// `numbered`: whether a surface's frames are numbered one by one, so that a jump says some are
+    /// lost.
+    @inlinable package static var numbered: StaticString { "numbered" }
+    /// `commitThread`: whether the frame was committed on the event's thread.
+    @inlinable package static var commitThread: StaticString { "commitThread" }
+    /// `host`: whether the frames come from the process, in kernel object records.
+    @inlinable package static var host: StaticString { "host" }
+    @inlinable package static var end: StaticString { "end" }
+    @inlinable package static var count: StaticString { "count" }
+    /// `offset`: a place in the trace that the file was made from.
+    @inlinable package static var offset: StaticString { "offset" }
+    @inlinable package static var text: StaticString { "text" }
+    /// `closed`: whether the recording was closed by its host; absent where nobody knows.
+    @inlinable package static var closed: StaticString { "closed" }
+    /// `tellsLength`: whether the trace's range is all that was recorded.
+    @inlinable package static var tellsLength: StaticString { "tellsLength" }
+    /// `ringChunks`: how many chunks the ring of a flight recorder had.
+    @inlinable package static var ringChunks: StaticString { "ringChunks" }
+    /// `overwrittenChunks`: how many of them were used again.
+    @inlinable package static var overwrittenChunks: StaticString { "overwrittenChunks" }
+    /// `keptSince`: from when on everything is there.
+    @inlinable package static var keptSince: StaticString { "keptSince" }
+    /// `recordCost`: what one record cost the host, in picoseconds.
+    @inlinable package static var recordCost: StaticString { "recordCost" }
+    /// `records`: how many records of events the recording had.
+    @inlinable package static var records: StaticString { "records" }
+    /// `mainRecords`: how many of them the main thread wrote.
+    @inlinable package static var mainRecords: StaticString { "mainRecords" }
+  }
+
+  /// The words of a frame's outcome, as the argument `outcome` spells them.
+  @usableFromInline package enum Outcome {
+    @inlinable package static var presented: StaticString { "presented" }
+    /// `presentedOnTime`: presented, and in time by the word of whoever tells it.
+    @inlinable package static var presentedOnTime: StaticString { "presentedOnTime" }
+    @inlinable package static var dropped: StaticString { "dropped" }
+    @inlinable package static var notRequested: StaticString { "notRequested" }
+  }
+}
+
+/// The names that have a meaning in their category (F-4).
+extension Vocabulary {
+  /// The phases of a frame's commit, category `scrolltrace.phase`.
+  @usableFromInline package enum Phase {
+    @inlinable package static var event: StaticString { "event" }
+    @inlinable package static var update: StaticString { "update" }
+    @inlinable package static var layout: StaticString { "layout" }
+    @inlinable package static var draw: StaticString { "draw" }
+    @inlinable package static var prepare: StaticString { "prepare" }
+    @inlinable package static var commit: StaticString { "commit" }
+  }
+
+  /// The names of category `scrolltrace.cell`: spans, then marks.
+  @usableFromInline package enum Cell {
+    @inlinable package static var fetch: StaticString { "fetch" }
+    @inlinable package static var dequeue: StaticString { "dequeue" }
+    @inlinable package static var create: StaticString { "create" }
+    @inlinable package static var prepareForReuse: StaticString { "prepareForReuse" }
+    @inlinable package static var configure: StaticString { "configure" }
+    @inlinable package static var size: StaticString { "size" }
+    @inlinable package static var prepare: StaticString { "prepare" }
+    @inlinable package static var willDisplay: StaticString { "willDisplay" }
+    @inlinable package static var didEndDisplaying: StaticString { "didEndDisplaying" }
+    @inlinable package static var discard: StaticString { "discard" }
+  }
+
+  /// The names of category `scrolltrace.image`: spans, then marks.
+  @usableFromInline package enum Image {
+    @inlinable package static var decode: StaticString { "decode" }
+    @inlinable package static var thumbnail: StaticString { "thumbnail" }
+    @inlinable package static var download: StaticString { "download" }
+    @inlinable package static var placeholder: StaticString { "placeholder" }
+    @inlinable package static var final: StaticString { "final" }
+    @inlinable package static var cacheHit: StaticString { "cacheHit" }
+    @inlinable package static var cacheMiss: StaticString { "cacheMiss" }
+    @inlinable package static var evict: StaticString { "evict" }
+  }
+
+  /// The names of category `scrolltrace.data`: spans, then marks.
+  @usableFromInline package enum Data {
+    @inlinable package static var load: StaticString { "load" }
+    @inlinable package static var applySnapshot: StaticString { "applySnapshot" }
+    @inlinable package static var prefetch: StaticString { "prefetch" }
+    @inlinable package static var cancelPrefetch: StaticString { "cancelPrefetch" }
+    @inlinable package static var lateResult: StaticString { "lateResult" }
+  }
+
+  /// The names of category `scrolltrace.interaction`.
+  @usableFromInline package enum Interaction {
+    @inlinable package static var drag: StaticString { "drag" }
+    @inlinable package static var deceleration: StaticString { "deceleration" }
+    @inlinable package static var animation: StaticString { "animation" }
+    @inlinable package static var reorder: StaticString { "reorder" }
+    @inlinable package static var paging: StaticString { "paging" }
+    @inlinable package static var refresh: StaticString { "refresh" }
+  }
+}
+
+extension Vocabulary.Key {
+  /// `process`: the process of a thread, in kernel object records; Fuchsia's word.
+  @inlinable package static var process: StaticString { "process" }
+}
+
+/// The names of category `scrolltrace.notice`.
+extension Vocabulary {
+  /// What there is to know about a trace; the arguments stand behind each.
+  @usableFromInline package enum Notice {
+    @inlinable package static var notClosed: StaticString { "notClosed" }
+    /// `keepsLastPart`: `duration` where known, `count` of chunks.
+    @inlinable package static var keepsLastPart: StaticString { "keepsLastPart" }
+    /// `presentedBeforeBegin`: `surface`, `count`.
+    @inlinable package static var presentedBeforeBegin: StaticString { "presentedBeforeBegin" }
+    @inlinable package static var noMainTrack: StaticString { "noMainTrack" }
+    @inlinable package static var noFrames: StaticString { "noFrames" }
+    /// `repeatedFrameNumbers`: `surface`, `count`.
+    @inlinable package static var repeatedFrameNumbers: StaticString { "repeatedFrameNumbers" }
+    /// `unfinishedSpans`: `count`.
+    @inlinable package static var unfinishedSpans: StaticString { "unfinishedSpans" }
+    /// `source`: `text`.
+    @inlinable package static var source: StaticString { "source" }
+  }
+}

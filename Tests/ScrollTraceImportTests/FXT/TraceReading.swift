@@ -1,0 +1,63 @@
+import Foundation
+import ScrollTraceLayout
+import ScrollTraceImport
+import ScrollTraceModel
+
+/// Reads `bytes` as FXT.
+func readTrace(_ bytes: [UInt8]) throws(ImportError) -> Trace {
+  var builder = TraceBuilder(format: "fxt")
+  try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+  return builder.finish()
+}
+
+extension Trace {
+  /// The number of spans on all tracks.
+  var spanCount: Int { tracks.reduce(0) { $0 + $1.spans.count } }
+
+  /// The losses by cause.
+  var lossCounts: [Loss.Cause: UInt64] {
+    Dictionary(uniqueKeysWithValues: losses.map { ($0.cause, $0.count) })
+  }
+
+  /// The track of the thread `systemID`.
+  func track(_ systemID: UInt64) -> Track? { tracks.first { $0.systemID == systemID } }
+
+  /// `category/name` of each span of the thread `systemID`, in the trace's order.
+  func spanNames(_ systemID: UInt64) -> [String] {
+    track(systemID)?.spans.labels.map { "\(category(of: $0))/\(name(of: $0))" } ?? []
+  }
+
+  /// The arguments of a list as `key=value`.
+  func text(of list: ArgumentListID) -> [String] {
+    arguments[list].map { argument in
+      switch argument.value {
+      case .integer(let value): "\(strings[argument.key])=\(value)"
+      case .unsigned(let value): "\(strings[argument.key])=\(value)"
+      case .double(let value): "\(strings[argument.key])=\(value)"
+      case .bool(let value): "\(strings[argument.key])=\(value)"
+      case .string(let value): "\(strings[argument.key])=\(strings[value])"
+      case .null: "\(strings[argument.key])"
+      }
+    }
+  }
+}
+
+/// The folder of the extra cases, where there is one.
+enum Cases {
+  static let folder = ProcessInfo.processInfo.environment["SCROLLTRACE_CASES"]
+
+  /// The bytes of a file of the folder `fxt`.
+  static func fxt(_ name: String) throws -> [UInt8] {
+    let url = URL(fileURLWithPath: (folder ?? "") + "/fxt/" + name)
+    guard name.hasSuffix(".gz") else { return [UInt8](try Data(contentsOf: url)) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", url.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let bytes = [UInt8](try pipe.fileHandleForReading.readToEnd() ?? Data())
+    process.waitUntilExit()
+    return bytes
+  }
+}
