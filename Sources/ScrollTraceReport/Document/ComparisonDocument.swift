@@ -20,7 +20,7 @@ struct ComparisonDocument {
     }
     guard let base = words(comparison.base), let new = words(comparison.new) else {
       let statement = Document.Block.statement(
-        word: StyledText("NO DATA", .near),
+        word: StyledText("NOT MEASURABLE", .near),
         text: StyledText("a side of the comparison has no run", .near))
       return [Section(title: "", blocks: [statement])]
     }
@@ -57,12 +57,12 @@ struct ComparisonDocument {
   private var briefOpening: Section {
     var blocks: [Document.Block] = []
     if comparison.isOfSingleRuns {
-      blocks = [.opening(source: nil, task: "one run against another")] + sides
+      blocks = [.opening(source: nil, task: "one run per side")] + sides
     } else {
       let runs = Quantity.count(comparison.base.runs.count, "run")
       blocks = [
         .opening(
-          source: nil, task: "medians over \(runs) of base, \(comparison.new.runs.count) of new"),
+          source: nil, task: "medians of \(runs) of base, \(comparison.new.runs.count) of new"),
         .table(tableOfRuns.titled("", note: tableOfRuns.note)),
       ]
     }
@@ -71,7 +71,7 @@ struct ComparisonDocument {
       let rate = rates.isEmpty ? "" : "; \(rates.joined(separator: ", "))"
       let label = surface.name.isEmpty ? "frames" : base.name(surface.name)
       blocks.append(
-        .paragraph("\(label): judged by \(base.wording.text(of: surface.basis))\(rate)"))
+        .paragraph("\(label): evaluated against \(base.wording.text(of: surface.basis))\(rate)"))
     }
     return Section(title: "", blocks: blocks, scope: .brief)
   }
@@ -113,9 +113,9 @@ struct ComparisonDocument {
   private var tableOfRuns: Document.Table {
     var table = Document.Table([
       .init(title: ""), .init(title: "run", isFlexible: true, isPath: true),
-      .init(title: "ratio", alignment: .right), .init(title: "band", expendability: 1),
+      .init(title: "ratio", alignment: .right), .init(title: "rating", expendability: 1),
       .init(title: "hitches", alignment: .right),
-      .init(title: "late", alignment: .right, expendability: 2),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
       .init(title: "missed", alignment: .right, expendability: 3), .init(title: ""),
     ])
     var hidden: [String] = []
@@ -138,7 +138,7 @@ struct ComparisonDocument {
       if more > 0 { hidden.append("and \(more) more of \(label)") }
     }
     return table.titled(
-      "Runs, medians are compared",
+      "Runs (medians are compared)",
       note: hidden.isEmpty ? nil : StyledText(hidden.joined(separator: ", ")))
   }
 
@@ -170,7 +170,7 @@ struct ComparisonDocument {
       isOfOneKind
       ? " Both graphs have the same scale and time axis." : " Both graphs have the same time axis."
     if !comparison.isOfSingleRuns {
-      note += " Of each side the run with the median ratio is drawn."
+      note += " Each side shows its run with the median ratio."
     }
     if let shift { note += " \(shift)" }
     let blocks = sides.enumerated().map { index, side -> Document.Block in
@@ -217,8 +217,7 @@ struct ComparisonDocument {
       ("Base", begins.base - base.trace.range.start), ("New", begins.new - new.trace.range.start),
     ]
     return skipped.first { $0.1 >= .milliseconds(10) }.map {
-      "\($0.0) is drawn from its \(Quantity.instant($0.1)) on, so that both begin to move at one"
-        + " place."
+      "\($0.0) starts at \(Quantity.instant($0.1)), so that both start moving at the same place."
     }
   }
 
@@ -306,7 +305,7 @@ struct ComparisonDocument {
         StyledText(cause.kind.map(base.text) ?? Quantity.count(rest.count, "other")),
       ])
     }
-    return table.titled("What the hitch time is charged to")
+    return table.titled("Hitch time by cause")
   }
 
   /// A category as a report can show it.
@@ -333,24 +332,24 @@ struct ComparisonDocument {
   private var outcome: (word: StyledText, text: String) {
     var sentences: [String] = []
     switch comparison.outcome {
-    case .identical: sentences.append("in anything that is compared here")
+    case .identical: sentences.append("in any compared metric")
     case .noData:
       let sides = [
         ("base", comparison[.hitchTimeRatio].base), ("new", comparison[.hitchTimeRatio].new),
       ]
       let missing = sides.filter { $0.1 == nil }.map(\.0).joined(separator: " and ")
-      sentences.append("\(missing) cannot be judged, which is neither better nor worse")
+      sentences.append("\(missing) cannot be evaluated, which is neither better nor worse")
     case .better, .worse, .mixed, .same:
-      if isUnlike { sentences.append("not of the same scroll") }
+      if isUnlike { sentences.append("different scrolls") }
       sentences.append("hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))")
       if comparison[.deadlineMisses].difference != nil {
-        sentences.append(change(.deadlineMisses, noun: " deadlines missed"))
+        sentences.append(change(.deadlineMisses, noun: " deadline misses"))
       }
       if comparison[.mainBusy].difference != nil {
         sentences.append("main work \(change(.mainBusy, unit: " ms"))")
       }
       if !isUnlike, comparison.isOfOneSession == false {
-        sentences.append("not of the same session")
+        sentences.append("different scenarios")
       }
     }
     return (StyledText(wordOfOutcome, role), sentences.joined(separator: "; "))
@@ -360,11 +359,11 @@ struct ComparisonDocument {
   private var caution: String {
     guard ![.identical, .noData].contains(comparison.outcome) else { return "" }
     if isUnlike {
-      return "What differs may be what was scrolled: compare recordings of one scroll."
+      return "The sides may have scrolled different content: compare recordings of one scenario."
     }
     return comparison.isOfSingleRuns
-      ? "One run a side: a difference, no claim that it would come again."
-      : "Medians over runs: a difference, no test of whether it is more than chance."
+      ? "One run per side: not evidence of a reproducible change."
+      : "Medians per side: not a test of significance."
   }
 
   /// Whether the two sides are not of the same scroll, so that neither is better than the other.
@@ -373,14 +372,14 @@ struct ComparisonDocument {
   }
 
   private var wordOfOutcome: String {
-    if isUnlike { return "UNLIKE" }
+    if isUnlike { return "NOT COMPARABLE" }
     return switch comparison.outcome {
     case .better: "BETTER"
     case .worse: "WORSE"
     case .mixed: "MIXED"
     case .same: "SAME"
     case .identical: "NO DIFFERENCE"
-    case .noData: "NO DATA"
+    case .noData: "NOT MEASURABLE"
     }
   }
 

@@ -8,14 +8,14 @@ extension Messages {
     case .hitchTimeRatio: "hitch time ratio"
     case .hitchTime: "hitch time"
     case .hitches: "hitches"
-    case .presented: "frames shown"
-    case .deadlineMisses: "deadlines missed"
+    case .presented: "frames presented"
+    case .deadlineMisses: "deadline misses"
     case .longestHitch: "longest hitch"
     case .commitP50: "commit p50"
     case .commitP95: "commit p95"
     case .slackP5: "slack p5"
     case .headroom: "headroom"
-    case .mainBusyBetweenCommits: "area under the curve"
+    case .mainBusyBetweenCommits: "main busy between commits"
     case .mainBusy: "main busy"
     case .backgroundBusy: "background busy"
     case .mainShare: "main share"
@@ -35,7 +35,7 @@ extension Messages {
     case .decodedOnMain: "decoded on main"
     case .decodeTimeOnMain: "decode time on main"
     case .decodedInBackground: "decoded in background"
-    case .decodeTimeInBackground: "decode time there"
+    case .decodeTimeInBackground: "background decode time"
     case .prefetchHitRate: "prefetch hit rate"
     case .placeholderP50: "placeholders p50"
     }
@@ -61,32 +61,32 @@ extension Messages {
     let wording = Messages(start: .zero)
     switch note {
     case .noData(let side):
-      return "\(name(side)) has no hitch time ratio; that is neither better nor worse"
+      return "\(name(side)) has no hitch time ratio, which is neither better nor worse"
     case .noSurface(let surface, let side):
-      return "\(name(side)) has no surface '\(surface)', so there is nothing to compare it by"
+      return "\(name(side)) has no surface '\(surface)', so nothing can be compared"
     case .runsWithoutData(let side, let count, let all):
       return
         "\(count) of \(Quantity.count(all, "run")) of \(name(side)) \(count == 1 ? "has" : "have")"
-        + " no hitch time ratio, and \(count == 1 ? "counts" : "count") in no median of it"
+        + " no hitch time ratio; no median includes \(count == 1 ? "it" : "them")"
     case .lostData(let side, let count, let all):
       return all == 1
-        ? "\(name(side)) lost data; analyze it alone to see what"
+        ? "\(name(side)) lost data; analyze it alone for details"
         : "\(count) of \(Quantity.count(all, "run")) of \(name(side)) lost data"
     case .otherSession(let base, let new):
-      return "the two did not record the same session: \(text(of: base)) in base,"
+      return "the sides recorded different scenarios: \(text(of: base)) in base,"
         + " \(text(of: new)) in new"
     case .runsOfOtherSession(let side, let count, let all):
       return
-        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) did not record the session of"
-        + " the base's run that is shown"
+        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) recorded a different scenario from the"
+        + " displayed base run"
     case .otherLength(let base, let new):
-      return "the two are not equally long, \(Quantity.length(base)) in base and"
-        + " \(Quantity.length(new)) in new, so that work is also given for each second"
+      return "the lengths differ: \(Quantity.length(base)) in base and"
+        + " \(Quantity.length(new)) in new, so work is also given per second"
     case .otherRates(let base, let new):
       return "the refresh rates differ: \(rates(base)) in base, \(rates(new)) in new"
     case .otherBasis(let base, let new):
-      return "base is judged by \(wording.text(of: base)), new by \(wording.text(of: new)): their"
-        + " hitch times do not mean the same"
+      return "base is evaluated against \(wording.text(of: base)), new by \(wording.text(of: new)): their"
+        + " hitch times are not comparable"
     }
   }
 
@@ -98,7 +98,7 @@ extension Messages {
   }
 
   private static func rates(_ refreshIntervals: [TimeSpan]) -> String {
-    guard !refreshIntervals.isEmpty else { return "an unknown one" }
+    guard !refreshIntervals.isEmpty else { return "unknown" }
     return refreshIntervals.prefix(4).map(Quantity.rate).joined(separator: " and ")
   }
 

@@ -31,7 +31,7 @@ struct ComparisonTables {
     let differing = comparison.lists.filter { !$0.differing.isEmpty }
     lists = differing.prefix(base.limits.lists).compactMap { list in
       table(
-        (list.name.isEmpty ? "List" : "List \(base.name(list.name))") + ", what differs",
+        (list.name.isEmpty ? "List" : "List \(base.name(list.name))") + " (differences)",
         list.differing.map { (Messages.label(of: $0.metric), $0.value, $0.metric.goodSign) })
     }
     let hidden = differing.count - base.limits.lists
@@ -78,6 +78,6 @@ struct ComparisonTables {
     let time = (isSaidOnce ? "" : "\(start) and ") + new.wording.text(of: newTime)
     let area = comparison[.mainBusyBetweenCommits]
     let hasArea = area.base != nil || area.new != nil
-    return "Work, wall time, in \(time)" + (hasArea ? " (area: whole recording)" : "")
+    return "Work, wall time, in \(time)" + (hasArea ? " (between commits: whole recording)" : "")
   }
 }

@@ -50,38 +50,37 @@ package struct FindingMessages {
   /// What was found, in a few words.
   package func title(of finding: Finding) -> String {
     switch finding.kind {
-    case .decodeOnMainThread: "images become bitmaps on the main thread"
-    case .loadOnMainThread: "data is read on the main thread"
-    case .preparedOnDemandWhileIdle: "cells are prepared only when they are needed"
-    case .noReuse(true): "a new registration for every cell, so that none is used again"
-    case .noReuse(false): "no cell is used again"
-    case .reloadInsteadOfReconfigure: "items that only change get new cells"
-    case .snapshotReload: "snapshots throw all cells away"
+    case .decodeOnMainThread: "images are decoded on the main thread"
+    case .loadOnMainThread: "data is loaded on the main thread"
+    case .preparedOnDemandWhileIdle: "cells are prepared on demand although there was idle time"
+    case .noReuse(true): "a new registration per cell prevents reuse"
+    case .noReuse(false): "cells are not reused"
+    case .reloadInsteadOfReconfigure: "changed items get new cells"
+    case .snapshotReload: "snapshots reload unchanged items"
     case .heavyWillDisplay(_, let name):
-      "much work in '\(self.name(name))', when cells come into view"
-    case .preparedNeverShown: "cells are prepared that nobody sees"
-    case .prefetchedNeverShown: "data is loaded that nobody sees"
-    case .lateData: "data comes after its cell is in view"
-    case .prefetchNotCancelled: "requests go on for items that were passed by"
-    case .staleResultInReusedCell: "results are written into cells that show another item"
-    case .inaccurateSizeEstimates: "sizes of cells are guessed far off"
-    case .steadilySlowFrames: "frames come at an even pace that is too slow"
+      "much work in '\(self.name(name))' when cells are displayed"
+    case .preparedNeverShown: "prepared cells are never displayed"
+    case .prefetchedNeverShown: "prefetched data is never displayed"
+    case .lateData: "cells are displayed before their data is loaded"
+    case .prefetchNotCancelled: "prefetch requests for passed items are not canceled"
+    case .staleResultInReusedCell: "stale results are applied to reused cells"
+    case .inaccurateSizeEstimates: "estimated cell sizes are inaccurate"
+    case .steadilySlowFrames: "frames are steady but too slow"
     case .renderHitches: "frames are late after commits that were on time"
     case .hitchesWhileIdle: "frames are late while the main thread is idle or waits"
-    case .lowHeadroom: "nothing hitches, but little time is left"
-    case .fewFrames: "too few frames to rely on"
-    case .dataLoss: "the recorder could not keep everything"
+    case .lowHeadroom: "no hitches, but low headroom"
+    case .fewFrames: "too few frames for a reliable result"
+    case .dataLoss: "the recorder lost data"
     case .longTask("hang", let name, _):
       "the main thread hung" + (name.isEmpty ? "" : " ('\(self.name(name))')")
     case .longTask(_, let name, _):
-      name.isEmpty
-        ? "work that does not belong in the scroll" : "'\(self.name(name))' during the scroll"
+      name.isEmpty ? "unrelated work during the scroll" : "'\(self.name(name))' during the scroll"
     }
   }
 
-  // MARK: - On what it rests
+  // MARK: - Evidence
 
-  /// What was seen, as a sentence without a period: counts, times, and where it was worst.
+  /// The evidence, as a sentence without a period: counts, times, and the worst place.
   package func evidence(of finding: Finding) -> String {
     var text = counts(of: finding)
     if finding.evidence.hitches > 0, finding.evidence.hitchTime > .zero, !saysHitchTime(finding) {
@@ -107,57 +106,57 @@ package struct FindingMessages {
     case .loadOnMainThread(let item):
       return "\(Quantity.count(count, "load"))\(took) \(late)" + longest(item)
     case .preparedOnDemandWhileIdle(let spare):
-      return "\(Quantity.count(count, "cell"))\(took) \(late), after commits that had left"
-        + " \(Quantity.length(spare))"
+      return "\(Quantity.count(count, "cell"))\(took) \(late), after commits with"
+        + " \(Quantity.length(spare)) left"
     case .noReuse:
-      return "\(Quantity.count(count, "cell")) made\(took.isEmpty ? "" : ", which\(took)")"
+      return "\(Quantity.count(count, "cell")) created\(took.isEmpty ? "" : ", which\(took)")"
         + (evidence.hitches > 0 ? ", some of them \(late)" : "")
     case .reloadInsteadOfReconfigure(let snapshots):
       return "\(Quantity.count(count, "item")) got a new cell in"
-        + " \(Quantity.count(snapshots, "snapshot")) that brought none and took none"
+        + " \(Quantity.count(snapshots, "snapshot")) without insertions and deletions"
         + (took.isEmpty ? "" : ", which\(took)")
     case .snapshotReload(let items):
       return "\(Quantity.count(count, "snapshot")) gave \(Quantity.count(items, "item")) that"
-        + " stayed a new cell" + (took.isEmpty ? "" : ", which\(took)")
+        + " did not change a new cell" + (took.isEmpty ? "" : ", which\(took)")
     case .heavyWillDisplay: return "\(Quantity.count(count, "time"))\(took) \(late)"
     case .preparedNeverShown(let all):
-      return "\(count) of \(Quantity.count(all, "cell")) prepared ahead given up unseen"
-        + (took.isEmpty ? "" : ", which\(took) to prepare")
+      return "\(count) of \(Quantity.count(all, "cell")) prepared ahead were never displayed"
+        + (took.isEmpty ? "" : ", which\(took)")
     case .prefetchedNeverShown(let all):
-      return "\(count) of \(Quantity.count(all, "request")) ahead answered, and passed by unseen"
+      return "\(count) of \(Quantity.count(all, "request")) answered for items that were never displayed"
     case .lateData(let all):
-      return "\(count) of \(Quantity.count(all, "cell")) came into view in motion before their"
-        + " data" + (evidence.total.map { ", \(Quantity.length($0)) in all" } ?? "")
+      return "\(count) of \(Quantity.count(all, "cell")) were displayed in motion before their"
+        + " data was loaded" + (evidence.total.map { ", \(Quantity.length($0)) in total" } ?? "")
     case .prefetchNotCancelled(let all):
-      return "\(count) of \(Quantity.count(all, "request")) ahead went on after others, made later,"
-        + " had come into view" + (evidence.total.map { ", \(Quantity.length($0)) in all" } ?? "")
+      return "\(count) of \(Quantity.count(all, "request")) continued after items of later requests"
+        + " were displayed" + (evidence.total.map { ", \(Quantity.length($0)) in total" } ?? "")
     case .staleResultInReusedCell:
-      return "\(Quantity.count(count, "result")) came for a cell that showed another item by then"
+      return "\(Quantity.count(count, "result")) for cells that displayed another item"
     case .inaccurateSizeEstimates(let all, let error):
       return "\(count) of \(Quantity.count(all, "size")) corrected, by \(Quantity.share(error)) of"
-        + " the true size on average"
+        + " the actual size on average"
     case .steadilySlowFrames(let spacing, let interval):
-      let refresh = interval.map { " where the display has \(Quantity.interval($0))" } ?? ""
+      let refresh = interval.map { " on a display with \(Quantity.interval($0))" } ?? ""
       return "\(Quantity.count(count, "frame")) every \(Quantity.interval(spacing))\(refresh)"
         + (evidence.total.map { ", for \(Quantity.length($0))" } ?? "")
     case .renderHitches(let share):
-      return "\(Quantity.count(count, "frame")) reached the glass late although the commit was in"
-        + " time: \(Quantity.share(share)) of all lateness"
+      return "\(Quantity.count(count, "frame")) late on screen although the commit was"
+        + " on time: \(Quantity.share(share)) of all lateness"
     case .hitchesWhileIdle(let share):
       return "\(Quantity.count(count, "hitch", "hitches")), \(Quantity.share(share)) of all"
-        + " lateness, in which nothing ran on the main thread for most of the time"
+        + " lateness; mostly nothing ran on the main thread"
     case .lowHeadroom(let slack, let interval):
       return "one commit in twenty has \(Quantity.length(slack)) or less left of a refresh of"
         + " \(Quantity.interval(interval)); \(Quantity.count(count, "commit")) below a tenth of it"
-    case .fewFrames: return "\(Quantity.count(count, "frame")) judged"
-    case .dataLoss: return "\(Quantity.count(count, "record")) lost, at least"
+    case .fewFrames: return "\(Quantity.count(count, "frame")) evaluated"
+    case .dataLoss: return "\(Quantity.count(count, "record")) lost, or more"
     case .longTask(let category, _, let share):
       let isNamed =
         !category.isEmpty && category != "hang" && !category.hasPrefix("scrolltrace.")
       let took = evidence.total.map { " took \(Quantity.length($0))" } ?? " was"
       return (isNamed ? "work of '\(name(category))'" : "it") + took
-        + " in \(Quantity.count(count, "hitch", "hitches")), to which"
-        + " \(Quantity.length(evidence.hitchTime)) of hitch time are charged, \(Quantity.share(share))"
+        + " in \(Quantity.count(count, "hitch", "hitches")), with"
+        + " \(Quantity.length(evidence.hitchTime)) of hitch time, \(Quantity.share(share))"
         + " of all"
     }
   }
@@ -172,71 +171,69 @@ package struct FindingMessages {
 }
 
 extension FindingMessages {
-  /// What to do about a finding, as sentences.
+  /// The fix for a finding, as sentences.
   package func action(of finding: Finding) -> String {
     switch finding.kind {
     case .decodeOnMainThread:
-      "Decode on a background queue before the cell is shown, at the size shown"
-        + " (prepareForDisplay, thumbnails), and keep the bitmaps in a cache with a limit in bytes."
+      "Decode on a background queue before the cell is displayed, at display size"
+        + " (prepareForDisplay, thumbnails). Keep bitmaps in a cache with a limit in bytes."
     case .loadOnMainThread:
-      "Read on a background queue, ahead for the items that come next (prefetchItemsAt), and show"
-        + " a placeholder until the data is there."
+      "Load on a background queue, ahead for the next items (prefetchItemsAt). Display a placeholder"
+        + " until the data is loaded."
     case .preparedOnDemandWhileIdle:
-      "Prepare the next cells one at a time right after a short commit, in the time it leaves (let"
-        + " the list prefetch cells)."
+      "Prepare the next cells, one at a time, right after a short commit (let the list prefetch"
+        + " cells)."
     case .noReuse(true):
-      "Make the registration once, outside the code that provides cells"
+      "Create the registration once, outside the cell provider"
         + " (UICollectionView.CellRegistration)."
     case .noReuse(false):
-      "Take cells from the pool by kind, give them back when they leave the view, and use few"
-        + " kinds (dequeueConfiguredReusableCell)."
+      "Dequeue cells by kind, return them when they leave the view, and use few kinds"
+        + " (dequeueConfiguredReusableCell)."
     case .reloadInsteadOfReconfigure:
-      "Give the cell that is there the new content: reconfigure the items (reconfigureItems)."
+      "Reconfigure the items, so that existing cells get the new content (reconfigureItems)."
     case .snapshotReload:
-      "Apply the differences between stable identifiers in place of a reload, also without"
-        + " animation (apply instead of reloadData)."
+      "Apply differences between stable identifiers instead of reloading, also without animation"
+        + " (apply instead of reloadData)."
     case .heavyWillDisplay:
-      "Do this when the cell is prepared, or in the background; leave to this moment only what"
-        + " needs the cell in view."
+      "Do this work when the cell is prepared, or in the background. Keep only work that needs the"
+        + " displayed cell."
     case .preparedNeverShown:
       "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
-        + " turns round."
+        + " reverses."
     case .prefetchedNeverShown:
-      "Ask for fewer items ahead, the nearest first, and fewer while the scroll is fast."
+      "Prefetch fewer items, the nearest first, and fewer while the scroll is fast."
     case .lateData:
-      "Ask for the data before the cell comes into view, further ahead the longer it takes"
-        + " (prefetchItemsAt), in the order in which the items come."
+      "Request the data before the cell is displayed: the longer it takes, the further ahead"
+        + " (prefetchItemsAt), in the order of the items."
     case .prefetchNotCancelled:
-      "Cancel requests for items that the scroll turned away from"
-        + " (cancelPrefetchingForItemsAt), so that those that come next need not wait."
+      "Cancel requests for items that the scroll passed (cancelPrefetchingForItemsAt), so that the"
+        + " next items need not wait."
     case .staleResultInReusedCell:
-      "Write results to the data and reconfigure the item, whichever cell shows it by then; never"
-        + " set them on the cell that asked."
+      "Write results to the data and reconfigure the item. Never set them on the cell that"
+        + " requested them."
     case .inaccurateSizeEstimates:
-      "Guess from the sizes measured so far: a running average for each kind of cell"
-        + " (estimated sizes)."
+      "Estimate from the measured sizes: a running average for each kind of cell (estimated sizes)."
     case .steadilySlowFrames:
-      "Make every frame cheaper, or ask the display for the rate that is kept"
-        + " (preferredFrameRateRange)."
+      "Make every frame cheaper, or request the rate that is met (preferredFrameRateRange)."
     case .renderHitches:
-      "The commits need no change: simplify what is drawn, with fewer layers, shadows, masks, blurs"
-        + " and large images."
+      "The commits need no change: simplify the rendered content, with fewer layers, shadows, masks,"
+        + " blurs and large images."
     case .hitchesWhileIdle:
-      "Look for the cause off the main thread: a lock, the disk, another thread or process that it"
-        + " waited for; mark waits as such to see them."
+      "Look for the cause off the main thread: a lock, the disk, another thread or process. Record"
+        + " waits as such to see them."
     case .lowHeadroom:
-      "Treat it as a warning: slower devices and faster displays will miss deadlines. Move what"
-        + " the longest commits do to the spare time of others or to the background."
-    case .fewFrames: "Record a longer scroll: 30 frames at least, several seconds if possible."
+      "Treat it as a warning: slower devices and faster displays will miss deadlines. Move work of"
+        + " the longest commits to idle time or to the background."
+    case .fewFrames: "Record a longer scroll: at least 30 frames, several seconds if possible."
     case .dataLoss:
-      "Give the recording more room, record less of what repeats, and finish it last; numbers of"
-        + " this one may be too low."
+      "Give the recording more room, record less repetitive data, and finish it last. Its numbers"
+        + " may be too low."
     case .longTask("hang", _, _):
       // The source says that the thread did not answer, which is no work that could be moved.
-      "Find out what the main thread did meanwhile: record spans or samples of its work."
+      "Find out what the main thread did: record spans or samples of its work."
     case .longTask:
-      "Let it wait until nothing moves, move it off the main thread, or cut it into parts that fit"
-        + " into the spare time of a frame."
+      "Postpone it until nothing moves, move it off the main thread, or split it into parts that fit"
+        + " into the idle time of a frame."
     }
   }
 }

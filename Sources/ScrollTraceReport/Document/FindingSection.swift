@@ -31,7 +31,7 @@ struct FindingSection {
     let more: [Document.Block] =
       isPredicted
       ? [.next(RunSteps(words).command("predict"), label: "More changes to try:")] : []
-    return [Document.Section(title: "What would help", blocks: [.findings(list)] + more)]
+    return [Document.Section(title: "Findings", blocks: [.findings(list)] + more)]
   }
 
   /// The predicted effect of the fix, and on how much.
@@ -40,13 +40,13 @@ struct FindingSection {
       return []
     }
     guard removed > .zero else {
-      return ["Predicted: this alone would not do; frames would be late all the same"]
+      return ["Predicted: this change alone removes no hitch time"]
     }
     let part =
       removed == whole
       ? "all \(Quantity.length(whole))"
       : "\(Quantity.length(removed)) of \(Quantity.length(whole))"
-    return ["Predicted: \(part) of hitch time would go"]
+    return ["Predicted: removes \(part) of hitch time"]
   }
 
   /// The name of the subject, if there are several that a finding could be about.

@@ -28,7 +28,7 @@ struct FrameDocument {
         Document.Section(
           title: "",
           blocks: [
-            .statement(word: StyledText("NO DATA", .near), text: .init(reason)),
+            .statement(word: StyledText("NOT MEASURABLE", .near), text: .init(reason)),
             .source(words.source),
           ], scope: .extended),
       ]
@@ -50,7 +50,7 @@ struct FrameDocument {
     ] + timeline + [
       Document.Section(title: "", blocks: [.facts(facts)], scope: .brief),
       Document.Section(
-        title: "What filled its time",
+        title: "Causes",
         blocks: [causes.map { .table($0) } ?? .paragraph(StyledText(Self.unknownCauses, .faint))]),
     ]
   }
@@ -71,20 +71,20 @@ struct FrameDocument {
     let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
     return (
       StyledText("HITCH", hitch.severity == .low ? .near : .late),
-      "\(whose): \(Quantity.length(hitch.length))\(refreshes ?? "") late;"
+      "\(whose): \(Quantity.length(hitch.length))\(refreshes ?? "") of hitch time;"
         + " \(parts.joined(separator: ", "))"
     )
   }
 
   private var reasonForNoHitch: (String, TextRole, String) {
     switch detail.answer {
-    case .hitch, .onTime: ("NO HITCH", .good, "in time")
-    case .notRequested: ("NO FRAME", .near, "nothing had to change at this refresh")
-    case .lateWithoutHitch: ("NO HITCH", .good, "as late as the frame before it, which is latency")
+    case .hitch, .onTime: ("NO HITCH", .good, "on time")
+    case .notRequested: ("NO FRAME", .near, "no frame was requested for this refresh")
+    case .lateWithoutHitch: ("NO HITCH", .good, "late without hitch: as late as the frame before it")
     case .dropped:
-      ("NO HITCH", .good, "never shown; what was late is charged to the next one")
-    case .neverEnded: ("NOT JUDGED", .near, "nobody knows that it ever ended")
-    case .notEvaluated: ("NOT JUDGED", .near, "too little is known of it")
+      ("NO HITCH", .good, "never presented; its lateness is attributed to the next frame")
+    case .neverEnded: ("NOT EVALUATED", .near, "its commit never ended")
+    case .notEvaluated: ("NOT EVALUATED", .near, "too few of its times are known")
     }
   }
 
@@ -97,19 +97,19 @@ struct FrameDocument {
   private var facts: [Document.Fact] {
     let frame = detail.frame
     var facts: [Document.Fact] = []
-    if let begin = frame.start { facts.append(.init("begin", at(begin))) }
+    if let start = frame.start { facts.append(.init("start", at(start))) }
     switch (frame.commitStart, frame.commitEnd) {
     case (let start?, let end?):
       facts.append(.init("commit", "\(at(start)) to \(at(end)); \(Quantity.length(end - start))"))
     case (nil, let end?): facts.append(.init("commit", "ended at \(at(end))"))
-    case (let start?, nil): facts.append(.init("commit", "begun at \(at(start)), never ended"))
+    case (let start?, nil): facts.append(.init("commit", "started at \(at(start)), never ended"))
     case (nil, nil): break
     }
     if let deadline = frame.deadline {
       let miss = detail.overrun.map { overrun in
         overrun > .zero
           ? "; missed by \(Quantity.length(overrun))"
-          : "; met with \(Quantity.length(overrun.magnitude)) to spare"
+          : "; met with \(Quantity.length(overrun.magnitude)) left"
       }
       facts.append(.init("deadline", at(deadline) + (miss ?? "")))
     }
@@ -133,13 +133,13 @@ struct FrameDocument {
     if let presented = detail.frame.presented {
       let late = detail.frame.target.map { target in
         presented == target
-          ? "; on its target"
+          ? "; on target"
           : "; \(Quantity.length((presented - target).magnitude))"
-            + (presented > target ? " after its target" : " before its target")
+            + (presented > target ? " after target" : " before target")
       }
       return [.init("presented", at(presented) + (late ?? ""))]
     }
-    return detail.frame.outcome == .dropped ? [.init("presented", "never: it was dropped")] : []
+    return detail.frame.outcome == .dropped ? [.init("presented", "never (dropped)")] : []
   }
 
   /// What held while the frame was made, and what else is known of it.
@@ -163,12 +163,12 @@ struct FrameDocument {
     }
     if let origin = detail.hitch?.delayedByFrame {
       facts.append(
-        .init("pushed late", "by frame \(origin), which ran into its time; see --frame \(origin)"))
+        .init("delayed", "by frame \(origin), see --frame \(origin)"))
     }
-    if let label = detail.sourceLabel { facts.append(.init("source", "says \(words.name(label))")) }
+    if let label = detail.sourceLabel { facts.append(.init("source", words.name(label))) }
     if detail.sameNumberCount > 1 {
       facts.append(
-        .init("number", "\(detail.sameNumberCount) frames have it; this is the worst of them"))
+        .init("number", "\(detail.sameNumberCount) frames share it; this is the worst"))
     }
     return facts
   }
@@ -177,7 +177,7 @@ struct FrameDocument {
 
   /// That nobody knows what filled the frame.
   static let unknownCauses =
-    "What filled the frame is unknown: the trace holds no main-thread work or no times for it."
+    "The causes are unknown: the trace contains no main-thread work or no times for this frame."
 
   /// What filled the frame's window (M-16), most time first; `nil` where that is unknown.
   private var causes: Document.Table? {
@@ -208,14 +208,14 @@ struct FrameDocument {
         Quantity.count(rest.count, "smaller cause"))
     }
     if attribution.waiting > .zero { add(attribution.waiting, "waiting") }
-    if attribution.idle > .zero { add(attribution.idle, "idle: the main thread had nothing to do") }
-    if attribution.unrecorded > .zero { add(attribution.unrecorded, "unrecorded: no span tells") }
-    add(window.length, "all")
+    if attribution.idle > .zero { add(attribution.idle, "idle (no work on the main thread)") }
+    if attribution.unrecorded > .zero { add(attribution.unrecorded, "unrecorded (no span covers it)") }
+    add(window.length, "total")
     let (begin, end) = (words.instant(window.start), words.instant(window.end))
     // What is owed for refreshes without a frame lies before the frame that ended them.
     let isBefore = detail.frame.start.map { window.end <= $0 } ?? false
     return table.titled(
-      "Main thread from \(begin) to \(end)\(isBefore ? ", before the frame began" : ""),"
+      "Main thread from \(begin) to \(end)\(isBefore ? ", before the frame started" : ""),"
         + " wall time")
   }
 }

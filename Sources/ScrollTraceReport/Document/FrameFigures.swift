@@ -16,8 +16,10 @@ struct FrameFigures {
   var deadlineUtilization: Document.Bars? {
     guard let buckets = surface?.deadlineUtilization, !buckets.isEmpty else { return nil }
     return Document.Bars(
-      title: "Use of the time before the deadline",
-      rows: buckets.map { .init(label: $0.label, count: $0.count, isLate: $0.isLate) })
+      title: "Deadline utilization",
+      rows: buckets.map {
+        .init(label: Messages.label(of: $0), count: $0.count, isLate: $0.isLate)
+      })
   }
 
   /// Hitches by lateness, which the facts contain too; `nil` if there is none.
@@ -42,7 +44,7 @@ struct FrameFigures {
     if let misses = counts.deadlineMisses {
       let known = surface.overrun.map { " of \($0.count)" } ?? ""
       let moving = surface.countsInMotion.deadlineMisses.flatMap {
-        $0 == misses ? nil : ", \($0) of them in motion"
+        $0 == misses ? nil : ", \($0) in motion"
       }
       facts.append(.init("deadlines", "\(misses)\(known) missed\(moving ?? "")"))
     }
@@ -52,26 +54,26 @@ struct FrameFigures {
     }
     if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
     if let lateWithoutHitch = counts.lateWithoutHitch, lateWithoutHitch > 0 {
-      shown.append("\(lateWithoutHitch) as late as the one before (latency, not hitch)")
+      shown.append("\(lateWithoutHitch) late without hitch (as late as the frame before)")
     }
-    if !shown.isEmpty { facts.append(.init("shown", shown.joined(separator: ", "))) }
+    if !shown.isEmpty { facts.append(.init("presented", shown.joined(separator: ", "))) }
     if let share = surface.presentedShare, let expected = counts.expectedRefreshes {
-      let refreshes = Quantity.count(expected, "refresh", "refreshes")
-      facts.append(.init("in motion", "\(Quantity.share(share)) of \(refreshes) got a frame"))
+      let refreshes = Quantity.count(expected, "expected refresh", "expected refreshes")
+      facts.append(.init("in motion", "\(Quantity.share(share)) of \(refreshes) presented a frame"))
     }
     if let missed = counts.refreshesMissed {
       facts.append(.init("refreshes", "\(missed) missed by hitches"))
     }
     if !surface.latenessHistogram.isEmpty {
       let buckets = surface.latenessHistogram.filter { $0.count > 0 }
-        .map { "\($0.count) by \($0.refreshesLate)" }
+        .map { "\($0.count) × \($0.refreshesLate) \($0.refreshesLate == "1" ? "refresh" : "refreshes")" }
       if !buckets.isEmpty {
-        facts.append(.init("late", buckets.joined(separator: ", ") + " (refreshes)"))
+        facts.append(.init("lateness", buckets.joined(separator: ", ")))
       }
     }
     if let outside = surface.hitchTimeOutsideInteractions, outside > .zero {
       facts.append(
-        .init("outside", "\(Quantity.length(outside)) more hitch time, not part of the ratio"))
+        .init("hitch time", "\(Quantity.length(outside)) outside interactions (not in the ratio)"))
     }
     return facts
   }
@@ -82,15 +84,15 @@ struct FrameFigures {
     if !runs.isEmpty {
       facts.append(
         .init(
-          "in a row", listed(runs.map { "\($0.frames) hitches from \(words.instant($0.start))" })))
+          "streaks", listed(runs.map { "\($0.frames) hitches at \(words.instant($0.start))" })))
     }
     let steady = surface.runs.filter(\.isSteady).map { run in
       let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
       return
-        "\(Quantity.count(run.frames, "frame"))\(frameSpacing) from \(words.instant(run.start))"
+        "\(Quantity.count(run.frames, "frame"))\(frameSpacing) at \(words.instant(run.start))"
     }
     if !steady.isEmpty {
-      facts.append(.init("steady slow", listed(steady) + ": looks smooth, is slow"))
+      facts.append(.init("steady slow", listed(steady) + " (even, but slow)"))
     }
     if let stalls = surface.stalls, stalls.count > 0 {
       let text = "\(stalls.count), longest \(Quantity.length(stalls.longest)) in one span"
@@ -102,17 +104,17 @@ struct FrameFigures {
   private func timeFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
     var facts: [Document.Fact] = []
     if surface.basis == .cadence, let frameSpacing = surface.frameSpacing {
-      facts.append(.init("pace", text(of: frameSpacing) + " from frame to frame"))
+      facts.append(.init("spacing", text(of: frameSpacing) + " from frame to frame"))
     }
     if let commit = surface.commit { facts.append(.init("commit", text(of: commit))) }
     if let overrun = surface.overrun {
-      facts.append(.init("overrun", text(of: overrun) + " (negative: time to spare)"))
+      facts.append(.init("overrun", text(of: overrun) + " (negative = before the deadline)"))
     }
     var spare: [String] = []
     if let headroom = surface.headroom {
       spare.append("\(Quantity.length(headroom)) idle between commits and deadlines")
     }
-    if let slack = surface.slackP5 { spare.append("p5 of slack \(Quantity.length(slack))") }
+    if let slack = surface.slackP5 { spare.append("slack p5 \(Quantity.length(slack))") }
     if !spare.isEmpty { facts.append(.init("headroom", spare.joined(separator: ", "))) }
     return facts
   }

@@ -43,18 +43,18 @@ extension FrameDocument {
     guard let range = detail.range, let origin else { return nil }
     let frame = detail.frame
     let timestamps = [
-      (frame.start, "begin"), (frame.commitStart, "commit"), (frame.commitEnd, "done"),
+      (frame.start, "start"), (frame.commitStart, "commit"), (frame.commitEnd, "done"),
       (frame.deadline, "deadline"), (frame.target, "target"), (frame.presented, "presented"),
     ].compactMap { time, word in time.map { Document.Timeline.Instant(time: $0, word: word) } }
     let zero =
       frame.start != nil
-      ? "begin"
+      ? "frame start"
       : frame.place == nil
-        ? "first known instant"
-        : frame.commitEnd != nil ? "commit's end" : "presentation"
+        ? "first known time"
+        : frame.commitEnd != nil ? "commit end" : "presentation"
     let words = words
     return Document.Timeline(
-      title: "Who worked; 0 ms is the frame's \(zero)", range: range, origin: origin,
+      title: "Work timeline (0 ms = \(zero))", range: range, origin: origin,
       timestamps: timestamps, deadline: frame.deadline, rows: rows,
       names: { Self.names($0, item: $1, words) }, hidden: hiddenWork)
   }
@@ -110,7 +110,7 @@ extension FrameDocument {
     let tracks = detail.background.count - Self.tracks
     var parts: [String] = []
     if others > 0 {
-      parts.append("\(Quantity.count(others, "span")) of levels with less time of their own")
+      parts.append("\(Quantity.count(others, "span")) on levels with less self time")
     }
     if tracks > 0 { parts.append("\(Quantity.count(tracks, "less busy track"))") }
     return parts.isEmpty ? "" : "Not drawn: \(parts.joined(separator: ", "))."

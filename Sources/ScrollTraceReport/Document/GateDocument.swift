@@ -64,27 +64,27 @@ struct GateDocument {
     var table = Document.Table([
       .init(title: "metric", isFlexible: true), .init(title: "value", alignment: .right),
       .init(title: "limit", alignment: .right),
-      .init(title: "runs", alignment: .right, expendability: 1), .init(title: "answer"),
+      .init(title: "runs", alignment: .right, expendability: 1), .init(title: "result"),
     ])
     let blank = [StyledText](repeating: StyledText(), count: table.columns.count)
     var subject = ""
     for result in verdict.results {
       if result.subject != subject {
         subject = result.subject
-        let name = subject.isEmpty ? "leading surface" : first.name(subject, 120)
+        let name = subject.isEmpty ? "primary surface" : first.name(subject, 120)
         table.add([StyledText(name, .faint)] + blank.dropLast())
       }
       table.add([
-        StyledText(first.sentence(result.metric)),
-        StyledText(result.value.map { number($0, result.unit) } ?? "no data"),
+        StyledText(VerdictMessages.metric(of: result)),
+        StyledText(result.value.map { number($0, result.unit) } ?? "not measurable"),
         StyledText(text(of: result)), StyledText("\(result.runs)"), answer(result),
       ])
       for (title, cell) in details(of: result) {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
       }
     }
-    let reducer = runs.count > 1 ? ", medians of runs" : ""
-    return table.titled("Budget\(reducer)")
+    let reducer = runs.count > 1 ? " (median of \(Quantity.count(runs.count, "run")))" : ""
+    return table.titled("Limits\(reducer)")
   }
 
   /// What the value alone does not say, in its column: between which values the median lies, and what
@@ -95,7 +95,7 @@ struct GateDocument {
       result.unit.isEmpty ? number(value, "") : Quantity.fixed(value, places: 2)
     }
     if let range = result.range, range.lowerBound < range.upperBound {
-      details.append(("of runs", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
+      details.append(("range", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
     }
     if let value = result.valueInMotion {
       details.append(("in motion", number(value, result.unit)))
@@ -105,8 +105,8 @@ struct GateDocument {
 
   private func text(of result: LimitResult) -> String {
     switch result.limit {
-    case .atMost(let bound): "at most " + number(bound, result.unit)
-    case .atLeast(let bound): "at least " + number(bound, result.unit)
+    case .atMost(let bound): "≤ " + number(bound, result.unit)
+    case .atLeast(let bound): "≥ " + number(bound, result.unit)
     case .baseline(let base, _, _): "baseline " + number(base, result.unit)
     }
   }
@@ -121,7 +121,7 @@ struct GateDocument {
     let word = VerdictMessages.word(for: result.status).lowercased()
     let role = VerdictMessages.role(of: result.status)
     let isWarning = result.level == .warn && result.status != .pass
-    return isWarning ? StyledText("warning: \(word)", .near) : StyledText(word, role)
+    return isWarning ? StyledText("warn", .near) : StyledText(word, role)
   }
 
   /// The main cause of the worst run's hitch time; empty if every limit is met.
@@ -130,11 +130,10 @@ struct GateDocument {
       let (run, surface, cause) = report.mainCause
     else { return [] }
     let worst = RunMessages(run)
-    let name = runs.count > 1 ? " of the worst run, \(RunSteps(worst).pathArgument)," : ""
+    let name = runs.count > 1 ? " of the worst run, \(RunSteps(worst).pathArgument)" : ""
     let text =
-      "Main cause: \(Quantity.length(cause.hitchTime)) of the hitch time\(name)"
-      + " are charged to \(worst.text(of: cause.kind))"
-      + " (\(Quantity.share(surface.share(of: cause.hitchTime))), in"
+      "Main cause\(name): \(worst.text(of: cause.kind)), \(Quantity.length(cause.hitchTime)) of hitch"
+      + " time (\(Quantity.share(surface.share(of: cause.hitchTime))),"
       + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
     return [
       Section(
@@ -168,7 +167,7 @@ struct GateDocument {
   private var results: Document.Table? {
     guard !verdict.results.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "verdict"), .init(title: "metric"), .init(title: "value", alignment: .right),
+      .init(title: "result"), .init(title: "metric"), .init(title: "value", alignment: .right),
       .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
       .init(title: "reason", isFlexible: true),
     ])

@@ -74,10 +74,10 @@ extension FrameSeries {
   static func title(of kind: Kind) -> String {
     switch kind {
     case .mainWork: "Main-thread work per frame"
-    case .commit: "Length of commits"
-    case .gap: "Time from frame to frame on the glass"
-    case .frameSpacing: "Time from frame to frame, not judged"
-    case .hitch: "Length of hitches in ms"
+    case .commit: "Commit duration"
+    case .gap: "Frame spacing on screen"
+    case .frameSpacing: "Frame spacing, not evaluated"
+    case .hitch: "Hitch duration in ms"
     }
   }
 
@@ -87,14 +87,14 @@ extension FrameSeries {
   func explanation(hasRefreshInterval: Bool, unit: String) -> String {
     let scale =
       switch kind {
-      case .mainWork: "1x is the time a frame had\(unit)"
-      case .commit, .gap: "1x is a refresh\(unit)"
-      case .frameSpacing: hasRefreshInterval ? "1x is a refresh\(unit)" : "1x is the median\(unit)"
+      case .mainWork: "1x = time available per frame\(unit)"
+      case .commit, .gap: "1x = one refresh\(unit)"
+      case .frameSpacing: hasRefreshInterval ? "1x = one refresh\(unit)" : "1x = the median\(unit)"
       case .hitch: "The refresh interval is unknown"
       }
     let knowsBackground = points.contains { $0.background != nil }
-    let background = knowsBackground ? " bg work: a full cell is one busy thread." : ""
-    return "\(scale). Each column shows its worst frame, nothing is averaged.\(background)"
+    let background = knowsBackground ? " bg work: a full cell = one busy thread." : ""
+    return "\(scale). Each column shows its worst frame.\(background)"
   }
 }
 
@@ -131,7 +131,7 @@ extension RunMessages {
       let frame = hitch.frame.map { "frame \($0), " } ?? ""
       return Document.Graph.Mark(
         time: time,
-        text: "\(frame)\(Quantity.length(hitch.length)) late at \(instant(hitch.range.start))",
+        text: "\(frame)\(Quantity.length(hitch.length)) of hitch time at \(instant(hitch.range.start))",
         anchor: anchor(ofHitch: index))
     }
     return marks.stablySorted { $0.time }

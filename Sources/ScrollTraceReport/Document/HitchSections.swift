@@ -18,7 +18,7 @@ struct HitchSections {
     let known = surface.causes.filter { $0.kind != .unknown }
     guard !known.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "hitch time", alignment: .right), .init(title: "part", alignment: .right),
+      .init(title: "hitch time", alignment: .right), .init(title: "share", alignment: .right),
       .init(title: "hitches", alignment: .right),
       .init(title: "items", alignment: .right, expendability: 1),
       .init(title: "cause", isFlexible: true),
@@ -40,7 +40,7 @@ struct HitchSections {
     let more = StyledText(
       "and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))", .faint)
     return table.titled(
-      "What \(Quantity.length(whole)) of hitch time are charged to",
+      "Hitch time by cause (\(Quantity.length(whole)))",
       note: rest.isEmpty ? nil : more)
   }
 
@@ -54,7 +54,7 @@ struct HitchSections {
         ? "Hitches, the worst first" : "Worst hitches (\(shown.count) of \(surface.hitches.count))",
       columns: [
         .init(title: "at", alignment: .right), .init(title: "frame", alignment: .right),
-        .init(title: "late by", alignment: .right),
+        .init(title: "hitch time", alignment: .right),
         .init(title: "refreshes", alignment: .right, expendability: 1),
         .init(title: "kind"), .init(title: "severity", expendability: 2),
         .init(title: "", isFlexible: true),
@@ -68,7 +68,7 @@ struct HitchSections {
 
   /// What is said where no hitch has a cause.
   static let unknownCauses =
-    "What filled these frames is unknown: the trace holds no main-thread work for them."
+    "The causes are unknown: the trace contains no main-thread work for these frames."
 
   private func cells(_ hitch: Hitch) -> [StyledText] {
     let role: TextRole = hitch.severity == .low ? .near : .late
@@ -79,7 +79,7 @@ struct HitchSections {
     if .zero < hitch.lengthInMotion, hitch.lengthInMotion < hitch.length {
       remarks.append("\(Quantity.length(hitch.lengthInMotion)) in the ratio")
     }
-    if let frame = hitch.delayedByFrame { remarks.append("pushed late by frame \(frame)") }
+    if let frame = hitch.delayedByFrame { remarks.append("delayed by frame \(frame)") }
     return [
       StyledText(words.instant(hitch.range.start)), StyledText(hitch.frame.map { "\($0)" } ?? ""),
       StyledText(Quantity.length(hitch.length), role),
@@ -110,7 +110,7 @@ struct HitchParts: Sendable {
 
   /// What filled the time of `hitch`.
   init(_ hitch: Hitch, _ words: RunMessages) {
-    sourceLabel = hitch.sourceLabel.map { "the source says \(words.name($0, 56))" }
+    sourceLabel = hitch.sourceLabel.map { "source: \(words.name($0, 56))" }
     guard let attribution = hitch.attribution else {
       (causes, others, causeCount) = ([], [], 0)
       return

@@ -21,10 +21,10 @@ struct InteractionTables {
     guard let surface, !surface.interactions.isEmpty else { return nil }
     let all = surface.interactions
     var table = Document.Table([
-      .init(title: "interaction", isFlexible: true), .init(title: "begin", alignment: .right),
-      .init(title: "length", alignment: .right), .init(title: "ratio", alignment: .right),
-      .init(title: "band", expendability: 1), .init(title: "hitches", alignment: .right),
-      .init(title: "late", alignment: .right, expendability: 2),
+      .init(title: "interaction", isFlexible: true), .init(title: "start", alignment: .right),
+      .init(title: "duration", alignment: .right), .init(title: "ratio", alignment: .right),
+      .init(title: "rating", expendability: 1), .init(title: "hitches", alignment: .right),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
       .init(title: "main share", alignment: .right, expendability: 3),
     ])
     guard all.count > words.limits.interactions else {
@@ -37,7 +37,7 @@ struct InteractionTables {
       .prefix(Self.fewInteractions)
     for interaction in worst { table.add(cells(interaction)) }
     let shown =
-      late.isEmpty ? "no hitch in any of them" : "below the sums the worst \(worst.count)"
+      late.isEmpty ? "none has a hitch" : "totals by kind, then the worst \(worst.count)"
     return table.titled(
       "Interactions (\(all.count))",
       note: StyledText("\(shown); --format json lists all"))
@@ -107,10 +107,10 @@ struct InteractionTables {
       return nil
     }
     var table = Document.Table([
-      .init(title: "state", isFlexible: true), .init(title: "held", alignment: .right),
-      .init(title: "ratio", alignment: .right), .init(title: "band", expendability: 1),
+      .init(title: "state", isFlexible: true), .init(title: "duration", alignment: .right),
+      .init(title: "ratio", alignment: .right), .init(title: "rating", expendability: 1),
       .init(title: "hitches", alignment: .right),
-      .init(title: "late", alignment: .right, expendability: 2),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
     ])
     for state in surface.states.prefix(words.limits.interactions) {
       table.add([
@@ -134,9 +134,9 @@ struct InteractionTables {
     let others = words.run.surfaces.filter { $0.surface != surface?.surface }
     guard !others.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "surface", isFlexible: true), .init(title: "judged by", expendability: 1),
+      .init(title: "surface", isFlexible: true), .init(title: "evaluated against", expendability: 1),
       .init(title: "frames", alignment: .right), .init(title: "ratio", alignment: .right),
-      .init(title: "band"), .init(title: "hitches", alignment: .right),
+      .init(title: "rating"), .init(title: "hitches", alignment: .right),
     ])
     for other in others {
       table.add([

@@ -33,12 +33,12 @@ struct ListFacts {
     var facts: [Document.Fact] = []
     if cells.prepared > 0 {
       var parts = ["\(cells.prepared) prepared"]
-      if cells.preparedAhead > 0 { parts.append("\(cells.preparedAhead) of them ahead") }
+      if cells.preparedAhead > 0 { parts.append("\(cells.preparedAhead) ahead") }
       if let rate = cells.reuseRate {
         parts.append("\(cells.reused) reused (\(Quantity.share(rate)))")
       }
       if cells.registrationsWithoutReuse > 0, cells.registrationsWithoutReuse >= cells.prepared {
-        parts.append("a registration for every cell")
+        parts.append("a new registration per cell")
       }
       facts.append(.init("cells", joined(parts)))
     }
@@ -55,15 +55,15 @@ struct ListFacts {
     }
     if cells.shown > 0 {
       var parts = ["\(cells.shown) times"]
-      if cells.shownAgain > 0 { parts.append("\(cells.shownAgain) again, not prepared anew") }
-      if cells.neverShown > 0 { parts.append("\(cells.neverShown) prepared and never shown") }
-      facts.append(.init("shown", joined(parts)))
+      if cells.shownAgain > 0 { parts.append("\(cells.shownAgain) redisplayed") }
+      if cells.neverShown > 0 { parts.append("\(cells.neverShown) never displayed") }
+      facts.append(.init("displayed", joined(parts)))
     }
     if cells.preparedAhead > 0, let lead = cells.leadTime, let least = cells.leadTimeP5 {
       facts.append(
         .init(
           "lead time",
-          "from ready to shown p5 \(Quantity.length(least)), p50 \(Quantity.length(lead.p50))"
+          "ready to displayed p5 \(Quantity.length(least)), p50 \(Quantity.length(lead.p50))"
         ))
     }
     return facts
@@ -73,13 +73,13 @@ struct ListFacts {
     var parts: [String] = []
     if data.prefetches > 0 {
       parts = [
-        "\(data.prefetches) asked for ahead", "\(data.cancelled) cancelled",
-        "\(data.onTime) there when shown", "\(data.late) not",
+        "\(data.prefetches) prefetched", "\(data.cancelled) canceled",
+        "\(data.onTime) ready when displayed", "\(data.late) late",
       ]
     }
     if data.staleResults > 0 {
-      let results = Quantity.count(data.staleResults, "result")
-      parts.append("\(results) for a cell that showed another item by then")
+      let results = Quantity.count(data.staleResults, "stale result")
+      parts.append("\(results) for reused cells")
     }
     return parts.isEmpty ? [] : [.init("data", joined(parts))]
   }
@@ -105,13 +105,13 @@ struct ListFacts {
       facts.append(
         .init(
           "placeholders",
-          "\(seen.count) seen, p50 \(Quantity.length(seen.p50)), max \(Quantity.length(seen.max))"
+          "\(seen.count) displayed, p50 \(Quantity.length(seen.p50)), max \(Quantity.length(seen.max))"
         ))
     }
     if let rate = images.hitRate {
       let asked = images.cacheHits + images.cacheMisses
-      var parts = ["\(images.cacheHits) of \(asked) there (\(Quantity.share(rate)))"]
-      if images.evicted > 0 { parts.append("\(images.evicted) thrown out") }
+      var parts = ["\(images.cacheHits) of \(asked) hits (\(Quantity.share(rate)))"]
+      if images.evicted > 0 { parts.append("\(images.evicted) evicted") }
       facts.append(.init("image cache", joined(parts)))
     }
     return facts
@@ -136,7 +136,7 @@ struct ListFacts {
     return [
       .init(
         "sizes",
-        "\(sizes.corrected) of \(sizes.guessed) guessed wrong, by"
+        "\(sizes.corrected) of \(sizes.guessed) estimates corrected, by"
           + " \(Quantity.fixed(sizes.meanError, places: 1)) on average"
       )
     ]

@@ -41,29 +41,29 @@ package struct Messages {
     switch notice {
     case .trace(let notice): return text(of: notice)
     case .fewFrames(let surface, let evaluated):
-      return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) judged, and"
-        + " fewer than 30 say little"
+      return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) evaluated;"
+        + " fewer than 30 are not reliable"
     case .noData(let surface):
-      return "no data: no frame of \(name(surface)) could be judged; that is neither zero nor a"
+      return "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"
         + " pass"
     case .noInterval(let surface): return textOfNoInterval(for: name(surface))
     case .noInteractions(let surface): return textOfNoInteractions(for: name(surface))
     case .noMarks(let pattern):
       return
-        "no mark NAME:begin and no asynchronous span NAME fits the pattern \(name(pattern)), so"
-        + " nothing counts as interaction"
+        "no mark NAME:begin and no asynchronous span NAME matches the pattern \(name(pattern)), so"
+        + " no interaction is known"
     case .interactionOutside(let stretch, let length):
-      return "the interaction \(name(stretch)) begins behind the end of the recording, which lasts"
-        + " \(Quantity.length(length)), and counts for nothing"
+      return "the interaction \(name(stretch)) starts after the end of the recording"
+        + " (\(Quantity.length(length))) and is ignored"
     case .unfinishedInteraction(let kind, let since):
-      return "the \(kind) that began at \(Quantity.instant(since - start)) never ended; it counts"
+      return "the \(kind) that started at \(Quantity.instant(since - start)) never ended; it counts"
         + " until the end of the trace"
     case .unfinishedFrames(let surface, let count):
       return "\(count == 1 ? "the commit" : "the commits") of \(Quantity.count(count, "frame")) of"
         + " \(name(surface)) never ended"
     case .leftOut(let surface):
-      return "so much overlaps that some interactions, states or causes of \(name(surface)) were"
-        + " left out"
+      return "too many overlapping ranges: some interactions, states or causes of \(name(surface)) are"
+        + " omitted"
     }
   }
 
@@ -94,20 +94,21 @@ package struct Messages {
   }
 
   private func textOfNoInterval(for whom: String) -> String {
-    "no refresh interval is known for \(whom), so refreshes cannot be counted;"
-      + " --refresh-rate HZ names one"
+    "the refresh interval of \(whom) is unknown, so refreshes cannot be counted;"
+      + " set it with --refresh-rate HZ"
   }
 
   private func textOfNoInteractions(for whom: String) -> String {
-    "no interaction is known for \(whom): only late frames count, against the"
-      + " whole recording; --interaction NAME=FROM..TO or --always-moving marks motion"
+    "no interaction is known for \(whom): only late frames count, relative to the"
+      + " whole recording; --interaction NAME=FROM..TO or --always-moving defines motion"
   }
 
   /// A loss as a sentence without a period.
   package func text(of loss: Loss) -> String {
     let place = loss.offset.map { ", first at byte \($0)" } ?? ""
-    let unit = loss.cause == .damagedBytes ? "byte" : "time"
-    return "\(words(for: loss.cause)) (\(Quantity.count(loss.count, unit))\(place))"
+    let count =
+      loss.cause == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
+    return "\(words(for: loss.cause)) (\(count)\(place))"
   }
 
   /// The basis as the end of "judged by ...".
@@ -117,8 +118,8 @@ package struct Messages {
     case .deadline: "commit deadlines"
     case .cadence: "cadence"
     case .hitchList: "the source's list of hitches"
-    case .aggregate: "sums of the source"
-    case .none: "nothing: the frames hold no usable times"
+    case .aggregate: "totals of the source"
+    case .none: "nothing: the frames contain no usable times"
     }
   }
 
@@ -161,21 +162,21 @@ package struct Messages {
   private func text(of notice: Notice) -> String {
     switch notice {
     case .notClosed:
-      "the recording was never closed: its host died or still runs"
+      "not finished: the app ended unexpectedly or is still running"
     case .keepsLastPart(let length, let chunks):
-      "the recording is the last \(length.map(Quantity.duration) ?? "part") of what was recorded, as"
-        + " was asked for; \(Quantity.count(Int(clamping: chunks), "chunk"))"
+      "the recording is the last \(length.map(Quantity.duration) ?? "part") as requested;"
+        + " \(Quantity.count(Int(clamping: chunks), "chunk"))"
         + " \(chunks == 1 ? "was" : "were") overwritten"
     case .presentedBeforeStart(let surface, let count):
-      "\(Quantity.count(count, "frame")) of \(name(surface)) presented before the begin; those"
+      "\(Quantity.count(count, "frame")) of \(name(surface)) presented before their start; these"
         + " times count as unknown"
     case .noMainTrack: "no track is known to be the main thread, so its work is unknown"
-    case .noFrames: "the trace holds no frames"
+    case .noFrames: "the trace contains no frames"
     case .repeatedFrameNumbers(let surface, let count):
-      "\(Quantity.count(count, "frame number")) of \(name(surface)) used again; each record counts"
-        + " as a frame of its own"
+      "\(Quantity.count(count, "frame number")) of \(name(surface)) are repeated; each record counts"
+        + " as its own frame"
     case .unfinishedSpans(let count):
-      "\(Quantity.count(count, "span")) began and never ended; no busy time holds"
+      "\(Quantity.count(count, "span")) never ended; no busy time includes"
         + " \(count == 1 ? "it" : "them")"
     case .source(let text): text
     }
@@ -183,23 +184,23 @@ package struct Messages {
 
   private func words(for cause: Loss.Cause) -> String {
     switch cause {
-    case .recorderOutOfSpace: "the host had no room for a record"
+    case .recorderOutOfSpace: "the app had no room for a record"
     case .recordTooLarge: "a record was larger than the format allows"
-    case .recordedAfterClose: "the host recorded after it had finished"
-    case .sourceDroppedRecords: "the source says that it dropped records"
-    case .missingChunk: "a chunk is missing"
-    case .duplicateChunk: "a chunk is there twice"
-    case .checksumMismatch: "a checksum does not fit"
-    case .damagedBytes: "bytes could not be read as records"
+    case .recordedAfterClose: "the app recorded after it had finished"
+    case .sourceDroppedRecords: "the source reports dropped records"
+    case .missingChunk: "missing chunk"
+    case .duplicateChunk: "duplicate chunk"
+    case .checksumMismatch: "checksum mismatch"
+    case .damagedBytes: "unreadable bytes"
     case .cutAtEnd: "the file ends inside a record"
     case .malformedRecord: "a record contradicts itself"
-    case .unknownRecord: "a record is of a kind not known to this version"
-    case .undefinedReference: "a record refers to what was never defined"
-    case .timeOutOfRange: "a time cannot be represented"
-    case .endBeforeBegin: "a span ends before it begins"
-    case .unmatchedEnd: "an end has no begin"
-    case .invalidValue: "a value is not what its field needs"
-    case .limitReached: "a limit of the reader was met"
+    case .unknownRecord: "record of an unknown kind"
+    case .undefinedReference: "a record refers to an undefined name or thread"
+    case .timeOutOfRange: "time out of range"
+    case .endBeforeBegin: "a span ends before it starts"
+    case .unmatchedEnd: "a span end without a start"
+    case .invalidValue: "invalid field value"
+    case .limitReached: "a limit of the reader was reached"
     case .fileChanged: "the file changed while it was read"
     }
   }
@@ -208,6 +209,15 @@ package struct Messages {
 extension Messages {
   /// The columns of a list of categories from which on it is cut.
   private static let longestList = 20
+
+  /// The label of a range of deadline utilization.
+  static func label(of bucket: DeadlineUtilizationBucket) -> String {
+    guard bucket.label.hasSuffix(" late") else {
+      return bucket.label.replacing(" %", with: "%")
+    }
+    let count = bucket.label.dropLast(" late".count)
+    return "\(count) \(count == "1" ? "refresh" : "refreshes") late"
+  }
 
   /// A category without the prefix that the reserved ones share.
   package static func label(ofCategory category: String) -> String {

@@ -57,13 +57,13 @@ struct PredictionDocument {
     if predictions.predictions.isEmpty, hasHitches {
       blocks.append(.paragraph(.init(Self.nothingToChange), isInset: true))
     }
-    return blocks.isEmpty ? [] : [Section(title: "What if", blocks: blocks)]
+    return blocks.isEmpty ? [] : [Section(title: "Predicted changes", blocks: blocks)]
   }
 
   /// What is said where nothing can be tried.
   private static let nothingToChange =
-    "Nothing that was recorded could be done otherwise: no cells, images, data or snapshots of a"
-    + " list, and no work in a hitch."
+    "The recording contains nothing to change: no cells, images, data or snapshots of a list, and"
+    + " no work in a hitch."
 
   /// Why nothing can be predicted; `nil` where something can.
   private var reasonForNothing: String? {
@@ -81,7 +81,7 @@ struct PredictionDocument {
   private var changes: Document.Table? {
     let effective = predictions.predictions.filter(alters)
     guard !effective.isEmpty else { return nil }
-    return table(effective).titled("What if, by the hitch time that would go")
+    return table(effective).titled("Predicted changes, by hitch time")
   }
 
   /// The changes that make none; `nil` where all do, or where there is nothing to remove.
@@ -113,15 +113,15 @@ struct PredictionDocument {
     guard !shown.isEmpty else { return nil }
     let hidden = all.count - shown.count
     return table(Array(shown)).titled(
-      "Two together, where that does clearly more than one",
+      "Two changes together, if clearly better than one",
       note: hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more pair"))", .faint) : nil)
   }
 
   private func table(_ rows: [Prediction]) -> Document.Table {
     var table = Document.Table([
-      .init(title: "gone", alignment: .right), .init(title: "left", alignment: .right),
+      .init(title: "removed", alignment: .right), .init(title: "remaining", alignment: .right),
       .init(title: "ratio", alignment: .right),
-      .init(title: "missed", alignment: .right, expendability: 1),
+      .init(title: "misses", alignment: .right, expendability: 1),
       .init(title: "change", isFlexible: true),
     ])
     for row in rows {
@@ -149,7 +149,7 @@ struct PredictionDocument {
 
   /// The rate that is asked about.
   private func title(of requirement: RequiredSpeedup) -> String {
-    "What it takes to be smooth at \(Quantity.rate(requirement.refreshInterval))"
+    "Speedup required for zero hitch time at \(Quantity.rate(requirement.refreshInterval))"
       + " (\(Quantity.interval(requirement.refreshInterval)))"
   }
 
@@ -160,10 +160,10 @@ struct PredictionDocument {
       unchanged.deadlineMisses.map { ", \(Quantity.count($0, "deadline")) missed" } ?? ""
     var facts: [Document.Fact] = [
       .init(
-        "as it is",
+        "current",
         unchanged.hitchTime == .zero
           ? "no hitch\(misses)"
-          : "\(Quantity.length(unchanged.hitchTime)) late, \(words.text(of: unchanged.ratio))\(misses)"
+          : "\(Quantity.length(unchanged.hitchTime)) of hitch time, \(words.text(of: unchanged.ratio))\(misses)"
       )
     ]
     if unchanged.hitchTime > .zero { facts += prices(requirement) }
@@ -176,7 +176,7 @@ struct PredictionDocument {
       words.name(PredictionMessages.text(of: part.work), columns)
     }
     guard !requirement.parts.isEmpty else {
-      return [.init("not known", "what commits do: no span tells")]
+      return [.init("unknown", "the work in commits: no span covers it")]
     }
     var facts = requirement.parts.compactMap { part in
       part.percent.map { Document.Fact(name(part, 12), price($0)) }
@@ -184,15 +184,15 @@ struct PredictionDocument {
     let tooLittle = requirement.parts.filter { $0.percent == nil }.map { name($0, 40) }
     guard let all = requirement.percentOfAll else {
       let names =
-        tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all at once" : "")
+        tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all together" : "")
       let left = requirement.leftWithoutAll
       let reason =
         left < requirement.unchanged.hitchTime
-        ? "\(Quantity.length(left)) of hitch time would be left"
-        : "the cause lies outside of commits"
+        ? "\(Quantity.length(left)) of hitch time remains"
+        : "the cause is outside commits"
       return facts + [.init("not enough", "\(names): \(reason)")]
     }
-    if requirement.parts.count > 1 { facts.append(.init("all at once", price(all))) }
+    if requirement.parts.count > 1 { facts.append(.init("all together", price(all))) }
     if !tooLittle.isEmpty {
       let names =
         tooLittle.dropLast().joined(separator: ", ") + (tooLittle.count > 1 ? " or " : "")
@@ -204,11 +204,11 @@ struct PredictionDocument {
 
   private func price(_ percent: Int) -> String {
     switch percent {
-    case 0: "none of its time"
-    case 100: "may stay as it is"
+    case 0: "0% of its current time"
+    case 100: "no change needed"
     default:
-      "at most \(percent) % of its time (\(Quantity.fixed(100 / Double(percent), places: 1)) times"
-        + " cheaper)"
+      "at most \(percent)% of its current time"
+        + " (\(Quantity.fixed(100 / Double(percent), places: 1))× faster)"
     }
   }
 
@@ -219,7 +219,7 @@ struct PredictionDocument {
     guard !sentences.isEmpty else { return [] }
     return [
       Section(
-        title: "What this takes for granted",
+        title: "Assumptions",
         blocks: [.list(.init(items: sentences.map { StyledText($0, .faint) }, style: .bullets))],
         isDetail: true)
     ]
@@ -241,7 +241,7 @@ struct PredictionDocument {
       sentences.append(PredictionMessages.assumption(of: change))
     }
     if changes.contains(where: { if case .cheaper = $0 { true } else { false } }) {
-      sentences.append("Work that gets cheaper changes nothing but its own time.")
+      sentences.append("Faster work changes nothing but its own duration.")
     }
     return sentences
   }
@@ -269,30 +269,37 @@ struct PredictionDocument {
       let recorded = surface.hitchTime
     else { return nil }
     let trust =
-      "Predicted by replaying \(Quantity.count(surface.counts.total ?? 0, "frame")); unchanged, the"
-      + " replay has \(Quantity.length(replayed)) of hitch time where"
-      + " \(Quantity.length(recorded)) were recorded"
+      "Predicted by replaying \(Quantity.count(surface.counts.total ?? 0, "frame")). The unchanged"
+      + " replay has \(Quantity.length(replayed)) of hitch time, the recording"
+      + " \(Quantity.length(recorded))."
     if let best = (predictions.predictions + worthyPairs)
       .max(by: { ($0.removed, $1.changes.count) < ($1.removed, $0.changes.count) }),
       best.removed > .zero
     {
       return (
         StyledText(Self.best, .good),
-        "\(phrase(best.changes)): \(words.text(of: surface.ratio)) now,"
-          + " \(words.text(of: best.ratio)) then", trust,
+        "\(phrase(best.changes)): \(change(of: surface.ratio, to: best.ratio))", trust,
         RunSteps(words).command("compare", operands: ["AFTER"])
       )
     }
     return recorded == .zero
       ? (StyledText("SMOOTH", .good), "there is no hitch to remove", trust, nil)
       : (
-        StyledText("NO GAIN", .near), "none of the changes tried would remove hitch time", trust,
+        StyledText("NO GAIN", .near), "no tried change removes hitch time", trust,
         RunSteps(words).command("analyze")
       )
+  }
+
+  /// `31.88 → 0.00 ms/s`.
+  private func change(of before: HitchTimeRatio?, to after: HitchTimeRatio?) -> String {
+    let (before, after) = (words.text(of: before), words.text(of: after))
+    let unit = " ms/s"
+    let isShared = before.hasSuffix(unit) && after.hasSuffix(unit)
+    return "\(isShared ? String(before.dropLast(unit.count)) : before) → \(after)"
   }
 
   /// The word for a change that would do most.
   private static let best = "BEST"
   /// How to see whether a prediction comes true.
-  private static let proof = "Next: make that change, record the same scroll again, and compare:"
+  private static let proof = "Next: make this change, record the same scenario again, and compare:"
 }

@@ -23,20 +23,20 @@ package enum PredictionMessages {
   /// What is done otherwise.
   static func text(of change: ProposedChange) -> String {
     switch change {
-    case .prepareCellsInSpareTime: "prepare cells in spare time"
+    case .prepareCellsInSpareTime: "prepare cells in idle time"
     case .prepareCellsOneAhead: "prepare one cell ahead in each commit"
     case .decodeInBackground: "decode images in the background"
     case .loadInBackground: "load data in the background"
-    case .reuseCells: "reuse cells that wait in the pool"
-    case .reconfigureItems: "reconfigure items, not reload them"
+    case .reuseCells: "reuse cells from the pool"
+    case .reconfigureItems: "reconfigure items instead of reloading them"
     case .applyDifferences: "apply snapshots as differences"
     case .cheaper(let work, let percent):
       switch percent {
       case 50: "halve \(text(of: work))"
-      case 0: "without \(text(of: work))"
-      default: "cut \(text(of: work)) to \(percent) %"
+      case 0: "remove \(text(of: work))"
+      default: "reduce \(text(of: work)) to \(percent)%"
       }
-    case .refreshInterval(let interval): "a display of \(Quantity.rate(interval))"
+    case .refreshInterval(let interval): "a \(Quantity.rate(interval))"
     }
   }
 
@@ -49,53 +49,53 @@ package enum PredictionMessages {
     return [category, work.name ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// What a prediction takes for granted, as a sentence.
+  /// What a prediction assumes, as sentences.
   static func assumption(of change: ProposedChange) -> String {
     switch change {
     case .prepareCellsInSpareTime:
-      "Cells are prepared one after each short commit, in the order in which they were needed, three"
-        + " lines ahead and not before the scroll turned their way; what fits before the next"
-        + " deadline may make that commit begin late. A list that does so needs more cells, which are"
-        + " made first."
+      "One cell is prepared after each short commit, in the order needed, at most three lines ahead"
+        + " and not before the scroll turned toward it. Preparation that fits before the next"
+        + " deadline may delay the start of that commit. The list needs more cells, which are"
+        + " created first."
     case .prepareCellsOneAhead:
-      "Each commit that needs no cell prepares the next one, three lines ahead at most, whatever time"
-        + " is left."
+      "Each commit that needs no cell prepares the next one, at most three lines ahead, whatever"
+        + " time is left."
     case .decodeInBackground:
-      "Bitmaps are ready when they are to be shown: other threads have the time, and their work does"
-        + " not slow the main thread down."
+      "Bitmaps are ready when they are displayed: other threads have the time, and their work does"
+        + " not slow down the main thread."
     case .loadInBackground:
-      "Data is there before its cell is prepared: it is asked for early enough."
+      "Data is ready before its cell is prepared: it is requested early enough."
     case .reuseCells:
-      "A cell that left the view serves the next item of its kind, at the mean price of those that"
-        + " were used again (nothing, where none was)."
+      "A cell that left the view serves the next item of its kind, at the mean cost of recorded"
+        + " reuse (zero if there was none)."
     case .reconfigureItems:
-      "Putting new content into a cell costs what it costs on average where that was recorded, else"
-        + " as much as configuring a new one."
+      "Reconfiguring a cell costs the recorded average or, if none was recorded, as much as"
+        + " configuring a new one."
     case .applyDifferences:
-      "Cells of items that a snapshot did not change stay as they are; finding the differences costs"
-        + " as much as the reload did."
+      "Cells of items that a snapshot did not change stay; finding the differences costs as much as"
+        + " the reload did."
     case .cheaper(let work, let percent):
       percent == 0
-        ? "\(text(of: work)) is gone, nothing else takes its place."
-        : "\(text(of: work)) takes \(percent) % of its time, nothing else changes."
+        ? "\(text(of: work)) is removed and nothing replaces it."
+        : "\(text(of: work)) takes \(percent)% of its time; nothing else changes."
     case .refreshInterval:
-      "Each refresh in motion has a frame; what was recorded between two of them is done in one, and"
-        + " a frame without such work costs as much as a short commit. Deadlines are as many"
-        + " refreshes away as before."
+      "Each refresh in motion has a frame. Work recorded between two refreshes is done in one frame,"
+        + " and a frame without such work costs as much as a short commit. Deadlines stay the same"
+        + " number of refreshes away."
     }
   }
 
   /// Why nothing can be predicted, and what to do.
   static func text(of obstacle: Predictor.PredictionError) -> String {
     switch obstacle {
-    case .notEvaluated: "no frame could be judged"
-    case .noMainWork: "the trace holds no work of a main thread: record spans on it"
+    case .notEvaluated: "no frame could be evaluated"
+    case .noMainWork: "the trace contains no main-thread work: record spans on the main thread"
     case .noCommits:
-      "the source does not tell when the main thread's commits ended: record frames with their commit"
+      "the source does not report commit ends: record frames with their commit"
     case .noDeadlines:
-      "the source tells neither deadlines nor targets, so that it is unknown when a commit was late"
-    case .noInterval: "no refresh interval is known: --refresh-rate HZ names one"
-    case .tooLarge: "there would be too many frames"
+      "the source reports neither deadlines nor targets, so late commits are unknown"
+    case .noInterval: "the refresh interval is unknown: set it with --refresh-rate HZ"
+    case .tooLarge: "the replay has too many frames"
     }
   }
 }

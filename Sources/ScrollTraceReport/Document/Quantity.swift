@@ -68,9 +68,9 @@ package enum Quantity {
 
   /// A part of a whole: `77.5 %`.
   package static func share(_ value: Double) -> String {
-    if value > 0, value < 0.001 { return "< 0.1 %" }
+    if value > 0, value < 0.001 { return "< 0.1%" }
     if value < 1, value > 0.999 { return "> 99.9 %" }
-    return fixed(value * 100, places: 1) + " %"
+    return fixed(value * 100, places: 1) + "%"
   }
 
   /// A number of bytes: `812 bytes`, `1.2 MB`.
@@ -148,9 +148,9 @@ extension Quantity {
   /// The difference as a part of the base: `-17 %`; empty where that says nothing.
   static func change(_ value: ComparedValue) -> String {
     guard let part = value.relativeDifference, value.difference?.sign != 0 else { return "" }
-    guard part.magnitude < 10 else { return "x \(fixed(part + 1, places: 0))" }
+    guard part.magnitude < 10 else { return "\(fixed(part + 1, places: 0))×" }
     let text = fixed(part * 100, places: 0)
-    return (part > 0 && text != "0" ? "+" : "") + text + " %"
+    return (part > 0 && text != "0" ? "+" : "") + text + "%"
   }
 
   private static func number(_ count: Double) -> String {

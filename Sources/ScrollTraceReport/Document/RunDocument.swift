@@ -85,7 +85,7 @@ enum RunDocument {
     add("Other surfaces", tables.otherSurfaces.map { .table($0) })
     add("Other processes", work.otherProcesses.map { .table($0) })
     add("Open spans", trace.openSpans.map { .table($0) })
-    add("What the source says itself", trace.aggregates.map { .table($0) })
+    add("Source metrics", trace.aggregates.map { .table($0) })
     add(
       "About the trace", trace.remarks.map { .list($0) }, isDetail: words.trace.losses.isEmpty)
     return sections
@@ -150,8 +150,8 @@ enum RunDocument {
     var table = Document.Table(
       "Runs",
       [
-        .init(title: "run"), .init(title: "ratio", alignment: .right), .init(title: "band"),
-        .init(title: "hitches", alignment: .right), .init(title: "late", alignment: .right),
+        .init(title: "run"), .init(title: "ratio", alignment: .right), .init(title: "rating"),
+        .init(title: "hitches", alignment: .right), .init(title: "hitch time", alignment: .right),
       ])
     for words in runs {
       let surface = words.surface
@@ -169,7 +169,7 @@ enum RunDocument {
   private static func conclusion(_ runs: [RunMessages]) -> Section {
     guard let first = runs.first else {
       let statement = Document.Block.statement(
-        word: StyledText("NO DATA", .near), text: StyledText("no trace was read", .near))
+        word: StyledText("NOT MEASURABLE", .near), text: StyledText("no trace was read", .near))
       return Section(title: "", blocks: [statement], isConclusion: true)
     }
     let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
@@ -179,7 +179,7 @@ enum RunDocument {
       words.band(of: words.surface?.ratio).map { band in
         "\(band.rawValue.uppercased()) \(words.text(of: words.surface?.ratio))"
           + (words.wordsOnLosses.map { " (\($0))" } ?? "")
-      } ?? "no data"
+      } ?? "NOT MEASURABLE"
     }
     let more = runs.count > most ? " and \(runs.count - most) more" : ""
     let text = "\(Quantity.count(runs.count, "run")): \(verdicts.joined(separator: ", "))\(more)"

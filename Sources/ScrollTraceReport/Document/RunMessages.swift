@@ -47,7 +47,7 @@ struct RunMessages {
 
   /// A ratio, or that there is none.
   func text(of ratio: HitchTimeRatio?) -> String {
-    ratio.map { Quantity.ratio($0, in: profile) } ?? "no data"
+    ratio.map { Quantity.ratio($0, in: profile) } ?? "not measurable"
   }
 
   /// The rating of a ratio.
@@ -81,11 +81,11 @@ struct RunMessages {
   }
 
   /// The headline of a run in which nothing could be measured.
-  var noDataWord: StyledText { StyledText("NO DATA", .near) }
+  var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
 
   /// The rating of the surface in capitals.
   private var verdictWord: StyledText {
-    guard let band = band(of: surface?.ratio) else { return StyledText("NO RATIO", .near) }
+    guard let band = band(of: surface?.ratio) else { return StyledText("NOT MEASURABLE", .near) }
     return StyledText(band.rawValue.uppercased(), role(of: band))
   }
 
@@ -96,7 +96,7 @@ struct RunMessages {
     let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: profile)): " } ?? ""
     return
       "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
-      + " \(Quantity.length(surface.hitchTime ?? .zero))\(estimated) late in"
+      + " \(Quantity.length(surface.hitchTime ?? .zero)) of hitch time\(estimated) in"
       + " \(wording.text(of: surface.measuredTime))"
       + (wordsOnLosses.map { "; \($0)" } ?? "")
   }
@@ -147,26 +147,26 @@ struct RunMessages {
   var reasonForNoData: String {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
     if listsHitchesOfUnknownTime {
-      return "the source lists hitches, and does not say how long was recorded"
+      return "the source lists hitches, but not the length of the recording"
     }
     if frames > 0, run.options.namesInteractions,
       run.surfaces.allSatisfy({ $0.measuredTime.duration == .zero })
     {
-      return "no interaction that was named lies in the recording"
+      return "no defined interaction lies within the recording"
     }
     if frames > 0, run.selectedTime?.isEmpty == true {
-      return "nothing that was selected lies in the recording"
+      return "the selection is outside the recording"
     }
     if frames > 0, run.options.selection.narrowsTime {
-      return "what was selected holds no frame that can be judged"
+      return "the selection contains no frame that can be evaluated"
     }
     if frames == 0, !trace.aggregates.isEmpty {
-      return "the source tells sums, and no frames"
+      return "the source reports totals, not frames"
     }
     let reason =
       frames == 0
-      ? "the trace holds no frames"
-      : "none of \(Quantity.count(frames, "frame")) can be judged\(causeOfNoData)"
+      ? "the trace contains no frames"
+      : "none of \(Quantity.count(frames, "frame")) can be evaluated\(causeOfNoData)"
     guard let loss = trace.losses.first else { return reason }
     return reason + "; data was lost: " + sentence(wording.text(of: loss))
   }
@@ -177,11 +177,11 @@ struct RunMessages {
     let notices = Set(run.notices)
     var causes: [String] = []
     if names.allSatisfy({ notices.contains(.noInterval(surface: $0)) }) {
-      causes.append("no refresh interval is known")
+      causes.append("the refresh interval is unknown")
     }
     let isCadence = run.surfaces.allSatisfy { $0.basis == .cadence || !names.contains($0.name) }
     if isCadence, names.allSatisfy({ notices.contains(.noInteractions(surface: $0)) }) {
-      causes.append("nothing says when it moved")
+      causes.append("no interaction is known")
     }
     return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
   }
@@ -226,8 +226,8 @@ struct RunMessages {
     let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
     let longest =
       moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
-    return "had \(name(surface.name)) moved all the time: \(text(of: ratio)), \(hitches),"
-      + " \(Quantity.length(moving.hitchTime)) late\(longest)"
+    return "assuming \(name(surface.name)) always moves: \(text(of: ratio)), \(hitches),"
+      + " \(Quantity.length(moving.hitchTime)) of hitch time\(longest)"
   }
 
   /// How a surface was evaluated.
@@ -236,8 +236,8 @@ struct RunMessages {
     if let total = surface.counts.total, let evaluated = surface.counts.evaluated {
       text += "\(evaluated) of \(Quantity.count(total, "frame")) "
     }
-    text += "judged by \(wording.text(of: surface.basis))"
-    if surface.tolerance > .zero { text += ", tolerance \(Quantity.length(surface.tolerance))" }
+    text += "evaluated against \(wording.text(of: surface.basis))"
+    if surface.tolerance > .zero { text += " (tolerance \(Quantity.length(surface.tolerance)))" }
     for (index, interval) in surface.refreshIntervals.prefix(4).enumerated() {
       text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.refreshInterval))"
       text += " (\(Quantity.interval(interval.refreshInterval))"
@@ -250,8 +250,8 @@ struct RunMessages {
 
   /// The limits that ratios are sorted by, and where they come from.
   var textOfProfile: String {
-    "profile \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: "≤"))"
-      + " (\(profile.citation)); Apple's own field numbers are adjusted and will differ"
+    "Thresholds \(profile.rawValue), in ms/s: \(wording.limits(of: profile, atMost: "≤"))"
+      + " (\(profile.citation)). Apple's field metric is perceptually adjusted."
   }
 
   // MARK: - Hitches and work
@@ -269,8 +269,8 @@ struct RunMessages {
     switch kind {
     case .work(let category, let name): text(ofWork: category, name)
     case .waiting: "waiting"
-    case .idle: "main thread idle: the cause is elsewhere"
-    case .unrecorded: "unrecorded: no span says what it was"
+    case .idle: "main thread idle (the cause is elsewhere)"
+    case .unrecorded: "unrecorded (no span covers it)"
     case .unknown: "unknown"
     }
   }

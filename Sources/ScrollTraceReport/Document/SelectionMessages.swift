@@ -9,16 +9,16 @@ extension Messages {
     switch problem {
     case .unknownSurface(let name, let known):
       return "has no surface \(quoted(name)); "
-        + (known.isEmpty ? "it has none at all" : "there is \(list(known.map(quoted)))")
+        + (known.isEmpty ? "the trace has none" : "known: \(list(known.map(quoted)))")
     case .unknownInteraction(let word, let count, let known):
       guard count > 0 else {
-        return "has no interaction \(quoted(word)), as it has none at all;"
-          + " --interaction NAME=FROM..TO names one"
+        return "has no interactions, so none is \(quoted(word));"
+          + " define one with --interaction NAME=FROM..TO"
       }
-      return "has no interaction \(quoted(word)); there is \(list(known.map(quoted)))"
+      return "has no interaction \(quoted(word)); known: \(list(known.map(quoted)))"
         + " and the numbers 1 to \(count)"
     case .behindEnd(let from, let length):
-      return "has nothing from \(Quantity.instant(from)) on; it lasts \(Quantity.length(length))"
+      return "--from \(Quantity.instant(from)) is past the end; duration \(Quantity.length(length))"
     case .interactionsBehindEnd(let names, let length):
       return "lasts \(Quantity.length(length)), and behind that begins"
         + " \(names.count == 1 ? "the interaction" : "each of the interactions")"
@@ -26,11 +26,11 @@ extension Messages {
     case .unknownMarks(let pattern, let known):
       return "has no marks NAME:begin and NAME:end and no asynchronous span NAME that"
         + " \(quoted(pattern)) fits; "
-        + (known.isEmpty ? "it has none at all" : "there is \(list(known.map(quoted)))")
+        + (known.isEmpty ? "the trace has none" : "known: \(list(known.map(quoted)))")
     case .unknownState(let state, let known):
       let text = quoted("\(state.key)=\(state.value)")
-      guard !known.isEmpty else { return "never had the state \(text), as it has no states" }
-      return "never had the state \(text); there is "
+      guard !known.isEmpty else { return "has no states, so \(text) selects nothing" }
+      return "has no state \(text); known: "
         + list(known.map { quoted("\($0.key)=\($0.value)") })
     }
   }
@@ -54,7 +54,7 @@ extension Messages {
   package static func text(ofUnknown work: WorkName, in trace: Trace) -> String {
     let known = trace.mainWork.map { PredictionMessages.text(of: $0) }
     return "has no work \(quoted(PredictionMessages.text(of: work))) on its main thread; "
-      + (known.isEmpty ? "it tells of none" : "there is \(list(known.map(quoted)))")
+      + (known.isEmpty ? "the trace contains none" : "known: \(list(known.map(quoted)))")
   }
 
   /// What was selected; `nil` where nothing was.

@@ -16,7 +16,7 @@ struct TraceSections {
   var openSpans: Document.Table? {
     guard !words.trace.openSpans.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "since", alignment: .right), .init(title: "track"),
+      .init(title: "start", alignment: .right), .init(title: "track"),
       .init(title: "work", isFlexible: true),
     ])
     for span in words.trace.openSpans.prefix(words.limits.openSpans) {
@@ -33,7 +33,7 @@ struct TraceSections {
     }
     let hidden = words.trace.openSpans.count - words.limits.openSpans
     return table.titled(
-      "Open when the recording ended",
+      "Open spans at the end of the recording",
       note: hidden > 0 ? StyledText("and \(hidden) more") : nil)
   }
 
@@ -60,9 +60,9 @@ struct TraceSections {
     var text =
       "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
       + " \(Quantity.fixed(overhead.nanosecondsPerRecord, places: 0)) ns,"
-      + " \(Quantity.length(overhead.time)) in all"
+      + " \(Quantity.length(overhead.time)) in total"
     if let share = overhead.mainShare {
-      text += ", \(Quantity.fixed(share * 100, places: 2)) % of main-thread time"
+      text += ", \(Quantity.fixed(share * 100, places: 2))% of main-thread time"
     }
     return [StyledText(text + " (estimated)")]
   }
@@ -81,7 +81,7 @@ struct TraceSections {
     let told = words.trace.aggregates.filter { $0.values.count == 1 }
     guard !words.trace.aggregates.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "of", isFlexible: true), .init(title: "what"),
+      .init(title: "of", isFlexible: true), .init(title: "metric"),
       .init(title: "value", alignment: .right), .init(title: ""),
     ])
     for aggregate in told.prefix(Self.mostAggregates) {
@@ -95,7 +95,7 @@ struct TraceSections {
     }
     let hidden = words.trace.aggregates.count - min(told.count, Self.mostAggregates)
     return table.titled(
-      "What the source says itself",
+      "Source metrics",
       note: hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil)
   }
 

@@ -8,8 +8,8 @@ enum VerdictMessages {
     case .pass: "PASS"
     case .fail: "FAIL"
     case .inconclusive: "INCONCLUSIVE"
-    case .notEnoughRuns: "NOT ENOUGH RUNS"
-    case .notEvaluated: "NOT JUDGED"
+    case .notEnoughRuns: "TOO FEW RUNS"
+    case .notEvaluated: "NOT EVALUATED"
     }
   }
 
@@ -33,7 +33,7 @@ enum VerdictMessages {
 
   /// The value, or that there is none; with as many places as show on which side of the limit it is.
   static func value(of result: LimitResult) -> String {
-    guard let value = result.value else { return "no data" }
+    guard let value = result.value else { return "not measurable" }
     if let short = GateNumber.nanoseconds(value, unit: result.unit) { return short }
     let limit = bound(of: result.limit)
     for places in 2...6 where value != limit {

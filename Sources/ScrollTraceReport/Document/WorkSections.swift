@@ -31,7 +31,7 @@ struct WorkSections {
       parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")
     }
     if let late = work.backgroundBusyDuringOverruns {
-      parts.append("\(Quantity.length(late)) in the background while main was late")
+      parts.append("background busy during overruns \(Quantity.length(late))")
     }
     return parts
   }
@@ -40,7 +40,7 @@ struct WorkSections {
   private func tracks(_ work: WorkAnalysis) -> Document.Table {
     var table = Document.Table([
       .init(title: "track"), .init(title: "busy", alignment: .right),
-      .init(title: "used", alignment: .right),
+      .init(title: "utilization", alignment: .right),
       .init(title: "by category", isFlexible: true, isList: true),
     ])
     for track in work.tracks.prefix(words.limits.tracks) {
@@ -85,7 +85,7 @@ struct WorkSections {
       return nil
     }
     var table = Document.Table([
-      .init(title: "at", alignment: .right), .init(title: "length", alignment: .right),
+      .init(title: "at", alignment: .right), .init(title: "duration", alignment: .right),
       .init(title: "task"), .init(title: "most of it", isFlexible: true, expendability: 1),
     ])
     for task in tasks.longest {
@@ -101,7 +101,7 @@ struct WorkSections {
       "\(Quantity.count(tasks.count, "main-thread task")) longer than \(limit),"
         + " \(Quantity.length(tasks.blocking)) beyond it",
       note: hidden > 0
-        ? StyledText("and \(hidden) more, \(Quantity.length(tasks.length)) in all") : nil
+        ? StyledText("and \(hidden) more, \(Quantity.length(tasks.length)) in total") : nil
     )
   }
 
