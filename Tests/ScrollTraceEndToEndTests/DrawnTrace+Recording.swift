@@ -14,7 +14,7 @@ extension DrawnTrace {
     for frame in frames {
       var tick = FrameTick(
         begin: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
-      tick.refreshInterval = intervals[frame.id] ?? interval
+      tick.interval = refreshIntervals[frame.id] ?? refreshInterval
       let outcome: RecordedOutcome? =
         frame.outcome == "dropped" ? .dropped : frame.outcome == nil ? nil : .notRequested
       recorder.recordFrame(

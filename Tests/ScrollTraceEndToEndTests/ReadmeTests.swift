@@ -128,8 +128,8 @@ import Testing
     while let tick = display.next(recorder.now()) {
       let frame = recorder.beginFrame(  // what the display says about the frame
         FrameTick(
-          begin: tick.start, deadline: tick.deadline, target: tick.target,
-          interval: tick.refreshInterval))
+          begin: tick.begin, deadline: tick.deadline, target: tick.target,
+          interval: tick.interval))
       frame.phase(.layout) { list.layout() }
       frame.phase(.prepare) {
         recorder.span("decode", .image, item: 42) { list.decode() }  // from any thread
@@ -153,14 +153,14 @@ final class SteppingDisplay {
   private var target: Nanoseconds = 0
 
   struct Tick {
-    var begin, deadline, target, refreshInterval: Nanoseconds
+    var begin, deadline, target, interval: Nanoseconds
   }
 
   func next(_ now: Nanoseconds) -> Tick? {
     guard remaining > 0 else { return nil }
     remaining -= 1
     target = now + 33_333_334
-    return Tick(start: now, deadline: now + 16_666_667, target: target, refreshInterval: 16_666_667)
+    return Tick(begin: now, deadline: now + 16_666_667, target: target, interval: 16_666_667)
   }
 
   /// The first frame is never shown, and nobody says so.

@@ -19,7 +19,7 @@ struct ChromeSample {
     sample.addNames()
     sample.addMark("feed:begin", at: sample.start - 500)
     for frame in 0..<frameCount { sample.addFrame(frame) }
-    sample.addMark("feed:end", at: sample.start + frameCount * interval)
+    sample.addMark("feed:end", at: sample.start + frameCount * refreshInterval)
     let events = sample.lines.joined(separator: ",\n")
     return "{\"traceEvents\":[\n\(events)\n],\"metadata\":{\"trace_processor_stats\":{}}}\n"
   }

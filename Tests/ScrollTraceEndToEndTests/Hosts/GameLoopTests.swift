@@ -7,7 +7,7 @@ import Testing
     _ loop: inout GameLoop, on host: VirtualHost, from start: Double = 0, swaps: [Double],
     presented: [Double?] = []
   ) {
-    host.set(begin)
+    host.set(start)
     for (index, swap) in swaps.enumerated() {
       let frame = loop.beginFrame()
       host.set((index == 0 ? start : swaps[index - 1]) + 3)
@@ -23,7 +23,7 @@ import Testing
   //                        swap         1    2              3    4
   @Test func `a swap that waits two refreshes too long is a hitch of two, M-3`() throws {
     let host = try VirtualHost()
-    var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
+    var loop = GameLoop(host.recorder, interval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20, 50, 60])
     loop.rest()
     let report = try host.analyzed()
@@ -56,7 +56,7 @@ import Testing
   //                        shown             1    2         3
   @Test func `times at which frames were shown are judged in place of swaps`() throws {
     let host = try VirtualHost()
-    var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
+    var loop = GameLoop(host.recorder, interval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20, 30, 40, 50], presented: [20, 30, 50])
     loop.rest()
     let surface = try host.analyzed().surface
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `a loop that rests owes nothing, and begins anew`() throws {
     let host = try VirtualHost()
-    var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
+    var loop = GameLoop(host.recorder, interval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20])
     loop.rest()
     run(&loop, on: host, from: 5000, swaps: [5010, 5020])
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a swap source makes up neither deadline nor target`() {
-    var source = SwapFrameSource(refreshInterval: 10)
+    var source = SwapFrameSource(interval: 10)
     #expect(source.tick(5) == FrameTick(begin: 5, interval: 10))
     source.swapped(at: 12)
     #expect(source.tick(14) == FrameTick(begin: 12, interval: 10))

@@ -53,7 +53,7 @@ import Testing
     let (recorder, game) = (host.recorder, Game(host))
     let window = game
     // guide begin
-    var loop = GameLoop(recorder, refreshInterval: 16_666_667)
+    var loop = GameLoop(recorder, interval: 16_666_667)
     while game.isRunning {
       let frame = loop.beginFrame()
       frame.phase("simulate") { game.simulate() }
@@ -79,7 +79,7 @@ import Testing
     var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
     while game.isRunning {
       let tick = timer.next(after: recorder.now())
-      wait(until: tick.start)
+      wait(until: tick.begin)
       let frame = recorder.beginFrame(tick)
       frame.phase(.draw) { game.draw() }
       frame.end()

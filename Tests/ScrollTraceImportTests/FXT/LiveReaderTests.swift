@@ -220,7 +220,7 @@ import Testing
           payload.store(depth, at: slot + Layout.Slot.depth)
           payload.store(Flag.mainThread, at: slot + Layout.Slot.flags)
           let entry = slot + Layout.Slot.entries
-          payload.store(UInt64(1_000), at: entry + Layout.Entry.start)
+          payload.store(UInt64(1_000), at: entry + Layout.Entry.begin)
           payload.store(UInt16(1), at: entry + Layout.Entry.name)
           writer.appendBlob("scrolltrace.stacks", payload)
         },
