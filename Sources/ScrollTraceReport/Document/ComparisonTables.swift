@@ -44,7 +44,7 @@ struct ComparisonTables {
     var table = Document.Table(
       title,
       [
-        .init(title: "", isFlexible: true), .init(title: "base", alignment: .right),
+        .init(title: "", isFlexible: true, minimum: 30), .init(title: "base", alignment: .right),
         .init(title: "new", alignment: .right), .init(title: "difference", alignment: .right),
         // If room is short, labels need it more than parts that can be worked out.
         .init(title: "", alignment: .right, expendability: 1),

@@ -156,6 +156,8 @@ extension Document {
       var alignment = Alignment.left
       /// A Boolean value indicating whether the column gives way first; at most one does.
       var isFlexible = false
+      /// The columns that a flexible column keeps.
+      var minimum = 10
       /// A Boolean value indicating whether cells are comma-separated lists.
       var isList = false
       /// A Boolean value indicating whether cells are paths, which forms shorten at the front.

@@ -238,14 +238,34 @@ struct RunMessages {
     }
     text += "evaluated against \(wording.text(of: surface.basis))"
     if surface.tolerance > .zero { text += " (tolerance \(Quantity.length(surface.tolerance)))" }
-    for (index, interval) in surface.refreshIntervals.prefix(4).enumerated() {
-      text += "\(index == 0 ? "; " : ", ")\(Quantity.rate(interval.refreshInterval))"
-      text += " (\(Quantity.interval(interval.refreshInterval))"
-      text +=
-        surface.refreshIntervals.count > 1 ? ", \(Quantity.count(interval.frames, "frame")))" : ")"
+    let intervals = refreshIntervals(of: surface)
+    if !intervals.isEmpty {
+      let texts = intervals.prefix(4).map { interval in
+        intervals.count > 1
+          ? "\(interval.rate) (\(interval.length), \(Quantity.count(interval.frames, "frame")))"
+          : "\(interval.rate) (\(interval.length))"
+      }
+      text += "; \(texts.joined(separator: ", "))"
     }
     if surface.refreshIntervals.isEmpty { text += "; refresh interval unknown" }
     return text
+  }
+
+  /// The refresh intervals with their frames; those that read the same are one.
+  private func refreshIntervals(
+    of surface: SurfaceAnalysis
+  ) -> [(rate: String, length: String, frames: Int)] {
+    var intervals: [(rate: String, length: String, frames: Int)] = []
+    for interval in surface.refreshIntervals {
+      let rate = Quantity.rate(interval.refreshInterval)
+      let length = Quantity.interval(interval.refreshInterval)
+      if let index = intervals.firstIndex(where: { $0.rate == rate && $0.length == length }) {
+        intervals[index].frames += interval.frames
+      } else {
+        intervals.append((rate, length, interval.frames))
+      }
+    }
+    return intervals
   }
 
   /// The limits that ratios are sorted by, and where they come from.

@@ -43,7 +43,7 @@ package struct MarkdownRenderer: DocumentRenderer {
         title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
     let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
-    return "\n**Left out to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"
-      + "\(more); the JSON report has all.\n"
+    return "\n**Omitted to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"
+      + "\(more); the JSON report is complete.\n"
   }
 }

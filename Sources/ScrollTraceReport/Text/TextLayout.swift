@@ -226,7 +226,7 @@ struct TextLayout {
       return wrapped(StyledText(item.title, .strong), indent: 0, width: style.width - margin)
         .behind(TextLine(number))
         + item.evidence.flatMap { wrapped(.init($0), first: margin, indent: margin) }
-        + wrapped("Do: \(item.fix)", first: margin, indent: margin + 4)
+        + wrapped("Fix: \(item.fix)", first: margin, indent: margin + 5)
     } + note(findings.note.map { StyledText($0) })
   }
 

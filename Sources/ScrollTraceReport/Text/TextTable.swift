@@ -48,7 +48,7 @@ struct TextTable {
     }
   }
 
-  private let minimumFlexibleWidth = 10
+  private var minimumFlexibleWidth: Int { columns.first(where: \.isFlexible)?.minimum ?? 0 }
   private let margin = 2
 
   private func line(_ cells: [TextLine], shown: [Int], flexible: Int) -> TextLine {
