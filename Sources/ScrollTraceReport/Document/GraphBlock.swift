@@ -19,6 +19,15 @@ extension Document {
         case running
         case waiting
         case idle
+
+        /// The place of the state among the three.
+        var rank: Int {
+          switch self {
+          case .running: 0
+          case .waiting: 1
+          case .idle: 2
+          }
+        }
       }
 
       let range: TimeRange

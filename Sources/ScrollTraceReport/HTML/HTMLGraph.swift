@@ -29,9 +29,10 @@ struct HTMLGraph {
     let hitches = Quantity.count(graph.series.hitches.count, "hitch", "hitches")
     let points = Quantity.count(graph.series.points.count, "frame")
     let label = "\(title): \(points), \(hitches)"
+    let words = [graph.explanation, scale.note ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " ")
     let caption =
-      graph.explanation.isEmpty
-      ? "" : "<figcaption>\(EscapingContext.html.escape(graph.explanation))</figcaption>\n"
+      words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
     return """
       <figure class="graph\(graph.series.kind == .frameSpacing ? " unjudged" : "")" id="\(id)">
       <svg class="frames" width="100%" height="312" role="img" aria-label="\
@@ -49,6 +50,9 @@ struct HTMLGraph {
     let lines = scale.ticks.map { tick in
       "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place)\" y2=\"\(tick.place)\""
         + " class=\"\(tick.isDeadline ? "deadline" : "grid")\"/>\n"
+        + (tick.isBreak
+          ? "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place - 4)\""
+            + " y2=\"\(tick.place - 4)\" class=\"grid\"/>\n" : "")
     }
     return view(y: 0, height: Self.height)
       + lines.filter { !$0.contains("deadline") }.joined()

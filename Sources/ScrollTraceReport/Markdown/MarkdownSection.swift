@@ -39,7 +39,9 @@ struct MarkdownSection {
     case .timeline(let timeline): self.timeline(timeline)
     case .graph(let graph):
       title(graph.title) + code(FrameGraph(graph, style: Self.style).lines())
-        + note(graph.explanation)
+        + note(
+          [graph.explanation, FrameGraph.note(on: graph, Self.style) ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " "))
     case .next(let step, let label): paragraph("\(label) \(step.text())")
     }
   }

@@ -9,8 +9,9 @@ import ScrollTraceModel
 
 /// The graph of a surface's frames over time; no peak is ever lost in it.
 ///
-/// Each column is as high as the worst of its frames. Below the deadline's row there are thirds of
-/// the time a frame had, above it multiples; a late frame is always at least a step above it.
+/// Each column is as high as the worst of its frames. The vertical axis is linear up to `top`; what
+/// is higher is marked and named above a break. The row of 1x is a line between two others: a late
+/// frame crosses it, and rises at least a step above it.
 struct FrameGraph {
   private let graph: Document.Graph
   private let style: TextStyle
@@ -21,10 +22,12 @@ struct FrameGraph {
     self.style = style
   }
 
-  /// The multiples of the time there was at which rows end, and beyond which there is a number.
-  private static let multiples: [Double] = [2, 3, 4, 6]
-  private static let thirds: [Double] = [0, 1.0 / 3, 2.0 / 3, 1]
-  private static let gutter = 10
+  /// The load at which the linear axis ends.
+  static let top = 4.0
+  /// The rows of each 1x, if frames are late and if none is.
+  private static let rowsOfLate = 2
+  private static let rowsOfOnTime = 3
+  private static let gutter = 12
 
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
@@ -34,38 +37,47 @@ struct FrameGraph {
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
     var lines = graph.series.kind == .hitch ? lengthRows() : loadRows()
-    if let misses = graph.series.misses { lines.append(countRow("missed", misses)) }
+    if let misses = graph.series.misses { lines.append(countRow("misses", misses)) }
     if graph.series.kind != .frameSpacing {
       lines.append(countRow("hitches", graph.series.hitches))
     }
     if graph.series.points.contains(where: { $0.background != nil }) {
       lines.append(backgroundRow())
     }
+    if !graph.shades.isEmpty { lines.append(shadeRow()) }
     if !graph.moving.isEmpty { lines.append(movingRow()) }
     if graph.hasAxis { lines.append(axis()) }
     return lines
   }
 
-  /// Rows in parts and multiples of the time there was.
+  /// What readers need to know of the vertical axis; `nil` if it is linear to its end.
+  static func note(on graph: Document.Graph, _ style: TextStyle) -> String? {
+    guard graph.series.kind != .hitch, graph.highestLoad > top else { return nil }
+    return "\(style.glyphs.beyond) marks frames above \(Quantity.fixed(top, places: 0))x, where the"
+      + " axis ends, with their length."
+  }
+
+  /// Rows of one height in parts of the time available, and the line at 1x.
   private func loadRows() -> [TextLine] {
     let loads = columnMaxima { $0.load }
     let highest = graph.highestLoad
-    var lines: [TextLine] = []
-    if let top = Self.multiples.last, highest > top { lines.append(beyondRow(loads, above: top)) }
-    var upper = Self.multiples.count - 1
-    while upper > 0, Self.multiples[upper - 1] >= highest { upper -= 1 }
-    if highest > 1 {
-      for index in (0...upper).reversed() {
-        let floor = index > 0 ? Self.multiples[index - 1] : 1
-        let label = " \(Quantity.fixed(Self.multiples[index], places: 0))x"
-        lines.append(row(loads, label: label, from: floor, to: Self.multiples[index]))
+    let parts = highest > 1 ? Self.rowsOfLate : Self.rowsOfOnTime
+    let step = 1 / Double(parts)
+    func rows(_ indices: Range<Int>) -> [TextLine] {
+      indices.reversed().map { index in
+        let top = Double(index + 1) * step
+        let isWhole = (index + 1) % parts == 0
+        let label = isWhole && top > 1 ? " \(Quantity.fixed(top, places: 0))x" : ""
+        return row(loads, label: label, from: Double(index) * step, to: top)
       }
     }
-    lines.append(deadlineRow(loads))
-    for index in (1...3).reversed() {
-      lines.append(row(loads, label: "", from: Self.thirds[index - 1], to: Self.thirds[index]))
+    var lines: [TextLine] = []
+    if highest > Self.top { lines.append(beyondRow(loads, above: Self.top)) }
+    if highest > 1 {
+      let shown = min(Self.top, highest.rounded(.up))
+      lines += rows(parts..<max(parts + 1, Int(shown) * parts))
     }
-    return lines
+    return lines + [deadlineRow(loads)] + rows(0..<parts)
   }
 
   /// Rows in quarters of the longest hitch, labelled in milliseconds.
@@ -87,7 +99,7 @@ struct FrameGraph {
   ) -> TextLine {
     let drawing = FrameGraph(graph, style: TextStyle(width: columns + gutter, tier: style.tier))
     let loads = drawing.columnMaxima { $0.load }
-    let top = max(2, min(loads.max() ?? 0, multiples.last ?? 2))
+    let top = max(2, min(loads.max() ?? 0, Self.top))
     return drawing.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
   }
 
@@ -190,15 +202,38 @@ struct FrameGraph {
         isMoving[cell] = true
       }
     }
-    var line = start("moving")
+    var line = start("in motion")
     line.append(isMoving.map { $0 ? glyphs.line : " " }.joined(), .faint)
+    return line
+  }
+
+  /// What the main thread did most in the time of each cell: ran, waited or idled.
+  private func shadeRow() -> TextLine {
+    let cell = Double(max(1, graph.range.length.nanoseconds)) / Double(cells)
+    var times = Array(repeating: [0.0, 0.0, 0.0], count: cells)
+    for shade in graph.shades {
+      let start = Double((shade.range.start - graph.range.start).nanoseconds) / cell
+      let end = Double((shade.range.end - graph.range.start).nanoseconds) / cell
+      let first = column(of: shade.range.start, of: cells)
+      for index in first...max(first, column(of: shade.range.end, of: cells)) {
+        let time = min(end, Double(index + 1)) - max(start, Double(index))
+        times[index][shade.state.rank] += max(0, time)
+      }
+    }
+    var line = start("main")
+    for time in times {
+      let most = time.max() ?? 0
+      let rank = most > 0 ? time.firstIndex(of: most) : nil
+      line.append(rank.map { glyphs.shades[$0] } ?? " ", .faint)
+    }
     return line
   }
 
   private func axis() -> TextLine {
     let places = Self.places(graph.range.length)
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
-    var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: Self.gutter - 2))
+    var line = TextLine(glyphs.corner + " time ")
+    line.append(String(repeating: glyphs.line, count: Self.gutter - 8))
     let parts = max(2, min(6, cells / 18))
     for part in 0...parts {
       let time =

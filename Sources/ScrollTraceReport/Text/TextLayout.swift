@@ -246,9 +246,10 @@ struct TextLayout {
   // MARK: - Graphs
 
   private func lines(of graph: Document.Graph) -> [TextLine] {
-    (graph.title.isEmpty ? [] : [heading(graph.title)])
-      + (graph.explanation.isEmpty
-        ? [] : wrapped(StyledText(graph.explanation, .faint), indent: 0))
+    let words = [graph.explanation, FrameGraph.note(on: graph, style) ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    return (graph.title.isEmpty ? [] : [heading(graph.title)])
+      + (words.isEmpty ? [] : wrapped(StyledText(words, .faint), indent: 0))
       + FrameGraph(graph, style: style).lines()
   }
 
