@@ -14,7 +14,7 @@ import Testing
     #expect(console.output.hasSuffix("Next: scrolltrace analyze \(path)\n"))
     #expect(console.errors.isEmpty)
     #expect(console.run("analyze", path) == .done)
-    #expect(console.output.contains("frames judged by target times"))
+    #expect(console.output.contains("frames evaluated against target times"))
   }
 
   @Test func `the same seed gives the same bytes and another one does not`() throws {

@@ -84,10 +84,10 @@ import Testing
     let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
     #expect(console.run("check", smooth, "--config", shared, "--width", "200") == .done)
     #expect(console.output.contains("traces Feed*"))
-    #expect(console.output.contains("warning: not judged"))
+    #expect(console.output.contains("warn: not evaluated"))
     #expect(console.output.contains("no trace fits 'Feed*'; there are feed-smooth.fxt"))
     #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
-    #expect(console.output.contains("Budget\n"))
+    #expect(console.output.contains("Limits\n"))
     // What fits nothing has no cause, and the others are kept.
     let slow = sample("feed-commit-hitches")
     #expect(console.run("check", slow, "--config", shared) == .done)
@@ -220,10 +220,10 @@ import Testing
     #expect(console.run("check", path, "--width", "300") == .unjudged, "\(console.errors)")
     #expect(
       console.output.contains(
-        "none.json has no hitch time ratio: the trace holds no frames; next: "))
+        "none.json has no hitch time ratio: the trace contains no frames; next: "))
     for format in ["github", "markdown", "json"] {
       _ = console.run("check", path, "--format", format)
-      #expect(console.output.contains("the trace holds no frames; next"), "\(format)")
+      #expect(console.output.contains("the trace contains no frames; next"), "\(format)")
     }
   }
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(words.title(of: finding) == "'decodeImage' during the scroll")
     #expect(
       words.evidence(of: finding)
-        == "it took 43.7 ms in 2 hitches, to which 37.5 ms of hitch time are charged, 75.0 % of all;"
+        == "it took 43.7 ms in 2 hitches, with 37.5 ms of hitch time, 75.0% of all;"
         + " worst in frame 40")
     #expect(words.action(of: finding).hasSuffix("."))
   }
@@ -31,7 +31,7 @@ import Testing
   @Test func `a long and hostile name is cut and escaped in text`() {
     let analysis = findings(String(repeating: "name\u{1B}[2J", count: 300))
     let lines = Renders.text(analysis).split(separator: "\n", omittingEmptySubsequences: false)
-    let section = lines.drop { $0 != "What would help" }.prefix { !$0.isEmpty }
+    let section = lines.drop { $0 != "Findings" }.prefix { !$0.isEmpty }
     #expect((4..<9).contains(section.count))
     #expect(section.allSatisfy { !$0.contains("\u{1B}") })
   }
@@ -50,6 +50,6 @@ import Testing
       }
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
-    #expect(text.contains("1  too few frames to rely on (left)\n     20 frames judged\n"))
+    #expect(text.contains("1  too few frames for a reliable result (left)\n     20 frames evaluated\n"))
   }
 }

@@ -114,7 +114,7 @@ import Testing
     #expect(page.elements("figure").count == 2)
     #expect(page.elements("strong").first?.text == "BETTER")
     let predicted = try parsed(Report([base], predictions: [PredictionReport(of: base)]))
-    #expect(predicted.elements("h2").contains { $0.text == "What if" })
+    #expect(predicted.elements("h2").contains { $0.text == "Predicted changes" })
   }
 
   @Test(arguments: HostileNames.all.indices)

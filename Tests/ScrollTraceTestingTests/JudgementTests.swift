@@ -28,7 +28,7 @@ import Testing
   @Test func `what hitches fails with one line that says what and why`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-commit-hitches.fxt"))
     try expectFailure(
-      "hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to"
+      "hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8% of the hitch time is attributed to"
         + " image/decode"
     ) { #expect(feed.evaluated(by: .scroll).passed) }
   }
@@ -62,7 +62,7 @@ import Testing
   @Test func `no data is no pass, and the line says why`() throws {
     let empty = try TraceRuns.recording { _ in }
     try expectFailure(
-      "hitchTimeRatioMsPerS: no data, no frame could be judged; the trace holds no frames"
+      "hitchTimeRatioMsPerS: no data, no frame could be judged; the trace contains no frames"
     ) { #expect(empty.evaluated(by: .scroll).passed) }
 
     // E-12: a frame of which nothing is known but when it was worked on.
@@ -70,7 +70,7 @@ import Testing
       recorder.beginFrame().end()
     }
     try expectFailure(
-      "hitchTimeRatioMsPerS: no data, no frame could be judged; the frames of 'display' hold no"
+      "hitchTimeRatioMsPerS: no data, no frame could be judged; the frames of 'display' contain no"
         + " usable times"
     ) { #expect(timeless.evaluated(by: .scroll).passed) }
   }
@@ -121,8 +121,8 @@ import Testing
     let slow = try TraceRuns(of: [hitching, smooth, hitching])
     #expect(
       "\(CheckOutcome(slow, .scroll))".hasPrefix(
-        "hitchTimeRatioMsPerS 31.88 ms/s (median of 3 runs), at most 10 ms/s; 93.8 % of the hitch"
-          + " time of the worst run is charged to "))
+        "hitchTimeRatioMsPerS 31.88 ms/s (median of 3 runs), at most 10 ms/s; 93.8% of the hitch"
+          + " time of the worst run is attributed to "))
   }
 
   @Test func `what cannot be read is an error that names the file`() {

@@ -75,7 +75,7 @@ struct GateDocument {
         table.add([StyledText(name, .faint)] + blank.dropLast())
       }
       table.add([
-        StyledText(VerdictMessages.metric(of: result)),
+        StyledText(VerdictMessages.label(of: result)),
         StyledText(result.value.map { number($0, result.unit) } ?? "not measurable"),
         StyledText(text(of: result)), StyledText("\(result.runs)"), answer(result),
       ])
@@ -121,7 +121,8 @@ struct GateDocument {
     let word = VerdictMessages.word(for: result.status).lowercased()
     let role = VerdictMessages.role(of: result.status)
     let isWarning = result.level == .warn && result.status != .pass
-    return isWarning ? StyledText("warn", .near) : StyledText(word, role)
+    return isWarning
+      ? StyledText(result.status == .fail ? "warn" : "warn: \(word)", .near) : StyledText(word, role)
   }
 
   /// The main cause of the worst run's hitch time; empty if every limit is met.

@@ -74,7 +74,7 @@ extension Report {
 
   /// The verdict in one line: what was measured, what it is held against, and what it is due to.
   ///
-  ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8 % of the hitch time is charged to
+  ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8% of the hitch time is attributed to
   ///     image/decode
   ///
   /// Only limits that are not kept are told where there are any, and lost data and what keeps the
@@ -114,9 +114,9 @@ extension Report {
   /// Why no frame of any run could be judged; nothing where some could.
   private var reasonsWithoutData: [String] {
     guard let run = runs.first, !runs.contains(where: \.isEvaluated) else { return [] }
-    if run.surfaces.isEmpty { return ["the trace holds no frames"] }
+    if run.surfaces.isEmpty { return ["the trace contains no frames"] }
     guard let surface = run.surfaces.first(where: { $0.basis == .none }) else { return [] }
-    return ["the frames of '\(VerdictMessages.clipped(surface.name))' hold no usable times"]
+    return ["the frames of '\(VerdictMessages.clipped(surface.name))' contain no usable times"]
   }
 
   /// What most of the hitch time is charged to.
@@ -125,7 +125,7 @@ extension Report {
     let name = runs.count > 1 ? " of the worst run" : ""
     let words = RunMessages(run).text(of: cause.kind)
     return "\(Quantity.share(surface.share(of: cause.hitchTime))) of the hitch time\(name) is"
-      + " charged to \(words)"
+      + " attributed to \(words)"
   }
 
   /// What was lost first, and in how many traces.

@@ -69,7 +69,7 @@ package enum Quantity {
   /// A part of a whole: `77.5 %`.
   package static func share(_ value: Double) -> String {
     if value > 0, value < 0.001 { return "< 0.1%" }
-    if value < 1, value > 0.999 { return "> 99.9 %" }
+    if value < 1, value > 0.999 { return "> 99.9%" }
     return fixed(value * 100, places: 1) + "%"
   }
 

@@ -214,7 +214,7 @@ struct RunMessages {
   /// The selected part of the trace, or `nil` if it is all of it.
   var textOfSelection: String? {
     guard let text = wording.text(of: run.options.selection) else { return nil }
-    let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in all" } ?? ""
+    let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in total" } ?? ""
     return "selected: \(sentence(text))\(time)"
   }
 

@@ -25,6 +25,29 @@ enum VerdictMessages {
   /// The metric's name.
   static func metric(of result: LimitResult) -> String { clipped(result.metric) }
 
+  /// The metric's name as people read it: `hitchTimeRatioMsPerS` is `hitch time ratio`.
+  static func label(of result: LimitResult) -> String {
+    // Names that somebody else gave, and paths into lists, stay as they are.
+    if result.metric.hasPrefix("told.") || result.metric.hasPrefix("lists.") {
+      return EscapingContext.terminal.escape(metric(of: result))
+    }
+    var words = ""
+    for scalar in clipped(result.metric).unicodeScalars {
+      if ("A"..."Z").contains(scalar) {
+        words += " " + String(scalar).lowercased()
+      } else {
+        words += scalar == "." ? " " : String(scalar)
+      }
+    }
+    var parts = words.split(separator: " ").map(String.init)
+    for unit in [["ms", "per", "s"], ["ns"], ["ms"], ["bytes"]] {
+      if let start = parts.indices.first(where: { parts[$0...].starts(with: unit) }), start > 0 {
+        parts.removeSubrange(start..<(start + unit.count))
+      }
+    }
+    return EscapingContext.terminal.escape(parts.joined(separator: " "))
+  }
+
   /// The metric and what it is of.
   static func name(of result: LimitResult) -> String {
     let subject = result.subject.isEmpty ? "" : " of '\(clipped(result.subject))'"
