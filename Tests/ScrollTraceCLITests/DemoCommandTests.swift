@@ -132,6 +132,6 @@ import Testing
     #expect(figures[0].contains("8 dropped frames, 99.12 ms/s"))
     #expect(figures[1].contains("0 dropped frames") && figures[2].contains("0 dropped frames"))
     #expect(lines.allSatisfy { $0.count <= 80 })
-    #expect(lines.filter { $0.contains("missed") && $0.contains("┤") }.count == 3)
+    #expect(lines.filter { $0.contains("misses") && $0.contains("┤") }.count == 3)
   }
 }

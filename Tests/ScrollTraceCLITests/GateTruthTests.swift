@@ -30,7 +30,7 @@ import Testing
     let missing = console.folder + "/nope.json"
     let text = "not compared: there is no baseline at \(missing); make it with: scrolltrace"
     #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .unjudged)
-    #expect(console.output.contains("NOT JUDGED  \(text)"))
+    #expect(console.output.contains("NOT EVALUATED  \(text)"))
     #expect(console.errors.contains("is no baseline yet; make it with:"))
     for (format, form) in [
       ("github", "::error title=scrolltrace%3A NOT JUDGED::\(text)"), ("markdown", "not compared"),
@@ -72,7 +72,7 @@ import Testing
         == .done)
     #expect(
       console.output.hasSuffix(
-        "NOT ENOUGH RUNS  the limit is kept; not compared with the baseline: 1 new run against 4, it"
+        "TOO FEW RUNS  the limit is kept; not compared with the baseline: 1 new run against 4, it"
           + " takes 4 a side\n"), "\(console.output)")
   }
 
@@ -128,7 +128,7 @@ import Testing
     #expect(console.run(["check", "--width", "200", "--max-ratio", "1000"] + runs) == .done)
     #expect(console.output.contains("runs recorded another session than"))
     #expect(console.output.contains("--group PATTERN"))
-    #expect(console.output.contains("\n    of runs "))
+    #expect(console.output.contains("\n    range "))
     #expect(console.run(["check", "--width", "200"] + runs.prefix(1)) == .done)
     #expect(!console.output.contains("another session"))
     #expect(
@@ -177,7 +177,7 @@ import Testing
     let inMotion = #"{"limits": {"hitchesInMotion": 1000, "hitches": 0, "longestHitchNs": 1}}"#
     #expect(console.run(whole + [inMotion]) == .exceeded)
     let rows = console.output.split(separator: "\n").map(String.init)
-    let row = try #require(rows.firstIndex { $0.hasPrefix("  hitches ") })
+    let row = try #require(rows.firstIndex { $0.hasPrefix("  hitches   ") })
     #expect(rows[row + 1].hasPrefix("    in motion "))
     #expect(console.run(["config", "dump", "--config", inMotion]) == .done)
     #expect(console.output.contains("hitchesInMotion"))
@@ -188,7 +188,7 @@ import Testing
     #expect(
       console.run("check", sample("feed-smooth"), "--config", config, "--width", "300")
         == .exceeded)
-    #expect(console.output.contains("at most 12 ns"))
+    #expect(console.output.contains("≤ 12 ns"))
     #expect(console.output.contains("over the limit of 12 ns; a number without a unit is in nano"))
     for (config, message) in [
       (

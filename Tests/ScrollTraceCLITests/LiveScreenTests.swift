@@ -117,7 +117,9 @@ import Testing
     for share in [1, 2, 3, 7] {
       for place in 0..<40 {
         var state = Self.state()
-        state.refreshes = (0..<40).map { _ in LiveRefresh(mainWork: 1_000, refreshInterval: 8_000_000) }
+        state.refreshes = (0..<40).map { _ in
+          LiveRefresh(mainWork: 1_000, refreshInterval: 8_000_000)
+        }
         state.refreshes[place].mainWork = 1_000_000_000
         state.refreshesPerColumn = share
         state.earlierRefreshes = 5
@@ -194,7 +196,8 @@ import Testing
         row.columns = 1
         row.column = 0
         state.rows.append(row)
-        state.refreshes.append(LiveRefresh(mainWork: top, refreshInterval: height, prefetch: top / -2))
+        state.refreshes.append(
+          LiveRefresh(mainWork: top, refreshInterval: height, prefetch: top / -2))
       }
     }
     (state.hitchTime, state.movingTime, state.mainBusy) = (.max, 1, .min)

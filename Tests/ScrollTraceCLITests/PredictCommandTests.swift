@@ -28,7 +28,7 @@ import Testing
   @Test func `work is named as reports name it, with or without the reserved prefix`() {
     for name in ["image/decode=3", "scrolltrace.image/decode=3", "image=3"] {
       #expect(run("--cheaper", name) == .done)
-      #expect(console.output.contains("  100.0 ms  0 ms  0.00 ms/s       0  reduce image"))
+      #expect(console.output.contains("  100.0 ms       0 ms  0.00 ms/s       0  reduce image"))
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
       of: "feed-commit-hitches", with: "stall-without-frames")
     #expect(console.run(["predict", stall]) == .done)
     #expect(
-      console.output.contains("400.0 ms      0 ms    0.00 ms/s       0  remove work/migrate"))
+      console.output.contains("400.0 ms       0 ms    0.00 ms/s       0  remove work/migrate"))
     #expect(console.run(["analyze", stall]) == .done)
     #expect(console.output.contains("Predicted: removes all 400.0 ms of hitch time"))
   }

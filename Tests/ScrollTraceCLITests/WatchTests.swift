@@ -118,7 +118,7 @@ import Testing
     let console = try CapturedConsole()
     let path = Self.samples + "/damaged.fxt"
     #expect(console.run("watch", path) == .lossy)
-    #expect(console.output.contains("lost: a checksum does not fit"))
+    #expect(console.output.contains("lost: checksum mismatch"))
     #expect(console.run("watch", path, "--allow-loss") == .done)
   }
 

@@ -18,12 +18,12 @@ import Testing
       lines(text) == [
         "::error title=scrolltrace%3A FAIL hitchTimeRatioMsPerS::hitchTimeRatioMsPerS 31.88 ms/s is"
           + " over the limit of 5 ms/s",
-        "::error title=scrolltrace%3A NOT JUDGED headroomMs::headroomMs is not known",
+        "::error title=scrolltrace%3A NOT EVALUATED headroomMs::headroomMs is not known",
         "::warning title=scrolltrace%3A FAIL deadlineMisses::feed: deadlineMisses 3 is over the limit"
           + " of 2",
         "::warning title=scrolltrace%3A INCONCLUSIVE commitP95Ms::commitP95Ms 9 to 9.5 ms may be"
           + " worse, or chance",
-        "::warning title=scrolltrace%3A NOT ENOUGH RUNS hitches::hitches 1 to 2: it takes 4 runs a"
+        "::warning title=scrolltrace%3A TOO FEW RUNS hitches::hitches 1 to 2: it takes 4 runs a"
           + " side",
       ])
   }

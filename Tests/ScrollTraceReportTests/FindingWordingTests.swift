@@ -50,6 +50,7 @@ import Testing
       }
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
-    #expect(text.contains("1  too few frames for a reliable result (left)\n     20 frames evaluated\n"))
+    #expect(
+      text.contains("1  too few frames for a reliable result (left)\n     20 frames evaluated\n"))
   }
 }

@@ -96,7 +96,9 @@ import Testing
 
   @Test func `colours add nothing but colours`() {
     for analysis in Renders.analyses {
-      guard let frame = analysis.evaluatedPrimarySurface?.worstHitches.first?.frame else { continue }
+      guard let frame = analysis.evaluatedPrimarySurface?.worstHitches.first?.frame else {
+        continue
+      }
       let colored = Self.text(analysis, frame, palette: .full)
       #expect(colored.contains("\u{1B}["))
       #expect(Renders.withoutColors(colored) == Self.text(analysis, frame))

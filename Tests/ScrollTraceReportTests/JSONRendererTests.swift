@@ -109,7 +109,9 @@ import Testing
     let run = TraceAnalyzer(options).analyze(feed.trace())
     let predictions = try object(Report([run], predictions: [PredictionReport(of: run)]))
     let evaluated = try object(Report([run], verdict: Self.verdict))
-    let keys = [comparison, predictions, evaluated].reduce(allKeys(report)) { $0.union(allKeys($1)) }
+    let keys = [comparison, predictions, evaluated].reduce(allKeys(report)) {
+      $0.union(allKeys($1))
+    }
     #expect(words.subtracting([JSONRenderer.schema]) == keys)
   }
 
@@ -166,7 +168,8 @@ import Testing
         status: .fail, reason: "it is over the limit"),
       LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,
-        limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5, level: .warn,
+        limit: .baseline(8.5, relative: 0.1, absolute: 1), confidenceInterval: -1...2.5,
+        level: .warn,
         status: .notEvaluated, reason: "it is not known"),
     ])
 
@@ -222,7 +225,7 @@ import Testing
     let hitch = try list(surface, "hitches")[0]
     #expect(hitch["frame"] as? Int == 29)
     #expect(hitch["beginNs"] as? Int == 29 * 16_666_667)
-    #expect((report["verdict"] as? Object)?["status"] as? String == "notJudged")
+    #expect((report["verdict"] as? Object)?["status"] as? String == "notEvaluated")
     #expect((report["verdict"] as? Object)?["reasons"] as? [String] == ["no budget was set"])
   }
 

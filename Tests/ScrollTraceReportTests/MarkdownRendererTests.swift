@@ -30,7 +30,7 @@ import Testing
     #expect(text.hasPrefix("### scrolltrace: feed.fxt\n\n**CRITICAL** hitch time ratio "))
     for part in [
       "#### Main-thread work per frame", "```text\n│", "#### Causes", "#### Hitches",
-      "#### What would help", "<details><summary>Interactions</summary>",
+      "#### Findings", "<details><summary>Interactions</summary>",
       "<details><summary>Work</summary>",
     ] {
       #expect(text.contains(part), "\(part)")

@@ -87,7 +87,8 @@ import Testing
     builder.countLoss(.cutAtEnd)
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 120)
     #expect(
-      text.contains("NOT MEASURABLE  the trace contains no frames; data was lost: the file ends inside"))
+      text.contains(
+        "NOT MEASURABLE  the trace contains no frames; data was lost: the file ends inside"))
     #expect(text.contains("Next: get the whole file"))
     #expect(!text.contains("Next: record"))
   }
@@ -103,7 +104,8 @@ import Testing
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines[1] == "NOT MEASURABLE  none of 50 frames can be evaluated: no interaction is known")
+    #expect(
+      lines[1] == "NOT MEASURABLE  none of 50 frames can be evaluated: no interaction is known")
     #expect(lines[2].hasPrefix("assuming display always moves: 169.49 ms/s, 1 hitch, 100.0 ms"))
     #expect(lines.contains("Frame spacing, not evaluated"))
     #expect(lines.contains { $0.contains("▲") && $0.contains("110.0 ms") })

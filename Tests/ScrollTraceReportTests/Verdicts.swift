@@ -15,7 +15,8 @@ enum Verdicts {
         level: .warn, status: .fail, reason: "deadlineMisses 3 is over the limit of 2"),
       LimitResult(
         metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
-        limit: .baseline(9, relative: 0.1, absolute: 1), confidenceInterval: -0.25...1.25, level: .error,
+        limit: .baseline(9, relative: 0.1, absolute: 1), confidenceInterval: -0.25...1.25,
+        level: .error,
         status: .inconclusive, reason: "commitP95Ms 9 to 9.5 ms may be worse, or chance"),
       LimitResult(
         metric: "shownShare", unit: "", value: 0.99, runs: 5, limit: .atLeast(0.95),

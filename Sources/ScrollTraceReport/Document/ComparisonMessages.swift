@@ -85,7 +85,8 @@ extension Messages {
     case .otherRates(let base, let new):
       return "the refresh rates differ: \(rates(base)) in base, \(rates(new)) in new"
     case .otherBasis(let base, let new):
-      return "base is evaluated against \(wording.text(of: base)), new by \(wording.text(of: new)): their"
+      return
+        "base is evaluated against \(wording.text(of: base)), new by \(wording.text(of: new)): their"
         + " hitch times are not comparable"
     }
   }

@@ -123,7 +123,8 @@ package struct FindingMessages {
       return "\(count) of \(Quantity.count(all, "cell")) prepared ahead were never displayed"
         + (took.isEmpty ? "" : ", which\(took)")
     case .prefetchedNeverShown(let all):
-      return "\(count) of \(Quantity.count(all, "request")) answered for items that were never displayed"
+      return
+        "\(count) of \(Quantity.count(all, "request")) answered for items that were never displayed"
     case .lateData(let all):
       return "\(count) of \(Quantity.count(all, "cell")) were displayed in motion before their"
         + " data was loaded" + (evidence.total.map { ", \(Quantity.length($0)) in total" } ?? "")

@@ -80,7 +80,8 @@ struct FrameDocument {
     switch detail.answer {
     case .hitch, .onTime: ("NO HITCH", .good, "on time")
     case .notRequested: ("NO FRAME", .near, "no frame was requested for this refresh")
-    case .lateWithoutHitch: ("NO HITCH", .good, "late without hitch: as late as the frame before it")
+    case .lateWithoutHitch:
+      ("NO HITCH", .good, "late without hitch: as late as the frame before it")
     case .dropped:
       ("NO HITCH", .good, "never presented; its lateness is attributed to the next frame")
     case .neverEnded: ("NOT EVALUATED", .near, "its commit never ended")
@@ -209,7 +210,9 @@ struct FrameDocument {
     }
     if attribution.waiting > .zero { add(attribution.waiting, "waiting") }
     if attribution.idle > .zero { add(attribution.idle, "idle (no work on the main thread)") }
-    if attribution.unrecorded > .zero { add(attribution.unrecorded, "unrecorded (no span covers it)") }
+    if attribution.unrecorded > .zero {
+      add(attribution.unrecorded, "unrecorded (no span covers it)")
+    }
     add(window.length, "total")
     let (begin, end) = (words.instant(window.start), words.instant(window.end))
     // What is owed for refreshes without a frame lies before the frame that ended them.

@@ -66,7 +66,9 @@ struct FrameFigures {
     }
     if !surface.latenessHistogram.isEmpty {
       let buckets = surface.latenessHistogram.filter { $0.count > 0 }
-        .map { "\($0.count) × \($0.refreshesLate) \($0.refreshesLate == "1" ? "refresh" : "refreshes")" }
+        .map {
+          "\($0.count) × \($0.refreshesLate) \($0.refreshesLate == "1" ? "refresh" : "refreshes")"
+        }
       if !buckets.isEmpty {
         facts.append(.init("lateness", buckets.joined(separator: ", ")))
       }

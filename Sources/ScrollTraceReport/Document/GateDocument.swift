@@ -122,7 +122,8 @@ struct GateDocument {
     let role = VerdictMessages.role(of: result.status)
     let isWarning = result.level == .warn && result.status != .pass
     return isWarning
-      ? StyledText(result.status == .fail ? "warn" : "warn: \(word)", .near) : StyledText(word, role)
+      ? StyledText(result.status == .fail ? "warn" : "warn: \(word)", .near)
+      : StyledText(word, role)
   }
 
   /// The main cause of the worst run's hitch time; empty if every limit is met.

@@ -140,7 +140,8 @@ extension RunMessages {
       let frame = hitch.frame.map { "frame \($0), " } ?? ""
       return Document.Graph.Mark(
         time: time,
-        text: "\(frame)\(Quantity.length(hitch.length)) of hitch time at \(instant(hitch.range.start))",
+        text:
+          "\(frame)\(Quantity.length(hitch.length)) of hitch time at \(instant(hitch.range.start))",
         anchor: anchor(ofHitch: index))
     }
     return marks.stablySorted { $0.time }

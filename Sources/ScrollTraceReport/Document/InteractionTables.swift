@@ -134,7 +134,8 @@ struct InteractionTables {
     let others = words.run.surfaces.filter { $0.surface != surface?.surface }
     guard !others.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "surface", isFlexible: true), .init(title: "evaluated against", expendability: 1),
+      .init(title: "surface", isFlexible: true),
+      .init(title: "evaluated against", expendability: 1),
       .init(title: "frames", alignment: .right), .init(title: "ratio", alignment: .right),
       .init(title: "rating"), .init(title: "hitches", alignment: .right),
     ])

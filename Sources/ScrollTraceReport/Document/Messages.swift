@@ -44,7 +44,8 @@ package struct Messages {
       return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) evaluated;"
         + " fewer than 30 are not reliable"
     case .noData(let surface):
-      return "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"
+      return
+        "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"
         + " pass"
     case .noInterval(let surface): return textOfNoInterval(for: name(surface))
     case .noInteractions(let surface): return textOfNoInteractions(for: name(surface))
@@ -62,7 +63,8 @@ package struct Messages {
       return "\(count == 1 ? "the commit" : "the commits") of \(Quantity.count(count, "frame")) of"
         + " \(name(surface)) never ended"
     case .leftOut(let surface):
-      return "too many overlapping ranges: some interactions, states or causes of \(name(surface)) are"
+      return
+        "too many overlapping ranges: some interactions, states or causes of \(name(surface)) are"
         + " omitted"
     }
   }

@@ -30,7 +30,9 @@ struct HTMLScale {
   init(highest: Double, height: Int, isRelative: Bool) {
     self.isRelative = isRelative
     guard isRelative else {
-      knots = [ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: Self.margin)]
+      knots = [
+        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: Self.margin),
+      ]
       return
     }
     guard highest > 1 else {
