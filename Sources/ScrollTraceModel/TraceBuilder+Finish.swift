@@ -19,10 +19,6 @@ extension TraceBuilder {
       addNotice(.noFrames)
     }
     if strings.hasOverflowed { countLoss(.limitReached) }
-    if endsAtHead > 0 {
-      let were = endsAtHead == 1 ? "1 span was" : "\(endsAtHead) spans were"
-      addNotice(.source("\(were) under way when the recording started; only the end is known"))
-    }
     if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
     let range = TimeRange(
       start: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),

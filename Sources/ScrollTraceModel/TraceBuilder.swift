@@ -33,7 +33,6 @@ package struct TraceBuilder {
   var openSpans: [OpenSpan] = []
   var aggregates: [Aggregate] = []
   var notices: [Notice] = []
-  var endsAtHead = 0
   var firstTime = Int64.max
   var lastTime = Int64.min
 
@@ -263,10 +262,6 @@ package struct TraceBuilder {
     let (sum, overflow) = known.count.addingReportingOverflow(count)
     losses[cause]?.count = overflow ? UInt64.max : sum
   }
-
-  /// Counts an end without a start that was the first its track says: the recording began in the
-  /// middle, and nothing is lost.
-  package mutating func countEndAtHead() { endsAtHead += 1 }
 
   /// Adds something that a reader of the report should know about the trace.
   package mutating func addNotice(_ notice: Notice) {

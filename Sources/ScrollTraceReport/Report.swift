@@ -2,52 +2,91 @@ public import ScrollTraceAnalysis
 public import ScrollTraceGate
 package import ScrollTracePrediction
 
-/// What is to be said: the runs that were analyzed and the verdict on them.
+/// A report to render: what was analyzed, and the question it answers.
 ///
 /// Renderers turn a report into text, JSON and other forms; they choose the layout, never facts.
 public struct Report: Sendable {
-  /// One analysis for each trace, in the order they were given, with ranked findings.
-  public let runs: [Analysis]
-  /// The predictions that rank the findings of each run.
-  package let rankings: [[Prediction]]
-  /// What the budget says of them.
-  public let verdict: Verdict
-  /// What differs between two sides of the runs; `nil` where they were not compared.
-  package let comparison: Comparison?
-  /// What would come of each run under changes, in the order of the runs; empty where nobody asked.
-  package let predictions: [PredictionReport]
+  /// The question that a report answers, with the material for the answer.
+  package enum Content: Sendable {
+    /// How smoothly each run went.
+    case runs([Analysis])
+    /// Whether the runs pass a gate.
+    case gate([Analysis], Verdict)
+    /// What differs between two sides.
+    case comparison(Comparison)
+    /// What changes would bring, for each run.
+    case predictions([PredictionReport])
+    /// What happened in one frame of each run.
+    case frame([Analysis], number: UInt64)
+  }
 
-  /// A report on `runs`.
+  /// The question and its material.
+  package let content: Content
+
+  /// The predictions that rank the findings of each run, in the order of the runs.
+  package let rankings: [[Prediction]]
+
+  /// A report on `runs` in the order they were given, with the verdict on them if there is one.
   public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
-    (self.runs, rankings) = Self.ranked(runs)
-    self.verdict = verdict
-    comparison = nil
-    predictions = []
+    let rankings = runs.map { PredictionRanking(of: $0) }
+    self.rankings = rankings.map(\.predictions)
+    let runs = rankings.map(\.analysis)
+    content = verdict == .withoutBudget ? .runs(runs) : .gate(runs, verdict)
+  }
+
+  /// A report on one frame of each of `runs`, or on all of them if `frame` is `nil`.
+  package init(_ runs: [Analysis], frame: UInt64?) {
+    let rankings = runs.map { PredictionRanking(of: $0) }
+    self.rankings = rankings.map(\.predictions)
+    let runs = rankings.map(\.analysis)
+    content = frame.map { .frame(runs, number: $0) } ?? .runs(runs)
   }
 
   /// A report on the predicted effect of changes, one run for each of `predictions`.
   package init(predictions: [PredictionReport]) {
-    runs = predictions.map(\.ranking.analysis)
+    content = .predictions(predictions)
     rankings = predictions.map(\.ranking.predictions)
-    verdict = .withoutBudget
-    comparison = nil
-    self.predictions = predictions
   }
 
-  /// A report on what differs between two sides; its runs are those of the base, then the new ones.
+  /// A report on the differences between two sides.
   package init(_ comparison: Comparison) {
-    (runs, rankings) = Self.ranked(comparison.base.runs + comparison.new.runs)
-    verdict = .withoutBudget
-    self.comparison = comparison
-    predictions = []
+    content = .comparison(comparison)
+    rankings = (comparison.base.runs + comparison.new.runs).map {
+      PredictionRanking(of: $0).predictions
+    }
   }
 
-  /// Ranks the findings of each run: the one place where reports predict.
-  private static func ranked(_ runs: [Analysis]) -> ([Analysis], [[Prediction]]) {
-    let rankings = runs.map { PredictionRanking(of: $0) }
-    return (rankings.map(\.analysis), rankings.map(\.predictions))
+  // MARK: - Material
+
+  /// One analysis for each trace; those of a comparison are the base's, then the new ones.
+  public var runs: [Analysis] {
+    switch content {
+    case .runs(let runs), .gate(let runs, _), .frame(let runs, _): runs
+    case .comparison(let comparison): comparison.base.runs + comparison.new.runs
+    case .predictions(let predictions): predictions.map(\.ranking.analysis)
+    }
   }
 
-  /// The bands that all ratios of the report are sorted into.
-  package var profile: RatingThresholds { runs.first?.options.thresholds ?? .scroll }
+  /// The verdict on the runs; that of no budget if the report is about something else.
+  public var verdict: Verdict {
+    if case .gate(_, let verdict) = content { verdict } else { .withoutBudget }
+  }
+
+  /// The differences between two sides, or `nil` if the report is about something else.
+  package var comparison: Comparison? {
+    if case .comparison(let comparison) = content { comparison } else { nil }
+  }
+
+  /// The predictions in the order of the runs; empty if the report is about something else.
+  package var predictions: [PredictionReport] {
+    if case .predictions(let predictions) = content { predictions } else { [] }
+  }
+
+  /// The number of the frame that the report is about, or `nil` if it is about all.
+  package var frame: UInt64? {
+    if case .frame(_, let number) = content { number } else { nil }
+  }
+
+  /// The thresholds that all ratios of the report are rated by.
+  package var thresholds: RatingThresholds { runs.first?.options.thresholds ?? .scroll }
 }

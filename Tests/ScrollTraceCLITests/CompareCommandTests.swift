@@ -68,7 +68,7 @@ import Testing
     #expect(console.output.isEmpty)
     #expect(console.errors.contains("missing.json: "))
     #expect(console.run("compare", good, missing, "--with", good) == .unjudged)
-    #expect(console.output.contains("NO D"))
+    #expect(console.output.contains("NOT M"))
   }
 
   @Test func `a trace that lost data exits with 3 unless that is allowed`() throws {

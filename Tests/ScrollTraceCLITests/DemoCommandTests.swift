@@ -15,7 +15,7 @@ import Testing
     #expect(console.output.hasSuffix("Next: scrolltrace analyze \(path)\n"))
     #expect(console.errors.isEmpty)
     #expect(console.run("analyze", path) == .done)
-    #expect(console.output.contains("frames judged by target times"))
+    #expect(console.output.contains("frames evaluated against target times"))
   }
 
   @Test func `the same seed gives the same bytes and another one does not`() throws {
@@ -135,6 +135,6 @@ import Testing
     #expect(figures[0].contains("8 hitches, 99.12 ms/s"))
     #expect(figures[1].contains("0 hitches") && figures[2].contains("0 hitches"))
     #expect(lines.allSatisfy { $0.count <= 80 })
-    #expect(lines.filter { $0.contains("missed") && $0.contains("┤") }.count == 3)
+    #expect(lines.filter { $0.contains("misses") && $0.contains("┤") }.count == 3)
   }
 }

@@ -88,7 +88,7 @@ import Testing
     #expect(console.output.contains("warning: not evaluated"))
     #expect(console.output.contains("no trace matches 'Feed*'; there are feed-smooth.fxt"))
     #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
-    #expect(console.output.contains("Budget\n"))
+    #expect(console.output.contains("Limits\n"))
     // What fits nothing has no cause, and the others are kept.
     let slow = sample("feed-commit-hitches")
     #expect(console.run("check", slow, "--config", shared) == .done)
@@ -129,7 +129,7 @@ import Testing
     #expect(console.run(["check", "--width", "200", "--max-ratio", "1000"] + runs) == .done)
     #expect(console.output.contains("runs recorded a different scenario from"))
     #expect(console.output.contains("--group PATTERN"))
-    #expect(console.output.contains("\n    of runs "))
+    #expect(console.output.contains("\n    range "))
     #expect(console.run(["check", "--width", "200"] + runs.prefix(1)) == .done)
     #expect(!console.output.contains("different scenario"))
     #expect(
@@ -224,10 +224,10 @@ import Testing
     #expect(console.run("check", path, "--width", "300") == .unjudged, "\(console.errors)")
     #expect(
       console.output.contains(
-        "none.json has no hitch time ratio: the trace holds no frames; next: "))
+        "none.json has no hitch time ratio: the trace contains no frames; next: "))
     for format in ["github", "markdown", "json"] {
       _ = console.run("check", path, "--format", format)
-      #expect(console.output.contains("the trace holds no frames; next"), "\(format)")
+      #expect(console.output.contains("the trace contains no frames; next"), "\(format)")
     }
   }
 }

@@ -20,12 +20,12 @@ import Testing
 
   @Test func `what is not there is one line that names what is, and no report`() {
     for (flag, value, message) in [
-      ("--surface", "glass", "has no surface 'glass'; there is 'display'"),
+      ("--surface", "glass", "has no surface 'glass'; known: 'display'"),
       (
         "--only-interaction", "fling",
         "has no interaction 'fling'; there is 'drag', 'deceleration' and the numbers 1 to 2"
       ),
-      ("--state", "screen=detail", "never had the state 'screen=detail'; there is 'screen=feed'"),
+      ("--state", "screen=detail", "has no state 'screen=detail'; known: 'screen=feed'"),
       ("--frame", "500", "has no frame 500 of 'display'; there are 186 frames from "),
     ] {
       #expect(run(flag, value) == .unjudged)
@@ -52,10 +52,11 @@ import Testing
 
   @Test func `a frame is looked at in place of the report, whether it is late or not`() {
     #expect(run("--frame", "15") == .done)
-    #expect(console.output.contains("HITCH  frame 15 of display: 33.3 ms (2 refreshes) late"))
+    #expect(
+      console.output.contains("HITCH  frame 15 of display: 33.3 ms (2 refreshes) of hitch time"))
     #expect(!console.output.contains("Interactions"))
     #expect(run("--frame=100") == .done)
-    #expect(console.output.contains("NO HITCH  frame 100 of display: in time"))
+    #expect(console.output.contains("NO HITCH  frame 100 of display: on time"))
   }
 
   @Test func `a frame can be had as data and as pages`() throws {

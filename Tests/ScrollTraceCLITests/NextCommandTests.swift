@@ -53,7 +53,7 @@ import Testing
 
   @Test func `what was named outside of the trace is an error that names what is there`() {
     for (options, message) in [
-      (["--from", "50s"], "has nothing from 50.000 s on; it lasts 3."),
+      (["--from", "50s"], "--from 50.000 s is past the end; duration 3."),
       (["--interaction", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),
       (["--interactions-from-marks", "zzz*"], "that 'zzz*' fits; "),
     ] {

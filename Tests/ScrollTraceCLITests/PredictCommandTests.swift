@@ -21,8 +21,8 @@ import Testing
     #expect(run() == .done)
     let rows = console.output.split(separator: "\n").filter { $0.contains(" ms/s  ") }
     #expect(rows.contains { $0.hasSuffix("decode images in the background") })
-    #expect(!rows.contains { $0.contains("prepare cells in spare time") })
-    #expect(console.output.contains("  No difference: prepare cells in spare time; halve"))
+    #expect(!rows.contains { $0.contains("prepare cells in idle time") })
+    #expect(console.output.contains("  No difference: prepare cells in idle time; halve"))
   }
 
   @Test func `work is named as reports name it, with or without the reserved prefix`() {
@@ -37,7 +37,7 @@ import Testing
     #expect(console.output.isEmpty)
     #expect(
       console.errors.contains(
-        "has no work 'image/decod' on its main thread; there is 'phase/prepare', 'image/decode', "))
+        "has no work 'image/decod' on its main thread; known: 'phase/prepare', 'image/decode', "))
   }
 
   @Test func `who names a change is not told of refresh rates, unless they are named as well`() {
@@ -50,12 +50,12 @@ import Testing
   @Test func `what work inside of commits leaves is told, not called a cause outside of them`() {
     #expect(run("--interaction", "all=0s..20s", "--width", "200") == .done)
     #expect(
-      console.output.contains("cell, even all at once: 33.3 ms of hitch time would be left"))
+      console.output.contains("cell, even all together: 33.3 ms of hitch time remains"))
   }
 
   @Test func `the best change is followed by how to see whether it came true`() {
     #expect(run() == .done)
-    #expect(console.output.contains("BEST  decode images in the background: 31.88 ms/s now, 0.00"))
+    #expect(console.output.contains("BEST  decode images in the background: 31.88 → 0.00"))
     #expect(console.output.hasSuffix(" AFTER\n"))
     #expect(run("--change", "prepare-when-idle") == .done)
     #expect(console.output.contains("NO GAIN  none of the changes tried"))
@@ -66,7 +66,7 @@ import Testing
       of: "feed-commit-hitches", with: "stall-without-frames")
     #expect(console.run(["predict", stall]) == .done)
     #expect(
-      console.output.contains("400.0 ms      0 ms    0.00 ms/s       0  without work/migrate"))
+      console.output.contains("400.0 ms       0 ms    0.00 ms/s       0  remove work/migrate"))
     #expect(console.run(["analyze", stall]) == .done)
     #expect(console.output.contains("Predicted: removes all 400.0 ms of hitch time"))
   }

@@ -46,7 +46,7 @@ import Testing
 
   @Test func `the text report lists what has one value, and says what it leaves out`() {
     let text = Renders.text(Self.analysis)
-    #expect(text.contains("NOT MEASURABLE  the source tells sums, and no frames"))
+    #expect(text.contains("NOT MEASURABLE  the source reports totals, not frames"))
     #expect(text.contains("  com.example  totalFrames      21  frames"))
     #expect(text.contains("  com.example  frameTimeP50  19.50  ms"))
     #expect(text.contains("and 1 more; --format json lists all"))

@@ -43,10 +43,10 @@ import Testing
   @Test func `a longer session leaves the place behind the shorter one empty`() throws {
     let short = Self.feed { $0.frames = 60 }
     let lines = Self.lines(Self.text([short], [Self.feed()]))
-    let moving = lines.filter { $0.hasPrefix("│moving") }
+    let moving = lines.filter { $0.hasPrefix("│in motion") }
     #expect(moving.count == 2)
     #expect(moving[0].count < 50 && moving[1].count == 80)
-    #expect(lines.contains { $0.hasPrefix("  note: the two did not record the same session: ") })
+    #expect(lines.contains { $0.hasPrefix("  note: the sides recorded different scenarios: ") })
     #expect(lines.contains { $0.hasPrefix("  main / second ") })
   }
 
@@ -59,18 +59,18 @@ import Testing
         ?? ""
     }
     #expect(closing(late, smooth).hasPrefix("BETTER  hitch time ratio "))
-    #expect(closing(late, smooth).contains("; 2 → 0 deadlines missed; main work "))
+    #expect(closing(late, smooth).contains("; 2 → 0 deadline misses; main work "))
     #expect(closing(smooth, late).hasPrefix("WORSE  "))
-    #expect(closing(late, late) == "NO DIFFERENCE  in anything that is compared here")
+    #expect(closing(late, late) == "NO DIFFERENCE  in any compared metric")
     let short = Self.feed {
       $0.frames = 60
       $0.slow = [:]
     }
-    #expect(closing(late, short).hasPrefix("UNLIKE  not of the same scroll; hitch time ratio "))
+    #expect(closing(late, short).hasPrefix("NOT COMPARABLE  different scrolls; hitch time ratio "))
     let nothing = Renders.analyses.first { !$0.isEvaluated }
     if let nothing {
-      #expect(closing(late, nothing).hasPrefix("NO DATA  new cannot be judged"))
-      #expect(closing(nothing, late).hasPrefix("NO DATA  base cannot be judged"))
+      #expect(closing(late, nothing).hasPrefix("NOT MEASURABLE  new cannot be evaluated"))
+      #expect(closing(nothing, late).hasPrefix("NOT MEASURABLE  base cannot be evaluated"))
     }
     #expect(nothing != nil)
   }
@@ -80,7 +80,7 @@ import Testing
       Self.feed { $0.slow = slow.mapValues { Int64($0) } }
     }
     let lines = Self.lines(Self.text(runs, Array(runs.prefix(1))))
-    #expect(lines[0] == "scrolltrace 0.1.0  medians over 3 runs of base, 1 of new")
+    #expect(lines[0] == "scrolltrace 0.1.0  medians of 3 runs of base, 1 of new")
     #expect(lines.count { $0.hasPrefix("  base  feed.fxt") } == 3)
     #expect(lines[2].hasSuffix("shown"))
     #expect(lines[5].hasPrefix("  new   feed.fxt") && lines[5].hasSuffix("shown"))

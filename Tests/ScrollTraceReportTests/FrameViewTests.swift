@@ -11,8 +11,8 @@ import Testing
     _ analysis: Analysis, _ frame: UInt64, width: Int = 80, tier: GraphCharset = .basic,
     palette: Palette = .none
   ) -> String {
-    TextRenderer(TextStyle(width: width, tier: tier, palette: palette), frame: frame)
-      .render(Report([analysis]))
+    TextRenderer(TextStyle(width: width, tier: tier, palette: palette))
+      .render(Report([analysis], frame: frame))
   }
 
   private func time(_ milliseconds: Int64) -> Timestamp {
@@ -47,10 +47,10 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("HITCH  frame 2 of display: 20.0 ms (2 refreshes)") })
     #expect(lines.contains { $0.hasPrefix("|bg1") && $0.contains("test/load") }, "\(text)")
     #expect(lines.contains { $0.hasPrefix("|") && $0.contains("[test/decode") })
-    #expect(lines.contains { $0.contains("|begin") })
+    #expect(lines.contains { $0.contains("|start") })
     #expect(lines.contains { $0.contains("deadline") })
     #expect(lines.contains { $0.contains("  deadline     0.020 s (+10.0 ms); missed by") })
-    #expect(lines.contains { $0.contains("100.0 %  all") })
+    #expect(lines.contains { $0.contains("100.0%  total") })
   }
 
   @Test func `work inside of many shells is drawn, and the shells are not`() {
@@ -74,7 +74,7 @@ import Testing
     }
     let text = Self.text(TraceAnalyzer().analyze(builder.finish()), 1, width: 100)
     #expect(text.contains("[c/culprit") && text.contains("[c/shell 0"), "\(text)")
-    #expect(text.contains("6 spans of levels with less time of their own"))
+    #expect(text.contains("6 spans on levels with less self time"))
   }
 
   @Test(arguments: GraphCharset.allCases)
@@ -96,7 +96,9 @@ import Testing
 
   @Test func `colours add nothing but colours`() {
     for analysis in Renders.analyses {
-      guard let frame = analysis.evaluatedPrimarySurface?.worstHitches.first?.frame else { continue }
+      guard let frame = analysis.evaluatedPrimarySurface?.worstHitches.first?.frame else {
+        continue
+      }
       let colored = Self.text(analysis, frame, palette: .full)
       #expect(colored.contains("\u{1B}["))
       #expect(Renders.withoutColors(colored) == Self.text(analysis, frame))
@@ -204,7 +206,7 @@ import Testing
     options.selection.from = .milliseconds(4_000)
     options.selection.to = .milliseconds(5_000)
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
-    #expect(text.contains("\nselected: 4.000 s to 5.000 s; 1.00 s in all\n"))
+    #expect(text.contains("\nselected: 4.000 s to 5.000 s; 1.00 s in total\n"))
     let axis = try #require(text.split(separator: "\n").first { $0.hasPrefix("└") })
     #expect(axis.contains(" 4.00 s") && axis.hasSuffix(" 5.00 s"))
     #expect(!Renders.text(TraceAnalyzer().analyze(FeedTrace().trace())).contains("selected"))
@@ -214,7 +216,7 @@ import Testing
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(40_000)
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
-    #expect(text.contains("NOT MEASURABLE  nothing that was selected lies in the recording"))
+    #expect(text.contains("NOT MEASURABLE  the selection is outside the recording"))
     #expect(!text.contains("GOOD"))
   }
 

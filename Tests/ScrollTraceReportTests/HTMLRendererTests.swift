@@ -35,8 +35,8 @@ import Testing
     for name in HostileNames.all {
       var feed = FeedTrace()
       (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
-      let report = Report([TraceAnalyzer().analyze(feed.trace())])
-      let page = try #require(ParsedMarkup(HTMLRenderer(frame: 29).render(report)), "\(name)")
+      let report = Report([TraceAnalyzer().analyze(feed.trace())], frame: 29)
+      let page = try #require(ParsedMarkup(HTMLRenderer().render(report)), "\(name)")
       #expect(page.elements("pre").count == 1)
       #expect(page.elements("script").count == 1 && page.elements("img").isEmpty)
     }
@@ -115,7 +115,7 @@ import Testing
     #expect(page.elements("figure").count == 2)
     #expect(page.elements("strong").first?.text == "BETTER")
     let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
-    #expect(predicted.elements("h2").contains { $0.text == "What if" })
+    #expect(predicted.elements("h2").contains { $0.text == "Predicted changes" })
   }
 
   @Test(arguments: HostileNames.all.indices)

@@ -38,6 +38,6 @@ import Testing
     let worst = try #require(all.first { $0.hitchTime == times.max() })
     #expect(rows.dropFirst().first?.hasPrefix("  named \(worst.name) ") == true)
     #expect(rows.count <= 10)
-    #expect(rows.last?.contains("below the sums the worst ") == true)
+    #expect(rows.last?.contains("totals by kind, then the worst ") == true)
   }
 }

@@ -56,15 +56,15 @@ import Testing
     let verdict = try #require(text.range(of: "#### Verdict\n\n**FAIL** hitchTimeRatioMsPerS is"))
     let graph = try #require(text.range(of: "#### Main-thread work"))
     #expect(verdict.lowerBound < graph.lowerBound)
-    let table = try #require(tables(text).first { $0[0].contains(" verdict ") })
+    let table = try #require(tables(text).first { $0[0].contains(" result ") })
     #expect(table.count == 2 + Verdicts.mixed.results.count)
     #expect(
       table[2].map { $0.trimmingCharacters(in: .whitespaces) } == [
         "", "FAIL", "hitchTimeRatioMsPerS", "31.88 ms/s", "at most 5 ms/s", "", "5",
         "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s", "",
       ])
-    #expect(text.contains("| NOT ENOUGH RUNS |") && text.contains("| FAIL (warn) |"))
-    #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| no data |"))
+    #expect(text.contains("| TOO FEW RUNS |") && text.contains("| FAIL (warn) |"))
+    #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| not measurable |"))
   }
 
   @Test func `several runs have a table and a folded part each`() {
@@ -90,8 +90,8 @@ import Testing
     let text = MarkdownRenderer(limit: limit).render(report)
     #expect(text.utf8.count <= limit && text.utf8.count > limit / 2)
     #expect(text.contains("#### Verdict") && text.contains("| run |"))
-    #expect(text.contains("**Left out to stay below"))
-    #expect(!whole.contains("Left out"))
+    #expect(text.contains("**Omitted to stay below"))
+    #expect(!whole.contains("Omitted"))
     #expect(MarkdownRenderer(limit: 1_200).render(report).utf8.count <= 1_200)
   }
 

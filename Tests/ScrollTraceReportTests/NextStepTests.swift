@@ -88,7 +88,7 @@ import Testing
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 120)
     #expect(
       text.contains(
-        "NOT MEASURABLE  the trace holds no frames; data was lost: the file ends inside"))
+        "NOT MEASURABLE  the trace contains no frames; data was lost: the file ends inside"))
     #expect(text.contains("Next: get the whole file"))
     #expect(!text.contains("Next: record"))
   }
@@ -105,11 +105,11 @@ import Testing
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
-      lines[1] == "NOT MEASURABLE  none of 50 frames can be judged: nothing says when it moved")
-    #expect(lines[2].hasPrefix("had display moved all the time: 169.49 ms/s, 1 hitch, 100.0 ms"))
-    #expect(lines.contains("Time from frame to frame, not judged"))
+      lines[1] == "NOT MEASURABLE  none of 50 frames can be evaluated: no interaction is known")
+    #expect(lines[2].hasPrefix("assuming display always moves: 169.49 ms/s, 1 hitch, 100.0 ms"))
+    #expect(lines.contains("Frame spacing, not evaluated"))
     #expect(lines.contains { $0.contains("▲") && $0.contains("110.0 ms") })
-    #expect(lines.contains { $0.hasPrefix("  pace") && $0.contains("p50 10.0 ms") })
+    #expect(lines.contains { $0.hasPrefix("  spacing") && $0.contains("p50 10.0 ms") })
     #expect(!lines.contains { $0.contains("│hitches") })
   }
 }

@@ -21,7 +21,7 @@ struct RecorderRemarkTests {
     }
     #expect(
       said.contains(
-        "recorder: 48210 records at about 31 ns, 1.49 ms in all, 0.48 % of main-thread time"
+        "recorder: 48210 records at about 31 ns, 1.49 ms in total, 0.48% of main-thread time"
           + " (estimated)"))
     #expect(!text { _ in }.contains("recorder:"))
   }
@@ -33,8 +33,7 @@ struct RecorderRemarkTests {
     }
     #expect(
       said.contains(
-        "the recording is the last 3 min 12 s of what was recorded, as was asked for; 1204 chunks"
-          + " were overwritten"))
+        "the recording is the last 3 min 12 s as requested; 1204 chunks were overwritten"))
   }
 }
 

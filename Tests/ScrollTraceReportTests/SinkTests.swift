@@ -8,7 +8,9 @@ import Testing
 @Suite struct SinkTests {
   @Test func `what would act in a terminal is shown instead`() {
     #expect(EscapingContext.terminal.escape("a\u{1B}[31m\u{7F}") == "a^[[31m^?")
-    #expect(EscapingContext.terminal.escape("\u{9B}31m \u{202E}x\u{200B}") == "<U+009B>31m <U+202E>x<U+200B>")
+    #expect(
+      EscapingContext.terminal.escape("\u{9B}31m \u{202E}x\u{200B}")
+        == "<U+009B>31m <U+202E>x<U+200B>")
     #expect(EscapingContext.terminal.escape("a\u{2028}b") == "a<U+2028>b")
     #expect(EscapingContext.terminal.escape("größer 日本") == "größer 日本")
     #expect(EscapingContext.asciiTerminal.escape("größer") == "gr<U+00F6><U+00DF>er")

@@ -17,72 +17,74 @@ import Testing
     #expect(
       Renders.text(analysis, width: 80, tier: .basic) == """
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
-        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms late in 1.00 s of interaction; data
-                  was lost
-        feed: 48 of 48 frames judged by target times, tolerance 0.83 ms; 60 Hz
+        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms of hitch time in 1.00 s of
+                  interaction; data was lost
+        feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz
           (16.67 ms)
 
         Main-thread work per frame
-        1x is the time a frame had, mostly 16.67 ms. Each column shows its worst frame,
-        nothing is averaged. bg work: a full cell is one busy thread.
-        │        ┤                                           ▲▲▲▲▲▲▲▲▲▲▲▲▲ 184.0 ms
-        │ 6x     ┤                                           █████████████
-        │ 4x     ┤                                           █████████████
-        │ 3x     ┤                                           █████████████
-        │ 2x     ┤                       ▄▄                  █████████████
-        │ 1x    ►┤───────────────────────██──────────────────█████████████──────────────
-        │        ┤ ▄                     ██ ▄▄               █████████████     ▄   ▄▄
-        │        ┤███████▄▄████▄███▄█▄▄▄█████████▄██████▄██▄ ████████████████▄▄█▄█▄███▄
-        │        ┤██████████████████████████████████████████ ██████████████████████████
-        │missed  ┤                        1                              1
-        │hitches ┤                        1                              1
-        │bg work ┤█  ▄▄  ▄  ▄   ▄  ▄  ▄▄   ▄   ▄  ▄   █  ▄   ▄▄▄▄▄▄▄▄▄▄▄▄▄   ▄  ▄  ▄▄
-        │moving  ┤─────────────────────────────────────────────────────────────────────
-        └──────── 0.00 s              0.34 s                 0.68 s               1.02 s
+        1x = time available per frame, mostly 16.67 ms. Each column shows its worst
+        frame. bg work: a full cell = one busy thread. ▲ marks frames above 4x, where
+        the axis ends, with their length.
+        │          ┤                                          ▲▲▲▲▲▲▲▲▲▲▲▲ 184.0 ms
+        │ 4x       ┤                                          ████████████
+        │          ┤                                          ████████████
+        │ 3x       ┤                                          ████████████
+        │          ┤                                          ████████████
+        │ 2x       ┤                                          ████████████
+        │          ┤                      ██                  ████████████
+        │ 1x      ►┤──────────────────────██──────────────────████████████──────────────
+        │          ┤▄▄▄▄▄▄▄  ▄▄▄ ▄▄▄▄ ▄  ▄██▄▄▄▄▄▄ ▄▄▄▄▄▄ ▄▄  ████████████▄▄▄  ▄ ▄ ▄▄▄
+        │          ┤█████████████████████████████████████████ █████████████████████████
+        │misses    ┤                       1                             1
+        │hitches   ┤                       1                             1
+        │bg work   ┤█  ▄   ▄  ▄  ▄▄  ▄  ▄   ▄▄  ▄  ▄   █  ▄   ▄▄▄▄▄▄▄▄▄▄▄▄   ▄  ▄  ▄▄
+        │in motion ┤───────────────────────────────────────────────────────────────────
+        └ time ──── 0.00 s             0.34 s                 0.68 s              1.02 s
 
-        Use of the time before the deadline
-          0-50 %    14  ██████████
-          50-75 %   32  ████████████████████████
-          75-100 %   0
-          1 late     1  █
-          2 late     0
-          3+ late    1  █
+        Deadline utilization
+          0-50%              14  ██████
+          50-75%             32  ███████████████
+          75-100%             0
+          1 refresh late      1  █
+          2 refreshes late    0
+          3+ refreshes late   1  █
 
         Frames
           deadlines    2 of 48 missed
-          shown        48 frames
-          in motion    80.0 % of 60 refreshes got a frame
+          presented    48 frames
+          in motion    80.0% of 60 expected refreshes presented a frame
           refreshes    12 missed by hitches
-          late         1 by 1, 1 by 8-15 (refreshes)
+          lateness     1 × 1 refresh, 1 × 8-15 refreshes
           stalls       2, longest 138.0 ms in one span
           commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max 184.0 ms
           overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max
-                       167.3 ms (negative: time to spare)
-          headroom     352.7 ms idle between commits and deadlines, p5 of slack 5.23 ms
+                       167.3 ms (negative = before the deadline)
+          headroom     352.7 ms idle between commits and deadlines, slack p5 5.23 ms
 
         Work in 1.00 s of interaction, wall time
-          main 621.9 ms · background 86.2 ms · main share 87.8 % · parallelism 1.14 ·
-          0 ms in the background while main was late
-          track             busy    used  by category
-          main (main)   621.9 ms  62.2 %  cell 310.5 ms, image 156.0 ms, phase 155.5 ms
-          image-worker   86.2 ms   8.6 %  image 86.2 ms
+          main 621.9 ms · background 86.2 ms · main share 87.8% · parallelism 1.14 ·
+          background busy during overruns 0 ms
+          track             busy  utilization  by category
+          main (main)   621.9 ms        62.2%  cell 310.5 ms, image 156.0 ms, …
+          image-worker   86.2 ms         8.6%  image 86.2 ms
 
         Interactions
-          interaction          begin    length        ratio  band      hitches      late
-          drag               0.000 s  333.3 ms    0.00 ms/s  good            0      0 ms
-          deceleration fli…  0.333 s  666.7 ms  300.00 ms/s  critical        2  200.0 ms
+          interaction        start  duration        ratio  rating    hitches  hitch time
+          drag             0.000 s  333.3 ms    0.00 ms/s  good            0        0 ms
+          deceleration f…  0.333 s  666.7 ms  300.00 ms/s  critical        2    200.0 ms
 
-        What 200.0 ms of hitch time are charged to
-          hitch time    part  hitches  items  cause
-            150.0 ms  75.0 %        2      2  image/decodeImage
-             50.0 ms  25.0 %        2         phase/layout
+        Hitch time by cause (200.0 ms)
+          hitch time  share  hitches  items  cause
+            150.0 ms  75.0%        2      2  image/decodeImage
+             50.0 ms  25.0%        2         phase/layout
 
         Hitches, the worst first
-               at  frame   late by  refreshes  kind    severity
-          0.650 s     36  183.3 ms         11  commit  high
-        │       75.0 % image/decodeImage (36) · 25.0 % phase/layout
-          0.367 s     20   16.7 ms          1  commit  low
-        │       75.0 % image/decodeImage (20) · 25.0 % phase/layout
+               at  frame  hitch time  refreshes  kind    severity
+          0.650 s     36    183.3 ms         11  commit  high
+        │       75.0% image/decodeImage (36) · 25.0% phase/layout
+          0.367 s     20     16.7 ms          1  commit  low
+        │       75.0% image/decodeImage (20) · 25.0% phase/layout
 
         Findings
           1  'decodeImage' delays frames
@@ -97,18 +99,18 @@ import Testing
           process                     busy  busy tracks
           compositor decodeImage  100.0 ms            1
 
-        Open when the recording ended
-            since  track  work
+        Open spans at the end of the recording
+            start  track  work
           1.000 s  main   io/decodeImage (7)
 
         About the trace
-          lost: a checksum does not fit (2 times, first at byte 4096)
-          note: the recording was never closed: its host died or still runs
+          lost: checksum mismatch (2, first at byte 4096)
+          note: not finished: the app ended unexpectedly or is still running
           note: the source says: decodeImage
-          note: 1 span began and never ended; no busy time holds it
+          note: 1 span never ended; no busy time includes it
 
-          profile scroll, in ms/s: good < 5 ≤ warning < 10 ≤ critical (Apple 2020,
-          scrolling); Apple's own field numbers are adjusted and will differ
+          Thresholds scroll, in ms/s: good < 5 ≤ warning < 10 ≤ critical (Apple 2020,
+          scrolling). Apple's field metric is perceptually adjusted.
         CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch
                   183.3 ms (11 refreshes) at 0.650 s, frame 36; data was lost
           Next: scrolltrace analyze feed.fxt --frame 36
@@ -120,63 +122,64 @@ import Testing
     #expect(
       Renders.text(analysis, width: 120, tier: .ascii) == """
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
-        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms late in 1.00 s of interaction; data was lost
-        feed: 48 of 48 frames judged by target times, tolerance 0.83 ms; 60 Hz (16.67 ms)
+        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms of hitch time in 1.00 s of interaction; data was lost
+        feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz (16.67 ms)
 
         Main-thread work per frame
-        1x is the time a frame had, mostly 16.67 ms. Each column shows its worst frame, nothing is averaged. bg work: a full
-        cell is one busy thread.
-        |        +                                                                   ^^^^^^^^^^^^^^^^^^^^ 184.0 ms
-        | 6x     +                                                                   ####################
-        | 4x     +                                                                   ####################
-        | 3x     +                                                                   ####################
-        | 2x     +                                    ...                            ####################
-        | 1x    >+------------------------------------###----------------------------####################-----------------------
-        |        + ...                                ###  ..                        ####################        ..     ...
-        |        +||||||||||....|||||..||||||.||....||###|||||||||..|||||||||..||||. ####################|||||...||..||.||||..
-        |        +||||||||||||||||||||||||||||||||||||###||||||||||||||||||||||||||| ####################|||||||||||||||||||||
-        |missed  +                                      1                                               1
-        |hitches +                                      1                                               1
-        |bg work +|    ..   ..    ..   ..    .    ..     ..    ..   ..    |    ..    ....................     .    ..   ...
-        |moving  +-------------------------------------------------------------------------------------------------------------
-        +-------- 0.00 s         0.17 s            0.34 s             0.51 s            0.68 s            0.85 s          1.02 s
+        1x = time available per frame, mostly 16.67 ms. Each column shows its worst frame. bg work: a full cell = one busy
+        thread. ^ marks frames above 4x, where the axis ends, with their length.
+        |          +                                                                  ^^^^^^^^^^^^^^^^^^^^ 184.0 ms
+        | 4x       +                                                                  ####################
+        |          +                                                                  ####################
+        | 3x       +                                                                  ####################
+        |          +                                                                  ####################
+        | 2x       +                                                                  ####################
+        |          +                                   ###                            ####################
+        | 1x      >+-----------------------------------###----------------------------####################----------------------
+        |          +..........    .....  .....  ..   ..###.........  .........  ....  ####################....   ... .. ....
+        |          +|||||||||||||||||||||||||||||||||||###||||||||||||||||||||||||||| ####################||||||||||||||||||||
+        |misses    +                                     1                                               1
+        |hitches   +                                     1                                               1
+        |bg work   +|    ..   ..    .    ..   ..   ..     ...   ..   ..    |    ..    ....................    ..    .   ...
+        |in motion +-----------------------------------------------------------------------------------------------------------
+        + time ---- 0.00 s         0.17 s            0.34 s            0.51 s            0.68 s            0.85 s         1.02 s
 
-        Use of the time before the deadline           Frames
-          0-50 %    14  ##########                      deadlines    2 of 48 missed
-          50-75 %   32  ########################        shown        48 frames
-          75-100 %   0                                  in motion    80.0 % of 60 refreshes got a frame
-          1 late     1  #                               refreshes    12 missed by hitches
-          2 late     0                                  late         1 by 1, 1 by 8-15 (refreshes)
-          3+ late    1  #                               stalls       2, longest 138.0 ms in one span
+        Deadline utilization                          Frames
+          0-50%              14  ######                 deadlines    2 of 48 missed
+          50-75%             32  ###############        presented    48 frames
+          75-100%             0                         in motion    80.0% of 60 expected refreshes presented a frame
+          1 refresh late      1  #                      refreshes    12 missed by hitches
+          2 refreshes late    0                         lateness     1 x 1 refresh, 1 x 8-15 refreshes
+          3+ refreshes late   1  #                      stalls       2, longest 138.0 ms in one span
                                                         commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max
                                                                      184.0 ms
                                                         overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max
-                                                                     167.3 ms (negative: time to spare)
-                                                        headroom     352.7 ms idle between commits and deadlines, p5 of slack
+                                                                     167.3 ms (negative = before the deadline)
+                                                        headroom     352.7 ms idle between commits and deadlines, slack p5
                                                                      5.23 ms
 
         Work in 1.00 s of interaction, wall time
-          main 621.9 ms, background 86.2 ms, main share 87.8 %, parallelism 1.14, 0 ms in the background while main was late
-          track             busy    used  by category
-          main (main)   621.9 ms  62.2 %  cell 310.5 ms, image 156.0 ms, phase 155.5 ms
-          image-worker   86.2 ms   8.6 %  image 86.2 ms
+          main 621.9 ms, background 86.2 ms, main share 87.8%, parallelism 1.14, background busy during overruns 0 ms
+          track             busy  utilization  by category
+          main (main)   621.9 ms        62.2%  cell 310.5 ms, image 156.0 ms, phase 155.5 ms
+          image-worker   86.2 ms         8.6%  image 86.2 ms
 
         Interactions
-          interaction           begin    length        ratio  band      hitches      late  main share
-          drag                0.000 s  333.3 ms    0.00 ms/s  good            0      0 ms      81.2 %
-          deceleration fling  0.333 s  666.7 ms  300.00 ms/s  critical        2  200.0 ms      90.7 %
+          interaction           start  duration        ratio  rating    hitches  hitch time  main share
+          drag                0.000 s  333.3 ms    0.00 ms/s  good            0        0 ms       81.2%
+          deceleration fling  0.333 s  666.7 ms  300.00 ms/s  critical        2    200.0 ms       90.7%
 
-        What 200.0 ms of hitch time are charged to
-          hitch time    part  hitches  items  cause
-            150.0 ms  75.0 %        2      2  image/decodeImage
-             50.0 ms  25.0 %        2         phase/layout
+        Hitch time by cause (200.0 ms)
+          hitch time  share  hitches  items  cause
+            150.0 ms  75.0%        2      2  image/decodeImage
+             50.0 ms  25.0%        2         phase/layout
 
         Hitches, the worst first
-               at  frame   late by  refreshes  kind    severity
-          0.650 s     36  183.3 ms         11  commit  high
-        |       75.0 % image/decodeImage (36), 25.0 % phase/layout
-          0.367 s     20   16.7 ms          1  commit  low
-        |       75.0 % image/decodeImage (20), 25.0 % phase/layout
+               at  frame  hitch time  refreshes  kind    severity
+          0.650 s     36    183.3 ms         11  commit  high
+        |       75.0% image/decodeImage (36), 25.0% phase/layout
+          0.367 s     20     16.7 ms          1  commit  low
+        |       75.0% image/decodeImage (20), 25.0% phase/layout
 
         Findings
           1  'decodeImage' delays frames
@@ -190,18 +193,18 @@ import Testing
           process                     busy  busy tracks
           compositor decodeImage  100.0 ms            1
 
-        Open when the recording ended
-            since  track  work
+        Open spans at the end of the recording
+            start  track  work
           1.000 s  main   io/decodeImage (7)
 
         About the trace
-          lost: a checksum does not fit (2 times, first at byte 4096)
-          note: the recording was never closed: its host died or still runs
+          lost: checksum mismatch (2, first at byte 4096)
+          note: not finished: the app ended unexpectedly or is still running
           note: the source says: decodeImage
-          note: 1 span began and never ended; no busy time holds it
+          note: 1 span never ended; no busy time includes it
 
-          profile scroll, in ms/s: good < 5 <= warning < 10 <= critical (Apple 2020, scrolling); Apple's own field numbers are
-          adjusted and will differ
+          Thresholds scroll, in ms/s: good < 5 <= warning < 10 <= critical (Apple 2020, scrolling). Apple's field metric is
+          perceptually adjusted.
         CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch 183.3 ms (11 refreshes) at 0.650 s, frame
                   36; data was lost
           Next: scrolltrace analyze feed.fxt --frame 36

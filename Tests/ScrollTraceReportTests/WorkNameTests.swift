@@ -26,7 +26,7 @@ import Testing
   func `a name is kept where there is little room, not its category`(
     category: String, name: String, text: String
   ) {
-    let run = TextRun(TraceAnalyzer().analyze(FeedTrace().trace()), style: TextStyle())
+    let run = RunMessages(TraceAnalyzer().analyze(FeedTrace().trace()))
     #expect(run.text(ofWork: category, name) == text)
   }
 

@@ -36,6 +36,7 @@ enum AnalyzeCommand: Command {
     let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
     if runs.count < reader.runs.count { status = status.merged(with: .unjudged) }
     guard !runs.isEmpty else { return status }
-    return status.merged(with: outputs.write(Report(runs), inputs: reader.paths, on: console))
+    let report = Report(runs, frame: try ReportFlags.frameNumber(arguments))
+    return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 }

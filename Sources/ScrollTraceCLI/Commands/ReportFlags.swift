@@ -94,7 +94,7 @@ enum ReportFlags {
     }
   }
 
-  private static func frameNumber(_ arguments: ParsedArguments) throws(UsageError) -> UInt64? {
+  static func frameNumber(_ arguments: ParsedArguments) throws(UsageError) -> UInt64? {
     try arguments.value(
       of: frame, as: { UInt64($0) }, expecting: "the number of a frame, as in the report")
   }
@@ -135,17 +135,17 @@ enum ReportFlags {
     switch destination.format {
     case .text:
       let place = destination.file == nil ? environment : environment.forFiles
-      return TextRenderer(try style(arguments, in: place), frame: try frameNumber(arguments))
+      return TextRenderer(try style(arguments, in: place))
     case .json:
       return JSONRenderer(
         includesSeries: arguments.has(series), frame: try frameNumber(arguments))
-    case .markdown: return MarkdownRenderer(frame: try frameNumber(arguments))
+    case .markdown: return MarkdownRenderer()
     case .junit: return JUnitRenderer()
     case .github: return GitHubRenderer()
     case .openMetrics: return OpenMetricsRenderer()
     case .benchmarkAction: return BenchmarkActionRenderer()
     case .bencher: return BencherRenderer()
-    case .html: return HTMLRenderer(frame: try frameNumber(arguments))
+    case .html: return HTMLRenderer()
     }
   }
 }

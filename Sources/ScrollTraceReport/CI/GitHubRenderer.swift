@@ -46,7 +46,7 @@ public struct GitHubRenderer: ReportRenderer {
     return Annotation(
       isError: fails && result.level == .error,
       title: "\(VerdictMessages.word(for: result.status))"
-        + " \(VerdictMessages.metric(of: result))",
+        + " \(VerdictMessages.label(of: result))",
       message: VerdictMessages.sentence(on: result))
   }
 

@@ -4,28 +4,24 @@ import ScrollTraceModel
 /// A run in one sentence, for forms that have no room for a report.
 struct RunSummary {
   let run: Analysis
-  /// The rating in capitals, or that there is no data.
+  /// The rating in capitals.
   let word: String
   /// The ratio with the deadline misses and the worst hitch, or the reason for no data.
   let text: String
   /// The end of the trace's path.
   let path: String
+  /// The rating of the primary surface.
+  let rating: Rating
 
   /// Creates the summary of the primary surface of `run`.
   init(_ run: Analysis) {
-    let messages = TextRun(run, style: TextStyle(width: 200))
+    let messages = RunMessages(run)
     self.run = run
-    word = run.isEvaluated ? messages.verdictWord.plain : "NO DATA"
+    word = messages.headline.word.text
     text =
       run.isEvaluated
       ? messages.surface.map(messages.summary) ?? "" : messages.reasonForNoData
     path = messages.nameEnding(run.trace.source.path, 100)
-  }
-
-  /// The rating of the primary surface, or `nil` without data.
-  var rating: Rating? {
-    run.evaluatedPrimarySurface?.ratio.map {
-      run.options.thresholds.rating(of: $0.millisecondsPerSecond)
-    }
+    rating = messages.rated?.rating ?? .notMeasurable
   }
 }

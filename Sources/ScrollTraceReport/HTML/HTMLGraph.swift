@@ -11,28 +11,28 @@ struct HTMLGraph {
   /// The most points that are written down for the zoom, where they are as many.
   private static let mostPoints = 8_000
 
-  private let graph: FrameGraph
-  private let marks: [PageBlock.Mark]
+  private let graph: Document.Graph
   private let hasZoom: Bool
   private let scale: HTMLScale
 
   /// The drawing of `graph` with the hitches that the page lists.
-  init(_ graph: FrameGraph, marks: [PageBlock.Mark], hasZoom: Bool) {
+  init(_ graph: Document.Graph, hasZoom: Bool) {
     self.graph = graph
-    self.marks = marks
     self.hasZoom = hasZoom && graph.series.points.count <= Self.mostPoints
-    let highest = graph.scale?.highestLoad ?? graph.series.points.map(\.load).max() ?? 0
+    let highest = graph.highestLoad
     scale = HTMLScale(
       highest: highest, height: Self.height, isRelative: graph.series.kind != .hitch)
   }
 
   /// The figure.
-  func text(id: String, title: String, explanation: String) -> String {
+  func text(id: String, title: String) -> String {
     let hitches = Quantity.count(graph.series.hitches.count, "hitch", "hitches")
     let points = Quantity.count(graph.series.points.count, "frame")
     let label = "\(title): \(points), \(hitches)"
+    let words = [graph.explanation, scale.note ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " ")
     let caption =
-      explanation.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(explanation))</figcaption>\n"
+      words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
     return """
       <figure class="graph\(graph.series.kind == .frameSpacing ? " unjudged" : "")" id="\(id)">
       <svg class="frames" width="100%" height="312" role="img" aria-label="\
@@ -50,6 +50,9 @@ struct HTMLGraph {
     let lines = scale.ticks.map { tick in
       "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place)\" y2=\"\(tick.place)\""
         + " class=\"\(tick.isDeadline ? "deadline" : "grid")\"/>\n"
+        + (tick.isBreak
+          ? "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place - 4)\""
+            + " y2=\"\(tick.place - 4)\" class=\"grid\"/>\n" : "")
     }
     return view(y: 0, height: Self.height)
       + lines.filter { !$0.contains("deadline") }.joined()
@@ -118,11 +121,11 @@ struct HTMLGraph {
 
   /// A mark for each hitch; those that the page lists lead there.
   private var markers: String {
-    let listed = marks.map { mark in
+    let listed = graph.marks.map { mark in
       "<a href=\"#\(mark.anchor)\"><circle cx=\"\(percent(mark.time))%\" cy=\"268\" r=\"5\""
         + " class=\"late\"><title>\(EscapingContext.html.escape(mark.text))</title></circle></a>\n"
     }
-    guard marks.isEmpty else { return listed.joined() }
+    guard graph.marks.isEmpty else { return listed.joined() }
     return graph.series.hitches.prefix(HTMLGraph.mostMarks).map {
       "<circle cx=\"\(percent($0))%\" cy=\"268\" r=\"4\" class=\"late\"/>\n"
     }.joined()

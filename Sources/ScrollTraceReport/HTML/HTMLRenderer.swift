@@ -2,32 +2,28 @@
 ///
 /// The page's policy allows its own style and its own script by their hashes and nothing besides,
 /// so that no name from a trace can act. The script only adds a zoom to the graphs.
-public struct HTMLRenderer: ReportRenderer {
+public struct HTMLRenderer: DocumentRenderer {
   /// The most runs of which each has graphs that can be zoomed.
   private static let zoomedRuns = 4
 
-  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
-  package let frame: UInt64?
-
   /// A renderer.
-  public init(frame: UInt64? = nil) {
-    self.frame = frame
-  }
+  public init() {}
 
-  private var style: TextStyle {
-    var style = TextStyle(width: 100, tier: .basic, hitchLimit: 200)
-    style.limits = .page
-    return style
-  }
+  /// The rows that a page which can be scrolled has room for.
+  package var limits: RowLimits { .page }
 
-  /// The report as a page.
-  public func render(_ report: Report) -> String {
-    let page = ReportPage(report, style: style, frame: frame)
-    let hasZoom = report.runs.count <= Self.zoomedRuns
-    let sections = page.sections.enumerated().map { index, section in
+  /// The report in this form.
+  public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
+
+  /// The document as a page.
+  package func render(_ document: Document) -> String {
+    let page = document.page
+    let hasZoom =
+      document.title.isEmpty || page.filter { $0.title.hasPrefix("Run ") }.count <= Self.zoomedRuns
+    let sections = page.enumerated().map { index, section in
       HTMLSection(section, number: index + 1, hasZoom: hasZoom).text
     }
-    let title = EscapingContext.html.escape(page.title)
+    let title = EscapingContext.html.escape(document.title)
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -60,8 +56,8 @@ public struct HTMLRenderer: ReportRenderer {
   }
 
   /// Links to the sections that have headings.
-  private func contents(of page: ReportPage) -> String {
-    let titled = page.sections.enumerated().filter { !$0.element.title.isEmpty }
+  private func contents(of page: [Document.Section]) -> String {
+    let titled = page.enumerated().filter { !$0.element.title.isEmpty }
     guard titled.count > 2 else { return "" }
     let links = titled.map { index, section in
       "<li><a href=\"#section-\(index + 1)\">\(EscapingContext.html.escape(section.title))</a></li>"

@@ -1,4 +1,4 @@
-/// How high loads are drawn: evenly up to the deadline, then by multiples of it.
+/// How high loads are drawn: linear up to a break, and above it linear again, but compressed.
 ///
 /// One frame of many deadlines' length does not press the others flat.
 struct HTMLScale {
@@ -14,11 +14,15 @@ struct HTMLScale {
     let place: Int
     let label: String
     let isDeadline: Bool
+    let isBreak: Bool
   }
 
   /// From no load to the highest there is place for; between two of them heights are even.
-  let knots: [ScaleBreakpoint]
+  private(set) var knots: [ScaleBreakpoint]
+  /// The load at which the linear part ends, or `nil` if it does not.
+  private(set) var breakLoad: Double?
   private let isRelative: Bool
+  private static let margin = 16
 
   /// A scale of so many steps in height that has room for `highest`.
   ///
@@ -26,19 +30,37 @@ struct HTMLScale {
   init(highest: Double, height: Int, isRelative: Bool) {
     self.isRelative = isRelative
     guard isRelative else {
-      knots = [ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: 16)]
+      knots = [
+        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: Self.margin),
+      ]
       return
     }
-    let multiples: [Double] = [2, 3, 4, 6, 8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
-    let count = (multiples.firstIndex { $0 >= highest } ?? multiples.count - 1) + 1
-    let deadline = highest > 1 ? height - height * 2 / 5 : height / 4
-    var knots = [ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: deadline)]
-    if highest > 1 {
-      for (index, load) in multiples.prefix(count).enumerated() {
-        knots.append(ScaleBreakpoint(load: load, place: deadline - (deadline - 16) * (index + 1) / count))
-      }
+    guard highest > 1 else {
+      knots = [
+        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: height / 4),
+      ]
+      return
     }
-    self.knots = knots
+    let end = min(FrameGraph.top, max(2, highest.rounded(.up)))
+    let room = height - Self.margin
+    // A quarter of the height is for what lies above the break.
+    let linear = highest > end ? room * 3 / 4 : room
+    knots = (0...Int(end)).map { load in
+      ScaleBreakpoint(load: Double(load), place: height - linear * load / Int(end))
+    }
+    guard highest > end else { return }
+    let limits: [Double] = [8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
+    knots.append(
+      ScaleBreakpoint(
+        load: limits.first { $0 >= highest } ?? 1_000_000, place: Self.margin))
+    breakLoad = end
+  }
+
+  /// What readers need to know of the scale; `nil` if it is linear to its end.
+  var note: String? {
+    guard let breakLoad, let last = knots.last else { return nil }
+    return "The vertical axis is linear up to \(Quantity.fixed(breakLoad, places: 0))x; above the"
+      + " double line it is compressed, up to \(Quantity.fixed(last.load, places: 0))x."
   }
 
   /// The lines above the ground.
@@ -47,7 +69,8 @@ struct HTMLScale {
       Tick(
         load: knot.load, place: knot.place,
         label: isRelative ? "\(Quantity.fixed(knot.load, places: 0))x" : "the longest",
-        isDeadline: isRelative && knot.load == 1)
+        isDeadline: isRelative && knot.load == 1,
+        isBreak: knot.load == breakLoad)
     }
   }
 

@@ -1,11 +1,11 @@
 /// One section of a page in HTML.
 struct HTMLSection {
-  private let section: PageSection
+  private let section: Document.Section
   private let number: Int
   private let hasZoom: Bool
 
   /// The markup of `section`, the `number`th of its page.
-  init(_ section: PageSection, number: Int, hasZoom: Bool) {
+  init(_ section: Document.Section, number: Int, hasZoom: Bool) {
     self.section = section
     self.number = number
     self.hasZoom = hasZoom
@@ -24,61 +24,83 @@ struct HTMLSection {
       + "</details>\n"
   }
 
-  private func text(of block: PageBlock, number: Int) -> String {
+  private func text(of block: Document.Block, number: Int) -> String {
     switch block {
-    case .statement(let word, let text):
-      "<p class=\"statement\">\(badge(word)) <span>\(escape(text))</span></p>\n"
-    case .paragraph(let text, let ink):
-      ink == .strong ? "<h3>\(escape(text))</h3>\n" : "<p\(attribute(ink))>\(escape(text))</p>\n"
+    case .opening, .sparkline: ""
+    case .source(let source): paragraph(Self.text(of: source))
+    case .statement(let word, let text): statement(word, text.text)
+    case .side(let label, let word, let text, let source):
+      statement(word, "\(label): \(text.text)") + paragraph(Self.text(of: source))
+    case .paragraph(let text, _): paragraph(text)
+    case .heading(let text): "<h3>\(escape(text))</h3>\n"
     case .facts(let facts):
       "<dl>\n"
         + facts.map { "<dt>\(escape($0.label))</dt><dd>\(escape($0.text))</dd>\n" }.joined()
         + "</dl>\n"
-    case .table(let titled):
-      table(titled) + note(titled.note?.plain)
-    case .hitches(let title, let columns, let rows, let note):
-      hitches(title, columns, rows) + self.note(note)
-    case .findings(let items, let note): findings(items) + self.note(note)
-    case .bars(let title, let bars): HTMLTable.bars(title, bars)
-    case .list(let items, let note):
+    case .table(let table):
+      (table.lead.map { paragraph(StyledText($0)) } ?? "") + self.table(table)
+        + note(table.note?.text)
+    case .hitches(let hitches): self.hitches(hitches) + note(hitches.note)
+    case .findings(let findings): self.findings(findings.items) + note(findings.note)
+    case .bars(let bars): HTMLTable.bars(bars)
+    case .list(let list):
       "<ul>\n"
-        + items.map { "<li\(attribute($0.ink))>\(escape($0.text))</li>\n" }.joined() + "</ul>\n"
-        + self.note(note)
-    case .drawing(let lines):
-      "<pre class=\"scroll\">\(lines.map { escape($0.plain) }.joined(separator: "\n"))</pre>\n"
-    case .graph(let graph, let title, let explanation, let marks):
-      (title.isEmpty ? "" : "<h3>\(escape(title))</h3>\n")
-        + HTMLGraph(graph, marks: marks, hasZoom: hasZoom).text(
-          id: "graph-\(self.number)-\(number)", title: title.isEmpty ? section.title : title,
-          explanation: explanation)
+        + list.items.map { "<li\(attribute($0.role))>\(escape($0.text))</li>\n" }.joined()
+        + "</ul>\n" + note(list.note)
+    case .timeline(let timeline): self.timeline(timeline)
+    case .graph(let graph):
+      (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
+        + HTMLGraph(graph, hasZoom: hasZoom).text(
+          id: "graph-\(self.number)-\(number)",
+          title: graph.title.isEmpty ? section.title : graph.title)
+    case .next(let step, let label): paragraph(StyledText("\(label) \(step.text())"))
     }
   }
 
-  private func table(_ titled: TitledTable) -> String {
-    let table = HTMLTable(titled.title, titled.table.columns)
-    return table.text(rows: titled.table.rows.map { table.row($0) })
+  private func statement(_ word: StyledText, _ text: String) -> String {
+    "<p class=\"statement\">\(badge(word)) <span>\(escape(text))</span></p>\n"
+  }
+
+  private func paragraph(_ text: StyledText) -> String {
+    "<p\(attribute(text.role))>\(escape(text.text))</p>\n"
+  }
+
+  private static func text(of source: Document.Source) -> StyledText {
+    let room = 200 - 2 - source.facts.count
+    return StyledText("\(VisibleName.end(of: source.path, room))  \(source.facts)", .faint)
+  }
+
+  private func timeline(_ timeline: Document.Timeline) -> String {
+    let chart = FrameChart(timeline, style: TextStyle(width: 100))
+    let lines = chart.drawing.map { escape($0.plain) }
+    return "<pre class=\"scroll\">\(lines.joined(separator: "\n"))</pre>\n"
+      + [chart.legendTexts.joined(separator: "; "), timeline.hidden].filter { !$0.isEmpty }
+      .map { paragraph(StyledText($0, .faint)) }.joined()
+  }
+
+  private func table(_ table: Document.Table) -> String {
+    let markup = HTMLTable(table.title, table.columns)
+    return markup.text(rows: table.rows.map { markup.row($0) })
   }
 
   /// A row for each hitch, and one below it for what filled its time.
-  private func hitches(
-    _ title: String, _ columns: [TextTable.Column], _ rows: [PageBlock.HitchRow]
-  ) -> String {
-    let table = HTMLTable(title, columns)
+  private func hitches(_ hitches: Document.HitchList) -> String {
+    let table = HTMLTable(hitches.title, hitches.columns)
     return table.text(
-      rows: rows.map { row in
-        let parts = row.parts.map { "<li>\(escape($0))</li>" }.joined()
+      rows: hitches.rows.map { row in
+        let parts = row.parts.texts().map { "<li>\(escape($0))</li>" }.joined()
         return table.row(row.cells, id: row.anchor)
           + (parts.isEmpty
             ? ""
-            : "<tr class=\"parts\"><td colspan=\"\(columns.count)\"><ul>\(parts)</ul></td></tr>\n")
+            : "<tr class=\"parts\"><td colspan=\"\(hitches.columns.count)\"><ul>\(parts)</ul></td></tr>\n")
       })
   }
 
-  private func findings(_ items: [PageBlock.FindingItem]) -> String {
+  private func findings(_ items: [Document.FindingList.Item]) -> String {
     let items = items.map { item in
       "<li><h3>\(escape(item.title))</h3>\n"
-        + item.sentences.map { "<p>\(escape($0))</p>\n" }.joined()
-        + "<p class=\"action\"><strong>Do:</strong> \(escape(item.action))</p></li>\n"
+        + item.evidence.map { "<p>\(escape($0))</p>\n" }.joined()
+        + "<p class=\"action\"><strong>Fix:</strong> \(escape(item.fix))</p></li>\n"
     }
     return "<ol class=\"findings\">\n\(items.joined())</ol>\n"
   }
@@ -87,13 +109,13 @@ struct HTMLSection {
     text.map { "<p class=\"faint\">\(escape($0))</p>\n" } ?? ""
   }
 
-  private func badge(_ line: TextLine) -> String {
-    let name = HTMLTable.name(of: line.ink) ?? "plain"
-    return "<strong class=\"badge \(name)\">\(escape(line.plain))</strong>"
+  private func badge(_ word: StyledText) -> String {
+    let name = HTMLTable.name(of: word.role) ?? "plain"
+    return "<strong class=\"badge \(name)\">\(escape(word.text))</strong>"
   }
 
-  private func attribute(_ ink: TextRole) -> String {
-    HTMLTable.name(of: ink).map { " class=\"\($0)\"" } ?? ""
+  private func attribute(_ role: TextRole) -> String {
+    HTMLTable.name(of: role).map { " class=\"\($0)\"" } ?? ""
   }
 
   private func escape(_ text: String) -> String { EscapingContext.html.escape(text) }

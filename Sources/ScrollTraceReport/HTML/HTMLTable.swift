@@ -1,10 +1,10 @@
 /// A table of a page, under a caption.
 struct HTMLTable {
   private let caption: String
-  private let columns: [TextTable.Column]
+  private let columns: [Document.Table.Column]
 
   /// A table with that caption and those columns.
-  init(_ caption: String, _ columns: [TextTable.Column]) {
+  init(_ caption: String, _ columns: [Document.Table.Column]) {
     self.caption = caption
     self.columns = columns
   }
@@ -22,10 +22,10 @@ struct HTMLTable {
   }
 
   /// One row.
-  func row(_ cells: [TextLine], id: String? = nil) -> String {
+  func row(_ cells: [StyledText], id: String? = nil) -> String {
     let cells = zip(columns, cells).map { column, cell in
-      let text = EscapingContext.html.escape(cell.plain)
-      let inked = Self.name(of: cell.ink).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
+      let text = EscapingContext.html.escape(cell.text)
+      let inked = Self.name(of: cell.role).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
       return "<td\(Self.alignment(of: column))>\(inked)</td>"
     }
     let id = id.map { " id=\"\($0)\"" } ?? ""
@@ -33,11 +33,9 @@ struct HTMLTable {
   }
 
   /// Counts as bars, the longest of which fills its place; no count but zero vanishes.
-  static func bars(
-    _ caption: String, _ bars: [(label: String, count: Int, isLate: Bool)]
-  ) -> String {
-    let most = max(1, bars.map(\.count).max() ?? 1)
-    let rows = bars.map { bar in
+  static func bars(_ bars: Document.Bars) -> String {
+    let most = max(1, bars.rows.map(\.count).max() ?? 1)
+    let rows = bars.rows.map { bar in
       let length = Double(bar.count) / Double(most) * 100
       let width = bar.count > 0 ? max(1, Int(length)) : 0
       return "<tr><th scope=\"row\">\(EscapingContext.html.escape(bar.label))</th>"
@@ -46,12 +44,12 @@ struct HTMLTable {
         + "<rect width=\"\(width)\" height=\"10\" class=\"\(bar.isLate ? "late" : "good")\"/>"
         + "</svg></td></tr>\n"
     }
-    return text(caption, head: "", body: rows.joined())
+    return text(bars.title, head: "", body: rows.joined())
   }
 
-  /// The class of an ink; `nil` for that of the page.
-  static func name(of ink: TextRole) -> String? {
-    switch ink {
+  /// The class of a role, or `nil` for that of the page.
+  static func name(of role: TextRole) -> String? {
+    switch role {
     case .plain: nil
     case .strong: "strong"
     case .faint: "faint"
@@ -68,7 +66,7 @@ struct HTMLTable {
       + "</table></div>\n"
   }
 
-  private static func alignment(of column: TextTable.Column) -> String {
+  private static func alignment(of column: Document.Table.Column) -> String {
     column.alignment == .right ? " class=\"number\"" : ""
   }
 }

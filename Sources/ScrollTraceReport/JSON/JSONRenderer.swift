@@ -28,7 +28,7 @@ public struct JSONRenderer: ReportRenderer {
     if let frame { return render(report, frame: frame) }
     return JSONValue.object([
       ("schema", .string(Self.schema)), ("tool", Self.tool),
-      ("thresholds", .string(report.profile.rawValue)),
+      ("thresholds", .string(report.thresholds.rawValue)),
       (
         "runs",
         .array(

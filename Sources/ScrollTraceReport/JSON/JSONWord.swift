@@ -3,14 +3,6 @@ package import ScrollTraceModel
 
 /// The stable identifiers of a report's JSON: values that programs compare, not texts for people.
 package enum JSONWord {
-  /// The identifier of a rating.
-  static func rating(_ rating: Rating) -> String {
-    switch rating {
-    case .immediate: "severe"
-    case .good, .warning, .critical: rating.rawValue
-    }
-  }
-
   /// The identifier of the reason of a loss.
   ///
   /// Recordings store the same reasons in kebab case, with the words of their format.

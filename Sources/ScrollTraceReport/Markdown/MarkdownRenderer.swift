@@ -2,35 +2,30 @@
 ///
 /// GitHub takes a summary of up to 1 MiB and drops a longer one as a whole. The report stays below
 /// `limit`: details are left out first, and it says which.
-public struct MarkdownRenderer: ReportRenderer {
+public struct MarkdownRenderer: DocumentRenderer {
   /// The most bytes that a report has.
   package static let limit = 900 * 1024
-
-  /// The number of the frame that is looked at closely, in place of all; `nil` for the whole report.
-  package let frame: UInt64?
 
   private let limit: Int
 
   /// A renderer.
-  public init(frame: UInt64? = nil) { self.init(limit: Self.limit, frame: frame) }
+  public init() { self.init(limit: Self.limit) }
 
   /// A renderer of reports with at most `limit` bytes.
-  init(limit: Int, frame: UInt64? = nil) {
+  init(limit: Int) {
     self.limit = limit
-    self.frame = frame
   }
 
-  private var style: TextStyle {
-    var style = TextStyle(width: 100, tier: .basic, hitchLimit: 10)
-    style.limits = .summary
-    return style
-  }
+  /// The rows that a summary has room for.
+  package var limits: RowLimits { .summary }
 
-  /// The report in Markdown.
-  public func render(_ report: Report) -> String {
-    let page = ReportPage(report, style: style, frame: frame)
-    let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(page.title))\n"
-    var sections = page.sections.map { section in
+  /// The report in this form.
+  public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
+
+  /// The document in Markdown.
+  package func render(_ document: Document) -> String {
+    let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(document.title))\n"
+    var sections = document.page.map { section in
       (section, text: MarkdownSection(section).text)
     }
     var leftOut: [String] = []
@@ -51,7 +46,7 @@ public struct MarkdownRenderer: ReportRenderer {
         title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
     let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
-    return "\n**Left out to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"
-      + "\(more); the JSON report has all.\n"
+    return "\n**Omitted to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"
+      + "\(more); the JSON report is complete.\n"
   }
 }

@@ -1,9 +1,9 @@
 /// One section of a page in Markdown.
 struct MarkdownSection {
-  private let section: PageSection
+  private let section: Document.Section
 
   /// The text of `section`.
-  init(_ section: PageSection) {
+  init(_ section: Document.Section) {
     self.section = section
   }
 
@@ -16,27 +16,60 @@ struct MarkdownSection {
     return "\n<details><summary>\(summary)</summary>\n\(blocks)\n</details>\n"
   }
 
-  private func text(of block: PageBlock) -> String {
+  private func text(of block: Document.Block) -> String {
     switch block {
-    case .statement(let word, let text): "**\(escape(word.plain))** \(escape(text))\n"
-    case .paragraph(let text, let ink):
-      ink == .strong ? "**\(escape(text))**\n" : "\(beginningOfLine(escape(text)))\n"
+    case .opening, .sparkline: ""
+    case .source(let source): paragraph(Self.text(of: source))
+    case .statement(let word, let text): "**\(escape(word.text))** \(escape(text.text))\n"
+    case .side(let label, let word, let text, let source):
+      "**\(escape(word.text))** \(escape("\(label): \(text.text)"))\n\n"
+        + paragraph(Self.text(of: source))
+    case .paragraph(let text, _): paragraph(text.text)
+    case .heading(let text): "**\(escape(text))**\n"
     case .facts(let facts):
       facts.map { "- \(escape($0.label)): \(escape($0.text))\n" }.joined()
-    case .table(let titled): table(titled)
-    case .hitches(let title, let columns, let rows, let note):
-      hitches(title, columns, rows) + (note.map { "\n\(escape($0))\n" } ?? "")
-    case .findings(let items, let note): findings(items) + (note.map { "\n\(escape($0))\n" } ?? "")
-    case .bars(let title, let bars):
-      "**\(escape(title))**\n\n"
-        + table([("", true), ("", false)], bars.map { [escape($0.label), "\($0.count)"] })
-    case .list(let items, let note):
-      items.map { "- \(escape($0.text))\n" }.joined() + (note.map { "- \(escape($0))\n" } ?? "")
-    case .drawing(let lines): code(lines)
-    case .graph(let graph, let title, let explanation, _):
-      (title.isEmpty ? "" : "**\(escape(title))**\n\n") + code(graph.lines())
-        + (explanation.isEmpty ? "" : "\n\(escape(explanation))\n")
+    case .table(let table): self.table(table)
+    case .hitches(let hitches): self.hitches(hitches) + note(hitches.note)
+    case .findings(let findings): self.findings(findings.items) + note(findings.note)
+    case .bars(let bars):
+      title(bars.title)
+        + table([("", true), ("", false)], bars.rows.map { [escape($0.label), "\($0.count)"] })
+    case .list(let list):
+      (list.items.map(\.text) + (list.note.map { [$0] } ?? [])).map { "- \(escape($0))\n" }.joined()
+    case .timeline(let timeline): self.timeline(timeline)
+    case .graph(let graph):
+      title(graph.title) + code(FrameGraph(graph, style: Self.style).lines())
+        + note(
+          [graph.explanation, FrameGraph.note(on: graph, Self.style) ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " "))
+    case .next(let step, let label): paragraph("\(label) \(step.text())")
     }
+  }
+
+  private static let style = TextStyle(width: 100)
+
+  private func paragraph(_ text: String) -> String { "\(startOfLine(escape(text)))\n" }
+
+  private func note(_ text: String?) -> String {
+    guard let text, !text.isEmpty else { return "" }
+    return "\n\(escape(text))\n"
+  }
+
+  /// The title of a block, unless the section has just said it.
+  private func title(_ text: String) -> String {
+    text.isEmpty || text == section.title ? "" : "**\(escape(text))**\n\n"
+  }
+
+  private static func text(of source: Document.Source) -> String {
+    let room = 200 - 2 - source.facts.count
+    return "\(VisibleName.end(of: source.path, room))  \(source.facts)"
+  }
+
+  private func timeline(_ timeline: Document.Timeline) -> String {
+    let chart = FrameChart(timeline, style: Self.style)
+    return code(chart.drawing)
+      + [chart.legendTexts.joined(separator: "; "), timeline.hidden].filter { !$0.isEmpty }
+      .map { "\n" + paragraph($0) }.joined()
   }
 
   /// Lines in a block of code, whose fence is longer than any inside.
@@ -47,34 +80,31 @@ struct MarkdownSection {
     return "\(fence)text\n\(text)\n\(fence)\n"
   }
 
-  private func table(_ titled: TitledTable) -> String {
-    let head = titled.title == section.title ? "" : "**\(escape(titled.title))**\n\n"
-    let rows = titled.table.rows.map { $0.map { escape($0.plain) } }
-    return head + table(headings(titled.table.columns), rows)
-      + (titled.note.map { "\n\(escape($0.plain))\n" } ?? "")
+  private func table(_ table: Document.Table) -> String {
+    let rows = table.rows.map { $0.map { escape($0.text) } }
+    return (table.lead.map { paragraph($0) + "\n" } ?? "") + title(table.title)
+      + self.table(headings(table.columns), rows) + note(table.note?.text)
   }
 
-  private func hitches(
-    _ title: String, _ columns: [TextTable.Column], _ rows: [PageBlock.HitchRow]
-  ) -> String {
-    let cells = rows.map { row in
-      let remarks = row.cells.last?.plain ?? ""
-      let parts = (remarks.isEmpty ? [] : [remarks]) + row.parts
-      return row.cells.dropLast().map { escape($0.plain) } + [escape(parts.joined(separator: "; "))]
+  private func hitches(_ hitches: Document.HitchList) -> String {
+    let cells = hitches.rows.map { row in
+      let remarks = row.cells.last?.text ?? ""
+      let parts = (remarks.isEmpty ? [] : [remarks]) + row.parts.texts()
+      return row.cells.dropLast().map { escape($0.text) } + [escape(parts.joined(separator: "; "))]
     }
-    return "**\(escape(title))**\n\n"
-      + table(headings(columns.dropLast()) + [("what filled its time", false)], cells)
+    return title(hitches.title)
+      + table(headings(hitches.columns.dropLast()) + [("what filled its time", false)], cells)
   }
 
-  private func findings(_ items: [PageBlock.FindingItem]) -> String {
+  private func findings(_ items: [Document.FindingList.Item]) -> String {
     items.enumerated().map { index, item in
-      "\(index + 1). **\(escape(item.title))**. \(item.sentences.map { escape($0) + "." }.joined(separator: " "))"
-        + " *Do:* \(escape(item.action))\n"
+      "\(index + 1). **\(escape(item.title))**. \(item.evidence.map { escape($0) + "." }.joined(separator: " "))"
+        + " *Fix:* \(escape(item.fix))\n"
     }.joined()
   }
 
   private func headings(
-    _ columns: some Sequence<TextTable.Column>
+    _ columns: some Sequence<Document.Table.Column>
   ) -> [(title: String, isNumber: Bool)] {
     columns.map { (escape($0.title), $0.alignment == .right) }
   }
@@ -88,8 +118,8 @@ struct MarkdownSection {
       .map { "| \($0.joined(separator: " | ")) |\n" }.joined()
   }
 
-  /// Text that may begin with a name, and must not begin a list, a rule or a block of code.
-  private func beginningOfLine(_ text: String) -> String {
+  /// Text that may start with a name, and must not start a list, a rule or a block of code.
+  private func startOfLine(_ text: String) -> String {
     guard let first = text.unicodeScalars.first else { return text }
     let rest = text.unicodeScalars.drop { ("0"..."9").contains($0) }
     let isNumber = rest.startIndex > text.startIndex && (rest.first == "." || rest.first == ")")

@@ -3,30 +3,16 @@ import ScrollTraceModel
 
 /// The work around one frame over time: the main track by nesting, other tracks a row each.
 struct FrameChart {
-  /// A named instant.
-  struct Instant {
-    let time: Timestamp
-    let word: String
-  }
-
-  /// The names that a bar may have, from the longest to the shortest, and what they stand for.
-  typealias Names = (FrameWork) -> [String]
-
+  private let timeline: Document.Timeline
   private let axis: TimeAxis
-  private let origin: Timestamp
   private let marks: [(cell: Int, word: String)]
   private let deadline: Int?
   private let style: TextStyle
   private let gutter: Int
-  private let names: Names
   private let rows: [Row]
   /// The label of each bar that is too short for its name, in the order of their signs.
-  let legend: [(sign: String, label: LabelID)]
+  private let legend: [(sign: String, name: String)]
   private let signs: [LabelID: String]
-
-  /// How many levels of the main track are shown, and how many other tracks.
-  static let levels = 6
-  static let tracks = 6
 
   /// One row of bars.
   private struct Row {
@@ -41,43 +27,55 @@ struct FrameChart {
 
   private var glyphs: Glyphs { style.glyphs }
 
-  /// The chart of `range`, whose times are counted from `origin`.
-  ///
-  /// - Parameters:
-  ///   - tracks: The main track by level, then the others, with what stands to their left.
-  ///   - instants: What is known of the frame.
-  init(
-    range: TimeRange, origin: Timestamp, timestamps: [Instant], deadline: Timestamp?,
-    tracks: [(title: String, work: [FrameWork], isMain: Bool)], style: TextStyle,
-    names: @escaping Names
-  ) {
-    let margin = TimeSpan(nanoseconds: range.length.nanoseconds / 50)
-    let shown = TimeRange(start: range.start - margin, end: range.end + margin)
-    let widest = tracks.map { ColumnWidth.of($0.title) }.max() ?? 0
+  /// The chart of `timeline`.
+  init(_ timeline: Document.Timeline, style: TextStyle) {
+    let margin = TimeSpan(nanoseconds: timeline.range.length.nanoseconds / 50)
+    let shown = TimeRange(
+      start: timeline.range.start - margin, end: timeline.range.end + margin)
+    let widest = timeline.rows.map { ColumnWidth.of(style.text($0.title)) }.max() ?? 0
     gutter = min(max(widest, 6), style.width / 5) + 3
     let axis = TimeAxis(range: shown, cells: style.width - gutter)
     self.axis = axis
-    self.origin = origin
+    self.timeline = timeline
     self.style = style
-    self.names = names
-    self.deadline = deadline.map(axis.cell)
-    marks = Self.marks(timestamps, on: axis)
-    rows = tracks.map { track in
+    deadline = timeline.deadline.map(axis.cell)
+    marks = Self.marks(timeline.timestamps, on: axis)
+    let rows = timeline.rows.map { row in
       Row(
-        title: track.title, work: track.work,
-        bars: BarRow(track.work.map(\.range), on: axis).bars, isMain: track.isMain)
+        title: style.text(row.title), work: row.work,
+        bars: BarRow(row.work.map(\.range), on: axis).bars, isMain: row.isMain)
     }
-    legend = Self.legend(rows, names)
-    signs = Dictionary(legend.map { ($0.label, $0.sign) }) { first, _ in first }
+    self.rows = rows
+    let labels = Self.legend(rows) { timeline.names($0, $1).map(style.text) }
+    signs = Dictionary(labels.map { ($0.label, $0.sign) }) { first, _ in first }
+    legend = labels.map { (sign: $0.sign, name: style.text($0.name)) }
   }
 
-  /// The chart, from the names of the instants to the time axis.
+  /// The chart, from the names of the instants to the time axis, then what signs stand for and
+  /// what is not drawn.
   func lines() -> [TextLine] {
-    markRows() + rows.map(line) + [axisLine()]
+    drawing + TextLine.pieces(legendTexts, after: TextLine("  "), style)
+      + (timeline.hidden.isEmpty
+        ? []
+        : .wrapping(
+          style.text(timeline.hidden), width: style.width, first: 2, indent: 2, ink: .faint,
+          ellipsis: glyphs.ellipsis))
+  }
+
+  /// The chart without its legend.
+  var drawing: [TextLine] { markRows() + rows.map(line) + [axisLine()] }
+
+  /// What the signs stand for, one text for each.
+  var legendTexts: [String] {
+    legend.map { "\($0.sign) \($0.name)" } + (hasOthers ? ["* others"] : [])
+  }
+
+  private func names(_ work: FrameWork) -> [String] {
+    timeline.names(work.label, work.item).map(style.text)
   }
 
   /// Whether some bars have a sign that stands for many names.
-  var hasOthers: Bool {
+  private var hasOthers: Bool {
     rows.contains { row in
       row.bars.contains { bar in
         let work = row.work[bar.index]
@@ -140,28 +138,33 @@ struct FrameChart {
 
   /// Signs for the labels of bars without a name, those that last longest; in order of appearance.
   private static func legend(
-    _ rows: [Row], _ names: Names
-  ) -> [(sign: String, label: LabelID)] {
-    var order: [LabelID] = []
+    _ rows: [Row], _ names: Document.Timeline.Names
+  ) -> [(sign: String, label: LabelID, name: String)] {
+    var order: [(label: LabelID, name: String)] = []
     var times: [LabelID: TimeSpan] = [:]
     for row in rows {
       for bar in row.bars {
         let work = row.work[bar.index]
-        guard fitting(names(work), bar.cells.count) == nil else { continue }
-        if times[work.label] == nil { order.append(work.label) }
+        guard fitting(names(work.label, work.item), bar.cells.count) == nil else { continue }
+        if times[work.label] == nil {
+          // A label stands for work on many items.
+          order.append((work.label, names(work.label, nil).first ?? ""))
+        }
         times[work.label, default: .zero] += work.range.length
       }
     }
-    let longest = order.stablySorted { TimeSpan.zero - (times[$0] ?? .zero) }
-    let kept = Set(longest.prefix(signCharacters.count))
-    return zip(signCharacters, order.filter(kept.contains)).map { (sign: $0, label: $1) }
+    let longest = order.stablySorted { TimeSpan.zero - (times[$0.label] ?? .zero) }
+    let kept = Set(longest.prefix(signCharacters.count).map(\.label))
+    return zip(signCharacters, order.filter { kept.contains($0.label) }).map {
+      (sign: $0, label: $1.label, name: $1.name)
+    }
   }
 
   // MARK: - Instants
 
   /// The instants by cell; those of one cell share a name.
   private static func marks(
-    _ timestamps: [Instant], on axis: TimeAxis
+    _ timestamps: [Document.Timeline.Instant], on axis: TimeAxis
   ) -> [(cell: Int, word: String)] {
     var marks: [(cell: Int, word: String)] = []
     for instant in timestamps.stablySorted(by: { $0.time }) {
@@ -221,7 +224,7 @@ struct FrameChart {
   private func axisLine() -> TextLine {
     var cells = CellRow(count: axis.cells)
     cells.write(String(repeating: glyphs.line, count: axis.cells), at: 0, .faint)
-    for tick in axis.ticks(from: origin, room: 12) {
+    for tick in axis.ticks(from: timeline.origin, room: 12) {
       // A label that would be cut off would say another time.
       guard tick.cell + 1 + tick.label.count <= axis.cells else { continue }
       cells.write(glyphs.upTick, at: tick.cell, .faint)

@@ -9,71 +9,81 @@ import ScrollTraceModel
 
 /// The graph of a surface's frames over time; no peak is ever lost in it.
 ///
-/// Each column is as high as the worst of its frames. Below the deadline's row there are thirds of
-/// the time a frame had, above it multiples; a late frame is always at least a step above it.
+/// Each column is as high as the worst of its frames. The vertical axis is linear up to `top`; what
+/// is higher is marked and named above a break. The row of 1x is a line between two others: a late
+/// frame crosses it, and rises at least a step above it.
 struct FrameGraph {
-  /// The graph's points.
-  let series: FrameSeries
-  /// The stretch of time from the left edge to the right one.
-  let range: TimeRange
-  /// The stretches in which something moved; empty where none is known.
-  let moving: [TimeRange]
-  /// How it looks.
-  let style: TextStyle
-  /// What the heights of graphs that stand together are held against; `nil` for a graph alone.
-  var scale: FrameScale?
-  /// Whether the time axis is drawn.
-  var hasAxis = true
-  /// From when the times of the axis are counted; from the left edge where it is `nil`.
-  var origin: Timestamp?
+  private let graph: Document.Graph
+  private let style: TextStyle
 
-  /// The multiples of the time there was at which rows end, and beyond which there is a number.
-  private static let multiples: [Double] = [2, 3, 4, 6]
-  private static let thirds: [Double] = [0, 1.0 / 3, 2.0 / 3, 1]
-  private static let gutter = 10
+  /// A graph in `style`.
+  init(_ graph: Document.Graph, style: TextStyle) {
+    self.graph = graph
+    self.style = style
+  }
+
+  /// The load at which the linear axis ends.
+  static let top = 4.0
+  /// The rows of each 1x, if frames are late and if none is.
+  private static let rowsOfLate = 2
+  private static let rowsOfOnTime = 3
+  private static let gutter = 12
 
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
   /// The ink of what is above 1: late, but where nothing could be judged.
-  private var lateInk: TextRole { series.kind == .frameSpacing ? .near : .late }
+  private var lateInk: TextRole { graph.series.kind == .frameSpacing ? .near : .late }
 
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
-    var lines = series.kind == .hitch ? lengthRows() : loadRows()
-    if let misses = series.misses { lines.append(countRow("missed", misses)) }
-    if series.kind != .frameSpacing { lines.append(countRow("hitches", series.hitches)) }
-    if series.points.contains(where: { $0.background != nil }) { lines.append(backgroundRow()) }
-    if !moving.isEmpty { lines.append(movingRow()) }
-    if hasAxis { lines.append(axis()) }
+    var lines = graph.series.kind == .hitch ? lengthRows() : loadRows()
+    if let misses = graph.series.misses { lines.append(countRow("misses", misses)) }
+    if graph.series.kind != .frameSpacing {
+      lines.append(countRow("hitches", graph.series.hitches))
+    }
+    if graph.series.points.contains(where: { $0.background != nil }) {
+      lines.append(backgroundRow())
+    }
+    if !graph.shades.isEmpty { lines.append(shadeRow()) }
+    if !graph.moving.isEmpty { lines.append(movingRow()) }
+    if graph.hasAxis { lines.append(axis()) }
     return lines
   }
 
-  /// Rows in parts and multiples of the time there was.
+  /// What readers need to know of the vertical axis; `nil` if it is linear to its end.
+  static func note(on graph: Document.Graph, _ style: TextStyle) -> String? {
+    guard graph.series.kind != .hitch, graph.highestLoad > top else { return nil }
+    return "\(style.glyphs.beyond) marks frames above \(Quantity.fixed(top, places: 0))x, where the"
+      + " axis ends, with their length."
+  }
+
+  /// Rows of one height in parts of the time available, and the line at 1x.
   private func loadRows() -> [TextLine] {
     let loads = columnMaxima { $0.load }
-    let highest = scale?.highestLoad ?? loads.max() ?? 0
-    var lines: [TextLine] = []
-    if let top = Self.multiples.last, highest > top { lines.append(beyondRow(loads, above: top)) }
-    var upper = Self.multiples.count - 1
-    while upper > 0, Self.multiples[upper - 1] >= highest { upper -= 1 }
-    if highest > 1 {
-      for index in (0...upper).reversed() {
-        let floor = index > 0 ? Self.multiples[index - 1] : 1
-        let label = " \(Quantity.fixed(Self.multiples[index], places: 0))x"
-        lines.append(row(loads, label: label, from: floor, to: Self.multiples[index]))
+    let highest = graph.highestLoad
+    let parts = highest > 1 ? Self.rowsOfLate : Self.rowsOfOnTime
+    let step = 1 / Double(parts)
+    func rows(_ indices: Range<Int>) -> [TextLine] {
+      indices.reversed().map { index in
+        let top = Double(index + 1) * step
+        let isWhole = (index + 1) % parts == 0
+        let label = isWhole && top > 1 ? " \(Quantity.fixed(top, places: 0))x" : ""
+        return row(loads, label: label, from: Double(index) * step, to: top)
       }
     }
-    lines.append(deadlineRow(loads))
-    for index in (1...3).reversed() {
-      lines.append(row(loads, label: "", from: Self.thirds[index - 1], to: Self.thirds[index]))
+    var lines: [TextLine] = []
+    if highest > Self.top { lines.append(beyondRow(loads, above: Self.top)) }
+    if highest > 1 {
+      let shown = min(Self.top, highest.rounded(.up))
+      lines += rows(parts..<max(parts + 1, Int(shown) * parts))
     }
-    return lines
+    return lines + [deadlineRow(loads)] + rows(0..<parts)
   }
 
   /// Rows in quarters of the longest hitch, labelled in milliseconds.
   private func lengthRows() -> [TextLine] {
-    let own = series.points.map(\.length).max() ?? .zero
-    let longest = scale?.longest ?? own
+    let own = graph.series.points.map(\.length).max() ?? .zero
+    let longest = graph.scale?.longest ?? own
     let part = Double(own.nanoseconds) / Double(max(1, longest.nanoseconds))
     let loads = columnMaxima { $0.load * part }
     return (1...4).reversed().map { quarter in
@@ -85,14 +95,12 @@ struct FrameGraph {
 
   /// One compact row: the worst frame of each column, in `columns` cells.
   static func sparkline(
-    _ series: FrameSeries, range: TimeRange, columns: Int, style: TextStyle
+    _ graph: Document.Graph, columns: Int, style: TextStyle
   ) -> TextLine {
-    let graph = FrameGraph(
-      series: series, range: range, moving: [],
-      style: TextStyle(width: columns + gutter, tier: style.tier))
-    let loads = graph.columnMaxima { $0.load }
-    let top = max(2, min(loads.max() ?? 0, multiples.last ?? 2))
-    return graph.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
+    let drawing = FrameGraph(graph, style: TextStyle(width: columns + gutter, tier: style.tier))
+    let loads = drawing.columnMaxima { $0.load }
+    let top = max(2, min(loads.max() ?? 0, Self.top))
+    return drawing.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
   }
 
   // MARK: - Rows
@@ -112,7 +120,7 @@ struct FrameGraph {
         value > floor
           ? Int((min(1, (value - floor) / (top - floor)) * Double(glyphs.levels)).rounded(.up)) : 0
       }
-      let isLate = series.kind == .hitch || values.contains { $0 > 1 }
+      let isLate = graph.series.kind == .hitch || values.contains { $0 > 1 }
       line.append(glyphs.cell(heights, isLate: isLate), isLate ? lateInk : .good)
     }
     return line
@@ -189,24 +197,47 @@ struct FrameGraph {
 
   private func movingRow() -> TextLine {
     var isMoving = Array(repeating: false, count: cells)
-    for stretch in moving {
+    for stretch in graph.moving {
       for cell in column(of: stretch.start, of: cells)...column(of: stretch.end, of: cells) {
         isMoving[cell] = true
       }
     }
-    var line = start("moving")
+    var line = start("in motion")
     line.append(isMoving.map { $0 ? glyphs.line : " " }.joined(), .faint)
     return line
   }
 
+  /// What the main thread did most in the time of each cell: ran, waited or idled.
+  private func shadeRow() -> TextLine {
+    let cell = Double(max(1, graph.range.length.nanoseconds)) / Double(cells)
+    var times = Array(repeating: [0.0, 0.0, 0.0], count: cells)
+    for shade in graph.shades {
+      let start = Double((shade.range.start - graph.range.start).nanoseconds) / cell
+      let end = Double((shade.range.end - graph.range.start).nanoseconds) / cell
+      let first = column(of: shade.range.start, of: cells)
+      for index in first...max(first, column(of: shade.range.end, of: cells)) {
+        let time = min(end, Double(index + 1)) - max(start, Double(index))
+        times[index][shade.state.rank] += max(0, time)
+      }
+    }
+    var line = start("main")
+    for time in times {
+      let most = time.max() ?? 0
+      let rank = most > 0 ? time.firstIndex(of: most) : nil
+      line.append(rank.map { glyphs.shades[$0] } ?? " ", .faint)
+    }
+    return line
+  }
+
   private func axis() -> TextLine {
-    let places = Self.places(range.length)
-    let offset = origin.map { range.start - $0 } ?? .zero
-    var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: Self.gutter - 2))
+    let places = Self.places(graph.range.length)
+    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
+    var line = TextLine(glyphs.corner + " time ")
+    line.append(String(repeating: glyphs.line, count: Self.gutter - 8))
     let parts = max(2, min(6, cells / 18))
     for part in 0...parts {
       let time =
-        offset + TimeSpan(nanoseconds: range.length.nanoseconds / Int64(parts)) * Int64(part)
+        offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / Int64(parts)) * Int64(part)
       let label = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places) + " s"
       let middle = Self.gutter + cells * part / parts
       let place = part == 0 ? Self.gutter : middle - (part == parts ? label.count : label.count / 2)
@@ -240,7 +271,7 @@ struct FrameGraph {
   private func columnMaxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
     let count = cells * glyphs.columnsPerCell
     var columns = Array(repeating: 0.0, count: count)
-    for point in series.points {
+    for point in graph.series.points {
       let last = column(of: point.range.end, of: count)
       for index in min(last, column(of: point.range.start, of: count) + 1)...last {
         columns[index] = max(columns[index], value(point))
@@ -252,7 +283,7 @@ struct FrameGraph {
   /// The longest length of the points that end in each cell.
   private func columnLengths() -> [TimeSpan] {
     var columns = Array(repeating: TimeSpan.zero, count: cells)
-    for point in series.points {
+    for point in graph.series.points {
       let last = column(of: point.range.end, of: cells)
       for index in min(last, column(of: point.range.start, of: cells) + 1)...last {
         columns[index] = max(columns[index], point.length)
@@ -263,8 +294,8 @@ struct FrameGraph {
 
   /// The column of `count` that `time` belongs to.
   private func column(of time: Timestamp, of count: Int) -> Int {
-    let length = Double(max(1, range.length.nanoseconds))
-    let part = Double((time - range.start).nanoseconds) / length
+    let length = Double(max(1, graph.range.length.nanoseconds))
+    let part = Double((time - graph.range.start).nanoseconds) / length
     return min(count - 1, max(0, Int(min(1, max(0, part)) * Double(count))))
   }
 }

@@ -17,6 +17,8 @@ struct Glyphs: Sendable {
   var upTick: String { isASCII ? "+" : "┴" }
   var deadlineMark: String { isASCII ? ">" : "►" }
   var beyond: String { isASCII ? "^" : "▲" }
+  /// Running, waiting and idle.
+  var shades: [String] { isASCII ? ["#", "w", "."] : ["█", "▒", "·"] }
   var bar: String { isASCII ? "#" : "█" }
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? "," : " ·" }

@@ -170,3 +170,20 @@ extension [TextLine] {
     }
   }
 }
+
+extension TextLine {
+  /// Texts with separators between them, none parted in two if it fits, each line after `start`.
+  static func pieces(_ texts: [String], after start: TextLine, _ style: TextStyle) -> [TextLine] {
+    let pieces = texts.enumerated().map { index, text in
+      index + 1 < texts.count ? text + style.glyphs.separator : text
+    }
+    let lines: [TextLine] = .wrapping(
+      pieces: pieces, width: style.width - start.width, ink: .faint,
+      ellipsis: style.glyphs.ellipsis)
+    return lines.map { line in
+      var whole = start
+      whole.append(line)
+      return whole
+    }
+  }
+}

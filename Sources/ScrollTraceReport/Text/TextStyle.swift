@@ -11,8 +11,6 @@ package struct TextStyle: Sendable {
   package let palette: Palette
   /// How many hitches are listed for each surface; `nil` for all.
   package let hitchLimit: Int?
-  /// How many rows of other kinds are listed.
-  var limits = RowLimits()
 
   /// A style; a width below the minimum becomes the minimum.
   package init(
@@ -24,9 +22,32 @@ package struct TextStyle: Sendable {
     self.hitchLimit = hitchLimit
   }
 
-  /// Where names go in this style.
+  /// The context that names are escaped for.
   var sink: EscapingContext { tier == .ascii ? .asciiTerminal : .terminal }
   var glyphs: Glyphs { Glyphs(tier) }
+
+  /// A text of a document in the characters of this style.
+  func text(_ text: String) -> String {
+    guard tier == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var result = text
+    for (sign, ascii) in Self.asciiSigns where result.contains(sign) {
+      result = result.replacing(sign, with: ascii)
+    }
+    return sink.escape(result)
+  }
+
+  /// A text of a document as a line.
+  func line(_ text: StyledText) -> TextLine { TextLine(self.text(text.text), text.role) }
+
+  /// The end of a path in at most `columns`.
+  func ending(of path: String, _ columns: Int) -> String {
+    VisibleName.end(of: text(path), columns, ellipsis: glyphs.ellipsis)
+  }
+
+  /// The signs that documents use, and what stands for them in ASCII.
+  private static let asciiSigns = [
+    (" · ", ", "), ("…", "..."), ("→", "->"), ("≤", "<="), ("≥", ">="), ("×", "x"), ("•", "-"),
+  ]
 }
 
 /// Which glyphs fonts and logs can be trusted with.
@@ -49,4 +70,21 @@ package enum Palette: Sendable {
   case sixteen
   /// 256, which has the colours of Okabe and Ito that stay apart for every eye.
   case full
+}
+
+extension TextRole {
+  /// The parameters of the escape sequence; `nil` where nothing is to be written.
+  package func parameters(in palette: Palette) -> String? {
+    switch (palette, self) {
+    case (.none, _), (_, .plain): nil
+    case (_, .strong): "1"
+    case (_, .faint): "2"
+    case (.sixteen, .good): "34"
+    case (.sixteen, .near): "33"
+    case (.sixteen, .late): "91"
+    case (.full, .good): "38;5;74"
+    case (.full, .near): "38;5;214"
+    case (.full, .late): "38;5;166"
+    }
+  }
 }

@@ -1,45 +1,36 @@
 /// A table of lines whose columns line up.
 struct TextTable {
-  /// One column.
-  struct Column {
-    /// On which side its cells stand.
-    enum Alignment {
-      case left
-      case right
-    }
-
-    let title: String
-    var alignment = Alignment.left
-    /// Whether the column gives way where the table is too wide; at most one does.
-    var isFlexible = false
-    /// Whether its cells are lists with commas between their items, of which none is cut in two.
-    var isList = false
-    /// Columns with a number are left out where the table is still too wide, highest first.
-    var expendability = 0
-  }
-
-  /// The columns from left to right.
-  let columns: [Column]
-  /// The rows, each with a cell for each column.
-  private(set) var rows: [[TextLine]] = []
+  private let columns: [Document.Table.Column]
+  private var rows: [[TextLine]] = []
   private var naturalWidths: [Int]
+  private let style: TextStyle
 
   /// An empty table.
-  init(_ columns: [Column]) {
+  init(_ columns: [Document.Table.Column], _ style: TextStyle) {
     self.columns = columns
+    self.style = style
     naturalWidths = columns.map { ColumnWidth.of($0.title) }
   }
 
-  /// Adds a row with a cell for each column.
-  mutating func add(_ cells: [TextLine]) {
-    rows.append(cells)
-    for (index, cell) in cells.enumerated() {
-      naturalWidths[index] = max(naturalWidths[index], cell.width)
+  /// The table of a document.
+  init(_ table: Document.Table, _ style: TextStyle) {
+    self.init(table.columns, style)
+    for row in table.rows {
+      let cells = row.map(style.line)
+      rows.append(cells)
+      for (index, cell) in cells.enumerated() where index < naturalWidths.count {
+        naturalWidths[index] = max(naturalWidths[index], cell.width)
+      }
     }
   }
 
+  /// Makes the columns at least as wide as those of a table with the same columns.
+  mutating func widen(by other: TextTable) {
+    naturalWidths = zip(naturalWidths, other.naturalWidths).map(max)
+  }
+
   /// The heading and the rows, two columns from the left, in at most `width` columns.
-  func lines(width: Int, ellipsis: String) -> [TextLine] {
+  func lines(width: Int) -> [TextLine] {
     var shown = Array(columns.indices)
     while totalWidth(of: shown, flexible: minimumFlexibleWidth) > width,
       let dropped = shown.filter({ columns[$0].expendability > 0 })
@@ -52,17 +43,15 @@ struct TextTable {
     let titles = columns.map { TextLine($0.title, .faint) }
     let hasTitles = columns.contains { !$0.title.isEmpty }
     return ((hasTitles ? [titles] : []) + rows).map { cells in
-      line(cells, shown: shown, flexible: flexible, ellipsis: ellipsis)
-        .clipped(to: width, ellipsis: ellipsis)
+      line(cells, shown: shown, flexible: flexible)
+        .clipped(to: width, ellipsis: style.glyphs.ellipsis)
     }
   }
 
-  private let minimumFlexibleWidth = 10
+  private var minimumFlexibleWidth: Int { columns.first(where: \.isFlexible)?.minimum ?? 0 }
   private let margin = 2
 
-  private func line(
-    _ cells: [TextLine], shown: [Int], flexible: Int, ellipsis: String
-  ) -> TextLine {
+  private func line(_ cells: [TextLine], shown: [Int], flexible: Int) -> TextLine {
     var line = TextLine()
     var place = 0
     for index in shown {
@@ -70,15 +59,23 @@ struct TextTable {
       let width =
         columns[index].isFlexible
         ? min(flexible, naturalWidths[index]) : naturalWidths[index]
-      let cell =
-        columns[index].isList
-        ? cells[index].clippedBetweenItems(to: width, ellipsis: ellipsis)
-        : cells[index].clipped(to: width, ellipsis: ellipsis)
+      let cell = clipped(cells[index], columns[index], to: width)
       place += margin + width
       if columns[index].alignment == .right { line.pad(to: place - cell.width) }
       line.append(cell)
     }
     return line
+  }
+
+  private func clipped(
+    _ cell: TextLine, _ column: Document.Table.Column, to width: Int
+  ) -> TextLine {
+    let ellipsis = style.glyphs.ellipsis
+    if column.isList { return cell.clippedBetweenItems(to: width, ellipsis: ellipsis) }
+    guard column.isPath, cell.width > width else {
+      return cell.clipped(to: width, ellipsis: ellipsis)
+    }
+    return TextLine(style.ending(of: cell.plain, width), cell.ink)
   }
 
   private func totalWidth(of shown: [Int], flexible: Int) -> Int {

@@ -10,6 +10,8 @@ struct ChromeSpanPairing {
 
   /// How many ends there are of what had begun before the recording.
   private(set) var beganBefore = 0
+  /// The start of the first span of the track that was written whole, once it was asked for.
+  private var firstWholeSpan: Int64?
 
   /// Takes a begin or an end. Only ends of the same `stack` close a begin: a thread that two recorders
   /// tell of has one for each.
@@ -79,6 +81,8 @@ struct ChromeSpanStack {
   private var isOrdered = true
   /// How many ends there are of what had begun before the recording.
   private(set) var beganBefore = 0
+  /// The start of the first span of the track that was written whole, once it was asked for.
+  private var firstWholeSpan: Int64?
 
   /// Nothing told yet.
   init() {}
@@ -125,8 +129,8 @@ struct ChromeSpanStack {
         } else if ended.record.meaning.isFlutterStage {
           flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
         }
-      } else if openSpans.isEmpty {
-        // Begun before the recording was.
+      } else if spans.count == 0, !hasSpan(before: record.time, on: track, in: builder) {
+        // It was under way when the recording started.
         beganBefore += 1
       } else {
         builder.countLoss(.unmatchedEnd)
@@ -137,7 +141,7 @@ struct ChromeSpanStack {
     Self.add(spans, on: track, to: &builder)
   }
 
-  /// Whether a span that was written whole began before `time`.
+  /// Whether a span that was written whole started before `time`.
   private mutating func hasSpan(
     before time: Timestamp, on track: TrackID, in builder: borrowing TraceBuilder
   ) -> Bool {

@@ -1,0 +1,404 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The document on the differences between two sides.
+struct ComparisonDocument {
+  typealias Section = Document.Section
+
+  private static let moveLimit = 3
+  private static let runLimit = 12
+
+  private let comparison: Comparison
+  private let limits: RowLimits
+  private let base: RunMessages
+  private let new: RunMessages
+
+  /// The sections on `comparison`.
+  static func sections(_ comparison: Comparison, limits: RowLimits) -> [Section] {
+    func words(_ side: ComparisonSide) -> RunMessages? {
+      side.shown.map { RunMessages($0, surface: side.shownSurface, limits: limits) }
+    }
+    guard let base = words(comparison.base), let new = words(comparison.new) else {
+      let statement = Document.Block.statement(
+        word: StyledText("NOT MEASURABLE", .near),
+        text: StyledText("a side of the comparison has no run", .near))
+      return [Section(title: "", blocks: [statement])]
+    }
+    return ComparisonDocument(comparison: comparison, limits: limits, base: base, new: new).sections
+  }
+
+  private var sections: [Section] {
+    let notes = comparison.notes.map {
+      StyledText("note: \(base.sentence(Messages.text(of: $0)))", .near)
+    }
+    let numbers = ComparisonTables(comparison, base: base, new: new)
+    func section(_ title: String, _ blocks: [Document.Block]) -> [Section] {
+      blocks.isEmpty ? [] : [Section(title: title, blocks: blocks)]
+    }
+    let moved = textsOfMoved.map { StyledText($0) }
+    return [briefOpening, extendedOpening]
+      + section("", notes.isEmpty ? [] : [.list(.init(items: notes, style: .remarks))])
+      + graphs
+      + section("Frames", numbers.frames.map { [.table($0)] } ?? [])
+      + section("Work", numbers.work.map { [.table($0)] } ?? [])
+      + section(
+        "Work by category",
+        (categories.map { [.table($0)] } ?? [])
+          + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
+      + section("Causes", causes.map { [.table($0)] } ?? [])
+      + numbers.lists.flatMap { section("Lists", [.table($0)]) }
+      + section(
+        "", numbers.note.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? [])
+      + [conclusion]
+  }
+
+  // MARK: - Opening
+
+  private var briefOpening: Section {
+    var blocks: [Document.Block] = []
+    if comparison.isOfSingleRuns {
+      blocks = [.opening(source: nil, task: "one run per side")] + sides
+    } else {
+      let runs = Quantity.count(comparison.base.runs.count, "run")
+      blocks = [
+        .opening(
+          source: nil, task: "medians of \(runs) of base, \(comparison.new.runs.count) of new"),
+        .table(tableOfRuns.titled("", note: tableOfRuns.note)),
+      ]
+    }
+    if let surface = base.surface {
+      let rates = surface.refreshIntervals.prefix(4).map { Quantity.rate($0.refreshInterval) }
+      let rate = rates.isEmpty ? "" : "; \(rates.joined(separator: ", "))"
+      let label = surface.name.isEmpty ? "frames" : base.name(surface.name)
+      blocks.append(
+        .paragraph("\(label): evaluated against \(base.wording.text(of: surface.basis))\(rate)"))
+    }
+    return Section(title: "", blocks: blocks, scope: .brief)
+  }
+
+  private var extendedOpening: Section {
+    var blocks: [Document.Block] = [.statement(word: outcome.word, text: .init(outcome.text))]
+    if !caution.isEmpty { blocks.append(.paragraph(StyledText(caution, .faint))) }
+    blocks += comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)]
+    if let surface = base.surface {
+      blocks.append(.paragraph(StyledText(base.textOfBasis(surface), .faint)))
+    }
+    return Section(title: "", blocks: blocks, scope: .extended)
+  }
+
+  private var sides: [Document.Block] {
+    [("base", base), ("new", new)].map { label, words in
+      let headline = headline(of: words)
+      return .side(
+        label: label, word: headline.word, text: .init(headline.text), source: words.source)
+    }
+  }
+
+  /// The band of a side's run that is shown, and what it is made of.
+  private func headline(of words: RunMessages) -> (word: StyledText, text: String) {
+    guard let surface = words.surface, surface.isEvaluated else {
+      let reason =
+        words.surface == nil && words.run.isEvaluated
+        ? comparison.surface.map { "no surface '\(base.name($0))'" } : nil
+      return (words.noDataWord, reason ?? words.headline.text.text)
+    }
+    // Where deadlines are not known, nothing but the hitches would be said again.
+    let facts =
+      [words.facts(of: surface)]
+      + (surface.counts.deadlineMisses == nil ? [] : words.missed(surface))
+    return (words.headline.word, facts.joined(separator: "; "))
+  }
+
+  /// Every run of both sides, and which of them stand for their side.
+  private var tableOfRuns: Document.Table {
+    var table = Document.Table([
+      .init(title: ""), .init(title: "run", isFlexible: true, isPath: true),
+      .init(title: "ratio", alignment: .right), .init(title: "rating", expendability: 1),
+      .init(title: "hitches", alignment: .right),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
+      .init(title: "missed", alignment: .right, expendability: 3), .init(title: ""),
+    ])
+    var hidden: [String] = []
+    for (label, side) in [("base", comparison.base), ("new", comparison.new)] {
+      for (index, run) in side.runs.enumerated() {
+        guard index < Self.runLimit || index == side.shownIndex else { continue }
+        let words = RunMessages(run, surface: side.surfaces[index], limits: limits)
+        let surface = side.surfaces[index]
+        table.add([
+          StyledText(label, .strong),
+          StyledText(words.nameEnding(Self.fileName(run), 80)),
+          StyledText(words.text(of: surface?.ratio)), words.cell(words.rated?.rating),
+          StyledText(surface?.isEvaluated == true ? "\(surface?.hitchesInMotion ?? 0)" : ""),
+          StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
+          StyledText(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),
+          StyledText(index == side.shownIndex ? "shown" : "", .faint),
+        ])
+      }
+      let more = side.runs.count - Self.runLimit
+      if more > 0 { hidden.append("and \(more) more of \(label)") }
+    }
+    return table.titled(
+      "Runs (medians are compared)",
+      note: hidden.isEmpty ? nil : StyledText(hidden.joined(separator: ", ")))
+  }
+
+  /// The last part of a run's path, which tells the runs of a side apart.
+  private static func fileName(_ run: Analysis) -> String {
+    run.trace.source.path.split(separator: "/").last.map(String.init) ?? "(no file)"
+  }
+
+  // MARK: - Graphs
+
+  /// The frames of both sides over the same time axis, with the same scale (S-9).
+  private var graphs: [Section] {
+    let sides = [("base", base), ("new", new)].map { label, words in
+      (
+        label: label, words: words,
+        series: words.surface.flatMap { FrameSeries($0, in: words.trace) }
+      )
+    }
+    let drawn = sides.compactMap(\.series)
+    guard let first = drawn.first else { return [] }
+    let isOfOneKind = drawn.allSatisfy {
+      $0.kind == first.kind && ($0.kind != .frameSpacing || $0.unit == first.unit)
+    }
+    let scale = isOfOneKind ? FrameScale(drawn) : nil
+    let ranges = axes
+    var note = first.explanation(
+      hasRefreshInterval: base.surface?.refreshInterval != nil, unit: unit(drawn))
+    note +=
+      isOfOneKind
+      ? " Both graphs have the same scale and time axis." : " Both graphs have the same time axis."
+    if !comparison.isOfSingleRuns {
+      note += " Each side shows its run with the median ratio."
+    }
+    if let shift { note += " \(shift)" }
+    let blocks = sides.enumerated().map { index, side -> Document.Block in
+      guard let series = side.series else {
+        return .heading("\(side.label): nothing can be drawn to scale")
+      }
+      let kind = isOfOneKind ? "" : ": \(FrameSeries.title(of: series.kind).lowercased())"
+      return .graph(
+        Document.Graph(
+          title: side.label + kind, series: series, range: index == 0 ? ranges.base : ranges.new,
+          moving: side.words.surface?.interactions.map(\.range) ?? [], scale: scale,
+          hasAxis: index == 1 || sides[1].series == nil))
+    }
+    return [
+      Section(
+        title: "\(FrameSeries.title(of: first.kind)), base above new",
+        blocks: [.paragraph(StyledText(note, .faint))] + blocks)
+    ]
+  }
+
+  /// The stretch of each trace that is drawn: equally long, and their first interactions begin at
+  /// the same place.
+  private var axes: (base: TimeRange, new: TimeRange) {
+    let begins = begins
+    let length = max(
+      base.trace.range.end - begins.base, new.trace.range.end - begins.new, .zero)
+    return (
+      TimeRange(start: begins.base, end: begins.base + length),
+      TimeRange(start: begins.new, end: begins.new + length)
+    )
+  }
+
+  private var begins: (base: Timestamp, new: Timestamp) {
+    let (baseBegin, newBegin) = (base.trace.range.start, new.trace.range.start)
+    guard let baseLead = lead(base), let newLead = lead(new) else { return (baseBegin, newBegin) }
+    let lead = min(baseLead, newLead)
+    return (baseBegin + (baseLead - lead), newBegin + (newLead - lead))
+  }
+
+  /// Which of the two is not drawn from its start on, where that can be seen.
+  private var shift: String? {
+    let begins = begins
+    let skipped = [
+      ("Base", begins.base - base.trace.range.start), ("New", begins.new - new.trace.range.start),
+    ]
+    return skipped.first { $0.1 >= .milliseconds(10) }.map {
+      "\($0.0) starts at \(Quantity.instant($0.1)), so that both start moving at the same place."
+    }
+  }
+
+  private func unit(_ series: [FrameSeries]) -> String {
+    let units = series.compactMap(\.unit).map(Quantity.interval)
+    guard let first = units.first else { return "" }
+    return Set(units).count == 1
+      ? ", mostly \(first)" : ", mostly \(units.joined(separator: " in base and ")) in new"
+  }
+
+  /// The time before the first interaction, or `nil` without any.
+  private func lead(_ words: RunMessages) -> TimeSpan? {
+    words.surface?.interactions.first.map { $0.range.start - words.trace.range.start }
+  }
+
+  // MARK: - Work and causes
+
+  /// The work that left the main thread or came to it.
+  private var textsOfMoved: [String] {
+    comparison.movedWork.prefix(Self.moveLimit).map { work in
+      let main = Quantity.length(work.main.magnitude)
+      let background = Quantity.length(work.background.magnitude)
+      let (verb, change) =
+        work.main < .zero
+        ? ("left the main thread", "more in the background")
+        : ("came to the main thread", "less in the background")
+      return "\(main) of \(label(work.category)) \(verb); \(background) \(change)"
+    }
+  }
+
+  /// The categories whose work changed, most first, and the others in one row.
+  private var categories: Document.Table? {
+    let changed = comparison.categories.filter { !$0.isSame }
+    guard !changed.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "self time", isFlexible: true),
+      .init(title: "main base", alignment: .right, expendability: 1),
+      .init(title: "new", alignment: .right, expendability: 1),
+      .init(title: "difference", alignment: .right),
+      .init(title: "bg base", alignment: .right, expendability: 2),
+      .init(title: "new", alignment: .right, expendability: 2),
+      .init(title: "bg change", alignment: .right),
+    ])
+    // One row more is not worth a row that says that it is left out.
+    let limit =
+      changed.count == limits.differences + 1 ? changed.count : limits.differences
+    let rest = changed.dropFirst(limit)
+    let rows = changed.prefix(limit) + (rest.isEmpty ? [] : [CategoryComparison.sum(rest)])
+    for row in rows {
+      let name = row.category.map { label($0) } ?? Quantity.count(rest.count, "other")
+      table.add([
+        StyledText(name.isEmpty ? "(no category)" : name),
+        StyledText(text(row.main.base)), StyledText(text(row.main.new)),
+        numberCell(row.main, goodSign: -1),
+        StyledText(text(row.background.base)), StyledText(text(row.background.new)),
+        numberCell(row.background, goodSign: 0),
+      ])
+    }
+    return table.titled("Work by category, main thread and background (bg)")
+  }
+
+  /// What the hitch time of both sides is charged to, the largest change first.
+  private var causes: Document.Table? {
+    let causes = comparison.causes.filter {
+      ($0.hitchTime.base?.sign ?? 0) != 0 || ($0.hitchTime.new?.sign ?? 0) != 0
+    }
+    guard !causes.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
+      .init(title: "difference", alignment: .right),
+      .init(title: "hitches", alignment: .right, expendability: 1), .init(title: ""),
+      .init(title: "cause", isFlexible: true),
+    ])
+    let limit =
+      causes.count == limits.differences + 1 ? causes.count : limits.differences
+    let rest = causes.dropFirst(limit)
+    for cause in causes.prefix(limit) + (rest.isEmpty ? [] : [CauseComparison.sum(rest)]) {
+      let hitches = [cause.hitches.base, cause.hitches.new].compactMap { $0.map { text($0) } }
+      let fate = cause.fate.map { $0 == .gone ? "gone" : "new" } ?? ""
+      table.add([
+        StyledText(text(cause.hitchTime.base)), StyledText(text(cause.hitchTime.new)),
+        numberCell(cause.hitchTime, goodSign: -1),
+        StyledText(hitches.joined(separator: " → ")),
+        StyledText(fate, fate == "gone" ? .good : .late),
+        StyledText(cause.kind.map(base.text) ?? Quantity.count(rest.count, "other")),
+      ])
+    }
+    return table.titled("Hitch time by cause")
+  }
+
+  /// A category as a report can show it.
+  private func label(_ category: String) -> String { base.name(base.label(category), 30) }
+
+  private func text(_ value: MetricValue?) -> String { Quantity.value(value, in: base.thresholds) }
+
+  private func numberCell(_ value: ComparedValue, goodSign: Int) -> StyledText {
+    ComparisonTables.cell(value, goodSign: goodSign)
+  }
+
+  // MARK: - Conclusion
+
+  private var conclusion: Section {
+    let caution: [Document.Block] =
+      self.caution.isEmpty ? [] : [.paragraph(StyledText(self.caution, .faint), isInset: true)]
+    return Section(
+      title: "",
+      blocks: [.statement(word: outcome.word, text: .init(outcome.text))] + caution
+        + [.next(RunSteps(new).command("analyze"))], scope: .brief, isConclusion: true)
+  }
+
+  /// What came of it: a word, and the numbers behind it.
+  private var outcome: (word: StyledText, text: String) {
+    var sentences: [String] = []
+    switch comparison.outcome {
+    case .identical: sentences.append("in any compared metric")
+    case .noData:
+      let sides = [
+        ("base", comparison[.hitchTimeRatio].base), ("new", comparison[.hitchTimeRatio].new),
+      ]
+      let missing = sides.filter { $0.1 == nil }.map(\.0).joined(separator: " and ")
+      sentences.append("\(missing) cannot be evaluated, which is neither better nor worse")
+    case .better, .worse, .mixed, .same:
+      if isUnlike { sentences.append("different scrolls") }
+      sentences.append("hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))")
+      if comparison[.deadlineMisses].difference != nil {
+        sentences.append(change(.deadlineMisses, noun: " deadline misses"))
+      }
+      if comparison[.mainBusy].difference != nil {
+        sentences.append("main work \(change(.mainBusy, unit: " ms"))")
+      }
+      if !isUnlike, comparison.isOfOneScenario == false {
+        sentences.append("different scenarios")
+      }
+    }
+    return (StyledText(wordOfOutcome, role), sentences.joined(separator: "; "))
+  }
+
+  /// What the outcome does not say; empty where there is nothing to be careful about.
+  private var caution: String {
+    guard ![.identical, .noData].contains(comparison.outcome) else { return "" }
+    if isUnlike {
+      return "The sides may have scrolled different content: compare recordings of one scenario."
+    }
+    return comparison.isOfSingleRuns
+      ? "One run per side: not evidence of a reproducible change."
+      : "Medians per side: not a test of significance."
+  }
+
+  /// Whether the two sides are not of the same scroll, so that neither is better than the other.
+  private var isUnlike: Bool {
+    ![.identical, .noData].contains(comparison.outcome) && !comparison.isOfOneScroll
+  }
+
+  private var wordOfOutcome: String {
+    if isUnlike { return "NOT COMPARABLE" }
+    return switch comparison.outcome {
+    case .better: "BETTER"
+    case .worse: "WORSE"
+    case .mixed: "MIXED"
+    case .same: "SAME"
+    case .identical: "NO DIFFERENCE"
+    case .noData: "NOT MEASURABLE"
+    }
+  }
+
+  private var role: TextRole {
+    if isUnlike { return .near }
+    return switch comparison.outcome {
+    case .better: .good
+    case .worse: .late
+    case .mixed, .noData: .near
+    case .same, .identical: .plain
+    }
+  }
+
+  /// `31.88 → 0.00 ms/s`: the unit once, or the number once where both sides say the same.
+  private func change(_ metric: Metric, unit: String = "", noun: String = "") -> String {
+    let value = comparison[metric]
+    let (base, new) = (text(value.base), text(value.new))
+    guard base != new else { return "\(base)\(noun) on both sides" }
+    let isShared = base.hasSuffix(unit) && new.hasSuffix(unit)
+    return "\(isShared ? String(base.dropLast(unit.count)) : base) → \(new)\(noun)"
+  }
+}

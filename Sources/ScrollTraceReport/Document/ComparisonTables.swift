@@ -1,0 +1,83 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The numbers of both sides: tables of frames, work and lists whose columns line up.
+struct ComparisonTables {
+  private typealias Row = (label: String, value: ComparedValue, goodSign: Int)
+
+  /// The numbers on frames.
+  let frames: Document.Table?
+  /// The numbers on work.
+  let work: Document.Table?
+  /// The differences in each list.
+  let lists: [Document.Table]
+  /// The number of omitted lists, or `nil` if there is none.
+  let note: String?
+
+  /// The tables of `comparison`.
+  init(_ comparison: Comparison, base: RunMessages, new: RunMessages) {
+    func rows(_ metrics: [Metric]) -> [Row] {
+      // What neither side knows is left out.
+      metrics.map { (Messages.label(of: $0), comparison[$0], $0.goodSign) }
+        .filter { $0.value.base != nil || $0.value.new != nil }
+    }
+    func table(_ title: String, _ rows: [Row]) -> Document.Table? {
+      rows.isEmpty ? nil : Self.table(title, rows, in: base.thresholds)
+    }
+    frames = table("Frames", rows(Metric.ofFrames))
+    let perSecond = comparison.needsPerSecond ? Metric.perSecond : []
+    work = table(
+      Self.titleOfWork(comparison, base, new), rows(Metric.ofWork + perSecond))
+    let differing = comparison.lists.filter { !$0.differing.isEmpty }
+    lists = differing.prefix(base.limits.lists).compactMap { list in
+      table(
+        (list.name.isEmpty ? "List" : "List \(base.name(list.name))") + " (differences)",
+        list.differing.map { (Messages.label(of: $0.metric), $0.value, $0.metric.goodSign) })
+    }
+    let hidden = differing.count - base.limits.lists
+    note = hidden > 0 ? "and \(Quantity.count(hidden, "more list"))" : nil
+  }
+
+  private static func table(
+    _ title: String, _ rows: [Row], in profile: RatingThresholds
+  ) -> Document.Table {
+    var table = Document.Table(
+      title,
+      [
+        .init(title: "", isFlexible: true, minimum: 30), .init(title: "base", alignment: .right),
+        .init(title: "new", alignment: .right), .init(title: "difference", alignment: .right),
+        // If room is short, labels need it more than parts that can be worked out.
+        .init(title: "", alignment: .right, expendability: 1),
+      ])
+    table.group = "numbers"
+    for row in rows {
+      table.add([
+        StyledText(row.label), StyledText(Quantity.value(row.value.base, in: profile)),
+        StyledText(Quantity.value(row.value.new, in: profile)),
+        cell(row.value, goodSign: row.goodSign), StyledText(Quantity.change(row.value), .faint),
+      ])
+    }
+    return table
+  }
+
+  /// A difference in the role of its meaning, if less (-1) or more (1) is better.
+  static func cell(_ value: ComparedValue, goodSign: Int) -> StyledText {
+    let meaning = (value.difference?.sign ?? 0) * goodSign
+    return StyledText(
+      Quantity.difference(value.difference), meaning > 0 ? .good : meaning < 0 ? .late : .plain)
+  }
+
+  /// The title of the work, with the time it was measured in.
+  private static func titleOfWork(
+    _ comparison: Comparison, _ base: RunMessages, _ new: RunMessages
+  ) -> String {
+    let (baseTime, newTime) = (base.run.work.window, new.run.work.window)
+    let isOfOneKind = baseTime.kind == newTime.kind
+    let start = isOfOneKind ? Quantity.length(baseTime.duration) : base.wording.text(of: baseTime)
+    let isSaidOnce = isOfOneKind && !comparison.needsPerSecond
+    let time = (isSaidOnce ? "" : "\(start) and ") + new.wording.text(of: newTime)
+    let area = comparison[.mainBusyBetweenCommits]
+    let hasArea = area.base != nil || area.new != nil
+    return "Work, wall time, in \(time)" + (hasArea ? " (between commits: whole recording)" : "")
+  }
+}

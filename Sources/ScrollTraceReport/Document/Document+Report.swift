@@ -1,0 +1,42 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTracePrediction
+
+extension Document {
+  /// The document of `report`: the one place that decides what a report says.
+  init(_ report: Report, limits: RowLimits) {
+    func words(_ runs: [Analysis]) -> [RunMessages] {
+      runs.enumerated().map { index, run in
+        RunMessages(run, limits: limits, anchor: runs.count > 1 ? "run\(index + 1)-" : "")
+      }
+    }
+    switch report.content {
+    case .runs(let runs):
+      let all = words(runs)
+      title = Self.title(of: all)
+      sections =
+        all.count == 1
+        ? all.flatMap(RunDocument.sections) : RunDocument.sections(onSeveral: all)
+    case .gate(let runs, _):
+      let all = words(runs)
+      title = Self.title(of: all)
+      sections = GateDocument(report, all).sections
+    case .comparison(let comparison):
+      title = "comparison"
+      sections = ComparisonDocument.sections(comparison, limits: limits)
+    case .predictions(let predictions):
+      title = "predictions"
+      sections = predictions.flatMap {
+        PredictionDocument(RunMessages($0.ranking.analysis, limits: limits), $0).sections
+      }
+    case .frame(let runs, let number):
+      title = "frame \(number)"
+      sections = words(runs).flatMap { FrameDocument.sections($0, frame: number) }
+    }
+  }
+
+  private static func title(of runs: [RunMessages]) -> String {
+    guard runs.count == 1, let only = runs.first else { return Quantity.count(runs.count, "run") }
+    return only.nameEnding(only.trace.source.path, 80)
+  }
+}

@@ -1,0 +1,245 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The content of a report: sections of blocks, in reading order, before a form prints them.
+///
+/// Names from traces are already visible (`EscapingContext.terminal`); a form still escapes the
+/// signs of its own syntax. Forms choose the layout, never facts: a document has no rows to sort and
+/// no thresholds to apply.
+package struct Document: Sendable {
+  /// The subject in a few words.
+  let title: String
+  /// The sections, in reading order.
+  let sections: [Section]
+
+  /// The sections of a form of that length.
+  func sections(for scope: Section.Scope) -> [Section] {
+    sections.filter { $0.scope == scope || $0.scope == .all }
+  }
+}
+
+extension Document {
+  /// The sections of a form that is opened at its top: details follow what matters.
+  var page: [Section] {
+    let all = sections(for: .extended)
+    let body = all.filter { !$0.isConclusion }
+    return body.filter { !$0.isDetail } + body.filter(\.isDetail) + all.filter(\.isConclusion)
+  }
+}
+
+extension Document {
+  /// A part of a document under a heading.
+  struct Section: Sendable {
+    /// The forms that print a section.
+    enum Scope {
+      /// Every form.
+      case all
+      /// Short forms, which scroll past: a terminal, the log of a build server.
+      case brief
+      /// Long forms, which are opened and searched: a page, the summary of a job.
+      case extended
+    }
+
+    /// The heading, or empty if the section has none.
+    let title: String
+    /// The content.
+    let blocks: [Block]
+    /// The forms that print the section.
+    var scope = Scope.all
+    /// A Boolean value indicating whether the section can be folded, and omitted if room is short.
+    var isDetail = false
+    /// A Boolean value indicating whether the section ends the document.
+    var isConclusion = false
+    /// A Boolean value indicating whether the next section may stand to its right.
+    var isNarrow = false
+  }
+
+  /// One piece of content.
+  enum Block: Sendable {
+    /// The tool and, on the same line if there is room, its input or its task.
+    case opening(source: Source?, task: String)
+    /// An input.
+    case source(Source)
+    /// A word that answers the question, and what it rests on.
+    case statement(word: StyledText, text: StyledText)
+    /// The headline of one side of a comparison.
+    case side(label: String, word: StyledText, text: StyledText, source: Source)
+    /// A sentence or more; an inset one belongs to the block above it.
+    case paragraph(StyledText, isInset: Bool = false)
+    /// A heading inside of a section.
+    case heading(String)
+    case facts([Fact])
+    case table(Table)
+    case hitches(HitchList)
+    case findings(FindingList)
+    case bars(Bars)
+    case list(List)
+    case graph(Graph)
+    /// A graph in one row.
+    case sparkline(Graph)
+    case timeline(Timeline)
+    /// The next step after its label.
+    case next(NextStep, label: String = "Next:")
+  }
+}
+
+/// Text of one role.
+struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
+  let text: String
+  let role: TextRole
+
+  /// Text of that role.
+  init(_ text: String = "", _ role: TextRole = .plain) {
+    self.text = text
+    self.role = role
+  }
+
+  init(stringLiteral text: String) { self.init(text) }
+}
+
+/// The meaning of a piece of text, which decides its color. The words always say it too.
+package enum TextRole: Sendable {
+  case plain
+  case strong
+  case faint
+  case good
+  case near
+  case late
+}
+
+extension Document {
+  /// An input: its path, which forms shorten at the front, and its format, size and length.
+  struct Source: Sendable {
+    /// The end of the path.
+    let path: String
+    let facts: String
+  }
+
+  /// A value after its label.
+  struct Fact: Sendable {
+    let label: String
+    let text: String
+
+    /// A fact.
+    init(_ label: String, _ text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
+
+  /// Sentences below one another.
+  struct List: Sendable {
+    enum Style {
+      case plain
+      case bullets
+      /// Each begins with its kind: `note: …`.
+      case remarks
+    }
+
+    let items: [StyledText]
+    var style = Style.plain
+    /// The omitted items, or `nil` if there are none.
+    var note: String?
+  }
+
+  /// A table with a title.
+  struct Table: Sendable {
+    /// A column.
+    struct Column: Sendable {
+      /// The side on which cells stand.
+      enum Alignment {
+        case left
+        case right
+      }
+
+      let title: String
+      var alignment = Alignment.left
+      /// A Boolean value indicating whether the column gives way first; at most one does.
+      var isFlexible = false
+      /// The columns that a flexible column keeps.
+      var minimum = 10
+      /// A Boolean value indicating whether cells are comma-separated lists.
+      var isList = false
+      /// A Boolean value indicating whether cells are paths, which forms shorten at the front.
+      var isPath = false
+      /// The rank among the columns that narrow forms omit, highest first; 0 for never.
+      var expendability = 0
+    }
+
+    var title: String
+    /// A sentence between the title and the rows.
+    var lead: String?
+    let columns: [Column]
+    /// The rows, each with a cell for each column.
+    var rows: [[StyledText]] = []
+    /// The omitted rows, or `nil` if there are none.
+    var note: StyledText?
+    /// The name shared by tables whose columns line up.
+    var group: String?
+
+    /// An empty table.
+    init(_ title: String, _ columns: [Column]) {
+      self.title = title
+      self.columns = columns
+    }
+
+    /// An empty table that has no title yet.
+    init(_ columns: [Column]) { self.init("", columns) }
+
+    /// The table under a title, with a note below it.
+    func titled(_ title: String, note: StyledText? = nil) -> Table {
+      var table = self
+      (table.title, table.note) = (title, note)
+      return table
+    }
+
+    /// Adds a row.
+    mutating func add(_ cells: [StyledText]) { rows.append(cells) }
+  }
+
+  /// Hitches in a table, each with the work that filled its time.
+  struct HitchList: Sendable {
+    /// A hitch.
+    struct Row: Sendable {
+      let cells: [StyledText]
+      let parts: HitchParts
+      /// The name by which a page links to the row.
+      let anchor: String
+    }
+
+    let title: String
+    let columns: [Table.Column]
+    let rows: [Row]
+    /// A remark on all rows.
+    let note: String?
+  }
+
+  /// Findings, the most valuable first.
+  struct FindingList: Sendable {
+    /// A finding.
+    struct Item: Sendable {
+      let title: String
+      let evidence: [String]
+      let fix: String
+    }
+
+    let items: [Item]
+    /// The omitted findings, or `nil` if there are none.
+    let note: String?
+  }
+
+  /// Counts as bars.
+  struct Bars: Sendable {
+    /// A bar.
+    struct Row: Sendable {
+      let label: String
+      let count: Int
+      let isLate: Bool
+    }
+
+    let title: String
+    let rows: [Row]
+    /// A Boolean value indicating whether facts nearby contain the same counts.
+    var isRepeated = false
+  }
+}

@@ -1,0 +1,224 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The document on one frame of a run: its status, its facts, its work.
+struct FrameDocument {
+  /// The most causes in the table.
+  private static let causeLimit = 20
+  private static let factLimit = 8
+
+  let words: RunMessages
+  let detail: FrameDetail
+
+  private init(_ words: RunMessages, _ detail: FrameDetail) {
+    self.words = words
+    self.detail = detail
+  }
+
+  /// The sections on the frame of that number.
+  static func sections(_ words: RunMessages, frame number: UInt64) -> [Document.Section] {
+    guard let detail = words.run.detail(ofFrame: number) else {
+      let reason = words.sentence(
+        words.run.problem(withFrame: number).map { Messages.text(of: $0) } ?? "")
+      return [
+        Document.Section(
+          title: "",
+          blocks: [.opening(source: words.source, task: ""), .paragraph(.init(reason))],
+          scope: .brief),
+        Document.Section(
+          title: "",
+          blocks: [
+            .statement(word: StyledText("NOT MEASURABLE", .near), text: .init(reason)),
+            .source(words.source),
+          ], scope: .extended),
+      ]
+    }
+    return FrameDocument(words, detail).sections
+  }
+
+  private var sections: [Document.Section] {
+    let status = Document.Block.statement(word: status.word, text: .init(status.text))
+    let timeline: [Document.Section] =
+      timeline.map { timeline in
+        [Document.Section(title: timeline.title, blocks: [.timeline(timeline)])]
+      } ?? []
+    return [
+      Document.Section(
+        title: "", blocks: [.opening(source: words.source, task: ""), status], scope: .brief),
+      Document.Section(
+        title: "", blocks: [status, .source(words.source), .facts(facts)], scope: .extended),
+    ] + timeline + [
+      Document.Section(title: "", blocks: [.facts(facts)], scope: .brief),
+      Document.Section(
+        title: "Causes",
+        blocks: [causes.map { .table($0) } ?? .paragraph(StyledText(Self.unknownCauses, .faint))]),
+    ]
+  }
+
+  // MARK: - Status
+
+  /// The outcome of the frame, in a word and a sentence.
+  private var status: (word: StyledText, text: String) {
+    let whose = "frame \(detail.frame.id) of \(words.name(detail.surface))"
+    guard let hitch = detail.hitch else {
+      let (word, role, reason) = reasonForNoHitch
+      return (StyledText(word, role), "\(whose): \(reason)")
+    }
+    var parts = [words.wording.text(of: hitch.kind)]
+    if let severity = hitch.severity { parts.append(severity.rawValue) }
+    if hitch.isFrozen { parts.append("frozen") }
+    if hitch.isEstimated { parts.append("estimated") }
+    let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
+    return (
+      StyledText("HITCH", hitch.severity == .low ? .near : .late),
+      "\(whose): \(Quantity.length(hitch.length))\(refreshes ?? "") of hitch time;"
+        + " \(parts.joined(separator: ", "))"
+    )
+  }
+
+  private var reasonForNoHitch: (String, TextRole, String) {
+    switch detail.answer {
+    case .hitch, .onTime: ("NO HITCH", .good, "on time")
+    case .notRequested: ("NO FRAME", .near, "no frame was requested for this refresh")
+    case .lateWithoutHitch:
+      ("NO HITCH", .good, "late without hitch: as late as the frame before it")
+    case .dropped:
+      ("NO HITCH", .good, "never presented; its lateness is attributed to the next frame")
+    case .neverEnded: ("NOT EVALUATED", .near, "its commit never ended")
+    case .notEvaluated: ("NOT EVALUATED", .near, "too few of its times are known")
+    }
+  }
+
+  /// The time that the times of the frame count from.
+  var origin: Timestamp? { detail.frame.place ?? detail.range?.start }
+
+  // MARK: - Facts
+
+  /// Its instants in their order, and what held while it was made.
+  private var facts: [Document.Fact] {
+    let frame = detail.frame
+    var facts: [Document.Fact] = []
+    if let start = frame.start { facts.append(.init("start", at(start))) }
+    switch (frame.commitStart, frame.commitEnd) {
+    case (let start?, let end?):
+      facts.append(.init("commit", "\(at(start)) to \(at(end)); \(Quantity.length(end - start))"))
+    case (nil, let end?): facts.append(.init("commit", "ended at \(at(end))"))
+    case (let start?, nil): facts.append(.init("commit", "started at \(at(start)), never ended"))
+    case (nil, nil): break
+    }
+    if let deadline = frame.deadline {
+      let miss = detail.overrun.map { overrun in
+        overrun > .zero
+          ? "; missed by \(Quantity.length(overrun))"
+          : "; met with \(Quantity.length(overrun.magnitude)) left"
+      }
+      facts.append(.init("deadline", at(deadline) + (miss ?? "")))
+    }
+    if let target = frame.target { facts.append(.init("target", at(target))) }
+    facts += presented
+    if let interval = detail.refreshInterval {
+      facts.append(.init("refresh", "\(Quantity.interval(interval)), \(Quantity.rate(interval))"))
+    }
+    return facts + circumstances
+  }
+
+  /// An instant, and how long after the frame's begin it is.
+  private func at(_ time: Timestamp) -> String {
+    let offset = origin.map { time - $0 } ?? .zero
+    let instant = words.instant(time)
+    return offset == .zero
+      ? instant : "\(instant) (\(offset < .zero ? "" : "+")\(Quantity.length(offset)))"
+  }
+
+  private var presented: [Document.Fact] {
+    if let presented = detail.frame.presented {
+      let late = detail.frame.target.map { target in
+        presented == target
+          ? "; on target"
+          : "; \(Quantity.length((presented - target).magnitude))"
+            + (presented > target ? " after target" : " before target")
+      }
+      return [.init("presented", at(presented) + (late ?? ""))]
+    }
+    return detail.frame.outcome == .dropped ? [.init("presented", "never (dropped)")] : []
+  }
+
+  /// What held while the frame was made, and what else is known of it.
+  private var circumstances: [Document.Fact] {
+    var facts: [Document.Fact] = []
+    if !detail.interactions.isEmpty {
+      let texts = detail.interactions.prefix(Self.factLimit).map { interaction in
+        let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }.map {
+          words.name($0)
+        }
+        return "\(names.joined(separator: " ")) from \(words.instant(interaction.start))"
+          + (interaction.end.map { " to \(words.instant($0))" } ?? " on")
+      }
+      facts.append(.init("interaction", texts.joined(separator: " · ")))
+    }
+    if !detail.states.isEmpty {
+      let texts = detail.states.prefix(Self.factLimit).map {
+        "\(words.name($0.key)) = \(words.name($0.value))"
+      }
+      facts.append(.init("state", texts.joined(separator: " · ")))
+    }
+    if let origin = detail.hitch?.delayedByFrame {
+      facts.append(
+        .init("delayed", "by frame \(origin), see --frame \(origin)"))
+    }
+    if let label = detail.sourceLabel { facts.append(.init("source", words.name(label))) }
+    if detail.sameNumberCount > 1 {
+      facts.append(
+        .init("number", "\(detail.sameNumberCount) frames share it; this is the worst"))
+    }
+    return facts
+  }
+
+  // MARK: - Causes
+
+  /// That nobody knows what filled the frame.
+  static let unknownCauses =
+    "The causes are unknown: the trace contains no main-thread work or no times for this frame."
+
+  /// What filled the frame's window (M-16), most time first; `nil` where that is unknown.
+  private var causes: Document.Table? {
+    guard let attribution = detail.attribution else { return nil }
+    let window = attribution.window
+    var table = Document.Table([
+      .init(title: "self time", alignment: .right), .init(title: "share", alignment: .right),
+      .init(title: "work", isFlexible: true), .init(title: "item"),
+    ])
+    func add(_ time: TimeSpan, _ what: String, item: String = "") {
+      let share = Double(time.nanoseconds) / Double(max(1, window.length.nanoseconds))
+      table.add([
+        StyledText(Quantity.length(time)), StyledText(Quantity.share(share)), StyledText(what),
+        StyledText(item),
+      ])
+    }
+    for cause in attribution.causes.prefix(Self.causeLimit) {
+      let names = [words.label(cause.category), cause.name].filter { !$0.isEmpty }
+        .map { words.name($0) }
+      add(
+        cause.selfTime, names.joined(separator: "/"),
+        item: cause.item.map { words.name($0, 24) } ?? "")
+    }
+    let rest = attribution.causes.dropFirst(Self.causeLimit)
+    if !rest.isEmpty {
+      add(
+        rest.reduce(into: .zero) { $0 += $1.selfTime },
+        Quantity.count(rest.count, "smaller cause"))
+    }
+    if attribution.waiting > .zero { add(attribution.waiting, "waiting") }
+    if attribution.idle > .zero { add(attribution.idle, "idle (no work on the main thread)") }
+    if attribution.unrecorded > .zero {
+      add(attribution.unrecorded, "unrecorded (no span covers it)")
+    }
+    add(window.length, "total")
+    let (begin, end) = (words.instant(window.start), words.instant(window.end))
+    // What is owed for refreshes without a frame lies before the frame that ended them.
+    let isBefore = detail.frame.start.map { window.end <= $0 } ?? false
+    return table.titled(
+      "Main thread from \(begin) to \(end)\(isBefore ? ", before the frame started" : ""),"
+        + " wall time")
+  }
+}

@@ -1,0 +1,135 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The numbers on a run's frames.
+struct FrameFigures {
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  private var surface: SurfaceAnalysis? { words.surface }
+
+  /// How much of their time commits used; `nil` if deadlines are unknown.
+  var deadlineUtilization: Document.Bars? {
+    guard let buckets = surface?.deadlineUtilization, !buckets.isEmpty else { return nil }
+    return Document.Bars(
+      title: "Deadline utilization",
+      rows: buckets.map {
+        .init(label: Messages.label(of: $0), count: $0.count, isLate: $0.isLate)
+      })
+  }
+
+  /// Hitches by lateness, which the facts contain too; `nil` if there is none.
+  var lateness: Document.Bars? {
+    guard let buckets = surface?.latenessHistogram, buckets.contains(where: { $0.count > 0 })
+    else { return nil }
+    return Document.Bars(
+      title: "Hitches by refreshes late",
+      rows: buckets.map { .init(label: $0.refreshesLate, count: $0.count, isLate: true) },
+      isRepeated: true)
+  }
+
+  /// The numbers, each with its label.
+  var facts: [Document.Fact] {
+    guard let surface else { return [] }
+    return frameFacts(surface) + streakFacts(surface) + timeFacts(surface)
+  }
+
+  private func frameFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
+    let counts = surface.counts
+    var facts: [Document.Fact] = []
+    if let misses = counts.deadlineMisses {
+      let known = surface.overrun.map { " of \($0.count)" } ?? ""
+      let moving = surface.countsInMotion.deadlineMisses.flatMap {
+        $0 == misses ? nil : ", \($0) in motion"
+      }
+      facts.append(.init("deadlines", "\(misses)\(known) missed\(moving ?? "")"))
+    }
+    var shown: [String] = []
+    if let presented = counts.presented, presented > 0 {
+      shown.append(Quantity.count(presented, "frame"))
+    }
+    if let dropped = counts.dropped, dropped > 0 { shown.append("\(dropped) dropped") }
+    if let lateWithoutHitch = counts.lateWithoutHitch, lateWithoutHitch > 0 {
+      shown.append("\(lateWithoutHitch) late without hitch (as late as the frame before)")
+    }
+    if !shown.isEmpty { facts.append(.init("presented", shown.joined(separator: ", "))) }
+    if let share = surface.presentedShare, let expected = counts.expectedRefreshes {
+      let refreshes = Quantity.count(expected, "expected refresh", "expected refreshes")
+      facts.append(.init("in motion", "\(Quantity.share(share)) of \(refreshes) presented a frame"))
+    }
+    if let missed = counts.refreshesMissed {
+      facts.append(.init("refreshes", "\(missed) missed by hitches"))
+    }
+    if !surface.latenessHistogram.isEmpty {
+      let buckets = surface.latenessHistogram.filter { $0.count > 0 }
+        .map {
+          "\($0.count) × \($0.refreshesLate) \($0.refreshesLate == "1" ? "refresh" : "refreshes")"
+        }
+      if !buckets.isEmpty {
+        facts.append(.init("lateness", buckets.joined(separator: ", ")))
+      }
+    }
+    if let outside = surface.hitchTimeOutsideInteractions, outside > .zero {
+      facts.append(
+        .init("hitch time", "\(Quantity.length(outside)) outside interactions (not in the ratio)"))
+    }
+    return facts
+  }
+
+  private func streakFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
+    var facts: [Document.Fact] = []
+    let runs = surface.runs.filter { !$0.isSteady }
+    if !runs.isEmpty {
+      facts.append(
+        .init(
+          "streaks", listed(runs.map { "\($0.frames) hitches at \(words.instant($0.start))" })))
+    }
+    let steady = surface.runs.filter(\.isSteady).map { run in
+      let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
+      return
+        "\(Quantity.count(run.frames, "frame"))\(frameSpacing) at \(words.instant(run.start))"
+    }
+    if !steady.isEmpty {
+      facts.append(.init("steady slow", listed(steady) + " (even, but slow)"))
+    }
+    if let stalls = surface.stalls, stalls.count > 0 {
+      let text = "\(stalls.count), longest \(Quantity.length(stalls.longest)) in one span"
+      facts.append(.init("stalls", text))
+    }
+    return facts
+  }
+
+  private func timeFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
+    var facts: [Document.Fact] = []
+    if surface.basis == .cadence, let frameSpacing = surface.frameSpacing {
+      facts.append(.init("spacing", text(of: frameSpacing) + " from frame to frame"))
+    }
+    if let commit = surface.commit { facts.append(.init("commit", text(of: commit))) }
+    if let overrun = surface.overrun {
+      facts.append(.init("overrun", text(of: overrun) + " (negative = before the deadline)"))
+    }
+    var spare: [String] = []
+    if let headroom = surface.headroom {
+      spare.append("\(Quantity.length(headroom)) idle between commits and deadlines")
+    }
+    if let slack = surface.slackP5 { spare.append("slack p5 \(Quantity.length(slack))") }
+    if !spare.isEmpty { facts.append(.init("headroom", spare.joined(separator: ", "))) }
+    return facts
+  }
+
+  private func text(of values: Percentiles) -> String {
+    [
+      ("p50", values.p50), ("p90", values.p90), ("p95", values.p95), ("p99", values.p99),
+      ("max", values.max),
+    ].map { "\($0.0) \(Quantity.length($0.1))" }.joined(separator: ", ")
+  }
+
+  private func listed(_ items: [String]) -> String {
+    let more = items.count > 3 ? " and \(items.count - 3) more" : ""
+    return items.prefix(3).joined(separator: ", ") + more
+  }
+}

@@ -1,0 +1,216 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The frames of a surface as a graph shows them: one point each, placed in time.
+struct FrameSeries {
+  /// What the height of a point says.
+  enum Kind {
+    /// Main-thread work since the commit before (M-12).
+    case mainWork
+    /// The length of the commit.
+    case commit
+    /// The time from one frame on the glass to the next.
+    case gap
+    /// The same of a surface that could not be judged, with all rests.
+    case frameSpacing
+    /// The lengths of hitches alone, as parts of the longest: no refresh interval is known.
+    case hitch
+  }
+
+  /// One frame, or one hitch where there is no frame.
+  struct Point {
+    /// From when to when the point's place on the time axis reaches.
+    let range: TimeRange
+    /// The length that the point stands for.
+    let length: TimeSpan
+    /// The height: 1 is the time there was. Above 1 exactly where the frame was late, but for the
+    /// pace, which is not judged, and for lengths of hitches alone.
+    let load: Double
+    /// Background work as a part of the point's time; `nil` where it is not known.
+    let background: Double?
+
+    /// Whether the frame was late.
+    var isLate: Bool { load > 1 }
+  }
+
+  /// What the height says.
+  let kind: Kind
+  /// The points, ascending by time.
+  let points: [Point]
+  /// When each missed deadline is seen; `nil` where deadlines are not known.
+  let misses: [Timestamp]?
+  /// When each hitch is seen.
+  let hitches: [Timestamp]
+  /// The usual time that 1 stands for; `nil` where it is not known.
+  let unit: TimeSpan?
+
+  /// The points of `surface` of `trace`; `nil` where nothing can be drawn to scale.
+  ///
+  /// - Parameter selected: The time whose frames are drawn; all of it where it is `nil`.
+  init?(_ surface: SurfaceAnalysis, in trace: Trace, selected: TimeRangeSet? = nil) {
+    let frames = trace.surfaces[surface.surface.index].frames
+    func isSelected(_ frame: Frame) -> Bool {
+      guard let selected else { return true }
+      return frame.place.map { selected.index(containing: $0) != nil } ?? false
+    }
+    unit = surface.refreshInterval ?? (surface.isEvaluated ? nil : surface.frameSpacing?.p50)
+    let isOfGaps = Self.showsInGapsAlone(surface)
+    if !surface.isEvaluated, surface.basis == .cadence, let unit {
+      kind = .frameSpacing
+      let source = trace.surfaces[surface.surface.index]
+      points = Self.frameSpacing(source, unit: unit, isSelected)
+      misses = nil
+    } else if !surface.mainWork.isEmpty, !isOfGaps {
+      kind = .mainWork
+      points = Self.mainWork(surface)
+      misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
+    } else if !isOfGaps,
+      let commits = Self.commits(frames, unit: surface.refreshInterval, isSelected)
+    {
+      kind = .commit
+      points = commits.points
+      misses = commits.misses
+    } else if let interval = surface.refreshInterval {
+      kind = .gap
+      points = Self.gaps(surface, frames, refreshInterval: interval, isSelected)
+      misses = nil
+    } else {
+      kind = .hitch
+      points = Self.lengths(surface)
+      misses = nil
+    }
+    let drawsCommits = kind == .mainWork || kind == .commit
+    hitches = surface.hitches.map { hitch in
+      let frame = hitch.frameIndex.flatMap { drawsCommits ? frames[$0].commitEnd : nil }
+      return frame ?? (drawsCommits ? hitch.range.start : hitch.range.end)
+    }
+    guard !points.isEmpty else { return nil }
+  }
+
+  /// Whether frames are judged by when they came and next to nothing is known of the work on them, as
+  /// in tables of presented frames: what was late would not show in the work.
+  private static func showsInGapsAlone(_ surface: SurfaceAnalysis) -> Bool {
+    guard surface.basis == .cadence, surface.refreshInterval != nil else { return false }
+    let work = surface.mainBusyBetweenCommits ?? .zero
+    return work.nanoseconds < surface.measuredTime.duration.nanoseconds / 100
+  }
+
+  /// The height of a point: late is never rounded down to 1, in time never above it.
+  private static func load(_ length: TimeSpan, of available: TimeSpan, isLate: Bool) -> Double {
+    let load = Double(length.nanoseconds) / Double(max(1, available.nanoseconds))
+    return isLate ? max(load, 1.000_001) : min(max(0, load), 1)
+  }
+
+  private static func mainWork(_ surface: SurfaceAnalysis) -> [Point] {
+    surface.mainWork.map { row in
+      let least = surface.refreshInterval ?? row.available ?? row.busy
+      let time = max(row.available ?? least, least)
+      let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
+      let rowLength = row.time - row.start
+      // A row begins at the commit before, unless whole refreshes without a commit lie between.
+      let reach = rowLength < least * 2 ? rowLength : min(rowLength, max(row.busy, least))
+      let background =
+        rowLength > .zero
+        ? Double(row.backgroundBusy.nanoseconds) / Double(rowLength.nanoseconds) : nil
+      return Point(
+        range: TimeRange(start: row.time - reach, end: row.time), length: row.busy,
+        load: load(row.busy, of: time, isLate: isLate), background: background)
+    }
+  }
+
+  private static func commits(
+    _ frames: FrameColumns, unit: TimeSpan?, _ isSelected: (Frame) -> Bool
+  ) -> (points: [Point], misses: [Timestamp]?)? {
+    var points: [Point] = []
+    var misses: [Timestamp] = []
+    var knowsDeadlines = false
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      guard isSelected(frame), let start = frame.commitStart, let end = frame.commitEnd,
+        let time = frame.refreshInterval ?? unit
+      else { continue }
+      let isLate = frame.deadline.map { end > $0 } ?? (end - start > time)
+      if frame.deadline != nil {
+        knowsDeadlines = true
+        if isLate { misses.append(end) }
+      }
+      points.append(
+        Point(
+          range: TimeRange(start: start, end: end), length: end - start,
+          load: load(end - start, of: time, isLate: isLate), background: nil))
+    }
+    guard !points.isEmpty else { return nil }
+    return (points, knowsDeadlines ? misses : nil)
+  }
+
+  private static func lengths(_ surface: SurfaceAnalysis) -> [Point] {
+    let longest = Double(max(1, surface.longestHitch?.nanoseconds ?? 1))
+    return surface.hitches.map { hitch in
+      Point(
+        range: hitch.range, length: hitch.length,
+        load: min(1, Double(hitch.length.nanoseconds) / longest), background: nil)
+    }
+  }
+
+  /// All gaps between frames, as they are; but what M-3 would not call a skipped refresh is one
+  /// refresh at most.
+  private static func frameSpacing(
+    _ surface: Surface, unit: TimeSpan, _ isSelected: (Frame) -> Bool
+  ) -> [Point] {
+    let frames = surface.frames
+    let shown = (0..<frames.count).lazy.map { frames[$0] }
+      .filter { $0.outcome != .dropped && $0.outcome != .notRequested }
+    let hasPresented = shown.contains { $0.presented != nil }
+    let isExact = hasPresented && surface.presentationTolerance == .zero
+    var points: [Point] = []
+    var before: Timestamp?
+    for frame in shown {
+      guard let time = hasPresented ? frame.presented : frame.start else { continue }
+      defer { before = time }
+      guard let before, before <= time, isSelected(frame) else { continue }
+      let part = Double((time - before).nanoseconds) / Double(max(1, unit.nanoseconds))
+      let load = part <= (isExact ? 1.25 : 1.5) ? min(1, part) : part
+      points.append(
+        Point(
+          range: TimeRange(start: before, end: time), length: time - before, load: load,
+          background: nil))
+    }
+    return points
+  }
+
+  /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a
+  /// host that rests owes nothing (M-3).
+  private static func gaps(
+    _ surface: SurfaceAnalysis, _ frames: FrameColumns, refreshInterval: TimeSpan,
+    _ isSelected: (Frame) -> Bool
+  ) -> [Point] {
+    var late: [Int: Hitch] = [:]
+    for hitch in surface.hitches {
+      if let index = hitch.frameIndex { late[index] = hitch }
+    }
+    var points: [Point] = []
+    var before: Timestamp?
+    for index in 0..<frames.count where late[index] == nil {
+      let frame = frames[index]
+      guard let time = frame.presented ?? (surface.basis == .cadence ? frame.start : nil) else {
+        continue
+      }
+      let unit = frame.refreshInterval ?? refreshInterval
+      let gap = min(before.map { time - $0 } ?? unit, unit)
+      before = time
+      guard isSelected(frame) else { continue }
+      points.append(
+        Point(
+          range: TimeRange(start: time - gap, end: time), length: gap,
+          load: load(gap, of: unit, isLate: false), background: nil))
+    }
+    points += surface.hitches.map { hitch in
+      let unit = hitch.frameIndex.flatMap { frames[$0].refreshInterval } ?? refreshInterval
+      let length = hitch.length + unit
+      return Point(
+        range: hitch.range, length: length, load: load(length, of: unit, isLate: true),
+        background: nil)
+    }
+    return points.sorted { ($0.range.end, $0.range.start) < ($1.range.end, $1.range.start) }
+  }
+}

@@ -1,0 +1,118 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension Document {
+  /// The work around one frame over time, as data: a row for each level and each track.
+  struct Timeline: Sendable {
+    /// A named time.
+    struct Instant: Sendable {
+      let time: Timestamp
+      let word: String
+    }
+
+    /// The names that a bar may have, from the longest to the shortest.
+    typealias Names = @Sendable (LabelID, ArgumentValue?) -> [String]
+
+    /// A row of work that does not overlap.
+    struct Row: Sendable {
+      let title: String
+      let work: [FrameWork]
+      let isMain: Bool
+    }
+
+    let title: String
+    let range: TimeRange
+    /// The time that the axis counts from.
+    let origin: Timestamp
+    let timestamps: [Instant]
+    let deadline: Timestamp?
+    let rows: [Row]
+    let names: Names
+    /// The omitted work; empty if everything is drawn.
+    let hidden: String
+  }
+}
+
+extension FrameDocument {
+  /// The most levels of the main track and the most other tracks.
+  private static let levels = 6
+  private static let tracks = 6
+
+  /// The work around the frame; `nil` if the source does not say when the frame was made.
+  var timeline: Document.Timeline? {
+    guard let range = detail.range, let origin else { return nil }
+    let frame = detail.frame
+    let timestamps = [
+      (frame.start, "start"), (frame.commitStart, "commit"), (frame.commitEnd, "done"),
+      (frame.deadline, "deadline"), (frame.target, "target"), (frame.presented, "presented"),
+    ].compactMap { time, word in time.map { Document.Timeline.Instant(time: $0, word: word) } }
+    let zero =
+      frame.start != nil
+      ? "frame start"
+      : frame.place == nil
+        ? "first known time"
+        : frame.commitEnd != nil ? "commit end" : "presentation"
+    let words = words
+    return Document.Timeline(
+      title: "Work timeline (0 ms = \(zero))", range: range, origin: origin,
+      timestamps: timestamps, deadline: frame.deadline, rows: rows,
+      names: { Self.names($0, item: $1, words) }, hidden: hiddenWork)
+  }
+
+  /// The rows of the chart: the levels of the main track, then the other tracks.
+  private var rows: [Document.Timeline.Row] {
+    var rows: [Document.Timeline.Row] = []
+    if let main = detail.main {
+      rows = shownLevels.map { level in
+        .init(
+          title: level == 0 ? words.name(main.name, 20) : "",
+          work: main.pieces.filter { $0.depth == level }, isMain: true)
+      }
+    }
+    return rows
+      + detail.background.prefix(Self.tracks).map {
+        .init(title: words.name($0.name, 20), work: $0.pieces, isMain: false)
+      }
+  }
+
+  /// The levels of the main track that are drawn: the outermost, and of the others those with most time
+  /// of their own, so that no shell around all work hides what it holds.
+  private var shownLevels: [Int] {
+    guard let pieces = detail.main?.pieces, let range = detail.range,
+      let deepest = pieces.map(\.depth).max()
+    else { return [] }
+    guard deepest >= Self.levels else { return Array(0...deepest) }
+    var lengths = [Double](repeating: 0, count: deepest + 2)
+    for piece in pieces {
+      lengths[piece.depth] += Double(piece.range.intersection(range).length.nanoseconds)
+    }
+    let inner = (1...deepest).map { (level: $0, time: lengths[$0] - lengths[$0 + 1]) }
+    let most = inner.stablySorted { $0.time > $1.time }.prefix(Self.levels - 1)
+    return [0] + most.map(\.level).sorted()
+  }
+
+  /// The names of a piece of work, from the longest to the shortest.
+  private static func names(
+    _ id: LabelID, item: ArgumentValue?, _ words: RunMessages
+  ) -> [String] {
+    let category = words.name(words.label(words.trace.category(of: id)), 24)
+    let plain = words.name(words.trace.name(of: id), 32)
+    let short = plain.isEmpty ? category : plain
+    let long = [category, plain].filter { !$0.isEmpty }.joined(separator: "/")
+    let item = item.flatMap(words.trace.displayText).map { " (\(words.name($0, 24)))" }
+    return (item.map { [long + $0, short + $0] } ?? []) + [long, short]
+  }
+
+  /// What the chart leaves out.
+  private var hiddenWork: String {
+    let levels = Set(shownLevels)
+    let others = detail.main?.pieces.count { !levels.contains($0.depth) } ?? 0
+    let tracks = detail.background.count - Self.tracks
+    var parts: [String] = []
+    if others > 0 {
+      parts.append("\(Quantity.count(others, "span")) on levels with less self time")
+    }
+    if tracks > 0 { parts.append("\(Quantity.count(tracks, "less busy track"))") }
+    return parts.isEmpty ? "" : "Not drawn: \(parts.joined(separator: ", "))."
+  }
+}

@@ -1,0 +1,217 @@
+import ScrollTraceAnalysis
+import ScrollTraceGate
+import ScrollTraceModel
+
+/// The document on a gate: its limits, the results, and the main cause.
+struct GateDocument {
+  typealias Section = Document.Section
+
+  /// The most traces, reasons and notes that a document lists.
+  private static let sourceLimit = 10
+  private static let reasonLimit = 20
+
+  private let report: Report
+  private let verdict: Verdict
+  private let runs: [RunMessages]
+
+  /// The document on the verdict in `report` on `runs`.
+  init(_ report: Report, _ runs: [RunMessages]) {
+    self.report = report
+    verdict = report.verdict
+    self.runs = runs
+  }
+
+  /// The verdict with its reasons, and in long forms the runs.
+  var sections: [Section] {
+    let runSections: [Section] =
+      runs.count == 1
+      ? runs.flatMap(RunDocument.sections).filter { $0.scope != .brief }.map(\.extended)
+      : [Section(title: "", blocks: [.table(RunDocument.table(runs))], scope: .extended)]
+        + RunDocument.folded(runs)
+    // The run's own headline comes first, then the verdict on it.
+    let head = runs.count == 1 ? runSections.prefix(1) : []
+    return brief + head + [extendedVerdict] + runSections.dropFirst(head.count)
+  }
+
+  // MARK: - Short forms
+
+  private var brief: [Section] {
+    let limits = limits.map { [Section(title: "", blocks: [.table($0)], scope: .brief)] } ?? []
+    let notes = distinctNotes
+    let noteSection =
+      notes.isEmpty
+      ? [] : [Section(title: "", blocks: [.list(.init(items: notes))], scope: .brief)]
+    let conclusion = Section(
+      title: "",
+      blocks: [.statement(word: Self.word(of: verdict), text: .init(reasons(most: nil)))],
+      scope: .brief, isConclusion: true)
+    return [opening] + limits + cause + noteSection + [conclusion]
+  }
+
+  /// The traces that were evaluated.
+  private var opening: Section {
+    let more = runs.count - Self.sourceLimit
+    return Section(
+      title: "",
+      blocks: [.opening(source: nil, task: "")]
+        + runs.prefix(Self.sourceLimit).map { .source($0.source) }
+        + (more > 0 ? [.paragraph(StyledText("and \(more) more", .faint), isInset: true)] : []),
+      scope: .brief)
+  }
+
+  /// A row for each limit: the value, the limit, the result; `nil` if there are no results.
+  private var limits: Document.Table? {
+    guard !verdict.results.isEmpty, let first = runs.first else { return nil }
+    var table = Document.Table([
+      .init(title: "metric", isFlexible: true), .init(title: "value", alignment: .right),
+      .init(title: "limit", alignment: .right),
+      .init(title: "runs", alignment: .right, expendability: 1), .init(title: "result"),
+    ])
+    let blank = [StyledText](repeating: StyledText(), count: table.columns.count)
+    var subject = ""
+    for result in verdict.results {
+      if result.subject != subject {
+        subject = result.subject
+        let name = subject.isEmpty ? "primary surface" : first.name(subject, 120)
+        table.add([StyledText(name, .faint)] + blank.dropLast())
+      }
+      table.add([
+        StyledText(VerdictMessages.label(of: result)),
+        StyledText(result.value.map { number($0, result.unit) } ?? "not measurable"),
+        StyledText(text(of: result)), StyledText("\(result.runs)"), answer(result),
+      ])
+      for (title, cell) in details(of: result) {
+        table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
+      }
+    }
+    let reducer = runs.count > 1 ? " (median of \(Quantity.count(runs.count, "run")))" : ""
+    return table.titled("Limits\(reducer)")
+  }
+
+  /// What the value alone does not say, in its column: between which values the median lies, and what
+  /// of it was in motion.
+  private func details(of result: LimitResult) -> [(title: String, cell: String)] {
+    var details: [(title: String, cell: String)] = []
+    func plain(_ value: Double) -> String {
+      number(value, result.unit)
+    }
+    if let range = result.range, range.lowerBound < range.upperBound {
+      details.append(("range", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
+    }
+    if let value = result.valueInMotion {
+      details.append(("in motion", number(value, result.unit)))
+    }
+    return details
+  }
+
+  private func text(of result: LimitResult) -> String {
+    switch result.limit {
+    case .atMost(let bound): "≤ " + number(bound, result.unit)
+    case .atLeast(let bound): "≥ " + number(bound, result.unit)
+    case .baseline(let base, _, _): "baseline " + number(base, result.unit)
+    }
+  }
+
+  private func number(_ value: Double, _ unit: String) -> String {
+    GateNumber.text(value, unit: unit)
+  }
+
+  private func answer(_ result: LimitResult) -> StyledText {
+    let word = VerdictMessages.word(for: result.status).lowercased()
+    let role = VerdictMessages.role(of: result.status)
+    let isWarning = result.level == .warn && result.status != .passed
+    return isWarning
+      ? StyledText(result.status == .failed ? "warn" : "warn: \(word)", .near)
+      : StyledText(word, role)
+  }
+
+  /// The main cause of the worst run's hitch time; empty if every limit is met.
+  private var cause: [Section] {
+    guard verdict.results.contains(where: { $0.status != .passed }),
+      let (run, surface, cause) = report.mainCause
+    else { return [] }
+    let worst = RunMessages(run)
+    let name = runs.count > 1 ? " of the worst run, \(RunSteps(worst).pathArgument)" : ""
+    let text =
+      "Main cause\(name): \(worst.text(of: cause.kind)), \(Quantity.length(cause.hitchTime)) of hitch"
+      + " time (\(Quantity.share(surface.share(of: cause.hitchTime))),"
+      + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
+    return [
+      Section(
+        title: "",
+        blocks: [.paragraph(.init(text)), .next(RunSteps(worst).command("analyze"))],
+        scope: .brief)
+    ]
+  }
+
+  /// The notes; groups of runs can have one note in common.
+  private var distinctNotes: [StyledText] {
+    var notes: [StyledText] = []
+    for note in report.gateNotes.map(Self.text) where !notes.contains(note) { notes.append(note) }
+    return notes
+  }
+
+  // MARK: - Long forms
+
+  /// The verdict with its reasons, all results with their reasons, and the notes.
+  private var extendedVerdict: Section {
+    let statement = Document.Block.statement(
+      word: Self.word(of: verdict), text: .init(reasons(most: Self.reasonLimit)))
+    let notes = report.gateNotes.prefix(Self.reasonLimit).map(Self.text)
+    return Section(
+      title: "Verdict",
+      blocks: [statement] + (results.map { [.table($0)] } ?? [])
+        + notes.map { .paragraph($0) }, scope: .extended)
+  }
+
+  /// All results in a table, or `nil` if there are none.
+  private var results: Document.Table? {
+    guard !verdict.results.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "result"), .init(title: "metric"), .init(title: "value", alignment: .right),
+      .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
+      .init(title: "reason", isFlexible: true),
+    ])
+    for result in verdict.results {
+      let level = result.level == .error ? "" : " (\(result.level.rawValue))"
+      table.add([
+        StyledText(
+          VerdictMessages.word(for: result.status) + level, VerdictMessages.role(of: result.status)),
+        StyledText(VerdictMessages.shown(VerdictMessages.name(of: result))),
+        StyledText(VerdictMessages.value(of: result)),
+        StyledText(VerdictMessages.limit(of: result)),
+        StyledText(VerdictMessages.interval(of: result)),
+        StyledText("\(result.runs)"),
+        StyledText(VerdictMessages.shown(result.reason)),
+      ])
+    }
+    return table.titled("Limits")
+  }
+
+  // MARK: - Pieces
+
+  private static func word(of verdict: Verdict) -> StyledText {
+    StyledText(
+      VerdictMessages.word(for: verdict.status), VerdictMessages.role(of: verdict.status))
+  }
+
+  private static func text(of note: VerdictNote) -> StyledText {
+    StyledText(
+      VerdictMessages.shown("\(note.level.rawValue): \(note.text)"),
+      note.level == .note ? .faint : .near)
+  }
+
+  private func reasons(most: Int?) -> String {
+    verdict.reasons.prefix(most ?? verdict.reasons.count).map(VerdictMessages.shown)
+      .joined(separator: "; ")
+  }
+}
+
+extension Document.Section {
+  /// The section for long forms alone.
+  fileprivate var extended: Document.Section {
+    var section = self
+    section.scope = .extended
+    return section
+  }
+}

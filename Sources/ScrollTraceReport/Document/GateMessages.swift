@@ -1,0 +1,141 @@
+package import ScrollTraceAnalysis
+import ScrollTraceGate
+import ScrollTraceModel
+
+/// The result of a gate in words: its notes, its main cause, and the verdict in one line.
+extension Report {
+  // MARK: - Main cause
+
+  /// The run with the highest hitch time ratio, the first of equals; `nil` where there is no run.
+  ///
+  /// Where groups of runs were judged, only those count whose verdict is the report's own: a group that
+  /// keeps its budget is not why another does not.
+  package var worstRun: Analysis? {
+    let runs = runsOfDecidingGroups
+    let ratios = runs.map { $0.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1 }
+    return zip(runs, ratios).first { $1 == ratios.max() }?.0
+  }
+
+  private var runsOfDecidingGroups: [Analysis] {
+    guard verdict.groups.reduce(0, { $0 + $1.runs }) == runs.count else { return runs }
+    var rest = runs[...]
+    var deciding: [Analysis] = []
+    for group in verdict.groups {
+      let own = rest.prefix(max(0, group.runs))
+      rest = rest.dropFirst(own.count)
+      if group.status == verdict.status { deciding += own }
+    }
+    return deciding.isEmpty ? runs : deciding
+  }
+
+  /// What the hitch time of the worst run is charged to most; `nil` where nobody can say, and where
+  /// every limit that has a value is kept.
+  var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
+    let answers = verdict.results.filter { $0.value != nil }
+    guard answers.isEmpty || answers.contains(where: { $0.status != .passed }), let run = worstRun,
+      let surface = run.evaluatedPrimarySurface,
+      let cause = surface.causes.first(where: { $0.kind != .unknown })
+    else { return nil }
+    return (run, surface, cause)
+  }
+
+  // MARK: - Notes
+
+  /// So many runs are told that have no data.
+  private static let mostRunsWithoutData = 3
+
+  /// What stands beside the answers of the budget: the verdict's notes, and for what could not be
+  /// judged why the traces have no data, and what to do next.
+  var gateNotes: [VerdictNote] {
+    guard verdict != .withoutBudget else { return [] }
+    return verdict.notes + notesOnMissingData
+  }
+
+  private var notesOnMissingData: [VerdictNote] {
+    guard verdict.results.contains(where: { $0.status == .notEvaluated && $0.runs == 0 }) else {
+      return []
+    }
+    let empty = runs.filter { $0.evaluatedPrimarySurface?.ratio == nil }
+    let told = empty.prefix(Self.mostRunsWithoutData).map { run in
+      let text = RunMessages(run)
+      let steps = RunSteps(text)
+      let knowsLength = run.isEvaluated && !text.listsHitchesOfUnknownTime
+      let next = knowsLength ? steps.nextStep : steps.nextWithoutData
+      return VerdictNote(
+        .noData, .warning,
+        "\(text.nameEnding(run.trace.source.path, 80)) has no hitch time ratio:"
+          + " \(text.reasonForNoData)" + (next.map { "; next: \($0.text())" } ?? ""))
+    }
+    let more = empty.count - told.count
+    return told
+      + (more > 0 ? [VerdictNote(.noData, .warning, "so have \(more) more traces")] : [])
+  }
+
+  // MARK: - One line
+
+  /// The verdict in one line: what was measured, what it is held against, and what it is due to.
+  ///
+  ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8% of the hitch time is attributed to
+  ///     image/decode
+  ///
+  /// Only limits that are not kept are told where there are any, and lost data and what keeps the
+  /// answer from meaning what it seems to always. What could act
+  /// on a terminal is made visible.
+  package var verdictLine: String {
+    let deciding = verdict.results.filter { $0.level == .error }
+    let broken = deciding.filter { $0.status != .passed }
+    let warnings = verdict.results.filter { warning in
+      warning.level == .warn && warning.status != .passed
+        && !broken.contains { ($0.metric, $0.subject) == (warning.metric, warning.subject) }
+    }
+    var parts = (broken.isEmpty && warnings.isEmpty ? deciding : broken).map(statement)
+    parts += warnings.map { "warning: " + statement($0) }
+    if parts.isEmpty { parts = verdict.reasons }
+    if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }
+    if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
+    // What is an error is among the reasons where nothing else was judged.
+    let notes = verdict.notes.filter { $0.level != .note && !parts.contains($0.text) }
+    parts += notes.map { ($0.level == .warning ? "warning: " : "") + $0.text }
+    if let losses = lossText { parts.append(losses) }
+    return EscapingContext.terminal.escape(parts.joined(separator: "; "))
+  }
+
+  /// One limit: the value beside it, or why there is none or why it cannot be told.
+  private func statement(_ result: LimitResult) -> String {
+    switch result.status {
+    case .passed, .failed:
+      let median = result.runs > 1 ? " (median of \(result.runs) runs)" : ""
+      return "\(VerdictMessages.name(of: result)): \(VerdictMessages.value(of: result))"
+        + "\(median), \(VerdictMessages.limit(of: result))"
+    case .inconclusive, .tooFewRuns, .notEvaluated:
+      return VerdictMessages.clipped(result.reason, to: 1_000)
+    }
+  }
+
+  /// Why no frame of any run could be judged; nothing where some could.
+  private var reasonsWithoutData: [String] {
+    guard let run = runs.first, !runs.contains(where: \.isEvaluated) else { return [] }
+    if run.surfaces.isEmpty { return ["the trace contains no frames"] }
+    guard let surface = run.surfaces.first(where: { $0.basis == .none }) else { return [] }
+    return ["the frames of '\(VerdictMessages.clipped(surface.name))' contain no usable times"]
+  }
+
+  /// What most of the hitch time is charged to.
+  private var causeText: String? {
+    guard let (run, surface, cause) = mainCause else { return nil }
+    let name = runs.count > 1 ? " of the worst run" : ""
+    let words = RunMessages(run).text(of: cause.kind)
+    return "\(Quantity.share(surface.share(of: cause.hitchTime))) of the hitch time\(name) is"
+      + " attributed to \(words)"
+  }
+
+  /// What was lost first, and in how many traces.
+  private var lossText: String? {
+    let lossy = runs.filter { !$0.trace.losses.isEmpty }
+    guard let run = lossy.first, let loss = run.trace.losses.first else { return nil }
+    let who = runs.count > 1 ? "\(lossy.count) of \(runs.count) traces" : "the trace"
+    let others = run.trace.losses.count - 1
+    let more = others > 0 ? ", and \(Quantity.count(others, "other cause"))" : ""
+    return "\(who) had lost data: \(Messages(start: run.trace.range.start).text(of: loss))\(more)"
+  }
+}

@@ -1,0 +1,149 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+extension Document {
+  /// Frames over time as data: the points, the axes and the lanes below them.
+  struct Graph: Sendable {
+    /// A hitch as a place on a graph.
+    struct Mark: Sendable {
+      let time: Timestamp
+      let text: String
+      /// The row of a page that describes the hitch.
+      let anchor: String
+    }
+
+    /// A time the main thread was in a known state.
+    struct Shade: Sendable {
+      /// The state of a thread.
+      enum State {
+        case running
+        case waiting
+        case idle
+
+        /// The place of the state among the three.
+        var rank: Int {
+          switch self {
+          case .running: 0
+          case .waiting: 1
+          case .idle: 2
+          }
+        }
+      }
+
+      let range: TimeRange
+      let state: State
+    }
+
+    /// The heading, or empty if the section has it.
+    var title = ""
+    /// How the graph is read.
+    var explanation = ""
+    /// The points.
+    let series: FrameSeries
+    /// The time from the left edge to the right one.
+    let range: TimeRange
+    /// The times in motion; empty if none is known.
+    let moving: [TimeRange]
+    /// The heights that graphs with a common axis share; `nil` for a graph alone.
+    var scale: FrameScale?
+    /// A Boolean value indicating whether the time axis is drawn.
+    var hasAxis = true
+    /// The time that the axis counts from; the left edge if `nil`.
+    var origin: Timestamp?
+    /// The hitches that are listed.
+    var marks: [Mark] = []
+    /// What the main thread did, if the source says so.
+    var shades: [Shade] = []
+
+    /// The highest load that the vertical axis has room for.
+    var highestLoad: Double {
+      scale?.highestLoad ?? series.points.map(\.load).max() ?? 0
+    }
+  }
+}
+
+/// The heights that several graphs share, so that they can be compared by eye.
+struct FrameScale: Sendable {
+  /// The highest load of all.
+  let highestLoad: Double
+  /// The longest length of all.
+  let longest: TimeSpan
+
+  /// The scale that graphs of all `series` fit into.
+  init(_ series: [FrameSeries]) {
+    let points = series.flatMap(\.points)
+    highestLoad = points.map(\.load).max() ?? 0
+    longest = points.map(\.length).max() ?? .zero
+  }
+}
+
+/// The words above a graph.
+extension FrameSeries {
+  /// The quantity that a graph shows.
+  static func title(of kind: Kind) -> String {
+    switch kind {
+    case .mainWork: "Main-thread work per frame"
+    case .commit: "Commit duration"
+    case .gap: "Frame spacing on screen"
+    case .frameSpacing: "Frame spacing, not evaluated"
+    case .hitch: "Hitch duration in ms"
+    }
+  }
+
+  /// How a graph of a surface is read.
+  ///
+  /// - Parameter unit: The length of 1x, after a comma; empty if it is unknown.
+  func explanation(hasRefreshInterval: Bool, unit: String) -> String {
+    let scale =
+      switch kind {
+      case .mainWork: "1x = time available per frame\(unit)"
+      case .commit, .gap: "1x = one refresh\(unit)"
+      case .frameSpacing: hasRefreshInterval ? "1x = one refresh\(unit)" : "1x = the median\(unit)"
+      case .hitch: "The refresh interval is unknown"
+      }
+    let knowsBackground = points.contains { $0.background != nil }
+    let background = knowsBackground ? " bg work: a full cell = one busy thread." : ""
+    return "\(scale). Each column shows its worst frame.\(background)"
+  }
+}
+
+extension RunMessages {
+  /// The primary surface's frames over time, as far as they are selected; `nil` if nothing can be
+  /// drawn to scale.
+  var graph: Document.Graph? {
+    guard let surface,
+      let series = FrameSeries(surface, in: trace, selected: run.selectedTime)
+    else { return nil }
+    let word = series.kind == .frameSpacing && surface.refreshInterval == nil ? "" : "mostly "
+    let unit = series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
+    return Document.Graph(
+      explanation: series.explanation(
+        hasRefreshInterval: surface.refreshInterval != nil, unit: unit),
+      series: series, range: graphRange, moving: surface.interactions.map(\.range),
+      origin: trace.range.start, marks: marks(on: series))
+  }
+
+  /// From the first to the last selected instant.
+  private var graphRange: TimeRange {
+    guard let ranges = run.selectedTime?.ranges, let first = ranges.first, let last = ranges.last
+    else { return trace.range }
+    return TimeRange(start: first.start, end: last.end)
+  }
+
+  /// The listed hitches in order of time.
+  private func marks(on series: FrameSeries) -> [Document.Graph.Mark] {
+    guard let surface else { return [] }
+    let placed = zip(surface.hitches, series.hitches).sorted { $0.0.comesBefore($1.0) }
+    let shown = placed.prefix(shownHitches(of: surface).count)
+    let marks = shown.enumerated().map { index, hitchAndTime in
+      let (hitch, time) = hitchAndTime
+      let frame = hitch.frame.map { "frame \($0), " } ?? ""
+      return Document.Graph.Mark(
+        time: time,
+        text:
+          "\(frame)\(Quantity.length(hitch.length)) of hitch time at \(instant(hitch.range.start))",
+        anchor: anchor(ofHitch: index))
+    }
+    return marks.stablySorted { $0.time }
+  }
+}

@@ -1,0 +1,145 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The hitches of a run and their causes.
+struct HitchSections {
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  private var surface: SurfaceAnalysis? { words.surface }
+
+  /// What the hitch time of the leading surface is charged to, most first.
+  var causes: Document.Table? {
+    guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return nil }
+    let known = surface.causes.filter { $0.kind != .unknown }
+    guard !known.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "hitch time", alignment: .right), .init(title: "share", alignment: .right),
+      .init(title: "hitches", alignment: .right),
+      .init(title: "items", alignment: .right, expendability: 1),
+      .init(title: "cause", isFlexible: true),
+    ])
+    // A cause of next to nothing in every hitch is the frame itself, not what made it late.
+    let limit = words.limits.hitches == nil ? surface.causes.count : words.limits.causes
+    let shown = surface.causes.prefix(limit)
+    for cause in shown {
+      table.add([
+        StyledText(Quantity.length(cause.hitchTime)),
+        StyledText(Quantity.share(surface.share(of: cause.hitchTime))),
+        StyledText("\(cause.hitchCount)"),
+        StyledText(cause.itemCount > 0 ? "\(cause.itemCount)" : ""),
+        StyledText(words.text(of: cause.kind)),
+      ])
+    }
+    let rest = surface.causes.dropFirst(limit)
+    let restTime = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
+    let more = StyledText(
+      "and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))", .faint)
+    return table.titled(
+      "Hitch time by cause (\(Quantity.length(whole)))",
+      note: rest.isEmpty ? nil : more)
+  }
+
+  /// The worst hitches of the primary surface, each with what filled its time.
+  var hitches: Document.HitchList? {
+    guard let surface else { return nil }
+    let shown = words.shownHitches(of: surface)
+    guard !shown.isEmpty else { return nil }
+    return Document.HitchList(
+      title: shown.count == surface.hitches.count
+        ? "Hitches, the worst first" : "Worst hitches (\(shown.count) of \(surface.hitches.count))",
+      columns: [
+        .init(title: "at", alignment: .right), .init(title: "frame", alignment: .right),
+        .init(title: "hitch time", alignment: .right),
+        .init(title: "refreshes", alignment: .right, expendability: 1),
+        .init(title: "kind"), .init(title: "severity", expendability: 2),
+        .init(title: "", isFlexible: true),
+      ],
+      rows: shown.enumerated().map { index, hitch in
+        Document.HitchList.Row(
+          cells: cells(hitch), parts: HitchParts(hitch, words),
+          anchor: words.anchor(ofHitch: index))
+      }, note: shown.allSatisfy { $0.attribution == nil } ? Self.unknownCauses : nil)
+  }
+
+  /// What is said where no hitch has a cause.
+  static let unknownCauses =
+    "The causes are unknown: the trace contains no main-thread work for these frames."
+
+  private func cells(_ hitch: Hitch) -> [StyledText] {
+    let role: TextRole = hitch.severity == .low ? .near : .late
+    var remarks: [String] = []
+    if hitch.isFrozen { remarks.append("frozen") }
+    if hitch.isEstimated { remarks.append("estimated") }
+    if hitch.length > .zero, hitch.lengthInMotion == .zero { remarks.append("not in the ratio") }
+    if .zero < hitch.lengthInMotion, hitch.lengthInMotion < hitch.length {
+      remarks.append("\(Quantity.length(hitch.lengthInMotion)) in the ratio")
+    }
+    if let frame = hitch.delayedByFrame { remarks.append("delayed by frame \(frame)") }
+    return [
+      StyledText(words.instant(hitch.range.start)), StyledText(hitch.frame.map { "\($0)" } ?? ""),
+      StyledText(Quantity.length(hitch.length), role),
+      StyledText(hitch.refreshesMissed.map { "\($0)" } ?? ""),
+      StyledText(words.wording.text(of: hitch.kind)),
+      StyledText(hitch.severity?.rawValue ?? "", role),
+      StyledText(remarks.joined(separator: ", ")),
+    ]
+  }
+}
+
+/// What filled the time of a hitch, as far as forms have room for it.
+struct HitchParts: Sendable {
+  private struct Part {
+    let share: Double
+    let text: String
+  }
+
+  private let sourceLabel: String?
+  /// The largest causes, the largest first.
+  private let causes: [Part]
+  /// Time without work: waiting, idle, unrecorded.
+  private let others: [Part]
+  private let causeCount: Int
+
+  /// The most causes that are named.
+  static let most = 3
+
+  /// What filled the time of `hitch`.
+  init(_ hitch: Hitch, _ words: RunMessages) {
+    sourceLabel = hitch.sourceLabel.map { "source: \(words.name($0, 56))" }
+    guard let attribution = hitch.attribution else {
+      (causes, others, causeCount) = ([], [], 0)
+      return
+    }
+    let window = Double(max(1, attribution.window.length.nanoseconds))
+    let groups = attribution.groups
+    causeCount = groups.count
+    // What is next to nothing is no cause to name, unless there is no other.
+    causes = groups.prefix(Self.most).enumerated().filter { $0 == 0 || $1.share >= 0.01 }.map {
+      Part(
+        share: $1.share,
+        text: words.text(ofWork: $1.category, $1.name)
+          + Messages.items(of: $1) { words.name($0, 24) })
+    }
+    let isElsewhere = attribution.causes.isEmpty
+    others = [
+      (attribution.waiting, "waiting"),
+      (attribution.idle, "idle\(isElsewhere ? " (the cause lies elsewhere)" : "")"),
+      (attribution.unrecorded, "unrecorded"),
+    ].map { Part(share: Double($0.nanoseconds) / window, text: $1) }
+      .filter { $0.share >= 0.01 || (isElsewhere && $0.share > 0) }
+  }
+
+  /// What the source says, and the largest parts of the time with at most so many causes.
+  func texts(most: Int = most) -> [String] {
+    let shown = causes.prefix(most)
+    let parts = (shown + others).stablySorted { $0.share > $1.share }
+    let more = causeCount - shown.count
+    return (sourceLabel.map { [$0] } ?? []) + parts.map { "\(Quantity.share($0.share)) \($0.text)" }
+      + (more > 0 ? [Quantity.count(more, "smaller cause")] : [])
+  }
+}

@@ -1,0 +1,153 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The hitch time of a run by interaction, by state and by surface.
+struct InteractionTables {
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  private var surface: SurfaceAnalysis? { words.surface }
+
+  /// How many kinds of interactions, and how many of the worst, stand for very many.
+  private static let fewInteractions = 8
+
+  /// The interactions of the leading surface: each one, or where there are very many a row for each
+  /// kind and the worst ones.
+  var interactions: Document.Table? {
+    guard let surface, !surface.interactions.isEmpty else { return nil }
+    let all = surface.interactions
+    var table = Document.Table([
+      .init(title: "interaction", isFlexible: true), .init(title: "start", alignment: .right),
+      .init(title: "duration", alignment: .right), .init(title: "ratio", alignment: .right),
+      .init(title: "rating", expendability: 1), .init(title: "hitches", alignment: .right),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
+      .init(title: "main share", alignment: .right, expendability: 3),
+    ])
+    guard all.count > words.limits.interactions else {
+      for interaction in all { table.add(cells(interaction)) }
+      return table.titled("Interactions")
+    }
+    for kind in kinds(of: all).prefix(Self.fewInteractions) { table.add(cells(kind)) }
+    let late = all.filter { $0.hitchTime ?? .zero > .zero }
+    let worst = late.stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
+      .prefix(Self.fewInteractions)
+    for interaction in worst { table.add(cells(interaction)) }
+    let shown =
+      late.isEmpty ? "none has a hitch" : "totals by kind, then the worst \(worst.count)"
+    return table.titled(
+      "Interactions (\(all.count))",
+      note: StyledText("\(shown); --format json lists all"))
+  }
+
+  private func cells(_ interaction: InteractionAnalysis) -> [StyledText] {
+    let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
+    let open = interaction.isFinished ? "" : ", open"
+    return [
+      StyledText(names.map { words.name($0) }.joined(separator: " ") + open),
+      StyledText(words.instant(interaction.range.start)),
+      StyledText(Quantity.length(interaction.range.length)),
+      StyledText(words.text(of: interaction.ratio)), words.cell(interaction.rated(by: words.thresholds).rating),
+      StyledText(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
+      StyledText(interaction.hitchTime.map(Quantity.length) ?? ""),
+      StyledText(interaction.work.mainShare.map(Quantity.share) ?? ""),
+    ]
+  }
+
+  // MARK: - Kinds
+
+  /// The interactions of one kind together.
+  private struct KindOfInteraction {
+    let kind: String
+    var count = 0
+    var length = TimeSpan.zero
+    var hitches = 0
+    var hitchTime: TimeSpan?
+  }
+
+  /// The kinds, most hitch time first.
+  private func kinds(of all: [InteractionAnalysis]) -> [KindOfInteraction] {
+    var places: [String: Int] = [:]
+    var kinds: [KindOfInteraction] = []
+    for interaction in all {
+      let place = places[interaction.kind] ?? kinds.count
+      if place == kinds.count {
+        places[interaction.kind] = place
+        kinds.append(KindOfInteraction(kind: interaction.kind))
+      }
+      kinds[place].count += 1
+      kinds[place].length += interaction.range.length
+      kinds[place].hitches += interaction.counts.hitches
+      guard let time = interaction.hitchTime else { continue }
+      kinds[place].hitchTime = (kinds[place].hitchTime ?? .zero) + time
+    }
+    return kinds.stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
+  }
+
+  private func cells(_ kind: KindOfInteraction) -> [StyledText] {
+    let ratio = kind.hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: kind.length) }
+    return [
+      StyledText("\(kind.count) of \(words.name(kind.kind))"), StyledText(""),
+      StyledText(Quantity.length(kind.length)), StyledText(words.text(of: ratio)),
+      words.cell(words.rating(of: ratio)), StyledText(kind.hitchTime == nil ? "" : "\(kind.hitches)"),
+      StyledText(kind.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
+    ]
+  }
+
+  /// The states that held while the leading surface was judged.
+  var states: Document.Table? {
+    guard let surface, !surface.states.isEmpty else { return nil }
+    // A state that held all the time divides nothing: its numbers are those of the headline.
+    if let only = surface.states.first, surface.states.count == 1,
+      only.duration == surface.measuredTime.duration, only.hitchTime == surface.hitchTime
+    {
+      return nil
+    }
+    var table = Document.Table([
+      .init(title: "state", isFlexible: true), .init(title: "duration", alignment: .right),
+      .init(title: "ratio", alignment: .right), .init(title: "rating", expendability: 1),
+      .init(title: "hitches", alignment: .right),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
+    ])
+    for state in surface.states.prefix(words.limits.interactions) {
+      table.add([
+        StyledText("\(words.name(state.key)) = \(words.name(state.value))"),
+        StyledText(Quantity.length(state.duration)), StyledText(words.text(of: state.ratio)),
+        words.cell(words.rating(of: state.ratio)),
+        StyledText(state.hitchTime == nil ? "" : "\(state.counts.hitches)"),
+        StyledText(state.hitchTime.map(Quantity.length) ?? ""),
+      ])
+    }
+    return table.titled("States", note: more(surface.states.count))
+  }
+
+  private func more(_ count: Int) -> StyledText? {
+    let hidden = count - words.limits.interactions
+    return hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil
+  }
+
+  /// The surfaces besides the leading one, a line each.
+  var otherSurfaces: Document.Table? {
+    let others = words.run.surfaces.filter { $0.surface != surface?.surface }
+    guard !others.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "surface", isFlexible: true),
+      .init(title: "evaluated against", expendability: 1),
+      .init(title: "frames", alignment: .right), .init(title: "ratio", alignment: .right),
+      .init(title: "rating"), .init(title: "hitches", alignment: .right),
+    ])
+    for other in others {
+      table.add([
+        StyledText(words.name(other.name)), StyledText(other.basis.rawValue),
+        StyledText(other.counts.total.map { "\($0)" } ?? ""),
+        StyledText(words.text(of: other.ratio)),
+        words.cell(words.rating(of: other.ratio)),
+        StyledText(other.isEvaluated ? "\(other.counts.hitches)" : ""),
+      ])
+    }
+    return table.titled(surface == nil ? "Surfaces" : "Other surfaces")
+  }
+}

@@ -1,0 +1,148 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The cells, data and images of a run's lists.
+struct ListFacts {
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  /// The lists with their facts, and how many more there are; empty if nothing is known of any.
+  var blocks: [Document.Block] {
+    let known = words.run.lists.map { ($0, facts(of: $0)) }.filter { !$0.1.isEmpty }
+    let hidden = known.count - words.limits.lists
+    let blocks = known.prefix(words.limits.lists).flatMap { list, facts -> [Document.Block] in
+      let title = list.name.isEmpty ? "List" : "List \(words.name(list.name))"
+      return [.heading("\(title), whole recording"), .facts(facts)]
+    }
+    return blocks
+      + (hidden > 0
+        ? [.paragraph(StyledText("and \(Quantity.count(hidden, "more list"))"), isInset: true)]
+        : [])
+  }
+
+  private func facts(of list: ListAnalysis) -> [Document.Fact] {
+    cellFacts(list.cells) + dataFacts(list.data) + imageFacts(list.images)
+      + snapshotFacts(list.snapshots) + sizeFacts(list.sizes)
+  }
+
+  private func cellFacts(_ cells: CellMeasures) -> [Document.Fact] {
+    var facts: [Document.Fact] = []
+    if cells.prepared > 0 {
+      var parts = ["\(cells.prepared) prepared"]
+      if cells.preparedAhead > 0 { parts.append("\(cells.preparedAhead) ahead") }
+      if let rate = cells.reuseRate {
+        parts.append("\(cells.reused) reused (\(Quantity.share(rate)))")
+      }
+      if cells.registrationsWithoutReuse > 0, cells.registrationsWithoutReuse >= cells.prepared {
+        parts.append("a new registration per cell")
+      }
+      facts.append(.init("cells", joined(parts)))
+    }
+    if let preparation = cells.preparation {
+      let steps = cells.steps.prefix(3).map {
+        "\(words.name($0.name, 20)) \(Quantity.length($0.total))"
+      }
+      facts.append(
+        .init(
+          "preparation",
+          "p50 \(Quantity.length(preparation.p50)), max \(Quantity.length(preparation.max))"
+            + (steps.isEmpty ? "" : "; \(steps.joined(separator: ", "))")
+        ))
+    }
+    if cells.shown > 0 {
+      var parts = ["\(cells.shown) times"]
+      if cells.shownAgain > 0 { parts.append("\(cells.shownAgain) redisplayed") }
+      if cells.neverShown > 0 { parts.append("\(cells.neverShown) never displayed") }
+      facts.append(.init("displayed", joined(parts)))
+    }
+    if cells.preparedAhead > 0, let lead = cells.leadTime, let least = cells.leadTimeP5 {
+      facts.append(
+        .init(
+          "lead time",
+          "ready to displayed p5 \(Quantity.length(least)), p50 \(Quantity.length(lead.p50))"
+        ))
+    }
+    return facts
+  }
+
+  private func dataFacts(_ data: DataMeasures) -> [Document.Fact] {
+    var parts: [String] = []
+    if data.prefetches > 0 {
+      parts = [
+        "\(data.prefetches) prefetched", "\(data.cancelled) canceled",
+        "\(data.onTime) ready when displayed", "\(data.late) late",
+      ]
+    }
+    if data.staleResults > 0 {
+      let results = Quantity.count(data.staleResults, "stale result")
+      parts.append("\(results) for reused cells")
+    }
+    return parts.isEmpty ? [] : [.init("data", joined(parts))]
+  }
+
+  private func imageFacts(_ images: ImageMeasures) -> [Document.Fact] {
+    var facts: [Document.Fact] = []
+    if images.onMain.count + images.inBackground.count > 0 {
+      var parts: [String] = []
+      if images.onMain.count > 0 {
+        let inFrames = images.inFrames.count
+        parts.append(
+          "\(images.onMain.count) on the main thread (\(Quantity.length(images.onMain.total))"
+            + (inFrames > 0 ? ", \(inFrames) in a commit)" : ")"))
+      }
+      if images.inBackground.count > 0 {
+        parts.append(
+          "\(images.inBackground.count) in the background"
+            + " (\(Quantity.length(images.inBackground.total)))")
+      }
+      facts.append(.init("decoded", joined(parts)))
+    }
+    if let seen = images.placeholders {
+      facts.append(
+        .init(
+          "placeholders",
+          "\(seen.count) displayed, p50 \(Quantity.length(seen.p50)), max \(Quantity.length(seen.max))"
+        ))
+    }
+    if let rate = images.hitRate {
+      let asked = images.cacheHits + images.cacheMisses
+      var parts = ["\(images.cacheHits) of \(asked) hits (\(Quantity.share(rate)))"]
+      if images.evicted > 0 { parts.append("\(images.evicted) evicted") }
+      facts.append(.init("image cache", joined(parts)))
+    }
+    return facts
+  }
+
+  private func snapshotFacts(_ snapshots: [SnapshotMeasures]) -> [Document.Fact] {
+    guard !snapshots.isEmpty else { return [] }
+    let kinds = snapshots.prefix(4).map { snapshot in
+      let changes = [
+        (snapshot.inserted, "inserted"), (snapshot.deleted, "deleted"),
+        (snapshot.reconfigured, "reconfigured"), (snapshot.reloaded, "reloaded"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      let kind = snapshot.kind.isEmpty ? "snapshots" : words.name(snapshot.kind, 20)
+      return "\(snapshot.time.count) \(kind)"
+        + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
+    }
+    return [.init("snapshots", joined(kinds))]
+  }
+
+  private func sizeFacts(_ sizes: SizeMeasures?) -> [Document.Fact] {
+    guard let sizes else { return [] }
+    return [
+      .init(
+        "sizes",
+        "\(sizes.corrected) of \(sizes.guessed) estimates corrected, by"
+          + " \(Quantity.fixed(sizes.meanError, places: 1)) on average"
+      )
+    ]
+  }
+
+  private func joined(_ parts: [String]) -> String {
+    parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,224 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+/// The words for what an analysis found: notices, losses, kinds. All renderers speak with them.
+///
+/// The texts hold names from the trace as they are; a renderer escapes them for its sink.
+package struct Messages {
+  /// The trace's first instant, from which times are counted.
+  let start: Timestamp
+
+  /// Words for a trace that begins at `start`.
+  package init(start: Timestamp) {
+    self.start = start
+  }
+
+  /// A notice as a sentence without a period.
+  package func text(of notice: AnalysisNotice) -> String {
+    switch notice {
+    case .trace(let notice): return text(of: notice)
+    case .fewFrames(let surface, let evaluated):
+      return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) evaluated;"
+        + " fewer than 30 are not reliable"
+    case .noData(let surface):
+      return
+        "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"
+        + " pass"
+    case .noInterval(let surface): return textOfNoInterval(for: name(surface))
+    case .noInteractions(let surface): return textOfNoInteractions(for: name(surface))
+    case .noMarks(let pattern):
+      return
+        "no mark NAME:begin and no asynchronous span NAME matches the pattern \(name(pattern)), so"
+        + " no interaction is known"
+    case .interactionOutside(let stretch, let length):
+      return "the interaction \(name(stretch)) starts after the end of the recording"
+        + " (\(Quantity.length(length))) and is ignored"
+    case .unfinishedInteraction(let kind, let since):
+      return "the \(kind) that started at \(Quantity.instant(since - start)) never ended; it counts"
+        + " until the end of the trace"
+    case .unfinishedFrames(let surface, let count):
+      return "\(count == 1 ? "the commit" : "the commits") of \(Quantity.count(count, "frame")) of"
+        + " \(name(surface)) never ended"
+    case .leftOut(let surface):
+      return
+        "too many overlapping ranges: some interactions, states or causes of \(name(surface)) are"
+        + " omitted"
+    }
+  }
+
+  /// Notices as sentences; what is said of several surfaces is said once.
+  package func texts(of notices: [AnalysisNotice]) -> [String] {
+    func isNoInterval(_ notice: AnalysisNotice) -> Bool {
+      if case .noInterval = notice { true } else { false }
+    }
+    func isNoInteractions(_ notice: AnalysisNotice) -> Bool {
+      if case .noInteractions = notice { true } else { false }
+    }
+    let intervals = notices.count(where: isNoInterval)
+    let interactions = notices.count(where: isNoInteractions)
+    var texts: [String] = []
+    for notice in notices {
+      var text = text(of: notice)
+      if intervals > 1, isNoInterval(notice) {
+        text = textOfNoInterval(for: "\(intervals) surfaces")
+      } else if interactions > 1, isNoInteractions(notice) {
+        text = textOfNoInteractions(for: "\(interactions) surfaces")
+      } else {
+        texts.append(text)
+        continue
+      }
+      if !texts.contains(text) { texts.append(text) }
+    }
+    return texts
+  }
+
+  private func textOfNoInterval(for whom: String) -> String {
+    "the refresh interval of \(whom) is unknown, so refreshes cannot be counted;"
+      + " set it with --refresh-rate HZ"
+  }
+
+  private func textOfNoInteractions(for whom: String) -> String {
+    "no interaction is known for \(whom): only late frames count, relative to the"
+      + " whole recording; --interaction NAME=FROM..TO or --always-moving defines motion"
+  }
+
+  /// A loss as a sentence without a period.
+  package func text(of loss: Loss) -> String {
+    let place = loss.offset.map { ", first at byte \($0)" } ?? ""
+    let count =
+      loss.cause == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
+    return "\(words(for: loss.cause)) (\(count)\(place))"
+  }
+
+  /// The basis as the end of "judged by ...".
+  func text(of basis: Basis) -> String {
+    switch basis {
+    case .target: "target times"
+    case .deadline: "commit deadlines"
+    case .cadence: "cadence"
+    case .hitchList: "the source's list of hitches"
+    case .aggregate: "totals of the source"
+    case .none: "nothing: the frames contain no usable times"
+    }
+  }
+
+  /// The kind of a hitch in words.
+  package func text(of kind: Hitch.Kind) -> String {
+    switch kind {
+    case .commit: "commit"
+    case .render: "render"
+    case .skippedRefresh: "skipped refresh"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The time a ratio or a sum of work was measured against.
+  func text(of measuredTime: MeasuredTime) -> String {
+    switch measuredTime.kind {
+    case .interaction: "\(Quantity.length(measuredTime.duration)) of interaction"
+    case .recording where measuredTime.duration == .zero: "a recording of unknown length"
+    case .recording: "\(Quantity.length(measuredTime.duration)) of recording"
+    }
+  }
+
+  /// The limits of a profile, from good to worst.
+  func limits(of profile: RatingThresholds, atMost: String) -> String {
+    let limits = profile.limits.map { Quantity.fixed($0, places: 0) }
+    var text = Rating.good.rawValue
+    for (limit, band) in zip(limits, Rating.allCases.dropFirst()) {
+      switch profile {
+      case .scroll: text += " < \(limit) \(atMost) \(band.rawValue)"
+      case .organizer: text += " \(atMost) \(limit) < \(band.rawValue)"
+      }
+    }
+    return text
+  }
+
+  private func name(_ surface: String) -> String {
+    surface.isEmpty ? "the surface" : "'\(surface)'"
+  }
+
+  private func text(of notice: Notice) -> String {
+    switch notice {
+    case .notClosed:
+      "not finished: the app ended unexpectedly or is still running"
+    case .keepsLastPart(let length, let chunks):
+      "the recording is the last \(length.map(Quantity.duration) ?? "part") as requested;"
+        + " \(Quantity.count(Int(clamping: chunks), "chunk"))"
+        + " \(chunks == 1 ? "was" : "were") overwritten"
+    case .presentedBeforeStart(let surface, let count):
+      "\(Quantity.count(count, "frame")) of \(name(surface)) presented before their start; these"
+        + " times count as unknown"
+    case .noMainTrack: "no track is known to be the main thread, so its work is unknown"
+    case .noFrames: "the trace contains no frames"
+    case .repeatedFrameNumbers(let surface, let count):
+      "\(Quantity.count(count, "frame number")) of \(name(surface)) are repeated; each record counts"
+        + " as its own frame"
+    case .unfinishedSpans(let count):
+      "\(Quantity.count(count, "span")) never ended; no busy time includes"
+        + " \(count == 1 ? "it" : "them")"
+    case .source(let text): text
+    }
+  }
+
+  private func words(for cause: Loss.Cause) -> String {
+    switch cause {
+    case .recorderOutOfSpace: "the app had no room for a record"
+    case .recordTooLarge: "a record was larger than the format allows"
+    case .recordedAfterClose: "the app recorded after it had finished"
+    case .sourceDroppedRecords: "the source reports dropped records"
+    case .missingChunk: "missing chunk"
+    case .duplicateChunk: "duplicate chunk"
+    case .checksumMismatch: "checksum mismatch"
+    case .damagedBytes: "unreadable bytes"
+    case .cutAtEnd: "the file ends inside a record"
+    case .malformedRecord: "a record contradicts itself"
+    case .unknownRecord: "record of an unknown kind"
+    case .undefinedReference: "a record refers to an undefined name or thread"
+    case .timeOutOfRange: "time out of range"
+    case .endBeforeBegin: "a span ends before it starts"
+    case .unmatchedEnd: "a span end without a start"
+    case .invalidValue: "invalid field value"
+    case .limitReached: "a limit of the reader was reached"
+    case .fileChanged: "the file changed while it was read"
+    }
+  }
+}
+
+extension Messages {
+  /// The columns of a list of categories from which on it is cut.
+  private static let longestList = 20
+
+  /// The label of a range of deadline utilization.
+  static func label(of bucket: DeadlineUtilizationBucket) -> String {
+    guard bucket.label.hasSuffix(" late") else {
+      return bucket.label.replacing(" %", with: "%")
+    }
+    let count = bucket.label.dropLast(" late".count)
+    return "\(count) \(count == "1" ? "refresh" : "refreshes") late"
+  }
+
+  /// A category without the prefix that the reserved ones share.
+  package static func label(ofCategory category: String) -> String {
+    let prefix = "scrolltrace."
+    return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
+  }
+
+  /// The same where there is little room: of a list of categories only the first ones.
+  static func shortLabel(ofCategory category: String, ellipsis: String) -> String {
+    let label = label(ofCategory: category)
+    guard label.utf8.count > longestList else { return label }
+    let front = label.prefix(longestList)
+    guard let comma = front.lastIndex(of: ",") ?? label.firstIndex(of: ",") else { return label }
+    return label[..<comma] + "," + ellipsis
+  }
+
+  /// On what items work was, for the end of its name: ` (149)`, ` (12 items, most 149)`.
+  package static func items(
+    of group: Attribution.Group, name: (String) -> String = { $0 }
+  ) -> String {
+    guard let item = group.largestItem else { return "" }
+    return group.itemCount > 1
+      ? " (\(group.itemCount) items, most \(name(item)))" : " (\(name(item)))"
+  }
+}

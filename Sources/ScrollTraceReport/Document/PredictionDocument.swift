@@ -1,0 +1,306 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTracePrediction
+
+/// The document on the predicted effect of changes on one run.
+struct PredictionDocument {
+  typealias Section = Document.Section
+
+  private let words: RunMessages
+  private let predictions: PredictionReport
+
+  /// The predictions for the run of `words`.
+  init(_ words: RunMessages, _ predictions: PredictionReport) {
+    self.words = words
+    self.predictions = predictions
+  }
+
+  /// Everything that is predicted.
+  var sections: [Section] {
+    let opening = [RunDocument.briefOpening(words), extendedOpening]
+    if let reasonForNothing {
+      return opening + [
+        Section(
+          title: "",
+          blocks: [.paragraph(.init(reasonForNothing)), .next(nextWithoutPrediction)],
+          scope: .brief)
+      ]
+    }
+    return opening + whatIf
+      + (pairs.map { [Section(title: "Two changes together", blocks: [.table($0)])] } ?? [])
+      + predictions.requiredSpeedups.map {
+        Section(title: title(of: $0), blocks: [.facts(facts(of: $0))])
+      } + assumptions + conclusion
+  }
+
+  private var extendedOpening: Section {
+    var blocks: [Document.Block] = []
+    if let reason = reasonForNothing {
+      blocks.append(.statement(word: words.noDataWord, text: .init(reason)))
+    } else if let outcome {
+      blocks += [
+        .statement(word: outcome.word, text: .init(outcome.text)),
+        .paragraph(StyledText(outcome.trust, .faint)),
+      ]
+    }
+    blocks.append(.source(words.source))
+    if let surface = words.surface, surface.isEvaluated {
+      blocks.append(.paragraph("Recorded: \(words.facts(of: surface))"))
+    }
+    return Section(title: "", blocks: blocks, scope: .extended)
+  }
+
+  // MARK: - What if
+
+  private var whatIf: [Section] {
+    var blocks: [Document.Block] = changes.map { [.table($0)] } ?? []
+    if let textOfIdle { blocks.append(.list(.init(items: [.init(textOfIdle)]))) }
+    if predictions.predictions.isEmpty, hasHitches {
+      blocks.append(.paragraph(.init(Self.nothingToChange), isInset: true))
+    }
+    return blocks.isEmpty ? [] : [Section(title: "Predicted changes", blocks: blocks)]
+  }
+
+  /// What is said where nothing can be tried.
+  private static let nothingToChange =
+    "The recording contains nothing to change: no cells, images, data or snapshots of a list, and"
+    + " no work in a hitch."
+
+  /// Why nothing can be predicted; `nil` where something can.
+  private var reasonForNothing: String? {
+    predictions.error.map {
+      "Nothing can be predicted: \(PredictionMessages.text(of: $0))"
+    }
+  }
+
+  private var nextWithoutPrediction: NextStep {
+    predictions.error == .notEvaluated
+      ? RunSteps(words).nextWithoutData : RunSteps(words).command("analyze")
+  }
+
+  /// What came of each change that makes a difference; `nil` where there is none.
+  private var changes: Document.Table? {
+    let effective = predictions.predictions.filter(alters)
+    guard !effective.isEmpty else { return nil }
+    return table(effective).titled("Predicted changes, by hitch time")
+  }
+
+  /// The changes that make none; `nil` where all do, or where there is nothing to remove.
+  private var textOfIdle: String? {
+    let idle = predictions.predictions.filter { !alters($0) }
+    guard !idle.isEmpty, hasHitches || changes != nil else { return nil }
+    return "No difference: \(idle.map { phrase($0.changes) }.joined(separator: "; "))"
+  }
+
+  /// Whether there is hitch time that could go.
+  private var hasHitches: Bool { (words.surface?.hitchTime ?? .zero) > .zero }
+
+  /// Whether a prediction differs from what was recorded.
+  private func alters(_ prediction: Prediction) -> Bool {
+    prediction.removed != .zero
+      || prediction.deadlineMisses != words.surface?.counts.deadlineMisses
+  }
+
+  /// The pairs that are worth two changes: those that remove clearly more than the best one alone.
+  private var worthyPairs: [Prediction] {
+    let best = predictions.predictions.map(\.removed).max() ?? .zero
+    return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
+  }
+
+  /// What came of these pairs of changes; `nil` where there is none.
+  private var pairs: Document.Table? {
+    let all = worthyPairs
+    let shown = all.prefix(words.limits.pairs)
+    guard !shown.isEmpty else { return nil }
+    let hidden = all.count - shown.count
+    return table(Array(shown)).titled(
+      "Two changes together, if clearly better than one",
+      note: hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more pair"))", .faint) : nil)
+  }
+
+  private func table(_ rows: [Prediction]) -> Document.Table {
+    var table = Document.Table([
+      .init(title: "removed", alignment: .right), .init(title: "remaining", alignment: .right),
+      .init(title: "ratio", alignment: .right),
+      .init(title: "misses", alignment: .right, expendability: 1),
+      .init(title: "change", isFlexible: true),
+    ])
+    for row in rows {
+      let role: TextRole = row.removed > .zero ? .good : row.removed < .zero ? .late : .plain
+      // Several changes stand below one another.
+      let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + phrase([$1]) }
+      table.add([
+        StyledText(Quantity.length(row.removed), role), StyledText(Quantity.length(row.hitchTime)),
+        StyledText(words.text(of: row.ratio), words.role(of: words.rating(of: row.ratio))),
+        StyledText(row.deadlineMisses.map { "\($0)" } ?? ""), StyledText(names.first ?? ""),
+      ])
+      for name in names.dropFirst() {
+        table.add(Array(repeating: StyledText(), count: 4) + [StyledText(name)])
+      }
+    }
+    return table
+  }
+
+  /// What is done otherwise, with names that are safe to show.
+  private func phrase(_ changes: [ProposedChange]) -> String {
+    words.sentence(changes.map(PredictionMessages.text(of:)).joined(separator: " and "))
+  }
+
+  // MARK: - Smooth at a rate
+
+  /// The rate that is asked about.
+  private func title(of requirement: RequiredSpeedup) -> String {
+    "Speedup required for zero hitch time at \(Quantity.rate(requirement.refreshInterval))"
+      + " (\(Quantity.interval(requirement.refreshInterval)))"
+  }
+
+  /// What would be needed for it, and how it is.
+  private func facts(of requirement: RequiredSpeedup) -> [Document.Fact] {
+    let unchanged = requirement.unchanged
+    let misses =
+      unchanged.deadlineMisses.map { ", \(Quantity.count($0, "deadline")) missed" } ?? ""
+    var facts: [Document.Fact] = [
+      .init(
+        "current",
+        unchanged.hitchTime == .zero
+          ? "no hitch\(misses)"
+          : "\(Quantity.length(unchanged.hitchTime)) of hitch time, \(words.text(of: unchanged.ratio))\(misses)"
+      )
+    ]
+    if unchanged.hitchTime > .zero { facts += prices(requirement) }
+    return facts
+  }
+
+  /// How cheap work would have to be, and which no price makes cheap enough.
+  private func prices(_ requirement: RequiredSpeedup) -> [Document.Fact] {
+    func name(_ part: RequiredSpeedup.Part, _ columns: Int) -> String {
+      words.name(PredictionMessages.text(of: part.work), columns)
+    }
+    guard !requirement.parts.isEmpty else {
+      return [.init("unknown", "the work in commits: no span covers it")]
+    }
+    var facts = requirement.parts.compactMap { part in
+      part.percent.map { Document.Fact(name(part, 12), price($0)) }
+    }
+    let tooLittle = requirement.parts.filter { $0.percent == nil }.map { name($0, 40) }
+    guard let all = requirement.percentOfAll else {
+      let names =
+        tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all together" : "")
+      let left = requirement.remainingHitchTime
+      let reason =
+        left < requirement.unchanged.hitchTime
+        ? "\(Quantity.length(left)) of hitch time remains"
+        : "the cause is outside commits"
+      return facts + [.init("not enough", "\(names): \(reason)")]
+    }
+    if requirement.parts.count > 1 { facts.append(.init("all together", price(all))) }
+    if !tooLittle.isEmpty {
+      let names =
+        tooLittle.dropLast().joined(separator: ", ") + (tooLittle.count > 1 ? " or " : "")
+        + (tooLittle.last ?? "")
+      facts.append(.init("not enough", "\(names) alone"))
+    }
+    return facts
+  }
+
+  private func price(_ percent: Int) -> String {
+    switch percent {
+    case 0: "0% of its current time"
+    case 100: "no change needed"
+    default:
+      "at most \(percent)% of its current time"
+        + " (\(Quantity.fixed(100 / Double(percent), places: 1))× faster)"
+    }
+  }
+
+  // MARK: - What is taken for granted
+
+  private var assumptions: [Section] {
+    let sentences = textsOfAssumptions
+    guard !sentences.isEmpty else { return [] }
+    return [
+      Section(
+        title: "Assumptions",
+        blocks: [.list(.init(items: sentences.map { StyledText($0, .faint) }, style: .bullets))],
+        isDetail: true)
+    ]
+  }
+
+  /// The assumptions as sentences.
+  private var textsOfAssumptions: [String] {
+    var changes: [ProposedChange] = []
+    let shown = predictions.predictions.filter(alters) + worthyPairs
+    for change in shown.flatMap(\.changes) where !changes.contains(change) {
+      changes.append(change)
+    }
+    if predictions.requiredSpeedups.contains(where: { $0.unchanged.changes != [] }) {
+      changes.append(.refreshInterval(.zero))
+    }
+    var sentences: [String] = []
+    for change in changes {
+      if case .speedup = change { continue }
+      sentences.append(PredictionMessages.assumption(of: change))
+    }
+    if changes.contains(where: { if case .speedup = $0 { true } else { false } }) {
+      sentences.append("Faster work changes nothing but its own duration.")
+    }
+    return sentences
+  }
+
+  /// The trust in the replay, and the first step.
+  private var conclusion: [Section] {
+    guard let outcome else { return [] }
+    let next: [Document.Block] =
+      outcome.next.map {
+        [.next($0, label: outcome.word.text == Self.best ? Self.proof : "Next:")]
+      } ?? []
+    return [
+      Section(
+        title: "",
+        blocks: [
+          .paragraph(StyledText(outcome.trust, .faint), isInset: true),
+          .statement(word: outcome.word, text: .init(outcome.text)),
+        ] + next, scope: .brief, isConclusion: true)
+    ]
+  }
+
+  /// The same in parts; `nil` where nothing was replayed.
+  private var outcome: (word: StyledText, text: String, trust: String, next: NextStep?)? {
+    guard let replayed = predictions.replayedHitchTime, let surface = words.surface,
+      let recorded = surface.hitchTime
+    else { return nil }
+    let trust =
+      "Predicted by replaying \(Quantity.count(surface.counts.total ?? 0, "frame")). The unchanged"
+      + " replay has \(Quantity.length(replayed)) of hitch time, the recording"
+      + " \(Quantity.length(recorded))."
+    if let best = (predictions.predictions + worthyPairs)
+      .max(by: { ($0.removed, $1.changes.count) < ($1.removed, $0.changes.count) }),
+      best.removed > .zero
+    {
+      return (
+        StyledText(Self.best, .good),
+        "\(phrase(best.changes)): \(change(of: surface.ratio, to: best.ratio))", trust,
+        RunSteps(words).command("compare", operands: ["AFTER"])
+      )
+    }
+    return recorded == .zero
+      ? (StyledText("SMOOTH", .good), "there is no hitch to remove", trust, nil)
+      : (
+        StyledText("NO GAIN", .near), "no tried change removes hitch time", trust,
+        RunSteps(words).command("analyze")
+      )
+  }
+
+  /// `31.88 → 0.00 ms/s`.
+  private func change(of before: HitchTimeRatio?, to after: HitchTimeRatio?) -> String {
+    let (before, after) = (words.text(of: before), words.text(of: after))
+    let unit = " ms/s"
+    let isShared = before.hasSuffix(unit) && after.hasSuffix(unit)
+    return "\(isShared ? String(before.dropLast(unit.count)) : before) → \(after)"
+  }
+
+  /// The word for a change that would do most.
+  private static let best = "BEST"
+  /// How to see whether a prediction comes true.
+  private static let proof = "Next: make this change, record the same scenario again, and compare:"
+}

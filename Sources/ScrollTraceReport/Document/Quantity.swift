@@ -1,0 +1,159 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Numbers as people read them: no locale, and nothing that is there is rounded to nothing.
+package enum Quantity {
+  /// A length of time: `83.3 ms`, `4.17 ms`, `10.27 s`.
+  package static func length(_ span: TimeSpan) -> String {
+    let size = span.magnitude.nanoseconds
+    switch size {
+    case 0: return "0 ms"
+    case 1..<1_000: return (span < .zero ? "> -" : "< ") + "0.001 ms"
+    case 1_000..<100_000: return decimal(span.nanoseconds, per: 1_000_000, places: 3) + " ms"
+    case 100_000..<10_000_000: return decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
+    case 10_000_000..<1_000_000_000:
+      return decimal(span.nanoseconds, per: 1_000_000, places: 1) + " ms"
+    default: return decimal(span.nanoseconds, per: 1_000_000_000, places: 2) + " s"
+    }
+  }
+
+  /// A length of time of which minutes may matter: `3 min 12 s`, below a minute as `length`.
+  package static func duration(_ span: TimeSpan) -> String {
+    let seconds = span.nanoseconds / 1_000_000_000
+    guard seconds >= 60 else { return length(span) }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return (hours > 0 ? "\(hours) h " : "") + "\(minutes) min \(seconds % 60) s"
+  }
+
+  /// A length of time in milliseconds with two places, as refresh intervals are known: `16.67 ms`.
+  package static func interval(_ span: TimeSpan) -> String {
+    decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
+  }
+
+  /// An instant, in seconds from the trace's start: `8.152 s`.
+  package static func instant(_ span: TimeSpan) -> String {
+    decimal(span.nanoseconds, per: 1_000_000_000, places: 3) + " s"
+  }
+
+  /// The rate of a refresh interval: `60 Hz`, `59.9 Hz`.
+  package static func rate(_ refreshInterval: TimeSpan) -> String {
+    guard refreshInterval > .zero else { return "? Hz" }
+    let text = fixed(1e9 / Double(refreshInterval.nanoseconds), places: 1)
+    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
+  }
+
+  /// A ratio, with as many places as it takes to show on which side of a limit it lies.
+  package static func ratio(_ ratio: HitchTimeRatio, in profile: RatingThresholds) -> String {
+    Self.ratio(ratio.millisecondsPerSecond, in: profile)
+  }
+
+  /// The same for a median of ratios, in ms/s.
+  static func ratio(_ value: Double, in profile: RatingThresholds) -> String {
+    for places in 2...6 {
+      let text = fixed(value, places: places)
+      if let shown = Double(text), profile.rating(of: shown) == profile.rating(of: value),
+        shown > 0 || value == 0
+      {
+        return text + " ms/s"
+      }
+    }
+    return "\(value) ms/s"
+  }
+
+  /// A part of a whole: `77.5 %`.
+  package static func share(_ value: Double) -> String {
+    if value > 0, value < 0.001 { return "< 0.1%" }
+    if value < 1, value > 0.999 { return "> 99.9%" }
+    return fixed(value * 100, places: 1) + "%"
+  }
+
+  /// A number of bytes: `812 bytes`, `1.2 MB`.
+  package static func bytes(_ count: UInt64) -> String {
+    switch count {
+    case 0..<1_000: "\(count) bytes"
+    case 1_000..<1_000_000: fixed(Double(count) / 1e3, places: 1) + " kB"
+    case 1_000_000..<1_000_000_000: fixed(Double(count) / 1e6, places: 1) + " MB"
+    default: fixed(Double(count) / 1e9, places: 1) + " GB"
+    }
+  }
+
+  /// `1 frame`, `2 frames`.
+  package static func count(_ count: some BinaryInteger, _ one: String, _ many: String? = nil)
+    -> String
+  {
+    "\(count) " + (count == 1 ? one : many ?? one + "s")
+  }
+
+  /// `value` with a fixed number of places; numbers too large for that as Swift prints them.
+  package static func fixed(_ value: Double, places: Int) -> String {
+    let factor = places == 0 ? 1 : (0..<places).reduce(1) { result, _ in result * 10 }
+    guard let scaled = Int64(exactly: (value * Double(factor)).rounded()) else {
+      return "\(value)"
+    }
+    return decimal(scaled, per: Int64(factor), places: places)
+  }
+
+  /// `count / unit` with a fixed number of places, halves rounded away from zero.
+  package static func decimal(_ count: Int64, per unit: Int64, places: Int) -> String {
+    let factor: UInt64 = (0..<places).reduce(1) { result, _ in result * 10 }
+    let unit = UInt64(unit)
+    let step = max(1, unit / factor)
+    let scaled =
+      count.magnitude / step + (count.magnitude % step >= (step + 1) / 2 && step > 1 ? 1 : 0)
+    let digits = String(scaled % factor)
+    let sign = count < 0 && scaled > 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(scaled)" }
+    return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - digits.count)
+      + digits
+  }
+}
+
+extension Quantity {
+  /// A number that is compared, with its unit; `unknown` where it is not known.
+  static func value(_ value: MetricValue?, in profile: RatingThresholds) -> String {
+    switch value {
+    case .time(let span): length(span)
+    case .count(let count): number(count)
+    case .share(let share): self.share(share)
+    case .factor(let factor): fixed(factor, places: 2)
+    case .millisecondsPerSecond(let ratio): self.ratio(ratio, in: profile)
+    case .perSecond(let count): fixed(count, places: 2) + " /s"
+    case nil: "unknown"
+    }
+  }
+
+  /// A difference with its sign: `=` for none, `?` where it is not known. A difference of shares is
+  /// in points, hundredths of the whole.
+  static func difference(_ value: MetricValue?) -> String {
+    guard let value else { return "?" }
+    guard value.sign != 0 else { return "=" }
+    let text =
+      switch value {
+      case .time(let span): length(span)
+      case .count(let count): number(count)
+      case .share(let share): fixed(share * 100, places: 1) + " points"
+      case .factor(let factor): fixed(factor, places: 2)
+      case .millisecondsPerSecond(let ratio): fixed(ratio, places: 2) + " ms/s"
+      case .perSecond(let count): fixed(count, places: 2) + " /s"
+      }
+    return value.sign > 0 && text.first?.isNumber == true ? "+" + text : text
+  }
+
+  /// The difference as a part of the base: `-17 %`; empty where that says nothing.
+  static func change(_ value: ComparedValue) -> String {
+    guard let part = value.relativeDifference, value.difference?.sign != 0 else { return "" }
+    guard part.magnitude < 10 else { return "\(fixed(part + 1, places: 0))×" }
+    let text = fixed(part * 100, places: 0)
+    return (part > 0 && text != "0" ? "+" : "") + text + "%"
+  }
+
+  private static func number(_ count: Double) -> String {
+    fixed(count, places: count.rounded() == count ? 0 : 1)
+  }
+}

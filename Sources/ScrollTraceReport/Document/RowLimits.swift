@@ -1,0 +1,38 @@
+/// The numbers of rows of each kind in a document; the omitted ones are counted below them.
+package struct RowLimits: Sendable {
+  /// Hitches of each surface, or `nil` for all.
+  var hitches: Int? = 5
+  /// Causes, where not all hitches are listed.
+  var causes = 5
+  /// Interactions, and states.
+  var interactions = 24
+  /// Tracks, and other processes.
+  var tracks = 8
+  /// Lists.
+  var lists = 4
+  /// Findings.
+  var findings = 5
+  /// Spans that were open at the end.
+  var openSpans = 8
+  /// Notices.
+  var notices = 40
+  /// Pairs of changes.
+  var pairs = 5
+  /// Categories and causes of a comparison.
+  var differences = 6
+  /// The columns that every name may take, whatever its kind; 0 for a terminal, where room is short.
+  var nameColumns = 0
+  /// The columns of a track's name.
+  var trackColumns = 20
+
+  /// The limits of a summary.
+  static let summary = RowLimits(
+    hitches: 10, causes: 10, interactions: 50, tracks: 16, lists: 8, findings: 10, openSpans: 16,
+    notices: 40,
+    pairs: 5, differences: 12, nameColumns: 80)
+  /// The limits of a page that can be scrolled.
+  static let page = RowLimits(
+    hitches: 200, causes: 40, interactions: 200, tracks: 40, lists: 20, findings: 40, openSpans: 40,
+    notices: 100,
+    pairs: 20, differences: 40, nameColumns: 120)
+}

@@ -1,0 +1,355 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The words on one run: its headline, its names, what was measured and how.
+///
+/// Every section on a run speaks with them. Names are visible and clipped when they leave here.
+struct RunMessages {
+  let run: Analysis
+  let limits: RowLimits
+  let wording: Messages
+  /// The surface that is described in full, evaluated or not; `nil` if the trace has no frames.
+  let surface: SurfaceAnalysis?
+  /// The start of the names by which a page links to the run's rows.
+  let anchor: String
+
+  /// The words on the primary surface of `run`.
+  init(_ run: Analysis, limits: RowLimits = RowLimits(), anchor: String = "") {
+    self.init(run, surface: run.primarySurface, limits: limits, anchor: anchor)
+  }
+
+  /// The words on one surface of `run`.
+  init(
+    _ run: Analysis, surface: SurfaceAnalysis?, limits: RowLimits = RowLimits(), anchor: String = ""
+  ) {
+    self.run = run
+    self.limits = limits
+    wording = Messages(start: run.trace.range.start)
+    self.surface = surface
+    self.anchor = anchor
+  }
+
+  var trace: Trace { run.trace }
+  var thresholds: RatingThresholds { run.options.thresholds }
+
+  // MARK: - Names and numbers
+
+  /// A name of the trace as a report can show it, in at most `columns`.
+  func name(_ text: String, _ columns: Int = 40) -> String {
+    VisibleName.front(of: text, max(columns, limits.nameColumns))
+  }
+
+  /// A sentence that may contain names of the trace.
+  func sentence(_ text: String) -> String { VisibleName.sentence(text) }
+
+  /// A time in seconds from the trace's start.
+  func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.start) }
+
+  /// A ratio, or that there is none.
+  func text(of ratio: HitchTimeRatio?) -> String {
+    ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"
+  }
+
+  /// The rating of a ratio.
+  func rating(of ratio: HitchTimeRatio?) -> Rating? {
+    ratio.map { thresholds.rating(of: $0.millisecondsPerSecond) }
+  }
+
+  /// The rating of the surface, uncertain and not measurable included (M-24).
+  var rated: RatedHitches? { surface?.rated(by: thresholds) }
+
+  /// A rating as a cell.
+  func cell(_ rating: Rating?) -> StyledText {
+    StyledText(rating.map { Self.word(for: $0).lowercased() } ?? "", role(of: rating))
+  }
+
+  /// The role of a rating.
+  func role(of rating: Rating?) -> TextRole {
+    switch rating {
+    case .good: .good
+    case .warning, .uncertain, .notMeasurable: .near
+    case .critical, .severe: .late
+    case nil: .plain
+    }
+  }
+
+  /// A rating in capitals.
+  static func word(for rating: Rating) -> String {
+    rating == .notMeasurable ? "NOT MEASURABLE" : rating.rawValue.uppercased()
+  }
+
+  // MARK: - Headline
+
+  /// The rating in capitals, or that nothing could be measured: the one place that makes headlines.
+  var headline: (word: StyledText, text: StyledText) {
+    guard let surface, surface.isEvaluated else {
+      return (noDataWord, StyledText(reasonForNoData, .near))
+    }
+    return (verdictWord, StyledText(facts(of: surface)))
+  }
+
+  /// The headline of a run in which nothing could be measured.
+  var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
+
+  /// The rating of the surface in capitals.
+  private var verdictWord: StyledText {
+    let rating = rated?.rating ?? .notMeasurable
+    return StyledText(Self.word(for: rating), role(of: rating))
+  }
+
+  /// The ratio of a surface and what it is made of.
+  func facts(of surface: SurfaceAnalysis) -> String {
+    let estimated = surface.isEstimated ? " (estimated)" : ""
+    // That there is no ratio says the word before it.
+    let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: thresholds)): " } ?? ""
+    return
+      "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
+      + " \(Quantity.length(surface.hitchTime ?? .zero)) of hitch time\(estimated) in"
+      + " \(wording.text(of: surface.measuredTime))"
+      + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
+  }
+
+  /// Why the rating is not that of the ratio, and another surface that is rated worse.
+  private func wordsOnRating(_ surface: SurfaceAnalysis) -> String {
+    var words = surface.rated(by: thresholds).reason.map { "; \($0.text)" } ?? ""
+    if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
+      let rating = Self.word(for: other.rated(by: thresholds).rating)
+      words += "; \(name(other.name)) is \(rating) (\(text(of: other.ratio)))"
+    }
+    return words
+  }
+
+  /// Every refresh in motion, counted once (M-23); `nil` without motion.
+  func ledger(_ surface: SurfaceAnalysis) -> String? {
+    guard let ledger = surface.ledger, ledger.owed > .zero else { return nil }
+    func count(_ part: TimeSpan) -> String {
+      Quantity.fixed(ledger.refreshes(part).rounded(), places: 0)
+    }
+    let parts = [
+      ("new", ledger.new), ("repeated", ledger.repeated), ("not requested", ledger.notRequested),
+      ("settled", ledger.settled), ("unknown", ledger.unknown),
+    ].filter { $0.1 > .zero }.map { "\(count($0.1)) \($0.0)" }
+    return "refreshes owed: \(count(ledger.owed))"
+      + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+  }
+
+  /// That the numbers are of a part only; `nil` where all there was was read.
+  var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
+
+  /// The ratio, how many deadlines were missed, and the worst hitch.
+  func summary(of surface: SurfaceAnalysis) -> String {
+    ((surface.ratio == nil ? [] : ["hitch time ratio \(text(of: surface.ratio))"])
+      + missed(surface) + worst(surface)
+      + (wordsOnLosses.map { [$0] } ?? []))
+      .joined(separator: "; ")
+  }
+
+  /// How many deadlines were missed, and how many of them in motion, else how many hitches there were:
+  /// those of the ratio, and apart from them the others.
+  func missed(_ surface: SurfaceAnalysis) -> [String] {
+    if let misses = surface.counts.deadlineMisses {
+      let known = surface.overrun.map { " of \($0.count)" } ?? ""
+      // The line above counts what was in motion; without this the two would not fit.
+      let moving = surface.countsInMotion.deadlineMisses.flatMap {
+        $0 == misses ? nil : ", \($0) in motion"
+      }
+      return ["\(misses)\(known) deadlines missed\(moving ?? "")"]
+    }
+    let outside = surface.hitchesOutside
+    return [
+      Quantity.count(surface.hitchesInMotion, "hitch", "hitches")
+        + (outside > 0 ? " and \(outside) outside" : "")
+    ]
+  }
+
+  private func worst(_ surface: SurfaceAnalysis) -> [String] {
+    guard let hitch = surface.worstHitches.first else { return [] }
+    let frame = hitch.frame.map { ", frame \($0)" } ?? ""
+    let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
+    let place = hitch.lengthInMotion == .zero && hitch.length > .zero ? ", not in the ratio" : ""
+    return [
+      "worst hitch \(Quantity.length(hitch.length))\(refreshes ?? "") at"
+        + " \(instant(hitch.range.start))\(frame)\(place)"
+    ]
+  }
+
+  // MARK: - No data
+
+  /// Why nothing can be said of how smooth it was.
+  var reasonForNoData: String {
+    let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    if listsHitchesOfUnknownTime {
+      return "the source lists hitches, but not the length of the recording"
+    }
+    if frames > 0, run.options.namesInteractions,
+      run.surfaces.allSatisfy({ $0.measuredTime.duration == .zero })
+    {
+      return "no defined interaction lies within the recording"
+    }
+    if frames > 0, run.selectedTime?.isEmpty == true {
+      return "the selection is outside the recording"
+    }
+    if frames > 0, run.options.selection.narrowsTime {
+      return "the selection contains no frame that can be evaluated"
+    }
+    if frames == 0, !trace.aggregates.isEmpty {
+      return "the source reports totals, not frames"
+    }
+    let reason =
+      frames == 0
+      ? "the trace contains no frames"
+      : "none of \(Quantity.count(frames, "frame")) can be evaluated\(causeOfNoData)"
+    guard let loss = trace.losses.first else { return reason }
+    return reason + "; data was lost: " + sentence(wording.text(of: loss))
+  }
+
+  /// What is not known of any surface with frames, although it is needed.
+  private var causeOfNoData: String {
+    let names = Set(trace.surfaces.filter { $0.frames.count > 0 }.map(\.name))
+    let notices = Set(run.notices)
+    var causes: [String] = []
+    if names.allSatisfy({ notices.contains(.noInterval(surface: $0)) }) {
+      causes.append("the refresh interval is unknown")
+    }
+    let isCadence = run.surfaces.allSatisfy { $0.basis == .cadence || !names.contains($0.name) }
+    if isCadence, names.allSatisfy({ notices.contains(.noInteractions(surface: $0)) }) {
+      causes.append("no interaction is known")
+    }
+    return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
+  }
+
+  /// Whether all there is are listed hitches, and nobody says of how long a time.
+  var listsHitchesOfUnknownTime: Bool {
+    !trace.source.tellsLength && trace.surfaces.contains { $0.basis == .hitchList }
+  }
+
+  // MARK: - Input and method
+
+  /// The input with its format and size.
+  var source: Document.Source {
+    let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
+    let length =
+      trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
+    return Document.Source(
+      path: path, facts: "\(name(trace.source.format, 20))\(size), \(length)")
+  }
+
+  /// The end of the path, visible.
+  private var path: String {
+    let path = trace.source.path.isEmpty ? "(no file)" : trace.source.path
+    return EscapingContext.terminal.escape(String(path.unicodeScalars.suffix(2_000)))
+  }
+
+  /// The end of a name, which identifies a path best.
+  func nameEnding(_ text: String, _ columns: Int) -> String { VisibleName.end(of: text, columns) }
+
+  /// The selected part of the trace, or `nil` if it is all of it.
+  var textOfSelection: String? {
+    guard let text = wording.text(of: run.options.selection) else { return nil }
+    let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in total" } ?? ""
+    return "selected: \(sentence(text))\(time)"
+  }
+
+  /// What the ratio would be had the surface moved all the time; `nil` where that is not the question.
+  var textOfAssumption: String? {
+    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
+      return nil
+    }
+    let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
+    let longest =
+      moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
+    return "assuming \(name(surface.name)) always moves: \(text(of: ratio)), \(hitches),"
+      + " \(Quantity.length(moving.hitchTime)) of hitch time\(longest)"
+  }
+
+  /// How a surface was evaluated.
+  func textOfBasis(_ surface: SurfaceAnalysis) -> String {
+    var text = "\(name(surface.name)): "
+    if let total = surface.counts.total, let evaluated = surface.counts.evaluated {
+      text += "\(evaluated) of \(Quantity.count(total, "frame")) "
+    }
+    text += "evaluated against \(wording.text(of: surface.basis))"
+    if surface.tolerance > .zero { text += " (tolerance \(Quantity.length(surface.tolerance)))" }
+    let intervals = refreshIntervals(of: surface)
+    if !intervals.isEmpty {
+      let texts = intervals.prefix(4).map { interval in
+        intervals.count > 1
+          ? "\(interval.rate) (\(interval.length), \(Quantity.count(interval.frames, "frame")))"
+          : "\(interval.rate) (\(interval.length))"
+      }
+      text += "; \(texts.joined(separator: ", "))"
+    }
+    if surface.refreshIntervals.isEmpty { text += "; refresh interval unknown" }
+    return text
+  }
+
+  /// The refresh intervals with their frames; those that read the same are one.
+  private func refreshIntervals(
+    of surface: SurfaceAnalysis
+  ) -> [(rate: String, length: String, frames: Int)] {
+    var intervals: [(rate: String, length: String, frames: Int)] = []
+    for interval in surface.refreshIntervals {
+      let rate = Quantity.rate(interval.refreshInterval)
+      let length = Quantity.interval(interval.refreshInterval)
+      if let index = intervals.firstIndex(where: { $0.rate == rate && $0.length == length }) {
+        intervals[index].frames += interval.frames
+      } else {
+        intervals.append((rate, length, interval.frames))
+      }
+    }
+    return intervals
+  }
+
+  /// The limits that ratios are sorted by, and where they come from.
+  var textOfThresholds: String {
+    "Thresholds \(thresholds.rawValue), in ms/s: \(wording.limits(of: thresholds, atMost: "≤"))"
+      + " (\(thresholds.citation)). Apple's field metric is perceptually adjusted."
+  }
+
+  // MARK: - Hitches and work
+
+  /// The worst hitches, as many as are listed.
+  func shownHitches(of surface: SurfaceAnalysis) -> [Hitch] {
+    Array(surface.worstHitches.prefix(limits.hitches ?? surface.hitches.count))
+  }
+
+  /// The name of the row of a listed hitch.
+  func anchor(ofHitch index: Int) -> String { "\(anchor)hitch-\(index + 1)" }
+
+  /// A cause in words.
+  func text(of kind: CauseSummary.Kind) -> String {
+    switch kind {
+    case .work(let category, let name): text(ofWork: category, name)
+    case .waiting: "waiting"
+    case .idle: "main thread idle (the cause is elsewhere)"
+    case .unrecorded: "unrecorded (no span covers it)"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// A category without the prefix that the reserved ones share; a list of several is cut where
+  /// there is little room, so that the name behind it is not.
+  func label(_ category: String) -> String {
+    limits.nameColumns > 0
+      ? Messages.label(ofCategory: category)
+      : Messages.shortLabel(ofCategory: category, ellipsis: "…")
+  }
+
+  /// The columns that work has with both of its names.
+  private static let widestWork = 42
+
+  /// Category and name of work; where there is little room the category has less of it.
+  func text(ofWork category: String, _ name: String) -> String {
+    let name = self.name(name, 40)
+    let label = label(category)
+    guard limits.nameColumns == 0, !name.isEmpty, !label.isEmpty else {
+      return [self.name(label), name].filter { !$0.isEmpty }.joined(separator: "/")
+    }
+    let room = max(8, Self.widestWork - 1 - ColumnWidth.of(name))
+    guard ColumnWidth.of(label) > room else { return "\(self.name(label, room))/\(name)" }
+    // Of a list the first category says more than a part of the second one.
+    let first = category.prefix { $0 != "," }
+    let short = first.count < category.count ? "\(first),…" : label
+    return "\(self.name(short, room))/\(name)"
+  }
+}

@@ -1,0 +1,134 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The next steps after reading the report on a run.
+struct RunSteps {
+  /// The longest path that a system opens, in bytes.
+  private static let longestPath = 4096
+
+  private let words: RunMessages
+
+  /// The steps after the report on a run.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  private var run: Analysis { words.run }
+  private var trace: Trace { words.trace }
+
+  // MARK: - Commands
+
+  /// A command that evaluates the trace as this report does.
+  ///
+  /// - Parameters:
+  ///   - verb: The name of the command.
+  ///   - operands: What stands behind the trace.
+  ///   - flags: What else is asked for.
+  ///   - selects: Whether the part of the trace that the report is about is selected there too.
+  func command(
+    _ verb: String, operands: [String] = [], _ flags: [String] = [], selects: Bool = true
+  ) -> NextStep {
+    let options = run.options
+    let given =
+      options.arguments.isEmpty && options.isAlwaysMoving
+      ? ["--always-moving"] : options.arguments
+    let flags = given + (selects ? options.selection.arguments : []) + flags
+    return .command(
+      [ToolIdentity.name] + verb.split(separator: " ").map(String.init) + [path] + operands + flags)
+  }
+
+  /// The path as a command takes it; a placeholder if no command can read the input again.
+  private var path: String {
+    let path = trace.source.path
+    guard !path.isEmpty, path != "-", path.utf8.count <= Self.longestPath else { return "TRACE" }
+    return path.hasPrefix("-") ? "./" + path : path
+  }
+
+  /// The path as it can be typed.
+  var pathArgument: String { ShellWord.quoted(path, for: .terminal) }
+
+  // MARK: - Next
+
+  /// The next step, or `nil` if the report says everything.
+  var nextStep: NextStep? {
+    guard let surface = words.surface, surface.isEvaluated else { return nextWithoutData }
+    return next(surface)
+  }
+
+  func next(_ surface: SurfaceAnalysis) -> NextStep? {
+    if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
+      return command("analyze", surfaceArguments(surface) + ["--frame", "\(frame)"])
+    }
+    if surface.ratio == nil, words.listsHitchesOfUnknownTime { return nextWithoutData }
+    if let limit = words.limits.hitches, surface.hitches.count > limit {
+      return command("analyze", ["--hitches", "all"])
+    }
+    if run.notices.contains(.noInterval(surface: surface.name)) {
+      return command("analyze", ["--refresh-rate", "60"])
+    }
+    if run.notices.contains(.noInteractions(surface: surface.name)) {
+      return command("analyze", motionFromMarks ?? ["--interaction", "scroll=0s..1s"])
+    }
+    // Nothing is left to look into; what is good is worth keeping, by the limits the gate has.
+    guard surface.hitches.isEmpty, surface.ratio != nil, words.thresholds == .scroll,
+      trace.losses.isEmpty
+    else { return nil }
+    return command("baseline update")
+  }
+
+  /// The option without which a number would mean a frame of another surface, where it was not given.
+  private func surfaceArguments(_ surface: SurfaceAnalysis) -> [String] {
+    let selection = run.options.selection
+    let isGiven = selection.surface != nil && !selection.arguments.isEmpty
+    guard run.surfaces.count > 1 || selection.surface != nil, !isGiven else { return [] }
+    return surface.name.hasPrefix("-") || surface.name.isEmpty
+      ? ["--surface=\(surface.name)"] : ["--surface", surface.name]
+  }
+
+  /// What to do where nothing could be judged.
+  var nextWithoutData: NextStep {
+    if words.listsHitchesOfUnknownTime {
+      return command("analyze", ["--interaction", "NAME=FROM..TO"])
+    }
+    guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
+      if !trace.losses.isEmpty {
+        return .advice("get the whole file and analyze that: this one is cut or damaged")
+      }
+      return .advice(adviceWithoutFrames)
+    }
+    // What was selected is not there: the whole is the next thing to look at.
+    if run.options.selection.narrowsTime { return command("analyze", selects: false) }
+    let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
+    let rate = needsRate ? ["--refresh-rate", "60"] : []
+    // What the trace or the user says of motion holds; only where nobody says it, it has to be said.
+    let isMotionKnown = !trace.interactions.isEmpty || run.options.namesInteractions
+    let motion = isMotionKnown ? [] : motionFromMarks ?? ["--always-moving"]
+    guard !(rate + motion).isEmpty else {
+      return .advice("record of each frame its begin and commit, with its deadline or target")
+    }
+    return command("analyze", rate + motion)
+  }
+
+  /// How to come by frames: tools that tell of them have said something else here.
+  private var adviceWithoutFrames: String {
+    switch trace.source.format {
+    case "gfxinfo":
+      "dump the frames too: adb shell dumpsys gfxinfo PACKAGE framestats"
+    case "xctrace":
+      "export the table of hitches: xctrace export --input FILE.trace --xpath"
+        + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
+    case "macrobenchmark":
+      "open the traces that the benchmark saved beside its results: *.perfetto-trace"
+    case "flashlight":
+      "dump the frames while the list scrolls: adb shell dumpsys gfxinfo PACKAGE framestats"
+    case "xctest", "metrickit":
+      "record the scroll with Instruments, and export its table of hitches"
+    default: "record frames: begin and commit of each, with its deadline or target"
+    }
+  }
+
+  /// The option that takes the host's own marks for interactions, where it made any in pairs.
+  private var motionFromMarks: [String]? {
+    trace.patternOfMarkedStretches.map { ["--interactions-from-marks", $0] }
+  }
+}

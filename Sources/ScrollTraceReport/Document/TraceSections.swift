@@ -1,0 +1,103 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The trace itself: open spans, losses, notices and numbers of the source.
+struct TraceSections {
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  private var surface: SurfaceAnalysis? { words.surface }
+
+  /// What was under way when the recording stopped.
+  var openSpans: Document.Table? {
+    guard !words.trace.openSpans.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "start", alignment: .right), .init(title: "track"),
+      .init(title: "work", isFlexible: true),
+    ])
+    for span in words.trace.openSpans.prefix(words.limits.openSpans) {
+      let names = [
+        words.label(words.trace.category(of: span.label)), words.trace.name(of: span.label),
+      ]
+      let item = span.item.flatMap(words.trace.displayText).map { " (\(words.name($0, 24)))" } ?? ""
+      table.add([
+        StyledText(words.instant(span.since)),
+        StyledText(words.name(words.trace.displayName(of: span.track), 20)),
+        StyledText(
+          names.filter { !$0.isEmpty }.map { words.name($0) }.joined(separator: "/") + item),
+      ])
+    }
+    let hidden = words.trace.openSpans.count - words.limits.openSpans
+    return table.titled(
+      "Open spans at the end of the recording",
+      note: hidden > 0 ? StyledText("and \(hidden) more") : nil)
+  }
+
+  /// What was lost, then the notices, and how many more there are; `nil` if there is nothing to say.
+  var remarks: Document.List? {
+    let losses = words.trace.losses.map {
+      StyledText("lost: \(words.sentence(words.wording.text(of: $0)))", .near)
+    }
+    let all = words.wording.texts(of: words.run.notices.filter(isNews))
+    let notices = all.prefix(words.limits.notices).map {
+      StyledText("note: \(words.sentence($0))")
+    }
+    let items = losses + notices + recorder
+    guard !items.isEmpty else { return nil }
+    let hidden = all.count - words.limits.notices
+    return Document.List(
+      items: items, style: .remarks,
+      note: hidden > 0 ? "and \(hidden) more; --format json lists all" : nil)
+  }
+
+  /// What the recorder itself took, where it measured that.
+  private var recorder: [StyledText] {
+    guard let overhead = words.run.recorderOverhead else { return [] }
+    var text =
+      "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
+      + " \(Quantity.fixed(overhead.nanosecondsPerRecord, places: 0)) ns,"
+      + " \(Quantity.length(overhead.time)) in total"
+    if let share = overhead.mainShare {
+      text += ", \(Quantity.fixed(share * 100, places: 2))% of main-thread time"
+    }
+    return [StyledText(text + " (estimated)")]
+  }
+
+  /// Whether a notice says what the headline has not said.
+  private func isNews(_ notice: AnalysisNotice) -> Bool {
+    switch notice {
+    case .trace(.noFrames): false
+    case .noData: surface?.isEvaluated == true
+    default: true
+    }
+  }
+
+  /// The numbers that the source tells itself; histograms are left to the JSON report.
+  var aggregates: Document.Table? {
+    let told = words.trace.aggregates.filter { $0.values.count == 1 }
+    guard !words.trace.aggregates.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "of", isFlexible: true), .init(title: "metric"),
+      .init(title: "value", alignment: .right), .init(title: ""),
+    ])
+    for aggregate in told.prefix(Self.mostAggregates) {
+      let value = aggregate.values[0]
+      let isWhole = value.rounded() == value
+      table.add([
+        StyledText(words.name(aggregate.source, 60)), StyledText(words.name(aggregate.metric, 40)),
+        StyledText(Quantity.fixed(value, places: isWhole ? 0 : 2)),
+        StyledText(words.name(aggregate.unit, 12)),
+      ])
+    }
+    let hidden = words.trace.aggregates.count - min(told.count, Self.mostAggregates)
+    return table.titled(
+      "Source metrics",
+      note: hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil)
+  }
+
+  private static var mostAggregates: Int { 40 }
+}

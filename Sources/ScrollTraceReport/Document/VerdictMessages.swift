@@ -1,0 +1,83 @@
+import ScrollTraceAnalysis
+import ScrollTraceGate
+
+/// The words for verdicts and their results, which all renderers use.
+enum VerdictMessages {
+  /// The word for a status.
+  static func word(for status: Verdict.Status) -> String {
+    switch status {
+    case .passed: "PASS"
+    case .failed: "FAIL"
+    case .inconclusive: "INCONCLUSIVE"
+    case .tooFewRuns: "TOO FEW RUNS"
+    case .notEvaluated: "NOT EVALUATED"
+    }
+  }
+
+  /// The role of a status.
+  static func role(of status: Verdict.Status) -> TextRole {
+    switch status {
+    case .passed: .good
+    case .failed: .late
+    case .inconclusive, .tooFewRuns, .notEvaluated: .near
+    }
+  }
+
+  /// The label of the metric.
+  static func label(of result: LimitResult) -> String { clipped(result.label) }
+
+  /// The label of the metric, and its subject.
+  static func name(of result: LimitResult) -> String {
+    let subject = result.subject.isEmpty ? "" : " of '\(clipped(result.subject))'"
+    return clipped(result.label) + subject
+  }
+
+  /// The value with as many places as distinguish it from the limit, or `no data`.
+  static func value(of result: LimitResult) -> String {
+    guard let value = result.value else { return "no data" }
+    return GateNumber.text(value, besides: bound(of: result.limit), unit: unit(of: result))
+  }
+
+  /// The bound: `≤ 10 ms/s`, or the baseline with its tolerance.
+  static func limit(of result: LimitResult) -> String {
+    func text(_ value: Double) -> String { GateNumber.text(value, unit: unit(of: result)) }
+    return switch result.limit {
+    case .atMost(let value): "≤ \(text(value))"
+    case .atLeast(let value): "≥ \(text(value))"
+    case .baseline(let value, let relative, let absolute):
+      "baseline \(text(value)), tolerance \(GateNumber.text(relative, unit: "share")) and"
+        + " \(text(absolute))"
+    }
+  }
+
+  /// The 95% confidence interval of the difference from the baseline; empty if unknown.
+  static func interval(of result: LimitResult) -> String {
+    result.confidenceInterval.map { GateNumber.text($0, unit: unit(of: result)) } ?? ""
+  }
+
+  /// The result in one sentence: its subject and its reason.
+  static func sentence(on result: LimitResult) -> String {
+    let subject = result.subject.isEmpty ? "" : "\(clipped(result.subject)): "
+    return subject + clipped(result.reason, to: 1_000)
+  }
+
+  /// The number that the value is compared with.
+  private static func bound(of limit: LimitResult.Limit) -> Double {
+    switch limit {
+    case .atMost(let value), .atLeast(let value): value
+    case .baseline(let value, _, _): value
+    }
+  }
+
+  private static func unit(of result: LimitResult) -> String { clipped(result.unit, to: 20) }
+
+  /// A sentence of a verdict that cannot act on a terminal.
+  static func shown(_ text: String) -> String {
+    EscapingContext.terminal.escape(clipped(text, to: 1_000))
+  }
+
+  /// The first characters of a text of any length.
+  static func clipped(_ text: String, to count: Int = 200) -> String {
+    String(text.unicodeScalars.prefix(count))
+  }
+}

@@ -1,0 +1,31 @@
+/// Names from traces as reports can show them: visible and of limited length.
+enum VisibleName {
+  private static let ellipsis = "…"
+
+  /// The front of a name, in at most `columns`.
+  static func front(of text: String, _ columns: Int) -> String {
+    // A long name is cut before it is escaped, so that a hostile one costs no time.
+    let front = String(text.unicodeScalars.prefix(columns * 4 + 1))
+    return ColumnWidth.clip(
+      EscapingContext.terminal.escape(front), to: columns, ellipsis: ellipsis)
+  }
+
+  /// The end of a name, which identifies a path best, in at most `columns`.
+  static func end(of text: String, _ columns: Int, ellipsis: String = ellipsis) -> String {
+    let tail = EscapingContext.terminal.escape(
+      String(text.unicodeScalars.suffix(max(0, columns) * 4 + 1)))
+    guard ColumnWidth.of(tail) > columns else { return tail }
+    let room = columns - ColumnWidth.of(ellipsis)
+    var kept = String.UnicodeScalarView()
+    for scalar in tail.unicodeScalars.reversed() {
+      guard ColumnWidth.of(String(kept)) + ColumnWidth.of(String(scalar)) <= room else { break }
+      kept.append(scalar)
+    }
+    return ellipsis + String(String.UnicodeScalarView(kept.reversed()))
+  }
+
+  /// A sentence that may contain names.
+  static func sentence(_ text: String) -> String {
+    EscapingContext.terminal.escape(String(text.unicodeScalars.prefix(2_000)))
+  }
+}

@@ -1,0 +1,117 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The work of a run: main thread against background, track by track.
+struct WorkSections {
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  private var surface: SurfaceAnalysis? { words.surface }
+
+  /// Main-thread against background work, then track by track; `nil` if nothing was busy.
+  var work: Document.Table? {
+    let work = words.run.work
+    guard work.sums.unionBusy > .zero else { return nil }
+    var table = tracks(work)
+    table.lead = sums(of: work).joined(separator: " · ")
+    return table
+  }
+
+  /// The sums over the whole time.
+  private func sums(of work: WorkAnalysis) -> [String] {
+    var parts: [String] = []
+    if let main = work.sums.mainBusy { parts.append("main \(Quantity.length(main))") }
+    parts.append("background \(Quantity.length(work.sums.backgroundBusy))")
+    if let share = work.sums.mainShare { parts.append("main share \(Quantity.share(share))") }
+    if let parallelism = work.sums.parallelism {
+      parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")
+    }
+    if let late = work.backgroundBusyDuringOverruns {
+      parts.append("background busy during overruns \(Quantity.length(late))")
+    }
+    return parts
+  }
+
+  /// The work, track by track.
+  private func tracks(_ work: WorkAnalysis) -> Document.Table {
+    var table = Document.Table([
+      .init(title: "track"), .init(title: "busy", alignment: .right),
+      .init(title: "utilization", alignment: .right),
+      .init(title: "by category", isFlexible: true, isList: true),
+    ])
+    for track in work.tracks.prefix(words.limits.tracks) {
+      let categories = track.byCategory.prefix(5).map {
+        "\(words.name(words.label($0.category), 24)) \(Quantity.length($0.selfTime))"
+      }
+      table.add([
+        StyledText(
+          words.name(track.name, words.limits.trackColumns) + (track.isMain ? " (main)" : "")),
+        StyledText(Quantity.length(track.busy)),
+        StyledText(track.utilization.map(Quantity.share) ?? ""),
+        StyledText(categories.joined(separator: ", ")),
+      ])
+    }
+    let hidden = work.tracks.count - words.limits.tracks
+    return table.titled(
+      "Work in \(words.wording.text(of: work.window)), wall time",
+      note: hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more track"))") : nil)
+  }
+
+  /// The work of other processes, which counts in none of the sums.
+  var otherProcesses: Document.Table? {
+    guard !words.run.otherProcesses.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "process", isFlexible: true), .init(title: "busy", alignment: .right),
+      .init(title: "busy tracks", alignment: .right),
+    ])
+    for process in words.run.otherProcesses.prefix(words.limits.tracks) {
+      table.add([
+        StyledText(words.name(process.name)), StyledText(Quantity.length(process.busy)),
+        StyledText("\(process.busyTracks)"),
+      ])
+    }
+    let hidden = words.run.otherProcesses.count - words.limits.tracks
+    let more = StyledText("and \(Quantity.count(hidden, "more process", "more processes"))")
+    return table.titled("Other processes", note: hidden > 0 ? more : nil)
+  }
+
+  /// What kept the main thread for long, where no frame tells whether that was too long.
+  var longTasks: Document.Table? {
+    guard surface?.isEvaluated != true, let tasks = words.run.work.longTasks, tasks.count > 0 else {
+      return nil
+    }
+    var table = Document.Table([
+      .init(title: "at", alignment: .right), .init(title: "duration", alignment: .right),
+      .init(title: "task"), .init(title: "most of it", isFlexible: true, expendability: 1),
+    ])
+    for task in tasks.longest {
+      table.add([
+        StyledText(words.instant(task.range.start)), StyledText(Quantity.length(task.range.length)),
+        StyledText(words.name(words.trace.name(of: task.label), 24)),
+        StyledText(mostOf(task)),
+      ])
+    }
+    let hidden = tasks.count - tasks.longest.count
+    let limit = Quantity.length(LongTasks.limit)
+    return table.titled(
+      "\(Quantity.count(tasks.count, "main-thread task")) longer than \(limit),"
+        + " \(Quantity.length(tasks.blocking)) beyond it",
+      note: hidden > 0
+        ? StyledText("and \(hidden) more, \(Quantity.length(tasks.length)) in total") : nil
+    )
+  }
+
+  /// The work that filled most of a task, where that is not the task itself.
+  private func mostOf(_ task: LongTasks.Task) -> String {
+    guard let group = task.attribution?.groups.first,
+      (group.category, group.name) != (
+        words.trace.category(of: task.label), words.trace.name(of: task.label)
+      )
+    else { return "" }
+    return "\(Quantity.share(group.share)) \(words.text(ofWork: group.category, group.name))"
+  }
+}

@@ -1,0 +1,263 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The lines of a document in a terminal: where things stand, not what they say.
+struct TextLayout {
+  private static let labelColumns = 15
+  private static let besideColumn = 46
+  private static let besideWidth = 100
+
+  private let document: Document
+  private let style: TextStyle
+  /// The tables whose columns line up, by the name they share.
+  private let groups: [String: TextTable]
+
+  /// The layout of `document` in `style`.
+  init(_ document: Document, style: TextStyle) {
+    self.document = document
+    self.style = style
+    var groups: [String: TextTable] = [:]
+    for block in document.sections(for: .brief).flatMap(\.blocks) {
+      guard case .table(let table) = block, let name = table.group else { continue }
+      groups[name, default: TextTable(table.columns, style)].widen(by: TextTable(table, style))
+    }
+    self.groups = groups
+  }
+
+  /// The sections as lines.
+  var sections: [[TextLine]] {
+    var result: [[TextLine]] = []
+    var rest = document.sections(for: .brief)[...]
+    while let section = rest.popFirst() {
+      if section.isNarrow, let next = rest.first, style.width >= Self.besideWidth {
+        rest.removeFirst()
+        result.append(
+          .beside(
+            lines(of: section, width: style.width),
+            lines(of: next, width: style.width - Self.besideColumn), from: Self.besideColumn))
+      } else {
+        result.append(lines(of: section, width: style.width))
+      }
+    }
+    return result
+  }
+
+  private var glyphs: Glyphs { style.glyphs }
+
+  private func lines(of section: Document.Section, width: Int) -> [TextLine] {
+    let hasTitle = !section.title.isEmpty && !(section.blocks.first.map(isTitled) ?? false)
+    return (hasTitle ? [heading(section.title)] : [])
+      + section.blocks.flatMap { lines(of: $0, width: width) }
+  }
+
+  /// Whether a block has a heading of its own.
+  private func isTitled(_ block: Document.Block) -> Bool {
+    switch block {
+    case .table, .hitches, .bars, .heading: true
+    case .graph(let graph): !graph.title.isEmpty
+    default: false
+    }
+  }
+
+  // MARK: - Blocks
+
+  private func lines(of block: Document.Block, width: Int) -> [TextLine] {
+    switch block {
+    case .opening(let source, let task): opening(source, task)
+    case .source(let source): [line(of: source, in: style.width)]
+    case .statement(let word, let text): sentence(text, behind: style.line(word))
+    case .side(let label, let word, let text, let source): side(label, word, text, source)
+    case .paragraph(let text, let isInset): paragraph(text, isInset: isInset)
+    case .heading(let text): [heading(text)]
+    case .facts(let facts): lines(of: facts, width: width)
+    case .table(let table): lines(of: table)
+    case .hitches(let hitches): lines(of: hitches)
+    case .findings(let findings): lines(of: findings)
+    case .bars(let bars): bars.isRepeated ? [] : lines(of: bars)
+    case .list(let list): lines(of: list)
+    case .graph(let graph): lines(of: graph)
+    case .sparkline(let graph): [sparkline(graph)]
+    case .timeline(let timeline): FrameChart(timeline, style: style).lines()
+    case .next(let step, let label): lines(of: step, label: label)
+    }
+  }
+
+  private func heading(_ text: String) -> TextLine { style.line(StyledText(text, .strong)) }
+
+  /// Text broken into lines, with these columns to the left of the first and of the others.
+  private func wrapped(
+    _ text: StyledText, first: Int = 0, indent: Int, width: Int? = nil
+  ) -> [TextLine] {
+    .wrapping(
+      style.text(text.text), width: width ?? style.width, first: first, indent: indent,
+      ink: text.role, ellipsis: glyphs.ellipsis)
+  }
+
+  private func paragraph(_ text: StyledText, isInset: Bool) -> [TextLine] {
+    if isInset { return wrapped(text, first: 2, indent: 2) }
+    return wrapped(text, indent: text.role == .faint ? 0 : 2)
+  }
+
+  /// A sentence after a word; further lines leave room for the word.
+  private func sentence(_ text: StyledText, behind word: TextLine) -> [TextLine] {
+    var start = word
+    start.append("  ")
+    return wrapped(text, indent: 0, width: style.width - start.width).behind(start)
+  }
+
+  // MARK: - Openings
+
+  /// The tool and the input, on one line if there is room.
+  private func opening(_ source: Document.Source?, _ task: String) -> [TextLine] {
+    var title = TextLine("\(ToolIdentity.name) \(ToolIdentity.version)", .strong)
+    if !task.isEmpty { title.append("  " + style.text(task)) }
+    guard let source else { return [title] }
+    let line = line(of: source, in: style.width)
+    guard title.width + 2 + line.width <= style.width else { return [title, line] }
+    title.append("  ")
+    title.append(line)
+    return [title]
+  }
+
+  private func line(of source: Document.Source, in columns: Int) -> TextLine {
+    let facts = style.text(source.facts)
+    let room = columns - 2 - ColumnWidth.of(facts)
+    return TextLine("\(style.ending(of: source.path, room))  \(facts)")
+  }
+
+  private func side(
+    _ label: String, _ word: StyledText, _ text: StyledText, _ source: Document.Source
+  ) -> [TextLine] {
+    let column = 6
+    var start = TextLine(label, .strong)
+    start.pad(to: column)
+    start.append(style.line(word))
+    var last = TextLine(String(repeating: " ", count: column))
+    last.append(line(of: source, in: style.width - column))
+    return sentence(text, behind: start) + [last]
+  }
+
+  // MARK: - Facts and tables
+
+  /// Facts with their labels to the left.
+  private func lines(of facts: [Document.Fact], width: Int) -> [TextLine] {
+    facts.flatMap { fact in
+      var start = TextLine("  " + style.text(fact.label))
+      start.pad(to: Self.labelColumns)
+      return wrapped(.init(fact.text), indent: 0, width: width - Self.labelColumns).behind(start)
+    }
+  }
+
+  private func lines(of table: Document.Table) -> [TextLine] {
+    var layout = TextTable(table, style)
+    if let name = table.group, let group = groups[name] { layout.widen(by: group) }
+    let lead = table.lead.map { wrapped(.init($0), first: 2, indent: 2) } ?? []
+    return (table.title.isEmpty ? [] : [heading(table.title)]) + lead
+      + layout.lines(width: style.width) + note(table.note)
+  }
+
+  private func note(_ text: StyledText?) -> [TextLine] {
+    text.map { [style.line(StyledText("  " + $0.text, $0.role))] } ?? []
+  }
+
+  /// Each row with the work that filled its time below it.
+  private func lines(of hitches: Document.HitchList) -> [TextLine] {
+    var table = Document.Table("", hitches.columns)
+    for row in hitches.rows { table.add(row.cells) }
+    let all = TextTable(table, style).lines(width: style.width)
+    var result = [heading(hitches.title)] + all.prefix(1)
+    for (line, row) in zip(all.dropFirst(), hitches.rows) {
+      result.append(line)
+      result += lines(of: row.parts)
+    }
+    return result
+      + (hitches.note.map { wrapped(StyledText($0, .faint), first: 2, indent: 2) } ?? [])
+  }
+
+  private func lines(of parts: HitchParts) -> [TextLine] {
+    let indent = 8
+    // As many causes as fit into one line; if not even one does, several lines.
+    let choices = (1...HitchParts.most).reversed().map { parts.texts(most: $0).map(style.text) }
+    let room = style.width - indent
+    let texts =
+      choices.first { ColumnWidth.of($0.joined(separator: glyphs.separator)) <= room }
+      ?? choices[0]
+    var start = TextLine(glyphs.edge)
+    start.pad(to: indent)
+    return TextLine.pieces(texts, after: start, style)
+  }
+
+  private func lines(of bars: Document.Bars) -> [TextLine] {
+    let most = max(1, bars.rows.map(\.count).max() ?? 1)
+    let digits = String(most).count
+    let labels = bars.rows.map { ColumnWidth.of($0.label) }.max() ?? 0
+    let room = 40 - 2 - labels - 2 - digits - 2
+    return [heading(bars.title)]
+      + bars.rows.map { row in
+        var line = TextLine("  " + style.text(row.label))
+        line.pad(to: 2 + labels + 2)
+        let count = String(row.count)
+        line.append(String(repeating: " ", count: digits - count.count) + count + "  ")
+        let length = Int((Double(row.count) / Double(most) * Double(room)).rounded(.down))
+        let bar = String(repeating: glyphs.bar, count: row.count > 0 ? max(1, length) : 0)
+        line.append(bar, row.isLate ? .late : .good)
+        return line
+      }
+  }
+
+  // MARK: - Lists
+
+  private func lines(of list: Document.List) -> [TextLine] {
+    let (bullet, indent) =
+      switch list.style {
+      case .plain: ("", 4)
+      case .bullets: ("\(glyphs.bullet) ", 4)
+      case .remarks: ("", 8)
+      }
+    return list.items.flatMap {
+      wrapped(StyledText(bullet + $0.text, $0.role), first: 2, indent: indent)
+    } + note(list.note.map { StyledText($0) })
+  }
+
+  private func lines(of findings: Document.FindingList) -> [TextLine] {
+    findings.items.enumerated().flatMap { index, item in
+      let number = "  \(index + 1)  "
+      let margin = number.utf8.count
+      return wrapped(StyledText(item.title, .strong), indent: 0, width: style.width - margin)
+        .behind(TextLine(number))
+        + item.evidence.flatMap { wrapped(.init($0), first: margin, indent: margin) }
+        + wrapped("Fix: \(item.fix)", first: margin, indent: margin + 5)
+    } + note(findings.note.map { StyledText($0) })
+  }
+
+  /// A step after its label; a command is never broken, so that it can be copied: one that is too
+  /// long gets a line of its own.
+  private func lines(of step: NextStep, label: String) -> [TextLine] {
+    switch step {
+    case .advice(let text): return wrapped("\(label) \(text)", first: 2, indent: 8)
+    case .command:
+      let text = step.text(for: style.sink)
+      let line = TextLine("  \(label) \(text)")
+      if line.width <= style.width { return [line] }
+      return wrapped(.init(label), first: 2, indent: 8) + [TextLine("  \(text)").uncut]
+    }
+  }
+
+  // MARK: - Graphs
+
+  private func lines(of graph: Document.Graph) -> [TextLine] {
+    let words = [graph.explanation, FrameGraph.note(on: graph, style) ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    return (graph.title.isEmpty ? [] : [heading(graph.title)])
+      + (words.isEmpty ? [] : wrapped(StyledText(words, .faint), indent: 0))
+      + FrameGraph(graph, style: style).lines()
+  }
+
+  private func sparkline(_ graph: Document.Graph) -> TextLine {
+    var line = TextLine("  " + glyphs.edge)
+    line.append(FrameGraph.sparkline(graph, columns: style.width - 4, style: style))
+    line.pad(to: style.width - 1)
+    line.append(glyphs.edge)
+    return line
+  }
+}
