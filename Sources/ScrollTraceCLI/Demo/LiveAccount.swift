@@ -1,3 +1,4 @@
+internal import ScrollTraceRecorder
 import ReferenceListEngine
 
 /// What a running engine shows of itself, gathered from refresh to refresh.
@@ -89,7 +90,7 @@ struct LiveAccount {
       let item = engine.content.items[cell.position]
       let text = LiveItemText(item)
       return LiveRow(
-        item: cell.item.rawValue, title: text.title, detail: text.detail, top: place.top,
+        item: cell.item.number, title: text.title, detail: text.detail, top: place.top,
         height: place.height, column: cell.position % columns, columns: columns,
         isPhoto: cell.kind == .photo, content: LiveContent(cell.content), isWrong: cell.isWrong,
         isHeld: engine.heldItem == cell.item)

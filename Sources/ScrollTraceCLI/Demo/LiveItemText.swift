@@ -1,3 +1,4 @@
+internal import ScrollTraceRecorder
 import ReferenceListEngine
 
 /// What the live list says of an item, which has no more than a number, a kind and a size.
@@ -18,11 +19,11 @@ struct LiveItemText {
 
   /// The text for `item`, the same at every time.
   init(_ item: ListItem) {
-    let number = item.id.rawValue &* 0x9E37_79B9_7F4A_7C15
+    let number = item.id.number &* 0x9E37_79B9_7F4A_7C15
     let adjective = Self.adjectives[Int(number >> 60)]
     let noun = Self.nouns[Int(number >> 56 & 15)]
     title = "\(adjective) \(noun)"
     let size = item.bytes < 10_000 ? "\(item.bytes) bytes" : "\(item.bytes / 1000) kB"
-    detail = "\(item.kind == .photo ? "photo" : "note") \(item.id.rawValue), \(size)"
+    detail = "\(item.kind == .photo ? "photo" : "note") \(item.id.number), \(size)"
   }
 }
