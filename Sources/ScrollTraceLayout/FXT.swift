@@ -1,7 +1,7 @@
 /// The numbers of the Fuchsia trace format that the reader and the writer share.
 @usableFromInline package enum FXT {
   /// The most words of a record, its header included.
-  package static let maximumRecordWords = 4095
+  @inlinable package static var maximumRecordWords: Int { 4095 }
 
   /// The kinds of records; the lowest four bits of a header.
   @usableFromInline package enum RecordType: UInt64, Sendable {
@@ -111,7 +111,7 @@
 
 extension UInt64 {
   /// The `count` bits from bit `low` on.
-  package func bits(_ low: UInt64, _ count: UInt64) -> UInt64 {
+  @inlinable package func bits(_ low: UInt64, _ count: UInt64) -> UInt64 {
     (self &>> low) & ((1 &<< count) &- 1)
   }
 }

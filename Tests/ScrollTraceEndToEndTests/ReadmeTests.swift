@@ -164,12 +164,12 @@ struct GettingStartedTests {
     #expect(ReadmeTests.blocks(of: "swift", in: guide) == compiled)
   }
 
-  @Test func `the first recording is evaluated against its target times`() throws {
+  @Test func `the first recording is evaluated against its deadlines`() throws {
     let file = TemporaryFile("started.fxt")
     try Self.frames(to: file.path, display: SteppingDisplay(), list: ExampleList())
     let run = try AnalyzeRun([file.path])
     #expect(run.surface["frames"]["total"].integer == 3)
-    #expect(run.surface["basis"].string == "target")
+    #expect(run.surface["basis"].string == "deadline")
   }
 
   @Test func `interactions, work and states are in the trace`() throws {

@@ -37,10 +37,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     var built = RecordBuilder(at: record)
     built.append(time)
     details.add(to: &built, first: .empty, second: .empty)
-    let size = UInt64(built.wordCount) << 3
-    let next = record + Int(size)
-    let event = FXTWord.event(
-      .instant, words: UInt64(built.wordCount), arguments: built.argumentCount)
+    let next = built.next
+    let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
+    let event = FXTWord.event(.instant, words: size >> 3, arguments: built.argumentCount)
     let references = NameReference(header: found.pointee.header).headerBits
     writePad(at: next, behind: record, size: size)
     scrolltrace_store_release(record, (event | references).littleEndian)

@@ -6,19 +6,24 @@ internal import ScrollTraceLayout
 /// The header word comes last (W1 to W3); until then the record does not exist.
 struct RecordBuilder {
   private let start: UnsafeMutableRawPointer
-  private(set) var wordCount = 1
+  private(set) var next: UnsafeMutableRawPointer
   private(set) var argumentCount: UInt64 = 0
 
   /// A record at `start`; the caller has made sure that there is room.
   init(at start: UnsafeMutableRawPointer) {
     self.start = start
+    next = start + 8
   }
+
+  /// The size of the record so far in words, its header included.
+  @inline(__always)
+  var wordCount: Int { Int(bitPattern: UInt(bitPattern: next) &- UInt(bitPattern: start)) >> 3 }
 
   /// Adds a word.
   @inline(__always)
   mutating func append(_ word: UInt64) {
-    (start + wordCount * 8).storeBytes(of: word.littleEndian, as: UInt64.self)
-    wordCount += 1
+    next.storeBytes(of: word.littleEndian, as: UInt64.self)
+    next += 8
   }
 
   /// Adds bytes, padded with zeros to whole words.
@@ -31,9 +36,9 @@ struct RecordBuilder {
   private mutating func copy(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     let words = FXT.words(forBytes: bytes.count)
-    (start + (wordCount + words - 1) * 8).storeBytes(of: 0, as: UInt64.self)
-    (start + wordCount * 8).copyMemory(from: source, byteCount: bytes.count)
-    wordCount += words
+    (next + (words - 1) * 8).storeBytes(of: 0, as: UInt64.self)
+    next.copyMemory(from: source, byteCount: bytes.count)
+    next += words * 8
   }
 
   /// Adds an argument that is never negative.
@@ -41,7 +46,7 @@ struct RecordBuilder {
   mutating func argument(_ key: ArgumentKey, _ value: UInt64) {
     append(FXTWord.argument(.uint64, words: 2, key: key.rawValue))
     append(value)
-    argumentCount += 1
+    argumentCount &+= 1
   }
 
   /// Adds a signed argument.
@@ -49,7 +54,7 @@ struct RecordBuilder {
   mutating func argument(_ key: ArgumentKey, _ value: Int64) {
     append(FXTWord.argument(.int64, words: 2, key: key.rawValue))
     append(UInt64(bitPattern: value))
-    argumentCount += 1
+    argumentCount &+= 1
   }
 
   /// Adds a fraction.
@@ -57,14 +62,14 @@ struct RecordBuilder {
   mutating func argument(_ key: ArgumentKey, _ value: Double) {
     append(FXTWord.argument(.double, words: 2, key: key.rawValue))
     append(value.bitPattern)
-    argumentCount += 1
+    argumentCount &+= 1
   }
 
   /// Adds a truth value.
   @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: Bool) {
     append(FXTWord.argument(.bool, words: 1, key: key.rawValue) | (value ? 1 : 0) << 32)
-    argumentCount += 1
+    argumentCount &+= 1
   }
 
   /// Adds the id of a kernel object.
@@ -72,7 +77,7 @@ struct RecordBuilder {
   mutating func argument(_ key: ArgumentKey, object: UInt64) {
     append(FXTWord.argument(.koid, words: 2, key: key.rawValue))
     append(object)
-    argumentCount += 1
+    argumentCount &+= 1
   }
 
   /// Adds a text: by index, or with its bytes where it has no index.
@@ -82,7 +87,7 @@ struct RecordBuilder {
     append(
       FXTWord.argument(.string, words: words, key: key.rawValue) | UInt64(text.reference) << 32)
     append(text.inlineBytes)
-    argumentCount += 1
+    argumentCount &+= 1
   }
 
   /// The header of the kernel object record that was built.
