@@ -18,9 +18,12 @@ let package = Package(
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
     // The recorder for hosts in other languages: the header and what implements it.
-    .library(name: "CScrollTrace", type: .dynamic, targets: ["CScrollTrace", "ScrollTraceC"]),
     .library(
-      name: "CScrollTraceStatic", type: .static, targets: ["CScrollTrace", "ScrollTraceC"]),
+      name: "CScrollTrace", type: .dynamic,
+      targets: ["CScrollTrace", "CScrollTraceSymbols", "ScrollTraceRecorder"]),
+    .library(
+      name: "CScrollTraceStatic", type: .static,
+      targets: ["CScrollTrace", "ScrollTraceRecorder"]),
     .executable(name: "scrolltrace", targets: ["scrolltrace"]),
     .executable(name: "scrolltrace-bench", targets: ["scrolltrace-bench"]),
   ],
@@ -36,11 +39,12 @@ let package = Package(
     .target(
       name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],
       cSettings: [.treatAllWarnings(as: .error)]),
+    // The linker settings of the dynamic library alone: nobody who depends on a Swift product or on the
+    // static library gets unsafe flags.
     .target(
-      name: "ScrollTraceC", dependencies: ["CScrollTrace", "ScrollTraceRecorder"],
-      swiftSettings: strict,
+      name: "CScrollTraceSymbols",
       linkerSettings: [
-        // Nothing but what the header declares is to be seen.
+        // Nothing but what the header declares is visible.
         .unsafeFlags(
           [
             "-Xlinker",

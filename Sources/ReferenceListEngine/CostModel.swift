@@ -1,60 +1,60 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// What each step of the engine costs, in nanoseconds of work on an idle machine.
 ///
 /// In virtual time a step takes exactly its cost; in real time as much work is done as takes that
 /// long where nothing disturbs it.
-public struct CostModel: Hashable, Sendable {
+package struct CostModel: Hashable, Sendable {
   /// What it takes to get from one step to the next.
-  public var overhead: Nanoseconds = 2_000
+  package var overhead: Nanoseconds = 2_000
   /// Events reach the list.
-  public var event: Nanoseconds = 60_000
+  package var event: Nanoseconds = 60_000
   /// The list looks for what has changed.
-  public var update: Nanoseconds = 90_000
+  package var update: Nanoseconds = 90_000
   /// A layout without rows.
-  public var layout: Nanoseconds = 150_000
+  package var layout: Nanoseconds = 150_000
   /// A row in view, in addition.
-  public var layoutOfRow: Nanoseconds = 25_000
+  package var layoutOfRow: Nanoseconds = 25_000
   /// A cell is taken from the reuse pool.
-  public var dequeue: Nanoseconds = 30_000
+  package var dequeue: Nanoseconds = 30_000
   /// A cell is made.
-  public var create: Nanoseconds = 2_400_000
+  package var create: Nanoseconds = 2_400_000
   /// A used cell is cleared.
-  public var prepareForReuse: Nanoseconds = 120_000
+  package var prepareForReuse: Nanoseconds = 120_000
   /// A cell gets the content of a text item.
-  public var configureText: Nanoseconds = 1_400_000
+  package var configureText: Nanoseconds = 1_400_000
   /// A cell gets the content of a photo item.
-  public var configurePhoto: Nanoseconds = 5_000_000
+  package var configurePhoto: Nanoseconds = 5_000_000
   /// The data of an item is read and turned into what a cell shows: on the main thread where it was
   /// not asked for ahead, else by the thread that loads it.
-  public var readData: Nanoseconds = 0
+  package var readData: Nanoseconds = 0
   /// The size of a cell is worked out.
-  public var size: Nanoseconds = 500_000
+  package var size: Nanoseconds = 500_000
   /// A cell in view gets the data that has come for its item.
-  public var reconfigure: Nanoseconds = 350_000
+  package var reconfigure: Nanoseconds = 350_000
   /// The differences between two snapshots are found and applied.
-  public var snapshot: Nanoseconds = 300_000
+  package var snapshot: Nanoseconds = 300_000
   /// A commit without rows.
-  public var commit: Nanoseconds = 450_000
+  package var commit: Nanoseconds = 450_000
   /// A row in view, in addition.
-  public var commitOfRow: Nanoseconds = 45_000
+  package var commitOfRow: Nanoseconds = 45_000
   /// A thread gets ready to load data.
-  public var loadLead: Nanoseconds = 80_000
+  package var loadLead: Nanoseconds = 80_000
   /// The first byte comes.
-  public var latency: Nanoseconds = 18_000_000
+  package var latency: Nanoseconds = 18_000_000
   /// A thousand bytes come.
-  public var downloadOfKilobyte: Nanoseconds = 60_000
+  package var downloadOfKilobyte: Nanoseconds = 60_000
   /// A thousand bytes of an image become a bitmap.
-  public var decodeOfKilobyte: Nanoseconds = 150_000
+  package var decodeOfKilobyte: Nanoseconds = 150_000
   /// By how many percent costs of one item differ from the usual at most.
-  public var variation: Int64 = 30
+  package var variation: Int64 = 30
 
   /// Costs of a feed that is neither very good nor very bad.
-  public init() {}
+  package init() {}
 
   /// The cost `usual` as it is for `item`: the same at every time, another for other items.
   func cost(_ usual: Nanoseconds, of item: ItemID) -> Nanoseconds {
-    var random = SeededNumbers(seed: item.rawValue &* 31 &+ UInt64(clamping: usual))
+    var random = SeededNumbers(seed: item.number &* 31 &+ UInt64(clamping: usual))
     let range = UInt64(clamping: 2 * variation + 1)
     let percent = 100 - variation + Int64(random.next(below: range))
     return max(0, usual / 100 * percent)

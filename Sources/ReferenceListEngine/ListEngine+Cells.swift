@@ -26,7 +26,7 @@ extension ListEngine {
         prepareAhead(next)
       }
     }
-    recorder.counter("reuse pool", pool.count)
+    recorder.recordCounter("reuse pool", pool.count)
   }
 
   private func rowsInView() -> Range<Int> {
@@ -41,7 +41,7 @@ extension ListEngine {
   /// What a recording says of `cell`.
   func details(of cell: Cell) -> CellDetails {
     CellDetails(
-      list: list, item: cell.item.rawValue, position: cell.position, view: cell.view.rawValue,
+      list: list, item: cell.item, position: cell.position, view: cell.view.rawValue,
       kind: cell.kind.recordedName, registration: cell.registration)
   }
 
@@ -77,9 +77,9 @@ extension ListEngine {
     clock.work(costs.overhead)
     let registration = registration(of: item.kind)
     let known = CellDetails(
-      list: list, item: item.id.rawValue, position: position, kind: item.kind.recordedName,
+      list: list, item: item.id, position: position, kind: item.kind.recordedName,
       registration: registration, ahead: ahead)
-    return recorder.cell(.prepare, known) { details in
+    return recorder.withCellStep(.prepare, known) { details in
       clock.work(costs.overhead)
       let waiting = policies.registrations == .once ? pool.take(item.kind) : nil
       var cell = Cell(
@@ -90,13 +90,13 @@ extension ListEngine {
       details.reused = waiting != nil
       if waiting != nil {
         counters.cellsReused += 1
-        recorder.cell(.dequeue, all) { clock.work(costs.dequeue) }
-        recorder.cell(.prepareForReuse, all) { clock.work(costs.prepareForReuse) }
+        recorder.withCellStep(.dequeue, all) { clock.work(costs.dequeue) }
+        recorder.withCellStep(.prepareForReuse, all) { clock.work(costs.prepareForReuse) }
       } else {
         counters.cellsCreated += 1
-        recorder.cell(.create, all) { clock.work(costs.create) }
+        recorder.withCellStep(.create, all) { clock.work(costs.create) }
       }
-      recorder.cell(.configure, all) {
+      recorder.withCellStep(.configure, all) {
         readData(of: item)
         clock.work(costs.configure(item), .shaping)
         useData(of: item)
@@ -106,7 +106,7 @@ extension ListEngine {
         all.estimatedSize = Double(layout.height(ofLine: layout.line(of: position))) / 1000
         all.size = Double(item.ownHeight) / 1000
       }
-      recorder.cell(.size, all) {
+      recorder.withCellStep(.size, all) {
         clock.work(costs.cost(costs.size, of: item.id), .shaping)
       }
       measure(item, at: position)
@@ -147,13 +147,13 @@ extension ListEngine {
     var cell = prepared
     cell.wasShown = true
     counters.cellsShown += 1
-    recorder.cell(.willDisplay, details(of: cell))
+    recorder.markCell(.willDisplay, details(of: cell))
     switch cell.content {
     case .placeholder:
-      recorder.image(.placeholder, item: cell.item.rawValue, view: cell.view.rawValue)
+      recorder.markImage(.placeholder, item: cell.item, view: cell.view.rawValue)
       request(content.items[cell.position], for: cell.view)
     case .final:
-      recorder.image(.final, item: cell.item.rawValue, view: cell.view.rawValue)
+      recorder.markImage(.final, item: cell.item, view: cell.view.rawValue)
     case .undecoded:
       break
     }
@@ -163,7 +163,7 @@ extension ListEngine {
   /// Says that a cell has left the view.
   func leaveView(_ cell: Cell) {
     counters.cellsHidden += 1
-    recorder.cell(.didEndDisplaying, details(of: cell))
+    recorder.markCell(.didEndDisplaying, details(of: cell))
   }
 
   private func hide(_ cell: Cell) {
@@ -204,7 +204,7 @@ extension ListEngine {
   func giveUp(_ cell: Cell) {
     if !cell.wasShown {
       counters.cellsWasted += 1
-      recorder.cell(.discard, details(of: cell))
+      recorder.markCell(.discard, details(of: cell))
     }
     pool.put(cell.view, cell.kind)
   }

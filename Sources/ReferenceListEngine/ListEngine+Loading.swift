@@ -8,11 +8,11 @@ extension ListEngine {
     guard item.kind == .photo else { return .final }
     if images.use(item.id) {
       counters.cacheHits += 1
-      recorder.image(.cacheHit, item: item.id.rawValue)
+      recorder.markImage(.cacheHit, item: item.id)
       return .final
     }
     counters.cacheMisses += 1
-    recorder.image(.cacheMiss, item: item.id.rawValue)
+    recorder.markImage(.cacheMiss, item: item.id)
     return policies.images == .main ? .undecoded : .placeholder
   }
 
@@ -20,7 +20,7 @@ extension ListEngine {
   func readData(of item: ListItem) {
     let cost = configuration.costs.readData
     guard cost > 0, item.kind == .text, states[item.id] == nil else { return }
-    recorder.data(.load, item: item.id.rawValue) {
+    recorder.withDataStep(.load, item: item.id) {
       clock.work(configuration.costs.cost(cost, of: item.id))
     }
     states[item.id] = .loaded(isUsed: true)
@@ -51,7 +51,7 @@ extension ListEngine {
     let costs = configuration.costs
     states[item.id] = .requested(isAhead: view == nil)
     counters.loadsRequested += 1
-    if view == nil { recorder.data(.prefetch, list: list, item: item.id.rawValue) }
+    if view == nil { recorder.markData(.prefetch, list: list, item: item.id) }
     let flow = UInt64(counters.loadsRequested)
     openFlows[item.id] = flow
     recorder.beginFlow("load", id: flow)
@@ -107,7 +107,7 @@ extension ListEngine {
   /// Takes the requests for some items back.
   func cancel(_ items: [ItemID]) {
     guard !items.isEmpty else { return }
-    for item in items { recorder.data(.cancelPrefetch, list: list, item: item.rawValue) }
+    for item in items { recorder.markData(.cancelPrefetch, list: list, item: item) }
     clock.cancel(Set(items))
   }
 
@@ -127,8 +127,8 @@ extension ListEngine {
     // Four bytes a dot and a fifth of a byte a dot in the file; a small one has a ninth of the dots.
     let bytes = item.bytes * 20 / (policies.images == .thumbnails ? 9 : 1)
     for evicted in images.insert(item.id, bytes: bytes) {
-      recorder.image(
-        .evict, item: evicted.item.rawValue, bytes: UInt64(clamping: evicted.bytes))
+      recorder.markImage(
+        .evict, item: evicted.item, bytes: UInt64(clamping: evicted.bytes))
     }
   }
 
@@ -137,8 +137,8 @@ extension ListEngine {
     for index in visible.indices where visible[index].content == .undecoded {
       let item = content.items[visible[index].position]
       clock.work(configuration.costs.overhead)
-      recorder.image(
-        .decode, item: item.id.rawValue, view: visible[index].view.rawValue,
+      recorder.withImageStep(
+        .decode, item: item.id, view: visible[index].view.rawValue,
         bytes: UInt64(clamping: item.bytes)
       ) {
         clock.work(configuration.costs.decode(item) ?? 0, .decoding)
@@ -153,6 +153,6 @@ extension ListEngine {
 
   /// Says that a cell shows its image.
   func noteFinal(_ cell: Cell) {
-    recorder.image(.final, item: cell.item.rawValue, view: cell.view.rawValue)
+    recorder.markImage(.final, item: cell.item, view: cell.view.rawValue)
   }
 }

@@ -35,7 +35,7 @@ extension ListEngine {
     let changes = SnapshotChanges(
       kind: isReload ? "reload" : "reconfigure", reconfigured: isReload ? nil : count,
       reloaded: isReload ? count : nil)
-    recorder.applySnapshot(to: list, changes) {
+    recorder.withSnapshot(to: list, changes) {
       for index in outside {
         if isReload {
           counters.cellsReloaded += 1
@@ -65,7 +65,7 @@ extension ListEngine {
     var cell = cell
     let item = content.items[cell.position]
     clock.work(configuration.costs.overhead)
-    recorder.cell(.configure, details(of: cell)) {
+    recorder.withCellStep(.configure, details(of: cell)) {
       clock.work(configuration.costs.cost(configuration.costs.reconfigure, of: item.id))
       useData(of: item)
     }
@@ -94,7 +94,7 @@ extension ListEngine {
   private func write(_ load: FinishedLoad, into captured: Cell) -> Cell {
     var cell = captured
     clock.work(configuration.costs.overhead)
-    recorder.cell(.configure, details(of: cell)) {
+    recorder.withCellStep(.configure, details(of: cell)) {
       clock.work(configuration.costs.cost(configuration.costs.reconfigure, of: load.item.id))
     }
     cell.content = load.isDecoded || load.item.kind == .text ? .final : .undecoded
@@ -102,8 +102,8 @@ extension ListEngine {
     guard cell.isWrong else { return cell }
     counters.staleResults += 1
     counters.wrongContents += 1
-    recorder.data(
-      .lateResult, list: list, item: load.item.id.rawValue, view: cell.view.rawValue)
+    recorder.markData(
+      .lateResult, list: list, item: load.item.id, view: cell.view.rawValue)
     return cell
   }
 
@@ -140,7 +140,7 @@ extension ListEngine {
     let isReload = policies.snapshots == .reload
     if isReload { (changes.kind, changes.reloaded) = ("reload", visible.count) }
     layout.rebuild(content.items)
-    recorder.applySnapshot(to: list, changes) {
+    recorder.withSnapshot(to: list, changes) {
       clock.work(costs.snapshot)
       if isReload {
         throwAwayAllCells()
@@ -197,7 +197,7 @@ extension ListEngine {
     heldTo = min(heldTo, content.items.count - 1)
     guard let heldItem, let from = position(of: heldItem), from != heldTo else { return }
     counters.snapshots += 1
-    recorder.applySnapshot(to: list, SnapshotChanges(kind: "reorder")) {
+    recorder.withSnapshot(to: list, SnapshotChanges(kind: "reorder")) {
       clock.work(configuration.costs.snapshot / 4)
       content.move(from: from, to: heldTo)
       layout.exchange(min(from, heldTo)...max(from, heldTo), in: content.items)

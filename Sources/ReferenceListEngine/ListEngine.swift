@@ -1,4 +1,4 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// A list without a window: it scrolls, prepares cells, loads data in the background and records all
 /// of it as any host would.
@@ -16,27 +16,27 @@ public import ScrollTraceRecorder
 /// ```
 ///
 /// A class: it is the host's one list, and what it records runs inside closures that change it.
-public final class ListEngine {
+package final class ListEngine {
   /// What the engine was made of.
-  public let configuration: EngineConfiguration
+  package let configuration: EngineConfiguration
   /// How it does what can be done in several ways; a change holds from the next frame on.
-  public var policies: EnginePolicies
+  package var policies: EnginePolicies
   /// What the engine has counted so far.
-  public internal(set) var counters = EngineCounters()
+  package internal(set) var counters = EngineCounters()
   /// The items, in their order at this moment.
-  public internal(set) var content: ListContent
+  package internal(set) var content: ListContent
   /// The cells in view, ascending by position.
-  public internal(set) var visible: [Cell] = []
+  package internal(set) var visible: [Cell] = []
   /// The cells that are prepared and not in view, those that were kept last at the end.
-  public internal(set) var kept: [Cell] = []
+  package internal(set) var kept: [Cell] = []
   /// How far the content has been scrolled.
-  public internal(set) var offset: Millipoints = 0
+  package internal(set) var offset: Millipoints = 0
   /// The item a finger carries along; `nil` where none.
-  public internal(set) var heldItem: ItemID?
+  package internal(set) var heldItem: ItemID?
   /// Whether something moves.
-  public private(set) var isMoving = false
+  package private(set) var isMoving = false
   /// When the display takes frames.
-  public private(set) var schedule: RefreshSchedule
+  package private(set) var schedule: RefreshSchedule
 
   let clock: any EngineClock
   let recorder: TraceRecorder
@@ -77,8 +77,9 @@ public final class ListEngine {
   private var mainWork: [MainWork] = []
 
   /// An engine at the top of its list.
-  public init(_ configuration: EngineConfiguration, clock: any EngineClock, recorder: TraceRecorder)
-  {
+  package init(
+    _ configuration: EngineConfiguration, clock: any EngineClock, recorder: TraceRecorder
+  ) {
     self.configuration = configuration
     self.clock = clock
     self.recorder = recorder
@@ -87,20 +88,20 @@ public final class ListEngine {
     layout = ListLayout(
       configuration.content.items, columns: configuration.columns, sizing: configuration.sizing)
     images = ImageCache(limit: configuration.imageCacheBytes)
-    list = recorder.list("feed")
+    list = recorder.registerList(named: "feed")
     start = clock.now
     schedule = RefreshSchedule(start: clock.now, rates: configuration.rates)
     display = SimulatedDisplay()
   }
 
   /// The cells that wait to be used again.
-  public var waitingViews: [ViewID] { pool.waiting }
+  package var waitingViews: [ViewID] { pool.waiting }
 
   /// The refresh that the engine was awake for last; -1 before the first.
-  public var lastRefresh: Int { lastTick }
+  package var lastRefresh: Int { lastTick }
 
   /// Where the cell of an item lies, from the top of the view on, and how high it is.
-  public func frame(of cell: Cell) -> (top: Millipoints, height: Millipoints) {
+  package func frame(of cell: Cell) -> (top: Millipoints, height: Millipoints) {
     let line = layout.line(of: cell.position)
     return (layout.top(ofLine: line) - offset, layout.height(ofLine: line))
   }
@@ -108,7 +109,7 @@ public final class ListEngine {
   /// Plays `session` from the first step to the last.
   ///
   /// - Parameter afterEachFrame: Looks at the engine after each commit.
-  public func run(
+  package func run(
     _ session: ScrollSession, afterEachFrame: (ListEngine) -> Void = { _ in }
   ) {
     var steps = session.steps[...]
@@ -126,7 +127,7 @@ public final class ListEngine {
   ///   - next: The next step.
   ///   - afterEachRefresh: Looks at the engine, and may change its policies, after each refresh of
   ///     the display that the engine was awake for, with an account of the frame, if there was one.
-  public func run(
+  package func run(
     errands: [Errand] = [], updates: [ListUpdate] = [], next: () -> ScrollStep?,
     afterEachRefresh: (ListEngine, FrameAccount?) -> Void
   ) {
@@ -136,8 +137,8 @@ public final class ListEngine {
     lastTick = -1
     self.errands = errands[...]
     self.updates = updates[...]
-    _ = recorder.surface("display", tolerance: 0)
-    recorder.state("screen", "feed")
+    _ = recorder.registerSurface(named: "display", tolerance: 0)
+    recorder.setState("screen", to: "feed")
     appear()
     var (begin, origin) = (start, offset)
     while let step = next() {
@@ -159,23 +160,23 @@ public final class ListEngine {
   }
 
   /// Ends the present step before its time, as a finger that is put down does.
-  public func interrupt() {
+  package func interrupt() {
     isInterrupted = true
   }
 
   /// Changes the items as `change` says, in the next frame.
-  public func update(_ change: ListUpdate.ProposedChange) {
+  package func update(_ change: ListUpdate.ProposedChange) {
     pendingUpdates.append(change)
   }
 
   /// Changes the refresh rate of the display from the next refresh but one on.
-  public func setRefreshRate(_ hertz: Int) {
+  package func setRefreshRate(_ hertz: Int) {
     schedule.change(to: hertz, at: schedule.time(of: lastTick + 2))
   }
 
   /// What the main thread has worked since this was asked for the last time, ascending by time; the
   /// last few hundred stretches.
-  public func takeMainWork() -> [MainWork] {
+  package func takeMainWork() -> [MainWork] {
     defer { mainWork = [] }
     return mainWork
   }
@@ -184,7 +185,7 @@ public final class ListEngine {
 
   /// Fills the view before the display asks for frames: nothing is owed yet, however long it takes.
   private func appear() {
-    recorder.span("appear") {
+    recorder.withSpan("appear") {
       clock.work(configuration.costs.overhead)
       layOut(isMoving: false)
     }
@@ -267,7 +268,7 @@ public final class ListEngine {
         lateTick = nil
         clock.sleep(until: start + errand.time)
         work {
-          recorder.span(recorder.name(errand.name)) { clock.work(errand.cost) }
+          recorder.withSpan(recorder.registerName(errand.name)) { clock.work(errand.cost) }
         }
         continue
       }
@@ -294,7 +295,7 @@ public final class ListEngine {
 
   private func reportShownFrames() {
     let shown = onTheirWay.prefix { $0.shown <= clock.now }
-    for (frame, time) in shown { frame.presented(at: time) }
+    for (frame, time) in shown { frame.markPresented(at: time) }
     onTheirWay.removeFirst(shown.count)
   }
 
@@ -337,14 +338,14 @@ public final class ListEngine {
     preparedNow = 0
     work {
       clock.work(costs.overhead)
-      frame.phase(.event) {
+      frame.withPhase(.event) {
         clock.work(costs.event)
         scroll(to: place, at: schedule.time(of: tick), isMoving: isMoving)
       }
-      frame.phase(.update) { update() }
-      frame.phase(.layout) { layOut(isMoving: isMoving) }
-      frame.phase(.prepare) { decodeImages() }
-      frame.phase(.commit) {
+      frame.withPhase(.update) { update() }
+      frame.withPhase(.layout) { layOut(isMoving: isMoving) }
+      frame.withPhase(.prepare) { decodeImages() }
+      frame.withPhase(.commit) {
         clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count))
       }
     }
@@ -389,7 +390,7 @@ public final class ListEngine {
       lastMove = (time, place)
     }
     offset = place
-    recorder.counter("scroll offset", Int(place / 1000))
+    recorder.recordCounter("scroll offset", Int(place / 1000))
   }
 
   /// The nearest place to `offset` that the list can be scrolled to.

@@ -1,10 +1,10 @@
 /// The numbers of the Fuchsia trace format that the reader and the writer share.
-package enum FXT {
+@usableFromInline package enum FXT {
   /// The most words of a record, its header included.
-  package static let maximumRecordWords = 4095
+  @inlinable package static var maximumRecordWords: Int { 4095 }
 
   /// The kinds of records; the lowest four bits of a header.
-  package enum RecordType: UInt64, Sendable {
+  @usableFromInline package enum RecordType: UInt64, Sendable {
     /// Who wrote what follows, and the magic.
     case metadata = 0
     /// The clock's ticks per second.
@@ -30,7 +30,7 @@ package enum FXT {
   }
 
   /// The kinds of metadata records.
-  package enum MetadataType: UInt64, Sendable {
+  @usableFromInline package enum MetadataType: UInt64, Sendable {
     /// Starts a provider and its tables.
     case providerInfo = 1
     /// Goes on with a provider.
@@ -42,7 +42,7 @@ package enum FXT {
   }
 
   /// The kinds of events.
-  package enum EventType: UInt64, Sendable {
+  @usableFromInline package enum EventType: UInt64, Sendable {
     /// A mark.
     case instant = 0
     /// Samples.
@@ -68,7 +68,7 @@ package enum FXT {
   }
 
   /// The kinds of arguments.
-  package enum ArgumentType: UInt64, Sendable {
+  @usableFromInline package enum ArgumentType: UInt64, Sendable {
     /// No value.
     case null = 0
     /// A signed integer of 32 bits.
@@ -92,7 +92,7 @@ package enum FXT {
   }
 
   /// The kernel objects whose names count.
-  package enum ObjectType: UInt64, Sendable {
+  @usableFromInline package enum ObjectType: UInt64, Sendable {
     /// A process.
     case process = 1
     /// A thread.
@@ -100,18 +100,18 @@ package enum FXT {
   }
 
   /// The type of blobs that hold plain data.
-  package static let dataBlob: UInt64 = 1
+  @inlinable package static var dataBlob: UInt64 { 1 }
 
   /// The bit of a string reference that says that the bytes follow.
-  package static let inlineBit: UInt64 = 0x8000
+  @inlinable package static var inlineBit: UInt64 { 0x8000 }
 
   /// The words that `count` bytes take, the rest of the last one zero.
-  package static func words(forBytes count: Int) -> Int { (count + 7) / 8 }
+  @inlinable package static func words(forBytes count: Int) -> Int { (count + 7) >> 3 }
 }
 
 extension UInt64 {
   /// The `count` bits from bit `low` on.
-  package func bits(_ low: UInt64, _ count: UInt64) -> UInt64 {
+  @inlinable package func bits(_ low: UInt64, _ count: UInt64) -> UInt64 {
     (self &>> low) & ((1 &<< count) &- 1)
   }
 }

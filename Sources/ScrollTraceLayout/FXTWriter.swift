@@ -114,7 +114,7 @@ package struct FXTWriter {
       tooLargeCount += 1
       return
     }
-    appendWord(type.rawValue | UInt64(words) << 4 | fields)
+    appendWord(FXTWord.record(type, words: UInt64(words), fields: fields))
     for word in body { appendWord(word) }
   }
 }
@@ -128,7 +128,7 @@ extension FXTWriter.Name {
     switch self {
     case .empty: 0
     case .index(let index): UInt64(index) & 0x7fff
-    case .inline(let text): text.isEmpty ? 0 : FXT.inlineBit | UInt64(bytes.count)
+    case .inline: UInt64(FXTWord.inlineReference(bytes.count))
     }
   }
 
@@ -237,7 +237,7 @@ extension FXTWriter {
       return
     }
     let (type, tail) = event.typeAndTail
-    var fields = type.rawValue << 16 | UInt64(arguments.count) << 20
+    var fields = FXTWord.eventFields(type, arguments: UInt64(arguments.count))
     fields |= category.reference << 32 | name.reference << 48
     var body = [time]
     switch thread {
@@ -277,7 +277,7 @@ extension FXTWriter {
     let (type, field, tail) = value.parts
     let body = key.words + tail
     let size = UInt64(body.count + 1)
-    return [type.rawValue | size << 4 | key.reference << 16 | field << 32] + body
+    return [FXTWord.argument(type, words: size, key: UInt16(key.reference)) | field << 32] + body
   }
 }
 

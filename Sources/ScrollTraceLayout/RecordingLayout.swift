@@ -1,5 +1,7 @@
 /// Where things lie in a file of the profile "scrolltrace FXT 1".
 ///
+/// Everything is inlinable, so that the recorder's fast paths contain the numbers themselves.
+///
 /// All numbers are little-endian and naturally aligned; offsets and sizes are in bytes. Payloads of
 /// our blobs only ever grow at their end (F-7): a reader takes what it knows and skips the rest.
 ///
@@ -17,218 +19,218 @@
 /// The names of our four blobs are inline strings, the blob type is 1. The payload of the session
 /// blob starts at `sessionPayloadOffset` of the file, that of the chunk blob at `chunkPayloadOffset`
 /// of its chunk, that of the stacks blob at `stacksPayloadOffset` of its chunk.
-package enum RecordingLayout {
+@usableFromInline package enum RecordingLayout {
   /// The first eight bytes of a file, as a little-endian word.
-  package static var magic: UInt64 { 0x0016_5478_4604_0010 }
+  @inlinable package static var magic: UInt64 { 0x0016_5478_4604_0010 }
   /// The major version: a reader refuses a greater one.
-  package static var majorVersion: UInt16 { 1 }
+  @inlinable package static var majorVersion: UInt16 { 1 }
   /// The minor version: counts additions. A file that uses none of those of 1 says 0.
-  package static var minorVersion: UInt16 { 1 }
+  @inlinable package static var minorVersion: UInt16 { 1 }
   /// The size of page 0.
-  package static var pageSize: Int { 4096 }
+  @inlinable package static var pageSize: Int { 4096 }
   /// The size of a chunk: 4095 words, the most one pad record can cover.
-  package static var chunkSize: Int { 32_760 }
+  @inlinable package static var chunkSize: Int { 32_760 }
   /// The type of our blobs and of pads.
-  package static var blobType: UInt64 { 1 }
+  @inlinable package static var blobType: UInt64 { 1 }
   /// Where the record of the session blob starts in the file.
-  package static var sessionRecordOffset: Int { 8 }
+  @inlinable package static var sessionRecordOffset: Int { 8 }
   /// Where the payload of the session blob starts in the file: header 8, name 19 padded to 24.
-  package static var sessionPayloadOffset: Int { 40 }
+  @inlinable package static var sessionPayloadOffset: Int { 40 }
   /// Where the payload of the chunk blob starts in its chunk.
   ///
   /// Before it: provider info 8, init 16, header 8, name 17 padded to 24.
-  package static var chunkPayloadOffset: Int { 56 }
+  @inlinable package static var chunkPayloadOffset: Int { 56 }
   /// Where the records behind the chunk blob start in a chunk.
-  package static var chunkPreambleSize: Int { chunkPayloadOffset + Chunk.size }
+  @inlinable package static var chunkPreambleSize: Int { chunkPayloadOffset + Chunk.size }
   /// Where the payload of the stacks blob starts in its chunk: header 8, name 18 padded to 24.
-  package static var stacksPayloadOffset: Int { chunkPreambleSize + 32 }
+  @inlinable package static var stacksPayloadOffset: Int { chunkPreambleSize + 32 }
 
   /// The names of our blobs.
-  package enum BlobName {
+  @usableFromInline package enum BlobName {
     /// Who records, with which clock, and what was lost.
-    package static let session: StaticString = "scrolltrace.session"
+    @inlinable package static var session: StaticString { "scrolltrace.session" }
     /// Whose chunk this is.
-    package static let chunk: StaticString = "scrolltrace.chunk"
+    @inlinable package static var chunk: StaticString { "scrolltrace.chunk" }
     /// The open spans of up to 31 threads.
-    package static let stacks: StaticString = "scrolltrace.stacks"
+    @inlinable package static var stacks: StaticString { "scrolltrace.stacks" }
     /// Number and checksum of the records before it.
-    package static let seal: StaticString = "scrolltrace.seal"
+    @inlinable package static var seal: StaticString { "scrolltrace.seal" }
   }
 
   /// The payload of the session blob: offset of each field from the payload's start.
-  package enum Session {
+  @usableFromInline package enum Session {
     /// u16: major version.
-    package static var major: Int { 0 }
+    @inlinable package static var major: Int { 0 }
     /// u16: minor version.
-    package static var minor: Int { 2 }
+    @inlinable package static var minor: Int { 2 }
     /// u32: the clock. 0 the host's own (virtual time), 1 MONOTONIC_RAW or Apple's uptime, 2
     /// MONOTONIC, 3 BOOTTIME or Apple's continuous time.
-    package static var clock: Int { 4 }
+    @inlinable package static var clock: Int { 4 }
     /// u64: features that an older reader may ignore; none yet.
-    package static var compatibleFlags: Int { 8 }
+    @inlinable package static var compatibleFlags: Int { 8 }
     /// u64: features that an older reader must refuse; none yet.
-    package static var incompatibleFlags: Int { 16 }
+    @inlinable package static var incompatibleFlags: Int { 16 }
     /// 16 bytes: what tells this recording from all others.
-    package static var identifier: Int { 24 }
+    @inlinable package static var identifier: Int { 24 }
     /// u64: the process id.
-    package static var process: Int { 40 }
+    @inlinable package static var process: Int { 40 }
     /// u64: ticks a second of the stored times, always 1e9.
-    package static var ticksPerSecond: Int { 48 }
+    @inlinable package static var ticksPerSecond: Int { 48 }
     /// u64: ticks a second of the counter that was read, for information; 0 where times were read in
     /// nanoseconds.
-    package static var counterFrequency: Int { 56 }
+    @inlinable package static var counterFrequency: Int { 56 }
     /// An anchor made at the start, see `Anchor`.
-    package static var openAnchor: Int { 64 }
+    @inlinable package static var openAnchor: Int { 64 }
     /// An anchor made at the end; all zero before.
-    package static var closeAnchor: Int { 88 }
+    @inlinable package static var closeAnchor: Int { 88 }
     /// u64: `chunkSize`.
-    package static var chunkSize: Int { 112 }
+    @inlinable package static var chunkSize: Int { 112 }
     /// u64: `pageSize`.
-    package static var pageSize: Int { 120 }
+    @inlinable package static var pageSize: Int { 120 }
     /// u64, live: events lost since there was no chunk to be had.
-    package static var droppedNoChunk: Int { 128 }
+    @inlinable package static var droppedNoChunk: Int { 128 }
     /// u64, live: events lost since they, or a text in them, were too big.
-    package static var droppedTooBig: Int { 136 }
+    @inlinable package static var droppedTooBig: Int { 136 }
     /// u64, live: events after the recording was finished; ends of spans that were open then do not
     /// count.
-    package static var droppedAfterClose: Int { 144 }
+    @inlinable package static var droppedAfterClose: Int { 144 }
     /// u64, live: chunks used again (flight recorder).
-    package static var chunksOverwritten: Int { 152 }
+    @inlinable package static var chunksOverwritten: Int { 152 }
     /// u64: 0 open, 1 closed.
-    package static var state: Int { 160 }
+    @inlinable package static var state: Int { 160 }
     /// u64, live: why a chunk was refused. 0 none was, 1 the maximum size is reached, else the
     /// system's error number (`ENOSPC`: the disk is full) plus `writeErrorBase`.
-    package static var stop: Int { 168 }
+    @inlinable package static var stop: Int { 168 }
     /// The size of the payload in minor version 0: all that a reader may rely on.
-    package static var size: Int { 176 }
+    @inlinable package static var size: Int { 176 }
     /// u64: how many chunks the ring of a flight recorder has at least; 0 the file grows.
-    package static var ringChunks: Int { 176 }
+    @inlinable package static var ringChunks: Int { 176 }
     /// u64, live: the instant from which on nothing is overwritten, in ns; 0 nothing is yet.
-    package static var keptSince: Int { 184 }
+    @inlinable package static var keptSince: Int { 184 }
     /// u64, live: events that should have lain in durable chunks and found no room there.
-    package static var notDurable: Int { 192 }
+    @inlinable package static var notDurable: Int { 192 }
     /// u64: what the record of one span costs the host, begin and end, in picoseconds; 0 not measured.
-    package static var recordCost: Int { 200 }
+    @inlinable package static var recordCost: Int { 200 }
     /// The size of the payload in minor version 1.
-    package static var extendedSize: Int { 208 }
+    @inlinable package static var extendedSize: Int { 208 }
     /// What is added to an error number in `stop`.
-    package static var writeErrorBase: UInt64 { 1000 }
+    @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }
 
   /// Two clocks read at one moment: offset of each field from the anchor's start.
   ///
   /// All three zero: there is no anchor.
-  package enum Anchor {
+  @usableFromInline package enum Anchor {
     /// u64: the recording's clock, in ns.
-    package static var clock: Int { 0 }
+    @inlinable package static var clock: Int { 0 }
     /// i64: wall time in ns since 1970.
-    package static var wall: Int { 8 }
+    @inlinable package static var wall: Int { 8 }
     /// u64: how far the two may be apart, in ns.
-    package static var uncertainty: Int { 16 }
+    @inlinable package static var uncertainty: Int { 16 }
     /// The size of an anchor.
-    package static var size: Int { 24 }
+    @inlinable package static var size: Int { 24 }
   }
 
   /// The payload of the chunk blob: offset of each field from the payload's start.
-  package enum Chunk {
+  @usableFromInline package enum Chunk {
     /// u32: the layout of this payload, 1.
-    package static var layout: Int { 0 }
+    @inlinable package static var layout: Int { 0 }
     /// u32: see `ChunkFlag`.
-    package static var flags: Int { 4 }
+    @inlinable package static var flags: Int { 4 }
     /// u64: counts all chunks of the recording, from 0.
-    package static var sequence: Int { 8 }
+    @inlinable package static var sequence: Int { 8 }
     /// u64: counts the chunks of one thread, from 0; a gap says that one is lost. 0 in stack chunks.
-    package static var threadSequence: Int { 16 }
+    @inlinable package static var threadSequence: Int { 16 }
     /// u64: the process id.
-    package static var process: Int { 24 }
+    @inlinable package static var process: Int { 24 }
     /// u64: the thread id, 32 bits of it used; 0 in stack chunks.
-    package static var thread: Int { 32 }
+    @inlinable package static var thread: Int { 32 }
     /// u64: how many events this thread had lost when the chunk was begun.
-    package static var threadDrops: Int { 40 }
+    @inlinable package static var threadDrops: Int { 40 }
     /// u64: the clock when the chunk was begun.
-    package static var firstTick: Int { 48 }
+    @inlinable package static var firstTick: Int { 48 }
     /// u64: reserved, 0.
-    package static var baseFlags: Int { 56 }
+    @inlinable package static var baseFlags: Int { 56 }
     /// The size of the payload.
-    package static var size: Int { 64 }
+    @inlinable package static var size: Int { 64 }
     /// The value of `layout`.
-    package static var layoutVersion: UInt32 { 1 }
+    @inlinable package static var layoutVersion: UInt32 { 1 }
   }
 
   /// The bits of a chunk's flags.
-  package enum ChunkFlag {
+  @usableFromInline package enum ChunkFlag {
     /// The thread is the main thread.
-    package static var mainThread: UInt32 { 1 }
+    @inlinable package static var mainThread: UInt32 { 1 }
     /// The chunk holds open spans, not events.
-    package static var stacks: UInt32 { 2 }
+    @inlinable package static var stacks: UInt32 { 2 }
     /// The thread exists in virtual time only: the host recorded in its name.
-    package static var simulatedThread: UInt32 { 4 }
+    @inlinable package static var simulatedThread: UInt32 { 4 }
     /// The chunk is never used again (flight recorder). It belongs to no thread, its thread is 0: its
     /// events say themselves whose they are.
-    package static var durable: UInt32 { 8 }
+    @inlinable package static var durable: UInt32 { 8 }
     /// The host records all work of the thread: time without a span is idle time (M-16).
-    package static var completeThread: UInt32 { 16 }
+    @inlinable package static var completeThread: UInt32 { 16 }
     /// The events are of another trace and mean no more than they are: the vocabulary says nothing of
     /// them.
-    package static var literal: UInt32 { 32 }
+    @inlinable package static var literal: UInt32 { 32 }
     /// Async events are spans of no thread's stack, not work of the thread.
-    package static var apart: UInt32 { 64 }
+    @inlinable package static var apart: UInt32 { 64 }
   }
 
   /// The payload of the seal blob: offset of each field from the payload's start.
-  package enum Seal {
+  @usableFromInline package enum Seal {
     /// u64: the number of records in the chunk before the seal, all kinds counted.
-    package static var recordCount: Int { 0 }
+    @inlinable package static var recordCount: Int { 0 }
     /// u32: the CRC-32C of the bytes from the chunk's start to the seal's; 0 not computed.
-    package static var checksum: Int { 8 }
+    @inlinable package static var checksum: Int { 8 }
     /// u32: reserved, 0.
-    package static var reserved: Int { 12 }
+    @inlinable package static var reserved: Int { 12 }
     /// The size of the payload.
-    package static var size: Int { 16 }
+    @inlinable package static var size: Int { 16 }
     /// The size of the whole record: header 8, name 16, payload.
-    package static var recordSize: Int { 40 }
+    @inlinable package static var recordSize: Int { 40 }
   }
 
   /// The payload of the stacks blob: a header, then `slotCount` slots of `Slot.size`.
-  package enum Stacks {
+  @usableFromInline package enum Stacks {
     /// u32: the layout of this payload, 1.
-    package static var layout: Int { 0 }
+    @inlinable package static var layout: Int { 0 }
     /// u32: the number of slots, 31.
-    package static var slots: Int { 4 }
+    @inlinable package static var slots: Int { 4 }
     /// u32: the entries of a slot, 32.
-    package static var depth: Int { 8 }
+    @inlinable package static var depth: Int { 8 }
     /// u32: the size of a slot.
-    package static var slotSize: Int { 12 }
+    @inlinable package static var slotSize: Int { 12 }
     /// The size of this header.
-    package static var headerSize: Int { 16 }
+    @inlinable package static var headerSize: Int { 16 }
     /// How many threads share one stack chunk.
-    package static var slotCount: Int { 31 }
+    @inlinable package static var slotCount: Int { 31 }
     /// How many open spans of a thread are kept.
-    package static var entryCount: Int { 32 }
+    @inlinable package static var entryCount: Int { 32 }
     /// The size of the payload.
-    package static var size: Int { headerSize + slotCount * Slot.size }
+    @inlinable package static var size: Int { headerSize + slotCount * Slot.size }
     /// The value of `layout`.
-    package static var layoutVersion: UInt32 { 1 }
+    @inlinable package static var layoutVersion: UInt32 { 1 }
   }
 
   /// One thread's open spans: offset of each field from the slot's start.
   ///
   /// `depth` and `generation` are one aligned u64, stored with release after the entries.
-  package enum Slot {
+  @usableFromInline package enum Slot {
     /// u64: the thread id; 0 the slot is free.
-    package static var thread: Int { 0 }
+    @inlinable package static var thread: Int { 0 }
     /// u32: how many spans are open; entries exist for the outermost 32, deeper ones only count.
-    package static var depth: Int { 8 }
+    @inlinable package static var depth: Int { 8 }
     /// u32: counts every begin and end, so that a live reader sees that the stack changed meanwhile.
-    package static var generation: Int { 12 }
+    @inlinable package static var generation: Int { 12 }
     /// u32: see `ChunkFlag`: whether the thread is the main thread, or a simulated one.
-    package static var flags: Int { 16 }
+    @inlinable package static var flags: Int { 16 }
     /// u32: reserved, 0.
-    package static var reserved: Int { 20 }
+    @inlinable package static var reserved: Int { 20 }
     /// The entries, outermost first.
-    package static var entries: Int { 24 }
+    @inlinable package static var entries: Int { 24 }
     /// The size of a slot.
-    package static var size: Int { entries + Stacks.entryCount * Entry.size }
+    @inlinable package static var size: Int { entries + Stacks.entryCount * Entry.size }
   }
 
   /// One open span: offset of each field from the entry's start.
@@ -236,23 +238,23 @@ package enum RecordingLayout {
   /// An entry whose `begin` is that of a complete event of the same thread is not open: the writer
   /// died between the event and the stack (begins of one thread differ, F-6). An entry whose `begin`
   /// is 0 was ended by another thread.
-  package enum Entry {
+  @usableFromInline package enum Entry {
     /// u64: when the span began, in ns.
-    package static var begin: Int { 0 }
+    @inlinable package static var begin: Int { 0 }
     /// u16: the category's string index; 0 where it has none. The string record is in some chunk of
     /// the thread; indices mean the same in every chunk (W5).
-    package static var category: Int { 8 }
+    @inlinable package static var category: Int { 8 }
     /// u16: the name's string index, likewise.
-    package static var name: Int { 10 }
+    @inlinable package static var name: Int { 10 }
     /// u32: bit 0: `item` is set.
-    package static var flags: Int { 12 }
+    @inlinable package static var flags: Int { 12 }
     /// u64: the item that was worked on; the frame's id in category `scrolltrace.frame`.
-    package static var item: Int { 16 }
+    @inlinable package static var item: Int { 16 }
     /// u64: reserved, 0.
-    package static var reserved: Int { 24 }
+    @inlinable package static var reserved: Int { 24 }
     /// The size of an entry.
-    package static var size: Int { 32 }
+    @inlinable package static var size: Int { 32 }
     /// Bit 0 of `flags`.
-    package static var hasItem: UInt32 { 1 }
+    @inlinable package static var hasItem: UInt32 { 1 }
   }
 }

@@ -60,10 +60,10 @@ struct CInterfaceBenchmark: Benchmark {
       for _ in 0..<spans { recorder.endSpan(recorder.beginSpan("step", .work)) }
     } else if hasItems {
       for index in 0..<spans {
-        recorder.span("step", .work, item: UInt64(truncatingIfNeeded: index)) {}
+        recorder.withSpan("step", .work, item: ItemID(UInt64(truncatingIfNeeded: index))) {}
       }
     } else {
-      for _ in 0..<spans { recorder.span("step", .work) {} }
+      for _ in 0..<spans { recorder.withSpan("step", .work) {} }
     }
   }
 

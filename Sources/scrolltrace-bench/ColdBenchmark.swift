@@ -26,10 +26,10 @@ struct ColdBenchmark: Benchmark {
       var spans: [Double] = []
       var limits: [Double] = []
       for round in 0..<rounds {
-        recorder.span("step", .work) {}
+        recorder.withSpan("step", .work) {}
         Self.chill(other, words)
         let begin = scrolltrace_ticks()
-        recorder.span("step", .work) {}
+        recorder.withSpan("step", .work) {}
         let end = scrolltrace_ticks()
         Self.chill(other, words)
         let first = scrolltrace_ticks()

@@ -19,12 +19,12 @@ struct FrameBenchmark: Benchmark {
   private func record(_ frames: Int, _ recorder: TraceRecorder) {
     for index in 0..<Int64(frames) {
       let frame = recorder.beginFrame(
-        FrameTick(begin: index, deadline: index + 8, target: index + 16, interval: 8))
-      var phase = frame.firstPhase(.update)
-      phase = frame.nextPhase(after: phase, .layout)
-      phase = frame.nextPhase(after: phase, .draw)
-      phase = frame.nextPhase(after: phase, .commit)
-      frame.end(after: phase)
+        FrameTiming(start: index, deadline: index + 8, target: index + 16, refreshInterval: 8))
+      var phase = frame.beginPhase(.update, atFrameStart: true)
+      phase = frame.switchPhase(phase, to: .layout)
+      phase = frame.switchPhase(phase, to: .draw)
+      phase = frame.switchPhase(phase, to: .commit)
+      frame.end(endingPhase: phase)
     }
   }
 }

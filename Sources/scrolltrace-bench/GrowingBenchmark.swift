@@ -25,9 +25,9 @@ struct GrowingBenchmark: Benchmark {
     return try Rounds.compare(name, spans: spans, rounds: Rounds.longCount) {
       let start = scrolltrace_clock(CLOCK_PROCESS_CPUTIME_ID)
       let time = try ScratchFile.record { recorder in
-        recorder.span("step", .work) {}
+        recorder.withSpan("step", .work) {}
         return Rounds.time {
-          for _ in 0..<spans { recorder.span("step", .work) {} }
+          for _ in 0..<spans { recorder.withSpan("step", .work) {} }
         }
       }
       let all = Double(scrolltrace_clock(CLOCK_PROCESS_CPUTIME_ID) - start)

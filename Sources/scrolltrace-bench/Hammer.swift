@@ -85,7 +85,11 @@ enum Hammer {
     let threads = Threads.count(named: "scrolltrace")
     try recorder.finish()
     guard load.reports, let turns else { return 0 }
-    if case .mappedFile = recorder.sink { print("sink mappedFile") } else { print("sink file") }
+    if case .mappedFile = recorder.destination {
+      print("sink mappedFile")
+    } else {
+      print("sink file")
+    }
     print("own threads \(threads), afterwards \(Threads.count(named: "scrolltrace"))")
     return try compare(recorder, with: path, events: load.threads * (10 * turns + 1))
   }
@@ -109,15 +113,15 @@ enum Hammer {
     while turn != turns {
       // States and interactions lie elsewhere in a ring: rarely enough that they find room for long.
       let drag = isRing && turn % 1000 == 0 ? recorder.beginInteraction(.drag) : nil
-      if drag != nil { recorder.state("turn", "\(turn / 1000 % 10)") }
+      if drag != nil { recorder.setState("turn", to: "\(turn / 1000 % 10)") }
       defer { if let drag { recorder.endInteraction(drag) } }
-      recorder.span("outer", .data) {
+      recorder.withSpan("outer", .data) {
         for _ in 0..<8 {
-          recorder.span("inner", .work, item: sequence) {}
+          recorder.withSpan("inner", .work, item: ItemID(sequence)) {}
           sequence += 1
         }
       }
-      recorder.mark("turn", .work, item: sequence)
+      recorder.mark("turn", .work, item: ItemID(sequence))
       turn += 1
     }
   }

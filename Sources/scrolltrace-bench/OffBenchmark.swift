@@ -10,7 +10,7 @@ struct OffBenchmark: Benchmark {
       try ScratchFile.record { recorder in
         recorder.isEnabled = false
         return Rounds.time {
-          for _ in 0..<spans { recorder.span("step", .work) {} }
+          for _ in 0..<spans { recorder.withSpan("step", .work) {} }
         }
       }
     }

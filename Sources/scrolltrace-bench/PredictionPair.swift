@@ -49,7 +49,7 @@ struct PredictionPair: Sendable {
   /// Photos at half of all places, their data asked for ahead.
   private static func photos(_ configuration: inout EngineConfiguration) {
     configuration.content = ListContent(
-      feedOf: 4_000, seed: configuration.content.items.first.map { $0.id.rawValue } ?? 1,
+      feedOf: 4_000, seed: configuration.content.items.first.map { $0.id.number } ?? 1,
       percentOfPhotos: 50)
   }
 

@@ -54,7 +54,7 @@ struct ReaderBenchmark: Benchmark {
   /// Records spans of one thread, one after the other.
   private static func recordFlat(to path: String, spans: Int64) throws {
     let recorder = try TraceRecorder(writingTo: path, options: Self.options)
-    let thread = recorder.thread(id: 2, name: "worker")
+    let thread = recorder.makeSimulatedThread(id: 2, name: "worker")
     for number in 0..<spans {
       thread.recordSpan("step", .work, from: number * 100, to: number * 100 + 60)
     }
@@ -73,22 +73,23 @@ struct ReaderBenchmark: Benchmark {
   static func record(to path: String, frames: Int64) throws {
     let recorder = try TraceRecorder(writingTo: path, options: Self.options)
     let workers = [
-      recorder.thread(id: 2, name: "loader 1"), recorder.thread(id: 3, name: "loader 2"),
+      recorder.makeSimulatedThread(id: 2, name: "loader 1"),
+      recorder.makeSimulatedThread(id: 3, name: "loader 2"),
     ]
     let interaction = recorder.beginInteraction(.drag)
     for number in 0..<frames {
       let begin = number * 16_666_667
       recorder.setTime(begin)
       let frame = recorder.beginFrame(
-        FrameTick(
-          begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-          interval: 16_666_667))
+        FrameTiming(
+          start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+          refreshInterval: 16_666_667))
       for step in 0..<30 as Range<Int64> {
         recorder.setTime(begin + step * 100_000)
-        recorder.span("configure", .cell) {}
+        recorder.withSpan("configure", .cell) {}
       }
       frame.end()
-      frame.presented(at: begin + 33_333_334)
+      frame.markPresented(at: begin + 33_333_334)
       for worker in workers {
         for step in 0..<30 as Range<Int64> {
           let time = begin + step * 200_000

@@ -20,7 +20,7 @@ enum ScratchFile {
   ) throws -> Value {
     let path = path("fxt")
     var options = RecorderOptions()
-    options.preparedBytes = prepared
+    options.preallocatedBytes = prepared
     options.ringBytes = ring
     options.replacesExistingFile = true
     options.sealsChunks = false

@@ -16,8 +16,8 @@ struct SpanBenchmark: Benchmark {
     let spans = 100_000
     return try Rounds.compare(name, spans: spans) {
       try ScratchFile.record(prepared: 8 << 20, ring: ring) { recorder in
-        recorder.span("step", .work, item: 0) {}
-        recorder.span("step", .work) {}
+        recorder.withSpan("step", .work, item: 0) {}
+        recorder.withSpan("step", .work) {}
         // Once round, so that chunks are used again from now on.
         if ring != nil { record(spans, recorder) }
         return Rounds.time { record(spans, recorder) }
@@ -29,19 +29,19 @@ struct SpanBenchmark: Benchmark {
   private func record(_ spans: Int, _ recorder: TraceRecorder) {
     switch kind {
     case .plain:
-      for _ in 0..<spans { recorder.span("step", .work) {} }
+      for _ in 0..<spans { recorder.withSpan("step", .work) {} }
     case .item:
       for index in 0..<spans {
-        recorder.span("step", .work, item: UInt64(truncatingIfNeeded: index)) {}
+        recorder.withSpan("step", .work, item: ItemID(UInt64(truncatingIfNeeded: index))) {}
       }
     case .phase:
       let frame = recorder.beginFrame()
       var phase = frame.beginPhase(.layout)
       for _ in 0..<spans / 2 {
-        phase = frame.nextPhase(after: phase, .commit)
-        phase = frame.nextPhase(after: phase, .layout)
+        phase = frame.switchPhase(phase, to: .commit)
+        phase = frame.switchPhase(phase, to: .layout)
       }
-      frame.endPhase(phase)
+      recorder.endSpan(phase)
       frame.end()
     }
   }

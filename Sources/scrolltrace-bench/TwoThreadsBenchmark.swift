@@ -11,9 +11,9 @@ struct TwoThreadsBenchmark: Benchmark {
     return try Rounds.compare(name, spans: spans, base: { slower { SpanLimit().measure(spans) } }) {
       try ScratchFile.record(prepared: 12 << 20) { recorder in
         slower {
-          recorder.span("step", .work) {}
+          recorder.withSpan("step", .work) {}
           return Rounds.time {
-            for _ in 0..<spans { recorder.span("step", .work) {} }
+            for _ in 0..<spans { recorder.withSpan("step", .work) {} }
           }
         }
       }

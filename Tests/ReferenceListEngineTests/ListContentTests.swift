@@ -1,3 +1,4 @@
+import ScrollTraceRecorder
 import ReferenceListEngine
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   @Test func `an item is neither its position nor its view`() {
     let items = Self.content.items
     #expect(Set(items.map(\.id)).count == 50)
-    for (position, item) in items.enumerated() { #expect(item.id.rawValue != UInt64(position)) }
+    for (position, item) in items.enumerated() { #expect(item.id.number != UInt64(position)) }
     #expect(Set(items.map(\.kind)).count == 2)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let clock = RealClock()
     var options = RecorderOptions()
     options.clock = clock.recorderClock
-    options.recordsAllMainWork = true
+    options.isMainThreadFullyInstrumented = true
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
     let recorder = try TraceRecorder(to: .memory, options: options)
     var configuration = EngineConfiguration(content: ListContent(feedOf: 300, seed: 3))

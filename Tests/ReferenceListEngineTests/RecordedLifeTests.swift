@@ -43,7 +43,7 @@ import Testing
       default: Issue.record("\(event.name) is no mark of the engine")
       }
     }
-    let visible = run.engine.visible.map { [$0.view.rawValue, $0.item.rawValue] }.sorted {
+    let visible = run.engine.visible.map { [$0.view.rawValue, $0.item.number] }.sorted {
       $0[0] < $1[0]
     }
     #expect(shown.map { [$0.key, $0.value] }.sorted { $0[0] < $1[0] } == visible)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct VirtualClockTests {
   private func job(_ number: UInt64, _ cost: Nanoseconds) -> LoadJob {
     LoadJob(
-      item: ListItem(id: ItemID(rawValue: number), kind: .photo, bytes: 1), view: nil, flow: 1,
+      item: ListItem(id: ItemID(number), kind: .photo, bytes: 1), view: nil, flow: 1,
       lead: 10,
       download: cost, decode: nil)
   }
@@ -26,14 +26,14 @@ import Testing
     }
     clock.work(80)
     // 2 is done after 50 and 3 after 80; 1 after 110.
-    #expect(clock.takeFinished().map(\.item.id.rawValue) == [2, 3])
+    #expect(clock.takeFinished().map(\.item.id.number) == [2, 3])
     clock.sleep(until: 1110)
-    #expect(clock.takeFinished().map(\.item.id.rawValue) == [1])
+    #expect(clock.takeFinished().map(\.item.id.number) == [1])
     #expect(clock.now == 1110)
     clock.sleep(until: 1000)
     #expect(clock.now == 1110)
     clock.stopLoaders()
-    #expect(clock.takeFinished().map(\.item.id.rawValue) == [4])
+    #expect(clock.takeFinished().map(\.item.id.number) == [4])
     #expect(clock.now == 1590)
   }
 

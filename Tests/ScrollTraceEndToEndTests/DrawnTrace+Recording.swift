@@ -9,12 +9,12 @@ extension DrawnTrace {
     options.clock = .manual(start: 0)
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
     let recorder = try TraceRecorder(writingTo: path, options: options)
-    let surface = recorder.surface("display", tolerance: tolerance)
+    let surface = recorder.registerSurface(named: "display", tolerance: tolerance)
     recordInteractions(with: recorder)
     for frame in frames {
-      var tick = FrameTick(
-        begin: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
-      tick.interval = refreshIntervals[frame.id] ?? refreshInterval
+      var tick = FrameTiming(
+        start: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
+      tick.refreshInterval = intervals[frame.id] ?? interval
       let outcome: RecordedOutcome? =
         frame.outcome == "dropped" ? .dropped : frame.outcome == nil ? nil : .notRequested
       recorder.recordFrame(
@@ -24,10 +24,11 @@ extension DrawnTrace {
     var tracks = ["main": recorder]
     for span in spans.sorted(by: { ($0.start, $1.end) < ($1.start, $0.end) }) {
       let number = UInt32(span.track.dropFirst(2)) ?? 0
-      let track = tracks[span.track] ?? recorder.thread(id: 10 + number, name: span.track)
+      let track =
+        tracks[span.track] ?? recorder.makeSimulatedThread(id: 10 + number, name: span.track)
       tracks[span.track] = track
       track.recordSpan(
-        recorder.name(span.name), "test", from: span.start, to: span.end)
+        recorder.registerName(span.name), "test", from: span.begin, to: span.end)
     }
     if let end {
       recorder.setTime(end)
@@ -39,8 +40,9 @@ extension DrawnTrace {
   /// Begins and ends at the drawn times; what has no end is never ended.
   private func recordInteractions(with recorder: TraceRecorder) {
     for interaction in interactions {
-      recorder.setTime(interaction.start)
-      let token = recorder.beginInteraction(InteractionKind(recorder.name(interaction.kind)))
+      recorder.setTime(interaction.begin)
+      let token = recorder.beginInteraction(
+        InteractionKind(recorder.registerName(interaction.kind)))
       if let end = interaction.end {
         recorder.setTime(end)
         recorder.endInteraction(token)

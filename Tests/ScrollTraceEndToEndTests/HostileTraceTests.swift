@@ -21,22 +21,22 @@ import Testing
     options.processName = "Feed"
     options.creatingThread = ThreadIdentity(id: 7, name: "main")
     let recorder = try TraceRecorder(to: .memory, options: options)
-    recorder.state("screen", "Feed")
+    recorder.setState("screen", to: "Feed")
     let drag = recorder.beginInteraction(.drag)
     for number in 0..<2 {
       let begin = 1_000 + Int64(number) * 16_666_667
       recorder.setTime(begin)
-      let tick = FrameTick(
-        begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-        interval: 16_666_667)
+      let tick = FrameTiming(
+        start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+        refreshInterval: 16_666_667)
       let frame = recorder.beginFrame(tick)
       let phase = frame.beginPhase(.layout)
       let cell = recorder.beginCell(.configure, item: 3)
       recorder.setTime(begin + (number == 0 ? 20_000_000 : 5_000_000))
       recorder.endCell(cell, CellDetails(item: 3, reused: true))
-      frame.endPhase(phase)
+      recorder.endSpan(phase)
       frame.end()
-      frame.presented(at: begin + 50_000_000)
+      frame.markPresented(at: begin + 50_000_000)
     }
     recorder.endInteraction(drag)
     try recorder.finish()

@@ -127,23 +127,88 @@ import Testing
 
     while let tick = display.next(recorder.now()) {
       let frame = recorder.beginFrame(  // what the display says about the frame
-        FrameTick(
-          begin: tick.begin, deadline: tick.deadline, target: tick.target,
-          interval: tick.interval))
-      frame.phase(.layout) { list.layout() }
-      frame.phase(.prepare) {
-        recorder.span("decode", .image, item: 42) { list.decode() }  // from any thread
+        FrameTiming(
+          start: tick.begin, deadline: tick.deadline, target: tick.target,
+          refreshInterval: tick.interval))
+      frame.withPhase(.layout) { list.layout() }
+      frame.withPhase(.prepare) {
+        recorder.withSpan("decode", .image, item: 42) { list.decode() }  // from any thread
       }
-      frame.phase(.commit) { list.commit() }
+      frame.withPhase(.commit) { list.commit() }
       frame.end()
       if let shown = display.shown(frame.id) {  // what the display says became of it, now or later
-        frame.presented(at: shown)
+        frame.markPresented(at: shown)
       }
     }
 
     recorder.endInteraction(drag)
     try recorder.finish()
     // README end
+  }
+}
+
+/// The first page of the recorder's guide, executed.
+struct GettingStartedTests {
+  struct Post { var id: Int }
+
+  @Test func `the first recording is the one that is compiled here`() throws {
+    let guide = try ReadmeTests.text(
+      "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/GettingStarted.md")
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let compiled = source.components(separatedBy: "// guide " + "begin\n").dropFirst().compactMap {
+      $0.components(separatedBy: "    // guide " + "end").first?
+        .split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : String($0) }
+        .joined(separator: "\n")
+    }
+    #expect(ReadmeTests.blocks(of: "swift", in: guide) == compiled)
+  }
+
+  @Test func `the first recording is evaluated against its deadlines`() throws {
+    let file = TemporaryFile("started.fxt")
+    try Self.frames(to: file.path, display: SteppingDisplay(), list: ExampleList())
+    let run = try AnalyzeRun([file.path])
+    #expect(run.surface["frames"]["total"].integer == 3)
+    #expect(run.surface["basis"].string == "deadline")
+  }
+
+  @Test func `interactions, work and states are in the trace`() throws {
+    let file = TemporaryFile("work.fxt")
+    let recorder = try TraceRecorder(writingTo: file.path)
+    recorder.beginFrame().end()
+    Self.work(recorder, list: ExampleList(), post: Post(id: 7))
+    try recorder.finish()
+    let run = try AnalyzeRun([file.path])
+    #expect(run.surface["frames"]["total"].integer == 1)
+    #expect(recorder.losses.total == 0)
+  }
+
+  static func frames(to path: String, display: SteppingDisplay, list: ExampleList) throws {
+    // guide begin
+    let recorder = try TraceRecorder(writingTo: path)
+
+    while let tick = display.next(recorder.now()) {
+      let frame = recorder.beginFrame(
+        FrameTiming(deadline: tick.deadline, target: tick.target, refreshInterval: tick.interval))
+      frame.withPhase(.layout) { list.layout() }
+      frame.withPhase(.commit) { list.commit() }
+      frame.end()
+    }
+    try recorder.finish()
+    // guide end
+  }
+
+  static func work(_ recorder: TraceRecorder, list: ExampleList, post: Post) {
+    // guide begin
+    recorder.withInteraction(.drag) {
+      recorder.withSpan("decode", .image, item: ItemID(post.id)) { list.decode() }
+      recorder.withCellStep(.configure, CellDetails(item: ItemID(post.id), position: 3)) {
+        list.layout()
+      }
+    }
+    recorder.setState("screen", to: "Feed")
+    recorder.recordCounter("cachedBytes", 4096)
+    // guide end
   }
 }
 

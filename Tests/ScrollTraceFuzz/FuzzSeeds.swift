@@ -35,22 +35,22 @@ enum FuzzSeeds {
     options.clock = .manual(start: 1_000)
     options.creatingThread = ThreadIdentity(id: 7, name: "main")
     guard let recorder = try? TraceRecorder(to: .memory, options: options) else { return [] }
-    recorder.state("screen", "Feed")
+    recorder.setState("screen", to: "Feed")
     let drag = recorder.beginInteraction(.drag)
     for number in 0..<3 as Range<Int64> {
       let begin = 1_000 + number * 16_666_667
       recorder.setTime(begin)
       let frame = recorder.beginFrame(
-        FrameTick(
-          begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-          interval: 16_666_667))
+        FrameTiming(
+          start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+          refreshInterval: 16_666_667))
       let phase = frame.beginPhase(.layout)
       let cell = recorder.beginCell(.configure, item: 3)
       recorder.setTime(begin + (number == 1 ? 40_000_000 : 5_000_000))
       recorder.endCell(cell, CellDetails(item: 3, reused: true))
-      frame.endPhase(phase)
+      recorder.endSpan(phase)
       frame.end()
-      frame.presented(at: begin + 50_000_000)
+      frame.markPresented(at: begin + 50_000_000)
     }
     recorder.endInteraction(drag)
     try? recorder.finish()

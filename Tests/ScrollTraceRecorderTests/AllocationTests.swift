@@ -15,23 +15,24 @@ struct AllocationTests {
   }()
 
   /// One event of every kind that a host records per frame.
-  private func record(_ recorder: TraceRecorder, _ item: UInt64, _ list: ListID) {
+  private func record(_ recorder: TraceRecorder, _ number: UInt64, _ list: ListID) {
+    let item = ItemID(number)
     let drag = recorder.beginInteraction(.drag)
     // Functions within functions allocate where nothing is optimized.
     let frame = Self.isOptimized ? recorder.beginFrame() : nil
     let phase = frame?.beginPhase(.layout)
-    recorder.span("work") {}
-    recorder.span("work", .data, item: item) {}
-    recorder.cell(.configure, CellDetails(list: list, item: item, position: 3, view: 9)) {}
-    recorder.cell(.willDisplay, CellDetails(list: list, item: item))
-    recorder.image(.decode, item: item) {}
+    recorder.withSpan("work") {}
+    recorder.withSpan("work", .data, item: item) {}
+    recorder.withCellStep(.configure, CellDetails(list: list, item: item, position: 3, view: 9)) {}
+    recorder.markCell(.willDisplay, CellDetails(list: list, item: item))
+    recorder.withImageStep(.decode, item: item) {}
     if let frame, let phase {
-      frame.end(after: frame.nextPhase(after: phase, .commit), outcome: .presented)
+      frame.end(endingPhase: frame.switchPhase(phase, to: .commit), outcome: .presented)
     }
-    recorder.presented(item, at: 99)
+    recorder.markPresented(number, at: 99)
     recorder.recordSpan("late", from: 1, to: 2, item: item)
     recorder.mark("mark", item: item)
-    recorder.counter("offset", 12.5)
+    recorder.recordCounter("offset", 12.5)
     recorder.endInteraction(drag)
   }
 
@@ -39,7 +40,7 @@ struct AllocationTests {
   func `after the first of its kind no event allocates`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    let list = recorder.list("feed")
+    let list = recorder.registerList(named: "feed")
     // The first change of chunks is part of it.
     for index in 0..<200 as Range<UInt64> { record(recorder, index, list) }
     scrolltrace_begin_counting_allocations()

@@ -9,7 +9,7 @@ struct CostTests {
     var options = RecorderOptions()
     options.clock = clock
     let recorder = try TraceRecorder(to: .memory, options: options)
-    recorder.span("outer") { recorder.span("inner", item: 1) {} }
+    recorder.withSpan("outer") { recorder.withSpan("inner", item: 1) {} }
     recorder.mark("done")
     recorder.frameTwice()
     try recorder.finish()
@@ -39,10 +39,10 @@ struct CostTests {
 
   @Test func `measuring leaves the calling thread's other recorder alone`() throws {
     let first = try TraceRecorder(to: .memory)
-    first.span("before") {}
+    first.withSpan("before") {}
     let second = try TraceRecorder(to: .memory)
-    first.span("after") {}
-    second.span("other") {}
+    first.withSpan("after") {}
+    second.withSpan("other") {}
     try first.finish()
     try second.finish()
     let walker = try StrictWalker(#require(first.recordedBytes))

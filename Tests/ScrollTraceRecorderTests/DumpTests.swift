@@ -26,7 +26,7 @@ struct DumpTests {
   @Test func `a dump is an ordinary trace of all until the call`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(to: .memory, options: RingTests.options())
-    recorder.state("screen", "Feed")
+    recorder.setState("screen", to: "Feed")
     let drag = recorder.beginInteraction(.drag)
     let outer = recorder.beginSpan("outer")
     RingTests.work(recorder, 10_000)
@@ -67,7 +67,7 @@ struct DumpTests {
   @Test func `a recording that grows can be dumped, and once it is finished too`() throws {
     let paths = [TemporaryPath(), TemporaryPath()]
     let recorder = try TraceRecorder(to: .memory)
-    for index in 0..<5_000 as Range<UInt64> { recorder.span("work", item: index) {} }
+    for index in 0..<5_000 as Range<UInt64> { recorder.withSpan("work", item: ItemID(index)) {} }
     try recorder.dump(to: paths[0].path)
     try recorder.finish()
     try recorder.dump(to: paths[1].path)
@@ -88,9 +88,9 @@ struct DumpTests {
       if number > 0 {
         var count: UInt64 = 0
         while !isDone.load(ordering: .relaxed) {
-          recorder.span("outer") {
+          recorder.withSpan("outer") {
             for _ in 0..<4 {
-              recorder.span("work", item: count) {}
+              recorder.withSpan("work", item: ItemID(count)) {}
               count += 1
             }
           }
@@ -128,11 +128,11 @@ struct DumpTests {
   /// Shows a frame `late` ns after its target, at `time`.
   private func show(_ recorder: TraceRecorder, at time: Int64, late: Int64) {
     recorder.setTime(time - late - 1_000)
-    let frame = recorder.beginFrame(FrameTick(begin: time - late - 1_000, target: time - late))
-    frame.phase(.commit) {}
+    let frame = recorder.beginFrame(FrameTiming(start: time - late - 1_000, target: time - late))
+    frame.withPhase(.commit) {}
     frame.end()
     recorder.setTime(time)
-    frame.presented(at: time)
+    frame.markPresented(at: time)
   }
 
   @Test func `a hitch at the limit is dumped, by a thread of the recorder's own`() throws {
@@ -141,10 +141,10 @@ struct DumpTests {
       atPath: folder.path, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     var options = RingTests.options()
-    var dumps = HitchDumps(of: 100_000, to: folder.path + "/hitch")
+    var dumps = HitchDumpPolicy(of: 100_000, to: folder.path + "/hitch")
     dumps.pause = 1_000_000
     dumps.maximumCount = 2
-    options.dumpsOnHitch = dumps
+    options.hitchDumps = dumps
     // One of the app's last run is in the way, and stays.
     try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path + "/hitch-1.fxt"))
     let recorder = try TraceRecorder(to: .memory, options: options)
@@ -156,7 +156,7 @@ struct DumpTests {
     waitForDumps(1)
     // Too soon after the first.
     show(recorder, at: 2_900_000, late: 500_000)
-    recorder.hitch(at: 3_500_000, length: 100_000)
+    recorder.recordHitch(at: 3_500_000, length: 100_000)
     waitForDumps(2)
     // Enough.
     show(recorder, at: 9_000_000, late: 500_000)
@@ -177,25 +177,25 @@ struct DumpTests {
   func `a commit that ends long after its deadline is dumped`(way: Int) throws {
     let path = TemporaryPath()
     var options = RingTests.options()
-    options.dumpsOnHitch = HitchDumps(of: 100_000, to: path.path)
+    options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
     let recorder = try TraceRecorder(to: .memory, options: options)
     let dump = path.path + "-1.fxt"
     defer { unlink(dump) }
     for late in [99_999, 100_000] as [Int64] {
       #expect(access(dump, F_OK) != 0)
-      let tick = FrameTick(begin: recorder.now(), deadline: recorder.now() + 1_000)
+      let tick = FrameTiming(start: recorder.now(), deadline: recorder.now() + 1_000)
       guard way < 3 else {
         recorder.recordFrame(tick, commit: (tick.start, recorder.now() + 1_000 + late))
         continue
       }
       let frame = recorder.beginFrame(tick)
-      let phase = frame.firstPhase(.layout)
+      let phase = frame.beginPhase(.layout, atFrameStart: true)
       recorder.setTime(recorder.now() + 1_000 + late)
       switch way {
-      case 0: frame.end(after: phase)
-      case 1: frame.end(after: phase, outcome: .presented)
+      case 0: frame.end(endingPhase: phase)
+      case 1: frame.end(endingPhase: phase, outcome: .presented)
       default:
-        frame.endPhase(phase)
+        recorder.endSpan(phase)
         frame.end()
       }
     }
@@ -207,9 +207,9 @@ struct DumpTests {
   @Test func `a frame that ends while recording is off asks for no dump`() throws {
     let path = TemporaryPath()
     var options = RingTests.options()
-    options.dumpsOnHitch = HitchDumps(of: 100_000, to: path.path)
+    options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
     let recorder = try TraceRecorder(to: .memory, options: options)
-    let frame = recorder.beginFrame(FrameTick(deadline: recorder.now()))
+    let frame = recorder.beginFrame(FrameTiming(deadline: recorder.now()))
     recorder.setTime(recorder.now() + 1_000_000)
     recorder.isEnabled = false
     frame.end()
@@ -218,11 +218,11 @@ struct DumpTests {
   }
 
   @Test func `what the display said is known for the last frames only`() {
-    let ticks = KeptTicks()
+    let ticks = RecentFrameTimings()
     #expect(ticks.target(of: 0) == nil)
     #expect(ticks.target(of: .max) == nil)
     for frame in 1...100 as ClosedRange<Int64> {
-      ticks.keep(UInt64(frame), FrameTick(target: frame * 10))
+      ticks.keep(UInt64(frame), FrameTiming(target: frame * 10))
     }
     #expect(ticks.target(of: 100) == 1_000)
     #expect(ticks.deadline(of: 100) == nil)
@@ -232,7 +232,7 @@ struct DumpTests {
 
   @Test func `a dump that cannot be written is an error the host can ask for`() throws {
     var options = RingTests.options()
-    options.dumpsOnHitch = HitchDumps(of: 100_000, to: "/nowhere/at/all")
+    options.hitchDumps = HitchDumpPolicy(of: 100_000, to: "/nowhere/at/all")
     let recorder = try TraceRecorder(to: .memory, options: options)
     show(recorder, at: 2_000_000, late: 100_000)
     try recorder.finish()

@@ -7,15 +7,15 @@ struct ForkTests {
   @Test func `the child of a fork records nothing and harms nothing (W6)`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    let status = try recorder.span("parent") {
+    let status = try recorder.withSpan("parent") {
       try ForkedChild.run {
-        recorder.span("child") {}
+        recorder.withSpan("child") {}
         recorder.mark("child")
         try? recorder.finish()
       }
     }
     #expect(status == 0)
-    recorder.span("after") {}
+    recorder.withSpan("after") {}
     try recorder.finish()
     let walker = try StrictWalker(path.read())
     #expect(walker.events.map(\.name) == ["parent", "after"])
@@ -30,12 +30,12 @@ struct ForkTests {
     let isDone = Atomic(false)
     TestThread.run(2) { index in
       if index == 0 {
-        for step in 0..<count { recorder.span("step", item: UInt64(step)) {} }
+        for step in 0..<count { recorder.withSpan("step", item: ItemID(step)) {} }
         isDone.store(true, ordering: .releasing)
       } else {
         repeat {
           let status = try? ForkedChild.run {
-            recorder.span("child") {}
+            recorder.withSpan("child") {}
             try? recorder.finish()
           }
           #expect(status == 0)

@@ -9,7 +9,7 @@ import Testing
   {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    recorder.span("step") {}
+    recorder.withSpan("step") {}
     // Eight chunks, and the next piece of sixteen where the recorder's thread was quick.
     #expect(path.size <= 4096 + (8 + 16) * 32_760)
     try recorder.finish()
@@ -21,7 +21,7 @@ import Testing
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     for round in 0..<60 {
-      for step in 0..<3_000 { recorder.span("step", item: UInt64(round * 3_000 + step)) {} }
+      for step in 0..<3_000 { recorder.withSpan("step", item: ItemID(round * 3_000 + step)) {} }
       guard round % 20 == 19 else { continue }
       let walker = try StrictWalker(path.read(), mayEndInPad: true)
       #expect(walker.events.count == (round + 1) * 3_000)
@@ -35,7 +35,7 @@ import Testing
     TestThread.run(4) { index in
       let recorder = recorders[0]
       for number in 0..<10_000 {
-        recorder.span(recorder.name("name \(number * 4 + index)")) {}
+        recorder.withSpan(recorder.registerName("name \(number * 4 + index)")) {}
       }
       for recorder in recorders { recorder.mark("here") }
     }

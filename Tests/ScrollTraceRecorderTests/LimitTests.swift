@@ -13,14 +13,14 @@ struct LimitTests {
     options.maximumBytes = maximum
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     let count = 10_000
-    for index in 0..<count { recorder.span("step", item: UInt64(index)) {} }
+    for index in 0..<count { recorder.withSpan("step", item: ItemID(index)) {} }
     try recorder.finish()
     let bytes = try path.read()
     #expect(bytes.count <= maximum)
     let walker = try StrictWalker(bytes)
-    #expect(UInt64(walker.events.count) + recorder.losses.noChunk == UInt64(count))
+    #expect(UInt64(walker.events.count) + recorder.losses.outOfSpace == UInt64(count))
     #expect(walker.session[21] == 1)
-    #expect(walker.session[16] == recorder.losses.noChunk)
+    #expect(walker.session[16] == recorder.losses.outOfSpace)
     #expect(walker.openSpans.isEmpty)
   }
 
@@ -28,12 +28,13 @@ struct LimitTests {
     let count = 33_500
     let bytes = try RoundTripTests.record { recorder in
       for index in 0..<count {
-        let name = recorder.name("name \(index)")
-        recorder.span(name) {}
+        let name = recorder.registerName("name \(index)")
+        recorder.withSpan(name) {}
       }
-      let last = recorder.name("name \(count - 1)")
-      recorder.state(last, "value")
-      recorder.cell(.willDisplay, CellDetails(list: recorder.list("late list"), kind: last))
+      let last = recorder.registerName("name \(count - 1)")
+      recorder.setState(last, to: "value")
+      recorder.markCell(
+        .willDisplay, CellDetails(list: recorder.registerList(named: "late list"), kind: last))
     }
     let walker = try StrictWalker(bytes)
     #expect(
@@ -50,9 +51,9 @@ struct LimitTests {
     recorder.isEnabled = false
     let frame = recorder.beginFrame()
     recorder.isEnabled = true
-    frame.phase(.layout) {}
+    frame.withPhase(.layout) {}
     frame.end(outcome: .presented)
-    frame.presented(at: recorder.now())
+    frame.markPresented(at: recorder.now())
     try recorder.finish()
     let walker = try StrictWalker(#require(recorder.recordedBytes))
     #expect(walker.events.map(\.name) == ["layout"])
@@ -60,23 +61,26 @@ struct LimitTests {
 
   @Test func `a text that is too long costs its event and is counted`() throws {
     let recorder = try TraceRecorder(to: .memory)
-    recorder.state("key", String(repeating: "x", count: 4_000))
-    recorder.state("key", String(repeating: "x", count: 4_001))
-    recorder.mark(recorder.name(String(repeating: "y", count: 9_000)))
+    recorder.setState("key", to: String(repeating: "x", count: 4_000))
+    recorder.setState("key", to: String(repeating: "x", count: 4_001))
+    recorder.mark(recorder.registerName(String(repeating: "y", count: 9_000)))
     try recorder.finish()
     let walker = try StrictWalker(#require(recorder.recordedBytes))
     #expect(walker.events.count == 1)
-    #expect(recorder.losses.tooBig == 2)
+    #expect(recorder.losses.recordTooLarge == 2)
   }
 
   @Test func `an event whose texts are all as long as can be finds its room`() throws {
     let long = (0..<4).map { String(repeating: "\($0)", count: 4_000) }
     let names = try RoundTripTests.record { recorder in
       for _ in 0..<3 {
-        recorder.cell(
-          CellMark(recorder.name(long[0])),
-          CellDetails(list: recorder.list(long[1]), kind: recorder.name(long[2])))
-        recorder.span(recorder.name(long[2]), SpanCategory(recorder.name(long[3])), item: 1) {}
+        recorder.markCell(
+          CellMark(recorder.registerName(long[0])),
+          CellDetails(
+            list: recorder.registerList(named: long[1]), kind: recorder.registerName(long[2])))
+        recorder.withSpan(
+          recorder.registerName(long[2]), SpanCategory(recorder.registerName(long[3])), item: 1
+        ) {}
       }
     }
     let walker = try StrictWalker(names)
@@ -86,12 +90,12 @@ struct LimitTests {
 
   @Test func `switched off nothing is recorded, and open spans still end`() throws {
     let recorder = try TraceRecorder(to: .memory)
-    recorder.span("on") {
+    recorder.withSpan("on") {
       recorder.isEnabled = false
-      recorder.span("off") {}
+      recorder.withSpan("off") {}
       recorder.mark("off")
       recorder.beginFrame().end()
-      recorder.interaction(.drag) {}
+      recorder.withInteraction(.drag) {}
     }
     recorder.isEnabled = true
     recorder.mark("again")
@@ -108,7 +112,7 @@ struct LimitTests {
     try recorder.finish()
     let size = try path.read().count
     recorder.endSpan(open)
-    recorder.span("late") {}
+    recorder.withSpan("late") {}
     recorder.mark("late")
     recorder.isEnabled = true
     recorder.mark("late")
@@ -119,7 +123,7 @@ struct LimitTests {
     let walker = try StrictWalker(bytes)
     #expect(walker.events.isEmpty)
     #expect(walker.openSpans.map(\.name) == ["open"])
-    #expect(recorder.losses.afterClose == 4)
+    #expect(recorder.losses.afterFinish == 4)
     #expect(walker.session[18] == 4)
   }
 

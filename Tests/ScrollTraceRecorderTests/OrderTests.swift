@@ -11,18 +11,50 @@ struct OrderTests {
       let next = recorder.beginSpan("next")
       recorder.endSpan(twice)
       recorder.endSpan(next)
+      #expect(recorder.losses.endedTwice == 1)
+      #expect(recorder.losses.total == 0)
     }
     let walker = try StrictWalker(bytes)
-    #expect(walker.events.map(\.name) == ["twice", "twice", "twice", "next"])
-    #expect(walker.events.map(\.type) == [4, 5, 7, 4])
+    #expect(walker.events.map(\.name) == ["twice", "next"])
+    #expect(walker.events.map(\.type) == [4, 4])
     #expect(walker.openSpans.isEmpty)
+  }
+
+  @Test func `a span that its surroundings left behind may end once`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let outer = recorder.beginSpan("outer")
+      let inner = recorder.beginSpan("inner")
+      recorder.endSpan(outer)
+      recorder.endSpan(inner)
+      #expect(recorder.losses.endedTwice == 0)
+      recorder.endSpan(inner)
+      #expect(recorder.losses.endedTwice == 1)
+    }
+    let walker = try StrictWalker(bytes)
+    #expect(walker.events.map(\.name) == ["outer", "inner", "inner"])
+    #expect(walker.events.map(\.type) == [4, 5, 7])
+  }
+
+  @Test func `a frame and an interaction that are ended twice are recorded once`() throws {
+    let bytes = try RoundTripTests.record { recorder in
+      let drag = recorder.beginInteraction(.drag)
+      let frame = recorder.beginFrame()
+      frame.end()
+      frame.end()
+      recorder.endInteraction(drag)
+      recorder.endInteraction(drag)
+      #expect(recorder.losses.endedTwice == 2)
+    }
+    let events = try StrictWalker(bytes).events
+    #expect(events.filter { $0.category == "scrolltrace.frame" && $0.type == 4 }.count == 1)
+    #expect(events.filter { $0.category == "scrolltrace.interaction" }.map(\.type) == [5, 7])
   }
 
   @Test func `a closure whose surroundings end inside it crosses nothing`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let outer = recorder.beginSpan("outer")
       var left: [SpanToken] = []
-      recorder.span("closure") {
+      recorder.withSpan("closure") {
         recorder.endSpan(outer)
         // As deep as the closure was, so that depth alone would not tell.
         left = [recorder.beginSpan("new outer"), recorder.beginSpan("new inner")]
@@ -47,13 +79,13 @@ struct OrderTests {
         case 0..<4 where open.count < 40:
           open.append(recorder.beginSpan("plain"))
         case 4 where open.count < 40:
-          open.append(recorder.beginSpan("with item", item: step))
+          open.append(recorder.beginSpan("with item", item: ItemID(step)))
         case 5 where !open.isEmpty:
           let place = Int.random(in: 0..<open.count, using: &random)
           recorder.endSpan(open.remove(at: place))
           count += 1
         case 6:
-          recorder.span("closure") {
+          recorder.withSpan("closure") {
             if let token = open.popLast() {
               recorder.endSpan(token)
               count += 1
@@ -85,14 +117,14 @@ struct OrderTests {
   @Test func `an end behind the recording's writes nothing and is counted`() throws {
     let recorder = try TraceRecorder(to: .memory)
     let frame = recorder.beginFrame()
-    let phase = frame.firstPhase(.update)
+    let phase = frame.beginPhase(.update, atFrameStart: true)
     let span = recorder.beginSpan("late")
     try recorder.finish()
     let before = recorder.recordedBytes
     recorder.endSpan(span)
-    frame.end(after: phase)
+    frame.end(endingPhase: phase)
     let losses = recorder.losses
-    #expect(losses.noChunk == 0 && losses.tooBig == 0)
+    #expect(losses.outOfSpace == 0 && losses.recordTooLarge == 0)
     let walker = try StrictWalker(try #require(recorder.recordedBytes))
     #expect(walker.events.filter { $0.type == 4 }.isEmpty)
     #expect(walker.openSpans.map(\.name) == ["display", "update", "late"])
@@ -102,9 +134,9 @@ struct OrderTests {
   @Test func `more names than the table of headers has places keep their texts`() throws {
     let texts = (0..<2_000).map { "name \($0 * 7_919)" }
     let bytes = try RoundTripTests.record { recorder in
-      let names = texts.map(recorder.name)
+      let names = texts.map(recorder.registerName)
       for _ in 0..<3 {
-        for name in names { recorder.span(name) {} }
+        for name in names { recorder.withSpan(name) {} }
       }
     }
     #expect(try StrictWalker(bytes).events.map(\.name) == texts + texts + texts)

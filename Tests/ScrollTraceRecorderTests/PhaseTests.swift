@@ -8,9 +8,9 @@ struct PhaseTests {
       for _ in 0..<2_000 {
         let frame = recorder.beginFrame()
         var phase = frame.beginPhase(.update)
-        phase = frame.nextPhase(after: phase, .layout)
-        phase = frame.nextPhase(after: phase, .commit)
-        frame.end(after: phase)
+        phase = frame.switchPhase(phase, to: .layout)
+        phase = frame.switchPhase(phase, to: .commit)
+        frame.end(endingPhase: phase)
       }
     }
     let walker = try StrictWalker(bytes)
@@ -38,9 +38,9 @@ struct PhaseTests {
       recorder.setTime(200)
       var phase = frame.beginPhase(.update)
       recorder.setTime(300)
-      phase = frame.nextPhase(after: phase, .commit)
+      phase = frame.switchPhase(phase, to: .commit)
       recorder.setTime(400)
-      frame.end(after: phase)
+      frame.end(endingPhase: phase)
     }
     let spans = try StrictWalker(bytes).events.filter { $0.type == 4 }
     #expect(spans.map(\.time) == [200, 300, 100])
@@ -52,7 +52,7 @@ struct PhaseTests {
     let frame = recorder.beginFrame()
     for _ in 0..<3 {
       let phase = frame.beginPhase(.update)
-      _ = frame.nextPhase(after: phase, .commit)
+      _ = frame.switchPhase(phase, to: .commit)
     }
     try recorder.finish()
     let walker = try StrictWalker(try #require(recorder.recordedBytes))
@@ -65,10 +65,10 @@ struct PhaseTests {
       let frame = recorder.beginFrame()
       var phase = frame.beginPhase(.update)
       recorder.isEnabled = false
-      phase = frame.nextPhase(after: phase, .layout)
+      phase = frame.switchPhase(phase, to: .layout)
       recorder.isEnabled = true
-      phase = frame.nextPhase(after: phase, .commit)
-      frame.end(after: phase)
+      phase = frame.switchPhase(phase, to: .commit)
+      frame.end(endingPhase: phase)
     }
     let walker = try StrictWalker(bytes)
     #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["update", "commit", "display"])
@@ -80,8 +80,8 @@ struct PhaseTests {
       let frame = recorder.beginFrame()
       let outer = (0..<40).map { _ in recorder.beginSpan("outer") }
       var phase = frame.beginPhase(.update)
-      phase = frame.nextPhase(after: phase, .commit)
-      frame.endPhase(phase)
+      phase = frame.switchPhase(phase, to: .commit)
+      recorder.endSpan(phase)
       for token in outer.reversed() { recorder.endSpan(token) }
       frame.end()
     }
@@ -95,12 +95,12 @@ struct PhaseTests {
     var options = RecorderOptions()
     options.clock = .manual(start: 100)
     let bytes = try RoundTripTests.record(options: options) { recorder in
-      let frame = recorder.beginFrame(FrameTick(deadline: 5))
+      let frame = recorder.beginFrame(FrameTiming(deadline: 5))
       recorder.setTime(200)
-      var phase = frame.firstPhase(.update)
-      phase = frame.nextPhase(after: phase, .commit)
+      var phase = frame.beginPhase(.update, atFrameStart: true)
+      phase = frame.switchPhase(phase, to: .commit)
       recorder.setTime(300)
-      frame.end(after: phase)
+      frame.end(endingPhase: phase)
     }
     let spans = try StrictWalker(bytes).events.filter { $0.type == 4 }
     #expect(spans.map(\.name) == ["update", "commit", "display"])

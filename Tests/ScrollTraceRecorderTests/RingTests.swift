@@ -38,7 +38,7 @@ struct RingTests {
   static func work(_ recorder: TraceRecorder, _ count: Int, from first: Int = 0) {
     for index in first..<(first + count) {
       recorder.setTime(Int64(10_000 + index * 100))
-      let token = recorder.beginSpan("work", item: UInt64(index))
+      let token = recorder.beginSpan("work", item: ItemID(index))
       recorder.setTime(Int64(10_010 + index * 100))
       recorder.endSpan(token)
     }
@@ -98,16 +98,17 @@ struct RingTests {
 
   @Test func `interactions and states outlive what a ring overwrites (W8)`() throws {
     let bytes = try Self.record { recorder in
-      recorder.state("screen", "Start")
+      recorder.setState("screen", to: "Start")
       recorder.setTime(2_000)
-      recorder.interaction(.drag) {}
-      recorder.state("screen", "Feed")
-      recorder.state("gone", "yes")
-      recorder.state("gone", nil)
-      let drag = recorder.beginInteraction(.deceleration, surface: recorder.surface("list"))
+      recorder.withInteraction(.drag) {}
+      recorder.setState("screen", to: "Feed")
+      recorder.setState("gone", to: "yes")
+      recorder.setState("gone", to: nil)
+      let drag = recorder.beginInteraction(
+        .deceleration, surface: recorder.registerSurface(named: "list"))
       Self.work(recorder, 20_000)
       recorder.endInteraction(drag)
-      recorder.state("screen", "Detail")
+      recorder.setState("screen", to: "Detail")
     }
     let trace = try Self.read(bytes)
     let begin = try #require(trace.source.ring?.start)
@@ -128,7 +129,7 @@ struct RingTests {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path, options: Self.options())
     recorder.nameThread("feed")
-    let token = recorder.beginSpan(recorder.name("run loop"), SpanCategory("app"), item: 7)
+    let token = recorder.beginSpan(recorder.registerName("run loop"), SpanCategory("app"), item: 7)
     Self.work(recorder, 20_000)
     let bytes = try path.read()
     let walker = try StrictWalker(bytes, mayEndInPad: true)
@@ -159,12 +160,13 @@ struct RingTests {
         let time = Int64(10_000 + index * 1_000)
         recorder.setTime(time)
         let frame = recorder.beginFrame(
-          FrameTick(begin: time, deadline: time + 800, target: time + 2_000, interval: 1_000))
-        frame.phase(.layout) {}
+          FrameTiming(
+            start: time, deadline: time + 800, target: time + 2_000, refreshInterval: 1_000))
+        frame.withPhase(.layout) {}
         frame.end()
         // Presentation times come two frames late.
         shown.append(frame)
-        if shown.count > 2 { shown.removeFirst().presented(at: time) }
+        if shown.count > 2 { shown.removeFirst().markPresented(at: time) }
       }
     }
     let trace = try Self.read(bytes)
@@ -188,9 +190,9 @@ struct RingTests {
   @Test func `the frame a hang dies in is kept while others fill the ring`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path, options: Self.options())
-    let frame = recorder.beginFrame(FrameTick(begin: 900, deadline: 5_000, target: 9_000))
+    let frame = recorder.beginFrame(FrameTiming(start: 900, deadline: 5_000, target: 9_000))
     let layout = frame.beginPhase(.layout)
-    Self.work(recorder.thread(id: 77, name: "loader"), 20_000)
+    Self.work(recorder.makeSimulatedThread(id: 77, name: "loader"), 20_000)
     let trace = try Self.read(path.read())
     #expect(trace.surfaces.first?.frames.count == 1)
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["display", "layout"])
@@ -201,7 +203,7 @@ struct RingTests {
 
   @Test func `a ring has twice as many chunks as threads, whatever was asked for (W8)`() throws {
     let bytes = try Self.record { recorder in
-      let threads = (1...12).map { recorder.thread(id: UInt32($0), name: "t\($0)") }
+      let threads = (1...12).map { recorder.makeSimulatedThread(id: UInt32($0), name: "t\($0)") }
       for index in 0..<40 { for thread in threads { Self.work(thread, 200, from: index * 200) } }
     }
     let walker = try StrictWalker(bytes)
@@ -223,7 +225,7 @@ struct RingTests {
     let bytes = try Self.record { recorder in
       for index in 0..<20_000 {
         recorder.setTime(Int64(10_000 + index))
-        recorder.state("key", "value \(index % 7)")
+        recorder.setState("key", to: "value \(index % 7)")
       }
     }
     let walker = try StrictWalker(bytes)
@@ -242,17 +244,17 @@ struct RingTests {
   @Test func `what the lasting part had no room to end is not taken to go on (W8)`() throws {
     let bytes = try Self.record { recorder in
       recorder.setTime(5_000)
-      recorder.state("held", "since long")
+      recorder.setState("held", to: "since long")
       let drag = recorder.beginInteraction(.drag)
       for index in 0..<20_000 {
         recorder.setTime(Int64(10_000 + index))
-        recorder.state("key", "value \(index % 7)")
+        recorder.setState("key", to: "value \(index % 7)")
       }
       recorder.endInteraction(drag)
-      recorder.state("held", nil)
+      recorder.setState("held", to: nil)
       for index in 0..<40_000 {
         recorder.setTime(Int64(40_000 + index))
-        recorder.span("work") {}
+        recorder.withSpan("work") {}
       }
     }
     #expect(word(try StrictWalker(bytes), Session.notDurable) > 0)
@@ -303,7 +305,7 @@ struct RingTests {
     let recorder = try TraceRecorder(to: .memory, options: options)
     for turn in 0..<60 {
       TestThread.run {
-        for index in 0..<20 { recorder.span("work", item: UInt64(turn * 20 + index)) {} }
+        for index in 0..<20 { recorder.withSpan("work", item: ItemID(turn * 20 + index)) {} }
       }
     }
     try recorder.finish()

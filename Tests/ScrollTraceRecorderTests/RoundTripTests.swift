@@ -12,7 +12,7 @@ struct RoundTripTests {
     _ body: (TraceRecorder) throws -> Void
   ) throws -> [UInt8] {
     let path = TemporaryPath()
-    let sink: RecorderSink =
+    let sink: RecordingDestination =
       switch kind {
       case .mapped: .mappedFile(path: path.path)
       case .file: .file(path: path.path)
@@ -30,11 +30,11 @@ struct RoundTripTests {
   ) throws {
     let bytes = try Self.record(kind) { recorder in
       let frame = recorder.beginFrame(
-        FrameTick(begin: 1, deadline: 2, target: 3, interval: 4))
-      frame.phase(.layout) { recorder.span("inner", item: 7) {} }
-      frame.phase(.commit) {}
+        FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))
+      frame.withPhase(.layout) { recorder.withSpan("inner", item: 7) {} }
+      frame.withPhase(.commit) {}
       frame.end(outcome: .dropped)
-      frame.presented(at: 99)
+      frame.markPresented(at: 99)
     }
     let walker = try StrictWalker(bytes)
     let frames = walker.events.filter { $0.category == "scrolltrace.frame" }
@@ -63,7 +63,7 @@ struct RoundTripTests {
   func `many spans fill many chunks and every one of them is there`(_ kind: SinkKind) throws {
     let count = 20_000
     let bytes = try Self.record(kind) { recorder in
-      for index in 0..<count { recorder.span("step", .data, item: UInt64(index)) {} }
+      for index in 0..<count { recorder.withSpan("step", .data, item: ItemID(index)) {} }
     }
     let walker = try StrictWalker(bytes)
     #expect(

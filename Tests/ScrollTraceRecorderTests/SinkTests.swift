@@ -22,15 +22,15 @@ struct SinkTests {
   @Test func `a file that was removed is told of at the end, and the host goes on`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    recorder.span("before") {}
+    recorder.withSpan("before") {}
     #expect(unlink(path.path) == 0)
-    for index in 0..<100_000 { recorder.span("after", item: UInt64(index)) {} }
+    for index in 0..<100_000 { recorder.withSpan("after", item: ItemID(index)) {} }
     #expect {
       try recorder.finish()
     } throws: { "\($0)" == "\(path.path): the trace file was removed while it was recorded" }
-    recorder.span("late") {}
+    recorder.withSpan("late") {}
     #expect(recorder.losses.total == 1)
-    #expect(recorder.losses.afterClose == 1)
+    #expect(recorder.losses.afterFinish == 1)
     #expect(path.size == -1)
   }
 
@@ -49,7 +49,7 @@ struct SinkTests {
   @Test func `a mapped file says so`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    #expect(recorder.sink == .mappedFile(path: path.path))
+    #expect(recorder.destination == .mappedFile(path: path.path))
     try recorder.finish()
   }
 

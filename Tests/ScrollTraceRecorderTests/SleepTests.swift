@@ -46,7 +46,7 @@ struct SleepTests {
 
   @Test func `a machine that stays awake writes nothing of sleep`() throws {
     let bytes = try RoundTripTests.record { recorder in
-      for _ in 0..<10_000 { recorder.span("step") {} }
+      for _ in 0..<10_000 { recorder.withSpan("step") {} }
     }
     #expect(try StrictWalker(bytes).events.allSatisfy { $0.category == "scrolltrace.work" })
   }

@@ -11,7 +11,7 @@ struct ThreadTests {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     TestThread.run(300) { index in
-      for step in 0..<20 { recorder.span("step", item: UInt64(index * 100 + step)) {} }
+      for step in 0..<20 { recorder.withSpan("step", item: ItemID(index * 100 + step)) {} }
     }
     recorder.mark("all have ended")
     try recorder.finish()
@@ -28,7 +28,7 @@ struct ThreadTests {
   {
     let bytes = try RoundTripTests.record { recorder in
       for index in 0..<100 {
-        TestThread.run { recorder.span("short", item: UInt64(index)) {} }
+        TestThread.run { recorder.withSpan("short", item: ItemID(index)) {} }
       }
     }
     let walker = try StrictWalker(bytes)
@@ -41,9 +41,9 @@ struct ThreadTests {
     let recorder = try TraceRecorder(writingTo: path.path)
     TestThread.run {
       _ = recorder.beginSpan("left")
-      recorder.span("ended") {}
+      recorder.withSpan("ended") {}
     }
-    TestThread.run { recorder.span("other") {} }
+    TestThread.run { recorder.withSpan("other") {} }
     try recorder.finish()
     let walker = try StrictWalker(path.read())
     #expect(walker.openSpans.map(\.name) == ["left"])
@@ -62,7 +62,7 @@ struct ThreadTests {
         #expect(throws: Never.self) { try recorder.finish() }
         isFinished.store(true, ordering: .releasing)
       } else {
-        recorder.span("worker", item: UInt64(index)) {
+        recorder.withSpan("worker", item: ItemID(index)) {
           inside.add(1, ordering: .releasing)
           while !isFinished.load(ordering: .acquiring) { sched_yield() }
         }
@@ -83,8 +83,8 @@ struct ThreadTests {
   @Test func `several recorders on one thread keep apart`() throws {
     let first = try TraceRecorder(to: .memory)
     let second = try TraceRecorder(to: .memory)
-    first.span("outer") {
-      second.span("other") { first.span("inner") {} }
+    first.withSpan("outer") {
+      second.withSpan("other") { first.withSpan("inner") {} }
     }
     try first.finish()
     try second.finish()
@@ -97,8 +97,8 @@ struct ThreadTests {
   @Test func `a span that another recorder is asked to end ends in its own`() throws {
     let first = try TraceRecorder(to: .memory)
     let second = try TraceRecorder(to: .memory)
-    for index in 0..<100 { first.mark(first.name("name \(index)")) }
-    let late = first.name("late")
+    for index in 0..<100 { first.mark(first.registerName("name \(index)")) }
+    let late = first.registerName("late")
     let span = first.beginSpan(late)
     let straggler = first.beginSpan(late)
     second.endSpan(straggler)
@@ -123,7 +123,7 @@ struct ThreadTests {
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     let count = 250_000
     TestThread.run(4) { _ in
-      for step in 0..<count { recorder.span("step", item: UInt64(step)) {} }
+      for step in 0..<count { recorder.withSpan("step", item: ItemID(step)) {} }
     }
     try recorder.finish()
     let losses = recorder.losses
@@ -131,11 +131,11 @@ struct ThreadTests {
     try FXTReader.read(MemoryByteSource(path.read()), into: &builder)
     let trace = builder.finish()
     let spans = trace.tracks.reduce(0) { $0 + $1.spans.count }
-    #expect(losses.noChunk > 0)
-    #expect(losses.total == losses.noChunk)
-    #expect(UInt64(spans) + losses.noChunk == 4 * UInt64(count))
+    #expect(losses.outOfSpace > 0)
+    #expect(losses.total == losses.outOfSpace)
+    #expect(UInt64(spans) + losses.outOfSpace == 4 * UInt64(count))
     #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
-    #expect(trace.losses.map(\.count) == [losses.noChunk])
+    #expect(trace.losses.map(\.count) == [losses.outOfSpace])
     #expect(trace.tracks.count { $0.spans.count > 0 } == 4)
   }
 
@@ -147,12 +147,12 @@ struct ThreadTests {
     TestThread.run(4) { index in
       if index < 2 {
         for _ in 0..<rounds {
-          let token = recorder.beginSpan("handed", item: UInt64(index))
-          recorder.span("inner") {}
+          let token = recorder.beginSpan("handed", item: ItemID(index))
+          recorder.withSpan("inner") {}
           handed.push(token)
         }
         // While its spans are ended by others, the thread goes on.
-        while taken.load(ordering: .relaxed) < 2 * rounds { recorder.span("own") {} }
+        while taken.load(ordering: .relaxed) < 2 * rounds { recorder.withSpan("own") {} }
       } else {
         while taken.load(ordering: .relaxed) < 2 * rounds {
           guard let token = handed.pop() else { continue }
@@ -178,9 +178,9 @@ struct ThreadTests {
       let failed = Mutex(false)
       TestThread.run(4) { index in
         if index > 0 {
-          while recorder.losses.afterClose == 0 { recorder.span("busy", item: 1) {} }
+          while recorder.losses.afterFinish == 0 { recorder.withSpan("busy", item: 1) {} }
         } else {
-          for step in 0..<3000 { recorder.span("last", item: UInt64(step)) {} }
+          for step in 0..<3000 { recorder.withSpan("last", item: ItemID(step)) {} }
           do { try recorder.finish() } catch { failed.withLock { $0 = true } }
           recorder.mark("late")
         }
@@ -199,7 +199,7 @@ struct ThreadTests {
     let bytes = try RoundTripTests.record(options: options) { recorder in
       recorder.mark("now")
       recorder.nameThread("renamed")
-      let simulated = recorder.thread(id: 2, name: "decode 1")
+      let simulated = recorder.makeSimulatedThread(id: 2, name: "decode 1")
       simulated.mark("there")
     }
     let walker = try StrictWalker(bytes)

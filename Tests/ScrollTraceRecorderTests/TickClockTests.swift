@@ -17,10 +17,10 @@ struct TickClockTests {
     var error = 0.0
     var noise: UInt64 = 1
 
-    mutating func reading(at seconds: Double) -> TickReading {
+    mutating func reading(at seconds: Double) -> TickSample {
       noise = noise &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let wrong = error * (Double(noise >> 40) / Double(1 << 23) - 1)
-      return TickReading(
+      return TickSample(
         tick: tick(at: seconds), time: UInt64(5e9 + seconds * 1e9 + wrong))
     }
 
@@ -50,15 +50,15 @@ struct TickClockTests {
     #expect(line.time(at: 120) == nil)
     #expect(line.time(at: .max) == nil)
     #expect(line.end == 17)
-    #expect(TickLine.none.time(at: 0) == nil)
+    #expect(TickCalibration.none.time(at: 0) == nil)
   }
 
   @Test func `no clock is made of readings that stand still`() {
-    let one = TickReading(tick: 5, time: 5)
+    let one = TickSample(tick: 5, time: 5)
     #expect(TickClock(one, one) == nil)
-    #expect(TickClock(one, TickReading(tick: 6, time: 5)) == nil)
-    #expect(TickClock(one, TickReading(tick: 5, time: 6)) == nil)
-    #expect(TickClock(one, TickReading(tick: 4, time: 6)) == nil)
+    #expect(TickClock(one, TickSample(tick: 6, time: 5)) == nil)
+    #expect(TickClock(one, TickSample(tick: 5, time: 6)) == nil)
+    #expect(TickClock(one, TickSample(tick: 4, time: 6)) == nil)
   }
 
   @Test func `the frequency is that of the counter`() throws {
@@ -150,14 +150,14 @@ struct TickClockTests {
     }
 
     /// A reading, 60 ns wrong at most; one in 300 is made while the core hangs for up to 2 ms.
-    mutating func reading() -> TickReading {
+    mutating func reading() -> TickSample {
       let hang = noise.next() < 1.0 / 300 ? noise.next() * 2e-3 : 40e-9
       let before = tick
       let part = noise.next()
       pass(hang * part)
       let time = UInt64(Double(reference) + 120 * (noise.next() - 0.5))
       pass(hang * (1 - part))
-      return TickReading(
+      return TickSample(
         tick: UInt64(before + (tick - before) / 2), time: time, spread: UInt64(tick - before))
     }
   }
@@ -242,7 +242,7 @@ struct TickClockTests {
       return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
     let recorder = try TraceRecorder(to: .memory)
-    recorder.span("step") {}
+    recorder.withSpan("step") {}
     var worst: Int64 = 0
     for _ in 0..<50_000 {
       let before = system()

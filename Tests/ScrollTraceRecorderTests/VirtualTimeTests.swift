@@ -16,24 +16,26 @@ struct VirtualTimeTests {
   }
 
   static func scroll(_ recorder: TraceRecorder) {
-    let display = recorder.surface("panel", tolerance: 1_000_000, isGrid: true)
-    let decoder = recorder.thread(id: 2, name: "decode 1")
-    let feed = recorder.list("feed")
-    recorder.interaction(.drag, surface: display) {
+    let display = recorder.registerSurface(named: "panel", tolerance: 1_000_000, isGrid: true)
+    let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
+    let feed = recorder.registerList(named: "feed")
+    recorder.withInteraction(.drag, surface: display) {
       for index in 0..<200 {
         let time = Int64(index) * 1000
         recorder.setTime(time)
         let frame = recorder.beginFrame(
-          FrameTick(begin: time, deadline: time + 800), surface: display)
-        frame.phase(.layout) {
+          FrameTiming(start: time, deadline: time + 800), surface: display)
+        frame.withPhase(.layout) {
           recorder.setTime(time + 100)
-          recorder.cell(.prepare, CellDetails(list: feed, item: UInt64(index), kind: "post")) {
+          recorder.withCellStep(
+            .prepare, CellDetails(list: feed, item: ItemID(index), kind: "post")
+          ) {
             recorder.setTime(time + 200)
           }
         }
         decoder.recordSpan("decode", .image, from: time + 50, to: time + 900, item: 4)
         frame.end()
-        frame.presented(at: time + 1000)
+        frame.markPresented(at: time + 1000)
       }
     }
   }
@@ -54,7 +56,7 @@ struct VirtualTimeTests {
 
   @Test func `a simulated thread nests spans at given times`() throws {
     let bytes = try RoundTripTests.record(options: Self.options()) { recorder in
-      let decoder = recorder.thread(id: 2, name: "decode 1")
+      let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
       let outer = decoder.beginSpan("outer", .image, at: 100)
       decoder.recordSpan("first", from: 100, to: 200)
       decoder.recordSpan("second", from: 200, to: 300)

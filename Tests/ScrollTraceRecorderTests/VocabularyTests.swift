@@ -5,14 +5,14 @@ import Testing
 struct VocabularyTests {
   @Test func `cells carry all that is known of them, item, position and view apart`() throws {
     let bytes = try RoundTripTests.record { recorder in
-      let feed = recorder.list("feed")
+      let feed = recorder.registerList(named: "feed")
       let all = CellDetails(
         list: feed, item: 1, position: 2, view: 3, kind: "post", registration: 4, reused: true,
         ahead: false, estimatedSize: 44.5, size: 60)
-      recorder.cell(.prepare, all) {
-        recorder.cell(.dequeue, CellDetails(list: ListID(9), item: 1)) { $0.reused = false }
+      recorder.withCellStep(.prepare, all) {
+        recorder.withCellStep(.dequeue, CellDetails(list: ListID(9), item: 1)) { $0.reused = false }
       }
-      recorder.cell(.willDisplay, CellDetails(item: .max, position: -1))
+      recorder.markCell(.willDisplay, CellDetails(item: ItemID(UInt64.max), position: -1))
     }
     let events = try StrictWalker(bytes).events
     #expect(events.map(\.name) == ["dequeue", "prepare", "willDisplay"])
@@ -30,11 +30,11 @@ struct VocabularyTests {
 
   @Test func `images, data and snapshots have their arguments`() throws {
     let bytes = try RoundTripTests.record { recorder in
-      recorder.image(.decode, item: 1, view: 2, bytes: 3) {}
-      recorder.image(.cacheMiss, item: 1)
-      recorder.data(.load, list: ListID(1), item: 4, view: 5) {}
-      recorder.data(.prefetch, item: 6)
-      recorder.applySnapshot(
+      recorder.withImageStep(.decode, item: 1, view: 2, bytes: 3) {}
+      recorder.markImage(.cacheMiss, item: 1)
+      recorder.withDataStep(.load, list: ListID(1), item: 4, view: 5) {}
+      recorder.markData(.prefetch, item: 6)
+      recorder.withSnapshot(
         to: ListID(1),
         SnapshotChanges(
           kind: "differences", inserted: 1, deleted: 2, reconfigured: 3, reloaded: 4)
@@ -56,11 +56,11 @@ struct VocabularyTests {
 
   @Test func `interactions, states, counters and flows are what Perfetto expects`() throws {
     let bytes = try RoundTripTests.record { recorder in
-      recorder.interaction("fling") {
-        recorder.state("screen", "Feed")
-        recorder.state("screen", nil)
-        recorder.counter("cache", 12)
-        recorder.counter("offset", 0.5)
+      recorder.withInteraction("fling") {
+        recorder.setState("screen", to: "Feed")
+        recorder.setState("screen", to: nil)
+        recorder.recordCounter("cache", 12)
+        recorder.recordCounter("offset", 0.5)
         recorder.beginFlow("request", id: 3)
         recorder.stepFlow("request", id: 3)
         recorder.endFlow("request", id: 3)

@@ -142,10 +142,10 @@ import Testing
         let begin = 2_000_000_000 + number * 16_666_667
         recorder.setTime(begin)
         let frame = recorder.beginFrame(
-          FrameTick(
-            begin: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-            interval: 16_666_667))
-        let span = recorder.beginSpan(recorder.name("\u{1B}]0;x\u{7}\n::error::y"))
+          FrameTiming(
+            start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
+            refreshInterval: 16_666_667))
+        let span = recorder.beginSpan(recorder.registerName("\u{1B}]0;x\u{7}\n::error::y"))
         recorder.setTime(begin + 16_000_000 + (number % 10 == 0 ? 10_000_000 : 0))
         recorder.endSpan(span)
         frame.end()

@@ -1,7 +1,9 @@
+package import ScrollTraceRecorder
+
 /// A view that shows one item, and after it another.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// How much of its item a cell shows.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// The item's data is on its way.
     case placeholder
     /// The data is there and its image is not a bitmap yet.
@@ -11,19 +13,19 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// What the view is called.
-  public let view: ViewID
+  package let view: ViewID
   /// The registration that made it.
-  public let registration: UInt64
+  package let registration: UInt64
   /// The kind of items it can show.
-  public let kind: ItemKind
+  package let kind: ItemKind
   /// The item it shows.
-  public let item: ItemID
+  package let item: ItemID
   /// The item's position in the list.
-  public var position: Int
+  package var position: Int
   /// How much of the item it shows.
-  public var content: Content
+  package var content: Content
   /// Whether somebody wrote another item's content into it.
-  public var isWrong = false
+  package var isWrong = false
   /// Whether it has been in view since it was prepared.
-  public var wasShown = false
+  package var wasShown = false
 }

@@ -1,12 +1,12 @@
 /// What an item consists of; each kind has cells of its own.
-public enum ItemKind: Int, CaseIterable, Sendable {
+package enum ItemKind: Int, CaseIterable, Sendable {
   /// A few lines of text.
   case text
   /// A photo with a caption.
   case photo
 
   /// The height of a row of this kind.
-  public var height: Millipoints {
+  package var height: Millipoints {
     switch self {
     case .text: 96_000
     case .photo: 280_000

@@ -1,7 +1,9 @@
+internal import ScrollTraceRecorder
+
 /// The items of the list, in their order.
-public struct ListContent: Sendable {
+package struct ListContent: Sendable {
   /// The items in their order.
-  public internal(set) var items: [ListItem]
+  package internal(set) var items: [ListItem]
   private var random: SeededNumbers
   private var newest: UInt64
   private let percentOfPhotos: UInt64
@@ -11,7 +13,7 @@ public struct ListContent: Sendable {
   ///
   /// The newest item comes first and has the greatest number, so an item's number is never its
   /// position.
-  public init(feedOf count: Int, seed: UInt64, percentOfPhotos: Int = 50) {
+  package init(feedOf count: Int, seed: UInt64, percentOfPhotos: Int = 50) {
     let count = max(1, count)
     self.percentOfPhotos = UInt64(min(max(0, percentOfPhotos), 100))
     random = SeededNumbers(seed: seed)
@@ -53,6 +55,6 @@ public struct ListContent: Sendable {
     let kind: ItemKind = random.next(below: 100) < percentOfPhotos ? .photo : .text
     let bytes =
       kind == .photo ? 60_000 + random.next(below: 180_000) : 300 + random.next(below: 900)
-    return ListItem(id: ItemID(rawValue: id), kind: kind, bytes: Int64(bytes))
+    return ListItem(id: ItemID(id), kind: kind, bytes: Int64(bytes))
   }
 }

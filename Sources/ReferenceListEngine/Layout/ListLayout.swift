@@ -1,3 +1,5 @@
+internal import ScrollTraceRecorder
+
 /// Where the lines of a list or grid lie, one below the other; some heights may be guesses.
 struct ListLayout {
   /// How many items lie side by side.

@@ -1,3 +1,5 @@
+internal import ScrollTraceRecorder
+
 /// The bitmaps in memory, up to a number of bytes; the ones that were not used for longest go first.
 struct ImageCache {
   private struct Entry {

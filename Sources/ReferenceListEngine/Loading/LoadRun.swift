@@ -56,7 +56,7 @@ struct LoadRun {
 
   /// Ends the present part at `time`, and begins the next; `nil` where the job is done.
   mutating func next(at time: Nanoseconds) -> Part? {
-    let item = job.item.id.rawValue
+    let item = job.item.id
     if isCancelled, stage != .waiting, stage != .done {
       endPart()
       return finish(at: time)
@@ -85,7 +85,7 @@ struct LoadRun {
   }
 
   private mutating func decode(at time: Nanoseconds) -> Part? {
-    let item = job.item.id.rawValue
+    let item = job.item.id
     stage = .decoding
     switch job.decode {
     case .full(let cost):

@@ -1,9 +1,9 @@
 extension EnginePolicies {
   /// The names of the choices there are, in order.
-  public static let names = ["cells", "data", "images", "updates", "snapshots", "registrations"]
+  package static let names = ["cells", "data", "images", "updates", "snapshots", "registrations"]
 
   /// The values that the choice `name` can have; none where there is no such choice.
-  public static func values(of name: String) -> [String] {
+  package static func values(of name: String) -> [String] {
     switch name {
     case "cells": Cells.allCases.map(\.rawValue)
     case "data": Data.allCases.map(\.rawValue)
@@ -16,7 +16,7 @@ extension EnginePolicies {
   }
 
   /// The value of the choice `name`; `nil` where there is no such choice.
-  public func value(of name: String) -> String? {
+  package func value(of name: String) -> String? {
     switch name {
     case "cells": cells.rawValue
     case "data": data.rawValue
@@ -29,7 +29,7 @@ extension EnginePolicies {
   }
 
   /// Chooses `value` for the choice `name`; `false`, and nothing changed, where there is none such.
-  public mutating func choose(_ value: String, for name: String) -> Bool {
+  package mutating func choose(_ value: String, for name: String) -> Bool {
     guard Self.values(of: name).contains(value) else { return false }
     cells = name == "cells" ? Cells(rawValue: value) ?? cells : cells
     data = name == "data" ? Data(rawValue: value) ?? data : data
@@ -42,14 +42,14 @@ extension EnginePolicies {
   }
 
   /// Chooses the value after the present one for the choice `name`, after the last one the first.
-  public mutating func chooseNext(for name: String) {
+  package mutating func chooseNext(for name: String) {
     let values = Self.values(of: name)
     guard let index = values.firstIndex(where: { $0 == value(of: name) }) else { return }
     _ = choose(values[(index + 1) % values.count], for: name)
   }
 
   /// The choices, as `cells=idle,data=ahead`, all of them.
-  public var text: String {
+  package var text: String {
     Self.names.map { "\($0)=\(value(of: $0) ?? "")" }.joined(separator: ",")
   }
 
@@ -57,7 +57,7 @@ extension EnginePolicies {
   /// stands for those of `best`.
   ///
   /// - Throws: Says which part is not understood, and what could stand there.
-  public init(text: String) throws(SessionError) {
+  package init(text: String) throws(SessionError) {
     self.init()
     for part in text.split(separator: ",") {
       if part == "best" {

@@ -1,7 +1,7 @@
 /// How the engine does what can be done in several ways; each choice is independent of the others.
-public struct EnginePolicies: Hashable, Sendable {
+package struct EnginePolicies: Hashable, Sendable {
   /// When cells are prepared.
-  public enum Cells: String, CaseIterable, Sendable {
+  package enum Cells: String, CaseIterable, Sendable {
     /// When their line comes into view, the whole line in one frame.
     case onDemand = "on-demand"
     /// One in each frame, some lines before it is needed, and on demand where that was too late.
@@ -12,7 +12,7 @@ public struct EnginePolicies: Hashable, Sendable {
   }
 
   /// When data is asked for.
-  public enum Data: String, CaseIterable, Sendable {
+  package enum Data: String, CaseIterable, Sendable {
     /// When its cell is prepared.
     case onDemand = "on-demand"
     /// In order, some lines ahead in the direction of the scroll; what is not needed any more when
@@ -21,7 +21,7 @@ public struct EnginePolicies: Hashable, Sendable {
   }
 
   /// Where images become bitmaps.
-  public enum Images: String, CaseIterable, Sendable {
+  package enum Images: String, CaseIterable, Sendable {
     /// In the commit, on the main thread.
     case main
     /// On the threads that load them, at their full size.
@@ -31,7 +31,7 @@ public struct EnginePolicies: Hashable, Sendable {
   }
 
   /// What happens when the data of an item comes or changes.
-  public enum Updates: String, CaseIterable, Sendable {
+  package enum Updates: String, CaseIterable, Sendable {
     /// The cell that shows the item gets the new content.
     case reconfigure
     /// The cell is thrown away and another one is prepared.
@@ -42,7 +42,7 @@ public struct EnginePolicies: Hashable, Sendable {
   }
 
   /// How a new snapshot of the data is applied.
-  public enum Snapshots: String, CaseIterable, Sendable {
+  package enum Snapshots: String, CaseIterable, Sendable {
     /// Only what is different changes.
     case differences
     /// All cells are thrown away.
@@ -50,7 +50,7 @@ public struct EnginePolicies: Hashable, Sendable {
   }
 
   /// When cells are registered.
-  public enum Registrations: String, CaseIterable, Sendable {
+  package enum Registrations: String, CaseIterable, Sendable {
     /// Once for each kind of cell.
     case once
     /// Each time a cell is asked for, so that none is ever used again: wrong.
@@ -58,23 +58,23 @@ public struct EnginePolicies: Hashable, Sendable {
   }
 
   /// When cells are prepared.
-  public var cells = Cells.onDemand
+  package var cells = Cells.onDemand
   /// When data is asked for.
-  public var data = Data.onDemand
+  package var data = Data.onDemand
   /// Where images become bitmaps.
-  public var images = Images.main
+  package var images = Images.main
   /// What happens when data comes or changes.
-  public var updates = Updates.reconfigure
+  package var updates = Updates.reconfigure
   /// How snapshots are applied.
-  public var snapshots = Snapshots.differences
+  package var snapshots = Snapshots.differences
   /// When cells are registered.
-  public var registrations = Registrations.once
+  package var registrations = Registrations.once
 
   /// Everything when it is needed, on the main thread.
-  public init() {}
+  package init() {}
 
   /// Everything as it should be: cells in spare time, data and images in the background.
-  public static var best: EnginePolicies {
+  package static var best: EnginePolicies {
     var policies = EnginePolicies()
     policies.cells = .idle
     policies.data = .ahead

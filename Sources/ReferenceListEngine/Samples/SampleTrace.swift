@@ -1,9 +1,9 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// One of the recordings in `SampleTraces`: how it is made, and what an analysis has to find in it.
-public struct SampleTrace: Sendable {
+package struct SampleTrace: Sendable {
   /// What becomes of the recording.
-  public enum Fate: Sendable {
+  package enum Fate: Sendable {
     /// It is finished.
     case finished
     /// The process dies so long after the session began; the file stays as it lies on the disk.
@@ -13,16 +13,16 @@ public struct SampleTrace: Sendable {
   }
 
   /// The file's name, without its ending.
-  public let name: String
+  package let name: String
   /// What the engine is made of.
-  public let configuration: EngineConfiguration
+  package let configuration: EngineConfiguration
   /// What is played.
-  public let session: ScrollSession
+  package let session: ScrollSession
   /// What becomes of the recording.
-  public let fate: Fate
+  package let fate: Fate
   /// What an analysis has to find, where that was worked out by hand; else it has to find what the
   /// engine counted.
-  public let expectation: SampleExpectation?
+  package let expectation: SampleExpectation?
 
   /// A sample that plays `session`.
   init(
@@ -40,7 +40,7 @@ public struct SampleTrace: Sendable {
   ///
   /// - Parameter scratch: A file that does not exist, for a recording that is cut short; it is
   ///   removed again.
-  public func bytes(scratch: String) throws(RecorderError) -> [UInt8] {
+  package func bytes(scratch: String) throws(RecorderError) -> [UInt8] {
     switch fate {
     case .finished: try play().bytes
     case .damaged: try Self.damage(play().bytes)
@@ -49,7 +49,7 @@ public struct SampleTrace: Sendable {
   }
 
   /// Plays the session to its end: what the engine counted, and the recording.
-  public func play() throws(RecorderError) -> (counters: EngineCounters, bytes: [UInt8]) {
+  package func play() throws(RecorderError) -> (counters: EngineCounters, bytes: [UInt8]) {
     let clock = VirtualClock()
     let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
     let engine = ListEngine(configuration, clock: clock, recorder: recorder)

@@ -1,9 +1,9 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// The recordings in `SampleTraces`.
-public enum SampleTraces {
+package enum SampleTraces {
   /// All samples, in the order in which a newcomer should look at them.
-  public static let all: [SampleTrace] =
+  package static let all: [SampleTrace] =
     [feedSmooth, feedCommitHitches, rateChange, stallWithoutFrames, killedMidScroll, damaged]
     + panel + [
       cellsAhead, fastFling, dataAhead, snapshotReload, snapshotDifferences,
@@ -12,7 +12,7 @@ public enum SampleTraces {
     ]
 
   /// Makes all samples anew in `directory`, which exists.
-  public static func write(into directory: String) throws(RecorderError) {
+  package static func write(into directory: String) throws(RecorderError) {
     for sample in all {
       let path = "\(directory)/\(sample.name).fxt"
       try SampleFile.write(sample.bytes(scratch: path + ".part"), to: path)

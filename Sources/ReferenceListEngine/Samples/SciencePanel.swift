@@ -5,14 +5,14 @@
 /// the cells are prepared one by one, in the time that short commits leave: no frame is dropped, and
 /// the main thread works about as much as before. At last the data is read ahead by another thread as well:
 /// no frame is dropped, and the main thread works less.
-public enum SciencePanel {
+package enum SciencePanel {
   /// The session.
-  public static let session = ScrollSession(steps: [
+  package static let session = ScrollSession(steps: [
     .rest(150_000_000), .drag(velocity: 600_000, for: 1_350_000_000), .rest(150_000_000),
   ])
 
   /// What is held against each other, in order.
-  public static let runs: [Run] = [
+  package static let runs: [Run] = [
     Run(name: "panel-1-on-demand", title: "cells on demand, data read on the main thread"),
     Run(name: "panel-2-spare-time", title: "cells in spare time, data read on the main thread") {
       $0.cells = .idle
@@ -24,13 +24,13 @@ public enum SciencePanel {
   ]
 
   /// The session under one set of policies.
-  public struct Run: Sendable {
+  package struct Run: Sendable {
     /// What it is called.
-    public let name: String
+    package let name: String
     /// What is done where.
-    public let title: String
+    package let title: String
     /// The policies.
-    public let policies: EnginePolicies
+    package let policies: EnginePolicies
 
     /// A run whose policies differ from the usual ones by `change`.
     init(name: String, title: String, _ change: (inout EnginePolicies) -> Void = { _ in }) {
@@ -42,12 +42,12 @@ public enum SciencePanel {
     }
 
     /// The sample that shows it.
-    public var sample: SampleTrace {
+    package var sample: SampleTrace {
       SampleTrace(name: name, configuration: configuration, session: session)
     }
 
     /// The engine that plays it.
-    public var configuration: EngineConfiguration {
+    package var configuration: EngineConfiguration {
       var configuration = EngineConfiguration(
         content: ListContent(feedOf: 120, seed: 9, percentOfPhotos: 0))
       configuration.columns = 3

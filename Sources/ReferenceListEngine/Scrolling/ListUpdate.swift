@@ -1,9 +1,9 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// A change of the items while somebody scrolls.
-public struct ListUpdate: Hashable, Sendable {
+package struct ListUpdate: Hashable, Sendable {
   /// What changes.
-  public enum ProposedChange: Hashable, Sendable {
+  package enum ProposedChange: Hashable, Sendable {
     /// So many new items come in before the one at a position.
     case insert(Int, at: Int)
     /// So many items go, from a position on.
@@ -13,12 +13,12 @@ public struct ListUpdate: Hashable, Sendable {
   }
 
   /// When it comes up, from the beginning of the session on; the next frame applies it.
-  public let time: Nanoseconds
+  package let time: Nanoseconds
   /// What changes.
-  public let change: ProposedChange
+  package let change: ProposedChange
 
   /// A change that comes up at `time`.
-  public init(at time: Nanoseconds, _ change: ProposedChange) {
+  package init(at time: Nanoseconds, _ change: ProposedChange) {
     self.time = time
     self.change = change
   }

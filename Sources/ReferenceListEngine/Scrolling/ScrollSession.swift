@@ -1,26 +1,26 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// What a person, and the app beside the list, does: the same for every engine that plays it.
-public struct ScrollSession: Hashable, Sendable {
+package struct ScrollSession: Hashable, Sendable {
   /// The movements, one after the other.
-  public var steps: [ScrollStep]
+  package var steps: [ScrollStep]
   /// The app's own work on the main thread, ascending by time.
-  public var errands: [Errand]
+  package var errands: [Errand]
   /// Changes of the items, ascending by time.
-  public var updates: [ListUpdate]
+  package var updates: [ListUpdate]
 
   /// A session of `steps`.
-  public init(steps: [ScrollStep], errands: [Errand] = [], updates: [ListUpdate] = []) {
+  package init(steps: [ScrollStep], errands: [Errand] = [], updates: [ListUpdate] = []) {
     self.steps = steps
     self.errands = errands
     self.updates = updates
   }
 
   /// How long the session lasts where nothing delays it.
-  public var duration: Nanoseconds { steps.reduce(0) { $0 + $1.duration } }
+  package var duration: Nanoseconds { steps.reduce(0) { $0 + $1.duration } }
 
   /// A person who reads a feed for about `duration`: drags, flings, pauses, now and then back.
-  public static func reading(for duration: Nanoseconds, seed: UInt64) -> ScrollSession {
+  package static func reading(for duration: Nanoseconds, seed: UInt64) -> ScrollSession {
     let millisecond: Nanoseconds = 1_000_000
     var random = SeededNumbers(seed: seed)
     var steps: [ScrollStep] = [.rest(150 * millisecond)]

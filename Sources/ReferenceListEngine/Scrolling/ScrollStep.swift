@@ -1,10 +1,10 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// One part of a scroll session: how the content moves, and for how long.
 ///
 /// How far it has moved follows from the time alone, never from the number of frames: a late frame
 /// shows the content where it has to be by then.
-public enum ScrollStep: Hashable, Sendable {
+package enum ScrollStep: Hashable, Sendable {
   /// Nothing moves.
   case rest(Nanoseconds)
   /// A finger moves the content at an even speed, in thousandths of a point a second.
@@ -30,7 +30,7 @@ public enum ScrollStep: Hashable, Sendable {
   static var decelerationRate: Int64 { 998 }
 
   /// How long the step lasts.
-  public var duration: Nanoseconds {
+  package var duration: Nanoseconds {
     switch self {
     case .rest(let duration), .drag(_, let duration), .animation(_, let duration),
       .paging(_, let duration), .reorder(_, let duration), .refresh(let duration):
@@ -55,7 +55,7 @@ public enum ScrollStep: Hashable, Sendable {
   /// How far the content has moved `elapsed` after the step began.
   ///
   /// - Parameter viewport: The height of what is in view, the length of a page.
-  public func distance(
+  package func distance(
     after elapsed: Nanoseconds, viewport: Millipoints = 800_000
   ) -> Millipoints {
     let time = min(max(0, elapsed), duration)

@@ -1,4 +1,4 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// A session as a small text file: a first line that says what it is, then one line for each movement
 /// or event, in order.
@@ -20,9 +20,9 @@ public import ScrollTraceRecorder
 ///
 /// Empty lines are left out, and what follows a `#`. Times are whole numbers of ns, us, ms or s. The
 /// movements last for an hour together at most, and no more than a million items come in.
-public enum SessionText {
+package enum SessionText {
   /// The longest time in a session, and of all movements together: an hour.
-  public static var longest: Nanoseconds { 3_600_000_000_000 }
+  package static var longest: Nanoseconds { 3_600_000_000_000 }
   /// The greatest number of points, items or views, and of all items that come in.
   private static var greatest: Int64 { 1_000_000 }
   /// The most lines.
@@ -31,7 +31,7 @@ public enum SessionText {
   /// The session in `text`.
   ///
   /// - Throws: Says which line is not understood, and what could stand there.
-  public static func parse(_ text: String) throws(SessionError) -> ScrollSession {
+  package static func parse(_ text: String) throws(SessionError) -> ScrollSession {
     var session = ScrollSession(steps: [])
     var hasTitle = false
     var duration: Nanoseconds = 0
@@ -167,7 +167,7 @@ public enum SessionText {
   // MARK: - Writing
 
   /// `session` as a text that `parse` reads; fractions of points are cut off.
-  public static func text(of session: ScrollSession) -> String {
+  package static func text(of session: ScrollSession) -> String {
     var lines = ["scrolltrace session 1"]
     lines += session.steps.map(line)
     var events: [(time: Nanoseconds, line: String)] = session.errands.map {

@@ -1,9 +1,9 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// Time, work and threads as the engine sees them: the one place where virtual and real time differ.
 ///
 /// A class, since the engine and the threads that load data look at the same clock.
-public protocol EngineClock: AnyObject {
+package protocol EngineClock: AnyObject {
   /// The clock a recorder of this engine has to read.
   var recorderClock: RecorderClock { get }
 
@@ -35,7 +35,7 @@ public protocol EngineClock: AnyObject {
 
 extension EngineClock {
   /// Does work that has no kind of its own.
-  public func work(_ cost: Nanoseconds) {
+  package func work(_ cost: Nanoseconds) {
     work(cost, .hashing)
   }
 }

@@ -1,4 +1,4 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 #if canImport(Glibc)
   internal import Glibc
@@ -7,17 +7,17 @@ public import ScrollTraceRecorder
 #endif
 
 /// The machine's own clock: work is work, sleep is sleep, and threads that load data are threads.
-public final class RealClock: EngineClock {
+package final class RealClock: EngineClock {
   private let meter: WorkMeter
   private var loaders: LoaderThreads?
 
   /// A clock that first measures how fast this machine works, which takes a few milliseconds.
-  public init() {
+  package init() {
     meter = WorkMeter()
   }
 
   /// The clock that refreshes are counted in: the one that a thread can sleep by.
-  public var recorderClock: RecorderClock {
+  package var recorderClock: RecorderClock {
     #if canImport(Darwin)
       .uptime
     #else
@@ -26,40 +26,40 @@ public final class RealClock: EngineClock {
   }
 
   /// The time now.
-  public var now: Nanoseconds { Self.readTime() }
+  package var now: Nanoseconds { Self.readTime() }
 
   /// Does work that takes `cost` on this machine where nothing disturbs it.
-  public func work(_ cost: Nanoseconds, _ kind: WorkKind) {
+  package func work(_ cost: Nanoseconds, _ kind: WorkKind) {
     meter.work(cost, kind)
   }
 
   /// Sleeps until `time`.
-  public func sleep(until time: Nanoseconds) {
+  package func sleep(until time: Nanoseconds) {
     Self.sleep(until: time)
   }
 
   /// Starts `count` threads.
-  public func startLoaders(_ count: Int, recorder: TraceRecorder) {
+  package func startLoaders(_ count: Int, recorder: TraceRecorder) {
     loaders = LoaderThreads(count, meter: meter, recorder: recorder)
   }
 
   /// Hands `job` to the threads.
-  public func start(_ job: LoadJob) {
+  package func start(_ job: LoadJob) {
     loaders?.start(job)
   }
 
   /// Takes waiting jobs back, and ends running ones with the part they are at.
-  public func cancel(_ items: Set<ItemID>) {
+  package func cancel(_ items: Set<ItemID>) {
     loaders?.cancel(items)
   }
 
   /// The jobs finished since the last call.
-  public func takeFinished() -> [FinishedLoad] {
+  package func takeFinished() -> [FinishedLoad] {
     loaders?.takeFinished() ?? []
   }
 
   /// Waits until each thread has ended the job it works on.
-  public func stopLoaders() {
+  package func stopLoaders() {
     loaders?.stop()
   }
 

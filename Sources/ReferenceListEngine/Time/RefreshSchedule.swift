@@ -1,16 +1,16 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// The instants at which the display takes a frame: an exact grid whose rate may change.
-public struct RefreshSchedule: Sendable {
+package struct RefreshSchedule: Sendable {
   /// A refresh rate that holds from a time on.
-  public struct Rate: Hashable, Sendable {
+  package struct Rate: Hashable, Sendable {
     /// From when on, counted from the beginning; it changes at the first refresh from then on.
-    public var time: Nanoseconds
+    package var time: Nanoseconds
     /// Refreshes a second.
-    public var hertz: Int
+    package var hertz: Int
 
     /// `hertz` from `time` on.
-    public init(from time: Nanoseconds, hertz: Int) {
+    package init(from time: Nanoseconds, hertz: Int) {
       self.time = time
       self.hertz = hertz
     }
@@ -32,7 +32,7 @@ public struct RefreshSchedule: Sendable {
   private var stretches: [Stretch] = []
 
   /// Refreshes from `start` on; `rates` ascend by time, and the first of them holds from `start`.
-  public init(start: Nanoseconds, rates: [Rate]) {
+  package init(start: Nanoseconds, rates: [Rate]) {
     for rate in rates {
       guard let last = stretches.last else {
         stretches.append(Stretch(index: 0, time: start, interval: rate.interval))
@@ -65,13 +65,13 @@ public struct RefreshSchedule: Sendable {
   }
 
   /// When refresh `index` is.
-  public func time(of index: Int) -> Nanoseconds {
+  package func time(of index: Int) -> Nanoseconds {
     let stretch = stretches.last { $0.index <= index } ?? stretches[0]
     return stretch.time + Nanoseconds(index - stretch.index) * stretch.interval
   }
 
   /// The first refresh that is not before `time`.
-  public func index(atOrAfter time: Nanoseconds) -> Int {
+  package func index(atOrAfter time: Nanoseconds) -> Int {
     // The last stretch whose first refresh is before `time`: what comes next lies in it, or is the
     // first refresh of the stretch that follows.
     let stretch = stretches.last { $0.time < time } ?? stretches[0]
@@ -80,7 +80,7 @@ public struct RefreshSchedule: Sendable {
   }
 
   /// The last refresh that is not after `time`.
-  public func index(atOrBefore time: Nanoseconds) -> Int {
+  package func index(atOrBefore time: Nanoseconds) -> Int {
     let stretch = stretches.last { $0.time <= time } ?? stretches[0]
     return stretch.index + Int(max(0, time - stretch.time) / stretch.interval)
   }

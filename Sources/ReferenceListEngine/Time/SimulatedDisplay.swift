@@ -19,11 +19,11 @@ struct SimulatedDisplay {
   ///
   /// The interval is the one that ends at the target: where the rate changes, it is then the time that
   /// passes on the glass between the frame before and this one.
-  static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTick {
-    FrameTick(
-      begin: schedule.time(of: index), deadline: schedule.time(of: index + 1),
+  static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTiming {
+    FrameTiming(
+      start: schedule.time(of: index), deadline: schedule.time(of: index + 1),
       target: schedule.time(of: index + 2),
-      interval: schedule.time(of: index + 2) - schedule.time(of: index + 1))
+      refreshInterval: schedule.time(of: index + 2) - schedule.time(of: index + 1))
   }
 
   /// Movement is over: no frame is due until one is committed.

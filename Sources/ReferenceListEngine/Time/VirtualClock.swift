@@ -1,10 +1,10 @@
-public import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// A clock that stands still but for the declared costs of work: the same run, the same bytes.
 ///
 /// The threads that load data exist in virtual time only. What they do lies between the main
 /// thread's own events and is carried out, and recorded, in order of time.
-public final class VirtualClock: EngineClock {
+package final class VirtualClock: EngineClock {
   /// A thread that exists in virtual time only.
   private struct Loader {
     /// Records in the name of the thread.
@@ -24,51 +24,51 @@ public final class VirtualClock: EngineClock {
   private var alarm: (time: Nanoseconds, action: () -> Void)?
 
   /// A clock that stands at `start`.
-  public init(start: Nanoseconds = 1_000_000_000) {
+  package init(start: Nanoseconds = 1_000_000_000) {
     self.start = start
     time = start
   }
 
   /// Calls `action` once, when it is `time`, whatever goes on then.
-  public func setAlarm(at time: Nanoseconds, _ action: @escaping () -> Void) {
+  package func setAlarm(at time: Nanoseconds, _ action: @escaping () -> Void) {
     alarm = (time, action)
   }
 
   // MARK: - EngineClock
 
   /// A manual clock, which this one sets.
-  public var recorderClock: RecorderClock { .manual(start: start) }
+  package var recorderClock: RecorderClock { .manual(start: start) }
 
   /// The time now.
-  public var now: Nanoseconds { time }
+  package var now: Nanoseconds { time }
 
   /// Moves the time by `cost`, whatever the work is.
-  public func work(_ cost: Nanoseconds, _ kind: WorkKind) {
+  package func work(_ cost: Nanoseconds, _ kind: WorkKind) {
     advance(to: time + max(0, cost))
   }
 
   /// Moves the time to `time`.
-  public func sleep(until time: Nanoseconds) {
+  package func sleep(until time: Nanoseconds) {
     advance(to: time)
   }
 
   /// Makes `count` simulated threads.
-  public func startLoaders(_ count: Int, recorder: TraceRecorder) {
+  package func startLoaders(_ count: Int, recorder: TraceRecorder) {
     self.recorder = recorder
     recorder.setTime(time)
     loaders = (0..<count).map {
-      Loader(recorder: recorder.thread(id: UInt32(2 + $0), name: "loader \($0 + 1)"))
+      Loader(recorder: recorder.makeSimulatedThread(id: UInt32(2 + $0), name: "loader \($0 + 1)"))
     }
   }
 
   /// Gives `job` to the first thread without work, else lets it wait.
-  public func start(_ job: LoadJob) {
+  package func start(_ job: LoadJob) {
     waiting.append(job)
     if let idle = loaders.firstIndex(where: { $0.run == nil }) { beginNext(on: idle) }
   }
 
   /// Takes waiting jobs back, and ends running ones with the part they are at.
-  public func cancel(_ items: Set<ItemID>) {
+  package func cancel(_ items: Set<ItemID>) {
     finished += waiting.filter { items.contains($0.item.id) }.map(FinishedLoad.init(cancelled:))
     waiting.removeAll { items.contains($0.item.id) }
     for index in loaders.indices {
@@ -78,13 +78,13 @@ public final class VirtualClock: EngineClock {
   }
 
   /// The jobs finished since the last call.
-  public func takeFinished() -> [FinishedLoad] {
+  package func takeFinished() -> [FinishedLoad] {
     defer { finished = [] }
     return finished
   }
 
   /// Runs on until every thread is done with its job.
-  public func stopLoaders() {
+  package func stopLoaders() {
     waiting = []
     while let next = nextLoader(until: .max) {
       set(loaders[next].wakes)

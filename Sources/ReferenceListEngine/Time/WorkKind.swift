@@ -1,5 +1,5 @@
 /// What a piece of work is, on a machine's own time.
-public enum WorkKind: Int, CaseIterable, Sendable {
+package enum WorkKind: Int, CaseIterable, Sendable {
   /// Bytes are hashed: everything that has no kind of its own.
   case hashing
   /// Lines of text are broken and measured, as when a cell is configured.

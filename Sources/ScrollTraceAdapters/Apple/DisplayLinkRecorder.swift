@@ -61,7 +61,7 @@
       link = nil
       if let observer { CFRunLoopRemoveObserver(CFRunLoopGetMain(), observer, .commonModes) }
       observer = nil
-      frames.rest()
+      frames.pause()
     }
 
     private func start(_ link: CADisplayLink) {
@@ -84,8 +84,8 @@
 
     private func pause() {
       link?.isPaused = true
-      frames.rest()
-      for scroll in scrolls { scroll.take(.cancelled) }
+      frames.pause()
+      for scroll in scrolls { scroll.scrollViewDid(.cancelled) }
     }
 
     private func linkCalls() {
@@ -93,7 +93,7 @@
         let times = LinkTimes(
           timestampInSeconds: link.timestamp, targetInSeconds: link.targetTimestamp)
       else { return }
-      frames.call(times)
+      frames.displayLinkDidFire(times)
     }
   }
 

@@ -16,7 +16,9 @@
     /// Records from now on.
     ///
     /// - Parameter surface: The surface that moves; `nil` for all.
-    public init(_ recorder: TraceRecorder, _ scrollView: NSScrollView, surface: Surface? = nil) {
+    public init(
+      _ recorder: TraceRecorder, _ scrollView: NSScrollView, surface: RecordedSurface? = nil
+    ) {
       scroll = ScrollRecorder(recorder, surface: surface)
       observe(NSScrollView.willStartLiveScrollNotification, of: scrollView, .willBeginDragging)
       observe(NSScrollView.didEndLiveScrollNotification, of: scrollView, .didEndDragging)
@@ -26,7 +28,7 @@
     public func stop() {
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
       observers = []
-      scroll.take(.cancelled)
+      scroll.scrollViewDid(.cancelled)
     }
 
     private func observe(
@@ -35,7 +37,7 @@
       observers.append(
         NotificationCenter.default.addObserver(forName: name, object: scrollView, queue: .main) {
           [weak self] _ in
-          MainActor.assumeIsolated { self?.scroll.take(event) }
+          MainActor.assumeIsolated { self?.scroll.scrollViewDid(event) }
         })
     }
   }

@@ -12,7 +12,7 @@
     public init(_ recorder: TraceRecorder) {
       let record: @Sendable () -> Void = {
         let isOn = ProcessInfo.processInfo.isLowPowerModeEnabled
-        recorder.state("lowPowerMode", isOn ? "on" : nil)
+        recorder.setState("lowPowerMode", to: isOn ? "on" : nil)
       }
       record()
       observer = NotificationCenter.default.addObserver(

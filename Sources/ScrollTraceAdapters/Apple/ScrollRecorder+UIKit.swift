@@ -5,12 +5,12 @@
     /// To be called in `scrollViewDidEndDragging(_:willDecelerate:)`.
     @MainActor
     public func didEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool) {
-      guard willDecelerate else { return take(.didEndDragging) }
+      guard willDecelerate else { return scrollViewDid(.didEndDragging) }
       #if os(tvOS)
-        take(.didEndDraggingWithDeceleration)
+        scrollViewDid(.didEndDraggingWithDeceleration)
       #else
         let isPaging = scrollView.isPagingEnabled
-        take(isPaging ? .didEndDraggingWithPaging : .didEndDraggingWithDeceleration)
+        scrollViewDid(isPaging ? .didEndDraggingWithPaging : .didEndDraggingWithDeceleration)
       #endif
     }
   }

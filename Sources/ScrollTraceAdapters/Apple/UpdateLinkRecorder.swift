@@ -23,7 +23,7 @@
     public init(_ recorder: TraceRecorder, view: UIView, surface name: String = "display") {
       link = UIUpdateLink(view: view)
       frames = LinkedFrames(
-        recorder, from: UpdateLinkTiming(), surface: recorder.surface(name))
+        recorder, from: UpdateLinkTiming(), surface: recorder.registerSurface(named: name))
       addActions()
       link.isEnabled = true
       pauses = AppPauses { [weak self] in
@@ -58,7 +58,7 @@
     private func pause() {
       link.isEnabled = false
       frames.end()
-      for scroll in scrolls { scroll.take(.cancelled) }
+      for scroll in scrolls { scroll.scrollViewDid(.cancelled) }
     }
 
     private func addActions() {

@@ -6,21 +6,21 @@ public import ScrollTraceRecorder
 /// itself.
 public struct DisplayLinkFrames {
   private let recorder: TraceRecorder
-  private let surface: Surface
+  private let surface: RecordedSurface
   private var frames: LinkedFrames<DisplayLinkTiming>
   /// By the rule `calls`, the frame that the next call says more about.
-  private var pending: FrameTick?
+  private var pending: FrameTiming?
 
   /// Frames that are judged by `rule`, on a surface called `name`.
   public init(_ recorder: TraceRecorder, rule: DisplayLinkTiming.Rule, surface name: String) {
     let tolerance = rule == .calls ? DisplayLinkTiming.tolerance : nil
     self.recorder = recorder
-    surface = recorder.surface(name, tolerance: tolerance)
+    surface = recorder.registerSurface(named: name, tolerance: tolerance)
     frames = LinkedFrames(recorder, from: DisplayLinkTiming(rule), surface: surface)
   }
 
   /// The link calls for a frame; by the rule `calls`, the frame before it is recorded now.
-  public mutating func call(_ times: LinkTimes) {
+  public mutating func displayLinkDidFire(_ times: LinkTimes) {
     guard frames.source.rule == .calls else { return frames.begin(times) }
     guard let tick = frames.source.tick(times) else { return }
     recordPending(shown: frames.source.shown)
@@ -33,13 +33,13 @@ public struct DisplayLinkFrames {
   }
 
   /// The link is paused, or the app goes into the background.
-  public mutating func rest() {
+  public mutating func pause() {
     recordPending(shown: nil)
     frames.end()
-    frames.source.rest()
+    frames.source.pause()
   }
 
-  private mutating func recordPending(shown: Nanoseconds?) {
+  private mutating func recordPending(shown: Int64?) {
     if let pending { recorder.recordFrame(pending, presented: shown, surface: surface) }
     pending = nil
   }

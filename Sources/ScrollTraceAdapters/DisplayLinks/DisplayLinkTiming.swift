@@ -22,12 +22,12 @@ public struct DisplayLinkTiming: FrameSource {
   }
 
   /// How exact a link's times are where frames are judged by calls: one millisecond.
-  public static var tolerance: Nanoseconds { 1_000_000 }
+  public static var tolerance: Int64 { 1_000_000 }
 
   /// How the frames are judged.
   public let rule: Rule
   /// When the frame before the last tick counts as shown; only by the rule `calls`.
-  public private(set) var shown: Nanoseconds?
+  public private(set) var shown: Int64?
   /// The last call.
   private var last: LinkTimes?
 
@@ -37,20 +37,20 @@ public struct DisplayLinkTiming: FrameSource {
   }
 
   /// The frame that a call is for; `nil` where it is for none, as when it comes a second time.
-  public mutating func tick(_ times: LinkTimes) -> FrameTick? {
+  public mutating func tick(_ times: LinkTimes) -> FrameTiming? {
     let (interval, overflow) = times.target.subtractingReportingOverflow(times.timestamp)
     guard !overflow, interval > 0, last.map({ times.timestamp > $0.timestamp }) ?? true else {
       return nil
     }
     shown = rule == .calls && last != nil ? times.timestamp : nil
     last = times
-    return FrameTick(
-      begin: times.timestamp, deadline: rule == .commits ? times.target : nil,
-      target: rule == .calls ? times.target : nil, interval: interval)
+    return FrameTiming(
+      start: times.timestamp, deadline: rule == .commits ? times.target : nil,
+      target: rule == .calls ? times.target : nil, refreshInterval: interval)
   }
 
   /// Says that the link is paused: what it says next has nothing to do with what it said last.
-  public mutating func rest() {
+  public mutating func pause() {
     last = nil
     shown = nil
   }

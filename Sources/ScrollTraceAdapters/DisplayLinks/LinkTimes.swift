@@ -1,30 +1,28 @@
-public import ScrollTraceRecorder
-
 /// What a display link says when it calls.
 public struct LinkTimes: Hashable, Sendable {
   /// The refresh at which the last frame was shown: `CADisplayLink.timestamp`.
-  public var timestamp: Nanoseconds
+  public var timestamp: Int64
   /// The refresh at which the next one is: `CADisplayLink.targetTimestamp`.
-  public var target: Nanoseconds
+  public var target: Int64
 
   /// Times in the recorder's clock.
-  public init(timestamp: Nanoseconds, target: Nanoseconds) {
+  public init(timestamp: Int64, target: Int64) {
     self.timestamp = timestamp
     self.target = target
   }
 
   /// Times in seconds, as the link has them; `nil` for what is no time.
   public init?(timestampInSeconds timestamp: Double, targetInSeconds target: Double) {
-    guard let timestamp = Nanoseconds(seconds: timestamp),
-      let target = Nanoseconds(seconds: target)
+    guard let timestamp = Int64(seconds: timestamp),
+      let target = Int64(seconds: target)
     else { return nil }
     self.init(timestamp: timestamp, target: target)
   }
 }
 
-extension Nanoseconds {
+extension Int64 {
   /// A time in seconds, to the nearest nanosecond; `nil` where there is no such time.
-  public init?(seconds: Double) {
+  init?(seconds: Double) {
     self.init(exactly: (seconds * 1e9).rounded())
   }
 }

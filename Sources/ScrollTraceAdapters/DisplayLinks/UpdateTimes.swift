@@ -1,28 +1,26 @@
-public import ScrollTraceRecorder
-
 /// What UIKit says about an update of its views: the times of a `UIUpdateInfo`.
-public struct UpdateTimes: Hashable, Sendable {
+struct UpdateTimes: Hashable, Sendable {
   /// The time that animations go by, close to the update's start: `modelTime`.
-  public var model: Nanoseconds
+  var model: Int64
   /// When changes have to be with the render server: `completionDeadlineTime`.
-  public var deadline: Nanoseconds
+  var deadline: Int64
   /// When they should be visible: `estimatedPresentationTime`.
-  public var presentation: Nanoseconds
+  var presentation: Int64
 
   /// Times in the recorder's clock.
-  public init(model: Nanoseconds, deadline: Nanoseconds, presentation: Nanoseconds) {
+  init(model: Int64, deadline: Int64, presentation: Int64) {
     self.model = model
     self.deadline = deadline
     self.presentation = presentation
   }
 
   /// Times in seconds, as UIKit has them; `nil` for what is no time.
-  public init?(
+  init?(
     modelInSeconds model: Double, deadlineInSeconds deadline: Double,
     presentationInSeconds presentation: Double
   ) {
-    guard let model = Nanoseconds(seconds: model), let deadline = Nanoseconds(seconds: deadline),
-      let presentation = Nanoseconds(seconds: presentation)
+    guard let model = Int64(seconds: model), let deadline = Int64(seconds: deadline),
+      let presentation = Int64(seconds: presentation)
     else { return nil }
     self.init(model: model, deadline: deadline, presentation: presentation)
   }

@@ -7,16 +7,16 @@ public import ScrollTraceRecorder
 public final class CellRecorder<Item: Hashable> {
   private let recorder: TraceRecorder
   private let list: ListID
-  private let number: (Item) -> UInt64
+  private let id: (Item) -> ItemID
   private var views = SeenViews()
 
   /// The cells of a list called `name`.
   ///
-  /// - Parameter number: The number of an item, always the same, such as the key of its record.
-  public init(_ recorder: TraceRecorder, list name: String, number: @escaping (Item) -> UInt64) {
+  /// - Parameter id: The stable identifier of an item, such as the key of its record.
+  public init(_ recorder: TraceRecorder, list name: String, id: @escaping (Item) -> ItemID) {
     self.recorder = recorder
-    self.number = number
-    list = recorder.list(name)
+    self.id = id
+    list = recorder.registerList(named: name)
   }
 
   /// Records how a cell is prepared: taken from the pool or made, and filled.
@@ -33,8 +33,8 @@ public final class CellRecorder<Item: Hashable> {
     configure: (View) -> Void
   ) -> View {
     let known = details(of: item, at: position, kind: kind)
-    return recorder.cell(.prepare, known) { whole in
-      let view = recorder.cell(.dequeue, known) { step in
+    return recorder.withCellStep(.prepare, known) { whole in
+      let view = recorder.withCellStep(.dequeue, known) { step in
         let view = dequeue()
         step.view = Self.number(of: view)
         step.reused = views.insert(view)
@@ -44,7 +44,7 @@ public final class CellRecorder<Item: Hashable> {
       }
       var step = known
       step.view = whole.view
-      recorder.cell(.configure, step) { configure(view) }
+      recorder.withCellStep(.configure, step) { configure(view) }
       return view
     }
   }
@@ -62,25 +62,25 @@ public final class CellRecorder<Item: Hashable> {
   /// Records that the list asks for the data of what comes next.
   public func prefetch(_ items: some Sequence<Item>) {
     for item in items {
-      recorder.data(.prefetch, list: list, item: number(item))
+      recorder.markData(.prefetch, list: list, item: id(item))
     }
   }
 
   /// Records that the list has no more use for what it asked for.
   public func cancelPrefetching(_ items: some Sequence<Item>) {
     for item in items {
-      recorder.data(.cancelPrefetch, list: list, item: number(item))
+      recorder.markData(.cancelPrefetch, list: list, item: id(item))
     }
   }
 
   private func mark(_ mark: CellMark, _ view: AnyObject, _ item: Item, _ position: Int) {
     var details = details(of: item, at: position, kind: nil)
     details.view = Self.number(of: view)
-    recorder.cell(mark, details)
+    recorder.markCell(mark, details)
   }
 
   private func details(of item: Item, at position: Int, kind: RecordedName?) -> CellDetails {
-    CellDetails(list: list, item: number(item), position: position, kind: kind)
+    CellDetails(list: list, item: id(item), position: position, kind: kind)
   }
 
   private static func number(of view: AnyObject) -> UInt64 {

@@ -2,7 +2,7 @@
 ///
 /// It is in motion from the drag on until it rests, in one movement at a time. What comes too late,
 /// such as the end of a deceleration that a new drag has cut short, changes nothing.
-public enum ScrollMotion: Hashable, Sendable, CaseIterable {
+enum ScrollMotion: Hashable, Sendable, CaseIterable {
   /// The content rests.
   case rest
   /// A finger moves it.
@@ -15,7 +15,7 @@ public enum ScrollMotion: Hashable, Sendable, CaseIterable {
   case animation
 
   /// What the content does after `event`.
-  public func after(_ event: ScrollEvent) -> ScrollMotion {
+  func after(_ event: ScrollEvent) -> ScrollMotion {
     switch event {
     case .willBeginDragging: .drag
     // Without a drag there is nothing to run out: the view said so late, or the drag was cancelled.

@@ -6,13 +6,13 @@ public import ScrollTraceRecorder
 /// belongs to the thread it is made on, the main thread.
 public final class ScrollRecorder {
   private let recorder: TraceRecorder
-  private let surface: Surface?
+  private let surface: RecordedSurface?
   private var movement: InteractionToken?
   private var refreshing: InteractionToken?
   private var reordering: InteractionToken?
 
   /// What the content is doing.
-  public private(set) var motion = ScrollMotion.rest
+  private(set) var motion = ScrollMotion.rest
 
   /// Whether the display is owed a frame at every refresh: the content moves, is refreshed or reordered.
   public private(set) var isMoving = false
@@ -26,13 +26,13 @@ public final class ScrollRecorder {
   /// A list at rest.
   ///
   /// - Parameter surface: The surface that moves; `nil` for all.
-  public init(_ recorder: TraceRecorder, surface: Surface? = nil) {
+  public init(_ recorder: TraceRecorder, surface: RecordedSurface? = nil) {
     self.recorder = recorder
     self.surface = surface
   }
 
   /// Records what an event of the scroll view changes.
-  public func take(_ event: ScrollEvent) {
+  public func scrollViewDid(_ event: ScrollEvent) {
     let next = motion.after(event)
     defer { tellMovement() }
     if event == .cancelled {

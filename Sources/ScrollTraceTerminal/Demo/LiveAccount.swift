@@ -1,3 +1,4 @@
+internal import ScrollTraceRecorder
 import ReferenceListEngine
 import ScrollTraceCLI
 
@@ -90,7 +91,7 @@ struct LiveAccount {
       let item = engine.content.items[cell.position]
       let text = LiveItemText(item)
       return LiveRow(
-        item: cell.item.rawValue, title: text.title, detail: text.detail, top: place.top,
+        item: cell.item.number, title: text.title, detail: text.detail, top: place.top,
         height: place.height, column: cell.position % columns, columns: columns,
         isPhoto: cell.kind == .photo, content: LiveContent(cell.content), isWrong: cell.isWrong,
         isHeld: engine.heldItem == cell.item)
@@ -144,11 +145,11 @@ struct LiveItemText {
 
   /// The text for `item`, the same at every time.
   init(_ item: ListItem) {
-    let number = item.id.rawValue &* 0x9E37_79B9_7F4A_7C15
+    let number = item.id.number &* 0x9E37_79B9_7F4A_7C15
     let adjective = Self.adjectives[Int(number >> 60)]
     let noun = Self.nouns[Int(number >> 56 & 15)]
     title = "\(adjective) \(noun)"
     let size = item.bytes < 10_000 ? "\(item.bytes) bytes" : "\(item.bytes / 1000) kB"
-    detail = "\(item.kind == .photo ? "photo" : "note") \(item.id.rawValue), \(size)"
+    detail = "\(item.kind == .photo ? "photo" : "note") \(item.id.number), \(size)"
   }
 }

@@ -136,7 +136,7 @@ extension RecorderOptions {
   static func real(_ clock: any EngineClock) -> RecorderOptions {
     var options = RecorderOptions()
     options.clock = clock.recorderClock
-    options.recordsAllMainWork = true
+    options.isMainThreadFullyInstrumented = true
     return options
   }
 }

@@ -1,4 +1,4 @@
-import ScrollTraceAdapters
+@testable import ScrollTraceAdapters
 import ScrollTraceRecorder
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
   @Test func `a cell that comes back from the pool is reused, one that was gone is not`() throws {
     let host = try VirtualHost()
-    let cells = CellRecorder<Int>(host.recorder, list: "feed") { UInt64($0) }
+    let cells = CellRecorder<Int>(host.recorder, list: "feed") { ItemID($0) }
     var pool: [Cell] = []
     func show(_ item: Int, at time: Double) -> Cell {
       host.set(time)
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a thousand cells that come and go are all new`() throws {
     let host = try VirtualHost()
-    let cells = CellRecorder<Int>(host.recorder, list: "feed") { UInt64($0) }
+    let cells = CellRecorder<Int>(host.recorder, list: "feed") { ItemID($0) }
     for item in 0..<1000 {
       host.set(Double(item))
       _ = cells.prepare(item, at: item) {

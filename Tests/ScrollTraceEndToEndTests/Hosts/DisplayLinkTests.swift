@@ -1,4 +1,4 @@
-import ScrollTraceAdapters
+@testable import ScrollTraceAdapters
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
@@ -12,14 +12,14 @@ import Testing
     let host = try VirtualHost()
     var frames = DisplayLinkFrames(host.recorder, rule: rule, surface: "display")
     drawn.replay(to: host) { frame in
-      if frame == resting { frames.rest() }
+      if frame == resting { frames.pause() }
     } call: { frame in
       guard let timestamp = frame.times["begin"], let target = frame.times["target"] else { return }
-      frames.call(LinkTimes(timestamp: timestamp, target: target))
+      frames.displayLinkDidFire(LinkTimes(timestamp: timestamp, target: target))
     } done: {
       frames.commitEnded()
     }
-    frames.rest()
+    frames.pause()
     return try host.analyzed().surface
   }
 
@@ -151,7 +151,7 @@ import Testing
     #expect(timing.shown == nil)
     #expect(timing.tick(LinkTimes(timestamp: 30, target: 40)) != nil)
     #expect(timing.shown == 30)
-    timing.rest()
+    timing.pause()
     #expect(timing.tick(LinkTimes(timestamp: 90, target: 100)) != nil)
     #expect(timing.shown == nil)
   }

@@ -13,7 +13,7 @@ import Testing
       host.set((index == 0 ? start : swaps[index - 1]) + 3)
       loop.swap(frame) { host.set(swap) }
       if index < presented.count, let shown = presented[index] {
-        frame.presented(at: VirtualHost.ms(shown))
+        frame.markPresented(at: VirtualHost.ms(shown))
       }
     }
   }
@@ -23,9 +23,9 @@ import Testing
   //                        swap         1    2              3    4
   @Test func `a swap that waits two refreshes too long is a hitch of two, M-3`() throws {
     let host = try VirtualHost()
-    var loop = GameLoop(host.recorder, interval: 10_000_000)
+    var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20, 50, 60])
-    loop.rest()
+    loop.pause()
     let report = try host.analyzed()
     let surface = report.surface
     #expect(surface["basis"].string == "cadence")
@@ -44,7 +44,7 @@ import Testing
     let host = try VirtualHost()
     var loop = GameLoop(host.recorder)
     run(&loop, on: host, swaps: [4, 8, 50, 54])
-    loop.rest()
+    loop.pause()
     let surface = try host.analyzed().surface
     #expect(surface["frames"]["total"].integer == 4)
     #expect(surface["hitchTimeNs"].isNull)
@@ -56,9 +56,9 @@ import Testing
   //                        shown             1    2         3
   @Test func `times at which frames were shown are judged in place of swaps`() throws {
     let host = try VirtualHost()
-    var loop = GameLoop(host.recorder, interval: 10_000_000)
+    var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20, 30, 40, 50], presented: [20, 30, 50])
-    loop.rest()
+    loop.pause()
     let surface = try host.analyzed().surface
     #expect(surface["hitchTimeNs"].integer == 10_000_000)
     #expect(surface["hitches"][0]["frame"].integer == 3)
@@ -66,11 +66,11 @@ import Testing
 
   @Test func `a loop that rests owes nothing, and begins anew`() throws {
     let host = try VirtualHost()
-    var loop = GameLoop(host.recorder, interval: 10_000_000)
+    var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20])
-    loop.rest()
+    loop.pause()
     run(&loop, on: host, from: 5000, swaps: [5010, 5020])
-    loop.rest()
+    loop.pause()
     let surface = try host.analyzed().surface
     #expect(surface["hitchTimeNs"].integer == 0)
     #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
@@ -79,11 +79,11 @@ import Testing
   }
 
   @Test func `a swap source makes up neither deadline nor target`() {
-    var source = SwapFrameSource(interval: 10)
-    #expect(source.tick(5) == FrameTick(begin: 5, interval: 10))
+    var source = SwapFrameSource(refreshInterval: 10)
+    #expect(source.tick(5) == FrameTiming(start: 5, refreshInterval: 10))
     source.swapped(at: 12)
-    #expect(source.tick(14) == FrameTick(begin: 12, interval: 10))
-    source.rest()
-    #expect(source.tick(90) == FrameTick(begin: 90, interval: 10))
+    #expect(source.tick(14) == FrameTiming(start: 12, refreshInterval: 10))
+    source.pause()
+    #expect(source.tick(90) == FrameTiming(start: 90, refreshInterval: 10))
   }
 }

@@ -53,14 +53,14 @@ import Testing
     let (recorder, game) = (host.recorder, Game(host))
     let window = game
     // guide begin
-    var loop = GameLoop(recorder, interval: 16_666_667)
+    var loop = GameLoop(recorder, refreshInterval: 16_666_667)
     while game.isRunning {
       let frame = loop.beginFrame()
-      frame.phase("simulate") { game.simulate() }
-      frame.phase(.draw) { game.draw() }
+      frame.withPhase("simulate") { game.simulate() }
+      frame.withPhase(.draw) { game.draw() }
       loop.swap(frame) { window.swapBuffers() }
     }
-    loop.rest()
+    loop.pause()
     // guide end
     let surface = try host.analyzed().surface
     #expect(surface["frames"]["total"].integer == 3)
@@ -79,9 +79,9 @@ import Testing
     var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
     while game.isRunning {
       let tick = timer.next(after: recorder.now())
-      wait(until: tick.begin)
+      wait(until: tick.start)
       let frame = recorder.beginFrame(tick)
-      frame.phase(.draw) { game.draw() }
+      frame.withPhase(.draw) { game.draw() }
       frame.end()
     }
     // guide end

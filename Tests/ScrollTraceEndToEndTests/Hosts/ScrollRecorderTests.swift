@@ -1,4 +1,4 @@
-import ScrollTraceAdapters
+@testable import ScrollTraceAdapters
 import ScrollTraceRecorder
 import Testing
 
@@ -8,10 +8,10 @@ import Testing
     let host = try VirtualHost()
     let scroll = ScrollRecorder(host.recorder)
     // Interactions are reported of surfaces.
-    host.recorder.beginFrame(FrameTick(begin: 0, deadline: 5, interval: 10_000_000)).end()
+    host.recorder.beginFrame(FrameTiming(start: 0, deadline: 5, refreshInterval: 10_000_000)).end()
     for (index, event) in events.enumerated() {
       host.set(Double(index) * 10)
-      scroll.take(event)
+      scroll.scrollViewDid(event)
     }
     host.set(Double(events.count) * 10)
     host.recorder.mark("end")
@@ -65,17 +65,17 @@ import Testing
   {
     let host = try VirtualHost()
     let scroll = ScrollRecorder(host.recorder)
-    host.recorder.beginFrame(FrameTick(begin: 0, deadline: 5, interval: 10_000_000)).end()
+    host.recorder.beginFrame(FrameTiming(start: 0, deadline: 5, refreshInterval: 10_000_000)).end()
     var movements: [Bool] = []
     scroll.onMovement = { movements.append($0) }
-    scroll.take(.willBeginDragging)
+    scroll.scrollViewDid(.willBeginDragging)
     scroll.setRefreshing(true)
     scroll.setRefreshing(true)
     host.set(10)
     scroll.setRefreshing(false)
     scroll.setReordering(true)
     host.set(20)
-    scroll.take(.cancelled)
+    scroll.scrollViewDid(.cancelled)
     scroll.setReordering(false)
     #expect(movements == [true, false])
     scroll.setReordering(true)

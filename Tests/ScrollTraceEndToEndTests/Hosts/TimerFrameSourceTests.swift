@@ -6,42 +6,42 @@ import Testing
 @Suite struct TimerFrameSourceTests {
   @Test func `an hour of frames does not drift`() {
     var timer = TimerFrameSource(refreshes: 60, phase: 5)
-    #expect(timer.next(after: 3_600_000_000_005).begin == 3_600_000_000_005)
-    #expect(timer.next(after: 0).begin == 3_600_016_666_671)
+    #expect(timer.next(after: 3_600_000_000_005).start == 3_600_000_000_005)
+    #expect(timer.next(after: 0).start == 3_600_016_666_671)
     var film = TimerFrameSource(refreshes: 60_000, per: 1_001_000_000_000, phase: 0)
-    #expect(film.tick(1_001_000_000_000)?.begin == 1_001_000_000_000)
+    #expect(film.tick(1_001_000_000_000)?.start == 1_001_000_000_000)
     #expect(film.begin(after: 1_001_000_000_000) == 1_001_016_683_333)
   }
 
   @Test func `what was missed is skipped and counted, never made up for`() {
     var timer = TimerFrameSource(refreshes: 60, phase: 0)
-    #expect(timer.tick(0)?.begin == 0)
+    #expect(timer.tick(0)?.start == 0)
     #expect(timer.tick(10_000_000) == nil)
-    #expect(timer.tick(60_000_000)?.begin == 50_000_000)
+    #expect(timer.tick(60_000_000)?.start == 50_000_000)
     #expect(timer.skipped == 2)
     #expect(timer.tick(61_000_000) == nil)
-    #expect(timer.tick(66_666_666)?.begin == 66_666_666)
+    #expect(timer.tick(66_666_666)?.start == 66_666_666)
     #expect(timer.skipped == 2)
   }
 
   @Test func `a loop that is late makes the frame that is due, then waits for the next`() {
     var timer = TimerFrameSource(refreshes: 100, phase: 3_000_000)
-    #expect(timer.next(after: 0).begin == 3_000_000)
-    #expect(timer.next(after: 3_000_000).begin == 13_000_000)
-    #expect(timer.next(after: 36_000_000).begin == 33_000_000)
-    #expect(timer.next(after: 36_000_000).begin == 43_000_000)
+    #expect(timer.next(after: 0).start == 3_000_000)
+    #expect(timer.next(after: 3_000_000).start == 13_000_000)
+    #expect(timer.next(after: 36_000_000).start == 33_000_000)
+    #expect(timer.next(after: 36_000_000).start == 43_000_000)
     #expect(timer.skipped == 1)
   }
 
   @Test func `a timer tells begin and interval, and deadline and target only as it is told`() {
     var plain = TimerFrameSource(refreshes: 50, phase: 0)
-    #expect(plain.tick(0) == FrameTick(begin: 0, interval: 20_000_000))
+    #expect(plain.tick(0) == FrameTiming(start: 0, refreshInterval: 20_000_000))
     var display = TimerFrameSource(
       refreshes: 50, phase: 0, deadline: 20_000_000, target: 40_000_000)
     #expect(
       display.tick(21_000_000)
-        == FrameTick(
-          begin: 20_000_000, deadline: 40_000_000, target: 60_000_000, interval: 20_000_000))
+        == FrameTiming(
+          start: 20_000_000, deadline: 40_000_000, target: 60_000_000, refreshInterval: 20_000_000))
   }
 
   @Test func `whatever the rate, now lies between a frame and the next`() throws {
@@ -54,7 +54,7 @@ import Testing
       var timer = TimerFrameSource(refreshes: refreshes, per: period, phase: phase)
       let woken = timer.tick(now)
       let tick = try #require(woken)
-      let (begin, interval) = (try #require(tick.begin), try #require(tick.interval))
+      let (begin, interval) = (try #require(tick.start), try #require(tick.refreshInterval))
       let next = timer.begin(after: now)
       let isRight = begin <= now && now < next && begin + interval == next
       // A grid has whole periods at its phase.
@@ -95,7 +95,7 @@ import Testing
     var begins: [Nanoseconds] = []
     while begins.count < 20 {
       fired.wait()
-      if let begin = timer.tick(recorder.now())?.begin { begins.append(begin) }
+      if let begin = timer.tick(recorder.now())?.start { begins.append(begin) }
       let now = recorder.now()
       source.schedule(deadline: .now() + .nanoseconds(Int(timer.begin(after: now) - now)))
       asked.signal()
@@ -121,7 +121,7 @@ import Testing
     let animation = host.recorder.beginInteraction(.animation)
     while now < 70_000_000 {
       let tick = timer.next(after: now)
-      now = max(now, tick.begin ?? 0)
+      now = max(now, tick.start ?? 0)
       host.recorder.setTime(now)
       let frame = host.recorder.beginFrame(tick)
       now += frame.id == 4 ? 24_000_000 : 1_000_000

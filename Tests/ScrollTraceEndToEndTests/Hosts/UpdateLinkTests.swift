@@ -1,4 +1,4 @@
-import ScrollTraceAdapters
+@testable import ScrollTraceAdapters
 import ScrollTraceRecorder
 import Testing
 
@@ -48,10 +48,10 @@ import Testing
     var timing = UpdateLinkTiming()
     #expect(
       timing.tick(times(1, 11, 21))
-        == FrameTick(deadline: 11_000_000, target: 21_000_000, interval: 10_000_000))
+        == FrameTiming(deadline: 11_000_000, target: 21_000_000, refreshInterval: 10_000_000))
     // A model time far from the start of the update tells no interval.
-    #expect(timing.tick(times(1, 1000, 1010))?.interval == nil)
-    #expect(timing.tick(times(11, 11, 21))?.interval == nil)
+    #expect(timing.tick(times(1, 1000, 1010))?.refreshInterval == nil)
+    #expect(timing.tick(times(11, 11, 21))?.refreshInterval == nil)
     #expect(timing.tick(times(1, 21, 11)) == nil)
   }
 

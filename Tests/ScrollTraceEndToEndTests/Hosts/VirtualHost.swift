@@ -47,7 +47,7 @@ extension DrawnTrace {
     var events: [(time: Int64, order: Int, body: () -> Void)] = []
     for interaction in interactions {
       var token: InteractionToken?
-      let kind = InteractionKind(host.recorder.name(interaction.kind))
+      let kind = InteractionKind(host.recorder.registerName(interaction.kind))
       events.append(
         (interaction.start, 1, { token = host.recorder.beginInteraction(kind) }))
       if let end = interaction.end {

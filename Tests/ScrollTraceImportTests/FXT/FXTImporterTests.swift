@@ -21,7 +21,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("unknown").path
     let recorder = try TraceRecorder(writingTo: path)
-    recorder.span("layout") {}
+    recorder.withSpan("layout") {}
     try recorder.finish()
 
     let whole = try TraceFile.open(path)

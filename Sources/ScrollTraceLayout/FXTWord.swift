@@ -1,0 +1,92 @@
+/// The words of FXT records; sizes are in words of eight bytes.
+///
+/// A header is: bits 0…3 record type, 4…15 size in words, the rest by type.
+@usableFromInline package enum FXTWord {
+  /// The thread reference of every event: index 1, which each chunk defines for its own thread.
+  @inlinable
+  package static var threadReference: UInt64 { 1 << 24 }
+
+  /// The header of any record; `fields` are its bits from 16 on, in place.
+  @inlinable @inline(__always)
+  package static func record(_ type: FXT.RecordType, words: UInt64, fields: UInt64 = 0) -> UInt64 {
+    type.rawValue | words << 4 | fields
+  }
+
+  /// The header of a kernel object record.
+  @inlinable
+  package static func object(
+    _ kind: FXT.ObjectType, words: Int, name: UInt16, arguments: UInt64
+  ) -> UInt64 {
+    record(
+      .kernelObject, words: UInt64(words),
+      fields: kind.rawValue << 16 | UInt64(name) << 24 | arguments << 40)
+  }
+
+  /// A blob without name and content that covers `words` words, its own header included.
+  @inlinable @inline(__always)
+  package static func pad(words: UInt64) -> UInt64 {
+    record(.blob, words: words, fields: ((words &- 1) << 3) << 32 | FXT.dataBlob << 48)
+  }
+
+  /// The same in bytes: one multiplication, since size and payload grow alike.
+  @inlinable @inline(__always)
+  package static func pad(bytes: UInt64) -> UInt64 {
+    (FXT.RecordType.blob.rawValue &- 8 << 32 &+ FXT.dataBlob << 48) &+ bytes &* padGrowth
+  }
+
+  /// What the header of a pad grows by for each byte.
+  @usableFromInline package static var padGrowth: UInt64 {
+    @inlinable @inline(__always) get { 2 | 1 << 32 }
+  }
+
+  /// The header of a blob with an inline name.
+  @inlinable
+  package static func blob(words: Int, nameLength: Int, payloadLength: Int) -> UInt64 {
+    record(
+      .blob, words: UInt64(words),
+      fields: UInt64(inlineReference(nameLength)) << 16 | UInt64(payloadLength) << 32
+        | FXT.dataBlob << 48)
+  }
+
+  /// The header of an event without category and name, which are bits 32…63.
+  @inlinable @inline(__always)
+  package static func event(_ kind: FXT.EventType, words: UInt64, arguments: UInt64) -> UInt64 {
+    record(.event, words: words, fields: eventFields(kind, arguments: arguments) | threadReference)
+  }
+
+  /// The fields of an event without thread, category and name.
+  @inlinable @inline(__always)
+  package static func eventFields(_ kind: FXT.EventType, arguments: UInt64) -> UInt64 {
+    kind.rawValue << 16 | arguments << 20
+  }
+
+  /// The header of a span without arguments, without category and name.
+  @usableFromInline package static var plainSpan: UInt64 {
+    @inlinable @inline(__always) get { event(.durationComplete, words: 3, arguments: 0) }
+  }
+
+  /// The header of a span with one argument of a whole word, without category and name.
+  @usableFromInline package static var itemSpan: UInt64 {
+    @inlinable @inline(__always) get { event(.durationComplete, words: 5, arguments: 1) }
+  }
+
+  /// The header of an argument without its value, which is bits 32…63 of small types.
+  @inlinable @inline(__always)
+  package static func argument(_ type: FXT.ArgumentType, words: UInt64, key: UInt16) -> UInt64 {
+    type.rawValue | words << 4 | UInt64(key) << 16
+  }
+
+  /// The header of a string record.
+  @inlinable
+  package static func string(index: UInt32, length: Int) -> UInt64 {
+    record(
+      .string, words: UInt64(1 + FXT.words(forBytes: length)),
+      fields: UInt64(index) << 16 | UInt64(length) << 32)
+  }
+
+  /// The reference to a string whose bytes follow inline.
+  @inlinable
+  package static func inlineReference(_ length: Int) -> UInt16 {
+    length == 0 ? 0 : UInt16(FXT.inlineBit) | UInt16(length)
+  }
+}

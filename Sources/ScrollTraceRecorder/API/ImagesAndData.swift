@@ -1,0 +1,329 @@
+public import ScrollTraceLayout
+
+/// Work on an image: a span.
+public struct ImageStep: Sendable, ExpressibleByStringLiteral {
+  @usableFromInline package let name: RecordedName
+
+  /// Work called `name`.
+  @inlinable
+  public init(_ name: RecordedName) {
+    self.name = name
+  }
+
+  /// Creates one of the host's own from a literal.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.init(RecordedName(text))
+  }
+}
+
+extension ImageStep {
+  /// The image becomes a bitmap.
+  @inlinable public static var decode: ImageStep {
+    ImageStep(RecordedName(Vocabulary.Image.decode))
+  }
+
+  /// A small image is read from a large one.
+  @inlinable public static var thumbnail: ImageStep {
+    ImageStep(RecordedName(Vocabulary.Image.thumbnail))
+  }
+
+  /// The image's bytes are fetched.
+  @inlinable public static var download: ImageStep {
+    ImageStep(RecordedName(Vocabulary.Image.download))
+  }
+}
+
+/// An instant in the life of an image.
+public struct ImageMark: Sendable, ExpressibleByStringLiteral {
+  @usableFromInline package let name: RecordedName
+
+  /// A mark called `name`.
+  @inlinable
+  public init(_ name: RecordedName) {
+    self.name = name
+  }
+
+  /// Creates one of the host's own from a literal.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.init(RecordedName(text))
+  }
+}
+
+extension ImageMark {
+  /// A placeholder is shown.
+  @inlinable public static var placeholder: ImageMark {
+    ImageMark(RecordedName(Vocabulary.Image.placeholder))
+  }
+
+  /// The image itself is shown.
+  @inlinable public static var final: ImageMark { ImageMark(RecordedName(Vocabulary.Image.final)) }
+
+  /// The image was in the cache.
+  @inlinable public static var cacheHit: ImageMark {
+    ImageMark(RecordedName(Vocabulary.Image.cacheHit))
+  }
+
+  /// The image was not in the cache.
+  @inlinable public static var cacheMiss: ImageMark {
+    ImageMark(RecordedName(Vocabulary.Image.cacheMiss))
+  }
+
+  /// The image was thrown out of the cache.
+  @inlinable public static var evict: ImageMark { ImageMark(RecordedName(Vocabulary.Image.evict)) }
+}
+
+extension TraceRecorder {
+  /// Records work on an image.
+  ///
+  /// - Parameters:
+  ///   - item: The item the image belongs to.
+  ///   - view: The view it is for.
+  ///   - bytes: Its size in bytes.
+  public func withImageStep<Value: ~Copyable, Failure: Error>(
+    _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let token = beginImage(step, item: item)
+    defer { endImage(token, view: view, bytes: bytes) }
+    return try body()
+  }
+
+  /// Begins work on an image where a closure does not fit.
+  public func beginImage(_ step: ImageStep, item: ItemID? = nil) -> SpanToken {
+    beginSpan(step.name, .image, item: item)
+  }
+
+  /// Ends work on an image.
+  public func endImage(_ token: SpanToken, view: UInt64? = nil, bytes: UInt64? = nil) {
+    let item = token.hasItem ? token.item : nil
+    endSpan(token, details: ImageDetails(item: item, view: view, bytes: bytes))
+  }
+
+  /// Records an instant in the life of an image.
+  public func markImage(
+    _ mark: ImageMark, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil
+  ) {
+    guard shouldRecordEvent() else { return }
+    writer.writeInstant(
+      mark.name, .image, details: ImageDetails(item: item?.number, view: view, bytes: bytes))
+  }
+
+  /// Records work on an image after the fact; see `recordSpan`.
+  public func recordImage(
+    _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
+    from begin: Int64, to end: Int64
+  ) {
+    guard shouldRecordEvent() else { return }
+    writer.recordSpan(
+      step.name, SpanCategory.image.name, from: begin, to: end,
+      details: ImageDetails(item: item?.number, view: view, bytes: bytes))
+  }
+}
+
+/// What is known of an image.
+private struct ImageDetails: EventDetails {
+  var item: UInt64?
+  var view: UInt64?
+  var bytes: UInt64?
+
+  var keys: UInt64 { item.bit(.item) | view.bit(.view) | bytes.bit(.bytes) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    if let item { record.argument(.item, item) }
+    if let view { record.argument(.view, view) }
+    if let bytes { record.argument(.bytes, bytes) }
+  }
+}
+
+/// Work on the data behind a list: a span.
+public struct DataStep: Sendable, ExpressibleByStringLiteral {
+  @usableFromInline package let name: RecordedName
+
+  /// Work called `name`.
+  @inlinable
+  public init(_ name: RecordedName) {
+    self.name = name
+  }
+
+  /// Creates one of the host's own from a literal.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.init(RecordedName(text))
+  }
+}
+
+extension DataStep {
+  /// Data is loaded.
+  @inlinable public static var load: DataStep { DataStep(RecordedName(Vocabulary.Data.load)) }
+}
+
+/// An instant in the life of data.
+public struct DataMark: Sendable, ExpressibleByStringLiteral {
+  @usableFromInline package let name: RecordedName
+
+  /// A mark called `name`.
+  @inlinable
+  public init(_ name: RecordedName) {
+    self.name = name
+  }
+
+  /// Creates one of the host's own from a literal.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.init(RecordedName(text))
+  }
+}
+
+extension DataMark {
+  /// An item that will be needed is asked for.
+  @inlinable public static var prefetch: DataMark {
+    DataMark(RecordedName(Vocabulary.Data.prefetch))
+  }
+
+  /// The item is not needed after all.
+  @inlinable public static var cancelPrefetch: DataMark {
+    DataMark(RecordedName(Vocabulary.Data.cancelPrefetch))
+  }
+
+  /// A result came for a view that shows another item by now.
+  @inlinable public static var lateResult: DataMark {
+    DataMark(RecordedName(Vocabulary.Data.lateResult))
+  }
+}
+
+/// What applying a snapshot of the data changes in a list.
+public struct SnapshotChanges: Sendable {
+  /// How it is applied: `differences`, `reload`, or the host's word.
+  package var kind: RecordedName?
+  /// How many items came in.
+  package var inserted: Int?
+  /// How many items went.
+  package var deleted: Int?
+  /// How many items were changed in their cells.
+  package var reconfigured: Int?
+  /// How many items got new cells.
+  package var reloaded: Int?
+
+  /// Changes of which as much is known as is given.
+  public init(
+    kind: RecordedName? = nil, inserted: Int? = nil, deleted: Int? = nil,
+    reconfigured: Int? = nil, reloaded: Int? = nil
+  ) {
+    self.kind = kind
+    self.inserted = inserted
+    self.deleted = deleted
+    self.reconfigured = reconfigured
+    self.reloaded = reloaded
+  }
+}
+
+/// A snapshot and the list it is applied to.
+struct SnapshotDetails: EventDetails {
+  var list: ListID?
+  var changes: SnapshotChanges
+
+  var keys: UInt64 {
+    list.bit(.list) | changes.kind.bit(.kind) | changes.inserted.bit(.inserted)
+      | changes.deleted.bit(.deleted) | changes.reconfigured.bit(.reconfigured)
+      | changes.reloaded.bit(.reloaded)
+  }
+
+  var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, changes.kind) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    if let list { record.argument(.list, list, text: first) }
+    if changes.kind != nil { record.argument(.kind, second) }
+    if let inserted = changes.inserted { record.argument(.inserted, Int64(inserted)) }
+    if let deleted = changes.deleted { record.argument(.deleted, Int64(deleted)) }
+    if let count = changes.reconfigured { record.argument(.reconfigured, Int64(count)) }
+    if let reloaded = changes.reloaded { record.argument(.reloaded, Int64(reloaded)) }
+  }
+}
+
+extension TraceRecorder {
+  /// Records work on the data behind a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list the data is for.
+  ///   - item: The item it is for.
+  ///   - view: The view it is for.
+  public func withDataStep<Value: ~Copyable, Failure: Error>(
+    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let token = beginData(step, item: item)
+    defer { endData(token, list: list, view: view) }
+    return try body()
+  }
+
+  /// Begins work on data where a closure does not fit.
+  public func beginData(_ step: DataStep, item: ItemID? = nil) -> SpanToken {
+    beginSpan(step.name, .data, item: item)
+  }
+
+  /// Ends work on data.
+  public func endData(_ token: SpanToken, list: ListID? = nil, view: UInt64? = nil) {
+    let item = token.hasItem ? token.item : nil
+    endSpan(token, details: DataDetails(list: list, item: item, view: view))
+  }
+
+  /// Records that a snapshot of the data is applied to a list.
+  public func withSnapshot<Value: ~Copyable, Failure: Error>(
+    to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges(),
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let token = beginSnapshot()
+    defer { endSnapshot(token, to: list, changes) }
+    return try body()
+  }
+
+  /// Begins to apply a snapshot where a closure does not fit.
+  public func beginSnapshot() -> SpanToken {
+    beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
+  }
+
+  /// Ends to apply a snapshot; by now the changes are known.
+  public func endSnapshot(
+    _ token: SpanToken, to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges()
+  ) {
+    endSpan(token, details: SnapshotDetails(list: list, changes: changes))
+  }
+
+  /// Records an instant in the life of data.
+  public func markData(
+    _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil
+  ) {
+    guard shouldRecordEvent() else { return }
+    writer.writeInstant(
+      mark.name, .data, details: DataDetails(list: list, item: item?.number, view: view))
+  }
+
+  /// Records work on data after the fact; see `recordSpan`.
+  public func recordData(
+    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
+    from begin: Int64, to end: Int64
+  ) {
+    guard shouldRecordEvent() else { return }
+    writer.recordSpan(
+      step.name, SpanCategory.data.name, from: begin, to: end,
+      details: DataDetails(list: list, item: item?.number, view: view))
+  }
+}
+
+/// What is known of a piece of data.
+private struct DataDetails: EventDetails {
+  var list: ListID?
+  var item: UInt64?
+  var view: UInt64?
+
+  var keys: UInt64 { list.bit(.list) | item.bit(.item) | view.bit(.view) }
+  var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, nil) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    if let list { record.argument(.list, list, text: first) }
+    if let item { record.argument(.item, item) }
+    if let view { record.argument(.view, view) }
+  }
+}

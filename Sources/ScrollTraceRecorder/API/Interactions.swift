@@ -1,0 +1,127 @@
+public import ScrollTraceLayout
+internal import Synchronization
+
+/// Why the display is owed a frame at every refresh; a literal is a kind of the host's own.
+public struct InteractionKind: Sendable, ExpressibleByStringLiteral {
+  @usableFromInline package let name: RecordedName
+
+  /// A kind called `name`.
+  @inlinable
+  public init(_ name: RecordedName) {
+    self.name = name
+  }
+
+  /// Creates one of the host's own from a literal.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.init(RecordedName(text))
+  }
+}
+
+extension InteractionKind {
+  /// A finger or pointer moves the content.
+  @inlinable public static var drag: InteractionKind {
+    InteractionKind(RecordedName(Vocabulary.Interaction.drag))
+  }
+
+  /// The content runs out after a fling.
+  @inlinable public static var deceleration: InteractionKind {
+    InteractionKind(RecordedName(Vocabulary.Interaction.deceleration))
+  }
+
+  /// An animation runs.
+  @inlinable public static var animation: InteractionKind {
+    InteractionKind(RecordedName(Vocabulary.Interaction.animation))
+  }
+
+  /// An item is dragged to another place.
+  @inlinable public static var reorder: InteractionKind {
+    InteractionKind(RecordedName(Vocabulary.Interaction.reorder))
+  }
+
+  /// The content moves page by page.
+  @inlinable public static var paging: InteractionKind {
+    InteractionKind(RecordedName(Vocabulary.Interaction.paging))
+  }
+
+  /// Pull to refresh.
+  @inlinable public static var refresh: InteractionKind {
+    InteractionKind(RecordedName(Vocabulary.Interaction.refresh))
+  }
+}
+
+extension TraceRecorder {
+  /// Records an interaction that lasts as long as `body`.
+  ///
+  /// - Parameter surface: The surface that moves; `nil` for all.
+  public func withInteraction<Value: ~Copyable, Failure: Error>(
+    _ kind: InteractionKind, surface: RecordedSurface? = nil, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let token = beginInteraction(kind, surface: surface)
+    defer { endInteraction(token) }
+    return try body()
+  }
+
+  /// Begins an interaction; any thread may end it.
+  public func beginInteraction(
+    _ kind: InteractionKind, surface: RecordedSurface? = nil
+  ) -> InteractionToken {
+    guard shouldRecordEvent() else { return InteractionToken(kind: kind.name, id: nil) }
+    let writer = writer
+    let time = writer.eventTime()
+    let id = writer.takeAsyncID()
+    control.pointee.store.takeUnretainedValue().locked { $0.openInteractions.append(id) }
+    writer.writeDurable(
+      .asyncBegin, SpanCategory.interaction.name, kind.name, at: time, tail: id,
+      details: InteractionDetails(surface: surface?.name))
+    return InteractionToken(kind: kind.name, id: id)
+  }
+
+  /// Ends an interaction.
+  public func endInteraction(_ token: InteractionToken) {
+    guard let id = token.id, let writer = writerToEnd else { return }
+    let isOpen = control.pointee.store.takeUnretainedValue().locked { state in
+      guard let index = state.openInteractions.firstIndex(of: id) else { return false }
+      state.openInteractions.remove(at: index)
+      return true
+    }
+    guard isOpen else {
+      control.pointee.duplicateEndCount.wrappingAdd(1, ordering: .relaxed)
+      return
+    }
+    let time = writer.eventTime()
+    writer.writeDurable(
+      .asyncEnd, SpanCategory.interaction.name, token.kind, at: time, tail: id,
+      details: NoDetails())
+  }
+}
+
+/// An interaction that has begun.
+public struct InteractionToken: Sendable {
+  /// Its kind.
+  let kind: RecordedName
+  /// What joins begin and end; `nil` where it is not recorded.
+  let id: UInt64?
+}
+
+/// The surface that moves.
+private struct InteractionDetails: EventDetails {
+  var surface: RecordedName?
+
+  var keys: UInt64 { surface.bit(.surface) }
+  var texts: (first: RecordedName?, second: RecordedName?) { (surface, nil) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    if surface != nil { record.argument(.surface, first) }
+  }
+}
+
+extension InteractionToken {
+  /// Its kind and what joins begin and end, `nil` where it is not recorded: for the C interface.
+  package var parts: (kind: RecordedName, id: UInt64?) { (kind, id) }
+
+  /// The token of the given parts.
+  package init(parts: (kind: RecordedName, id: UInt64)) {
+    self.init(kind: parts.kind, id: parts.id)
+  }
+}

@@ -1,0 +1,92 @@
+internal import CRecorderShims
+internal import Synchronization
+
+extension TraceRecorder {
+  /// The writer of the calling thread, or of the simulated one.
+  @inline(__always)
+  var writer: UnsafeMutablePointer<ThreadWriter> {
+    currentWriter ?? findWriter()
+  }
+
+  /// The simulated thread's writer, or the one the calling thread used last if it is of this recorder.
+  @inline(__always)
+  var currentWriter: UnsafeMutablePointer<ThreadWriter>? {
+    simulated ?? .last(of: control)
+  }
+
+  /// The writer this thread has already, if any.
+  var existingWriter: UnsafeMutablePointer<ThreadWriter>? {
+    if let simulated { return simulated }
+    var next = ProcessHooks.firstWriter
+    while let writer = next {
+      if writer.pointee.control == control { return writer }
+      next = writer.pointee.nextOfThread
+    }
+    return nil
+  }
+
+  /// Finds or makes this thread's writer and remembers it.
+  @inline(never)
+  private func findWriter() -> UnsafeMutablePointer<ThreadWriter> {
+    if let writer = existingWriter {
+      scrolltrace_set_writer(writer)
+      return writer
+    }
+    let isMain = scrolltrace_is_main_thread()
+    let id = UInt32(truncatingIfNeeded: scrolltrace_thread_id())
+    return adoptThread(
+      ThreadIdentity(id: id, name: Self.systemThreadName(isMain: isMain), isMain: isMain))
+  }
+
+  /// Makes a writer for the calling thread.
+  @discardableResult
+  func adoptThread(_ identity: ThreadIdentity) -> UnsafeMutablePointer<ThreadWriter> {
+    let store = control.pointee.store.takeUnretainedValue()
+    let writer = store.makeWriter(control, identity, isSimulated: false)
+    writer.pointee.nextOfThread = ProcessHooks.firstWriter
+    ProcessHooks.firstWriter = writer
+    scrolltrace_set_writer(writer)
+    return writer
+  }
+
+  /// What the system calls the calling thread; a name that is only the process's says nothing.
+  private static func systemThreadName(isMain: Bool) -> String {
+    if isMain { return "main" }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      scrolltrace_thread_name(start, UInt(buffer.count))
+      let name = String(cString: start)
+      let process = String(cString: scrolltrace_process_name())
+      return process.hasPrefix(name) ? "" : name
+    }
+  }
+
+  /// Names the calling thread in the trace.
+  public func nameThread(_ name: String) {
+    guard shouldRecordEvent() else { return }
+    let store = control.pointee.store.takeUnretainedValue()
+    let kept = store.intern(name)
+    let writer = writer
+    let isIntroduced = writer.pointee.chunkCount > 0
+    writer.pointee.threadName = kept
+    if isIntroduced { store.writeThreadName(writer) }
+  }
+
+  /// A recorder that records in the name of a thread that exists in virtual time only.
+  ///
+  /// It is used by one real thread at a time. Its `recordSpan` writes spans of that thread's stack,
+  /// as long as they come in order. Ask once for each thread and keep what is returned: it takes a
+  /// place in the file and memory that are never given back.
+  ///
+  /// ```swift
+  /// let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
+  /// decoder.recordSpan("decode", .image, from: 100, to: 900, item: 7)
+  /// ```
+  public func makeSimulatedThread(id: UInt32, name: String) -> TraceRecorder {
+    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { return self }
+    let identity = ThreadIdentity(id: id, name: name, isMain: false)
+    let writer = control.pointee.store.takeUnretainedValue()
+      .makeWriter(control, identity, isSimulated: true)
+    return TraceRecorder(control: control, simulated: writer)
+  }
+}

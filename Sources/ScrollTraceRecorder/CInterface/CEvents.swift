@@ -1,0 +1,135 @@
+// The functions are called as the header calls them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+package import CScrollTrace
+
+/// Records that something happened now.
+@c @implementation
+package func scrolltrace_mark(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ item: UInt64
+) {
+  TraceRecorder(recorder)?.mark(
+    RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
+}
+
+/// Records a sample of a number that counts.
+@c @implementation
+package func scrolltrace_counter(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Int64
+) {
+  TraceRecorder(recorder)?.recordCounter(RecordedName(name), Int(clamping: value))
+}
+
+/// Records a sample of a number that measures.
+@c @implementation
+package func scrolltrace_counter_real(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Double
+) {
+  TraceRecorder(recorder)?.recordCounter(RecordedName(name), value)
+}
+
+/// Records that a state holds from now on.
+@c @implementation
+package func scrolltrace_state_set(
+  _ recorder: OpaquePointer?, _ key: scrolltrace_name, _ value: scrolltrace_name
+) {
+  TraceRecorder(recorder)?.setState(RecordedName(key), to: String(value))
+}
+
+/// Records that a state holds no more.
+@c @implementation
+package func scrolltrace_state_clear(_ recorder: OpaquePointer?, _ key: scrolltrace_name) {
+  TraceRecorder(recorder)?.setState(RecordedName(key), to: nil)
+}
+
+/// Begins an arrow.
+@c @implementation
+package func scrolltrace_flow_begin(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ id: UInt64
+) {
+  TraceRecorder(recorder)?.beginFlow(
+    RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+}
+
+/// Leads an arrow on.
+@c @implementation
+package func scrolltrace_flow_step(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ id: UInt64
+) {
+  TraceRecorder(recorder)?.stepFlow(
+    RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+}
+
+/// Ends an arrow.
+@c @implementation
+package func scrolltrace_flow_end(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ id: UInt64
+) {
+  TraceRecorder(recorder)?.endFlow(
+    RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+}
+
+/// Begins an interaction.
+@c @implementation
+package func scrolltrace_interaction_begin(
+  _ recorder: OpaquePointer?, _ kind: scrolltrace_name, _ surface: OpaquePointer?
+) -> scrolltrace_interaction {
+  guard let recorder = TraceRecorder(recorder) else { return scrolltrace_interaction() }
+  let token = recorder.beginInteraction(
+    InteractionKind(RecordedName(kind)), surface: RecordedSurface(surface))
+  guard let id = token.parts.id else { return scrolltrace_interaction() }
+  let name = token.parts.kind
+  return scrolltrace_interaction(
+    words: (
+      UInt64(UInt(bitPattern: recorder.handle)), UInt64(UInt(bitPattern: name.address)),
+      UInt64(UInt(bitPattern: name.count)), id
+    ))
+}
+
+/// Ends an interaction.
+@c @implementation
+package func scrolltrace_interaction_end(
+  _ interaction: UnsafeMutablePointer<scrolltrace_interaction>?
+) {
+  guard let interaction else { return }
+  let words = interaction.pointee.words
+  interaction.pointee = scrolltrace_interaction()
+  guard let recorder = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: words.0)),
+    let address = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: words.1))
+  else { return }
+  let kind = RecordedName(address: address, count: Int(truncatingIfNeeded: words.2))
+  TraceRecorder(handle: recorder).endInteraction(InteractionToken(parts: (kind, words.3)))
+}
+
+/// A name of a text that is only known at run time.
+@c @implementation
+package func scrolltrace_register_name(
+  _ recorder: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
+) -> scrolltrace_name {
+  guard let recorder = TraceRecorder(recorder), let text else { return scrolltrace_name() }
+  // One byte more than a name may have is enough to be refused.
+  let count = min(UInt(bitPattern: length), 4_001)
+  let bytes = UnsafeRawBufferPointer(start: text, count: Int(bitPattern: count))
+  return scrolltrace_name(recorder.registerName(String(decoding: bytes, as: UTF8.self)))
+}
+
+/// The surface of a name.
+@c @implementation
+package func scrolltrace_get_surface(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ tolerance: Int64
+) -> OpaquePointer? {
+  guard let recorder = TraceRecorder(recorder) else { return nil }
+  let surface = recorder.registerSurface(
+    named: String(name), tolerance: tolerance < 0 ? nil : tolerance)
+  return OpaquePointer(surface.handle)
+}
+
+/// Names the calling thread.
+@c @implementation
+package func scrolltrace_set_thread_name(_ recorder: OpaquePointer?, _ name: scrolltrace_name) {
+  TraceRecorder(recorder)?.nameThread(String(name))
+}

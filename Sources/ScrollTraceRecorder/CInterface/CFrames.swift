@@ -1,0 +1,158 @@
+// The functions are called as the header calls them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+package import CScrollTrace
+
+/// Begins a frame.
+@c @implementation
+package func scrolltrace_frame_begin(
+  _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
+  _ tick: UnsafePointer<scrolltrace_tick>?
+) -> scrolltrace_frame {
+  guard let recorder = TraceRecorder(recorder) else { return .notRecorded }
+  let frame = recorder.beginFrame(
+    FrameTiming(tick), surface: RecordedSurface(surface), id: id.identifier)
+  return scrolltrace_frame(frame)
+}
+
+/// Begins a phase.
+@c @implementation
+package func scrolltrace_phase_begin(
+  _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
+) -> scrolltrace_span {
+  guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
+  return scrolltrace_span(frame.beginPhase(FramePhase(RecordedName(phase))))
+}
+
+/// Begins the first phase.
+@c @implementation
+package func scrolltrace_phase_first(
+  _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
+) -> scrolltrace_span {
+  guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
+  return scrolltrace_span(
+    frame.beginPhase(FramePhase(RecordedName(phase)), atFrameStart: true))
+}
+
+/// Ends a phase and begins the next.
+@c @implementation
+package func scrolltrace_phase_next(
+  _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: UnsafeMutablePointer<scrolltrace_span>?,
+  _ next: scrolltrace_name
+) {
+  guard let phase, let token = takeSpan(phase) else { return }
+  guard let frame = RecordedFrame(frame) else { return token.end() }
+  phase.pointee = scrolltrace_span(
+    frame.switchPhase(token, to: FramePhase(RecordedName(next))))
+}
+
+/// Ends a frame.
+@c @implementation
+package func scrolltrace_frame_end(_ frame: UnsafeMutablePointer<scrolltrace_frame>?) {
+  guard let ended = takeFrame(frame) else { return }
+  ended.end()
+}
+
+/// Ends the last phase and the frame.
+@c @implementation
+package func scrolltrace_frame_end_after(
+  _ frame: UnsafeMutablePointer<scrolltrace_frame>?,
+  _ phase: UnsafeMutablePointer<scrolltrace_span>?
+) {
+  let last = takeSpan(phase)
+  guard let ended = takeFrame(frame) else {
+    last?.end()
+    return
+  }
+  ended.end(endingPhase: last)
+}
+
+/// Says when a frame was on the glass.
+@c @implementation
+package func scrolltrace_presented(
+  _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64, _ time: Int64
+) {
+  guard let recorder = TraceRecorder(recorder), let id = id.identifier, let time = time.ifKnown
+  else { return }
+  recorder.markPresented(id, at: time, surface: RecordedSurface(surface))
+}
+
+/// Says what became of a frame.
+@c @implementation
+package func scrolltrace_resolved(
+  _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
+  _ outcome: scrolltrace_name
+) {
+  guard let recorder = TraceRecorder(recorder), let id = id.identifier,
+    let outcome = RecordedName(ifGiven: outcome)
+  else { return }
+  recorder.setOutcome(RecordedOutcome(outcome), ofFrame: id, surface: RecordedSurface(surface))
+}
+
+/// Records a frame after the fact.
+@c @implementation
+package func scrolltrace_frame_record(
+  _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
+  _ tick: UnsafePointer<scrolltrace_tick>?, _ commitStart: Int64, _ commitEnd: Int64,
+  _ presented: Int64
+) {
+  TraceRecorder(recorder)?.recordFrame(
+    FrameTiming(tick), commit: (commitStart.ifKnown, commitEnd.ifKnown),
+    presented: presented.ifKnown, surface: RecordedSurface(surface), id: id.identifier)
+}
+
+extension FrameTiming {
+  /// What a host says about a frame.
+  @inline(__always)
+  init(_ tick: UnsafePointer<scrolltrace_tick>?) {
+    self.init()
+    guard let tick else { return }
+    start = tick.pointee.begin.ifKnown
+    deadline = tick.pointee.deadline.ifKnown
+    target = tick.pointee.target.ifKnown
+    refreshInterval = tick.pointee.interval.ifKnown
+  }
+}
+
+extension scrolltrace_frame {
+  /// The frame of no recording.
+  static var notRecorded: scrolltrace_frame {
+    var frame = scrolltrace_frame()
+    frame.id = .max
+    return frame
+  }
+
+  /// A frame for a host.
+  @inline(__always)
+  init(_ frame: RecordedFrame) {
+    self = .notRecorded
+    let commit = frame.commit.words
+    // Nobody is to say that a frame was shown that is not in the trace.
+    if commit.0 != 0 { id = frame.id }
+    words.0 = UInt64(UInt(bitPattern: frame.owner.handle))
+    words.1 = UInt64(UInt(bitPattern: frame.surface.handle))
+    (words.2, words.3, words.4, words.5) = commit
+  }
+}
+
+extension RecordedFrame {
+  /// The frame a host gives back; `nil` for NULL and the frame of no recording.
+  @inline(__always)
+  init?(_ given: UnsafePointer<scrolltrace_frame>?) {
+    guard let words = given?.pointee.words, let id = given?.pointee.id,
+      let recorder = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: words.0)),
+      let surface = UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: words.1))
+    else { return nil }
+    self.init(
+      recorder: TraceRecorder(handle: recorder), surface: RecordedSurface(handle: surface), id: id,
+      commit: SpanToken(words: (words.2, words.3, words.4, words.5)))
+  }
+}
+
+/// Takes the frame out of the host's variable, so that ending it again does nothing.
+@inline(__always)
+private func takeFrame(_ frame: UnsafeMutablePointer<scrolltrace_frame>?) -> RecordedFrame? {
+  guard let frame, let taken = RecordedFrame(UnsafePointer(frame)) else { return nil }
+  frame.pointee.words.0 = 0
+  return taken
+}

@@ -1,0 +1,212 @@
+// The two functions of the C interface that are called most, as the header declares them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+//
+// All others lie in a target of their own. These are here since no other module can have the quick
+// paths inlined: a call between would cost as much again as C may add. They look at nothing that the
+// comparisons do not need, so NULL is told apart by what it is unlike: no writer's recorder and no
+// entry's name.
+// The functions are called as the header calls them.
+
+internal import CRecorderShims
+package import CScrollTrace
+internal import ScrollTraceLayout
+internal import Synchronization
+
+/// Begins a span of the calling thread.
+@c @implementation
+package func scrolltrace_span_begin(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ item: UInt64
+) -> scrolltrace_span {
+  let writer = scrolltrace_get_writer().assumingMemoryBound(to: ThreadWriter.self)
+  // A bit cast, since turning what may be NULL into a number takes a branch.
+  let nameAddress = unsafeBitCast(name.text, to: UInt.self)
+  let categoryAddress = unsafeBitCast(category.text, to: UInt.self)
+  let entry = writer.headerEntry(nameAddress, categoryAddress)
+  guard UnsafeRawPointer(writer).load(as: UInt.self) == unsafeBitCast(recorder, to: UInt.self),
+    entry.pointee.name == nameAddress, entry.pointee.category == categoryAddress,
+    writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
+  else { return beginSlow(recorder, name, category, item) }
+  let stack = FastPathStack(writer)
+  guard stack.hasRoom, let now = writer.fastTime() else {
+    return beginSlow(recorder, name, category, item)
+  }
+  let begin = writer.takeBegin(now)
+  if item == .max {
+    let span = writer.pushFast(entry, item: nil, at: begin, onto: stack)
+    return scrolltrace_span(words: span.token(item: nil).words)
+  }
+  let span = writer.pushFast(entry, item: item, at: begin, onto: stack)
+  return scrolltrace_span(words: span.token(item: item).words)
+}
+
+@inline(never)
+private func beginSlow(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ item: UInt64
+) -> scrolltrace_span {
+  guard let recorder else { return scrolltrace_span() }
+  let token = TraceRecorder(handle: UnsafeRawPointer(recorder)).beginSpan(
+    RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
+  return scrolltrace_span(words: token.words)
+}
+
+/// Ends a span, and makes its first word 0, so that it ends once.
+@c @implementation
+package func scrolltrace_span_end(_ span: UnsafeMutablePointer<scrolltrace_span>?) {
+  guard let span else { return }
+  let token = SpanToken(words: span.pointee.words)
+  span.pointee.words.0 = 0
+  if let writer = token.writerHere, writer.endFast(token) { return }
+  endSlow(token)
+}
+
+@inline(never)
+private func endSlow(_ token: SpanToken) {
+  if token.writer != nil { token.endSlow() }
+}
+
+extension RecordedName {
+  /// A name that a host in C gives; the empty text for one without bytes.
+  package init(_ name: scrolltrace_name) {
+    guard let text = name.text else {
+      self = ""
+      return
+    }
+    self.init(
+      address: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: name.length)
+  }
+}
+
+/// Records a span after the fact.
+@c @implementation
+package func scrolltrace_span_record(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ item: UInt64, _ begin: Int64, _ end: Int64
+) {
+  guard let recorder = TraceRecorder(recorder), let begin = begin.ifKnown, let end = end.ifKnown
+  else { return }
+  recorder.recordSpan(
+    RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
+    item: item.itemID)
+}
+
+/// Ends a step of a cell's preparation.
+@c @implementation
+package func scrolltrace_span_end_cell(
+  _ span: UnsafeMutablePointer<scrolltrace_span>?, _ cell: UnsafePointer<scrolltrace_cell>?
+) {
+  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  recorder.endCell(token, CellDetails(cell))
+}
+
+/// Records an instant of a cell's life.
+@c @implementation
+package func scrolltrace_cell_mark(
+  _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ cell: UnsafePointer<scrolltrace_cell>?
+) {
+  TraceRecorder(recorder)?.markCell(CellMark(RecordedName(mark)), CellDetails(cell))
+}
+
+/// Records a step of a cell's preparation after the fact.
+@c @implementation
+package func scrolltrace_cell_record(
+  _ recorder: OpaquePointer?, _ step: scrolltrace_name,
+  _ cell: UnsafePointer<scrolltrace_cell>?, _ begin: Int64, _ end: Int64
+) {
+  guard let recorder = TraceRecorder(recorder), let begin = begin.ifKnown, let end = end.ifKnown
+  else { return }
+  recorder.recordCell(CellStep(RecordedName(step)), CellDetails(cell), from: begin, to: end)
+}
+
+extension CellDetails {
+  /// What a host knows of a cell.
+  init(_ given: UnsafePointer<scrolltrace_cell>?) {
+    self.init()
+    guard let cell = readStructure(given, defaults: .unknown) else { return }
+    list = ListID(ifGiven: cell.list)
+    item = cell.item.itemID
+    position = cell.position.ifCounted
+    view = cell.view.identifier
+    kind = RecordedName(ifGiven: cell.kind)
+    registration = cell.registration.identifier
+    reused = cell.reused < 0 ? nil : cell.reused != 0
+    ahead = cell.ahead < 0 ? nil : cell.ahead != 0
+    estimatedSize = cell.estimated_size >= 0 ? cell.estimated_size : nil
+    size = cell.size >= 0 ? cell.size : nil
+  }
+}
+
+extension scrolltrace_cell {
+  /// A cell of which nothing is known: `SCROLLTRACE_CELL_INIT`.
+  fileprivate static var unknown: scrolltrace_cell {
+    scrolltrace_cell(
+      struct_size: MemoryLayout<scrolltrace_cell>.size, item: .max, view: .max, position: -1,
+      registration: .max, list: scrolltrace_name(), kind: scrolltrace_name(),
+      estimated_size: -1, size: -1, reused: -1, ahead: -1)
+  }
+}
+
+/// Ends work on an image.
+@c @implementation
+package func scrolltrace_span_end_image(
+  _ span: UnsafeMutablePointer<scrolltrace_span>?, _ view: UInt64, _ bytes: UInt64
+) {
+  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  recorder.endImage(token, view: view.identifier, bytes: bytes.identifier)
+}
+
+/// Records an instant of an image's life.
+@c @implementation
+package func scrolltrace_image_mark(
+  _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ item: UInt64, _ view: UInt64,
+  _ bytes: UInt64
+) {
+  TraceRecorder(recorder)?.markImage(
+    ImageMark(RecordedName(mark)), item: item.itemID, view: view.identifier,
+    bytes: bytes.identifier)
+}
+
+/// Ends work on data.
+@c @implementation
+package func scrolltrace_span_end_data(
+  _ span: UnsafeMutablePointer<scrolltrace_span>?, _ list: scrolltrace_name, _ view: UInt64
+) {
+  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  recorder.endData(token, list: ListID(ifGiven: list), view: view.identifier)
+}
+
+/// Records an instant of data's life.
+@c @implementation
+package func scrolltrace_data_mark(
+  _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ list: scrolltrace_name,
+  _ item: UInt64, _ view: UInt64
+) {
+  TraceRecorder(recorder)?.markData(
+    DataMark(RecordedName(mark)), list: ListID(ifGiven: list), item: item.itemID,
+    view: view.identifier)
+}
+
+/// Ends the application of a snapshot.
+@c @implementation
+package func scrolltrace_span_end_snapshot(
+  _ span: UnsafeMutablePointer<scrolltrace_span>?,
+  _ snapshot: UnsafePointer<scrolltrace_snapshot>?
+) {
+  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  let known = readStructure(snapshot, defaults: .unknown) ?? .unknown
+  let changes = SnapshotChanges(
+    kind: RecordedName(ifGiven: known.kind), inserted: known.inserted.ifCounted,
+    deleted: known.deleted.ifCounted, reconfigured: known.reconfigured.ifCounted,
+    reloaded: known.reloaded.ifCounted)
+  recorder.endSnapshot(token, to: ListID(ifGiven: known.list), changes)
+}
+
+extension scrolltrace_snapshot {
+  /// A snapshot of which nothing is known: `SCROLLTRACE_SNAPSHOT_INIT`.
+  fileprivate static var unknown: scrolltrace_snapshot {
+    scrolltrace_snapshot(
+      struct_size: MemoryLayout<scrolltrace_snapshot>.size, list: scrolltrace_name(),
+      kind: scrolltrace_name(), inserted: -1, deleted: -1, reconfigured: -1, reloaded: -1)
+  }
+}

@@ -1,0 +1,215 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+/// The first page of a file: the magic record and the session blob.
+struct FirstPage {
+  /// The page.
+  private(set) var bytes = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
+
+  /// The page of a recording that begins now.
+  init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
+    let payload = RecordingLayout.sessionPayloadOffset
+    let name = RecordingLayout.BlobName.session
+    // A recording in virtual time that keeps everything has nothing to say that is new in 1.1.
+    let isExtended = options.ringBytes != nil || options.clock.systemClock != nil
+    let size = isExtended ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.size
+    let end = payload + size
+    bytes.withUnsafeMutableBytes { page in
+      guard let start = page.baseAddress else { return }
+      func store(_ word: UInt64, _ offset: Int) {
+        (start + offset).storeBytes(of: word.littleEndian, as: UInt64.self)
+      }
+      typealias Session = RecordingLayout.Session
+      let record = RecordingLayout.sessionRecordOffset
+      store(RecordingLayout.magic, 0)
+      store(
+        FXTWord.blob(
+          words: (end - record) / 8, nameLength: name.utf8CodeUnitCount,
+          payloadLength: size), record)
+      RecordBuilder.writeBlobName(name, at: start + record + 8)
+      let minor = isExtended ? UInt64(RecordingLayout.minorVersion) : 0
+      let versions = UInt64(RecordingLayout.majorVersion) | minor << 16
+      store(versions | UInt64(options.clock.profileNumber) << 32, payload + Session.major)
+      store(options.session.high, payload + Session.identifier)
+      store(options.session.low, payload + Session.identifier + 8)
+      store(process, payload + Session.process)
+      store(1_000_000_000, payload + Session.ticksPerSecond)
+      store(counterFrequency, payload + Session.counterFrequency)
+      store(UInt64(RecordingLayout.chunkSize), payload + Session.chunkSize)
+      store(UInt64(RecordingLayout.pageSize), payload + Session.pageSize)
+      if let bytes = options.ringBytes {
+        store(UInt64(ChunkRing(bytes: bytes).leastCount), payload + Session.ringChunks)
+      }
+      if let anchor = options.openAnchor ?? .now(of: options.clock) {
+        anchor.write(to: start + payload + Session.openAnchor)
+      }
+      RecordBuilder.writePad(from: start + end, to: start + page.count)
+    }
+  }
+}
+
+/// What every chunk begins and ends with.
+enum Chunk {
+  /// Who writes the chunk.
+  struct Preamble {
+    /// The number of the provider, which is the writer.
+    var provider: UInt32
+    /// See `RecordingLayout.ChunkFlag`.
+    var flags: UInt32
+    /// The number of the chunk in the recording.
+    var sequence: UInt64
+    /// The number of the chunk among its thread's.
+    var threadSequence: UInt64
+    /// The process id.
+    var process: UInt64
+    /// The thread id; 0 for a chunk that belongs to none.
+    var thread: UInt32
+    /// How many events the thread has lost.
+    var threadDrops: UInt64
+    /// The clock now.
+    var firstTick: UInt64
+  }
+
+  /// The most words of one record.
+  static var capacity: Int {
+    let used = RecordingLayout.chunkPreambleSize + 24 + RecordingLayout.Seal.recordSize
+    return (RecordingLayout.chunkSize - used) / 8
+  }
+
+  /// Writes the preamble over the pad at `start` and gives its end, where a pad follows.
+  ///
+  /// The first word comes last, so that the chunk is one pad until its preamble is whole.
+  static func begin(
+    at start: UnsafeMutableRawPointer, _ preamble: Preamble
+  ) -> UnsafeMutableRawPointer {
+    func store(_ word: UInt64, _ offset: Int) {
+      (start + offset).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+    store(1 | 2 << 4, 8)
+    store(1_000_000_000, 16)
+    let payload = RecordingLayout.chunkPayloadOffset
+    let name = RecordingLayout.BlobName.chunk
+    let words = (payload - 24 + RecordingLayout.Chunk.size) / 8
+    store(
+      FXTWord.blob(
+        words: words, nameLength: name.utf8CodeUnitCount, payloadLength: RecordingLayout.Chunk.size),
+      24)
+    RecordBuilder.writeBlobName(name, at: start + 32)
+    let layout = UInt64(RecordingLayout.Chunk.layoutVersion)
+    store(layout | UInt64(preamble.flags) << 32, payload + RecordingLayout.Chunk.layout)
+    store(preamble.sequence, payload + RecordingLayout.Chunk.sequence)
+    store(preamble.threadSequence, payload + RecordingLayout.Chunk.threadSequence)
+    store(preamble.process, payload + RecordingLayout.Chunk.process)
+    store(UInt64(preamble.thread), payload + RecordingLayout.Chunk.thread)
+    store(preamble.threadDrops, payload + RecordingLayout.Chunk.threadDrops)
+    store(preamble.firstTick, payload + RecordingLayout.Chunk.firstTick)
+    store(0, payload + RecordingLayout.Chunk.baseFlags)
+    var end = start + RecordingLayout.chunkPreambleSize
+    if preamble.thread != 0 {
+      end.storeBytes(of: (3 | 3 << 4 | 1 << 16).littleEndian, as: UInt64.self)
+      (end + 8).storeBytes(of: preamble.process.littleEndian, as: UInt64.self)
+      (end + 16).storeBytes(of: UInt64(preamble.thread).littleEndian, as: UInt64.self)
+      end += 24
+    }
+    RecordBuilder.writePad(from: end, to: start + RecordingLayout.chunkSize)
+    // Provider info: metadata kind 1 without a name.
+    let first = 0 | 1 << 4 | 1 << 16 | UInt64(preamble.provider) << 20
+    scrolltrace_store_release(start, first.littleEndian)
+    return end
+  }
+
+  /// Writes the seal behind the last record of a chunk nobody writes to any more.
+  static func seal(at start: UnsafeMutableRawPointer) {
+    var offset = 0
+    var records: UInt64 = 0
+    while offset < RecordingLayout.chunkSize {
+      let header = UInt64(littleEndian: (start + offset).load(as: UInt64.self))
+      let words = Int((header >> 4) & 0xFFF)
+      let left = (RecordingLayout.chunkSize - offset) / 8
+      if header == FXTWord.pad(words: UInt64(left)) { break }
+      // Another process has written into the file.
+      guard words > 0, words <= left else { return }
+      offset += words * 8
+      records += 1
+    }
+    let end = start + RecordingLayout.chunkSize
+    let record = start + offset
+    guard record + RecordingLayout.Seal.recordSize <= end else { return }
+    let name = RecordingLayout.BlobName.seal
+    let payload = record + 8 + 8 * FXT.words(forBytes: name.utf8CodeUnitCount)
+    let bytes = UnsafeRawBufferPointer(start: start, count: offset)
+    RecordBuilder.writeBlobName(name, at: record + 8)
+    (payload + RecordingLayout.Seal.recordCount).storeBytes(
+      of: records.littleEndian, as: UInt64.self)
+    (payload + RecordingLayout.Seal.checksum).storeBytes(
+      of: UInt64(CRC32C.checksum(of: bytes)).littleEndian, as: UInt64.self)
+    RecordBuilder.writePad(from: record + RecordingLayout.Seal.recordSize, to: end)
+    let header = FXTWord.blob(
+      words: RecordingLayout.Seal.recordSize / 8, nameLength: name.utf8CodeUnitCount,
+      payloadLength: RecordingLayout.Seal.size)
+    scrolltrace_store_release(record, header.littleEndian)
+  }
+}
+
+/// What was running when the process died (F-5): the open spans of up to 31 threads, in mapped
+/// memory that is changed in place and never sealed.
+///
+/// A stack chunk is a chunk of the file's grid (32760 bytes), all numbers little-endian:
+///
+/// ```
+/// offset  size  what
+///      0     8  provider info, id 0, name ""
+///      8    16  init record, 1e9 ticks a second
+///     24   8+24  blob header, inline name "scrolltrace.chunk" (17 bytes, zero padded)
+///     56    64  chunk payload; flags has bit 1 (stacks), thread and threadSequence are 0
+///    120   8+24  blob header, inline name "scrolltrace.stacks" (18 bytes, zero padded)
+///    152    16  u32 layout = 1 | u32 slots = 31 | u32 entries a slot = 32 | u32 slot size = 1048
+///    168  1048  slot 0
+///   1216  1048  slot 1 … slot 30
+///  32656   104  pad
+///
+/// slot:    0     8  u64 thread id; 0 the slot is free, whatever else it holds
+///          8     4  u32 depth: how many spans are open; the outermost 32 have entries
+///         12     4  u32 generation: counts every begin and end
+///         16     4  u32 flags of the thread: bit 0 main thread, bit 2 simulated thread
+///         20     4  u32 0
+///         24 32*32  entries, outermost first
+///
+/// entry:   0     8  u64 begin in ns; 0 the span was ended by another thread
+///          8     2  u16 category: string index, 0 unknown
+///         10     2  u16 name: string index, 0 unknown
+///         12     4  u32 flags: bit 0 the item is set
+///         16     8  u64 item; the frame's id in category "scrolltrace.frame"
+///         24     8  0
+/// ```
+///
+/// Depth and generation are one word that is stored with release after the entry. A live reader
+/// copies the word, the entries below the depth and the word again; the copy holds if the words are
+/// equal. An entry that becomes another in place changes its begin last, when the event of the first
+/// is written. The event of a span is written before its entry is taken off, so an entry whose `begin`
+/// is that of a complete event of the thread is not open.
+enum StackChunk {
+  /// Writes an empty stack chunk over the pad at `chunk`, behind its preamble.
+  static func write(at chunk: UnsafeMutableRawPointer) {
+    let record = chunk + RecordingLayout.chunkPreambleSize
+    let payload = chunk + RecordingLayout.stacksPayloadOffset
+    typealias Stacks = RecordingLayout.Stacks
+    (payload + Stacks.layout).storeBytes(of: Stacks.layoutVersion, as: UInt32.self)
+    (payload + Stacks.slots).storeBytes(of: UInt32(Stacks.slotCount), as: UInt32.self)
+    (payload + Stacks.depth).storeBytes(of: UInt32(Stacks.entryCount), as: UInt32.self)
+    (payload + Stacks.slotSize).storeBytes(of: UInt32(RecordingLayout.Slot.size), as: UInt32.self)
+    let end = payload + Stacks.size
+    RecordBuilder.writePad(from: end, to: chunk + RecordingLayout.chunkSize)
+    RecordBuilder.writeBlobName(RecordingLayout.BlobName.stacks, at: record + 8)
+    let header = FXTWord.blob(
+      words: FXT.words(forBytes: end - record),
+      nameLength: RecordingLayout.BlobName.stacks.utf8CodeUnitCount, payloadLength: Stacks.size)
+    scrolltrace_store_release(record, header)
+  }
+
+  /// The slot number `index` of the stack chunk at `chunk`.
+  static func slot(_ index: Int, of chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    chunk + RecordingLayout.stacksPayloadOffset + RecordingLayout.Stacks.headerSize
+      + index * RecordingLayout.Slot.size
+  }
+}

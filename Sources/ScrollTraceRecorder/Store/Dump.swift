@@ -1,0 +1,257 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A dump: what the recording holds at a moment, as a file of its own, while threads go on writing.
+///
+/// No thread waits: chunks are copied without the lock, the oldest first, and a copy counts if its
+/// chunk was not used again meanwhile (W8).
+extension RecorderStore {
+  /// How often a ring is copied again of which a chunk was used again meanwhile.
+  private static var attempts: Int { 16 }
+
+  /// Writes all that is recorded so far into a new file.
+  func dump(to path: String) throws(RecorderError) {
+    let file = try Self.createFile(for: .file(path: path), options: RecorderOptions())
+    defer { close(file) }
+    do throws(RecorderError) {
+      if keepsRing { try dumpRing(to: file, path) } else { try dumpAll(to: file, path) }
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Copies what a ring holds into memory, which is quick, then into the file.
+  private func dumpRing(to file: Int32, _ path: String) throws(RecorderError) {
+    var image = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    defer { image.deallocate() }
+    for attempt in 1... {
+      let moment = begin()
+      let size = moment.chunkCount * RecordingLayout.chunkSize
+      if image.count < size {
+        image.deallocate()
+        image = .allocate(byteCount: size, alignment: 4096)
+      }
+      // Before its first event a recording is a first page.
+      guard let start = image.baseAddress else { return try write(moment.page, to: file, path) }
+      var taken: [ChunkCopy] = []
+      let places = places(moment.chunkCount)
+      let stacks = places.prefix { $0.holdsStacks }
+      func add(_ places: ArraySlice<Place>) {
+        for place in places {
+          let copy = ChunkCopy(bytes: start + taken.count * RecordingLayout.chunkSize)
+          if take(place, at: moment, into: copy) { taken.append(copy) }
+        }
+      }
+      add(stacks)
+      if isOutrun(moment, attempt) { continue }
+      add(places.dropFirst(stacks.count))
+      let isWhole = taken.count == moment.chunkCount
+      guard isWhole || attempt == Self.attempts else { continue }
+      // Of what was overwritten meanwhile nothing is known but that it is gone.
+      let page = isWhole ? moment.page : copyPage()
+      if taken.count * 2 < moment.chunkCount {
+        throw RecorderError(
+          path: path, reason: "the ring is overwritten faster than it can be copied",
+          advice: "make it larger")
+      }
+      for (index, copy) in taken.enumerated() {
+        finish(copy, at: moment)
+        try write(copy, to: file, index, path)
+      }
+      return try write(page, to: file, path)
+    }
+  }
+
+  /// Copies everything chunk by chunk: nothing is overwritten.
+  private func dumpAll(to file: Int32, _ path: String) throws(RecorderError) {
+    let copy = ChunkCopy(bytes: .allocate(byteCount: RecordingLayout.chunkSize, alignment: 8))
+    defer { copy.bytes.deallocate() }
+    for attempt in 1... {
+      let moment = begin()
+      var count = 0
+      func add(_ places: ArraySlice<Place>) throws(RecorderError) {
+        for place in places where take(place, at: moment, into: copy) {
+          finish(copy, at: moment)
+          try write(copy, to: file, count, path)
+          count += 1
+        }
+      }
+      let places = places(moment.chunkCount)
+      let stacks = places.prefix { $0.holdsStacks }
+      try add(stacks)
+      // The next attempt writes over what this one has written.
+      if isOutrun(moment, attempt) { continue }
+      try add(places.dropFirst(stacks.count))
+      return try write(moment.page, to: file, path)
+    }
+  }
+
+  /// Whether a chunk was begun between `moment` and the copying of the stacks, which may hold the names
+  /// of spans that are open in the copy; the last attempt is taken as it is.
+  private func isOutrun(_ moment: Moment, _ attempt: Int) -> Bool {
+    attempt < Self.attempts && locked { $0.sequenceCount } != moment.nextSequence
+  }
+
+  /// What is known under the lock.
+  private struct Moment {
+    /// The first page.
+    var page: [UInt8]
+    /// How many chunks are in use.
+    var chunkCount: Int
+    /// The number of the chunk that will be begun next.
+    var nextSequence: UInt64
+    /// Whether the recording is finished, and its chunks sealed.
+    var isClosed: Bool
+  }
+
+  /// What is known now.
+  private func begin() -> Moment {
+    locked { state in
+      Moment(
+        page: copyPage(), chunkCount: state.chunkCount, nextSequence: state.sequenceCount,
+        isClosed: state.isClosed)
+    }
+  }
+
+  /// A chunk that is to be copied.
+  private struct Place {
+    var chunk: Int
+    var sequence: UInt64
+    var holdsStacks: Bool
+  }
+
+  /// The chunks in use, stacks first: a span that ends while chunks are copied has its event in them,
+  /// and is then not taken for an open one.
+  private func places(_ count: Int) -> [Place] {
+    (0..<count).compactMap { chunk -> Place? in
+      let start = address(ofChunk: chunk)
+      guard let sequence = ChunkCopy.sequence(at: start) else { return nil }
+      return Place(
+        chunk: chunk, sequence: sequence, holdsStacks: ChunkCopy.holdsStacks(at: start))
+    }.sorted {
+      ($0.holdsStacks ? 0 : 1, $0.sequence) < ($1.holdsStacks ? 0 : 1, $1.sequence)
+    }
+  }
+
+  /// Copies a chunk that was begun before `moment`; whether it was still there.
+  private func take(_ place: Place, at moment: Moment, into copy: ChunkCopy) -> Bool {
+    let start = address(ofChunk: place.chunk)
+    guard place.sequence < moment.nextSequence, copy.take(place.sequence, from: start) else {
+      return false
+    }
+    if place.holdsStacks { copy.settleStacks(with: start) }
+    return true
+  }
+
+  /// Seals a copy, unless the chunk was sealed before or never is.
+  private func finish(_ copy: ChunkCopy, at moment: Moment) {
+    guard options.sealsChunks, !moment.isClosed, !ChunkCopy.holdsStacks(at: copy.bytes) else {
+      return
+    }
+    Chunk.seal(at: copy.bytes)
+  }
+
+  private func write(
+    _ copy: ChunkCopy, to file: Int32, _ index: Int, _ path: String
+  ) throws(RecorderError) {
+    let bytes = UnsafeRawBufferPointer(start: copy.bytes, count: RecordingLayout.chunkSize)
+    let offset = RecordingLayout.pageSize + index * RecordingLayout.chunkSize
+    guard FileBytes.write(bytes, to: file, at: offset) == bytes.count else {
+      throw .system("cannot write the dump", path: path)
+    }
+  }
+
+  /// Writes the first page of a dump, which is closed.
+  private func write(_ page: [UInt8], to file: Int32, _ path: String) throws(RecorderError) {
+    var page = page
+    let count = page.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      let payload = start + RecordingLayout.sessionPayloadOffset
+      scrolltrace_store(payload + RecordingLayout.Session.state, UInt64(1).littleEndian)
+      if let anchor = options.closeAnchor ?? .now(of: options.clock) {
+        anchor.write(to: payload + RecordingLayout.Session.closeAnchor)
+      }
+      return FileBytes.write(UnsafeRawBufferPointer(bytes), to: file, at: 0)
+    }
+    if count != page.count { throw .system("cannot write the dump", path: path) }
+  }
+
+  /// A copy of the first page.
+  private func copyPage() -> [UInt8] {
+    var page = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
+    page.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      scrolltrace_copy_words(start, base, UInt(RecordingLayout.pageSize / 8))
+    }
+    return page
+  }
+}
+
+/// A copy of a chunk that others may be writing to, or using again, at the same time (W8).
+struct ChunkCopy {
+  /// Where the copy is to lie: room for a chunk.
+  let bytes: UnsafeMutableRawPointer
+
+  /// The number that the chunk at `start` has now; `nil` where it is being built.
+  static func sequence(at start: UnsafeMutableRawPointer) -> UInt64? {
+    let first = UInt64(littleEndian: scrolltrace_peek(start))
+    guard first != FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8)) else { return nil }
+    let place = RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.sequence
+    return UInt64(littleEndian: scrolltrace_peek(start + place))
+  }
+
+  /// Whether the chunk at `start` holds stacks of open spans.
+  static func holdsStacks(at start: UnsafeMutableRawPointer) -> Bool {
+    let word = UInt64(littleEndian: scrolltrace_peek(start + RecordingLayout.chunkPayloadOffset))
+    return UInt32(truncatingIfNeeded: word >> 32) & RecordingLayout.ChunkFlag.stacks != 0
+  }
+
+  /// Copies the chunk at `start` if it has the number `sequence` before and after; whether it had.
+  ///
+  /// Words are taken from the first to the last, each after the one before it: whoever sees a record's
+  /// header sees the record, and the pad behind it or what came in its place.
+  func take(_ sequence: UInt64, from start: UnsafeMutableRawPointer) -> Bool {
+    guard Self.sequence(at: start) == sequence else { return false }
+    scrolltrace_copy_words(bytes, start, UInt(RecordingLayout.chunkSize / 8))
+    scrolltrace_fence()
+    return Self.sequence(at: start) == sequence
+  }
+
+  /// Leaves of the stacks in the copy only what was open at the copy and still is at `start`: an entry
+  /// may have been taken while it changed (F-5).
+  func settleStacks(with start: UnsafeMutableRawPointer) {
+    for index in 0..<RecordingLayout.Stacks.slotCount {
+      let copy = StackChunk.slot(index, of: bytes)
+      let live = StackChunk.slot(index, of: start)
+      let taken = UInt64(
+        littleEndian: (copy + RecordingLayout.Slot.depth).load(as: UInt64.self))
+      let now = UInt64(littleEndian: scrolltrace_peek(live + RecordingLayout.Slot.depth))
+      guard taken != now else { continue }
+      let most = min(
+        UInt32(truncatingIfNeeded: taken), UInt32(truncatingIfNeeded: now),
+        UInt32(RecordingLayout.Stacks.entryCount))
+      var depth = 0
+      while depth < Int(most), Self.isSame(depth, copy, live) { depth += 1 }
+      let word = taken & ~0xFFFF_FFFF | UInt64(depth)
+      (copy + RecordingLayout.Slot.depth).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+  }
+
+  /// Whether the entry number `index` of two slots is the same.
+  private static func isSame(
+    _ index: Int, _ copy: UnsafeMutableRawPointer, _ live: UnsafeMutableRawPointer
+  ) -> Bool {
+    let copied = UnsafeMutablePointer<ThreadWriter>.entry(index, of: copy)
+    let entry = UnsafeMutablePointer<ThreadWriter>.entry(index, of: live)
+    return stride(from: 0, to: RecordingLayout.Entry.size, by: 8).allSatisfy {
+      (copied + $0).load(as: UInt64.self) == scrolltrace_peek(entry + $0)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import ScrollTraceLayout
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The system calls on the bytes of a trace file.
+enum FileBytes {
+  /// Writes `bytes` at `offset` and gives how many were written; fewer mean an error in `errno`.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) -> Int {
+    guard offset + bytes.count <= sizeLimit else {
+      errno = EFBIG
+      return 0
+    }
+    var done = 0
+    while done < bytes.count, let start = bytes.baseAddress {
+      let count = pwrite(descriptor, start + done, bytes.count - done, off_t(offset + done))
+      if count < 0 && errno == EINTR { continue }
+      if count == 0 { errno = ENOSPC }
+      guard count > 0 else { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Appends `count` pads of a chunk each, from `offset` on; gives how many are whole, and why they
+  /// are fewer.
+  ///
+  /// Blocks are written, never left out: a store into a hole of a mapped file kills the process when
+  /// the disk is full, a write gives an error (W4). Whole images cost less than reserving blocks and
+  /// writing headers: the system then has the pages at hand, and makes large ones.
+  static func appendPads(
+    _ count: Int, to descriptor: Int32, at offset: Int
+  ) -> (whole: Int, error: Int32) {
+    let size = RecordingLayout.chunkSize
+    let allowed = min(count, max(0, sizeLimit - offset) / size)
+    let written = writePads(allowed, to: descriptor, at: offset)
+    let whole = written / size
+    let error = whole < allowed ? errno : EFBIG
+    if written > whole * size { _ = ftruncate(descriptor, off_t(offset + whole * size)) }
+    return (whole, whole < count ? error : 0)
+  }
+
+  /// A chunk that is one pad.
+  nonisolated(unsafe) private static let pad: UnsafeMutableRawPointer = {
+    let size = RecordingLayout.chunkSize
+    let image = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+    image.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let header = FXTWord.pad(words: UInt64(size / 8)).littleEndian
+    image.storeBytes(of: header, as: UInt64.self)
+    return image
+  }()
+
+  /// Writes pads in as few calls as the system takes; gives how many bytes were written.
+  private static func writePads(_ count: Int, to descriptor: Int32, at offset: Int) -> Int {
+    let size = RecordingLayout.chunkSize
+    guard count > 0 else { return 0 }
+    return withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { vectors in
+      vectors.initialize(repeating: iovec(iov_base: pad, iov_len: size))
+      var done = 0
+      while done < count * size {
+        let rest = done % size
+        let written =
+          if rest > 0 {
+            pwrite(descriptor, pad + rest, size - rest, off_t(offset + done))
+          } else {
+            pwritev(
+              descriptor, vectors.baseAddress, Int32(count - done / size), off_t(offset + done))
+          }
+        if written < 0 && errno == EINTR { continue }
+        if written == 0 { errno = ENOSPC }
+        guard written > 0 else { break }
+        done += written
+      }
+      return done
+    }
+  }
+
+  /// How large a file may be; a write beyond that is a signal that kills.
+  private static var sizeLimit: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+      let result = getrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    return result == 0 ? Int(clamping: limit.rlim_cur) : .max
+  }
+
+  /// Memory that is a file's, or stands for one that is not mapped.
+  struct Map {
+    /// Where it begins.
+    var start: UnsafeMutableRawPointer
+    /// How many bytes of address space there are.
+    var size: Int
+    /// Where the recording goes.
+    var destination: RecordingDestination
+  }
+
+  /// Maps a file, or memory for one that is not mapped: `wanted` bytes of address space, or the
+  /// half, or the half of that.
+  ///
+  /// Where the file system or a sandbox allows no mapping, the file is written by ordinary writes.
+  /// Pages behind the file's end are not touched before the file has grown.
+  static func map(
+    _ destination: RecordingDestination, descriptor: Int32, wanted: Int
+  ) throws(RecorderError) -> Map {
+    if case .mappedFile(let path) = destination {
+      if let map = map(wanted, MAP_SHARED, descriptor) {
+        return Map(start: map.start, size: map.size, destination: destination)
+      }
+      return try map(.file(path: path), descriptor: descriptor, wanted: wanted)
+    }
+    guard let map = map(wanted, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1) else {
+      throw .system("cannot map memory for the trace", path: destination.path)
+    }
+    return Map(start: map.start, size: map.size, destination: destination)
+  }
+
+  private static func map(
+    _ wanted: Int, _ flags: Int32, _ descriptor: Int32
+  ) -> (start: UnsafeMutableRawPointer, size: Int)? {
+    var size = max(wanted, RecordingLayout.pageSize)
+    while true {
+      let start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, descriptor, 0)
+      if let start, start != MAP_FAILED { return (start, size) }
+      let least = RecordingLayout.pageSize + RecorderState.leastStock * RecordingLayout.chunkSize
+      guard errno == ENOMEM, size / 2 >= least else { return nil }
+      size /= 2
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+extension RecorderStore {
+  /// A writer for the calling thread, or for a simulated one.
+  func makeWriter(
+    _ control: UnsafeMutablePointer<ControlBlock>, _ identity: ThreadIdentity, isSimulated: Bool
+  ) -> UnsafeMutablePointer<ThreadWriter> {
+    let name = intern(identity.name)
+    var flags: UInt32 = identity.isMain ? RecordingLayout.ChunkFlag.mainThread : 0
+    if identity.isMain, options.isMainThreadFullyInstrumented {
+      flags |= RecordingLayout.ChunkFlag.completeThread
+    }
+    if isSimulated { flags |= RecordingLayout.ChunkFlag.simulatedThread }
+    addSlots(firstTick: control.readClock())
+    return locked { state in
+      let slot = takeSlot(&state)
+      (slot + RecordingLayout.Slot.flags).storeBytes(
+        of: UInt64(flags).littleEndian, as: UInt64.self)
+      scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
+      scrolltrace_store_release(
+        slot + RecordingLayout.Slot.thread, UInt64(identity.id).littleEndian)
+      state.writerCount += 1
+      let writer = ThreadWriter.make(
+        for: control, reusing: state.freeWriters.popLast(), slot: slot,
+        ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
+        isSimulated: isSimulated)
+      state.writers.append(writer)
+      return writer
+    }
+  }
+
+  /// Takes back the writer of a thread that has ended; spans that it left open stay in the file.
+  func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
+    locked { state in
+      guard let index = state.writers.firstIndex(of: writer) else { return }
+      state.writers.remove(at: index)
+      state.freeWriters.append(writer)
+      // A finished file stays as it is.
+      guard !state.isClosed else { return }
+      if let chunk = writer.pointee.chunk {
+        writeOut(chunk)
+        state.ring?.close(chunk, end: end)
+      }
+      let slot = writer.pointee.stack
+      writer.dropEndedEntries()
+      guard writer.depth == 0 else { return }
+      scrolltrace_store_release(slot + RecordingLayout.Slot.thread, 0)
+      scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
+      state.freeSlots.append(slot)
+    }
+  }
+
+  /// Marks the entry of a span of another thread as ended, if that thread still lives.
+  func markEnded(_ token: SpanToken) {
+    locked { state in
+      guard let owner = state.writers.first(where: { UnsafeMutableRawPointer($0) == token.writer })
+      else { return }
+      for index in 0..<RecordingLayout.Stacks.entryCount {
+        let entry = UnsafeMutablePointer.entry(index, of: owner.pointee.stack)
+        if scrolltrace_replace(entry + RecordingLayout.Entry.begin, token.begin, 0) { return }
+      }
+    }
+  }
+
+  /// Writes the names of the process and of the thread into the thread's first chunk.
+  func introduce(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    let isFirst = locked { state in
+      defer { state.processIsNamed = true }
+      return !state.processIsNamed
+    }
+    if isFirst {
+      let name = intern(options.processName ?? String(cString: scrolltrace_process_name()))
+      if name.length > 0, withDurable({ $0.writeProcessName(name, id: process) }) != true {
+        writer.writeProcessName(name, id: process)
+      }
+    }
+    writeThreadName(writer)
+  }
+
+  /// Writes the name of the thread of `writer`, where it has one.
+  func writeThreadName(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    let name = writer.pointee.threadName
+    let thread = writer.pointee.thread
+    guard name.length > 0 else { return }
+    if withDurable({ $0.writeThreadName(name, of: thread, process: process) }) != true {
+      writer.writeThreadName(name, of: thread, process: process)
+    }
+  }
+
+  /// A free slot for a thread's open spans; memory of its own where there is no chunk for it.
+  private func takeSlot(_ state: inout RecorderState) -> UnsafeMutableRawPointer {
+    if let slot = state.freeSlots.popLast() { return slot }
+    return ThreadWriter.makeSlot()
+  }
+
+  /// Makes another stack chunk if no slot is free.
+  private func addSlots(firstTick: UInt64) {
+    takeChunk(.stacks, unless: { !$0.freeSlots.isEmpty }) { state, taken in
+      let start = address(ofChunk: taken.place)
+      _ = Chunk.begin(
+        at: start,
+        Chunk.Preamble(
+          provider: 0, flags: RecordingLayout.ChunkFlag.stacks, sequence: taken.sequence,
+          threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
+      StackChunk.write(at: start)
+      state.stackChunks.append(taken.place)
+      for index in (0..<RecordingLayout.Stacks.slotCount).reversed() {
+        state.freeSlots.append(StackChunk.slot(index, of: start))
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import ScrollTraceLayout
+
+/// The arguments of one event.
+protocol EventDetails {
+  /// The keys that are there.
+  var keys: UInt64 { get }
+
+  /// The most words the arguments take, not counting texts that stand inline.
+  var words: Int { get }
+
+  /// Up to two texts that are values of arguments.
+  var texts: (first: RecordedName?, second: RecordedName?) { get }
+
+  /// Adds the arguments; `first` and `second` are `texts` as a record refers to them.
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText)
+}
+
+extension EventDetails {
+  /// No texts.
+  @inline(__always)
+  var texts: (first: RecordedName?, second: RecordedName?) { (nil, nil) }
+
+  /// Two words for every key: enough for all types but inline texts.
+  @inline(__always)
+  var words: Int { 2 * keys.nonzeroBitCount }
+}
+
+/// No arguments.
+struct NoDetails: EventDetails {
+  var keys: UInt64 { 0 }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {}
+}
+
+/// The item that is worked on.
+struct ItemDetails: EventDetails {
+  var item: UInt64?
+
+  var keys: UInt64 { item.bit(.item) }
+
+  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
+    if let item { record.argument(.item, item) }
+  }
+}
+
+extension Optional {
+  /// The key's bit where there is a value, else 0.
+  @inline(__always)
+  func bit(_ key: ArgumentKey) -> UInt64 {
+    self == nil ? 0 : key.bit
+  }
+}
+
+/// The names of arguments; the raw value is the string index, the same in every recording.
+///
+/// Indices stay below 64, so that one word says which of them a chunk defines.
+enum ArgumentKey: UInt16, CaseIterable {
+  case frame = 1
+  case begin
+  case deadline
+  case target
+  case interval
+  case presented
+  case outcome
+  case tolerance
+  case grid
+  case surface
+  case key
+  case value
+  case list
+  case item
+  case position
+  case view
+  case kind
+  case registration
+  case reused
+  case ahead
+  case estimatedSize
+  case size
+  case bytes
+  case inserted
+  case deleted
+  case reconfigured
+  case reloaded
+  case process
+  case hitchList
+  case duration
+  case label
+  case commitStart
+  case commitEnd
+
+  /// The key's bit in a set of keys.
+  var bit: UInt64 { 1 << UInt64(rawValue) }
+
+  /// The key as the profile spells it.
+  var text: StaticString {
+    switch self {
+    case .frame: Vocabulary.Key.frame
+    case .begin: Vocabulary.Key.begin
+    case .deadline: Vocabulary.Key.deadline
+    case .target: Vocabulary.Key.target
+    case .interval: Vocabulary.Key.interval
+    case .presented: Vocabulary.Key.presented
+    case .outcome: Vocabulary.Key.outcome
+    case .tolerance: Vocabulary.Key.tolerance
+    case .grid: Vocabulary.Key.grid
+    case .surface: Vocabulary.Key.surface
+    case .key: Vocabulary.Key.key
+    case .value: Vocabulary.Key.value
+    case .list: Vocabulary.Key.list
+    case .item: Vocabulary.Key.item
+    case .position: Vocabulary.Key.position
+    case .view: Vocabulary.Key.view
+    case .kind: Vocabulary.Key.kind
+    case .registration: Vocabulary.Key.registration
+    case .reused: Vocabulary.Key.reused
+    case .ahead: Vocabulary.Key.ahead
+    case .estimatedSize: Vocabulary.Key.estimatedSize
+    case .size: Vocabulary.Key.size
+    case .bytes: Vocabulary.Key.bytes
+    case .inserted: Vocabulary.Key.inserted
+    case .deleted: Vocabulary.Key.deleted
+    case .reconfigured: Vocabulary.Key.reconfigured
+    case .reloaded: Vocabulary.Key.reloaded
+    case .process: Vocabulary.Key.process
+    case .hitchList: Vocabulary.Key.hitchList
+    case .duration: Vocabulary.Key.duration
+    case .label: Vocabulary.Key.label
+    case .commitStart: Vocabulary.Key.commitStart
+    case .commitEnd: Vocabulary.Key.commitEnd
+    }
+  }
+}

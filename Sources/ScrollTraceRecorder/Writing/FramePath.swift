@@ -1,0 +1,120 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+internal import Synchronization
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Writes what is known of a frame and begins the span of its commit, with one time for both.
+  func beginFrame(_ name: RecordedName, _ id: UInt64, _ tick: FrameTiming) -> SpanToken {
+    beginFrameFast(name, id, tick)?.token(item: id) ?? beginFrameSlow(name, id, tick)
+  }
+
+  @inline(never)
+  private func beginFrameSlow(
+    _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
+  ) -> SpanToken {
+    let time = eventTime()
+    let category = SpanCategory.frame.name
+    if let reference = reference(category: category, name: name) {
+      writeEvent(.instant, reference, at: time, details: FrameTimingDetails(frame: id, tick: tick))
+    }
+    return beginSpan(name, category, item: id, at: time)
+  }
+
+  /// The same where the chunk defines all texts and has room; else `nil`, and nothing is done.
+  @inline(__always)
+  private func beginFrameFast(
+    _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
+  ) -> FastPathSpan? {
+    let stack = FastPathStack(self)
+    let details = FrameTimingDetails(frame: id, tick: tick)
+    let keys = details.keys
+    let record = pointee.cursor
+    guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),
+      stack.hasRoom, pointee.defined[0] & keys == keys, hasRoom(upTo: record + 12 * 8),
+      let now = fastTime()
+    else { return nil }
+    let time = Swift.max(now, pointee.earliestBegin)
+    var built = RecordBuilder(at: record)
+    built.append(time)
+    details.add(to: &built, first: .empty, second: .empty)
+    let next = built.next
+    let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
+    let event = FXTWord.event(.instant, words: size >> 3, arguments: built.argumentCount)
+    let references = NameReference(header: found.pointee.header).headerBits
+    writePad(at: next, behind: record, size: size)
+    scrolltrace_store_release(record, (event | references).littleEndian)
+    pointee.cursor = next
+    return pushFast(found, item: id, at: takeBegin(time), onto: stack)
+  }
+
+  /// Ends a frame's last phase, the innermost open span, and its commit, the one around that: both or
+  /// neither.
+  @inline(__always)
+  func endFrameFast(_ frame: SpanToken, after phase: SpanToken) -> Bool {
+    let stack = FastPathStack(self)
+    let record = pointee.cursor
+    let next = record + 24
+    guard UInt32(truncatingIfNeeded: phase.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
+      UInt32(truncatingIfNeeded: frame.bits) == UInt32(truncatingIfNeeded: FXTWord.itemSpan),
+      let entry = stack.entryIfInnermost(phase), UInt32(truncatingIfNeeded: stack.word) > 1,
+      scrolltrace_load(entry - RecordingLayout.Entry.size + RecordingLayout.Entry.begin)
+        == frame.begin,
+      frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
+      hasRoom(upTo: next + 40), let now = fastTime()
+    else { return false }
+    let end = takeEnd(now)
+    writeSpan(
+      at: record, begin: phase.begin, header: phase.bits, item: nil, key: .item, to: end,
+      next: next)
+    let rest = stack.pop()
+    writeSpan(
+      at: next, begin: frame.begin, header: frame.bits, item: frame.item, key: .frame, to: end,
+      next: next + 40)
+    rest.pop()
+    return true
+  }
+}
+
+extension SpanToken {
+  /// Begins a phase at the instant at which the span, that of a frame, began: if it is the innermost.
+  @usableFromInline @inline(never)
+  func beginFirstPhase(_ phase: RecordedName) -> SpanToken {
+    if let writer = writerHere,
+      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on,
+      let span = writer.beginFast(
+        phase.start, SpanCategory.phase.name.start, item: nil, at: begin)
+    {
+      return span.token(item: nil)
+    }
+    return recorder?.beginFirstPhase(phase, of: self) ?? .off
+  }
+
+  /// Ends the last phase of a frame and its commit, the span, with one time for both: if those are the
+  /// innermost spans of the calling thread; whether it did.
+  @usableFromInline @inline(never)
+  func endFrame(after phase: SpanToken) -> Bool {
+    guard let writer = writerHere, phase.writer == self.writer else { return false }
+    return writer.endFrameFast(self, after: phase)
+  }
+}
+
+extension TraceRecorder {
+  /// Begins a phase at the instant at which the span of a frame began, on that span's thread, or now.
+  @usableFromInline @inline(never)
+  func beginFirstPhase(_ phase: RecordedName, of frame: SpanToken) -> SpanToken {
+    guard shouldRecordEvent() else { return .off }
+    let writer = writer
+    let isHere = frame.writer == UnsafeMutableRawPointer(writer)
+    return writer.beginSpan(
+      phase, SpanCategory.phase.name, item: nil, at: isHere ? frame.begin : nil)
+  }
+
+  /// Ends the last phase of a frame and its commit with one time for both.
+  @usableFromInline @inline(never)
+  func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
+    guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
+    let time = writer.readClock()
+    endSpan(phase, at: time, details: ItemDetails(item: phase.hasItem ? phase.item : nil))
+    endSpan(frame, at: time, details: CommitDetails(frame: id, outcome: outcome))
+  }
+}

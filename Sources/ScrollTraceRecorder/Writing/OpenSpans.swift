@@ -1,0 +1,205 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Begins a span: nothing but an entry in the stack of open spans.
+  ///
+  /// - Parameter time: When it began; `nil` for now.
+  func beginSpan(
+    _ name: RecordedName, _ category: RecordedName, item: UInt64?, at time: UInt64? = nil
+  ) -> SpanToken {
+    guard let reference = reference(category: category, name: name) else { return .off }
+    let key = ArgumentKey.item.bit
+    if item != nil, pointee.defined[0] & key == 0 {
+      guard prepare(words: 5, keys: key, reference, NameReference(word: 0)) else { return .off }
+    }
+    return beginSpan(reference, item: item, at: time)
+  }
+
+  /// Begins a span whose texts are defined in the current chunk.
+  func beginSpan(_ reference: NameReference, item: UInt64?, at time: UInt64? = nil) -> SpanToken {
+    let now = time ?? readClock()
+    if depth >= RecordingLayout.Stacks.entryCount { dropEndedEntries() }
+    return push(reference, item: item, at: now)
+  }
+
+  /// Puts a span on the stack of open spans, which may be full.
+  private func push(_ reference: NameReference, item: UInt64?, at time: UInt64) -> SpanToken {
+    let begin = takeBegin(time)
+    let depth = depth
+    let word = stackWord &+ (1 << 32 | 1)
+    if depth < RecordingLayout.Stacks.entryCount {
+      let entry = Self.entry(depth, of: pointee.stack)
+      let references = reference.isInline ? 0 : reference.word >> 32
+      let flags: UInt64 = item == nil ? 0 : UInt64(RecordingLayout.Entry.hasItem) << 32
+      scrolltrace_store(entry + RecordingLayout.Entry.begin, begin)
+      (entry + RecordingLayout.Entry.category).storeBytes(of: references | flags, as: UInt64.self)
+      (entry + RecordingLayout.Entry.item).storeBytes(of: item ?? 0, as: UInt64.self)
+    } else if depth < ThreadWriter.deepest {
+      pointee.keepDeepBegin(begin, at: depth)
+    }
+    setStack(word)
+    let hasHeader = depth < RecordingLayout.Stacks.entryCount && !reference.isInline
+    return SpanToken(
+      writer: UnsafeMutableRawPointer(self), begin: begin,
+      bits: hasHeader
+        ? (item == nil ? FXTWord.plainSpan : FXTWord.itemSpan) | reference.headerBits
+        : SpanToken.bits(reference, depth: depth, hasItem: item != nil),
+      item: item ?? (hasHeader ? word : 0))
+  }
+
+  /// How many spans are open around that of `token`; `nil` where it is not open on this thread.
+  func depth(of token: SpanToken) -> Int? {
+    if let depth = token.depth, depth >= RecordingLayout.Stacks.entryCount {
+      guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return nil }
+      return pointee.deepBegin(at: depth) == token.begin ? depth : nil
+    }
+    // Begins of one thread differ.
+    var index = Swift.min(depth, RecordingLayout.Stacks.entryCount)
+    while index > 0 {
+      index -= 1
+      let entry = Self.entry(index, of: pointee.stack) + RecordingLayout.Entry.begin
+      if scrolltrace_load(entry) == token.begin { return index }
+    }
+    return nil
+  }
+
+  /// When a span begins that is begun at `time`.
+  @inline(__always)
+  func takeBegin(_ time: UInt64) -> UInt64 {
+    let begin = Swift.max(time, pointee.earliestBegin)
+    pointee.earliestBegin = begin &+ 1
+    pointee.earliestEnd = begin
+    return begin
+  }
+
+  /// When a span ends that is ended at `time`.
+  @inline(__always)
+  func takeEnd(_ time: UInt64) -> UInt64 {
+    guard time > pointee.earliestEnd else { return pointee.earliestEnd }
+    pointee.earliestEnd = time
+    // Never more than one behind the earliest end.
+    pointee.earliestBegin = time
+    return time
+  }
+
+  /// Ends an open span of this thread that has `depth` open spans around it.
+  ///
+  /// What is left inside it is taken off the stack too.
+  func endSpan(_ token: SpanToken, depth: Int, at time: UInt64?, details: some EventDetails) {
+    let end = takeEnd(time ?? readClock())
+    writeEvent(.durationComplete, token.reference, at: token.begin, tail: end, details: details)
+    if depth &+ 1 != self.depth {
+      distrustDepths()
+      keepLeftBehind(above: depth)
+    }
+    pop(to: UInt64(truncatingIfNeeded: depth))
+  }
+
+  /// Writes a span that belongs to no thread's stack as two events with an id of their own (F-6).
+  func writeAsync(
+    _ reference: NameReference, from begin: UInt64, to end: UInt64, details: some EventDetails
+  ) {
+    let id = takeAsyncID()
+    writeEvent(.asyncBegin, reference, at: begin, tail: id, details: details)
+    writeEvent(.asyncEnd, reference, at: Swift.max(begin, end), tail: id, details: NoDetails())
+  }
+
+  /// An id for an asynchronous span that no other of the recording has.
+  func takeAsyncID() -> UInt64 {
+    pointee.asyncCount += 1
+    return UInt64(pointee.ordinal) << 32 | (pointee.asyncCount & 0xFFFF_FFFF)
+  }
+
+  /// The entry number `index` of a slot.
+  @inline(__always)
+  static func entry(
+    _ index: Int, of slot: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    slot + RecordingLayout.Slot.entries + index * RecordingLayout.Entry.size
+  }
+
+  /// Depth and generation of the stack of open spans, as they stand in its slot.
+  @inline(__always)
+  var stackWord: UInt64 {
+    UInt64(
+      littleEndian: (pointee.stack + RecordingLayout.Slot.depth).load(as: UInt64.self))
+  }
+
+  /// How many spans are open.
+  @inline(__always)
+  var depth: Int { Int(truncatingIfNeeded: stackWord & 0xFFFF_FFFF) }
+
+  /// Takes entries off the stack of open spans until `depth` are left.
+  @inline(__always)
+  @discardableResult
+  func pop(to depth: UInt64) -> UInt64 {
+    let word = ((stackWord >> 32) &+ 1) << 32 | depth
+    setStack(word)
+    return word
+  }
+
+  /// Stores depth and generation of the stack of open spans, after the entries (F-5).
+  @inline(__always)
+  func setStack(_ word: UInt64) {
+    scrolltrace_store_release(pointee.stack + RecordingLayout.Slot.depth, word.littleEndian)
+  }
+
+  /// Takes entries off the top of the stack that another thread has ended.
+  @inline(never)
+  func dropEndedEntries() {
+    let open = depth
+    var depth = open
+    guard depth <= RecordingLayout.Stacks.entryCount else { return }
+    while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: pointee.stack)) == 0 {
+      depth -= 1
+    }
+    if depth != open {
+      distrustDepths()
+      pop(to: UInt64(truncatingIfNeeded: depth))
+    }
+  }
+
+  /// Keeps the begins of the spans above `depth`, which are about to leave the stack before their end.
+  private func keepLeftBehind(above depth: Int) {
+    for index in (depth + 1)..<Swift.max(depth + 1, Swift.min(self.depth, ThreadWriter.deepest)) {
+      let begin =
+        index < RecordingLayout.Stacks.entryCount
+        ? scrolltrace_load(Self.entry(index, of: pointee.stack)) : pointee.deepBegin(at: index) ?? 0
+      // An entry that another thread has ended is 0.
+      if begin != 0 { pointee.leftBehind.insert(begin) }
+    }
+  }
+
+  /// Makes all spans that are open now end the long way: the stack has lost an entry that was not its
+  /// innermost, so that being as deep as it no longer means being the innermost.
+  private func distrustDepths() {
+    pointee.chunkFloor = pointee.earliestBegin
+  }
+}
+
+/// The begins of spans that left their thread's stack before they were ended, since a span around them
+/// ended first: what still may be ended, and so what tells a late end from a second one.
+struct LeftBehindSpans {
+  /// The most begins that are kept; after more, every end counts as a first one.
+  private static var capacity: Int { 64 }
+
+  private var begins: [UInt64] = []
+  private var hasOverflowed = false
+
+  /// Keeps a span.
+  mutating func insert(_ begin: UInt64) {
+    guard begins.count < Self.capacity else {
+      hasOverflowed = true
+      return
+    }
+    begins.append(begin)
+  }
+
+  /// Removes a span that ends now; returns whether its end may be the first.
+  mutating func remove(_ begin: UInt64) -> Bool {
+    guard let index = begins.firstIndex(of: begin) else { return hasOverflowed }
+    begins.remove(at: index)
+    return true
+  }
+}

@@ -1,0 +1,275 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+/// One record that is being written behind a chunk's last record, still covered by the pad.
+///
+/// The header word comes last (W1 to W3); until then the record does not exist.
+struct RecordBuilder {
+  private let start: UnsafeMutableRawPointer
+  private(set) var next: UnsafeMutableRawPointer
+  private(set) var argumentCount: UInt64 = 0
+
+  /// A record at `start`; the caller has made sure that there is room.
+  init(at start: UnsafeMutableRawPointer) {
+    self.start = start
+    next = start + 8
+  }
+
+  /// The size of the record so far in words, its header included.
+  @inline(__always)
+  var wordCount: Int { Int(bitPattern: UInt(bitPattern: next) &- UInt(bitPattern: start)) >> 3 }
+
+  /// Adds a word.
+  @inline(__always)
+  mutating func append(_ word: UInt64) {
+    next.storeBytes(of: word.littleEndian, as: UInt64.self)
+    next += 8
+  }
+
+  /// Adds bytes, padded with zeros to whole words.
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if bytes.count > 0 { copy(bytes) }
+  }
+
+  @inline(never)
+  private mutating func copy(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    let words = FXT.words(forBytes: bytes.count)
+    (next + (words - 1) * 8).storeBytes(of: 0, as: UInt64.self)
+    next.copyMemory(from: source, byteCount: bytes.count)
+    next += words * 8
+  }
+
+  /// Adds an argument that is never negative.
+  @inline(__always)
+  mutating func argument(_ key: ArgumentKey, _ value: UInt64) {
+    append(FXTWord.argument(.uint64, words: 2, key: key.rawValue))
+    append(value)
+    argumentCount &+= 1
+  }
+
+  /// Adds a signed argument.
+  @inline(__always)
+  mutating func argument(_ key: ArgumentKey, _ value: Int64) {
+    append(FXTWord.argument(.int64, words: 2, key: key.rawValue))
+    append(UInt64(bitPattern: value))
+    argumentCount &+= 1
+  }
+
+  /// Adds a fraction.
+  @inline(__always)
+  mutating func argument(_ key: ArgumentKey, _ value: Double) {
+    append(FXTWord.argument(.double, words: 2, key: key.rawValue))
+    append(value.bitPattern)
+    argumentCount &+= 1
+  }
+
+  /// Adds a truth value.
+  @inline(__always)
+  mutating func argument(_ key: ArgumentKey, _ value: Bool) {
+    append(FXTWord.argument(.bool, words: 1, key: key.rawValue) | (value ? 1 : 0) << 32)
+    argumentCount &+= 1
+  }
+
+  /// Adds the id of a kernel object.
+  @inline(__always)
+  mutating func argument(_ key: ArgumentKey, object: UInt64) {
+    append(FXTWord.argument(.koid, words: 2, key: key.rawValue))
+    append(object)
+    argumentCount &+= 1
+  }
+
+  /// Adds a text: by index, or with its bytes where it has no index.
+  @inline(__always)
+  mutating func argument(_ key: ArgumentKey, _ text: RecordText) {
+    let words = UInt64(1 + text.inlineWords)
+    append(
+      FXTWord.argument(.string, words: words, key: key.rawValue) | UInt64(text.reference) << 32)
+    append(text.inlineBytes)
+    argumentCount &+= 1
+  }
+
+  /// The header of the kernel object record that was built.
+  func objectHeader(_ kind: FXT.ObjectType, name: RecordText) -> UInt64 {
+    FXTWord.object(kind, words: wordCount, name: name.reference, arguments: argumentCount)
+  }
+
+  /// The header of the event that was built.
+  func eventHeader(_ kind: FXT.EventType, category: RecordText, name: RecordText) -> UInt64 {
+    FXTWord.event(kind, words: UInt64(wordCount), arguments: argumentCount)
+      | UInt64(category.reference) << 32 | UInt64(name.reference) << 48
+  }
+
+  /// Writes a pad over everything from `start` to `end`, a whole number of words, possibly none.
+  @inline(__always)
+  static func writePad(from start: UnsafeMutableRawPointer, to end: UnsafeMutableRawPointer) {
+    guard start < end else { return }
+    let bytes = UInt(bitPattern: end) &- UInt(bitPattern: start)
+    start.storeBytes(of: FXTWord.pad(bytes: UInt64(bytes)).littleEndian, as: UInt64.self)
+  }
+
+  /// Writes the name of a blob, padded with zeros to whole words.
+  static func writeBlobName(_ name: StaticString, at start: UnsafeMutableRawPointer) {
+    let length = name.utf8CodeUnitCount
+    (start + (FXT.words(forBytes: length) - 1) * 8).storeBytes(of: 0, as: UInt64.self)
+    start.copyMemory(from: name.utf8Start, byteCount: length)
+  }
+}
+
+/// A text as a record refers to it.
+struct RecordText {
+  /// The 16-bit string reference.
+  let reference: UInt16
+  /// The bytes that follow inline; empty where the reference is an index.
+  let inlineBytes: UnsafeRawBufferPointer
+
+  /// How many words the inline bytes take.
+  var inlineWords: Int { FXT.words(forBytes: inlineBytes.count) }
+
+  /// The text ""
+  static var empty: RecordText { RecordText(index: 0) }
+
+  /// A text in the string table.
+  init(index: UInt16) {
+    reference = index
+    inlineBytes = UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// A text whose bytes stand in the record.
+  init(inline bytes: UnsafeRawBufferPointer) {
+    reference = FXTWord.inlineReference(bytes.count)
+    inlineBytes = bytes
+  }
+}
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Makes sure that a record of `words` words fits, in a new chunk if need be.
+  ///
+  /// A new chunk defines no texts yet: whoever relies on texts compares `generation`.
+  @inline(__always)
+  func reserve(words: Int) -> Bool {
+    hasRoom(upTo: pointee.cursor + words * 8) || beginChunk(for: words)
+  }
+
+  /// Makes the record that was built at the cursor exist (W2, W3).
+  @inline(__always)
+  func commit(_ record: RecordBuilder, header: UInt64) {
+    let next = pointee.cursor + record.wordCount * 8
+    RecordBuilder.writePad(from: next, to: pointee.chunkEnd)
+    scrolltrace_store_release(pointee.cursor, header.littleEndian)
+    pointee.cursor = next
+  }
+
+  /// Makes sure that an event fits and all its texts are defined in the chunk it goes to.
+  ///
+  /// `words` counts the event without the inline bytes of its texts.
+  @inline(__always)
+  func prepare(
+    words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
+  ) -> Bool {
+    if !first.isInline, !second.isInline, pointee.defined[0] & keys == keys,
+      pointee.defines(first), pointee.defines(second),
+      hasRoom(upTo: pointee.cursor + words * 8)
+    {
+      return true
+    }
+    return prepareSlow(words: words, keys: keys, first, second)
+  }
+
+  /// Defines the texts that are not defined yet, in a new chunk if need be.
+  @inline(never)
+  private func prepareSlow(
+    words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
+  ) -> Bool {
+    let words = words + inlineWords(first) + inlineWords(second)
+    var generation: UInt64
+    repeat {
+      generation = pointee.generation
+      guard define(keys: keys), define(first), define(second), reserve(words: words) else {
+        return false
+      }
+    } while generation != pointee.generation
+    return true
+  }
+
+  /// Writes an event, or counts it as lost.
+  ///
+  /// - Parameter tail: The word after the arguments, if this kind of event has one.
+  func writeEvent(
+    _ kind: FXT.EventType, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
+    details: some EventDetails
+  ) {
+    encodeEvent(kind, reference, at: time, tail: tail, of: nil, details: details)
+  }
+
+  /// Encodes an event, the only place where one is; returns whether there was room.
+  ///
+  /// - Parameter thread: The process and thread of the event in a chunk that belongs to no thread.
+  @inline(__always)
+  @discardableResult
+  func encodeEvent(
+    _ kind: FXT.EventType, _ reference: NameReference, at time: UInt64, tail: UInt64?,
+    of thread: (process: UInt64, id: UInt32)?, details: some EventDetails
+  ) -> Bool {
+    let texts = details.texts
+    guard let first = number(ofOptional: texts.first),
+      let second = number(ofOptional: texts.second)
+    else { return false }
+    let values = NameReference(category: first, name: second)
+    let words = (thread == nil ? 3 : 5) + details.words
+    guard prepare(words: words, keys: details.keys, reference, values) else { return false }
+    let category = text(reference.category)
+    let name = text(reference.name)
+    var record = RecordBuilder(at: pointee.cursor)
+    record.append(time)
+    if let thread {
+      record.append(thread.process)
+      record.append(UInt64(thread.id))
+    }
+    record.append(category.inlineBytes)
+    record.append(name.inlineBytes)
+    details.add(to: &record, first: text(first), second: text(second))
+    if let tail { record.append(tail) }
+    let header = record.eventHeader(kind, category: category, name: name)
+    commit(record, header: thread == nil ? header : header & ~FXTWord.threadReference)
+    return true
+  }
+
+  /// The number of a text that may be missing: 0 for none, `nil` for one that cannot be written.
+  @inline(__always)
+  func number(ofOptional text: RecordedName?) -> NameTable.Number? {
+    guard let text else { return 0 }
+    return number(of: text)
+  }
+
+  /// Counts an event as lost.
+  func drop(_ cause: DropReason) {
+    // What finds no durable room goes where everything goes.
+    guard !pointee.isDurable else { return }
+    pointee.dropCount &+= 1
+    scrolltrace_add(pointee.control.pointee.session + cause.offset, 1)
+  }
+
+  /// How many words the texts without an index take in a record.
+  private func inlineWords(_ reference: NameReference) -> Int {
+    guard reference.isInline else { return 0 }
+    return text(reference.category).inlineWords + text(reference.name).inlineWords
+  }
+}
+
+/// Why an event is lost.
+enum DropReason {
+  case outOfSpace
+  case recordTooLarge
+  case afterFinish
+
+  /// The place of the live counter in the session blob.
+  var offset: Int {
+    switch self {
+    case .outOfSpace: RecordingLayout.Session.droppedNoChunk
+    case .recordTooLarge: RecordingLayout.Session.droppedTooBig
+    case .afterFinish: RecordingLayout.Session.droppedAfterClose
+    }
+  }
+}

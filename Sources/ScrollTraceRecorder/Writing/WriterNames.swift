@@ -1,0 +1,155 @@
+internal import ScrollTraceLayout
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// The numbers of a category and a name, both defined in the current chunk.
+  ///
+  /// `nil` where there is no chunk or a text is too long; the caller's event is counted as lost.
+  @inline(__always)
+  func reference(category: RecordedName, name: RecordedName) -> NameReference? {
+    cachedReference(category: category.start, name: name.start)
+      ?? findReference(category: category, name: name)
+  }
+
+  /// The numbers of a category and a name where the table of headers has them.
+  @inline(__always)
+  private func cachedReference(
+    category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
+  ) -> NameReference? {
+    headerEntry(category: category, name: name).map { NameReference(header: $0.pointee.header) }
+  }
+
+  /// The entry of a category and a name, both defined in the current chunk, if the table of headers
+  /// has one.
+  @inline(__always)
+  func headerEntry(
+    category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
+  ) -> UnsafeMutablePointer<HeaderEntry>? {
+    let nameAddress = UInt(bitPattern: name)
+    let categoryAddress = UInt(bitPattern: category)
+    let entry = headerEntry(nameAddress, categoryAddress)
+    let isSame = entry.pointee.name == nameAddress && entry.pointee.category == categoryAddress
+    return isSame ? entry : nil
+  }
+
+  /// The place of a pair in the cache.
+  @inline(__always)
+  private static func home(_ name: UInt, _ category: UInt) -> Int {
+    let mixed = (UInt64(name) ^ UInt64(category) << 7) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 55)
+  }
+
+  /// The number of one text, defined in the current chunk; `nil` as for pairs.
+  func number(of text: RecordedName) -> NameTable.Number? {
+    reference(category: RecordedName.none, name: text)?.name
+  }
+
+  /// Looks among all names used so far, asks the recorder's table, defines the texts.
+  @inline(never)
+  private func findReference(category: RecordedName, name: RecordedName) -> NameReference? {
+    let entry = findEntry(category: category, name: name)
+    if entry.pointee.name == 0 {
+      let store = pointee.control.pointee.store.takeUnretainedValue()
+      guard let reference = store.reference(category: category, name: name) else {
+        drop(.recordTooLarge)
+        return nil
+      }
+      entry.pointee = NameCacheEntry(
+        name: UInt(bitPattern: name.start), category: UInt(bitPattern: category.start),
+        reference: reference)
+      if !pointee.isDurable { store.keepNames() }
+    }
+    let reference = entry.pointee.reference
+    guard define(reference) else { return nil }
+    if !reference.isInline {
+      let nameAddress = UInt(bitPattern: name.start)
+      let categoryAddress = UInt(bitPattern: category.start)
+      headerEntry(nameAddress, categoryAddress).pointee = HeaderEntry(
+        name: nameAddress, category: categoryAddress, header: reference.spanHeader)
+    }
+    return reference
+  }
+
+  /// The pair's entry, or a free one for it.
+  private func findEntry(
+    category: RecordedName, name: RecordedName
+  ) -> UnsafeMutablePointer<NameCacheEntry> {
+    let nameAddress = UInt(bitPattern: name.start)
+    let categoryAddress = UInt(bitPattern: category.start)
+    let home = Self.home(nameAddress, categoryAddress)
+    for probe in 0..<ThreadWriter.nameProbes {
+      let entry = pointee.names + ((home + probe) & (ThreadWriter.nameCount - 1))
+      if entry.pointee.name == 0 { return entry }
+      if entry.pointee.name == nameAddress && entry.pointee.category == categoryAddress {
+        return entry
+      }
+    }
+    let entry = pointee.names + home
+    entry.pointee = NameCacheEntry()
+    return entry
+  }
+
+  /// Writes string records for both texts unless the current chunk has them.
+  func define(_ reference: NameReference) -> Bool {
+    var generation: UInt64
+    repeat {
+      generation = pointee.generation
+      guard define(reference.category), define(reference.name) else { return false }
+    } while generation != pointee.generation
+    return true
+  }
+
+  /// Writes the string record of a text unless the current chunk has it or the text has no index.
+  func define(_ number: NameTable.Number) -> Bool {
+    if number == 0 || number > NameTable.lastIndex || pointee.defines(number) { return true }
+    let bytes = pointee.control.pointee.store.takeUnretainedValue().bytes(of: number)
+    guard reserve(words: 1 + FXT.words(forBytes: bytes.count)) else { return false }
+    // A new chunk may have begun, which defines some texts itself.
+    if pointee.defines(number) { return true }
+    var record = RecordBuilder(at: pointee.cursor)
+    record.append(bytes)
+    commit(record, header: FXTWord.string(index: number, length: bytes.count))
+    pointee.defined[Int(number >> 6)] |= 1 << UInt64(number & 63)
+    return true
+  }
+
+  /// Writes string records for argument keys unless the current chunk has them.
+  func define(keys: UInt64) -> Bool {
+    if pointee.defined[0] & keys == keys { return true }
+    var generation: UInt64
+    repeat {
+      generation = pointee.generation
+      // The bit of a key is its number.
+      var rest = keys & ~pointee.defined[0]
+      while rest != 0 {
+        guard define(NameTable.Number(rest.trailingZeroBitCount)) else { return false }
+        rest &= rest - 1
+      }
+    } while generation != pointee.generation
+    return true
+  }
+
+  /// A text as a record refers to it.
+  @inline(__always)
+  func text(_ number: NameTable.Number) -> RecordText {
+    if number <= NameTable.lastIndex { return RecordText(index: UInt16(number)) }
+    return inlineText(number)
+  }
+
+  /// A text that has no index.
+  @inline(never)
+  private func inlineText(_ number: NameTable.Number) -> RecordText {
+    RecordText(inline: pointee.control.pointee.store.takeUnretainedValue().bytes(of: number))
+  }
+}
+
+extension RecordedName {
+  /// The text "" at no address, in place of a category.
+  static var none: RecordedName { RecordedName(start: Self.noAddress, length: 0) }
+
+  /// A name that no table takes: its length says so before any byte is read.
+  static var unusable: RecordedName { RecordedName(start: Self.noAddress, length: .max) }
+
+  /// A byte that is never read.
+  nonisolated(unsafe) private static let noAddress = UnsafePointer(
+    UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
+}
