@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTracePrediction
 import Testing
 
 @testable import ScrollTraceReport
@@ -50,7 +51,7 @@ import Testing
       return Report(Comparison(base: [base], new: [try SampleTests.analysis("panel-3-background")]))
     case prediction:
       let run = try SampleTests.analysis("panel-1-on-demand")
-      return Report([run], predictions: [PredictionReport(of: run)])
+      return Report(predictions: [PredictionReport(of: run)])
     default: return Report([try SampleTests.analysis(subject)])
     }
   }

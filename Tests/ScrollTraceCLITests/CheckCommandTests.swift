@@ -138,7 +138,7 @@ import Testing
 
   @Test func `thresholds set the rating and the limits`() throws {
     let slow = try recording("slow.fxt", policy: "images=main")
-    let flag = "--" + AnalysisFlags.profile.name
+    let flag = "--" + AnalysisFlags.thresholds.name
     #expect(console.run("check", slow, flag, "organizer", "--width", "200") == .exceeded)
     #expect(console.output.contains("the limit of 25 ms/s"), "\(console.output)")
     let config = #"{"thresholds": "organizer"}"#

@@ -14,7 +14,7 @@ extension DrawnTrace {
     for frame in frames {
       var tick = FrameTiming(
         start: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
-      tick.refreshInterval = intervals[frame.id] ?? interval
+      tick.refreshInterval = refreshIntervals[frame.id] ?? refreshInterval
       let outcome: RecordedOutcome? =
         frame.outcome == "dropped" ? .dropped : frame.outcome == nil ? nil : .notRequested
       recorder.recordFrame(
@@ -28,7 +28,7 @@ extension DrawnTrace {
         tracks[span.track] ?? recorder.makeSimulatedThread(id: 10 + number, name: span.track)
       tracks[span.track] = track
       track.recordSpan(
-        recorder.registerName(span.name), "test", from: span.begin, to: span.end)
+        recorder.registerName(span.name), "test", from: span.start, to: span.end)
     }
     if let end {
       recorder.setTime(end)
@@ -40,7 +40,7 @@ extension DrawnTrace {
   /// Begins and ends at the drawn times; what has no end is never ended.
   private func recordInteractions(with recorder: TraceRecorder) {
     for interaction in interactions {
-      recorder.setTime(interaction.begin)
+      recorder.setTime(interaction.start)
       let token = recorder.beginInteraction(
         InteractionKind(recorder.registerName(interaction.kind)))
       if let end = interaction.end {

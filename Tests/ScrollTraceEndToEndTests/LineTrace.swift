@@ -18,14 +18,14 @@ struct LineTrace {
 
   mutating func drag(_ start: Int, _ end: Int?) {
     let close = end.map { #","end":\#($0)"# } ?? ""
-    lines.append(#"{"interaction":"drag","begin":\#(begin)\#(close)}"#)
+    lines.append(#"{"interaction":"drag","begin":\#(start)\#(close)}"#)
   }
 
   mutating func span(
     _ name: String, _ start: Int, _ end: Int, category: String = "work", thread: String = "main"
   ) {
     lines.append(
-      #"{"span":"\#(name)","category":"\#(category)","thread":"\#(thread)","begin":\#(begin),"#
+      #"{"span":"\#(name)","category":"\#(category)","thread":"\#(thread)","begin":\#(start),"#
         + #""end":\#(end)}"#)
   }
 

@@ -40,7 +40,7 @@ import Testing
         comparison.lists.contains { !$0.differing.isEmpty },
       ]
       #expect(!differing.contains(true), "\(path) \(differing)")
-      #expect(comparison.isOfOneSession ?? true, "\(path)")
+      #expect(comparison.isOfOneScenario ?? true, "\(path)")
     }
   }
 

@@ -42,7 +42,7 @@ import Testing
     let both = verdict(
       [Self.hitching, Self.short],
       [try limit("hitchTimeRatioMsPerS", 5), try limit("hitches", 100)])
-    #expect(both.status == .fail)
+    #expect(both.status == .failed)
   }
 
   private func limit(
