@@ -79,7 +79,8 @@ struct EvaluatedMotion {
       tail = TailHitch(
         motion: index, frame: walk.tailFrame.map { sequence.entries[$0].position },
         gap: range(walk.tailStart, walk.end), length: TimeSpan(nanoseconds: walk.tailHitch),
-        segments: segments, pieces: pieces, refreshInterval: TimeSpan(nanoseconds: walk.tailRefresh))
+        segments: segments, pieces: pieces, refreshInterval: TimeSpan(nanoseconds: walk.tailRefresh)
+      )
     }
     self.repeated = repeated
     notYet = range(walk.start, walk.start + walk.notYetTime)

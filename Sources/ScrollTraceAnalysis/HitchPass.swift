@@ -102,7 +102,8 @@ struct HitchPass {
       isEstimated: pass.surface.basis == .deadline && !isSkipped
         && (frame.frame.presented == nil || frame.hitch == frame.lateness),
       refreshesMissed: refreshesMissed(frame.hitch, refreshInterval: frame.refreshInterval),
-      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
+      refreshesMissedInside: refreshesMissed(
+        inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
       severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
       delayedByFrame: cascade?.origin, attribution: attribution(of: window),
@@ -139,7 +140,8 @@ struct HitchPass {
       range: range, length: listed.length, lengthInMotion: inside,
       overrun: nil, isEstimated: false,
       refreshesMissed: refreshesMissed(listed.length, refreshInterval: interval),
-      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: interval), kind: .unknown,
+      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: interval),
+      kind: .unknown,
       severity: severity(listed.length, refreshInterval: interval),
       sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
       attribution: attribution(of: range), originAttribution: nil, pieces: counted.pieces,

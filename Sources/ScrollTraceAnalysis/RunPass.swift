@@ -29,7 +29,8 @@ struct StreakPass {
       } else if let first = start {
         if index - first >= 2, isCounted(frames[first]) {
           all.append(
-            HitchStreak(start: begin(of: first), frames: index - first, isSteady: false, spacing: nil))
+            HitchStreak(
+              start: begin(of: first), frames: index - first, isSteady: false, spacing: nil))
         }
         start = nil
       }

@@ -9,7 +9,8 @@ struct StallPass {
   /// A span that holds two commits or more is the loop around the work, not a piece of work: its
   /// inner spans are looked at in its place.
   func stalls() -> Stalls? {
-    guard let main = pass.workload.main, let shortest = pass.frames.compactMap(\.refreshInterval).min()
+    guard let main = pass.workload.main,
+      let shortest = pass.frames.compactMap(\.refreshInterval).min()
     else { return nil }
     let spans = pass.trace.tracks[main.index].spans
     let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()

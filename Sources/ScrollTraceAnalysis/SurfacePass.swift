@@ -89,7 +89,8 @@ struct SurfacePass {
     let intervals = intervalCounts(selected)
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
-      tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval), refreshIntervals: intervals,
+      tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
+      refreshIntervals: intervals,
       isOnScreen: surface.basis == .hitchList
         || frames.contains { $0.isOwed && $0.frame.presented != nil },
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),

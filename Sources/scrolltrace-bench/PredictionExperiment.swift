@@ -41,7 +41,8 @@ struct PredictionExperiment {
   /// The prediction from one recording held against another.
   func trial(_ before: Analysis, _ after: Analysis) throws -> Trial {
     guard let surface = before.evaluatedPrimarySurface, let recorded = surface.hitchTime,
-      let real = after.evaluatedPrimarySurface?.hitchTime, let refresh = after.primarySurface?.refreshInterval
+      let real = after.evaluatedPrimarySurface?.hitchTime,
+      let refresh = after.primarySurface?.refreshInterval
     else { throw BenchError.noData }
     let predictor = try Predictor(of: before, surface: surface)
     guard let prediction = predictor.predict(pair.changes) else { throw BenchError.noData }

@@ -65,7 +65,8 @@ import Testing
     #expect(surface.counts.presented == run.counters.frames)
     #expect(surface.counts.deadlineMisses == run.counters.deadlineMisses)
     #expect(surface.counts.hitches == run.counters.hitches)
-    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
+    let hitchTime =
+      try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
     #expect(hitchTime.nanoseconds == run.counters.hitchTime)
     #expect(analysis.trace.asyncSpans.isEmpty)
 

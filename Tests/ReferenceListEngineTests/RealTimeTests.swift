@@ -36,7 +36,8 @@ import Testing
     let between = surface.hitches.filter { $0.kind == .render }.count
     #expect((surface.counts.deadlineMisses ?? 0) + between == counters.deadlineMisses)
     #expect(surface.counts.hitches == counters.hitches)
-    let hitchTime = try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
+    let hitchTime =
+      try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
     #expect(hitchTime.nanoseconds == counters.hitchTime)
 
     let census = Census(of: trace)

@@ -30,7 +30,8 @@ struct LineExporterTests {
       #expect(
         other.listedHitches.map { [$0.start.nanoseconds, $0.length.nanoseconds] }
           == surface.listedHitches.map { [$0.start.nanoseconds, $0.length.nanoseconds] })
-      #expect(other.listedHitches.map(\.refreshInterval) == surface.listedHitches.map(\.refreshInterval))
+      #expect(
+        other.listedHitches.map(\.refreshInterval) == surface.listedHitches.map(\.refreshInterval))
       #expect(
         other.listedHitches.map { $0.sourceLabel.map { copy.strings[$0] } }
           == surface.listedHitches.map { $0.sourceLabel.map { trace.strings[$0] } })
@@ -96,7 +97,8 @@ extension Frame {
   func isSame(as other: Frame, labels: (StringTable, StringTable)) -> Bool {
     id == other.id && start == other.start && commitStart == other.commitStart
       && commitEnd == other.commitEnd && deadline == other.deadline && target == other.target
-      && presented == other.presented && refreshInterval == other.refreshInterval && outcome == other.outcome
+      && presented == other.presented && refreshInterval == other.refreshInterval
+      && outcome == other.outcome
       && sourceLabel.map { labels.0[$0] } == other.sourceLabel.map { labels.1[$0] }
   }
 }

@@ -35,7 +35,8 @@ import Testing
     let hitches = trace.surfaces[0].listedHitches
     #expect(
       hitches.map(\.length.nanoseconds) == [16_666_667, 33_333_334, 16_666_667, 200_000_004])
-    #expect(hitches.map { $0.refreshInterval?.nanoseconds } == Array(repeating: 16_666_667, count: 4))
+    #expect(
+      hitches.map { $0.refreshInterval?.nanoseconds } == Array(repeating: 16_666_667, count: 4))
     let narratives = hitches.map { $0.sourceLabel.map { trace.strings[$0] } }
     #expect(narratives[0] == "Potentially expensive app update(s)")
     #expect(narratives[1] == .some(nil))

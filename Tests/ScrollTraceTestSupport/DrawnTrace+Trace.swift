@@ -18,7 +18,8 @@ extension DrawnTrace {
       frame.deadline = drawn.times["due"].flatMap(Timestamp.init(nanoseconds:))
       frame.target = drawn.times["target"].flatMap(Timestamp.init(nanoseconds:))
       frame.presented = drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:))
-      frame.refreshInterval = (refreshIntervals[drawn.id] ?? refreshInterval).map(TimeSpan.init(nanoseconds:))
+      frame.refreshInterval = (refreshIntervals[drawn.id] ?? refreshInterval).map(
+        TimeSpan.init(nanoseconds:))
       frame.outcome =
         switch drawn.outcome {
         case "dropped": .dropped

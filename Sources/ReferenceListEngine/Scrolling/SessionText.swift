@@ -114,10 +114,12 @@ package enum SessionText {
       let name = words[4...].joined(separator: " ")
       session.errands.append(Errand(at: time, name, cost: try self.time(words[3])))
     case ("insert", 5):
-      let change = ListUpdate.ProposedChange.insert(try count(words[3], from: 0), at: try count(words[4]))
+      let change = ListUpdate.ProposedChange.insert(
+        try count(words[3], from: 0), at: try count(words[4]))
       session.updates.append(ListUpdate(at: time, change))
     case ("delete", 5):
-      let change = ListUpdate.ProposedChange.delete(try count(words[3], from: 0), at: try count(words[4]))
+      let change = ListUpdate.ProposedChange.delete(
+        try count(words[3], from: 0), at: try count(words[4]))
       session.updates.append(ListUpdate(at: time, change))
     case ("change", 4):
       session.updates.append(ListUpdate(at: time, .change(try count(words[3], from: 0))))

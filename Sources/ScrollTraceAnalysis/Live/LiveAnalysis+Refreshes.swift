@@ -56,7 +56,8 @@ extension LiveAnalysis {
         if isMissed { refreshes[refreshes.count - 1].missedDeadline = true }
         continue
       }
-      refreshes.append(RefreshWork(start: begin, refreshInterval: interval, missedDeadline: isMissed))
+      refreshes.append(
+        RefreshWork(start: begin, refreshInterval: interval, missedDeadline: isMissed))
     }
     if let last = refreshes.last { fill(until: now, last.refreshInterval) }
     return Array(refreshes.suffix(count))

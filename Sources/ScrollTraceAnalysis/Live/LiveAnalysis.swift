@@ -50,7 +50,8 @@ package struct LiveAnalysis: Sendable {
       let hitches = hitchPass.hitches()
       budget = hitchPass.budget
       return Surface(
-        name: pass.surface.name, basis: pass.surface.basis, refreshInterval: pass.frames.last?.refreshInterval,
+        name: pass.surface.name, basis: pass.surface.basis,
+        refreshInterval: pass.frames.last?.refreshInterval,
         hitches: hitches)
     }
     timelines = StateTimeline.all(of: trace)

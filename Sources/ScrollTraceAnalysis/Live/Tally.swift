@@ -86,7 +86,9 @@ extension LiveTotals.Work {
 }
 
 extension LiveTotals.Surface {
-  fileprivate static func + (left: LiveTotals.Surface, right: LiveTotals.Surface) -> LiveTotals.Surface {
+  fileprivate static func + (left: LiveTotals.Surface, right: LiveTotals.Surface)
+    -> LiveTotals.Surface
+  {
     var sum = left
     sum.frames += right.frames
     sum.deadlineMisses += right.deadlineMisses

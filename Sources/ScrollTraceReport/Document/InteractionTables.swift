@@ -50,7 +50,8 @@ struct InteractionTables {
       StyledText(names.map { words.name($0) }.joined(separator: " ") + open),
       StyledText(words.instant(interaction.range.start)),
       StyledText(Quantity.length(interaction.range.length)),
-      StyledText(words.text(of: interaction.ratio)), words.cell(interaction.rated(by: words.thresholds).rating),
+      StyledText(words.text(of: interaction.ratio)),
+      words.cell(interaction.rated(by: words.thresholds).rating),
       StyledText(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
       StyledText(interaction.hitchTime.map(Quantity.length) ?? ""),
       StyledText(interaction.work.mainShare.map(Quantity.share) ?? ""),
@@ -92,7 +93,8 @@ struct InteractionTables {
     return [
       StyledText("\(kind.count) of \(words.name(kind.kind))"), StyledText(""),
       StyledText(Quantity.length(kind.length)), StyledText(words.text(of: ratio)),
-      words.cell(words.rating(of: ratio)), StyledText(kind.hitchTime == nil ? "" : "\(kind.hitches)"),
+      words.cell(words.rating(of: ratio)),
+      StyledText(kind.hitchTime == nil ? "" : "\(kind.hitches)"),
       StyledText(kind.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
     ]
   }

@@ -37,7 +37,9 @@ enum RunDocument {
     }
     if let surface = words.surface {
       blocks.append(.paragraph(StyledText(words.textOfBasis(surface), .faint)))
-      if let ledger = words.ledger(surface) { blocks.append(.paragraph(StyledText(ledger, .faint))) }
+      if let ledger = words.ledger(surface) {
+        blocks.append(.paragraph(StyledText(ledger, .faint)))
+      }
     }
     blocks.append(.source(words.source))
     blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
