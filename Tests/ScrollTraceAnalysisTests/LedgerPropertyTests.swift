@@ -7,7 +7,9 @@ import Testing
 /// M-23 on random traces: every refresh once.
 @Suite struct LedgerPropertyTests {
   private static let batches = 16
-  private static var tracesInBatch: Int { (ExtraCases.isThorough ? 100_000 : 800) / batches }
+  /// `SCROLLTRACE_RANDOM_TRACES` sets another number, such as 100000.
+  private static let tracesInBatch =
+    ExtraCases.randomTraces(ExtraCases.isThorough ? 6_400 : 320) / batches
 
   @Test(arguments: 0..<batches)
   func `the ledger balances, and hitches of a motion nowhere overlap`(batch: Int) throws {

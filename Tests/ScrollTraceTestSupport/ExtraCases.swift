@@ -7,6 +7,11 @@ public enum ExtraCases {
     ProcessInfo.processInfo.environment["SCROLLTRACE_CASES"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The number of random traces to try: `SCROLLTRACE_RANDOM_TRACES`, or else `usual`.
+  public static func randomTraces(_ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment["SCROLLTRACE_RANDOM_TRACES"].flatMap(Int.init) ?? usual
+  }
+
   /// Whether there is time to try everything: `SCROLLTRACE_THOROUGH` is set.
   public static var isThorough: Bool {
     ProcessInfo.processInfo.environment["SCROLLTRACE_THOROUGH"].map { !$0.isEmpty } ?? false
