@@ -42,6 +42,7 @@ extension TraceBuilder {
   /// Where nearly all times lie; `nil` if no time lies implausibly far from the others.
   private func plausibleRange() -> ClosedRange<Int64>? {
     let width = (lastTime - firstTime) / Int64(Self.binCount) + 1
+    guard !isSpreadOut(over: width) else { return nil }
     var bins = Array(repeating: 0, count: Self.binCount)
     var count = 0
     forEachTime { time in
@@ -61,6 +62,26 @@ extension TraceBuilder {
       count - inside <= max(2, count / 100)
     else { return nil }
     return (firstTime + Int64(low) * width)...(firstTime + Int64(high + 1) * width - 1)
+  }
+
+  /// Whether a few of the times already lie in more bins than those of an implausible range do, so
+  /// that a long recording need not be looked through.
+  private func isSpreadOut(over width: Int64) -> Bool {
+    var bins: Set<Int64> = []
+    for track in tracks {
+      let begins = track.spans.begins
+      for index in stride(from: 0, to: begins.count, by: max(1, begins.count / 64)) {
+        bins.insert((begins[index] - firstTime) / width)
+      }
+    }
+    for surface in surfaces {
+      let step = max(1, surface.frames.count / 64)
+      for index in stride(from: 0, to: surface.frames.count, by: step) {
+        guard let time = surface.frames[index].place else { continue }
+        bins.insert((time.nanoseconds - firstTime) / width)
+      }
+    }
+    return bins.count > Self.mostBins + Self.mostStrayBins
   }
 
   private func forEachTime(_ body: (Int64) -> Void) {

@@ -22,7 +22,7 @@ struct PerfettoCalls {
   /// What the event in `bytes` says of its call; `nil` where it is told in a form that few writers
   /// use, so that it must be written out.
   func target(
-    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames
+    of bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames
   ) -> ChromeCallNames.Target? {
     var target = ChromeCallNames.Target(isEscaped: false)
     var fields = WireFields(bytes)
@@ -35,7 +35,7 @@ struct PerfettoCalls {
         case (1, false): isData = names.annotation(members.value) == data
         case (10, true): isData = members.bytes.hasBytes(of: "data")
         case (11, true) where isData == true:
-          guard read(members.bytes, names, into: &target) else { return nil }
+          guard read(members.bytes, &names, into: &target) else { return nil }
         case (8, true) where isData != false, (11, true) where isData == nil: return nil
         default: break
         }
@@ -47,7 +47,7 @@ struct PerfettoCalls {
   /// Reads one member of the call's data; `false` for a form that few writers use.
   @inline(__always)
   private func read(
-    _ bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    _ bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames,
     into target: inout ChromeCallNames.Target
   ) -> Bool {
     var word = Word.none

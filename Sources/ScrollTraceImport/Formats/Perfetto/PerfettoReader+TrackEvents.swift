@@ -78,7 +78,7 @@ extension PerfettoReader {
     let calls = self.calls ?? PerfettoCalls(in: &builder)
     self.calls = calls
     let name: StringID?
-    let target = calls.target(of: content, sequences.states[position].names)
+    let target = calls.target(of: content, &sequences.states[position].names)
     if let target {
       if let known = recentCalls.find(target, by: entry) { return known }
       name = callNames.name(of: target, meaning, in: &builder)
@@ -110,7 +110,7 @@ extension PerfettoReader {
   /// The track of the thread that writes the sequence; `nil` where it does not say.
   @inline(__always)
   private mutating func home(ofSequence position: Int) -> Int? {
-    sequences.states[position].home ?? newHome(ofSequence: position)
+    sequences.home(at: position) ?? newHome(ofSequence: position)
   }
 
   private mutating func newHome(ofSequence position: Int) -> Int? {
@@ -145,7 +145,7 @@ extension PerfettoReader {
     if let text = event.name {
       name = builder.string(text.bindMemory(to: UInt8.self))
     } else if let number = event.nameNumber ?? legacy?.name {
-      if let known = sequences.states[position].names.event(number) {
+      if let known = sequences.eventName(number, at: position) {
         name = known
       } else {
         builder.countLoss(.undefinedReference)
@@ -180,7 +180,8 @@ extension PerfettoReader {
     var new = new
     new.kind = .sample
     // The counter may be described later.
-    events.add(new, PerfettoEvents.Detail(value: value, id: sequences.states[position].epoch))
+    events.add(
+      new, PerfettoEvents.Detail(value: value, id: sequences.epoch(at: position)))
     return true
   }
 
@@ -190,8 +191,9 @@ extension PerfettoReader {
   private mutating func addExtraSamples(
     of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, home: Int?, at position: Int
   ) {
-    let epoch = sequences.states[position].epoch
-    event.forEachExtraValue(sequences.states[position].extraTracks) { uuid, value in
+    let epoch = sequences.epoch(at: position)
+    let usual = sequences.extraTracks[position] ?? PerfettoTrackEvent.ExtraTracks()
+    event.forEachExtraValue(usual) { uuid, value in
       let track = tracks.position(uuid)
       guard !tracks.all[track].counter.isThreadTime else { return }
       var sample = new
@@ -243,7 +245,8 @@ extension PerfettoReader {
 
   /// The process that writes the sequence, as far as it is known by now.
   private mutating func process(home: Int?, at position: Int) -> UInt64? {
-    sequences.states[position].thread?.process ?? home.flatMap { tracks.owner(of: $0).process }
+    sequences.states[position].thread?.process
+      ?? home.flatMap { tracks.owner(of: $0).process }
   }
 
   /// When the event was, which older writers tell in microseconds, from an instant of the sequence on.
@@ -260,7 +263,8 @@ extension PerfettoReader {
     } else {
       let delta = event.delta ?? 0
       let (product, first) = delta.multipliedReportingOverflow(by: micro)
-      let (sum, second) = sequences.states[position].reference.addingReportingOverflow(product)
+      let (sum, second) = sequences.states[position].reference.addingReportingOverflow(
+        product)
       nanoseconds = first || second ? nil : sum
       if let nanoseconds { sequences.states[position].reference = nanoseconds }
     }

@@ -178,7 +178,7 @@ struct PerfettoReader: ~Copyable {
       placed = latest
       return
     }
-    let clock = packet.clock ?? sequences.states[position].defaultClock
+    let clock = packet.clock ?? sequences.defaultClock(at: position)
     placed = clocks.place(timestamp, clock: clock, sequence: packet.sequence)
     if let placed, placed >= 0 { latest = placed }
   }

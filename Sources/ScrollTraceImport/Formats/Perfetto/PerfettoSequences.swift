@@ -12,8 +12,6 @@ struct PerfettoSequences {
     var defaultTrack: UInt64? {
       didSet { home = nil }
     }
-    /// The tracks of the further values of events that do not name them.
-    var extraTracks = PerfettoTrackEvent.ExtraTracks()
     /// The thread that writes the sequence, as older writers tell it.
     var thread: (process: UInt64, thread: UInt64)? {
       didSet { home = nil }
@@ -28,8 +26,38 @@ struct PerfettoSequences {
 
   /// The states by their position.
   var states: [State] = []
+  /// The tracks of the further values of events that do not name them, by the sequence's position;
+  /// apart from the states, which are looked at for each event.
+  private(set) var extraTracks: [Int: PerfettoTrackEvent.ExtraTracks] = [:]
   private var positions = PerfettoPositions()
   private var epochCount: UInt64 = 0
+
+  // A state is looked at where it lies: read through the array, all of it may be copied, with its
+  // tables, at each event. What changes it cannot be given a copy, so names are asked for that way.
+
+  /// The position of the track that is meant where none is named, once it was looked up.
+  @inline(__always)
+  func home(at position: Int) -> Int? {
+    states.withUnsafeBufferPointer { $0.baseAddress?[position].home }
+  }
+
+  /// The name that the sequence gave the number `id`.
+  @inline(__always)
+  mutating func eventName(_ id: UInt64, at position: Int) -> StringID? {
+    states[position].names.event(id)
+  }
+
+  /// What is told in steps adds up as long as this number stays.
+  @inline(__always)
+  func epoch(at position: Int) -> UInt64 {
+    states.withUnsafeBufferPointer { $0.baseAddress?[position].epoch ?? 0 }
+  }
+
+  /// The clock of packets that name none.
+  @inline(__always)
+  func defaultClock(at position: Int) -> UInt32? {
+    states.withUnsafeBufferPointer { $0.baseAddress?[position].defaultClock }
+  }
 
   /// Takes what `packet` says of its sequence, and gives the sequence's position; `nil` where the
   /// packet needs what was lost.
@@ -40,6 +68,7 @@ struct PerfettoSequences {
     if packet.clearsState {
       epochCount += 1
       states[position] = State(isValid: true, epoch: epochCount)
+      extraTracks[position] = nil
     } else if packet.followsLoss {
       states[position].isValid = false
     }
@@ -74,7 +103,7 @@ struct PerfettoSequences {
         while inner.next() {
           if inner.number == 11, !inner.isBytes { states[position].defaultTrack = inner.value }
         }
-        states[position].extraTracks = PerfettoTrackEvent.ExtraTracks(of: fields.bytes)
+        extraTracks[position] = PerfettoTrackEvent.ExtraTracks(of: fields.bytes)
         isWhole = !inner.isDamaged
       default: break
       }
@@ -160,7 +189,7 @@ struct PerfettoNames {
 
   /// The name of an event; `nil` for a number that was never given.
   @inline(__always)
-  func event(_ id: UInt64) -> StringID? { events[id] }
+  mutating func event(_ id: UInt64) -> StringID? { events[id] }
 
   /// The name of an annotation of an event.
   @inline(__always)
