@@ -198,6 +198,7 @@ package final class ListEngine {
     _ afterEachRefresh: (ListEngine, FrameAccount?) -> Void
   ) {
     let end = begin + step.duration
+    display.move(at: clock.now)
     let interaction = recorder.beginInteraction(kind)
     isMoving = true
     defer { isMoving = false }
@@ -250,6 +251,7 @@ package final class ListEngine {
 
   /// Waits for what is under way: frames that are to be shown, and jobs that threads work on.
   private func finish() {
+    (counters.hitches, counters.hitchTime) = (display.hitches, display.hitchTime)
     if let last = onTheirWay.last { clock.sleep(until: last.shown) }
     reportShownFrames()
     clock.stopLoaders()

@@ -54,6 +54,7 @@ import Testing
   @Test func `refreshes without a frame count in motion and not at rest`() {
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
     var moving = SimulatedDisplay()
+    moving.move(at: 0)
     _ = moving.take(0, of: schedule, committedAt: 1, isMoving: true)
     _ = moving.take(5, of: schedule, committedAt: 50_000_001, isMoving: true)
     #expect(moving.hitchTime == 40_000_000)

@@ -12,7 +12,11 @@ import Testing
     console = try CapturedConsole()
   }
 
-  /// A recording of two seconds of the reference engine on virtual time.
+  /// A scenario without a picture right before its first drag: the drag's first frame would be a
+  /// hitch, since the display is owed the next picture a refresh later (M-3).
+  private static let smoothSeed = 7
+
+  /// A recording of one second of the reference engine on virtual time.
   private func recording(_ name: String, seed: Int = 1, policy: String) throws -> String {
     let path = console.folder + "/" + name
     #expect(
@@ -36,7 +40,7 @@ import Testing
   }
 
   @Test func `a budget limits any metric by its name in the report`() throws {
-    let smooth = try recording("smooth.fxt", policy: "best")
+    let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
     for (config, status) in [
       (#"{"limits": {"hitchTimeNs": "500 ms"}}"#, ExitStatus.done),
       (#"{"limits": {"commitNs.p95": 1}}"#, .exceeded),
@@ -150,7 +154,7 @@ import Testing
   }
 
   @Test func `a budget and a baseline of the first schema are read by their former names`() throws {
-    let smooth = try recording("smooth.fxt", policy: "best")
+    let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
     let former =
       #"{"schema": "scrolltrace.budget/1", "preset": "scroll", "limits": {"shownShare": 0.5, "mainWorkAreaNs": "10 s"}}"#
     #expect(console.run("check", smooth, "--config", former) == .done, "\(console.errors)")
@@ -181,7 +185,7 @@ import Testing
 
   @Test func `groups have a verdict each, and nothing is left out silently`() throws {
     let slow = try recording("feed-1.fxt", policy: "images=main")
-    let smooth = try recording("profile-1.fxt", policy: "best")
+    let smooth = try recording("profile-1.fxt", seed: Self.smoothSeed, policy: "best")
     #expect(
       console.run("check", slow, smooth, "--group", "feed*", "--group", "prof*") == .exceeded)
     #expect(console.output.contains("feed*: hitch time ratio: "))

@@ -85,7 +85,7 @@ import Testing
     let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
     #expect(console.run("check", smooth, "--config", shared, "--width", "200") == .done)
     #expect(console.output.contains("traces Feed*"))
-    #expect(console.output.contains("warning: not evaluated"))
+    #expect(console.output.contains("warn: not evaluated"))
     #expect(console.output.contains("no trace matches 'Feed*'; there are feed-smooth.fxt"))
     #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
     #expect(console.output.contains("Limits\n"))
@@ -190,7 +190,7 @@ import Testing
     #expect(
       console.run("check", sample("feed-smooth"), "--config", config, "--width", "300")
         == .exceeded)
-    #expect(console.output.contains("at most 12 ns"))
+    #expect(console.output.contains("≤ 12 ns"))
     #expect(
       console.output.contains("exceeds the limit of 12 ns; a number without a unit is in nano"))
     for (config, message) in [

@@ -23,7 +23,7 @@ import Testing
       ("--surface", "glass", "has no surface 'glass'; known: 'display'"),
       (
         "--only-interaction", "fling",
-        "has no interaction 'fling'; there is 'drag', 'deceleration' and the numbers 1 to 2"
+        "has no interaction 'fling'; known: 'drag', 'deceleration' and the numbers 1 to 2"
       ),
       ("--state", "screen=detail", "has no state 'screen=detail'; known: 'screen=feed'"),
       ("--frame", "500", "has no frame 500 of 'display'; there are 186 frames from "),
@@ -72,7 +72,7 @@ import Testing
     #expect(causes.first?["category"] as? String == "scrolltrace.image")
     for format in ["html", "markdown"] {
       #expect(run("--frame", "15", "--format", format) == .done)
-      #expect(console.output.contains("frame 15 of display: 33.3 ms (2 refreshes) late"))
+      #expect(console.output.contains("frame 15 of display: 33.3 ms (2 refreshes) of hitch time"))
       #expect(!console.output.contains("Findings"))
     }
   }

@@ -76,7 +76,7 @@ import Testing
     trace.smooth(.cadenceBegin, 60, from: 236 * ms, number: 1)
     let surface = try trace.analyze().surface
     #expect(surface["hitchTimeNs"].integer == 136 * ms - r)
-    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
     #expect(surface["hitchesInMotion"].integer == 1)
   }
 
@@ -93,7 +93,7 @@ import Testing
     trace.smooth(.deadline, 60, from: begin + 10 * r, number: 1)
     let surface = try trace.analyze().surface
     #expect(surface["hitchTimeNs"].integer == 9 * r)
-    #expect(surface["hitchTimeOutsideNs"].integer == 0)
+    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
   }
 
   @Test func `E-27: the first frame after a rest is owed a refresh after the drag began`() throws {
@@ -130,7 +130,7 @@ import Testing
     let surface = try trace.analyze().surface
     #expect(surface["hitchTimeNs"].integer == r)
     #expect(surface["deadlineMissesInMotion"].integer == 118)
-    #expect(surface["stuffedInMotion"].integer == 117)
+    #expect(surface["lateWithoutHitchInMotion"].integer == 117)
   }
 
   @Test func `E-30: only what is new of lateness counts`() throws {
@@ -146,7 +146,7 @@ import Testing
     }
     let surface = try trace.analyze().surface
     #expect((0..<2).map { surface["hitches"][$0]["hitchNs"].integer } == [r, r])
-    #expect(surface["stuffedInMotion"].integer == 1)
+    #expect(surface["lateWithoutHitchInMotion"].integer == 1)
   }
 
   @Test func `E-31: the screen had a new picture although a deadline was missed`() throws {
@@ -165,7 +165,7 @@ import Testing
     let surface = try trace.analyze().surface
     #expect(surface["hitchTimeNs"].integer == 0)
     #expect(surface["deadlineMissesInMotion"].integer == 1)
-    #expect(surface["stuffedInMotion"].integer == 1)
+    #expect(surface["lateWithoutHitchInMotion"].integer == 1)
   }
 
   @Test func `E-32: presentations of which too many are invalid are not believed`() throws {
@@ -183,12 +183,12 @@ import Testing
     }
     let run = try trace.analyze()
     #expect(run.surface["basis"].string == "cadence")
-    #expect(run.surface["frames"]["judged"].integer == 125)
+    #expect(run.surface["frames"]["evaluated"].integer == 125)
     #expect(run.surface["hitchTimeNs"].integer == 7 * r)
     let notices = run.run["notices"]
     #expect(
       (0..<(notices.count ?? 0)).contains {
-        notices[$0]["kind"].string == "presentedBeforeBegin"
+        notices[$0]["kind"].string == "presentedBeforeStart"
       })
   }
 

@@ -60,7 +60,7 @@ import Testing
       .replacingOccurrences(of: " --interaction scroll=2s..12s", with: "")
     let done = try run(alone)
     #expect(done.status == 2, "\(done.output)")
-    #expect(done.output.contains("NOT JUDGED"), "\(done.output)")
+    #expect(done.output.contains("NOT EVALUATED"), "\(done.output)")
     let failed = try run(recipe, filter: "sed -n '1,2p;$p'")
     #expect(failed.status == 2, "\(failed.output)")
     #expect(failed.output.contains("holds no table"), "\(failed.output)")

@@ -47,7 +47,7 @@ import Testing
     #expect(moving.count == 2)
     #expect(moving[0].count < 50 && moving[1].count == 80)
     #expect(lines.contains { $0.hasPrefix("  note: the sides recorded different scenarios: ") })
-    #expect(lines.contains { $0.hasPrefix("  main / second ") })
+    #expect(lines.contains { $0.hasPrefix("  main busy per second ") })
   }
 
   @Test func `the closing line says better, worse or nothing of the kind`() {

@@ -27,7 +27,7 @@ import Testing
     #expect(messages.title(of: finding) == "'decodeImage' delays frames")
     #expect(
       messages.evidence(of: finding)
-        == "it took 43.7 ms in 2 hitches and caused 37.5 ms of hitch time (75.0 %); worst in frame 40"
+        == "it took 43.7 ms in 2 hitches and caused 37.5 ms of hitch time (75.0%); worst in frame 40"
     )
     #expect(messages.fix(of: finding).hasSuffix("."))
   }

@@ -60,7 +60,7 @@ import Testing
     #expect(table.count == 2 + Verdicts.mixed.results.count)
     #expect(
       table[2].map { $0.trimmingCharacters(in: .whitespaces) } == [
-        "", "FAIL", "hitchTimeRatioMsPerS", "31.88 ms/s", "at most 5 ms/s", "", "5",
+        "", "FAIL", "hitch time ratio", "31.88 ms/s", "≤ 5 ms/s", "", "5",
         "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s", "",
       ])
     #expect(text.contains("| TOO FEW RUNS |") && text.contains("| FAIL (warn) |"))

@@ -163,7 +163,7 @@ import Testing
     let text = TextRenderer().render(Report([run], verdict: JSONRendererTests.verdict))
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.contains { $0.contains("hitches") && $0.contains("≤ 5  ") })
-    #expect(lines.contains { $0.contains("commit p95") && $0.contains("baseline 8.50 ms") })
+    #expect(lines.contains { $0.contains("commit p95") && $0.contains("baseline 8.5 ms") })
     #expect(lines.contains { $0.hasPrefix("  feed*") })
     #expect(lines.contains { $0.hasPrefix("Main cause: ") })
     #expect(lines.last == "FAIL  it is over the limit")

@@ -21,6 +21,7 @@ import Testing
                   interaction; data was lost
         feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz
           (16.67 ms)
+          refreshes owed: 59 (47 new, 12 repeated)
 
         Main-thread work per frame
         1x = time available per frame, mostly 16.67 ms. Each column shows its worst
@@ -70,9 +71,9 @@ import Testing
           image-worker   86.2 ms         8.6%  image 86.2 ms
 
         Interactions
-          interaction        start  duration        ratio  rating    hitches  hitch time
-          drag             0.000 s  333.3 ms    0.00 ms/s  good            0        0 ms
-          deceleration f…  0.333 s  666.7 ms  300.00 ms/s  critical        2    200.0 ms
+          interaction       start  duration        ratio  rating     hitches  hitch time
+          drag            0.000 s  333.3 ms    0.00 ms/s  uncertain        0        0 ms
+          deceleration …  0.333 s  666.7 ms  300.00 ms/s  uncertain        2    200.0 ms
 
         Hitch time by cause (200.0 ms)
           hitch time  share  hitches  items  cause
@@ -88,7 +89,7 @@ import Testing
 
         Findings
           1  'decodeImage' delays frames
-             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0 %);
+             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%);
              worst in frame 36
              Predicted: removes 166.7 ms of 200.0 ms of hitch time
              Fix: Postpone it until nothing moves, move it off the main thread, or split
@@ -124,6 +125,7 @@ import Testing
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
         CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms of hitch time in 1.00 s of interaction; data was lost
         feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz (16.67 ms)
+          refreshes owed: 59 (47 new, 12 repeated)
 
         Main-thread work per frame
         1x = time available per frame, mostly 16.67 ms. Each column shows its worst frame. bg work: a full cell = one busy
@@ -165,9 +167,9 @@ import Testing
           image-worker   86.2 ms         8.6%  image 86.2 ms
 
         Interactions
-          interaction           start  duration        ratio  rating    hitches  hitch time  main share
-          drag                0.000 s  333.3 ms    0.00 ms/s  good            0        0 ms       81.2%
-          deceleration fling  0.333 s  666.7 ms  300.00 ms/s  critical        2    200.0 ms       90.7%
+          interaction           start  duration        ratio  rating     hitches  hitch time  main share
+          drag                0.000 s  333.3 ms    0.00 ms/s  uncertain        0        0 ms       81.2%
+          deceleration fling  0.333 s  666.7 ms  300.00 ms/s  uncertain        2    200.0 ms       90.7%
 
         Hitch time by cause (200.0 ms)
           hitch time  share  hitches  items  cause
@@ -183,7 +185,7 @@ import Testing
 
         Findings
           1  'decodeImage' delays frames
-             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0 %); worst in frame 36
+             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%); worst in frame 36
              Predicted: removes 166.7 ms of 200.0 ms of hitch time
              Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
                   time of a frame.

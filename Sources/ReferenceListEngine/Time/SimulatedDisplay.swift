@@ -8,12 +8,61 @@ internal import ScrollTraceRecorder
 struct SimulatedDisplay {
   /// How many frames were committed after their deadline.
   private(set) var deadlineMisses = 0
+  /// A frame, as it came to the glass.
+  private struct Picture {
+    var begin: Nanoseconds
+    var target: Nanoseconds
+    var shown: Nanoseconds
+    var interval: Nanoseconds
+    /// How long the glass has shown an old frame for it.
+    var hitch: Nanoseconds = 0
+    /// Whether it was asked for in a movement.
+    var isMoving: Bool
+    /// Its place among the first pictures after a rest, or `nil` if it is none of them.
+    var head: Int?
+
+    var lateness: Nanoseconds { shown - target }
+  }
+
+  /// The first picture after a rest: what is too long depends on the usual way to the glass.
+  private struct Head {
+    var wait: Nanoseconds
+    var interval: Nanoseconds
+    var least: Nanoseconds
+
+    func hitch(way: Nanoseconds) -> Nanoseconds {
+      let gap = wait - way
+      return 4 * gap > 5 * interval ? max(least, gap - interval) : least
+    }
+  }
+
+  private var sum: Nanoseconds = 0
+  private var count = 0
+  private var heads: [Head] = []
+  /// How often a frame on time took so long from its begin to the glass.
+  private var ways: [Nanoseconds: Int] = [:]
+  /// The last pictures, in order: more are never on their way at once.
+  private var recent: [Picture] = []
+  /// When the current movement began.
+  private var movementBegin: Nanoseconds?
+  /// Whether a picture of the current movement was judged.
+  private var hasPicture = false
+  /// The picture that the next one of the movement is compared with; `nil` before the first.
+  private var previous: Picture?
+  /// The last gap in the movement, and what was counted for it.
+  private var lastGap: (length: Nanoseconds, interval: Nanoseconds, hitch: Nanoseconds)?
+
   /// How many frames came to the glass later than it waited for them.
-  private(set) var hitches = 0
+  var hitches: Int {
+    let way = usualWay
+    return count + heads.count(where: { $0.hitch(way: way) > 0 })
+  }
+
   /// How long the glass has shown an old frame where a new one was due.
-  private(set) var hitchTime: Nanoseconds = 0
-  /// The refresh at which the last frame of the current movement was shown.
-  private var lastShown: Int?
+  var hitchTime: Nanoseconds {
+    let way = usualWay
+    return heads.reduce(sum) { $0 + $1.hitch(way: way) }
+  }
 
   /// What the display asks for at refresh `index`.
   ///
@@ -28,7 +77,21 @@ struct SimulatedDisplay {
 
   /// Movement is over: no frame is due until one is committed.
   mutating func rest() {
-    lastShown = nil
+    (movementBegin, hasPicture, previous, lastGap) = (nil, false, nil, nil)
+  }
+
+  /// Movement begins, or goes on: pictures that are on their way to the glass belong to it (M-3).
+  mutating func move(at time: Nanoseconds) {
+    guard movementBegin == nil else { return }
+    movementBegin = time
+    for place in recent.indices where recent[place].begin < time && time < recent[place].shown {
+      var picture = recent[place]
+      let before = picture.hitch
+      let late = lateOfItself(picture, after: recent[..<place])
+      if picture.head == nil { charge(-before, -1) }
+      judge(&picture, least: picture.isMoving ? before : 0, late: late)
+      recent[place] = picture
+    }
   }
 
   /// Takes the frame that began at refresh `index` and was committed at `end`; says when it is shown.
@@ -38,13 +101,98 @@ struct SimulatedDisplay {
     let due = index + 1
     let ready = max(due, schedule.index(atOrAfter: end))
     if ready > due { deadlineMisses += 1 }
-    let shown = ready + 1
-    let awaited = isMoving ? lastShown.map { $0 + 1 } ?? due + 1 : due + 1
-    if shown > awaited {
-      hitches += 1
-      hitchTime += schedule.time(of: shown) - schedule.time(of: awaited)
+    var picture = Picture(
+      begin: schedule.time(of: index), target: schedule.time(of: index + 2),
+      shown: schedule.time(of: ready + 1),
+      interval: schedule.time(of: index + 2) - schedule.time(of: index + 1), isMoving: isMoving)
+    if picture.lateness == 0 { ways[picture.shown - picture.begin, default: 0] += 1 }
+    let late = lateOfItself(picture, after: recent[...])
+    if isMoving, movementBegin != nil {
+      judge(&picture, least: 0, late: late)
+    } else {
+      picture.hitch = late
+      charge(late, 1)
     }
-    lastShown = isMoving ? shown : nil
-    return schedule.time(of: shown)
+    if recent.count >= 16 { recent.removeFirst(8) }
+    recent.append(picture)
+    return picture.shown
+  }
+
+  // MARK: - The account
+
+  /// How long frames on time took from begin to glass: the median.
+  private var usualWay: Nanoseconds {
+    let total = ways.values.reduce(0, +)
+    guard total > 0 else { return 0 }
+    let sorted = ways.sorted { $0.key < $1.key }
+    func atPlace(_ place: Int) -> Nanoseconds {
+      var rest = place
+      for entry in sorted {
+        if rest < entry.value { return entry.key }
+        rest -= entry.value
+      }
+      return 0
+    }
+    return (atPlace((total - 1) / 2) + atPlace(total / 2)) / 2
+  }
+
+  /// What is new in the lateness of a picture, and no more than the glass has waited (M-2).
+  private func lateOfItself(
+    _ picture: Picture, after before: ArraySlice<Picture>
+  ) -> Nanoseconds {
+    guard picture.lateness > 0, let last = before.last else { return picture.lateness }
+    let isNext = 4 * (picture.target - last.target) <= 5 * picture.interval
+    let new = max(0, picture.lateness - (isNext ? last.lateness : 0))
+    return min(new, max(0, picture.shown - last.shown - picture.interval))
+  }
+
+  /// Judges the next picture of the movement; `least` is what another movement has counted for it.
+  private mutating func judge(
+    _ picture: inout Picture, least: Nanoseconds, late: Nanoseconds
+  ) {
+    guard let begin = movementBegin else { return }
+    if !hasPicture {
+      hasPicture = true
+      // A picture that is younger than a refresh at the begin makes the first gap one like all.
+      previous = recent.last {
+        $0.shown <= begin && $0.shown > begin - picture.interval
+      }
+      guard previous != nil else {
+        if picture.head == nil {
+          picture.hitch = 0
+          picture.head = heads.count
+          heads.append(
+            Head(
+              wait: picture.shown - begin, interval: picture.interval, least: max(least, late)))
+        }
+        previous = picture
+        return
+      }
+    }
+    guard let previous else { return }
+    let gap = picture.shown - previous.shown
+    let isLong = 4 * gap > 5 * max(picture.interval, previous.interval)
+    let waited = max(0, gap - picture.interval)
+    let hitch = isLong ? waited : min(late, waited)
+    if let last = lastGap, last.length > last.interval, last.interval <= 4 * gap,
+      gap < last.interval, 4 * (last.length + gap) <= 9 * last.interval
+    {
+      // The short gap makes the long one before it good: no refresh was missed.
+      charge(-last.hitch, -1)
+    }
+    picture.hitch = max(least, hitch)
+    if let head = picture.head {
+      // A frame of two movements counts the longer of its hitches.
+      heads[head].least = max(heads[head].least, picture.hitch)
+    } else {
+      charge(picture.hitch, 1)
+    }
+    lastGap = (gap, picture.interval, picture.hitch)
+    self.previous = picture
+  }
+
+  private mutating func charge(_ hitch: Nanoseconds, _ number: Int) {
+    sum += hitch
+    if hitch != 0 { count += number }
   }
 }

@@ -62,10 +62,14 @@ final class MotionContext {
     return next < 0 ? nil : Int(next)
   }
 
-  /// Whether frames between two that follow each other were lost.
+  /// Whether frames between two pictures that follow each other were lost: their numbers, or those of
+  /// the frames without a picture between them, jump.
   func areFramesMissing(from first: FrameSequence.Entry, to second: FrameSequence.Entry) -> Bool {
-    jumpsAreLosses && second.id > first.id && second.id - first.id > 1
-      && second.position == first.position + 1
+    guard jumpsAreLosses, first.position < second.position else { return false }
+    return (first.position..<second.position).contains { position in
+      let (before, next) = (sequence.entries[position].id, sequence.entries[position + 1].id)
+      return next > before && next - before > 1
+    }
   }
 
   /// What is taken off by the frames from `first` to before `last`, of which none has a picture.

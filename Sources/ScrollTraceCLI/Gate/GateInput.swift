@@ -72,8 +72,7 @@ struct GateInput {
       + DuplicateTraces.pairs(in: reader.runs.map(\.trace.source)).map { path, first in
         VerdictNote(
           .duplicates, .warning,
-          "\(path) has the same bytes as \(first): a copy is no further run, and says nothing of"
-            + " chance")
+          "\(path) has the same bytes as \(first); a copy is not another run")
       }
   }
 }

@@ -117,7 +117,7 @@ struct LimitEvaluator {
 
 /// The runs that have no value of a metric, by name.
 struct RunsWithoutData {
-  private static let mostNames = 6
+  private static let mostNames = 20
 
   /// The file names of all of them.
   let names: [String]

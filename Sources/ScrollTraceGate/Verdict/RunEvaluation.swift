@@ -52,7 +52,7 @@ struct RunEvaluation {
     }
     return texts.map { text in
       VerdictNote(
-        .unevaluated, level, "not evaluated: \((runs[text] ?? []).joined(separator: ", ")): \(text)"
+        .unevaluated, level, "\((runs[text] ?? []).joined(separator: ", ")): \(text)"
       )
     }
   }

@@ -63,7 +63,8 @@ struct GateDocument {
   private var limits: Document.Table? {
     guard !verdict.results.isEmpty, let first = runs.first else { return nil }
     var table = Document.Table([
-      .init(title: "metric", isFlexible: true), .init(title: "value", alignment: .right),
+      .init(title: "metric", isFlexible: true, minimum: 24),
+      .init(title: "value", alignment: .right),
       .init(title: "limit", alignment: .right),
       .init(title: "runs", alignment: .right, expendability: 1), .init(title: "result"),
     ])

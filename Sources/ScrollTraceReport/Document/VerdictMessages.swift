@@ -32,9 +32,9 @@ enum VerdictMessages {
     return clipped(result.label) + subject
   }
 
-  /// The value with as many places as distinguish it from the limit, or `no data`.
+  /// The value with as many places as distinguish it from the limit, or `not measurable`.
   static func value(of result: LimitResult) -> String {
-    guard let value = result.value else { return "no data" }
+    guard let value = result.value else { return "not measurable" }
     return GateNumber.text(value, besides: bound(of: result.limit), unit: unit(of: result))
   }
 

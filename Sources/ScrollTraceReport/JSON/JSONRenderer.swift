@@ -200,6 +200,10 @@ public struct JSONRenderer: ReportRenderer {
           ])
         )
       ] + metricsOfWork.map { ($0.name, .value($0.value(context))) } + [
+        ("mainRunningNs", .nanoseconds(work.sums.mainBusy)),
+        ("mainWaitingNs", .nanoseconds(work.sums.mainWaiting)),
+        ("backgroundRunningNs", .nanoseconds(work.sums.backgroundBusy)),
+        ("backgroundWaitingNs", .nanoseconds(work.sums.backgroundWaiting)),
         ("backgroundBusyDuringOverrunsNs", .nanoseconds(work.backgroundBusyDuringOverruns)),
         ("longTasks", work.longTasks.map { longTasks($0, of: run) } ?? .null),
         ("tracks", .array(work.tracks.map(track))),

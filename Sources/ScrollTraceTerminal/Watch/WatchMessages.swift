@@ -20,20 +20,24 @@ struct WatchMessages {
   /// background 45 ms/s`.
   func text(of tally: LiveTotals, surface: String?, isRate: Bool) -> String {
     let figures = surface.flatMap { tally.surfaces[$0] } ?? LiveTotals.Surface()
+    let ratio = surface.flatMap { tally.ratio(of: $0) }
     let work = isRate ? tally.work : tally.reportedWork
     func amount(_ time: TimeSpan) -> String {
       isRate ? WatchMessages.rate(time, of: tally.time) : Quantity.length(time)
     }
     return [
       "missed \(figures.deadlineMisses)/\(figures.frames)",
-      "hitch " + (surface.flatMap { tally.ratio(of: $0) }.map(Self.text) ?? "-"),
+      "hitch \(ratio.map { Self.text(of: $0, in: figures) } ?? "-")",
       "main \(amount(work.main))", "background \(amount(work.background))",
     ].joined(separator: ", ")
   }
 
-  /// Returns a ratio with its rating.
-  static func text(of ratio: HitchTimeRatio) -> String {
-    let rating = RatingThresholds.scroll.rating(of: ratio.millisecondsPerSecond)
+  /// Returns the ratio of a surface with its rating, which too few frames leave uncertain (M-24).
+  static func text(of ratio: HitchTimeRatio, in figures: LiveTotals.Surface) -> String {
+    let isShort =
+      figures.frames < RatedHitches.enoughFrames && figures.movingTime < RatedHitches.enoughTime
+    let rating: Rating =
+      isShort ? .uncertain : RatingThresholds.scroll.rating(of: ratio.millisecondsPerSecond)
     return "\(Quantity.ratio(ratio, in: .scroll)) \(rating.rawValue)"
   }
 

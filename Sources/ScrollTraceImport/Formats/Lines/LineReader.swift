@@ -230,6 +230,9 @@ struct LineImport: ~Copyable {
     }
   }
 
+  /// Notes that a header declares the end of the recording.
+  mutating func endIsDeclared() { records.isEndDeclared = true }
+
   /// Names the process.
   func setProcessName(_ name: String, in builder: inout TraceBuilder) {
     records.setProcessName(name, in: &builder)

@@ -13,6 +13,8 @@ struct LineRecords: ~Copyable {
   var unknownKeys: Set<String> = []
   var spans = SpanBatch()
   let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
+  /// Whether a header declares the end of the recording.
+  var isEndDeclared = false
   /// How many lines were taken.
   private(set) var count: UInt64 = 0
 
@@ -194,8 +196,8 @@ extension LineRecords {
       case let key: leaveOut(key)
       }
     }
-    // A line that states a target implies that the recording lasts until then.
-    if let target = frame.target { builder.extend(to: target) }
+    // Without a declared end, a frame's target implies that the recording lasts until then.
+    if !isEndDeclared, let target = frame.target { builder.extend(to: target) }
     guard isSpan else {
       if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)

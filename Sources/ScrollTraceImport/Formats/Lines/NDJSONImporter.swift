@@ -62,6 +62,7 @@ package struct NDJSONImporter: TraceImporter {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
               builder.setsStrayTimesApart = false
+              if key == .end { lineImport.endIsDeclared() }
             }
           }
           if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
