@@ -9,7 +9,8 @@ import Testing
   /// The words of the expectations for ratings.
   private static let ratings = ["inDoubt": "uncertain", "noData": "notMeasurable"]
   private static let counts = [
-    "hitches": "hitchesInMotion", "misses": "deadlineMissesInMotion", "stuffed": "stuffedInMotion",
+    "hitches": "hitchesInMotion", "misses": "deadlineMissesInMotion",
+    "stuffed": "lateWithoutHitchInMotion",
   ]
 
   @Test func `every case has the figures that were worked out apart`() throws {

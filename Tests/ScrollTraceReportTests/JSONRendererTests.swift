@@ -203,7 +203,7 @@ import Testing
     let comparison = try #require(report["comparison"] as? Object)
     #expect((comparison["base"] as? Object)?["runs"] as? [Int] == [0])
     #expect((comparison["new"] as? Object)?["shownRun"] as? Int == 1)
-    #expect(comparison["sameScenario"] as? Bool == false)
+    #expect(comparison["sameScenario"] as? Bool == true)
     let frames = try #require(comparison["frames"] as? Object)
     let misses = try #require(frames["deadlineMisses"] as? [String: Int])
     #expect(misses == ["base": 4, "new": 0, "difference": -4])

@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a trace that lost data passes only where that is allowed, and says it`() throws {
     let damaged = try TraceRuns(of: Sample.path("damaged.fxt"))
-    let budget = try Budget(json: #"{"limits": {"hitchTimeRatioMsPerS": 1000}}"#)
+    let budget = try Budget(json: #"{"limits": {"deadlineMisses": 1000}}"#)
     let outcome = CheckOutcome(damaged, budget)
     #expect(outcome.report.verdict.status == .passed)
     #expect(!outcome.passed)

@@ -20,11 +20,15 @@ package struct ScrollSession: Hashable, Sendable {
   package var duration: Nanoseconds { steps.reduce(0) { $0 + $1.duration } }
 
   /// A person who reads a feed for about `duration`: drags, flings, pauses, now and then back.
-  package static func reading(for duration: Nanoseconds, seed: UInt64) -> ScrollSession {
+  ///
+  /// - Parameter rest: The time before the first drag, in which the first screen loads.
+  package static func reading(
+    for duration: Nanoseconds, seed: UInt64, after rest: Nanoseconds = 150_000_000
+  ) -> ScrollSession {
     let millisecond: Nanoseconds = 1_000_000
     var random = SeededNumbers(seed: seed)
-    var steps: [ScrollStep] = [.rest(150 * millisecond)]
-    var left = duration - 150 * millisecond
+    var steps: [ScrollStep] = [.rest(rest)]
+    var left = duration - rest
     var distance: Millipoints = 0
     while left > 0 {
       let speed = Millipoints(800 + random.next(below: 2400)) * 1000

@@ -24,7 +24,7 @@ package enum PredictionMessages {
   /// What is done otherwise.
   static func text(of change: ProposedChange) -> String {
     switch change {
-    case .prepareWhenIdle: "prepare cells in spare time"
+    case .prepareWhenIdle: "prepare cells in idle time"
     case .prepareOneAhead: "prepare one cell ahead in each commit"
     case .decodeInBackground: "decode images in the background"
     case .loadInBackground: "load data in the background"

@@ -78,7 +78,7 @@ struct DemoPlan {
 
   /// Records to `path`, and returns the engine's own counters and the script.
   func record(to path: String) throws -> (EngineCounters, ScrollSession) {
-    let script = try scriptOfFile() ?? .reading(for: duration, seed: seed)
+    let script = try scriptOfFile() ?? .reading(for: duration, seed: seed, after: 300_000_000)
     let clock: any EngineClock = isVirtual ? VirtualClock() : RealClock()
     var options: RecorderOptions = isVirtual ? .virtual(clock.recorderClock) : .real(clock)
     options.ringBytes = ringBytes
