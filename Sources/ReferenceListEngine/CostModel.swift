@@ -65,7 +65,7 @@ package struct CostModel: Hashable, Sendable {
     cost(item.kind == .photo ? configurePhoto : configureText, of: item.id)
   }
 
-  /// What it costs to make the image of `item` a bitmap; `nil` where it has none.
+  /// What it costs to make the image of `item` a bitmap, or `nil` if it has none.
   func decode(_ item: ListItem) -> Nanoseconds? {
     item.kind == .photo ? item.bytes * decodeOfKilobyte / 1000 : nil
   }

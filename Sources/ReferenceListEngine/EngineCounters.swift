@@ -6,9 +6,9 @@ package struct EngineCounters: Hashable, Sendable {
   package var frames = 0
   /// Commits that ended after their deadline.
   package var deadlineMisses = 0
-  /// Frames that came to the glass later than it waited for them.
+  /// Frames that came to the screen later than it waited for them.
   package var hitches = 0
-  /// How long the glass has shown an old frame where a new one was due.
+  /// How long the screen has shown an old frame where a new one was due.
   package var hitchTime: Nanoseconds = 0
   /// How long the main thread has worked, in frames and between them.
   package var mainBusy: Nanoseconds = 0
@@ -18,7 +18,7 @@ package struct EngineCounters: Hashable, Sendable {
   package var cellsReused = 0
   /// Cells, of those, that were prepared before they were needed.
   package var cellsPreparedAhead = 0
-  /// Cells that came into view.
+  /// Cells that were displayed.
   package var cellsShown = 0
   /// Cells, of those, that had been prepared ahead.
   package var cellsShownAhead = 0

@@ -8,13 +8,13 @@ package struct FrameAccount: Hashable, Sendable {
   package let begin: Nanoseconds
   /// When it was committed.
   package let end: Nanoseconds
-  /// When it is on the glass.
+  /// When it is on screen.
   package let shown: Nanoseconds
   /// Whether it was committed after its deadline.
   package let isLate: Bool
 }
 
-/// A stretch of time in which the main thread worked.
+/// A range of time in which the main thread worked.
 package struct MainWork: Hashable, Sendable {
   /// When it began.
   package let begin: Nanoseconds

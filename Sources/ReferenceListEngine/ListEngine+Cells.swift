@@ -7,7 +7,7 @@ extension ListEngine {
     let costs = configuration.costs
     var rows = rowsInView()
     clock.work(costs.layout + costs.layoutOfRow * Nanoseconds(rows.count))
-    // Cells that turn out smaller than they were guessed let more lines come into view.
+    // Cells that turn out smaller than they were guessed let more lines are displayed.
     for _ in 0..<8 {
       hideCells(outside: rows)
       let shown = Set(visible.map(\.position))

@@ -213,7 +213,7 @@ extension ListEngine {
 }
 
 extension Cell {
-  /// The cell at the position its item has now; `nil` where that is gone.
+  /// The cell at the position its item has now, or `nil` if that is gone.
   fileprivate func moved(_ place: (Int) -> Int?) -> Cell? {
     var cell = self
     guard let position = place(cell.position) else { return nil }

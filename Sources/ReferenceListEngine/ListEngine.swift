@@ -31,7 +31,7 @@ package final class ListEngine {
   package internal(set) var kept: [Cell] = []
   /// How far the content has been scrolled.
   package internal(set) var offset: Millipoints = 0
-  /// The item a finger carries along; `nil` where none.
+  /// The item a finger carries along, or `nil` if none.
   package internal(set) var heldItem: ItemID?
   /// Whether something moves.
   package private(set) var isMoving = false
@@ -175,7 +175,7 @@ package final class ListEngine {
   }
 
   /// What the main thread has worked since this was asked for the last time, ascending by time; the
-  /// last few hundred stretches.
+  /// last few hundred ranges.
   package func takeMainWork() -> [MainWork] {
     defer { mainWork = [] }
     return mainWork

@@ -6,7 +6,7 @@ public struct Analysis: Sendable {
   public let trace: Trace
   /// What the analysis was told besides the trace.
   package let options: AnalysisOptions
-  /// The time that was selected; `nil` where all of it counts.
+  /// The time that was selected, or `nil` if all of it counts.
   package let selectedTime: TimeRangeSet?
   /// One entry for each surface, ascending by name.
   public let surfaces: [SurfaceAnalysis]
@@ -23,7 +23,7 @@ public struct Analysis: Sendable {
   /// What a reader of the report should know, about the trace first, then about the conclusions.
   package let notices: [AnalysisNotice]
 
-  /// Whether at least one surface has frames that could be judged.
+  /// Whether at least one surface has frames that could be evaluated.
   public var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }
 
   /// The surfaces that were selected, ascending by name: all of them where none was named.
@@ -53,8 +53,8 @@ public struct Analysis: Sendable {
     }
   }
 
-  /// The surface to tell of in full: the leading one, or where none could be judged the selected one
-  /// with most frames; `nil` where there are no frames.
+  /// The surface to tell of in full: the leading one, or where none could be evaluated the selected one
+  /// with most frames, or `nil` if there are no frames.
   public var primarySurface: SurfaceAnalysis? {
     evaluatedPrimarySurface
       ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
@@ -67,9 +67,9 @@ public struct Analysis: Sendable {
 package enum AnalysisNotice: Hashable, Sendable {
   /// Something about the trace.
   case trace(Notice)
-  /// Fewer than 30 frames of `surface` were judged (M-8).
+  /// Fewer than 30 frames of `surface` were evaluated (M-8).
   case fewFrames(surface: String, evaluated: Int)
-  /// No frame of `surface` could be judged: no data, which is neither zero nor a pass (M-8).
+  /// No frame of `surface` could be evaluated: no data, which is neither zero nor a pass (M-8).
   case noData(surface: String)
   /// No refresh interval is known for `surface`; everything that needs it is unknown (M-5).
   case noInterval(surface: String)
@@ -78,7 +78,7 @@ package enum AnalysisNotice: Hashable, Sendable {
   case noInteractions(surface: String)
   /// No mark and no asynchronous span fits the pattern that the user gave.
   case noMarks(pattern: String)
-  /// A stretch that the user named lies behind the end of the recording, which has this length.
+  /// A range that the user named lies behind the end of the recording, which has this length.
   case interactionOutside(name: String, length: TimeSpan)
   /// An interaction never ended; it counts until the end of the trace.
   case unfinishedInteraction(kind: String, since: Timestamp)

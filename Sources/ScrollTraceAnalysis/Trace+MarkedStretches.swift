@@ -2,7 +2,7 @@ package import ScrollTraceModel
 
 extension Trace {
   /// The pattern for `AnalysisOptions.interactionMarks` that fits the pairs of marks of the trace,
-  /// `g*` for `g1:begin` to `g4:end`; `nil` where it has none whose name a shell takes as it is.
+  /// `g*` for `g1:begin` to `g4:end`, or `nil` if it has none whose name a shell takes as it is.
   ///
   /// A source that marks no motion may be of a host that did, by pairs of marks of its own.
   package var patternOfMarkedStretches: String? {

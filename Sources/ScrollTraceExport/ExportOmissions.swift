@@ -4,7 +4,7 @@ package struct ExportOmissions: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A frame.
     case frame
-    /// A frame's number, in place of which another one is written.
+    /// A frame's number, instead of which another one is written.
     case frameNumber = "frame number"
     /// A refresh interval of a frame.
     case refreshInterval = "refresh interval"
@@ -42,7 +42,7 @@ package struct ExportOmissions: Hashable, Sendable {
     case aggregate = "number of the source"
     /// A name that is written in another way, since the format has no other.
     case changedName = "changed name"
-    /// A name of which only the begin is written.
+    /// A name of which only the start is written.
     case cutName = "cut name"
     /// A time of a frame that is written.
     case frameTime = "time of a frame"

@@ -23,7 +23,7 @@ package final class GzipCompressor {
   /// Whether the system has a zlib.
   package static var isAvailable: Bool { ZlibCompression.load() != nil }
 
-  /// A compressor whose bytes go to `write`, which gives 0 or the system's error number; `nil` where
+  /// A compressor whose bytes go to `write`, which gives 0 or the system's error number, or `nil` if
   /// the system has no zlib or no memory for it.
   package init?(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
     guard let zlib = ZlibCompression.load() else { return nil }

@@ -3,7 +3,7 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, in plain words, without the file's name.
   package let reason: String
 
-  /// Where it is wrong, in bytes from the start; `nil` where it has no place.
+  /// Where it is wrong, in bytes from the start, or `nil` if it has no place.
   package let offset: UInt64?
 
   /// What to do next, as a sentence without a period; empty where there is nothing to do.

@@ -102,7 +102,7 @@ public enum TraceFile {
     return prefixed
   }
 
-  /// Whether `source` holds a trace in the Fuchsia trace format; it is at its begin afterwards.
+  /// Whether `source` holds a trace in the Fuchsia trace format; it is at its start afterwards.
   package static func isFXT(_ source: any ByteSource) throws(ImportError) -> Bool {
     let prefix = try PrefixedByteSource(source).peek(FXTReader.recognizedByteCount)
     _ = try source.rewind()

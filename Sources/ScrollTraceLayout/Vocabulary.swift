@@ -73,7 +73,7 @@
     @inlinable package static var reloaded: StaticString { "reloaded" }
     /// `name`: of an interaction that has one.
     @inlinable package static var name: StaticString { "name" }
-    /// `basis`: on what a surface of another trace was judged.
+    /// `basis`: on what a surface of another trace was evaluated.
     @inlinable package static var basis: StaticString { "basis" }
     /// `numbered`: whether a surface's frames are numbered one by one, so that a jump says some are
     /// lost.

@@ -1,4 +1,4 @@
-/// A sum, ratio or percentile that the source tells itself, in place of frames or beside them (M-2).
+/// A sum, ratio or percentile that the source tells itself, instead of frames or beside them (M-2).
 package struct Aggregate: Hashable, Sendable {
   /// What it is, in one word that stays the same from version to version, such as `totalFrames`.
   package let metric: String

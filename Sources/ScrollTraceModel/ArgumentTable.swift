@@ -124,7 +124,7 @@ package struct ArgumentTable: Sendable {
   /// Gives back the room that was made for lists that never came.
   func releaseUnusedRoom() { words.releaseUnusedRoom() }
 
-  /// The number of the drafted shape, added where it is new; `nil` where there are too many.
+  /// The number of the drafted shape, added where it is new, or `nil` if there are too many.
   private mutating func draftedShape() -> UInt32? {
     let slot = Self.slot(draft[0])
     let recent = recentShapes[slot]

@@ -43,7 +43,7 @@ package struct Frame: Hashable, Sendable {
   private var rawSourceLabel: UInt32 = 0
   /// What became of it.
   package var outcome: FrameOutcome
-  /// Whether the source itself says that it reached the glass in time, even if not when (M-2).
+  /// Whether the source itself says that it reached the screen in time, even if not when (M-2).
   package var wasOnTime = false
 
   /// A frame of which nothing but its number is known.
@@ -76,13 +76,13 @@ package struct Frame: Hashable, Sendable {
     set { rawDeadline = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When it should be on the glass, as the source says; never worked out.
+  /// When it should be on screen, as the source says; never worked out.
   @inlinable package var target: Timestamp? {
     get { Timestamp(nanoseconds: rawTarget) }
     set { rawTarget = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When it was on the glass.
+  /// When it was on screen.
   @inlinable package var presented: Timestamp? {
     get { Timestamp(nanoseconds: rawPresented) }
     set { rawPresented = newValue?.nanoseconds ?? -1 }
@@ -110,7 +110,7 @@ package struct Frame: Hashable, Sendable {
   package var place: Timestamp? { start ?? commitEnd ?? presented }
 }
 
-/// On what a surface is judged (M-2).
+/// On what a surface is evaluated (M-2).
 package enum Basis: String, Sendable, CaseIterable {
   /// Target and presented times are known.
   case target
@@ -122,15 +122,15 @@ package enum Basis: String, Sendable, CaseIterable {
   case hitchList
   /// Only sums or ratios are known.
   case aggregate
-  /// Nothing can be judged.
+  /// Nothing can be evaluated.
   case none
 }
 
 /// A stream of frames: a display, window, layer or update stream.
-package struct Surface: Sendable {
+public struct Surface: Sendable {
   /// The surface's name.
   package let name: String
-  /// On what its frames are judged.
+  /// On what its frames are evaluated.
   package internal(set) var basis: Basis
   /// How exact the source's presentation times are (M-2): 0 exact, 1 ms display-link style.
   package var presentationTolerance: TimeSpan
@@ -143,10 +143,10 @@ package struct Surface: Sendable {
   package var isDisplayStream: Bool
   /// The frames, ascending by `Frame.place`.
   package internal(set) var frames: FrameColumns
-  /// The hitches that the source lists itself, ascending by begin; only for basis `hitchList`.
+  /// The hitches that the source lists itself, ascending by start; only for basis `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
 
-  /// The surface with other frames, ascending by `Frame.place`, that are judged as its own are.
+  /// The surface with other frames, ascending by `Frame.place`, that are evaluated as its own are.
   package func replacing(_ frames: [Frame]) -> Surface {
     var copy = self
     copy.frames.frames = frames
@@ -160,7 +160,7 @@ package struct ListedHitch: Hashable, Sendable {
   package let start: Timestamp
   /// How long it lasted, never negative.
   package let length: TimeSpan
-  /// The refresh interval that held; `nil` where the source does not say.
+  /// The refresh interval that held, or `nil` if the source does not say.
   package let refreshInterval: TimeSpan?
   /// The source's own verdict.
   package let sourceLabel: StringID?

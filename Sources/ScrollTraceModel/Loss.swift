@@ -44,7 +44,7 @@ package struct Loss: Hashable, Sendable {
   package let cause: Cause
   /// How many records, or bytes where the cause speaks of bytes.
   package var count: UInt64
-  /// Where in the source the first one was, in bytes; `nil` where it has no place.
+  /// Where in the source the first one was, in bytes, or `nil` if it has no place.
   package let offset: UInt64?
 }
 

@@ -54,7 +54,7 @@ package struct StateChange: Hashable, Sendable {
   package let time: Timestamp
   /// The state's name, for example `screen`.
   package let key: String
-  /// The new value; `nil` where the state was cleared.
+  /// The new value, or `nil` if the state was cleared.
   package let value: String?
 
   /// The state `key` holds `value` from `time` on; a `nil` value clears it.
@@ -65,7 +65,7 @@ package struct StateChange: Hashable, Sendable {
   }
 }
 
-/// A stretch in which the display is owed a frame at every refresh.
+/// A range in which the display is owed a frame at every refresh.
 package struct Interaction: Hashable, Sendable {
   /// drag, deceleration, animation, reorder, paging, refresh, or the host's word.
   package let kind: String
@@ -73,7 +73,7 @@ package struct Interaction: Hashable, Sendable {
   package let name: String
   /// When it began.
   package let start: Timestamp
-  /// When it ended; `nil` where the trace ends first.
+  /// When it ended, or `nil` if the trace ends first.
   package let end: Timestamp?
   /// The surface that moves; `nil` for all.
   package let surface: SurfaceID?

@@ -1,6 +1,6 @@
 /// What the recorder itself cost the host, as it measured when it began.
 package struct RecorderCost: Hashable, Sendable {
-  /// What one record costs, the begin and the end of a span, in picoseconds.
+  /// What one record costs, the start and the end of a span, in picoseconds.
   package var picosecondsPerRecord: UInt64
   /// How many records of events the source holds.
   package var recordCount: UInt64

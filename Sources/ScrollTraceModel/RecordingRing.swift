@@ -4,7 +4,7 @@ package struct RecordingRing: Hashable, Sendable {
   package var chunkCount: UInt64
   /// How many chunks were used again, and what they held overwritten.
   package var overwrittenChunkCount: UInt64
-  /// The instant from which on everything is there; `nil` where nothing was overwritten, or where
+  /// The instant from which on everything is there, or `nil` if nothing was overwritten, or where
   /// the source does not say.
   package var start: Timestamp?
 

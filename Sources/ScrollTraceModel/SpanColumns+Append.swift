@@ -61,7 +61,7 @@ extension SpanColumns {
 package struct SpanBatchColumns {
   /// When each span begins.
   package let begins: UnsafeBufferPointer<Int64>
-  /// When each span ends, never before its begin.
+  /// When each span ends, never before its start.
   package let ends: UnsafeBufferPointer<Int64>
   /// What each span is called.
   package let labels: UnsafeBufferPointer<LabelID>

@@ -1,4 +1,4 @@
-/// A half-open stretch of time, `begin ..< end`; never negative.
+/// A half-open range of time, `begin ..< end`; never negative.
 public struct TimeRange: Hashable, Sendable {
   /// The first instant.
   public let start: Timestamp

@@ -4,16 +4,16 @@ package struct TraceSource: Hashable, Sendable {
   package var path: String = ""
   /// The format's short name, for example `fxt` or `chrome-json`.
   package var format: String
-  /// The size of the source in bytes as it lies on disk; `nil` where unknown.
+  /// The size of the source in bytes as it lies on disk, or `nil` if unknown.
   package var byteCount: UInt64?
-  /// Whether the recording was closed by its host; `nil` where the format cannot say.
+  /// Whether the recording was closed by its host, or `nil` if the format cannot say.
   package var wasClosed: Bool?
   /// Whether the trace's range is all that was recorded; `false` where the source lists what happened
   /// and does not say how long anyone looked, so that nothing can be measured against that time.
   package var tellsLength = true
-  /// The ring the recording was made in; `nil` where it keeps everything.
+  /// The ring the recording was made in, or `nil` if it keeps everything.
   package var ring: RecordingRing?
-  /// What the recorder itself cost; `nil` where that was not measured.
+  /// What the recorder itself cost, or `nil` if that was not measured.
   package var recorderCost: RecorderCost?
 
   /// A source of the format named `format`.
@@ -42,13 +42,13 @@ public struct Trace: Sendable {
   package let surfaces: [Surface]
   /// All marks, ascending by time.
   package let marks: [Mark]
-  /// All spans that belong to no thread's stack, ascending by begin.
+  /// All spans that belong to no thread's stack, ascending by start.
   package let asyncSpans: [AsyncSpan]
   /// All points of flows, ascending by time.
   package let flows: [FlowPoint]
   /// All counters, in order of appearance.
   package let counters: [Counter]
-  /// All interactions, ascending by begin.
+  /// All interactions, ascending by start.
   package let interactions: [Interaction]
   /// All changes of states, ascending by time.
   package let states: [StateChange]
@@ -71,7 +71,7 @@ public struct Trace: Sendable {
     return copy
   }
 
-  /// The host's main track; `nil` where none is known.
+  /// The host's main track, or `nil` if none is known.
   package var mainTrack: TrackID? {
     tracks.firstIndex { $0.isMain && processes[$0.process.index].isHost }.map(TrackID.init(index:))
   }

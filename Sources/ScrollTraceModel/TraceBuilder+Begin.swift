@@ -33,7 +33,7 @@ extension TraceBuilder {
     lastTime = max(lastTime, limit)
   }
 
-  /// How long the trace is from `begin` to its end so far; `nil` where it ends before.
+  /// How long the trace is from `begin` to its end so far, or `nil` if it ends before.
   package func length(since start: Timestamp) -> TimeSpan? {
     Timestamp(nanoseconds: lastTime).flatMap { $0 >= start ? $0 - start : nil }
   }
@@ -98,6 +98,6 @@ extension SurfaceDraft {
 }
 
 extension Frame {
-  /// The first instant that the frame's own records tell; `nil` where they only tell how it ended.
+  /// The first instant that the frame's own records tell, or `nil` if they only tell how it ended.
   fileprivate var earliest: Timestamp? { commitStart ?? start ?? deadline ?? target }
 }

@@ -5,7 +5,7 @@ extension TraceBuilder {
       + counters.reduce(0) { $0 + $1.times.count } + surfaces.reduce(0) { $0 + $1.frames.count }
   }
 
-  /// The last instant of anything so far; `nil` where there is nothing yet.
+  /// The last instant of anything so far, or `nil` if there is nothing yet.
   package var latestTime: Timestamp? {
     lastTime >= max(0, firstTime) ? Timestamp(clamping: lastTime) : nil
   }
@@ -15,7 +15,7 @@ extension TraceBuilder {
   ///
   /// Names, handles, the trace's range, losses and notices stay. So does what still holds: the last
   /// value of each state, interactions that go on, and the last frames of each surface, since what
-  /// comes is judged against them.
+  /// comes is evaluated against them.
   ///
   /// - Parameter frameCount: How many of the last frames of each surface to keep in any case.
   package mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {

@@ -62,7 +62,7 @@ struct SurfaceDraft {
 extension TraceBuilder {
   /// The most surfaces of a trace; what else there is becomes one, called `overflowSurface`.
   ///
-  /// Each surface is judged against all interactions, so they must not grow together.
+  /// Each surface is evaluated against all interactions, so they must not grow together.
   package static var maximumSurfaceCount: Int { 64 }
 
   /// The name of the surface that stands for all beyond the limit.
@@ -103,7 +103,7 @@ extension TraceBuilder {
     surfaces[surface.index].isDisplayStream = true
   }
 
-  /// Says on what a surface is to be judged; otherwise it follows from what its frames know.
+  /// Says on what a surface is to be evaluated; otherwise it follows from what its frames know.
   package mutating func setBasis(_ basis: Basis, of surface: SurfaceID) {
     surfaces[surface.index].basis = basis
   }

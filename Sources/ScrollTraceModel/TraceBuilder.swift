@@ -145,7 +145,7 @@ package struct TraceBuilder {
 
   // MARK: - Spans, marks, counters
 
-  /// Adds a span of work. An end before the begin is counted as a loss.
+  /// Adds a span of work. An end before the start is counted as a loss.
   package mutating func addSpan(
     on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
     arguments list: ArgumentListID = .none

@@ -46,18 +46,18 @@ package struct Track: Sendable {
   package var isMain: Bool
   /// Whether the source records all work of this track, so that time without a span is idle time.
   package var isCompletelyRecorded: Bool
-  /// The track's work, ascending by begin, outer spans before inner ones.
+  /// The track's work, ascending by start, outer spans before inner ones.
   package internal(set) var spans: SpanColumns
 }
 
 /// Spans of one track in columns: no object for each.
 ///
-/// Spans are ascending by begin; of spans that begin together the longer one comes first. Spans
+/// Spans are ascending by start; of spans that begin together the longer one comes first. Spans
 /// that a host gave after the fact may cross each other.
 package struct SpanColumns: Sendable {
   /// When each span began, in nanoseconds of the trace's clock.
   package internal(set) var begins: [Int64] = []
-  /// When each span ended, in nanoseconds of the trace's clock; never before its begin.
+  /// When each span ended, in nanoseconds of the trace's clock; never before its start.
   package internal(set) var ends: [Int64] = []
   /// What each span is called.
   package internal(set) var labels: [LabelID] = []

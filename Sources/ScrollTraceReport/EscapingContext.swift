@@ -143,7 +143,7 @@ package enum EscapingContext: Sendable {
   }
 }
 extension EscapingContext {
-  /// Makes of a scalar and the one before it what is to stand in its place; `nil` where it stays.
+  /// Makes of a scalar and the one before it what is to stand in its place, or `nil` if it stays.
   typealias Replacement = (_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String?
 
   /// `text` with some of its scalars replaced.

@@ -1,2 +1,2 @@
-// What the start of the command is held against: it prints a line and ends.
+// What the start of the command is compared with: it prints a line and ends.
 print("a line")

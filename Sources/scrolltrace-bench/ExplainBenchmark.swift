@@ -8,7 +8,7 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// The report with causes, lists, findings and predictions, held against the plain one, from the file
+/// The report with causes, lists, findings and predictions, compared with the plain one, from the file
 /// on: ten minutes of scrolling over a feed that does everything on the main thread when it is needed.
 struct ExplainBenchmark: Benchmark {
   let name: String

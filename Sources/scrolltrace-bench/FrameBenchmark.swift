@@ -1,6 +1,6 @@
 internal import ScrollTraceRecorder
 
-/// A frame with all that is known at its begin and four phases in its commit: six records, six
+/// A frame with all that is known at its start and four phases in its commit: six records, six
 /// readings of the clock.
 struct FrameBenchmark: Benchmark {
   let name = "recorder.frame"

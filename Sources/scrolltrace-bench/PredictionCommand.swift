@@ -2,7 +2,7 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// `scrolltrace-bench predict`: predictions held against what really came, as a table.
+/// `scrolltrace-bench predict`: predictions compared with what really came, as a table.
 enum PredictionCommand {
   /// How many sessions each pair plays on virtual time, and how many times one on the machine's own.
   private static let sessions: UInt64 = 8

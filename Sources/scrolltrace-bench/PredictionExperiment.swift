@@ -38,7 +38,7 @@ struct PredictionExperiment {
     return try trial(before, after)
   }
 
-  /// The prediction from one recording held against another.
+  /// The prediction from one recording compared with another.
   func trial(_ before: Analysis, _ after: Analysis) throws -> Trial {
     guard let surface = before.evaluatedPrimarySurface, let recorded = surface.hitchTime,
       let real = after.evaluatedPrimarySurface?.hitchTime,

@@ -15,7 +15,7 @@ struct PredictionPair: Sendable {
   /// Changes of the items that come every so often; `nil` for none.
   var update: (every: Nanoseconds, change: ListUpdate.ProposedChange)?
 
-  /// What the prediction takes for granted and is not so; `nil` where it is expected to hold.
+  /// What the prediction takes for granted and is not so, or `nil` if it is expected to hold.
   var failingAssumption: String?
 
   /// The first engine of the run `seed`.

@@ -7,7 +7,7 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// A file from its first byte to the finished text report, held against reading its bytes alone.
+/// A file from its first byte to the finished text report, compared with reading its bytes alone.
 struct ReaderBenchmark: Benchmark {
   /// How the file comes about.
   enum Source {

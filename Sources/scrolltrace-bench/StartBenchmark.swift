@@ -6,7 +6,7 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// From the start of `scrolltrace --version` to its end, held against a Swift program without
+/// From the start of `scrolltrace --version` to its end, compared with a Swift program without
 /// Foundation that prints a line.
 struct StartBenchmark: Benchmark {
   let name = "start.version"

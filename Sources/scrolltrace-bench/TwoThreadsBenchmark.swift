@@ -1,7 +1,7 @@
 internal import ScrollTraceRecorder
 internal import Synchronization
 
-/// Spans of two threads at once, held against U measured on two threads at once; the slower thread
+/// Spans of two threads at once, compared with U measured on two threads at once; the slower thread
 /// counts.
 struct TwoThreadsBenchmark: Benchmark {
   let name = "recorder.twothreads"

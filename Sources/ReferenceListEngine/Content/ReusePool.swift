@@ -8,7 +8,7 @@ struct ReusePool {
   /// The cells that wait, in no particular order.
   var waiting: [ViewID] { views.flatMap { $0 } }
 
-  /// A cell for items of `kind`; `nil` where there is none.
+  /// A cell for items of `kind`, or `nil` if there is none.
   mutating func take(_ kind: ItemKind) -> ViewID? {
     views[kind.rawValue].popLast()
   }

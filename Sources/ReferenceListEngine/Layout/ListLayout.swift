@@ -12,7 +12,7 @@ struct ListLayout {
   private var heights: RunningSums
   /// 1 for each line that is known.
   private var known: RunningSums
-  /// The height of each line; `nil` where it is a guess.
+  /// The height of each line, or `nil` if it is a guess.
   private var lines: [Millipoints?]
   private var knownSum: Int64 = 0
   private var knownCount: Int64 = 0
@@ -55,7 +55,7 @@ struct ListLayout {
   /// The line of the item at `position`.
   func line(of position: Int) -> Int { position / columns }
 
-  /// The lines that lie at least partly in the stretch from `top` to `bottom`.
+  /// The lines that lie at least partly in the range from `top` to `bottom`.
   func lines(from top: Millipoints, to bottom: Millipoints) -> Range<Int> {
     guard top < bottom, bottom > 0, top < height else { return 0..<0 }
     // The line that holds the first place, and the first line that begins at the end or later.

@@ -12,15 +12,15 @@ package struct LoadJob: Sendable {
 
   /// The item.
   package let item: ListItem
-  /// The cell that shows the item's placeholder; `nil` where the data is asked for ahead.
+  /// The cell that shows the item's placeholder, or `nil` if the data is asked for ahead.
   package let view: ViewID?
   /// The number of the arrow that leads from the request to the job and on to the cell.
   package let flow: UInt64
   /// What a thread does before the first part, such as looking up where the data is.
   package let lead: Nanoseconds
-  /// How long the bytes take to come, which the thread waits for; `nil` where they are there.
+  /// How long the bytes take to come, which the thread waits for, or `nil` if they are there.
   package let download: Nanoseconds?
-  /// The work of making the image a bitmap; `nil` where that is left to the main thread.
+  /// The work of making the image a bitmap, or `nil` if that is left to the main thread.
   package let decode: Decoding?
 }
 

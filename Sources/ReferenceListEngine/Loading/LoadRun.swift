@@ -54,7 +54,7 @@ struct LoadRun {
       isCancelled: isCancelled, busy: end - begin)
   }
 
-  /// Ends the present part at `time`, and begins the next; `nil` where the job is done.
+  /// Ends the present part at `time`, and begins the next, or `nil` if the job is done.
   mutating func next(at time: Nanoseconds) -> Part? {
     let item = job.item.id
     if isCancelled, stage != .waiting, stage != .done {

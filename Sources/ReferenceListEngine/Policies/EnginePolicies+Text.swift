@@ -15,7 +15,7 @@ extension EnginePolicies {
     }
   }
 
-  /// The value of the choice `name`; `nil` where there is no such choice.
+  /// The value of the choice `name`, or `nil` if there is no such choice.
   package func value(of name: String) -> String? {
     switch name {
     case "cells": cells.rawValue

@@ -2,7 +2,7 @@
 package struct EnginePolicies: Hashable, Sendable {
   /// When cells are prepared.
   package enum Cells: String, CaseIterable, Sendable {
-    /// When their line comes into view, the whole line in one frame.
+    /// When their line is displayed, the whole line in one frame.
     case onDemand = "on-demand"
     /// One in each frame, some lines before it is needed, and on demand where that was too late.
     case oneAhead = "one-ahead"

@@ -4,7 +4,7 @@ package import ScrollTraceRecorder
 package struct SampleExpectation: Hashable, Sendable {
   /// Frames, also those that were never shown.
   package var frames: Int
-  /// Frames that are known to have been on the glass.
+  /// Frames that are known to have been on screen.
   package var presented: Int
   /// Commits that ended after their deadline.
   package var deadlineMisses: Int

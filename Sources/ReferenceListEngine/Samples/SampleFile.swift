@@ -27,7 +27,7 @@ enum SampleFile {
     }
   }
 
-  /// Makes `path` a file of `bytes`, in place of what was there.
+  /// Makes `path` a file of `bytes`, instead of what was there.
   static func write(_ bytes: [UInt8], to path: String) throws(RecorderError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw error("cannot be written", path) }

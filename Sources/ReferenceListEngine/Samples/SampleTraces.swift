@@ -33,7 +33,7 @@ package enum SampleTraces {
     .deceleration(velocity: 3_000_000), .rest(200 * millisecond),
   ])
 
-  /// A feed that loads when a row comes into view, and leaves images to the main thread.
+  /// A feed that loads when a row is displayed, and leaves images to the main thread.
   private static let plainFeed = EngineConfiguration(
     content: ListContent(feedOf: 120, seed: 7))
 
@@ -56,7 +56,7 @@ package enum SampleTraces {
   /// Decoding takes 150 ns a byte: photos of more than about 95 kB do not fit into what a commit has
   /// left of 16.67 ms. Seven come up; two of them while the list still rests, and one of 224 kB
   /// costs two refreshes. Each late commit starts the next frame a refresh later: of the 189 refreshes
-  /// in motion 6 have no frame, and three frames are at rest. The last of these comes to the glass less
+  /// in motion 6 have no frame, and three frames are at rest. The last of these comes to the screen less
   /// than a refresh before the drag, whose first picture follows three refreshes later: one hitch of
   /// two refreshes more, without a late commit.
   static let feedCommitHitches = SampleTrace(
@@ -105,8 +105,8 @@ package enum SampleTraces {
       moving: 1200 * millisecond, ratio: 333.33, interactions: ["drag"], stalls: 1))
 
   /// Dies in the decoding of frame 61, which began at 1183.3 ms. Of the 60 frames before it the last
-  /// was not on the glass yet. Late are the first six of the seven late commits of the feed; two of
-  /// them were at rest; the drag begins as that of the whole feed does. The last that was written is the begin of the decoding, 830.5 us into the
+  /// was not on screen yet. Late are the first six of the seven late commits of the feed; two of
+  /// them were at rest; the drag begins as that of the whole feed does. The last that was written is the start of the decoding, 830.5 us into the
   /// frame.
   static let killedMidScroll = SampleTrace(
     name: "killed-mid-scroll", configuration: plainFeed, session: flick,

@@ -1,7 +1,7 @@
 /// One session of somebody who scrolls, played under three policies.
 ///
 /// A grid of three columns whose items are read on the main thread. First each line is prepared in
-/// the frame that shows it: a line comes into view eight times, and eight frames are dropped. Then
+/// the frame that shows it: a line is displayed eight times, and eight frames are dropped. Then
 /// the cells are prepared one by one, in the time that short commits leave: no frame is dropped, and
 /// the main thread works about as much as before. At last the data is read ahead by another thread as well:
 /// no frame is dropped, and the main thread works less.
@@ -11,7 +11,7 @@ package enum SciencePanel {
     .rest(150_000_000), .drag(velocity: 600_000, for: 1_350_000_000), .rest(150_000_000),
   ])
 
-  /// What is held against each other, in order.
+  /// What is compared with each other, in order.
   package static let runs: [Run] = [
     Run(name: "panel-1-on-demand", title: "cells on demand, data read on the main thread"),
     Run(name: "panel-2-spare-time", title: "cells in spare time, data read on the main thread") {

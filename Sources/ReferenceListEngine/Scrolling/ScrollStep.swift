@@ -39,7 +39,7 @@ package enum ScrollStep: Hashable, Sendable {
     }
   }
 
-  /// The kind of interaction it is recorded as; `nil` where nothing moves.
+  /// The kind of interaction it is recorded as, or `nil` if nothing moves.
   var interaction: InteractionKind? {
     switch self {
     case .rest: nil

@@ -2,7 +2,7 @@
 package struct SessionError: Error, Hashable, Sendable {
   /// What is wrong.
   package let reason: String
-  /// The line it is in, from 1; `nil` where there is only one.
+  /// The line it is in, from 1, or `nil` if there is only one.
   package var line: Int?
   /// What could stand there.
   package let advice: String

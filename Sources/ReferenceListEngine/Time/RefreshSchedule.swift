@@ -22,7 +22,7 @@ package struct RefreshSchedule: Sendable {
     }
   }
 
-  /// A stretch of equal intervals: it begins with refresh `index` at `time`.
+  /// A range of equal intervals: it begins with refresh `index` at `time`.
   private struct Stretch {
     var index: Int
     var time: Nanoseconds
@@ -72,8 +72,8 @@ package struct RefreshSchedule: Sendable {
 
   /// The first refresh that is not before `time`.
   package func index(atOrAfter time: Nanoseconds) -> Int {
-    // The last stretch whose first refresh is before `time`: what comes next lies in it, or is the
-    // first refresh of the stretch that follows.
+    // The last range whose first refresh is before `time`: what comes next lies in it, or is the
+    // first refresh of the range that follows.
     let stretch = stretches.last { $0.time < time } ?? stretches[0]
     let past = max(0, time - stretch.time)
     return stretch.index + Int((past + stretch.interval - 1) / stretch.interval)

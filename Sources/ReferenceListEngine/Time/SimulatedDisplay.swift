@@ -1,6 +1,6 @@
 internal import ScrollTraceRecorder
 
-/// The render server and the glass: decides when each frame is shown, and counts what was missed.
+/// The render server and the screen: decides when each frame is shown, and counts what was missed.
 ///
 /// A commit waits for the refresh that ends it, is rendered until the next one and is shown then. A
 /// frame that begins at refresh k is to be committed by k + 1 and shown at k + 2; one that is done
@@ -8,13 +8,13 @@ internal import ScrollTraceRecorder
 struct SimulatedDisplay {
   /// How many frames were committed after their deadline.
   private(set) var deadlineMisses = 0
-  /// A frame, as it came to the glass.
+  /// A frame, as it came to the screen.
   private struct Picture {
     var begin: Nanoseconds
     var target: Nanoseconds
     var shown: Nanoseconds
     var interval: Nanoseconds
-    /// How long the glass has shown an old frame for it.
+    /// How long the screen has shown an old frame for it.
     var hitch: Nanoseconds = 0
     /// Whether it was asked for in a movement.
     var isMoving: Bool
@@ -24,7 +24,7 @@ struct SimulatedDisplay {
     var lateness: Nanoseconds { shown - target }
   }
 
-  /// The first picture after a rest: what is too long depends on the usual way to the glass.
+  /// The first picture after a rest: what is too long depends on the usual way to the screen.
   private struct Head {
     var wait: Nanoseconds
     var interval: Nanoseconds
@@ -39,26 +39,26 @@ struct SimulatedDisplay {
   private var sum: Nanoseconds = 0
   private var count = 0
   private var heads: [Head] = []
-  /// How often a frame on time took so long from its begin to the glass.
+  /// How often a frame on time took so long from its start to the screen.
   private var ways: [Nanoseconds: Int] = [:]
   /// The last pictures, in order: more are never on their way at once.
   private var recent: [Picture] = []
   /// When the current movement began.
   private var movementBegin: Nanoseconds?
-  /// Whether a picture of the current movement was judged.
+  /// Whether a picture of the current movement was evaluated.
   private var hasPicture = false
   /// The picture that the next one of the movement is compared with; `nil` before the first.
   private var previous: Picture?
   /// The last gap in the movement, and what was counted for it.
   private var lastGap: (length: Nanoseconds, interval: Nanoseconds, hitch: Nanoseconds)?
 
-  /// How many frames came to the glass later than it waited for them.
+  /// How many frames came to the screen later than it waited for them.
   var hitches: Int {
     let way = usualWay
     return count + heads.count(where: { $0.hitch(way: way) > 0 })
   }
 
-  /// How long the glass has shown an old frame where a new one was due.
+  /// How long the screen has shown an old frame where a new one was due.
   var hitchTime: Nanoseconds {
     let way = usualWay
     return heads.reduce(sum) { $0 + $1.hitch(way: way) }
@@ -67,7 +67,7 @@ struct SimulatedDisplay {
   /// What the display asks for at refresh `index`.
   ///
   /// The interval is the one that ends at the target: where the rate changes, it is then the time that
-  /// passes on the glass between the frame before and this one.
+  /// passes on screen between the frame before and this one.
   static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTiming {
     FrameTiming(
       start: schedule.time(of: index), deadline: schedule.time(of: index + 1),
@@ -80,7 +80,7 @@ struct SimulatedDisplay {
     (movementBegin, hasPicture, previous, lastGap) = (nil, false, nil, nil)
   }
 
-  /// Movement begins, or goes on: pictures that are on their way to the glass belong to it (M-3).
+  /// Movement begins, or goes on: pictures that are on their way to the screen belong to it (M-3).
   mutating func move(at time: Nanoseconds) {
     guard movementBegin == nil else { return }
     movementBegin = time
@@ -136,7 +136,7 @@ struct SimulatedDisplay {
     return (atPlace((total - 1) / 2) + atPlace(total / 2)) / 2
   }
 
-  /// What is new in the lateness of a picture, and no more than the glass has waited (M-2).
+  /// What is new in the lateness of a picture, and no more than the screen has waited (M-2).
   private func lateOfItself(
     _ picture: Picture, after before: ArraySlice<Picture>
   ) -> Nanoseconds {
@@ -153,7 +153,7 @@ struct SimulatedDisplay {
     guard let begin = movementBegin else { return }
     if !hasPicture {
       hasPicture = true
-      // A picture that is younger than a refresh at the begin makes the first gap one like all.
+      // A picture that is younger than a refresh at the start makes the first gap one like all.
       previous = recent.last {
         $0.shown <= begin && $0.shown > begin - picture.interval
       }

@@ -9,7 +9,7 @@ package final class VirtualClock: EngineClock {
   private struct Loader {
     /// Records in the name of the thread.
     var recorder: TraceRecorder
-    /// What it works on; `nil` where it has nothing to do.
+    /// What it works on, or `nil` if it has nothing to do.
     var run: LoadRun?
     /// When it is done with the present part of it.
     var wakes: Nanoseconds = 0

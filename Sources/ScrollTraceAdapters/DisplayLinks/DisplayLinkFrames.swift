@@ -11,7 +11,7 @@ public struct DisplayLinkFrames {
   /// By the rule `calls`, the frame that the next call says more about.
   private var pending: FrameTiming?
 
-  /// Frames that are judged by `rule`, on a surface called `name`.
+  /// Frames that are evaluated by `rule`, on a surface called `name`.
   public init(_ recorder: TraceRecorder, rule: DisplayLinkTiming.Rule, surface name: String) {
     let tolerance = rule == .calls ? DisplayLinkTiming.tolerance : nil
     self.recorder = recorder

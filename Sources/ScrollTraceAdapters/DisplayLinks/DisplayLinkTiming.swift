@@ -6,7 +6,7 @@ public import ScrollTraceRecorder
 /// one of a later call: where the refresh rate changes, the next interval is another. Each frame has
 /// its own interval, from timestamp to target.
 public struct DisplayLinkTiming: FrameSource {
-  /// How the frames are judged.
+  /// How the frames are evaluated.
   public enum Rule: Sendable {
     /// The host says when its commit ends: the target of the call is the deadline of the commit.
     ///
@@ -17,14 +17,14 @@ public struct DisplayLinkTiming: FrameSource {
     /// Nobody says when commits end: a frame counts as shown when the next call says that the last
     /// frame was, its target is that of its own call.
     ///
-    /// Everything that keeps the main thread from being called is charged to the frame before it.
+    /// Everything that keeps the main thread from being called is attributed to the frame before it.
     case calls
   }
 
-  /// How exact a link's times are where frames are judged by calls: one millisecond.
+  /// How exact a link's times are where frames are evaluated by calls: one millisecond.
   public static var tolerance: Int64 { 1_000_000 }
 
-  /// How the frames are judged.
+  /// How the frames are evaluated.
   public let rule: Rule
   /// When the frame before the last tick counts as shown; only by the rule `calls`.
   public private(set) var shown: Int64?
@@ -36,7 +36,7 @@ public struct DisplayLinkTiming: FrameSource {
     self.rule = rule
   }
 
-  /// The frame that a call is for; `nil` where it is for none, as when it comes a second time.
+  /// The frame that a call is for, or `nil` if it is for none, as when it comes a second time.
   public mutating func tick(_ times: LinkTimes) -> FrameTiming? {
     let (interval, overflow) = times.target.subtractingReportingOverflow(times.timestamp)
     guard !overflow, interval > 0, last.map({ times.timestamp > $0.timestamp }) ?? true else {

@@ -21,7 +21,7 @@ public struct LinkTimes: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// A time in seconds, to the nearest nanosecond; `nil` where there is no such time.
+  /// A time in seconds, to the nearest nanosecond, or `nil` if there is no such time.
   init?(seconds: Double) {
     self.init(exactly: (seconds * 1e9).rounded())
   }

@@ -12,7 +12,7 @@ struct UpdateLinkTiming: FrameSource {
   /// An update link that has not called yet.
   init() {}
 
-  /// The frame of an update; `nil` where the times are none of an update.
+  /// The frame of an update, or `nil` if the times are none of an update.
   mutating func tick(_ times: UpdateTimes) -> FrameTiming? {
     guard times.presentation >= times.deadline else { return nil }
     let (interval, overflow) = times.deadline.subtractingReportingOverflow(times.model)

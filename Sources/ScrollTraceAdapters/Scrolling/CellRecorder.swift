@@ -49,7 +49,7 @@ public final class CellRecorder<Item: Hashable> {
     }
   }
 
-  /// Records that a cell comes into view.
+  /// Records that a cell is displayed.
   public func willDisplay(_ view: AnyObject, _ item: Item, at position: Int) {
     mark(.willDisplay, view, item, position)
   }

@@ -12,7 +12,7 @@ struct Attributor {
   /// When the track was busy, to find the spans that reach into a window.
   private let timeline: BusyTimeline
 
-  /// An attributor for the main track of `trace`; `nil` where there is none.
+  /// An attributor for the main track of `trace`, or `nil` if there is none.
   ///
   /// - Parameter workload: When each track was occupied, and which spans are waits.
   init?(of trace: Trace, _ workload: TrackWorkload) {
@@ -92,7 +92,7 @@ struct Attributor {
     }
   }
 
-  /// The spans that reach into `window`, ascending by begin; open spans as long as they may have lasted.
+  /// The spans that reach into `window`, ascending by start; open spans as long as they may have lasted.
   private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
     var found: [Piece] = []
     let (indexes, blockCount) = timeline.spanIndexes(in: window)

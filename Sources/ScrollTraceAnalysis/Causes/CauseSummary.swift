@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// One cause of a surface's hitches over the whole trace, with the hitch time charged to it (M-16).
+/// One cause of a surface's hitches over the whole trace, with the hitch time attributed to it (M-16).
 package struct CauseSummary: Hashable, Sendable {
   /// What filled the time.
   package enum Kind: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct CauseSummary: Hashable, Sendable {
 
   /// What filled the time.
   package let kind: Kind
-  /// The hitch time charged to it; the sum over all causes is the surface's hitch time.
+  /// The hitch time attributed to it; the sum over all causes is the surface's hitch time.
   package var hitchTime = TimeSpan.zero
   /// In how many hitches it was.
   package var hitchCount = 0
@@ -37,11 +37,11 @@ package struct CauseSummary: Hashable, Sendable {
   package var itemCount = 0
   /// How long it lasted in the windows of those hitches, all together.
   package var time = TimeSpan.zero
-  /// The hitch that was charged most to it, by its frame; `nil` where no frame ended that.
+  /// The hitch that was charged most to it, by its frame, or `nil` if no frame ended that.
   package var worstFrame: UInt64?
   /// When that hitch was seen first.
   package var worstAt = Timestamp.zero
-  /// What was charged to it there.
+  /// What was attributed to it there.
   package var worstTime = TimeSpan.zero
 
   /// Nothing charged yet.

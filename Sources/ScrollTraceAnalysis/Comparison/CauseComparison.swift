@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// One cause of hitches on both sides, with the hitch time charged to it (M-16).
+/// One cause of hitches on both sides, with the hitch time attributed to it (M-16).
 package struct CauseComparison: Hashable, Sendable {
   /// What became of a cause.
   package enum Fate: String, Sendable {
@@ -12,7 +12,7 @@ package struct CauseComparison: Hashable, Sendable {
 
   /// What filled the time; `nil` for several causes together.
   package let kind: CauseSummary.Kind?
-  /// The hitch time charged to it; zero where a side has no such cause.
+  /// The hitch time attributed to it; zero where a side has no such cause.
   package let hitchTime: ComparedValue
   /// In how many hitches it was.
   package let hitches: ComparedValue
@@ -54,7 +54,7 @@ package struct CauseComparison: Hashable, Sendable {
     }
   }
 
-  /// The causes of the runs that can be judged: of the others none is known.
+  /// The causes of the runs that can be evaluated: of the others none is known.
   private static func causes(of side: ComparisonSide) -> [[CauseSummary.Kind: CauseSummary]] {
     side.surfaces.compactMap { surface in
       guard let surface, surface.isEvaluated else { return nil }

@@ -13,13 +13,13 @@ package struct ComparedValue: Hashable, Sendable {
     self.new = new
   }
 
-  /// New minus base; `nil` where a side does not know it.
+  /// New minus base, or `nil` if a side does not know it.
   package var difference: MetricValue? {
     guard let base, let new else { return nil }
     return new.minus(base)
   }
 
-  /// The difference as a part of the base; `nil` where the base is not above zero or the new
+  /// The difference as a part of the base, or `nil` if the base is not above zero or the new
   /// side below, and for shares, whose difference is a part already.
   package var relativeDifference: Double? {
     guard let base, base.sign > 0, let new, new.sign >= 0, let difference else { return nil }

@@ -34,7 +34,7 @@ package struct Comparison: Sendable {
   package let categories: [CategoryComparison]
   /// The work that left the main thread or came to it, most first.
   package let movedWork: [MovedWork]
-  /// What the hitch time is charged to on both sides, the largest change first.
+  /// What the hitch time is attributed to on both sides, the largest change first.
   package let causes: [CauseComparison]
   /// The lists that both sides speak of, ascending by name.
   package let lists: [ListComparison]
@@ -73,7 +73,7 @@ package struct Comparison: Sendable {
   /// Whether each side is one run.
   package var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
 
-  /// Whether all runs can be of the same session; `nil` where a side has nothing to tell by.
+  /// Whether all runs can be of the same session, or `nil` if a side has nothing to tell by.
   package var isOfOneScenario: Bool? {
     guard base.shownSurface != nil, new.shownSurface != nil else { return nil }
     return !notes.contains(where: \.isOfOtherScenario)

@@ -2,11 +2,11 @@ package import ScrollTraceModel
 
 /// What keeps two sides from being compared without reserve.
 package enum ComparisonNote: Hashable, Sendable {
-  /// No run of that side has frames that can be judged.
+  /// No run of that side has frames that can be evaluated.
   case noData(ComparisonSide.Role)
   /// That side has no surface of the name.
   case noSurface(String, ComparisonSide.Role)
-  /// Some runs of that side have no frames that can be judged, and count in no median of frames.
+  /// Some runs of that side have no frames that can be evaluated, and count in no median of frames.
   case runsWithoutData(ComparisonSide.Role, count: Int, of: Int)
   /// Some runs of that side lost data.
   case lostData(ComparisonSide.Role, count: Int, of: Int)
@@ -18,7 +18,7 @@ package enum ComparisonNote: Hashable, Sendable {
   case otherLength(base: TimeSpan, new: TimeSpan)
   /// The displays refreshed at other rates: the intervals of each, most frames first.
   case otherRates(base: [TimeSpan], new: [TimeSpan])
-  /// The two were not judged by the same thing, so that their hitch times mean different things.
+  /// The two were not evaluated by the same thing, so that their hitch times mean different things.
   case otherBasis(base: Basis, new: Basis)
 
   /// Whether the two did not record the same scenario.

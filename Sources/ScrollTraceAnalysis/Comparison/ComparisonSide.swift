@@ -37,7 +37,7 @@ package struct ComparisonSide: Sendable {
   /// The surface of that run.
   package var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
 
-  /// How many runs had frames that could be judged.
+  /// How many runs had frames that could be evaluated.
   package var judgedRuns: Int { surfaces.count { $0?.ratio != nil } }
 
   /// The median over the runs that know it (M-20: the unit is the run).

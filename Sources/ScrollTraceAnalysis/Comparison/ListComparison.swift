@@ -30,7 +30,7 @@ package enum ListMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The number of one list; `nil` where it is not known.
+  /// The number of one list, or `nil` if it is not known.
   func value(of list: ListAnalysis) -> MetricValue? {
     switch self {
     case .prepared: .count(Double(list.cells.prepared))

@@ -2,7 +2,7 @@ package import ScrollTraceModel
 
 /// What a recording scrolled, as far as two recordings can be told apart by it.
 ///
-/// Durations hardly count if interactions are known: a busy machine stretches them.
+/// Durations hardly count if interactions are known: a busy machine lengthens them.
 package struct ScenarioSignature: Hashable, Sendable {
   /// The interactions of one kind.
   package struct Part: Hashable, Sendable {

@@ -71,7 +71,7 @@ struct EvaluatedFrame {
     return end - deadline
   }
 
-  /// Whether the commit missed its deadline (M-1); `nil` where one of the two is unknown.
+  /// Whether the commit missed its deadline (M-1), or `nil` if one of the two is unknown.
   var missedDeadline: Bool? { overrun.map { $0 > .zero } }
 
   /// Whether the frame was begun and never reached the screen, as far as the source can tell.

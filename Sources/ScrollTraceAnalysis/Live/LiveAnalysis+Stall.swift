@@ -4,7 +4,7 @@ extension LiveAnalysis {
   /// What is shorter may be recorded already and not yet read.
   private static let leastStall = TimeSpan.milliseconds(100)
 
-  /// The longest wait of a surface that goes on at `now`; `nil` where none is owed a frame, or one was
+  /// The longest wait of a surface that goes on at `now`, or `nil` if none is owed a frame, or one was
   /// a moment ago.
   ///
   /// A surface is owed a frame in motion (M-3), and once it has begun one. What becomes of it nobody
@@ -25,7 +25,7 @@ extension LiveAnalysis {
       refreshesMissed: Int(length.nanoseconds / interval.nanoseconds))
   }
 
-  /// What came last of a surface in motion, or when it began the frame that is open; `nil` where it
+  /// What came last of a surface in motion, or when it began the frame that is open, or `nil` if it
   /// is owed nothing.
   private func owedSince(_ pass: SurfacePass) -> Timestamp? {
     let motion = pass.interactions.filter { $0.end == nil }.map(\.start).max()

@@ -9,11 +9,11 @@ package struct LiveAnalysis: Sendable {
   package struct Surface: Sendable {
     /// Its name.
     package let name: String
-    /// On what it is judged (M-2).
+    /// On what it is evaluated (M-2).
     package let basis: Basis
-    /// The refresh interval of its last frame; `nil` where none is known.
+    /// The refresh interval of its last frame, or `nil` if none is known.
     package let refreshInterval: TimeSpan?
-    /// Its hitches with what filled their time (M-16), ascending by begin.
+    /// Its hitches with what filled their time (M-16), ascending by start.
     package let hitches: [Hitch]
   }
 
@@ -57,7 +57,7 @@ package struct LiveAnalysis: Sendable {
     timelines = StateTimeline.all(of: trace)
   }
 
-  /// The interactions that go on where the trace ends, ascending by begin.
+  /// The interactions that go on where the trace ends, ascending by start.
   package var openInteractions: [Interaction] { trace.interactions.filter { $0.end == nil } }
 
   /// The states that hold where the trace ends, ascending by key.
@@ -69,11 +69,11 @@ package struct LiveAnalysis: Sendable {
     }
   }
 
-  /// The figures of the stretch from `begin` to `end`, to the end of everything where that is `nil`.
+  /// The figures of the range from `begin` to `end`, to the end of everything where that is `nil`.
   ///
-  /// Every frame, miss and hitch belongs to one instant, so that stretches that follow one another
+  /// Every frame, miss and hitch belongs to one instant, so that ranges that follow one another
   /// count it once. For the figures to be those of the whole recording the trace has to hold
-  /// everything that reaches into the stretch, and the frames before that its gaps are measured from.
+  /// everything that reaches into the range, and the frames before that its gaps are measured from.
   package func tally(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
     let stretch = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
     func holds(_ instant: Timestamp?) -> Bool {

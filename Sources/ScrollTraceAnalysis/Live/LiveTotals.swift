@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// The figures of one stretch of a recording. Those of stretches that follow one another add up to
+/// The figures of one range of a recording. Those of ranges that follow one another add up to
 /// those of all of it.
 package struct LiveTotals: Hashable, Sendable {
   /// Work in some time (M-11).
@@ -32,7 +32,7 @@ package struct LiveTotals: Hashable, Sendable {
     package init() {}
   }
 
-  /// The length of the stretch, as far as it lies in the recording.
+  /// The length of the range, as far as it lies in the recording.
   package var time = TimeSpan.zero
   /// How long anything moved.
   package var movingTime = TimeSpan.zero
@@ -66,7 +66,7 @@ package struct LiveTotals: Hashable, Sendable {
   /// all of the time.
   package var reportedWork: Work { movingTime > .zero ? movingWork : work }
 
-  /// The figures of two stretches.
+  /// The figures of two ranges.
   package static func + (left: LiveTotals, right: LiveTotals) -> LiveTotals {
     var sum = left
     sum.time += right.time

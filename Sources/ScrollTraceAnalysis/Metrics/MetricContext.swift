@@ -4,7 +4,7 @@ package import ScrollTraceModel
 package struct MetricContext {
   /// The counts of its frames.
   var counts: FrameCounts
-  /// Its hitch time; `nil` where no frame could be judged.
+  /// Its hitch time, or `nil` if no frame could be evaluated.
   package var hitchTime: TimeSpan?
   /// The time that the ratio is measured against.
   var duration: TimeSpan
@@ -34,7 +34,7 @@ package struct MetricContext {
   /// The work where any was recorded: silence is not the same as rest.
   var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
 
-  /// A number of all lists together; `nil` where nothing was told of lists.
+  /// A number of all lists together, or `nil` if nothing was told of lists.
   func sum(overLists value: (ListAnalysis) -> Int) -> Double? {
     lists.isEmpty ? nil : lists.reduce(0) { $0 + Double(value($1)) }
   }

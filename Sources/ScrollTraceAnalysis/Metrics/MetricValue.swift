@@ -15,7 +15,7 @@ package enum MetricValue: Hashable, Sendable {
   /// How many in each second.
   case perSecond(Double)
 
-  /// `self - other`, which have to be of the same unit; `nil` where they are not.
+  /// `self - other`, which have to be of the same unit, or `nil` if they are not.
   package func minus(_ other: MetricValue) -> MetricValue? {
     switch (self, other) {
     case (.time(let left), .time(let right)): .time(left - right)
@@ -29,7 +29,7 @@ package enum MetricValue: Hashable, Sendable {
     }
   }
 
-  /// `self / other`, which have to be of the same unit; `nil` where they are not, and for shares.
+  /// `self / other`, which have to be of the same unit, or `nil` if they are not, and for shares.
   func divided(by other: MetricValue) -> Double? {
     switch (self, other) {
     case (.time(let left), .time(let right)):
@@ -57,7 +57,7 @@ package enum MetricValue: Hashable, Sendable {
     if case .time(let span) = self { span } else { nil }
   }
 
-  /// The median of one value for each run, by the rule of all percentiles (M-8); `nil` where no run
+  /// The median of one value for each run, by the rule of all percentiles (M-8), or `nil` if no run
   /// knows it.
   static func median(of values: [MetricValue]) -> MetricValue? {
     guard let first = values.first else { return nil }

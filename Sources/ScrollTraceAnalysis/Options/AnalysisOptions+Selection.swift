@@ -1,13 +1,13 @@
 package import ScrollTraceModel
 
 extension AnalysisOptions {
-  /// The part of a trace that counts; what is judged stays the whole trace.
+  /// The part of a trace that counts; what is evaluated stays the whole trace.
   ///
   /// Everything that is named narrows: an instant is selected where all of it holds.
   package struct Selection: Hashable, Sendable {
-    /// From when on, measured from the trace's begin; `nil` for its begin.
+    /// From when on, measured from the trace's start; `nil` for its start.
     package var from: TimeSpan?
-    /// Until when, measured from the trace's begin; `nil` for its end.
+    /// Until when, measured from the trace's start; `nil` for its end.
     package var to: TimeSpan?
     /// The kind or the name of the interactions to count, or the number of one, from 1 on.
     package var interaction: String?
@@ -53,7 +53,7 @@ package enum SelectionProblem: Error, Hashable, Sendable {
   case unknownInteraction(String, count: Int, known: [String])
   /// The recording is over, after this length, before what was selected begins.
   case behindEnd(from: TimeSpan, length: TimeSpan)
-  /// All stretches that the user named begin behind the end of the recording, which has this length.
+  /// All ranges that the user named begin behind the end of the recording, which has this length.
   case interactionsBehindEnd([String], length: TimeSpan)
   /// No mark and no asynchronous span fits the pattern that the user gave.
   case unknownMarks(pattern: String, known: [String])

@@ -4,13 +4,13 @@ public import ScrollTraceModel
 public struct AnalysisOptions: Sendable {
   /// The thresholds of ratings and limits.
   public var thresholds = RatingThresholds.scroll
-  /// Interactions that the user names, in place of the trace's own. Times are offsets from the
-  /// trace's begin.
+  /// Interactions that the user names, instead of the trace's own. Times are offsets from the
+  /// trace's start.
   public var interactions: [NamedRange] = []
   /// A pattern with `*` and `?`: pairs of marks `NAME:begin` and `NAME:end` and asynchronous spans
-  /// `NAME` that it fits are the interactions, in place of the trace's own.
+  /// `NAME` that it fits are the interactions, instead of the trace's own.
   public var interactionMarks: String?
-  /// Whether the whole recording counts as one interaction, in place of the trace's own.
+  /// Whether the whole recording counts as one interaction, instead of the trace's own.
   public var isAlwaysMoving = false
   /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
   public var refreshInterval: TimeSpan?
@@ -26,7 +26,7 @@ public struct AnalysisOptions: Sendable {
   /// Commands that a report proposes repeat them, so that they judge as the report does.
   package var arguments: [String] = []
 
-  /// Whether the user says when something moved, in place of the trace.
+  /// Whether the user says when something moved, instead of the trace.
   package var namesInteractions: Bool {
     isAlwaysMoving || !interactions.isEmpty || interactionMarks != nil
   }
@@ -34,7 +34,7 @@ public struct AnalysisOptions: Sendable {
   /// The options when the user says nothing.
   public init() {}
 
-  /// A stretch of the recording with a name, measured from the trace's begin.
+  /// A range of the recording with a name, measured from the trace's start.
   public struct NamedRange: Hashable, Sendable {
     /// The name the user gave.
     public let name: String
@@ -43,7 +43,7 @@ public struct AnalysisOptions: Sendable {
     /// Until when.
     public let to: TimeSpan
 
-    /// The stretch `from ..< to` called `name`.
+    /// The range `from ..< to` called `name`.
     public init(name: String, from: TimeSpan, to: TimeSpan) {
       self.name = name
       self.from = from

@@ -2,11 +2,11 @@ import ScrollTraceModel
 
 /// The interactions that an analysis counts: the trace's own, or what the user says instead (M-5).
 struct InteractionResolution {
-  /// The interactions, ascending by begin.
+  /// The interactions, ascending by start.
   let interactions: [Interaction]
   /// The pattern for marks, where it fits none.
   let unmatchedPattern: String?
-  /// The names of the stretches that the user named behind the end of the recording.
+  /// The names of the ranges that the user named behind the end of the recording.
   let outside: [String]
 
   /// What the user says replaces what the trace says.
@@ -31,7 +31,7 @@ struct InteractionResolution {
     interactions = all.sorted { ($0.start, $0.kind, $0.name) < ($1.start, $1.kind, $1.name) }
   }
 
-  /// Why nothing of what the user named is there; `nil` where some of it is.
+  /// Why nothing of what the user named is there, or `nil` if some of it is.
   func problem(in trace: Trace, _ options: AnalysisOptions) -> SelectionProblem? {
     guard !options.isAlwaysMoving else { return nil }
     let stretches = options.interactions
@@ -90,7 +90,7 @@ struct MarkEdge {
 
   private static let separators: [Character] = [":", "-", ".", "_"]
 
-  /// The edge that a mark called `mark` is; `nil` where it is none or the pattern does not fit.
+  /// The edge that a mark called `mark` is, or `nil` if it is none or the pattern does not fit.
   init?(_ mark: String, fitting pattern: NamePattern) {
     guard let word = ["begin", "start", "end"].first(where: { mark.hasSuffix($0) }) else {
       return nil

@@ -2,9 +2,9 @@ import ScrollTraceModel
 
 /// The time that a selection stands for in one trace.
 ///
-/// It decides what is counted, never what is judged: gaps and pipelines are seen whole.
+/// It decides what is counted, never what is evaluated: gaps and pipelines are seen whole.
 struct SelectionResolution {
-  /// The selected time; `nil` where nothing narrows it. A selection that reaches the end of the
+  /// The selected time, or `nil` if nothing narrows it. A selection that reaches the end of the
   /// recording holds its last instant too.
   let time: TimeRangeSet?
   /// The same inside the recording.
@@ -73,7 +73,7 @@ struct SelectionResolution {
   /// The selected part of some ranges.
   func part(of ranges: TimeRangeSet) -> TimeRangeSet { time?.intersection(ranges) ?? ranges }
 
-  /// The selected part of a stretch.
+  /// The selected part of a range.
   func part(of ranges: [TimeRange]) -> TimeRangeSet { part(of: TimeRangeSet(union: ranges)) }
 
   /// The interactions that can be selected: those of the surface, where one is named.

@@ -56,7 +56,7 @@ struct CountPass {
     return counts
   }
 
-  /// The sum of counts, which stops at the end of the range; `nil` where one is not known.
+  /// The sum of counts, which stops at the end of the range, or `nil` if one is not known.
   private static func sum(_ counts: some Sequence<Int?>) -> Int? {
     var all = 0
     for count in counts {
@@ -84,7 +84,7 @@ struct CountPass {
     return min(1, Double(shown) / Double(expected))
   }
 
-  /// Time / refresh interval over `time`, each stretch at the interval that holds in it, less the
+  /// Time / refresh interval over `time`, each range at the interval that holds in it, less the
   /// refreshes at which nothing had to change; rounded to the nearest (M-10).
   private func expectedRefreshes(in time: TimeRangeSet) -> Int? {
     guard !time.isEmpty, !pass.frames.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Looks at one frame closely (M-16), judged as in the analysis of the whole trace.
+/// Looks at one frame closely (M-16), evaluated as in the analysis of the whole trace.
 struct FramePass {
   private let pass: SurfacePass
   private let trace: Trace
@@ -150,7 +150,7 @@ struct FramePass {
       pieces: pieces)
   }
 
-  /// The spans that reach into `range`, ascending by begin, outer ones first; open ones last until
+  /// The spans that reach into `range`, ascending by start, outer ones first; open ones last until
   /// the trace ends.
   private func spans(
     of id: TrackID, in range: TimeRange

@@ -1,10 +1,10 @@
 import ScrollTraceModel
 
-/// Measures the time from one shown frame to the next (M-10), whether it can be judged or not.
+/// Measures the time from one shown frame to the next (M-10), whether it can be evaluated or not.
 struct FrameSpacingPass {
   let pass: SurfacePass
 
-  /// The times of all frames that are selected; `nil` where no two were shown.
+  /// The times of all frames that are selected, or `nil` if no two were shown.
   ///
   /// In motion where something is known to have moved, else in all of the recording.
   func frameSpacing() -> Percentiles? {

@@ -6,7 +6,7 @@ struct HitchPass {
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
 
-  /// All hitches, ascending by begin.
+  /// All hitches, ascending by start.
   mutating func hitches() -> [Hitch] {
     var found: [Hitch] = []
     if pass.surface.basis == .hitchList {
@@ -36,7 +36,7 @@ struct HitchPass {
     return found.stablySorted { $0.range.start < $1.range.start }
   }
 
-  /// The hitch of the frame at `position`, selected or not; `nil` where it was in time.
+  /// The hitch of the frame at `position`, selected or not, or `nil` if it was in time.
   mutating func hitch(ofFrameAt position: Int) -> Hitch? {
     let frame = pass.frames[position]
     guard frame.hitch > .zero, let shown = frame.shown else {
@@ -221,7 +221,7 @@ struct HitchPass {
   }
 
   /// The last frame before `position` whose commit end is known. Asked for frames that know their
-  /// own, so that no stretch of frames is walked twice.
+  /// own, so that no range of frames is walked twice.
   private func commit(before position: Int) -> Int? {
     pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
   }

@@ -11,7 +11,7 @@ package struct LongTasks: Sendable {
     package let range: TimeRange
     /// Its category and name.
     package let label: LabelID
-    /// What filled it (M-16); `nil` where causes are not asked for.
+    /// What filled it (M-16), or `nil` if causes are not asked for.
     package let attribution: Attribution?
   }
 
@@ -38,13 +38,13 @@ struct LongTaskPass {
 
   /// The long tasks.
   ///
-  /// - Parameter attributor: Tells what filled them; `nil` where that is not asked for.
+  /// - Parameter attributor: Tells what filled them, or `nil` if that is not asked for.
   func longTasks(_ attributor: Attributor?) -> LongTasks {
     let spans = trace.tracks[main.index].spans
     var (count, length, blocking) = (0, TimeSpan.zero, TimeSpan.zero)
     var longest: [(index: Int, length: TimeSpan)] = []
     var covered = Int64.min
-    // Spans are ascending by begin, outer ones first: what ends by then lies in one before.
+    // Spans are ascending by start, outer ones first: what ends by then lies in one before.
     for index in 0..<spans.count where spans.ends[index] > covered {
       let (begin, end) = (spans.begins[index], spans.ends[index])
       covered = end

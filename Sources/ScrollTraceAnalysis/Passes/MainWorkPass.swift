@@ -43,7 +43,7 @@ struct MainWorkPass {
     return rows
   }
 
-  /// The time a frame's work had: up to its deadline, from its begin or the commit before.
+  /// The time a frame's work had: up to its deadline, from its start or the commit before.
   private func available(_ frame: EvaluatedFrame, before: Timestamp?) -> TimeSpan? {
     guard let deadline = frame.frame.deadline else { return frame.refreshInterval }
     guard let begin = frame.frame.start ?? before else { return frame.refreshInterval }

@@ -7,7 +7,7 @@ struct NoticePass {
   let surfaces: [SurfaceAnalysis]
   let resolution: InteractionResolution
 
-  /// The fewest judged frames that need no notice (M-8).
+  /// The fewest evaluated frames that need no notice (M-8).
   static let fewFrames = 30
 
   /// The trace's notices first, then those about each surface.

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Finds stretches in which the main thread stood inside one span across two refreshes (M-9).
+/// Finds ranges in which the main thread stood inside one span across two refreshes (M-9).
 struct StallPass {
   let pass: SurfacePass
 

@@ -8,7 +8,7 @@ struct StreakPass {
   /// The fewest frames of a steady slow run.
   static let steadyFrames = 8
 
-  /// All runs, ascending by begin; hitches inside a steady run are part of that run only.
+  /// All runs, ascending by start; hitches inside a steady run are part of that run only.
   ///
   /// - Parameter isCounted: Which frames count; a run does where the first of its frames does.
   func runs(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {

@@ -22,7 +22,7 @@ extension SurfacePass {
       hitch.start, orPartOf: TimeRange(start: hitch.start, end: hitch.start + hitch.length))
   }
 
-  /// The interactions with the stretches that count; one of which several parts are selected comes
+  /// The interactions with the ranges that count; one of which several parts are selected comes
   /// once for each.
   var selectedInteractions: some Sequence<(Interaction, TimeRange)> {
     interactions.lazy.flatMap { interaction -> [(Interaction, TimeRange)] in

@@ -91,7 +91,7 @@ struct SurfacePass {
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
       refreshIntervals: intervals,
-      isOnScreen: surface.basis == .hitchList
+      isOnScreen: surface.basis == .hitchList || surface.isDisplayStream
         || frames.contains { $0.isOwed && $0.frame.presented != nil },
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
       countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
@@ -114,7 +114,7 @@ struct SurfacePass {
       mainWork: mainWork.rows(), idleTimes: idleTimes ?? [])
   }
 
-  /// Whether something selected could be judged, where these are the hitches.
+  /// Whether something selected could be evaluated, where these are the hitches.
   func isEvaluated(with hitches: [Hitch]) -> Bool {
     let hasFrames =
       surface.basis == .hitchList
@@ -142,7 +142,7 @@ struct SurfacePass {
       : MeasuredTime(kind: .interaction, duration: movingTime.length)
   }
 
-  /// From deadline to commit end of each missed frame; `nil` where no frame knows a deadline.
+  /// From deadline to commit end of each missed frame, or `nil` if no frame knows a deadline.
   var lateStretches: [TimeRange]? {
     guard frames.contains(where: { $0.overrun != nil }) else { return nil }
     return frames.compactMap { frame in

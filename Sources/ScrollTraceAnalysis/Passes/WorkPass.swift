@@ -14,9 +14,9 @@ struct WorkPass {
   /// The work of the host's process.
   ///
   /// - Parameters:
-  ///   - late: the stretches from deadline to commit end of missed frames; `nil` where no frame knows
+  ///   - late: the ranges from deadline to commit end of missed frames, or `nil` if no frame knows
   ///     a deadline.
-  ///   - attributor: tells what filled long tasks; `nil` where that is not asked for.
+  ///   - attributor: tells what filled long tasks, or `nil` if that is not asked for.
   func work(late: TimeRangeSet?, attributor: Attributor?) -> WorkAnalysis {
     let host = (workload.main.map { [$0] } ?? []) + workload.background
     let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero || $0.waiting > .zero }

@@ -15,13 +15,13 @@ package struct AlwaysMovingEstimate: Hashable, Sendable {
   /// The longest of them; zero where there is none.
   package let longestHitch: TimeSpan
 
-  /// The hitch time ratio; `nil` where the recording has no length.
+  /// The hitch time ratio, or `nil` if the recording has no length.
   package var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
 }
 
 extension SurfacePass {
-  /// What the hitches would be had the surface moved all the time; `nil` where something else is known,
-  /// or where the surface is not judged by its gaps alone.
+  /// What the hitches would be had the surface moved all the time, or `nil` if something else is known,
+  /// or where the surface is not evaluated by its gaps alone.
   func conclusionIfMoving(within budget: inout AnalysisResourceLimits) -> AlwaysMovingEstimate? {
     guard surface.basis == .cadence, motions.time.isEmpty, !options.namesInteractions, hasLength
     else { return nil }

@@ -12,7 +12,7 @@ extension Analysis {
       }
   }
 
-  /// Why the frame of this number cannot be looked at; `nil` where it can.
+  /// Why the frame of this number cannot be looked at, or `nil` if it can.
   package func problem(withFrame number: UInt64) -> FrameProblem? {
     guard let surface = frameSurface else { return .noFrames(surface: nil) }
     let frames = trace.surfaces[surface.surface.index].frames

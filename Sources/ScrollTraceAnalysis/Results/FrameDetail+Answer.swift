@@ -3,13 +3,13 @@ import ScrollTraceModel
 extension FrameDetail {
   /// What became of a frame, in one word.
   package enum Answer: String, Sendable, CaseIterable {
-    /// It reached the glass late.
+    /// It reached the screen late.
     case hitch
     /// It was in time.
     case onTime
     /// It was late and no refresh was lost by it, which is latency and no hitch (M-2).
     case lateWithoutHitch
-    /// It was never shown; what was late is charged to the next one (M-3).
+    /// It was never shown; what was late is attributed to the next one (M-3).
     case dropped
     /// Nothing had to change at this refresh.
     case notRequested

@@ -16,38 +16,38 @@ package struct FrameDetail: Sendable {
   package let isEvaluated: Bool
   /// Whether it was late and no refresh was lost by it, which is latency, not hitch (M-2).
   package let isLateWithoutHitch: Bool
-  /// Its hitch; `nil` where it was in time or nobody knows.
+  /// Its hitch, or `nil` if it was in time or nobody knows.
   package let hitch: Hitch?
   /// The source's own verdict.
   package let sourceLabel: String?
-  /// The interactions it belongs to (M-5), ascending by begin.
+  /// The interactions it belongs to (M-5), ascending by start.
   package let interactions: [Interaction]
   /// The states that belong to it (M-18), ascending by key.
   package let states: [AnalysisOptions.State]
-  /// What filled its time (M-16); `nil` where there is no main track or no window.
+  /// What filled its time (M-16), or `nil` if there is no main track or no window.
   package let attribution: Attribution?
-  /// The stretch that holds all its instants and the window of `attribution`; `nil` where the
+  /// The range that holds all its instants and the window of `attribution`, or `nil` if the
   /// source tells no time of it.
   package let range: TimeRange?
-  /// The work on the main track in `range`; `nil` where there is none.
+  /// The work on the main track in `range`, or `nil` if there is none.
   package let main: FrameTrack?
   /// The host's other tracks that worked in `range`, the busiest first.
   package let background: [FrameTrack]
 }
 
-/// What a track did in a stretch of time.
+/// What a track did in a range of time.
 package struct FrameTrack: Sendable {
   /// The track's name; made of its number where it has none.
   package let name: String
-  /// The length of the union of its spans in the stretch.
+  /// The length of the union of its spans in the range.
   package let busy: TimeSpan
-  /// The work, ascending by begin.
+  /// The work, ascending by start.
   package let pieces: [FrameWork]
 }
 
 /// A piece of work on a track.
 package struct FrameWork: Hashable, Sendable {
-  /// From when to when; it may reach beyond the stretch that was looked at.
+  /// From when to when; it may reach beyond the range that was looked at.
   package let range: TimeRange
   /// Category and name.
   package let label: LabelID

@@ -32,14 +32,14 @@ public struct Hitch: Sendable {
   public let start: Timestamp?
   /// When its commit had to be done.
   package let deadline: Timestamp?
-  /// When it should have been on the glass.
+  /// When it should have been on screen.
   package let target: Timestamp?
   /// When it was.
   public let presented: Timestamp?
   /// When the hitch is seen: from the expected to the actual instant. `length` is less if a hitch at
   /// the end of a motion is known in parts only.
   package let range: TimeRange
-  /// How late the frame reached the glass (M-2, M-3).
+  /// How late the frame reached the screen (M-2, M-3).
   public let length: TimeSpan
   /// The part of `length` inside the denominator (M-5).
   public let lengthInMotion: TimeSpan
@@ -57,9 +57,9 @@ public struct Hitch: Sendable {
   public let severity: Severity?
   /// The source's own verdict.
   package let sourceLabel: String?
-  /// The frame whose work pushed this one late; `nil` where it is its own fault or not known.
+  /// The frame whose work pushed this one late, or `nil` if it is its own fault or not known.
   package let delayedByFrame: UInt64?
-  /// What filled the window (M-16); `nil` where there is no main track or no window.
+  /// What filled the window (M-16), or `nil` if there is no main track or no window.
   package let attribution: Attribution?
   /// What filled the window of the frame that pushed this one late; `nil` without such a frame.
   package let originAttribution: Attribution?
@@ -71,7 +71,7 @@ public struct Hitch: Sendable {
   /// Whether the screen stood still for 700 ms or more (M-7).
   package var isFrozen: Bool { length >= .milliseconds(700) }
 
-  /// What the hitch is charged to: the work of the frame that pushed it late, else its own window's.
+  /// What the hitch is attributed to: the work of the frame that pushed it late, else its own window's.
   package var chargedAttribution: Attribution? { originAttribution ?? attribution }
 }
 
@@ -91,7 +91,7 @@ package struct Attribution: Sendable {
     package let share: Double
   }
 
-  /// The stretch that was looked at.
+  /// The range that was looked at.
   package let window: TimeRange
   /// The work, most time first.
   package let causes: [Cause]

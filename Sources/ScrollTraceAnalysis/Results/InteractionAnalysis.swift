@@ -12,7 +12,7 @@ public struct InteractionAnalysis: Sendable {
   package let isFinished: Bool
   /// The counts of its frames.
   package let counts: FrameCounts
-  /// The hitch time inside it; `nil` where no frame of the surface could be judged.
+  /// The hitch time inside it, or `nil` if no frame of the surface could be evaluated.
   public let hitchTime: TimeSpan?
   /// Main-thread and background work inside it.
   package let work: WorkSums
@@ -35,7 +35,7 @@ package struct StateAnalysis: Sendable {
   package let duration: TimeSpan
   /// The counts of the frames it belongs to.
   package let counts: FrameCounts
-  /// The hitch time of those frames inside the denominator; `nil` where none could be judged.
+  /// The hitch time of those frames inside the denominator, or `nil` if none could be evaluated.
   package let hitchTime: TimeSpan?
 
   /// The hitch time ratio.

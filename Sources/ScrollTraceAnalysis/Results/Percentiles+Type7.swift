@@ -46,7 +46,7 @@ struct RankedValues {
   /// How many values there are.
   var count: Int { values.count }
 
-  /// The greatest value; `nil` where there is none.
+  /// The greatest value, or `nil` if there is none.
   var greatest: Int64? { values.max() }
 
   /// The value of a rank, 0 for the smallest.

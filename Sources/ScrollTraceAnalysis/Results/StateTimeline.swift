@@ -33,7 +33,7 @@ struct StateTimeline {
       .sorted { $0.key < $1.key }
   }
 
-  /// The value that belongs to a frame: set before its end and not cleared before its begin; the
+  /// The value that belongs to a frame: set before its end and not cleared before its start; the
   /// newest wins.
   func value(start: Timestamp, end: Timestamp) -> String? {
     let last = changes.partitionPoint { $0.time > end } - 1
@@ -42,7 +42,7 @@ struct StateTimeline {
     return changes[held].value
   }
 
-  /// The stretches in which each value held; the last one lasts until `end`.
+  /// The ranges in which each value held; the last one lasts until `end`.
   func stretches(until end: Timestamp) -> [String: TimeRangeSet] {
     var ranges: [String: [TimeRange]] = [:]
     for (index, change) in changes.enumerated() {

@@ -6,7 +6,7 @@ public struct SurfaceAnalysis: Sendable {
   package let surface: SurfaceID
   /// Its name.
   public let name: String
-  /// On what it was judged (M-2).
+  /// On what it was evaluated (M-2).
   package let basis: Basis
   /// How late a frame may be before it counts (M-2), at the most common interval.
   package let tolerance: TimeSpan
@@ -21,15 +21,15 @@ public struct SurfaceAnalysis: Sendable {
   public let countsInMotion: FrameCounts
   /// The time the ratio is measured against (M-5).
   public let measuredTime: MeasuredTime
-  /// The hitch time inside the denominator; `nil` where no frame could be judged.
+  /// The hitch time inside the denominator, or `nil` if no frame could be evaluated.
   public let hitchTime: TimeSpan?
-  /// The hitch time outside the denominator; `nil` where no frame could be judged.
+  /// The hitch time outside the denominator, or `nil` if no frame could be evaluated.
   package let hitchTimeOutsideInteractions: TimeSpan?
   /// Every refresh in motion, counted once (M-23); `nil` without motion or interval.
   package let ledger: RefreshLedger?
   /// Whether some of the hitch time is estimated (M-2, basis deadline).
   package let isEstimated: Bool
-  /// The longest hitch; `nil` where no frame could be judged, zero where there is no hitch.
+  /// The longest hitch, or `nil` if no frame could be evaluated, zero where there is no hitch.
   public let longestHitch: TimeSpan?
   /// How often the main thread stood inside one span across two refreshes (M-9).
   package let stalls: Stalls?
@@ -38,7 +38,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The time from commit start to commit end.
   public let commit: Percentiles?
   /// The time from one shown frame to the next (M-10), in motion where something is known to have
-  /// moved; `nil` where the source does not say when frames were shown.
+  /// moved, or `nil` if the source does not say when frames were shown.
   package let frameSpacing: Percentiles?
   /// The 5th percentile of slack (M-13).
   package let slackP5: TimeSpan?
@@ -48,18 +48,18 @@ public struct SurfaceAnalysis: Sendable {
   package let latenessHistogram: [LatenessBucket]
   /// How much of the time it had each commit used; empty without deadlines.
   package let deadlineUtilization: [DeadlineUtilizationBucket]
-  /// Runs of consecutive hitches and steady slow runs (M-9), ascending by begin.
+  /// Runs of consecutive hitches and steady slow runs (M-9), ascending by start.
   package let runs: [HitchStreak]
-  /// Frames presented during interactions per refresh expected there (M-10); `nil` where the source
+  /// Frames presented during interactions per refresh expected there (M-10), or `nil` if the source
   /// does not say what was presented.
   package let presentedShare: Double?
-  /// The interactions of this surface, ascending by begin.
+  /// The interactions of this surface, ascending by start.
   public let interactions: [InteractionAnalysis]
   /// The states that held (M-18), ascending by key, then value.
   package let states: [StateAnalysis]
-  /// All hitches, ascending by begin.
+  /// All hitches, ascending by start.
   public let hitches: [Hitch]
-  /// What the hitch time inside the denominator is charged to, most first (M-16); empty where there
+  /// What the hitch time inside the denominator is attributed to, most first (M-16); empty where there
   /// is none.
   package let causes: [CauseSummary]
   /// Main-thread work per frame, ascending by time (M-12); empty without commits.
@@ -67,7 +67,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The spare time after each commit of `mainWork` (M-13); empty without deadlines.
   let idleTimes: [TimeSpan]
   /// What the hitches would be had the surface moved all the time, where nobody says when it moved and
-  /// nothing else can be judged; else `nil`.
+  /// nothing else can be evaluated; else `nil`.
   package internal(set) var assumingAlwaysMoving: AlwaysMovingEstimate?
 
   /// The area under the curve of main-thread work per frame (M-12); `nil` without commits or a main
@@ -76,13 +76,13 @@ public struct SurfaceAnalysis: Sendable {
     mainWork.isEmpty ? nil : mainWork.reduce(into: .zero) { $0 += $1.busy }
   }
 
-  /// Whether at least one frame was judged, or the source lists hitches.
+  /// Whether at least one frame was evaluated, or the source lists hitches.
   public var isEvaluated: Bool { hitchTime != nil }
 
   /// How many hitches have a part inside the denominator.
   package var hitchesInMotion: Int { countsInMotion.hitches }
 
-  /// The longest part of a hitch that is inside the denominator; `nil` where no frame could be judged,
+  /// The longest part of a hitch that is inside the denominator, or `nil` if no frame could be evaluated,
   /// zero where there is none.
   package var longestHitchInMotion: TimeSpan? {
     isEvaluated ? hitches.lazy.map(\.lengthInMotion).max() ?? .zero : nil
@@ -95,12 +95,12 @@ public struct SurfaceAnalysis: Sendable {
     return frames.0 == frames.1 ? name < other.name : frames.0 > frames.1
   }
 
-  /// The hitch time ratio (M-5); `nil` where it cannot be known.
+  /// The hitch time ratio (M-5), or `nil` if it cannot be known.
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: measuredTime.duration) }
   }
 
-  /// The most common refresh interval; `nil` where none is known.
+  /// The most common refresh interval, or `nil` if none is known.
   package var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
 }
 
@@ -112,7 +112,7 @@ package struct IntervalCount: Hashable, Sendable {
   package let frames: Int
 }
 
-/// Counts of frames; `nil` where the basis cannot know them.
+/// Counts of frames, or `nil` if the basis cannot know them.
 public struct FrameCounts: Hashable, Sendable {
   /// All frames.
   public var total: Int?
@@ -120,9 +120,9 @@ public struct FrameCounts: Hashable, Sendable {
   public var evaluated: Int?
   /// The others.
   package var notEvaluated: Int?
-  /// Commits that ended after their deadline (M-1); `nil` where no frame knows both.
+  /// Commits that ended after their deadline (M-1), or `nil` if no frame knows both.
   public var deadlineMisses: Int?
-  /// Frames that reached the glass late (M-4).
+  /// Frames that reached the screen late (M-4).
   public var hitches: Int
   /// Whole refreshes skipped by hitches (M-7); `nil` without an interval.
   public var refreshesMissed: Int?
@@ -204,7 +204,7 @@ package struct HitchStreak: Hashable, Sendable {
   package let frames: Int
   /// Whether they come at an even pace: it looks smooth, and is slow.
   package let isSteady: Bool
-  /// The even pace; `nil` where the run is not steady.
+  /// The even pace, or `nil` if the run is not steady.
   package let spacing: TimeSpan?
 }
 
@@ -220,8 +220,8 @@ package struct MainWork: Hashable, Sendable {
   package let busy: TimeSpan
   /// The work of all background tracks since the commit before, summed.
   package let backgroundBusy: TimeSpan
-  /// The time there was for it; `nil` where neither deadline nor interval is known.
+  /// The time there was for it, or `nil` if neither deadline nor interval is known.
   package let available: TimeSpan?
-  /// Whether the commit missed its deadline; `nil` where it has none.
+  /// Whether the commit missed its deadline, or `nil` if it has none.
   package let missedDeadline: Bool?
 }

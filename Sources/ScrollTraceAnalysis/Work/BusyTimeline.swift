@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 /// When a track was busy: the union of its spans (M-11), summed up for any window.
 ///
-/// It keeps no stretches of its own, only what is known before every few spans of the track; an
+/// It keeps no ranges of its own, only what is known before every few spans of the track; an
 /// answer looks at the spans from there on.
 struct BusyTimeline: Sendable {
   /// What is known of a block of spans.
@@ -25,14 +25,14 @@ struct BusyTimeline: Sendable {
   /// The blocks of the track, in order.
   private(set) var blocks: [Block] = []
 
-  /// The busy time of spans that are ascending by begin.
+  /// The busy time of spans that are ascending by start.
   ///
   /// - Parameter body: Is given the positions of each block while its spans are at hand.
   init(of spans: SpanColumns, eachBlock body: (Range<Int>) -> Void = { _ in }) {
     self.init(begins: spans.begins, ends: spans.ends, eachBlock: body)
   }
 
-  /// The busy time of spans that are ascending by begin.
+  /// The busy time of spans that are ascending by start.
   private init(
     begins: [Int64], ends: [Int64], eachBlock body: (Range<Int>) -> Void = { _ in }
   ) {
@@ -84,7 +84,7 @@ struct BusyTimeline: Sendable {
     busy(before: instant, in: blocks.partitionPoint { $0.start >= instant } - 1)
   }
 
-  /// The busy time before `instant`, which lies behind the begin of `block` and not behind that of
+  /// The busy time before `instant`, which lies behind the start of `block` and not behind that of
   /// the next; block -1 is the time before the first.
   func busy(before instant: Int64, in block: Int) -> Int64 {
     guard block >= 0 else { return 0 }
@@ -143,13 +143,13 @@ struct BusyTimeline: Sendable {
     return (found, blockCount)
   }
 
-  /// The busy stretches.
+  /// The busy ranges.
   var stretches: BusyRanges { BusyRanges(begins: begins, ends: ends) }
 
   /// A place before the first span.
   var spanCursor: SpanCursor { SpanCursor(begins: begins, ends: ends) }
 
-  /// The begins and ends of the busy stretches, each with the step it makes in a count of busy
+  /// The begins and ends of the busy ranges, each with the step it makes in a count of busy
   /// tracks.
   var steps: [(time: Int64, step: Int64)] {
     var (begun, ended): ([(time: Int64, step: Int64)], [(time: Int64, step: Int64)]) = ([], [])
@@ -168,7 +168,7 @@ struct BusyCursor {
   private var block = -1
   private var last: (instant: Int64, busy: Int64) = (0, 0)
 
-  /// A cursor at the begin of `timeline`.
+  /// A cursor at the start of `timeline`.
   init(_ timeline: BusyTimeline) {
     self.timeline = timeline
   }
@@ -197,7 +197,7 @@ struct BusyCursor {
   }
 }
 
-/// The union of spans that come ascending by begin.
+/// The union of spans that come ascending by start.
 struct BusyUnion {
   /// The length of the union so far. Stretches do not overlap, so that their sum fits wherever their
   /// ends fit.
@@ -218,19 +218,19 @@ struct BusyUnion {
   }
 }
 
-/// The busy stretches of a track, one after the other: spans that touch or overlap are one.
+/// The busy ranges of a track, one after the other: spans that touch or overlap are one.
 struct BusyRanges {
   private let begins: [Int64]
   private let ends: [Int64]
   private var index = 0
 
-  /// The stretches of spans that are ascending by begin.
+  /// The ranges of spans that are ascending by start.
   init(begins: [Int64], ends: [Int64]) {
     self.begins = begins
     self.ends = ends
   }
 
-  /// The next stretch, which is not empty; `nil` behind the last.
+  /// The next range, which is not empty; `nil` behind the last.
   mutating func next() -> (start: Int64, end: Int64)? {
     while index < begins.count, begins[index] == ends[index] { index += 1 }
     guard index < begins.count else { return nil }
@@ -247,7 +247,7 @@ struct BusyRanges {
 
 /// A place among the spans of a track, which moves on with a union of several tracks.
 struct SpanCursor {
-  /// Stands for the begin behind the last span. Spans that begin there have no length.
+  /// Stands for the start behind the last span. Spans that begin there have no length.
   static let never = Int64.max
 
   /// When the next span begins.

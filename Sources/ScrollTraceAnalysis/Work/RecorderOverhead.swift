@@ -10,11 +10,11 @@ package struct RecorderOverhead: Hashable, Sendable {
   package let mainRecordCount: UInt64
   /// What all of them took, on whatever thread.
   package let time: TimeSpan
-  /// The share of the recording that those of the main thread took, 0 ... 1; `nil` where the recording
+  /// The share of the recording that those of the main thread took, 0 ... 1, or `nil` if the recording
   /// has no length.
   package let mainShare: Double?
 
-  /// The overhead of `trace`; `nil` where the recorder did not measure its cost, or measured what
+  /// The overhead of `trace`, or `nil` if the recorder did not measure its cost, or measured what
   /// cannot be.
   init?(of trace: Trace) {
     guard let cost = trace.source.recorderCost, cost.picosecondsPerRecord > 0,
@@ -36,6 +36,6 @@ package struct RecorderOverhead: Hashable, Sendable {
 }
 
 extension Analysis {
-  /// What the recorder itself took; `nil` where it did not measure.
+  /// What the recorder itself took, or `nil` if it did not measure.
   package var recorderOverhead: RecorderOverhead? { RecorderOverhead(of: trace) }
 }

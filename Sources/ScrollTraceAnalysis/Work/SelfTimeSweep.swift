@@ -6,11 +6,11 @@ import ScrollTraceModel
 /// its self time. Spans that cross each other, as those given after the fact may, are charged by the
 /// same rule, so that no instant is charged twice.
 package enum SelfTimeSweep {
-  /// Calls `body` for each stretch in which one span is the innermost, ascending in time.
+  /// Calls `body` for each range in which one span is the innermost, ascending in time.
   ///
   /// - Parameters:
-  ///   - spans: begin and end of each span, ascending by begin, longer ones first.
-  ///   - body: receives the stretch and the position of its innermost span.
+  ///   - spans: begin and end of each span, ascending by start, longer ones first.
+  ///   - body: receives the range and the position of its innermost span.
   package static func run(
     count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
   ) {

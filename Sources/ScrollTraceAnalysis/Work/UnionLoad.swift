@@ -33,7 +33,7 @@ struct UnionLoad {
     return lengths[index]
   }
 
-  /// Makes each busy stretch of the union as long as any track goes on with it.
+  /// Makes each busy range of the union as long as any track goes on with it.
   private mutating func sweepFew(_ timelines: [BusyTimeline]) {
     var tracks = timelines.map(\.spanCursor)
     var union = BusyUnion()
@@ -54,14 +54,14 @@ struct UnionLoad {
     answer(until: Int64.max, union)
   }
 
-  /// Answers for the instants up to `limit`, where the next stretch begins behind `union`.
+  /// Answers for the instants up to `limit`, where the next range begins behind `union`.
   private mutating func answer(until limit: Int64, _ union: BusyUnion) {
     while lengths.count < timestamps.count, timestamps[lengths.count] <= limit {
       lengths.append(union.length(before: timestamps[lengths.count]))
     }
   }
 
-  /// Takes the stretches of all tracks in order of their begins.
+  /// Takes the ranges of all tracks in order of their begins.
   private mutating func sweep(_ tracks: [BusyRanges]) {
     var tracks = tracks
     var union = BusyUnion()
@@ -90,7 +90,7 @@ struct UnionLoad {
   }
 }
 
-/// The next stretch of each track, the earliest first: a binary heap.
+/// The next range of each track, the earliest first: a binary heap.
 private struct RangeHeap {
   struct Head {
     var start: Int64

@@ -2,9 +2,9 @@ package import ScrollTraceModel
 
 /// Sums of main-thread and background work in a window (M-11). Wall time.
 package struct WorkSums: Hashable, Sendable {
-  /// Running time of the main track; `nil` where no main track is known.
+  /// Running time of the main track, or `nil` if no main track is known.
   package let mainBusy: TimeSpan?
-  /// Waiting time of the main track; `nil` where no main track is known.
+  /// Waiting time of the main track, or `nil` if no main track is known.
   package let mainWaiting: TimeSpan?
   /// Running time of all other tracks of the host's process, summed.
   package let backgroundBusy: TimeSpan
@@ -38,7 +38,7 @@ package struct WorkAnalysis: Sendable {
   /// Background busy time while the main thread was late, inside [deadline, commit end] of missed
   /// frames; `nil` without deadlines.
   package let backgroundBusyDuringOverruns: TimeSpan?
-  /// The long tasks of the main thread that touch the window; `nil` where no main track is known.
+  /// The long tasks of the main thread that touch the window, or `nil` if no main track is known.
   package let longTasks: LongTasks?
   /// The tracks, main first, then by busy time, most first.
   package let tracks: [TrackWork]

@@ -46,7 +46,7 @@ enum BaselineCommand: Command {
     guard run.status != .unjudged, !run.runs.isEmpty else { return .unjudged }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
     for run in withoutData {
-      console.complain(about: run.trace.source.path, "has no data, no frame could be judged")
+      console.complain(about: run.trace.source.path, "has no data: no frame could be evaluated")
     }
     guard withoutData.isEmpty else { return .unjudged }
     for group in run.groups {

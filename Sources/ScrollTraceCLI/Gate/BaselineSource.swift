@@ -9,7 +9,7 @@ import ScrollTraceKit
 /// The baseline of a gate, or why there is none to hold runs against.
 struct BaselineSource {
   private let baseline: Baseline?
-  /// Why runs are not held against a baseline that was asked for; `nil` where nothing is amiss.
+  /// Why runs are not compared with a baseline that was asked for, or `nil` if nothing is amiss.
   let warning: String?
   /// What that means for the gate.
   let status: ExitStatus

@@ -35,7 +35,7 @@ enum GateFlags {
   /// Where a baseline is kept unless the command line or the budget says another place.
   static let baselineName = ".scrolltrace-baseline.json"
 
-  /// Those that say what traces are held against.
+  /// Those that say what traces are compared with.
   static let limits = [config, thresholds, maxRatio, maxHitchTime, maxMisses, maxLongest]
 
   /// Those that say of what traces are, and under what circumstances they were recorded.

@@ -2,7 +2,7 @@ import ScrollTraceKit
 
 /// Traces that were read for the gate, in their groups.
 struct GateInput {
-  /// What they are held against.
+  /// What they are compared with.
   let setup: GateSetup
   /// The groups, in the order of the command line.
   let groups: [RunGroup]
@@ -14,13 +14,13 @@ struct GateInput {
   private(set) var status: ExitStatus
   /// Whether a trace had lost data.
   let hasLost: Bool
-  /// What is to be said of traces that were given more than once.
+  /// What a report says of traces that were given more than once.
   let notes: [VerdictNote]
 
   /// All runs, group by group.
   var runs: [Analysis] { groups.flatMap(\.runs) }
 
-  /// Reads `operands`; `nil` where what `arguments` name cannot be read, which was said then.
+  /// Reads `operands`, or `nil` if what `arguments` name cannot be read, which was said then.
   init?(
     _ operands: [String], _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) {

@@ -6,12 +6,12 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// What traces are held against: the budget, and where it and its baseline lie.
+/// What traces are compared with: the budget, and where it and its baseline lie.
 struct GateSetup {
   /// The name of the file in which a project keeps its budget.
   static let fileName = ".scrolltrace.json"
 
-  /// Who asks that runs are held against a baseline.
+  /// Who asks that runs are compared with a baseline.
   enum BaselineRequest {
     /// Nobody: one that lies in the usual place is taken.
     case none
@@ -26,13 +26,13 @@ struct GateSetup {
   private(set) var budget = Budget(rules: [
     Budget.Rule(regressions: Budget.usualRegressions)
   ])
-  /// The file it came from; `nil` where there is none.
+  /// The file it came from, or `nil` if there is none.
   private(set) var file: String?
   /// The path of the baseline.
   private(set) var baseline: String
   /// Who asks for the baseline.
   private(set) var baselineWish = BaselineRequest.none
-  /// Where a budget's file was looked for; `nil` where one was named.
+  /// Where a budget's file was looked for, or `nil` if one was named.
   private(set) var searchedFolder: String?
 
   /// The setup that `arguments` and the budget's file say.
@@ -96,7 +96,7 @@ struct GateSetup {
     }
   }
 
-  /// Adds what the command line says, in place of what the budget says of the same metrics.
+  /// Adds what the command line says, instead of what the budget says of the same metrics.
   private mutating func add(
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {

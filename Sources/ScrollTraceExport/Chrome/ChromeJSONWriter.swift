@@ -8,7 +8,7 @@ struct ChromeJSONWriter {
   var leftOut = ExportOmissions()
   private var names: QuotedNames
   private let numbers: SmallNumbers
-  /// The track of events that are on none of their own; `nil` where there is none at all.
+  /// The track of events that are on none of their own, or `nil` if there is none at all.
   private let anyTrack: TrackID?
   private var isFirst = true
   /// The id of the next asynchronous event: each has one of its own.
@@ -206,7 +206,7 @@ struct ChromeJSONWriter {
     }
   }
 
-  /// A frame from its begin to when it was shown, or else done; times as the events have them.
+  /// A frame from its start to when it was shown, or else done; times as the events have them.
   private mutating func write(_ frame: Frame, of surface: String) {
     let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
     guard let begin = frame.place ?? end else { return leftOut.add(.frame) }

@@ -7,14 +7,14 @@ struct RecordingChunks {
   struct Kind {
     /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
-    /// The track whose chunk it is; `nil` where its events say themselves whose they are.
+    /// The track whose chunk it is, or `nil` if its events say themselves whose they are.
     var track: TrackID?
   }
 
   /// An event as the chunks take it.
   struct Event {
     var event: FXTWriter.Event
-    /// The track it is on; `nil` where there is none.
+    /// The track it is on, or `nil` if there is none.
     var track: TrackID?
     var category: FXTWriter.Name
     var name: FXTWriter.Name

@@ -28,6 +28,6 @@ struct LineThreads {
     }
   }
 
-  /// What the lines call a track; `nil` where they do not know it.
+  /// What the lines call a track, or `nil` if they do not know it.
   subscript(track: TrackID) -> String? { names[track.index] }
 }

@@ -3,7 +3,7 @@ struct PerfettoLanes {
   /// The rows with the instant up to which each is taken; a heap, the one that is free first on top.
   private var heap: [(end: Int64, lane: UInt64)] = []
 
-  /// The row for a span from `begin` to `end`; `nil` where all are taken.
+  /// The row for a span from `begin` to `end`, or `nil` if all are taken.
   mutating func take(from start: Int64, to end: Int64) -> UInt64? {
     guard let first = heap.first, first.end <= start else { return nil }
     heap[0].end = end

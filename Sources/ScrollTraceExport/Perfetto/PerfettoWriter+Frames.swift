@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// Frames as Android's frame timeline: what the host had to do and did as surface frames, what was due on
-/// the glass and came there as display frames.
+/// the screen and came there as display frames.
 extension PerfettoWriter {
   /// What became of a frame, as the source's own times say it.
   private struct Verdict {
@@ -54,7 +54,7 @@ extension PerfettoWriter {
     let verdict = verdict(on: frame, of: surface)
     var cookie = token * 4
     var isShown = false
-    // Expected: up to the deadline, or the glass where only that is known.
+    // Expected: up to the deadline, or the screen where only that is known.
     if let start = frame.start ?? frame.commitStart, let end = frame.deadline ?? frame.target {
       add(
         Field.Frame.expectedSurface,

@@ -15,7 +15,7 @@ struct PerfettoWriter {
 
   let trace: Trace
   let numbers: SmallNumbers
-  /// The host's process; `nil` where there is none.
+  /// The host's process, or `nil` if there is none.
   let host: ProcessID?
   private(set) var output: ExportOutput
   var leftOut = ExportOmissions()
@@ -293,7 +293,7 @@ struct PerfettoWriter {
 
   // MARK: - Frames and hitches
 
-  /// Adds an instant for a frame that is no stretch of time: one of which only its begin is known, or
+  /// Adds an instant for a frame that is no range of time: one of which only its start is known, or
   /// that nobody had to make.
   mutating func writeInstant(_ frame: Frame, of surface: Surface) {
     guard let time = frame.place else { return leftOut.add(.frame) }

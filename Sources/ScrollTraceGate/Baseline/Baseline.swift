@@ -27,7 +27,7 @@ package struct Baseline: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// The runs of the group called `name`; `nil` where there is none.
+  /// The runs of the group called `name`, or `nil` if there is none.
   package func runs(ofGroup name: String) -> [RunValuesByMetric]? {
     groups.first { $0.name == name }?.runs
   }

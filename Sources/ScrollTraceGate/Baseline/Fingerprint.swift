@@ -5,9 +5,9 @@ package import ScrollTraceModel
 package struct Fingerprint: Hashable, Sendable {
   /// The refresh intervals that hold for a twentieth of the frames or more, ascending.
   package let refreshIntervals: [TimeSpan]
-  /// The class of device; `nil` where nobody says.
+  /// The class of device, or `nil` if nobody says.
   package let device: String?
-  /// The build configuration, such as `release`; `nil` where nobody says.
+  /// The build configuration, such as `release`, or `nil` if nobody says.
   package let configuration: String?
   /// The version of the metrics' definitions.
   package let metricsVersion: Int

@@ -26,7 +26,7 @@ package struct RunValuesByMetric: Hashable, Sendable {
     self.init(trace: run.trace.source.path, values: values)
   }
 
-  /// The value of a metric; `nil` where the run does not know it.
+  /// The value of a metric, or `nil` if the run does not know it.
   func value(of metric: Metric, _ subject: MetricSubject) -> Double? {
     values[subject.text]?[metric.name]
   }

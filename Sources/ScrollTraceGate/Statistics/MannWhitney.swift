@@ -21,7 +21,7 @@ package struct MannWhitney: Hashable, Sendable {
   /// Whether the exact distribution was used.
   package let isExact: Bool
 
-  /// The test of `new` against `base`; `nil` where a side has no runs.
+  /// The test of `new` against `base`, or `nil` if a side has no runs.
   package init?(base: [Double], new: [Double]) {
     guard let base = RunValues(base), let new = RunValues(new) else { return nil }
     self.init(base, new)

@@ -30,7 +30,7 @@ package struct RunStatistics: Hashable, Sendable {
   /// The smallest change that this many runs, differing as they do, show in four of five cases.
   package let smallestDetectableChange: Double
 
-  /// The statistics of two sides; `nil` where a side has no run that knows the metric.
+  /// The statistics of two sides, or `nil` if a side has no run that knows the metric.
   package init?(
     base: [Double], new: [Double], resamples: Int = RunStatistics.resamples, seed: UInt64 = 1
   ) {
@@ -59,7 +59,7 @@ package struct RunStatistics: Hashable, Sendable {
   /// New median minus base median.
   package var difference: Double { newMedian - baseMedian }
 
-  /// New median / base median; `nil` where the base is not above zero.
+  /// New median / base median, or `nil` if the base is not above zero.
   package var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
 
   /// The least one-sided p that the test can come to: that of sides that do not overlap.

@@ -3,7 +3,7 @@ struct RunValues {
   /// The values, ascending; never empty.
   let sorted: [Double]
 
-  /// The finite ones of `values`; `nil` where there is none.
+  /// The finite ones of `values`, or `nil` if there is none.
   init?(_ values: [Double]) {
     let finite = values.filter(\.isFinite).sorted()
     guard !finite.isEmpty else { return nil }

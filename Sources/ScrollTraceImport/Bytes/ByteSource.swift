@@ -5,7 +5,7 @@ package protocol ByteSource: AnyObject {
   /// Fills the front of `buffer` with the next bytes and gives their number; 0 at the end only.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int
 
-  /// The number of bytes in all; `nil` where the source does not know it in advance.
+  /// The number of bytes in all, or `nil` if the source does not know it in advance.
   var byteCount: UInt64? { get }
 
   /// Goes back to the first byte; `false`, and nothing done, where the source cannot.

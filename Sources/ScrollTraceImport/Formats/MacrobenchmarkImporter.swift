@@ -146,7 +146,7 @@ struct MacrobenchmarkReader: JSONTextReader {
       .source(
         framed.isEmpty
           ? "no benchmark measured frames; FrameTimingMetric does, within measureRepeated"
-          : "frames are told by how long they took and not by when: deadlines missed are known,"
+          : "the results report how long frames took, not when: deadline misses are known,"
             + " a hitch time ratio is not"))
     let differing = results.reduce(0) { $0 + $1.differingCount }
     if differing > 0 {

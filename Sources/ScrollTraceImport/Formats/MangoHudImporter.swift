@@ -103,7 +103,7 @@ struct MangoHudLog: ~Copyable {
     var faults = TableFaults()
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
-      // A row ends with a line feed; without it the time, its last number, may be the begin of one.
+      // A row ends with a line feed; without it the time, its last number, may be the start of one.
       guard !lines.isUnfinished else {
         faults.lose("", of: lines, in: &builder)
         continue
@@ -276,7 +276,7 @@ struct MangoHudHeader {
   /// The most columns that become counters.
   private static let mostCounters = 64
 
-  /// The columns that `line` names; `nil` where they are not those of a log.
+  /// The columns that `line` names, or `nil` if they are not those of a log.
   init?(_ line: UnsafeRawBufferPointer) {
     var row = TableRow()
     guard line.starts(with: "fps,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
@@ -314,7 +314,7 @@ struct MangoHudHeader {
 struct MangoHudSummary {
   private let names: [String]
 
-  /// The names of a summary's numbers; `nil` where `line` is none.
+  /// The names of a summary's numbers, or `nil` if `line` is none.
   init?(_ line: UnsafeRawBufferPointer) {
     var row = TableRow()
     guard row.read(line, delimiter: UInt8(ascii: ",")), row.count <= 64 else { return nil }

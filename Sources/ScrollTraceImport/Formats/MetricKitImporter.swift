@@ -66,7 +66,7 @@ struct MetricKitReader: JSONTextReader {
   }
 
   func finish(in builder: inout TraceBuilder) throws(ImportError) {
-    guard !payloads.isEmpty else { throw ImportError("no payload tells of hitches or hangs") }
+    guard !payloads.isEmpty else { throw ImportError("no payload reports hitches or hangs") }
     builder.source.tellsLength = false
     var numbers = ResultNumbers()
     for payload in payloads {
@@ -84,7 +84,7 @@ struct MetricKitReader: JSONTextReader {
         payloads.contains(where: \.tellsHitches)
           ? "the ratios are Apple's own, of everything the app moved in that time; hitchTimeRatio is"
             + " adjusted to what people notice; none is comparable to a ratio of one recording"
-          : "no ratio of hitch time is told: the app scrolled too little, or not on a real device"))
+          : "no hitch time ratio is reported: the app scrolled too little, or not on a real device"))
     if otherCount > 0 {
       builder.addNotice(.source("payloads that tell nothing of hitches or hangs: \(otherCount)"))
     }
@@ -112,7 +112,7 @@ struct MetricKitPayload {
   /// Whether a hitch time ratio is told.
   private(set) var tellsHitches = false
 
-  /// The payload that `view` is; `nil` where it tells nothing of what is asked here.
+  /// The payload that `view` is, or `nil` if it tells nothing of what is asked here.
   init?(_ view: JSONView) {
     view.forEachMember { name, value in
       if name.hasBytes(of: "metaData") {
@@ -240,7 +240,7 @@ struct MetricKitQuantity {
   let value: Double
   let unit: String
 
-  /// The quantity that `view` is, a text or a number; `nil` where it is none.
+  /// The quantity that `view` is, a text or a number, or `nil` if it is none.
   init?(_ view: JSONView) {
     if let value = view.double {
       self.value = value

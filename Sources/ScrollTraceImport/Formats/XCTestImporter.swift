@@ -142,12 +142,12 @@ struct XCTestReader: JSONTextReader {
     builder.addNotice(
       .source(
         hasHitches
-          ? "hitches are told by their sums, and no frames; xcrun xctrace record with 'Animation"
-            + " Hitches' tells each hitch"
+          ? "the results report hitch totals, not frames; xcrun xctrace record with 'Animation"
+            + " Hitches' lists each hitch"
           : "no test measured hitches; XCTOSSignpostMetric.scrollingAndDecelerationMetric does"))
   }
 
-  /// The hitch time of all iterations divided by their length (M-5); `nil` where one is not told.
+  /// The hitch time of all iterations divided by their length (M-5), or `nil` if one is not told.
   private static func ratio(of group: Group) -> Double? {
     func seconds(_ word: String) -> [Double]? {
       // Where values are missing, nobody knows which iterations the others are of.
@@ -175,12 +175,12 @@ struct XCTestMetric {
   let subject: String
   let unit: String
   let values: [Double]
-  /// The average it is compared with; `nil` where there is none.
+  /// The average it is compared with, or `nil` if there is none.
   let baseline: Double?
   /// How many values are no numbers.
   let invalidCount: UInt64
 
-  /// The metric that `view` is, called `identifier` by what it stands in; `nil` where it is none.
+  /// The metric that `view` is, called `identifier` by what it stands in, or `nil` if it is none.
   init?(_ view: JSONView, identifier: String = "") {
     var (display, unit, identifier) = ("", "", identifier)
     var values: [Double]?

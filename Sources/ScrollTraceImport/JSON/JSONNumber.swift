@@ -16,7 +16,7 @@ enum JSONNumber {
     return decimal(text).flatMap { integer($0, timesTenTo: 3) }
   }
 
-  /// A whole number; `nil` where it has a fraction or does not fit.
+  /// A whole number, or `nil` if it has a fraction or does not fit.
   static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
     if let digits = digits(text) { return digits }
     guard let decimal = decimal(text), decimal.exponent >= 0 || decimal.digits == 0 else {
@@ -162,7 +162,7 @@ enum JSONNumber {
 }
 
 extension JSONNumber {
-  /// A number times ten to the power of `power`, cut to a whole one; `nil` where it is none or does
+  /// A number times ten to the power of `power`, cut to a whole one, or `nil` if it is none or does
   /// not fit.
   static func scaled(_ text: UnsafeRawBufferPointer, timesTenTo power: Int) -> Int64? {
     if power == 0, let number = digits(text) { return number }

@@ -268,7 +268,7 @@ extension JSONScanner {
     return (values, otherCount)
   }
 
-  /// Passes the value that starts here; where it is a text, gives its begin, which is enough of a name.
+  /// Passes the value that starts here; where it is a text, gives its start, which is enough of a name.
   mutating func passText() throws(ScanFault) -> String? {
     try passView { $0.text }.map { String($0.prefix(256)) }
   }
@@ -311,7 +311,7 @@ extension JSONScanner {
 
   /// Counts what a fault lost; throws it where nothing had been read before.
   ///
-  /// - Parameter kept: What was read before; `nil` where that was nothing.
+  /// - Parameter kept: What was read before, or `nil` if that was nothing.
   func report(
     _ fault: ScanFault, keeping kept: String?, to builder: inout TraceBuilder
   ) throws(ImportError) {

@@ -1,6 +1,6 @@
 import CImportShims
 
-/// Where the tokens of a stretch of JSON are, found 64 bytes at a time.
+/// Where the tokens of a range of JSON are, found 64 bytes at a time.
 ///
 /// A token is a bracket, a comma, the opening quote of a string, or the first byte of a number or
 /// literal; a colon only where no closing quote is right before it. The bytes behind a value up to

@@ -46,7 +46,7 @@ struct JSONView {
     return raw.hasBytes(of: text) || (kind == .escapedString && self.text == "\(text)")
   }
 
-  /// The value of the member called `name`; `nil` where there is none.
+  /// The value of the member called `name`, or `nil` if there is none.
   func member(_ name: StaticString) -> JSONView? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     var index = 1

@@ -74,7 +74,7 @@ struct WireFields {
     return false
   }
 
-  /// The number of up to ten bytes at `place`, which moves behind it; `nil` where there is none.
+  /// The number of up to ten bytes at `place`, which moves behind it, or `nil` if there is none.
   @inline(__always)
   static func varint(in bytes: UnsafeRawBufferPointer, at place: inout Int) -> UInt64? {
     guard place < bytes.count else { return nil }

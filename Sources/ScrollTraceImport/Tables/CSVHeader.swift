@@ -2,7 +2,7 @@ import CImportShims
 
 /// The columns of a CSV file, and how its rows are read.
 ///
-/// RFC 4180, with semicolon or tab in place of the comma where the first line says so. A field in
+/// RFC 4180, with semicolon or tab instead of the comma where the first line says so. A field in
 /// quotes must end on its line.
 struct CSVHeader {
   /// The keys of the columns; `nil` for those that are not ours.
@@ -13,7 +13,7 @@ struct CSVHeader {
   /// A column that is there twice.
   let repeated: String?
 
-  /// The columns that `line` names; `nil` where it is no text.
+  /// The columns that `line` names, or `nil` if it is no text.
   init?(_ line: UnsafeRawBufferPointer) {
     guard !line.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != 0x09 }),
       String(validating: line, as: UTF8.self) != nil

@@ -35,7 +35,7 @@ extension XMLScanner {
     return false
   }
 
-  /// The attribute that begins at `start`; `nil` where it is not plain, or has the name of another.
+  /// The attribute that begins at `start`, or `nil` if it is not plain, or has the name of another.
   @inline(__always)
   private func plainAttribute(
     in bytes: UnsafeRawBufferPointer, at start: Int

@@ -208,7 +208,7 @@ extension XMLScanner {
     return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
   }
 
-  /// How many bytes the character at `place` has, which is none of ASCII; `nil` where it is no UTF-8
+  /// How many bytes the character at `place` has, which is none of ASCII, or `nil` if it is no UTF-8
   /// or not whole.
   static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
     let first = bytes[place]

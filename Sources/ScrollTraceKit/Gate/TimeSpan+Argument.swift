@@ -51,7 +51,7 @@ extension TimeSpan {
 }
 
 extension AnalysisOptions.NamedRange {
-  /// A stretch of the recording as people type it, `NAME=FROM..TO`; `nil` for all else.
+  /// A range of the recording as people type it, `NAME=FROM..TO`; `nil` for all else.
   package init?(argument text: String) {
     guard let equals = text.lastIndex(of: "=") else { return nil }
     let name = String(text[..<equals])

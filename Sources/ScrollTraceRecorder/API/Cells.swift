@@ -62,7 +62,7 @@ public struct CellMark: Sendable, ExpressibleByStringLiteral {
 }
 
 extension CellMark {
-  /// The cell comes into view.
+  /// The cell is displayed.
   @inlinable public static var willDisplay: CellMark {
     CellMark(RecordedName(Vocabulary.Cell.willDisplay))
   }

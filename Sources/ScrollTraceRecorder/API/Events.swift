@@ -56,7 +56,7 @@ extension TraceRecorder {
 extension UnsafeMutablePointer<ThreadWriter> {
   /// The time of an event that is no span: now, but inside the spans that are open.
   ///
-  /// It lies behind the begin of the innermost one: a reader that takes events by time, and those of
+  /// It lies behind the start of the innermost one: a reader that takes events by time, and those of
   /// one time as they stand in the file, finds the event inside the span that is written later.
   func eventTime() -> UInt64 {
     let time = Swift.max(readClock(), pointee.earliestBegin)

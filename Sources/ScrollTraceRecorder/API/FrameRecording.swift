@@ -23,7 +23,7 @@ extension TraceRecorder {
     return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
   }
 
-  /// Says when a frame was on the glass, from any thread.
+  /// Says when a frame was on screen, from any thread.
   ///
   /// - Parameters:
   ///   - frame: The frame's number.
@@ -57,7 +57,7 @@ extension TraceRecorder {
   /// - Parameters:
   ///   - tick: What the display said about the frame.
   ///   - commit: When the commit began and ended; `nil` is unknown.
-  ///   - presented: When the frame was on the glass.
+  ///   - presented: When the frame was on screen.
   ///   - outcome: What became of it.
   ///   - surface: The stream it belongs to; `nil` for the one called "display".
   ///   - id: Its number; `nil` to count, from 1. Number all frames of a surface or none of them.
@@ -87,7 +87,7 @@ extension RecordedSurface {
   }
 }
 
-/// What is known of a frame at its begin.
+/// What is known of a frame at its start.
 struct FrameTimingDetails: EventDetails {
   var frame: UInt64
   var tick: FrameTiming
@@ -110,7 +110,7 @@ struct FrameTimingDetails: EventDetails {
   }
 }
 
-/// When a frame was on the glass.
+/// When a frame was on screen.
 private struct PresentedDetails: EventDetails {
   var frame: UInt64
   var time: Int64
@@ -154,7 +154,7 @@ extension TraceRecorder {
   /// - Parameters:
   ///   - begin: When the old frame should have given way.
   ///   - length: How long it stayed.
-  ///   - interval: The refresh interval; `nil` where unknown.
+  ///   - interval: The refresh interval, or `nil` if unknown.
   ///   - label: The system's own word for it.
   ///   - surface: The surface; `nil` for the one called "display".
   public func recordHitch(

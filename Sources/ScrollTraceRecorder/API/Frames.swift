@@ -6,7 +6,7 @@ public struct FrameTiming: Hashable, Sendable {
   public var start: Int64?
   /// When the commit has to be done.
   public var deadline: Int64?
-  /// When the frame should be on the glass.
+  /// When the frame should be on screen.
   public var target: Int64?
   /// The time to the next refresh.
   public var refreshInterval: Int64?

@@ -100,7 +100,7 @@ extension TraceRecorder {
 public struct InteractionToken: Sendable {
   /// Its kind.
   let kind: RecordedName
-  /// What joins begin and end; `nil` where it is not recorded.
+  /// What joins begin and end, or `nil` if it is not recorded.
   let id: UInt64?
 }
 

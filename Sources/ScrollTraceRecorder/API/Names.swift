@@ -78,7 +78,7 @@ extension TraceRecorder {
   ///
   /// - Parameters:
   ///   - tolerance: How exact the presentation times are: 0 exact, 1,000,000 for display links,
-  ///     which only know when the next refresh was due; `nil` where there is nothing to say.
+  ///     which only know when the next refresh was due, or `nil` if there is nothing to say.
   ///   - isGrid: Whether all times lie on the refresh grid.
   ///   - listsHitches: Whether its hitches are recorded as a list, with `hitch`, and no frames; an
   ///     empty list then means that there were none.
@@ -150,7 +150,7 @@ struct SurfaceBlock: ~Copyable {
   let name: RecordedName
   /// How many frames it has had.
   let frameCount: Atomic<UInt64>
-  /// What is known of its last frames; `nil` where no dumps after hitches are wanted.
+  /// What is known of its last frames, or `nil` if no dumps after hitches are wanted.
   let ticks: RecentFrameTimings?
 
   init(name: RecordedName, keepsTicks: Bool) {

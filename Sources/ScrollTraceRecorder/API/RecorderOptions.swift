@@ -22,7 +22,7 @@ public struct RecorderOptions: Sendable {
   /// <doc:FlightRecorder>.
   public var ringBytes: Int?
   /// After which hitches a dump is written; `nil` for none. A hitch is known where a frame's deadline or
-  /// target is given at its begin, or where the system lists hitches.
+  /// target is given at its start, or where the system lists hitches.
   public var hitchDumps: HitchDumpPolicy?
   /// How many bytes are made ready at the start, so that the first events need not wait for the file
   /// to grow; 0 for none.

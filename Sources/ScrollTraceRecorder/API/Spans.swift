@@ -92,7 +92,7 @@ extension SpanCategory {
 /// Every token is to be ended once. A span that is ended out of order or on another thread is
 /// written as an asynchronous span, which belongs to no thread's stack.
 public struct SpanToken: @unchecked Sendable {
-  /// The writer, only followed by the thread it belongs to; `nil` where recording was off.
+  /// The writer, only followed by the thread it belongs to, or `nil` if recording was off.
   @usableFromInline let writer: UnsafeMutableRawPointer?
   /// When the span began.
   @usableFromInline let begin: UInt64
@@ -124,7 +124,7 @@ public struct SpanToken: @unchecked Sendable {
   @inline(__always)
   var isHeader: Bool { bits & 1 << 18 != 0 }
 
-  /// How many spans were open around it; `nil` where the stack of open spans has its entry.
+  /// How many spans were open around it, or `nil` if the stack of open spans has its entry.
   var depth: Int? { isHeader ? nil : Int(bits & 0xFFFF) }
 
   /// Whether the item is set.
@@ -154,7 +154,7 @@ extension SpanToken {
       begin: words.1, bits: words.2, item: words.3)
   }
 
-  /// The recorder the span belongs to; `nil` where nothing is recorded.
+  /// The recorder the span belongs to, or `nil` if nothing is recorded.
   package var owner: TraceRecorder? { recorder }
 
   /// Ends the span without naming its recorder.

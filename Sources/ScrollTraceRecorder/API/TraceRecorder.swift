@@ -106,7 +106,7 @@ public struct TraceRecorder: @unchecked Sendable {
       endedTwice: control.pointee.duplicateEndCount.load(ordering: .relaxed))
   }
 
-  /// Where the recording goes: a `file` in place of a `mappedFile` where the system maps none.
+  /// Where the recording goes: a `file` instead of a `mappedFile` where the system maps none.
   package var destination: RecordingDestination {
     control.pointee.store.takeUnretainedValue().destination
   }

@@ -67,7 +67,7 @@ package func scrolltrace_frame_end_after(
   ended.end(endingPhase: last)
 }
 
-/// Says when a frame was on the glass.
+/// Says when a frame was on screen.
 @c @implementation
 package func scrolltrace_presented(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64, _ time: Int64

@@ -18,11 +18,11 @@ extension UInt64 {
 }
 
 extension Int64 {
-  /// The time or length of time; `nil` where it is not known.
+  /// The time or length of time, or `nil` if it is not known.
   @inline(__always)
   var ifKnown: Nanoseconds? { self > 0 ? self : nil }
 
-  /// The count or place; `nil` where it is not known.
+  /// The count or place, or `nil` if it is not known.
   var ifCounted: Int? { self >= 0 ? Int(clamping: self) : nil }
 }
 
@@ -46,7 +46,7 @@ extension RecordedName {
 }
 
 extension ListID {
-  /// The list that a host names; `nil` where it names none.
+  /// The list that a host names, or `nil` if it names none.
   init?(ifGiven name: scrolltrace_name) {
     guard let name = RecordedName(ifGiven: name) else { return nil }
     self.init(name: name)

@@ -43,7 +43,7 @@ public enum RecorderClock: Sendable {
     }
   }
 
-  /// The C library's number of the clock; `nil` where the time comes from the host.
+  /// The C library's number of the clock, or `nil` if the time comes from the host.
   var systemClock: clockid_t? {
     #if canImport(Darwin)
       switch self {

@@ -9,10 +9,10 @@ internal import CRecorderShims
 /// The time of one of the system's clocks, told from the processor's tick counter.
 ///
 /// The counter is compared with the clock from time to time. As long as both agree, a small
-/// difference is made good by a slightly other pace over the next stretch, so that time never jumps;
+/// difference is made good by a slightly other pace over the next range, so that time never jumps;
 /// where they do not, as after sleep, time goes on from the clock's, but never backwards.
 struct TickClock {
-  /// The stretch that holds now.
+  /// The range that holds now.
   private(set) var scale: TickScale
   /// Nanoseconds a tick as measured, without what makes good for a difference.
   private var rate: UInt64
@@ -28,7 +28,7 @@ struct TickClock {
 
   /// The greatest part by which paces may differ: one thousandth.
   static var tolerance: UInt64 { 1_000 }
-  /// The longest stretch: a tenth of a second, in which a pace that changes by 100 parts in a million
+  /// The longest range: a tenth of a second, in which a pace that changes by 100 parts in a million
   /// costs 10 µs.
   private static var longest: UInt64 { 100_000_000 }
   /// How long the rate is measured at least, once there is that much: two seconds.
@@ -38,7 +38,7 @@ struct TickClock {
   /// After so many vague readings in a row the next is used all the same.
   private static var patience: Int { 8 }
 
-  /// A clock that starts at `second`; `nil` where the two readings tell no pace.
+  /// A clock that starts at `second`, or `nil` if the two readings tell no pace.
   init?(_ first: TickSample, _ second: TickSample) {
     guard second.tick > first.tick, second.time > first.time,
       let rate = TickScale.rate(of: second.tick - first.tick, in: second.time - first.time),
@@ -63,16 +63,16 @@ struct TickClock {
     max((time << 32) / rate, 1)
   }
 
-  /// The time at `tick`; where the stretch has run out, `reading` begins the next.
+  /// The time at `tick`; where the range has run out, `reading` begins the next.
   mutating func time(at tick: UInt64, _ reading: () -> TickSample) -> UInt64 {
     if let time = scale.line.time(at: tick) { return time }
-    // Another thread has begun this stretch a moment ago.
+    // Another thread has begun this range a moment ago.
     if scale.firstTick &- tick < scale.tickCount { return scale.firstTime }
     advance(to: reading())
     return scale.firstTime
   }
 
-  /// Begins the next stretch at `reading`.
+  /// Begins the next range at `reading`.
   ///
   /// It is as long as the time over which the rate was measured, since an error of the rate grows
   /// with the one and shrinks with the other; and never long enough for a pace that changes to matter.
@@ -88,7 +88,7 @@ struct TickClock {
     let ticks = min(agrees ? reading.tick &- origin.tick : scale.tickCount, longest)
     let length = TickScale.nanoseconds(ticks, rate: rate)
     if !agrees || !isNear || difference > length / Self.tolerance {
-      // Nobody was told a time behind the end of the last stretch.
+      // Nobody was told a time behind the end of the last range.
       time = max(reading.time, scale.line.end)
     }
     let aim = reading.time &+ length
@@ -98,7 +98,7 @@ struct TickClock {
       rate: TickScale.rate(of: ticks, in: rest) ?? rate)
   }
 
-  /// The time at which the clock should be `passed` ticks after the stretch began.
+  /// The time at which the clock should be `passed` ticks after the range began.
   private func expectedTime(after passed: UInt64) -> UInt64 {
     if passed < scale.tickCount { return scale.line.endless(at: scale.firstTick &+ passed) }
     return scale.line.end &+ TickScale.nanoseconds(passed - scale.tickCount, rate: rate)
@@ -153,9 +153,9 @@ struct TickClock {
   }
 }
 
-/// A stretch of the processor's tick counter on which time is a straight line.
+/// A range of the processor's tick counter on which time is a straight line.
 struct TickScale {
-  /// Where the stretch begins.
+  /// Where the range begins.
   var firstTick: UInt64
   /// How many ticks it is long; 0 where the counter is not to be used.
   var tickCount: UInt64
@@ -176,14 +176,14 @@ struct TickScale {
     return product.high << 32 | product.low >> 32
   }
 
-  /// The rate at which `ticks` ticks take `time` nanoseconds; `nil` where no rate does.
+  /// The rate at which `ticks` ticks take `time` nanoseconds, or `nil` if no rate does.
   static func rate(of ticks: UInt64, in time: UInt64) -> UInt64? {
     guard ticks > time >> 32 else { return nil }
     return ticks.dividingFullWidth((high: time >> 32, low: time << 32)).quotient
   }
 }
 
-/// What a thread needs to know of a stretch of the tick counter: as little as can be.
+/// What a thread needs to know of a range of the tick counter: as little as can be.
 ///
 /// Every thread keeps a copy, so that no reading of the clock touches what others write to. All
 /// copies end at the same time, so threads never disagree on what a tick means.
@@ -210,7 +210,7 @@ struct TickCalibration {
   /// A line without a single tick.
   static var none: TickCalibration { TickCalibration(.none) }
 
-  /// The line of a stretch.
+  /// The line of a range.
   init(_ scale: TickScale) {
     #if arch(x86_64)
     #else

@@ -7,12 +7,12 @@ public protocol FrameSource {
   /// What is known at a wake-up: the time, or what a display link tells.
   associatedtype Signal
 
-  /// The frame that this wake-up is for; `nil` where none is due.
+  /// The frame that this wake-up is for, or `nil` if none is due.
   mutating func tick(_ signal: Signal) -> FrameTiming?
 }
 
 extension TraceRecorder {
-  /// Begins the commit of the frame that a wake-up is for; `nil` where none is due.
+  /// Begins the commit of the frame that a wake-up is for, or `nil` if none is due.
   ///
   /// ```swift
   /// var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
@@ -31,8 +31,8 @@ extension TraceRecorder {
 /// Frames of a loop that only knows when its swaps return: a game that presents as fast as it may.
 ///
 /// The swap returns when there is room for another frame, so that is the earliest instant at which
-/// the next one could be worked on: its begin. It is not when anything was shown, and nothing follows
-/// from it about deadline and target, which stay unknown; the frames are judged by the cadence of
+/// the next one could be worked on: its start. It is not when anything was shown, and nothing follows
+/// from it about deadline and target, which stay unknown; the frames are evaluated by the cadence of
 /// their begins. Where swaps wait for no refresh there is no interval, and no frame is late.
 public struct SwapFrameSource: FrameSource {
   /// The refresh interval that swaps wait for; `nil` with vertical synchronization off, or unknown.
@@ -79,7 +79,7 @@ public struct SwapFrameSource: FrameSource {
 /// While it runs, a game owes the display a frame at every refresh: that is an interaction, from the
 /// first frame to `pause`. What the swap waits for is recorded as waiting, outside the commit. Where
 /// the system tells when a frame was shown, as Vulkan's and Wayland's presentation times do, pass it
-/// on with `frame.markPresented(at:)`: frames are then judged by it.
+/// on with `frame.markPresented(at:)`: frames are then evaluated against it.
 public struct GameLoop {
   /// Where the frames go.
   private let recorder: TraceRecorder
@@ -94,7 +94,7 @@ public struct GameLoop {
   ///   - recorder: Where the frames go.
   ///   - refreshInterval: The refresh interval that swaps wait for; `nil` with vertical synchronization off.
   ///   - surface: The stream of frames; `nil` for the one called "display".
-  ///   - motion: What the loop is doing while it runs; `nil` where the host says so itself.
+  ///   - motion: What the loop is doing while it runs, or `nil` if the host says so itself.
   public init(
     _ recorder: TraceRecorder, refreshInterval: Int64? = nil, surface: RecordedSurface? = nil,
     motion: InteractionKind? = .animation

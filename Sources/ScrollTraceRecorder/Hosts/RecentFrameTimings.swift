@@ -20,7 +20,7 @@ struct RecentFrameTimings {
     entries.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
   }
 
-  /// Keeps what is known of a frame, in place of an older one.
+  /// Keeps what is known of a frame, instead of an older one.
   func keep(_ frame: UInt64, _ tick: FrameTiming) {
     let entry = entry(of: frame)
     scrolltrace_store(entry, Self.none)
@@ -30,10 +30,10 @@ struct RecentFrameTimings {
     scrolltrace_store_release(entry, frame)
   }
 
-  /// When the commit of a frame had to be done; `nil` where that is not known, or not any more.
+  /// When the commit of a frame had to be done, or `nil` if that is not known, or not any more.
   func deadline(of frame: UInt64) -> Int64? { time(of: frame, at: 8) }
 
-  /// When a frame should have been on the glass; `nil` where that is not known, or not any more.
+  /// When a frame should have been on screen, or `nil` if that is not known, or not any more.
   func target(of frame: UInt64) -> Int64? { time(of: frame, at: 16) }
 
   private func time(of frame: UInt64, at offset: Int) -> Int64? {

@@ -1,6 +1,6 @@
 /// Frames by a timer, on an exact grid: late wake-ups do not shift it, and what was missed is skipped.
 ///
-/// An own loop waits until the begin of what `next(after:)` gives; a timer of the system, such as one
+/// An own loop waits until the start of what `next(after:)` gives; a timer of the system, such as one
 /// of Dispatch, calls `tick(_:)` when it fires, early, late or twice.
 public struct TimerFrameSource: FrameSource {
   /// Grid points in `period`.
@@ -8,9 +8,9 @@ public struct TimerFrameSource: FrameSource {
   private let period: UInt64
   /// When grid point 0 is.
   package let phase: Int64
-  /// How long after its begin a frame has to be done; `nil` where the host promises nobody anything.
+  /// How long after its start a frame has to be done, or `nil` if the host promises nobody anything.
   package let deadline: Int64?
-  /// How long after its begin a frame should be on the glass; `nil` where nobody says.
+  /// How long after its start a frame should be on screen, or `nil` if nobody says.
   package let target: Int64?
   /// How many frames were never made, because the host was woken too late for them.
   public private(set) var skipped: UInt64 = 0
@@ -20,14 +20,14 @@ public struct TimerFrameSource: FrameSource {
   /// A grid of `refreshes` frames in `period`: 60 a second, or 60,000 in 1,001 seconds.
   ///
   /// A timer knows when a frame begins, and no more: without `deadline` and `target` the frames are
-  /// judged by their cadence.
+  /// evaluated against their cadence.
   ///
   /// - Parameters:
   ///   - refreshes: How many frames there are in `period`; at least one, at most one a nanosecond.
-  ///   - period: A stretch of time, one second.
+  ///   - period: A range of time, one second.
   ///   - phase: When one of the frames begins, in the recorder's clock.
-  ///   - deadline: How long after its begin a frame has to be done, if that is so.
-  ///   - target: How long after its begin a frame should be on the glass, if a display says so.
+  ///   - deadline: How long after its start a frame has to be done, if that is so.
+  ///   - target: How long after its start a frame should be on screen, if a display says so.
   public init(
     refreshes: Int, per period: Int64 = 1_000_000_000, phase: Int64,
     deadline: Int64? = nil, target: Int64? = nil

@@ -185,7 +185,7 @@ enum Chunk {
 ///
 /// Depth and generation are one word that is stored with release after the entry. A live reader
 /// copies the word, the entries below the depth and the word again; the copy holds if the words are
-/// equal. An entry that becomes another in place changes its begin last, when the event of the first
+/// equal. An entry that becomes another in place changes its start last, when the event of the first
 /// is written. The event of a span is written before its entry is taken off, so an entry whose `begin`
 /// is that of a complete event of the thread is not open.
 enum StackChunk {

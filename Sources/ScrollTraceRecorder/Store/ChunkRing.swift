@@ -50,7 +50,7 @@ struct ChunkRing {
     closed.append(Closed(chunk: chunk, end: end))
   }
 
-  /// Takes out the chunk that was closed first; `nil` where all are written to.
+  /// Takes out the chunk that was closed first, or `nil` if all are written to.
   mutating func takeOldest() -> Closed? {
     guard head < closed.count else { return nil }
     defer {

@@ -8,7 +8,7 @@ internal import ScrollTraceLayout
 #endif
 
 extension RecorderStore {
-  /// Gives `writer` a chunk that is one pad in place of its own; `nil` where there is none to be had.
+  /// Gives `writer` a chunk that is one pad instead of its own, or `nil` if there is none to be had.
   ///
   /// The writer learns of it under the lock, so that `finish` never takes the chunk for one that
   /// nobody writes to.

@@ -199,7 +199,7 @@ struct ChunkCopy {
   /// Where the copy is to lie: room for a chunk.
   let bytes: UnsafeMutableRawPointer
 
-  /// The number that the chunk at `start` has now; `nil` where it is being built.
+  /// The number that the chunk at `start` has now, or `nil` if it is being built.
   static func sequence(at start: UnsafeMutableRawPointer) -> UInt64? {
     let first = UInt64(littleEndian: scrolltrace_peek(start))
     guard first != FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8)) else { return nil }

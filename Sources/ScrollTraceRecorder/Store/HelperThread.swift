@@ -11,7 +11,7 @@ internal import CRecorderShims
 struct HelperThread {
   private let thread: pthread_t
 
-  /// Starts a thread that runs `body` with `object`; `nil` where the system gives none.
+  /// Starts a thread that runs `body` with `object`, or `nil` if the system gives none.
   static func start(
     _ name: StaticString, _ object: RecorderStore,
     _ body: @escaping @Sendable (RecorderStore) -> Void

@@ -35,7 +35,7 @@ public struct HitchDumpPolicy: Sendable {
 public struct RecorderDumps: Sendable {
   /// The files, in their order.
   public internal(set) var paths: [String] = []
-  /// Why the last one that failed did; `nil` where none has.
+  /// Why the last one that failed did, or `nil` if none has.
   public internal(set) var lastError: RecorderError?
 }
 

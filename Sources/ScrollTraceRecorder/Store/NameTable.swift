@@ -34,7 +34,7 @@ struct NameTable {
   /// How many numbers are given, that of the empty text included.
   var count: Int { texts.count }
 
-  /// The number of a text, given now if it has none; `nil` where it is too long or there are too many.
+  /// The number of a text, given now if it has none, or `nil` if it is too long or there are too many.
   mutating func number(of bytes: UnsafeRawBufferPointer) -> Number? {
     guard bytes.count <= Self.maximumLength else { return nil }
     let text = [UInt8](bytes)
@@ -68,7 +68,7 @@ struct NameTable {
 }
 
 extension RecorderStore {
-  /// The numbers of two texts; `nil` where one is too long or there are too many.
+  /// The numbers of two texts, or `nil` if one is too long or there are too many.
   func reference(category: RecordedName, name: RecordedName) -> NameReference? {
     locked { state in
       guard let category = state.names.number(of: category.bytes),

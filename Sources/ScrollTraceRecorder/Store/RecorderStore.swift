@@ -168,9 +168,9 @@ struct RecorderState {
   var names = NameTable()
   /// The clock that is told from the tick counter, where one is.
   var tickClock: TickClock?
-  /// Whether the machine sleeps; `nil` where the time comes from the host.
+  /// Whether the machine sleeps, or `nil` if the time comes from the host.
   var sleepWatch: SleepWatch?
-  /// The chunks that are used again; `nil` where the file grows.
+  /// The chunks that are used again, or `nil` if the file grows.
   var ring: ChunkRing?
   /// How many names lie in chunks that are never used again; the empty one needs no place.
   var durableNameCount: NameTable.Number = 1

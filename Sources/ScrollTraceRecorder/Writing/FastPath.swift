@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return UnsafeRawPointer(writer).load(as: UInt.self) == UInt(bitPattern: control) ? writer : nil
   }
 
-  /// Begins a span now whose texts the chunk defines; `nil` where it did not.
+  /// Begins a span now whose texts the chunk defines, or `nil` if it did not.
   ///
   /// - Parameters:
   ///   - name: Where the name's bytes lie.
@@ -92,7 +92,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeSpan(
       at: record, begin: token.begin, header: token.bits, item: nil, key: .item, to: end,
       next: next)
-    // Until the begin is stored, the entry is that of the span that is recorded: not open.
+    // Until the start is stored, the entry is that of the span that is recorded: not open.
     (entry + RecordingLayout.Entry.category).storeBytes(
       of: found.pointee.references, as: UInt64.self)
     scrolltrace_store_release(entry + RecordingLayout.Entry.begin, begin)

@@ -48,7 +48,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       item: item ?? (hasHeader ? word : 0))
   }
 
-  /// How many spans are open around that of `token`; `nil` where it is not open on this thread.
+  /// How many spans are open around that of `token`, or `nil` if it is not open on this thread.
   func depth(of token: SpanToken) -> Int? {
     if let depth = token.depth, depth >= RecordingLayout.Stacks.entryCount {
       guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return nil }

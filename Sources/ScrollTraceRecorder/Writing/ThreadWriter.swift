@@ -38,7 +38,7 @@ struct ThreadWriter {
   var deepBegins: UnsafeMutablePointer<UInt64>?
   /// The spans that left the stack before they were ended.
   var leftBehind = LeftBehindSpans()
-  /// The number of the chunk in the file; `nil` where there is none.
+  /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   /// How many chunks this thread has had.
   var chunkCount: UInt64 = 0
@@ -287,7 +287,7 @@ extension ThreadWriter {
   /// Spans at this depth and below are told apart no more; the greatest depth a token holds.
   static var deepest: Int { 0xFFFF }
 
-  /// Keeps the begin of a span.
+  /// Keeps the start of a span.
   mutating func keepDeepBegin(_ begin: UInt64, at depth: Int) {
     // Address space: the system gives memory to as much of it as is used.
     let begins = deepBegins ?? .allocate(capacity: Self.deepest)
@@ -295,7 +295,7 @@ extension ThreadWriter {
     begins[depth] = begin
   }
 
-  /// The begin of the open span at `depth`.
+  /// The start of the open span at `depth`.
   func deepBegin(at depth: Int) -> UInt64? { deepBegins?[depth] }
 }
 

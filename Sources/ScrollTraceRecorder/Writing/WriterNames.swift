@@ -143,7 +143,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
 }
 
 extension RecordedName {
-  /// The text "" at no address, in place of a category.
+  /// The text "" at no address, instead of a category.
   static var none: RecordedName { RecordedName(start: Self.noAddress, length: 0) }
 
   /// A name that no table takes: its length says so before any byte is read.

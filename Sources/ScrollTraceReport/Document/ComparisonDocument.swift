@@ -191,7 +191,7 @@ struct ComparisonDocument {
     ]
   }
 
-  /// The stretch of each trace that is drawn: equally long, and their first interactions begin at
+  /// The range of each trace that is drawn: equally long, and their first interactions begin at
   /// the same place.
   private var axes: (base: TimeRange, new: TimeRange) {
     let begins = begins
@@ -279,7 +279,7 @@ struct ComparisonDocument {
     return table.titled("Work by category, main thread and background (bg)")
   }
 
-  /// What the hitch time of both sides is charged to, the largest change first.
+  /// What the hitch time of both sides is attributed to, the largest change first.
   private var causes: Document.Table? {
     let causes = comparison.causes.filter {
       ($0.hitchTime.base?.sign ?? 0) != 0 || ($0.hitchTime.new?.sign ?? 0) != 0

@@ -122,7 +122,7 @@ struct FrameDocument {
     return facts + circumstances
   }
 
-  /// An instant, and how long after the frame's begin it is.
+  /// An instant, and how long after the frame's start it is.
   private func at(_ time: Timestamp) -> String {
     let offset = origin.map { time - $0 } ?? .zero
     let instant = words.instant(time)
@@ -180,7 +180,7 @@ struct FrameDocument {
   static let unknownCauses =
     "The causes are unknown: the trace contains no main-thread work or no times for this frame."
 
-  /// What filled the frame's window (M-16), most time first; `nil` where that is unknown.
+  /// What filled the frame's window (M-16), most time first, or `nil` if that is unknown.
   private var causes: Document.Table? {
     guard let attribution = detail.attribution else { return nil }
     let window = attribution.window

@@ -9,9 +9,9 @@ struct FrameSeries {
     case mainWork
     /// The length of the commit.
     case commit
-    /// The time from one frame on the glass to the next.
+    /// The time from one frame on screen to the next.
     case gap
-    /// The same of a surface that could not be judged, with all rests.
+    /// The same of a surface that could not be evaluated, with all rests.
     case frameSpacing
     /// The lengths of hitches alone, as parts of the longest: no refresh interval is known.
     case hitch
@@ -24,9 +24,9 @@ struct FrameSeries {
     /// The length that the point stands for.
     let length: TimeSpan
     /// The height: 1 is the time there was. Above 1 exactly where the frame was late, but for the
-    /// pace, which is not judged, and for lengths of hitches alone.
+    /// pace, which is not evaluated, and for lengths of hitches alone.
     let load: Double
-    /// Background work as a part of the point's time; `nil` where it is not known.
+    /// Background work as a part of the point's time, or `nil` if it is not known.
     let background: Double?
 
     /// Whether the frame was late.
@@ -37,14 +37,14 @@ struct FrameSeries {
   let kind: Kind
   /// The points, ascending by time.
   let points: [Point]
-  /// When each missed deadline is seen; `nil` where deadlines are not known.
+  /// When each missed deadline is seen, or `nil` if deadlines are not known.
   let misses: [Timestamp]?
   /// When each hitch is seen.
   let hitches: [Timestamp]
-  /// The usual time that 1 stands for; `nil` where it is not known.
+  /// The usual time that 1 stands for, or `nil` if it is not known.
   let unit: TimeSpan?
 
-  /// The points of `surface` of `trace`; `nil` where nothing can be drawn to scale.
+  /// The points of `surface` of `trace`, or `nil` if nothing can be drawn to scale.
   ///
   /// - Parameter selected: The time whose frames are drawn; all of it where it is `nil`.
   init?(_ surface: SurfaceAnalysis, in trace: Trace, selected: TimeRangeSet? = nil) {
@@ -87,7 +87,7 @@ struct FrameSeries {
     guard !points.isEmpty else { return nil }
   }
 
-  /// Whether frames are judged by when they came and next to nothing is known of the work on them, as
+  /// Whether frames are evaluated by when they came and next to nothing is known of the work on them, as
   /// in tables of presented frames: what was late would not show in the work.
   private static func showsInGapsAlone(_ surface: SurfaceAnalysis) -> Bool {
     guard surface.basis == .cadence, surface.refreshInterval != nil else { return false }

@@ -6,9 +6,9 @@ import ScrollTraceModel
 extension Report {
   // MARK: - Main cause
 
-  /// The run with the highest hitch time ratio, the first of equals; `nil` where there is no run.
+  /// The run with the highest hitch time ratio, the first of equals, or `nil` if there is no run.
   ///
-  /// Where groups of runs were judged, only those count whose verdict is the report's own: a group that
+  /// Where groups of runs were evaluated, only those count whose verdict is the report's own: a group that
   /// keeps its budget is not why another does not.
   package var worstRun: Analysis? {
     let runs = runsOfDecidingGroups
@@ -28,7 +28,7 @@ extension Report {
     return deciding.isEmpty ? runs : deciding
   }
 
-  /// What the hitch time of the worst run is charged to most; `nil` where nobody can say, and where
+  /// What the hitch time of the worst run is attributed to most, or `nil` if nobody can say, and where
   /// every limit that has a value is kept.
   var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
     let answers = verdict.results.filter { $0.value != nil }
@@ -45,7 +45,7 @@ extension Report {
   private static let mostRunsWithoutData = 3
 
   /// What stands beside the answers of the budget: the verdict's notes, and for what could not be
-  /// judged why the traces have no data, and what to do next.
+  /// evaluated why the traces have no data, and what to do next.
   var gateNotes: [VerdictNote] {
     guard verdict != .withoutBudget else { return [] }
     return verdict.notes + notesOnMissingData
@@ -73,7 +73,7 @@ extension Report {
 
   // MARK: - One line
 
-  /// The verdict in one line: what was measured, what it is held against, and what it is due to.
+  /// The verdict in one line: what was measured, what it is compared with, and what it is due to.
   ///
   ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8% of the hitch time is attributed to
   ///     image/decode
@@ -93,7 +93,7 @@ extension Report {
     if parts.isEmpty { parts = verdict.reasons }
     if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }
     if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
-    // What is an error is among the reasons where nothing else was judged.
+    // What is an error is among the reasons where nothing else was evaluated.
     let notes = verdict.notes.filter { $0.level != .note && !parts.contains($0.text) }
     parts += notes.map { ($0.level == .warning ? "warning: " : "") + $0.text }
     if let losses = lossText { parts.append(losses) }
@@ -112,7 +112,7 @@ extension Report {
     }
   }
 
-  /// Why no frame of any run could be judged; nothing where some could.
+  /// Why no frame of any run could be evaluated; nothing where some could.
   private var reasonsWithoutData: [String] {
     guard let run = runs.first, !runs.contains(where: \.isEvaluated) else { return [] }
     if run.surfaces.isEmpty { return ["the trace contains no frames"] }
@@ -120,7 +120,7 @@ extension Report {
     return ["the frames of '\(VerdictMessages.clipped(surface.name))' contain no usable times"]
   }
 
-  /// What most of the hitch time is charged to.
+  /// What most of the hitch time is attributed to.
   private var causeText: String? {
     guard let (run, surface, cause) = mainCause else { return nil }
     let name = runs.count > 1 ? " of the worst run" : ""

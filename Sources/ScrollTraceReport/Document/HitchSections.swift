@@ -12,7 +12,7 @@ struct HitchSections {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// What the hitch time of the leading surface is charged to, most first.
+  /// What the hitch time of the leading surface is attributed to, most first.
   var causes: Document.Table? {
     guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return nil }
     let known = surface.causes.filter { $0.kind != .unknown }

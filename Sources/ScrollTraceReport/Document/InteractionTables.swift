@@ -99,7 +99,7 @@ struct InteractionTables {
     ]
   }
 
-  /// The states that held while the leading surface was judged.
+  /// The states that held while the leading surface was evaluated.
   var states: Document.Table? {
     guard let surface, !surface.states.isEmpty else { return nil }
     // A state that held all the time divides nothing: its numbers are those of the headline.

@@ -90,7 +90,7 @@ package struct Messages {
     return "\(words(for: loss.cause)) (\(count)\(place))"
   }
 
-  /// The basis as the end of "judged by ...".
+  /// The basis as the end of "evaluated against ...".
   func text(of basis: Basis) -> String {
     switch basis {
     case .target: "target times"

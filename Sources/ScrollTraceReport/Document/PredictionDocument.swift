@@ -66,7 +66,7 @@ struct PredictionDocument {
     "The recording contains nothing to change: no cells, images, data or snapshots of a list, and"
     + " no work in a hitch."
 
-  /// Why nothing can be predicted; `nil` where something can.
+  /// Why nothing can be predicted, or `nil` if something can.
   private var reasonForNothing: String? {
     predictions.error.map {
       "Nothing can be predicted: \(PredictionMessages.text(of: $0))"
@@ -78,14 +78,14 @@ struct PredictionDocument {
       ? RunSteps(words).nextWithoutData : RunSteps(words).command("analyze")
   }
 
-  /// What came of each change that makes a difference; `nil` where there is none.
+  /// What came of each change that makes a difference, or `nil` if there is none.
   private var changes: Document.Table? {
     let effective = predictions.predictions.filter(alters)
     guard !effective.isEmpty else { return nil }
     return table(effective).titled("Predicted changes, by hitch time")
   }
 
-  /// The changes that make none; `nil` where all do, or where there is nothing to remove.
+  /// The changes that make none, or `nil` if all do, or where there is nothing to remove.
   private var textOfIdle: String? {
     let idle = predictions.predictions.filter { !alters($0) }
     guard !idle.isEmpty, hasHitches || changes != nil else { return nil }
@@ -107,7 +107,7 @@ struct PredictionDocument {
     return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
   }
 
-  /// What came of these pairs of changes; `nil` where there is none.
+  /// What came of these pairs of changes, or `nil` if there is none.
   private var pairs: Document.Table? {
     let all = worthyPairs
     let shown = all.prefix(words.limits.pairs)
@@ -264,7 +264,7 @@ struct PredictionDocument {
     ]
   }
 
-  /// The same in parts; `nil` where nothing was replayed.
+  /// The same in parts, or `nil` if nothing was replayed.
   private var outcome: (word: StyledText, text: String, trust: String, next: NextStep?)? {
     guard let replayed = predictions.replayedHitchTime, let surface = words.surface,
       let recorded = surface.hitchTime

@@ -89,12 +89,12 @@ package enum PredictionMessages {
   /// Why nothing can be predicted, and what to do.
   static func text(of error: PredictionError) -> String {
     switch error {
-    case .notEvaluated: "no frame could be judged"
+    case .notEvaluated: "no frame could be evaluated"
     case .noMainWork: "the trace holds no work of a main thread: record spans on it"
     case .noCommits:
       "the source does not tell when the main thread's commits ended: record frames with their commit"
     case .noDeadlines:
-      "the source tells neither deadlines nor targets, so that it is unknown when a commit was late"
+      "the source reports neither deadlines nor targets, so late commits are unknown"
     case .noInterval: "no refresh interval is known: --refresh-rate HZ names one"
     case .tooLarge: "there would be too many frames"
     }

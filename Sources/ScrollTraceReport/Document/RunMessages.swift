@@ -133,7 +133,7 @@ struct RunMessages {
       + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
   }
 
-  /// That the numbers are of a part only; `nil` where all there was was read.
+  /// That the numbers are of a part only, or `nil` if all there was was read.
   var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
 
   /// The ratio, how many deadlines were missed, and the worst hitch.
@@ -250,7 +250,7 @@ struct RunMessages {
     return "selected: \(sentence(text))\(time)"
   }
 
-  /// What the ratio would be had the surface moved all the time; `nil` where that is not the question.
+  /// What the ratio would be had the surface moved all the time, or `nil` if that is not the question.
   var textOfAssumption: String? {
     guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
       return nil

@@ -85,7 +85,7 @@ struct RunSteps {
       ? ["--surface=\(surface.name)"] : ["--surface", surface.name]
   }
 
-  /// What to do where nothing could be judged.
+  /// What to do where nothing could be evaluated.
   var nextWithoutData: NextStep {
     if words.listsHitchesOfUnknownTime {
       return command("analyze", ["--interaction", "NAME=FROM..TO"])

@@ -58,7 +58,7 @@ extension Messages {
       + (known.isEmpty ? "the trace contains none" : "known: \(list(known.map(quoted)))")
   }
 
-  /// What was selected; `nil` where nothing was.
+  /// What was selected, or `nil` if nothing was.
   func text(of selection: AnalysisOptions.Selection) -> String? {
     guard !selection.isEmpty else { return nil }
     var parts: [String] = []

@@ -2,19 +2,19 @@ import ScrollTraceModel
 
 /// Stretches of time that do not overlap as bars on one row of cells; none vanishes.
 struct BarRow {
-  /// A bar: the stretch it stands for, and its cells.
+  /// A bar: the range it stands for, and its cells.
   struct Bar {
-    /// The position of the stretch.
+    /// The position of the range.
     let index: Int
     /// The cells it takes.
     var cells: Range<Int>
   }
 
-  /// The bars from left to right. A stretch that is shorter than a cell has one, or shares it with
+  /// The bars from left to right. A range that is shorter than a cell has one, or shares it with
   /// a longer one.
   let bars: [Bar]
 
-  /// `stretches` as bars on `axis`.
+  /// `ranges` as bars on `axis`.
   ///
   /// Short ones choose first: a long one has cells to spare at its ends.
   init(_ stretches: [TimeRange], on axis: TimeAxis) {
@@ -46,7 +46,7 @@ struct BarRow {
     self.bars = bars
   }
 
-  /// The cells that a stretch reaches into; of those of a stretch shorter than a cell the fuller one.
+  /// The cells that a range reaches into; of those of a range shorter than a cell the fuller one.
   private static func claim(_ stretch: TimeRange, on axis: TimeAxis) -> Range<Int> {
     let (begin, end) = (axis.position(of: stretch.start), axis.position(of: stretch.end))
     let first = min(axis.cells - 1, Int(begin))

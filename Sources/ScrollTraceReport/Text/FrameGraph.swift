@@ -31,7 +31,7 @@ struct FrameGraph {
 
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
-  /// The ink of what is above 1: late, but where nothing could be judged.
+  /// The ink of what is above 1: late, but where nothing could be evaluated.
   private var lateInk: TextRole { graph.series.kind == .frameSpacing ? .near : .late }
 
   /// The graph, from the highest row to the time axis.

@@ -73,7 +73,7 @@ package enum Palette: Sendable {
 }
 
 extension TextRole {
-  /// The parameters of the escape sequence; `nil` where nothing is to be written.
+  /// The parameters of the escape sequence, or `nil` if nothing is to be written.
   package func parameters(in palette: Palette) -> String? {
     switch (palette, self) {
     case (.none, _), (_, .plain): nil

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// A stretch of time on a row of cells.
+/// A range of time on a row of cells.
 struct TimeAxis {
   /// From the left edge to the right one.
   let range: TimeRange

@@ -14,7 +14,7 @@ struct LiveAccount {
   /// For how long there has been counting, and until when; `nil` in a pause.
   private var countedTime: Int64 = 0
   private var countedUntil: Int64?
-  /// Until when the time of the motion that is under way has been counted; `nil` where nothing moves.
+  /// Until when the time of the motion that is under way has been counted, or `nil` if nothing moves.
   private var movedUntil: Int64?
   /// What had been counted when the policies or the rate changed last: figures tell of what is.
   private var before = EngineCounters()

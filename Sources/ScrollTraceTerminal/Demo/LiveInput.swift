@@ -72,7 +72,7 @@ final class LiveInput: Sendable {
 
   // MARK: - The engine's side
 
-  /// The step that somebody has asked for; `nil` where nobody has.
+  /// The step that somebody has asked for, or `nil` if nobody has.
   func takeStep() -> ScrollStep? {
     wishes.withLock { wishes in
       guard !wishes.steps.isEmpty else { return nil }

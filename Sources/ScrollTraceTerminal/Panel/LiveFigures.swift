@@ -56,7 +56,7 @@ struct LiveSums: Sendable {
   var frames = 0
   /// How many of them were late.
   var missed = 0
-  /// How smooth it was; `nil` where nothing moved.
+  /// How smooth it was, or `nil` if nothing moved.
   var ratio: HitchTimeRatio?
   /// The work of the main thread.
   var main = ""

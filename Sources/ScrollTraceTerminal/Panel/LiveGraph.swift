@@ -39,7 +39,7 @@ struct LiveGraph {
     }
   }
 
-  /// The worst refresh of each column, newest last; `nil` where there was none yet.
+  /// The worst refresh of each column, newest last, or `nil` if there was none yet.
   func columns() -> [LiveRefresh?] {
     let share = max(1, state.refreshesPerColumn)
     let first = max(0, state.earlierRefreshes)

@@ -216,7 +216,7 @@ struct LiveRowPlace {
     return (inner, inner, max(0, pictureHeight), first..<all.upperBound)
   }
 
-  /// The cells that mostly belong to a stretch of half cells.
+  /// The cells that mostly belong to a range of half cells.
   private static func cells(_ top: Double, _ bottom: Double) -> Range<Int> {
     let first = rounded(top / 2)
     return first..<max(first, rounded(bottom / 2))

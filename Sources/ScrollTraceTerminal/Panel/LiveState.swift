@@ -34,9 +34,9 @@ struct LiveState: Sendable {
   var mainBusy: Int64 = 0
   /// The work of all other threads since the start.
   var backgroundBusy: Int64 = 0
-  /// How many cells were prepared before they were needed; `nil` where nobody counts.
+  /// How many cells were prepared before they were needed, or `nil` if nobody counts.
   var preparedAhead: Int?
-  /// How many cells were prepared when they were needed; `nil` where nobody counts.
+  /// How many cells were prepared when they were needed, or `nil` if nobody counts.
   var preparedOnDemand: Int?
   /// Whether time stands still.
   var isPaused = false

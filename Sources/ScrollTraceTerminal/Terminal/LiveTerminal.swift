@@ -79,7 +79,7 @@ final class LiveTerminal {
     guard number == 0 else { throw OutputError(path: "terminal", number: number) }
   }
 
-  /// The next key, waiting for it at most so long; `nil` where there is none.
+  /// The next key, waiting for it at most so long, or `nil` if there is none.
   ///
   /// It may give up earlier: the size has changed, say, and there is something to draw. Control-Z
   /// is taken care of here. Once it has given `interrupt` for a signal it always does.
@@ -135,7 +135,7 @@ enum LiveLineDiff {
   /// The text, as one picture that appears at once where the terminal can; empty for no change.
   ///
   /// - Parameters:
-  ///   - old: What is shown; `nil` where nobody knows.
+  ///   - old: What is shown, or `nil` if nobody knows.
   ///   - new: What is to be shown.
   static func text(from old: [String]?, to new: [String]) -> String {
     var text = old == nil ? "\u{1B}[0m\u{1B}[2J" : ""

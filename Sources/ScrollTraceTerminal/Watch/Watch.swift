@@ -44,7 +44,7 @@ struct Watch {
     _ = poll(nil, 0, Int32(clamping: milliseconds))
   }
 
-  /// Opens the recording, waiting for it if that is wanted; `nil` where that came to an end.
+  /// Opens the recording, waiting for it if that is wanted, or `nil` if that came to an end.
   ///
   /// - Parameter say: Is told what is waited for, once.
   func open(_ say: (String) throws -> Void) throws -> WatchedFile? {

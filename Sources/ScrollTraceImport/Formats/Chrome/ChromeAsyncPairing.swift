@@ -14,7 +14,7 @@ struct ChromeAsyncPairing {
     var isBegin: Bool
     /// Whether the page itself measured it.
     var isMeasure = false
-    /// What else the begin said: an index that the collector understands.
+    /// What else the start said: an index that the collector understands.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none
     /// The positions of the id, and of the id and name; events of the same two have the same.
@@ -109,7 +109,7 @@ struct ChromeAsyncPairing {
         let begin = open[key]
         open[key] = outer.removeValue(forKey: begin) ?? -1
         pairs.append(Pair(start: begin, end: index, reporter: enclosing[begin]))
-        // An end may be without a name, so it is the begin that says what has ended.
+        // An end may be without a name, so it is the start that says what has ended.
         if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
       } else if !hasBegun[key] {
         // Begun before the recording was.

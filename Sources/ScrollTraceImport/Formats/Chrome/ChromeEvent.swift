@@ -159,7 +159,7 @@ struct ChromeID: Hashable {
   /// An id that joins nothing.
   static let none = ChromeID(process: nil, value: 0)
 
-  /// The id of `event` of the process `process`; `nil` where it has none.
+  /// The id of `event` of the process `process`, or `nil` if it has none.
   init?(of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, process: UInt64) {
     func view(_ field: ChromeEvent.Field) -> JSONView {
       JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))

@@ -45,7 +45,7 @@ struct ChromeEventCollector {
       on: known.place.track, since: known.time, label: label, mayHaveEnded: true)
   }
 
-  /// Takes the begin of a span, of the recorder `stack` where several tell of one thread.
+  /// Takes the start of a span, of the recorder `stack` where several tell of one thread.
   mutating func addBegin(
     _ known: ChromeKnownEvent, stack: UInt8 = 0, to builder: inout TraceBuilder
   ) {
@@ -126,7 +126,7 @@ struct ChromeKnownEvent {
   let time: Timestamp
   let place: ChromeTracks.Place
   let entry: ChromeLabels.Entry
-  /// The event's category; `nil` where nothing may be named after it.
+  /// The event's category, or `nil` if nothing may be named after it.
   let category: UnsafeRawBufferPointer?
   /// The event's arguments as an object of JSON; of other formats as much of them as has a meaning.
   let arguments: JSONView

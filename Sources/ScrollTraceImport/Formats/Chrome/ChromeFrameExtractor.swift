@@ -22,7 +22,7 @@ struct ChromeFrameExtractor {
     let start: Timestamp
     let end: Timestamp
     let facts: ChromeFrameRecords.Reporter
-    /// When the main thread's part of it was over; `nil` where there was none.
+    /// When the main thread's part of it was over, or `nil` if there was none.
     var mainEnd: Timestamp?
   }
 

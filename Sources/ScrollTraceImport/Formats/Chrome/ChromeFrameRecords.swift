@@ -63,7 +63,7 @@ struct ChromeFrameRecords {
     }
   }
 
-  /// Takes what the begin of asynchronous work says; the index of a reporter, -1 for all other.
+  /// Takes what the start of asynchronous work says; the index of a reporter, -1 for all other.
   mutating func noteAsyncBegin(_ known: ChromeKnownEvent) -> Int32 {
     switch known.meaning {
     case .animationFrame:
@@ -131,7 +131,7 @@ struct ChromeFrameRecords {
   }
 }
 
-/// Finds the stretches in which a page was scrolled, by the input events that scroll.
+/// Finds the ranges in which a page was scrolled, by the input events that scroll.
 struct ChromeInteractions {
   /// Input events less than this apart belong to one interaction.
   static let joining = TimeSpan.milliseconds(500)
@@ -143,7 +143,7 @@ struct ChromeInteractions {
 
   private var inputs: [Timestamp] = []
 
-  /// Takes the begin of asynchronous work, which may be an input event that scrolls.
+  /// Takes the start of asynchronous work, which may be an input event that scrolls.
   ///
   /// Its time is when the system made the event.
   mutating func noteInput(_ known: ChromeKnownEvent) {

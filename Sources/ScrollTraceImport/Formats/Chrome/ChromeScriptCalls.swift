@@ -43,7 +43,7 @@ struct ChromeScriptCalls {
   /// Where the measure from `begin` to `end` began inside of one call on `track`; `nil` for one
   /// that no call contains.
   ///
-  /// That is its begin, or where it seems to begin just before the call that it ends in, the call's.
+  /// That is its start, or where it seems to begin just before the call that it ends in, the call's.
   func begin(ofMeasureFrom start: Timestamp, to end: Timestamp, on track: TrackID) -> Timestamp? {
     guard track.index < calls.count, start < end else { return nil }
     let calls = calls[track.index]
@@ -90,7 +90,7 @@ struct ChromeCallNames {
     }
   }
 
-  /// The name of the call of `target`; `nil` where that says no more than the event's own name.
+  /// The name of the call of `target`, or `nil` if that says no more than the event's own name.
   mutating func name(
     of target: Target, _ meaning: ChromeName, in builder: inout TraceBuilder
   ) -> StringID? {

@@ -53,7 +53,7 @@ struct ChromeSpanStack {
     var meaning: ChromeName
   }
 
-  /// How far down an end looks for the begin of its name.
+  /// How far down an end looks for the start of its name.
   private static let searchedDepth = 64
 
   /// The end of a span that has none yet.
@@ -161,7 +161,7 @@ struct ChromeSpanStack {
     spans.count += 1
   }
 
-  /// The place among the open spans of the one that `end` closes; `nil` where it is none of them.
+  /// The place among the open spans of the one that `end` closes, or `nil` if it is none of them.
   @inline(__always)
   private static func place(of end: Record, in openSpans: [OpenSpan]) -> Int? {
     guard let top = openSpans.last else { return nil }

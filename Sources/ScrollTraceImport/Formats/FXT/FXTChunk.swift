@@ -12,7 +12,7 @@ struct FXTChunk {
   let threadDrops: UInt64
   let firstTick: UInt64
 
-  /// The chunk whose first bytes are `bytes`; `nil` where its blob is not in place.
+  /// The chunk whose first bytes are `bytes`, or `nil` if its blob is not in place.
   init?(_ bytes: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Chunk
     let start = RecordingLayout.chunkPayloadOffset

@@ -13,7 +13,7 @@ extension FXTDecoder {
     add(event)
   }
 
-  /// The event's parts, its arguments in `arguments`; `nil` where the record is lost, and counted.
+  /// The event's parts, its arguments in `arguments`, or `nil` if the record is lost, and counted.
   private mutating func readParts(_ type: FXT.EventType, _ record: FXTRecord) -> FXTEvent? {
     let header = record.header
     var cursor = 2

@@ -85,7 +85,7 @@ extension FXTDecoder {
   mutating func forget(before time: Timestamp) {
     batch.flush(into: &builder)
     builder.forget(before: time)
-    // The begin of what ends here may be overwritten, which is no loss (R18).
+    // The start of what ends here may be overwritten, which is no loss (R18).
     let isCut = profile.overwrittenBefore != nil
     for offset in pairing.forget(before: time, threads, isCut: isCut) {
       lose(.unmatchedEnd, at: offset)

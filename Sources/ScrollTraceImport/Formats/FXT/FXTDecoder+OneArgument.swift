@@ -33,7 +33,7 @@ extension FXTDecoder {
     return size
   }
 
-  /// The integer that an argument holds; `nil` where it holds something else.
+  /// The integer that an argument holds, or `nil` if it holds something else.
   @inline(__always)
   private static func number(
     _ argument: UInt64, _ words: UnsafeRawBufferPointer, size: Int

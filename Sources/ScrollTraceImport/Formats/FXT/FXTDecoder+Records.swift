@@ -102,7 +102,7 @@ extension FXTDecoder {
 
   // MARK: - References
 
-  /// The name that `reference` means, its bytes at word `cursor` where it is inline; `nil` where the
+  /// The name that `reference` means, its bytes at word `cursor` where it is inline, or `nil` if the
   /// record ends before them.
   mutating func readName(
     _ reference: UInt64, in record: FXTRecord, at cursor: inout Int

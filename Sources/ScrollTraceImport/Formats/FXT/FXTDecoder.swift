@@ -90,7 +90,7 @@ struct FXTDecoder: ~Copyable {
     builder.offset = nil
   }
 
-  /// The instant of `ticks` of the selected provider; `nil` where it cannot be represented (R6).
+  /// The instant of `ticks` of the selected provider, or `nil` if it cannot be represented (R6).
   @inline(__always)
   func time(_ ticks: UInt64) -> Timestamp? {
     let perSecond = references.ticksPerSecond
@@ -99,7 +99,7 @@ struct FXTDecoder: ~Copyable {
     return nanoseconds.flatMap { Int64(exactly: $0) }.flatMap { Timestamp(nanoseconds: $0) }
   }
 
-  /// `ticks * 1e9 / perSecond`, exact and rounded down; `nil` where it does not fit.
+  /// `ticks * 1e9 / perSecond`, exact and rounded down, or `nil` if it does not fit.
   static func nanoseconds(_ ticks: UInt64, perSecond: UInt64) -> UInt64? {
     let product = ticks.multipliedFullWidth(by: 1_000_000_000)
     guard perSecond > product.high else { return nil }

@@ -23,7 +23,7 @@ struct FXTPairing {
   var asyncs: [Edge] = []
   var arguments: [Argument] = []
 
-  /// What the begin and the end of an asynchronous span have in common.
+  /// What the start and the end of an asynchronous span have in common.
   struct AsyncKey: Hashable {
     var process: UInt64
     var label: LabelID
@@ -36,14 +36,14 @@ struct FXTPairing {
     }
   }
 
-  /// Keeps the begin or end of a span of a thread's stack.
+  /// Keeps the start or end of a span of a thread's stack.
   mutating func add(_ event: FXTEvent, _ list: [Argument]) {
     let thread = Int(event.thread)
     while durations.count <= thread { durations.append([]) }
     durations[thread].append(edge(event, isBegin: event.type == .durationBegin, list))
   }
 
-  /// Keeps the begin or end of an asynchronous span.
+  /// Keeps the start or end of an asynchronous span.
   mutating func addAsync(_ event: FXTEvent, isApart: Bool, _ list: [Argument]) {
     asyncs.append(edge(event, isBegin: event.type == .asyncBegin, isApart: isApart, list))
   }
@@ -78,7 +78,7 @@ extension FXTDecoder {
           openCounts[edge.label.id, default: 0] += 1
         } else if let last = open.last, edge.isUnnamed || openCounts[edge.label.id, default: 0] > 0
         {
-          // An end names its begin; what lies open above it has lost its own end.
+          // An end names its start; what lies open above it has lost its own end.
           let wanted = edge.isUnnamed ? last.label.id : edge.label.id
           while let begin = open.popLast() {
             openCounts[begin.label.id, default: 1] -= 1

@@ -17,7 +17,7 @@ struct FXTRecord {
   /// The word at `index`.
   subscript(index: Int) -> UInt64 { bytes.word(at: index * 8) }
 
-  /// `count` bytes from word `index` on; `nil` where the record ends before them.
+  /// `count` bytes from word `index` on, or `nil` if the record ends before them.
   func text(at index: Int, count: Int) -> UnsafeBufferPointer<UInt8>? {
     guard index * 8 <= bytes.count, count <= bytes.count - index * 8 else { return nil }
     return UnsafeRawBufferPointer(rebasing: bytes[(index * 8)..<(index * 8 + count)])

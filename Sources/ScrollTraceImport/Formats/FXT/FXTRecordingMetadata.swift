@@ -42,7 +42,7 @@ struct FXTRecordingMetadata {
   var eventCount: UInt64 = 0
   /// How many of them the main thread wrote.
   var mainEventCount: UInt64 = 0
-  /// What the trace that the file was made from said of itself; `nil` where it is a recording.
+  /// What the trace that the file was made from said of itself, or `nil` if it is a recording.
   var origin: FXTOrigin?
   /// For how long the machine slept, in nanoseconds.
   var slept: Int64 = 0

@@ -90,10 +90,10 @@ struct FXTReferences {
     define(Self.firstThread + (index & 0xff), value)
   }
 
-  /// What the index `index` of a name means; `nil` where the provider never said.
+  /// What the index `index` of a name means, or `nil` if the provider never said.
   mutating func string(_ index: Int) -> UInt32? { find(index & 0x7fff) }
 
-  /// What the index `index` of a thread means; `nil` where the provider never said.
+  /// What the index `index` of a thread means, or `nil` if the provider never said.
   mutating func thread(_ index: Int) -> UInt32? { find(Self.firstThread + (index & 0xff)) }
 
   /// What the index `index` of a name means in any part of the file: indexes of the profile mean the

@@ -17,7 +17,7 @@ struct FXTSession {
   let notDurable: UInt64
   let recordCost: UInt64
 
-  /// The session of the file whose first bytes are `page`; `nil` where its blob is not in place.
+  /// The session of the file whose first bytes are `page`, or `nil` if its blob is not in place.
   init?(page: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Session
     let start = RecordingLayout.sessionPayloadOffset
@@ -45,7 +45,7 @@ struct FXTSession {
     recordCost = later(Layout.recordCost)
   }
 
-  /// Why there were no more chunks, for a person; `nil` where there were.
+  /// Why there were no more chunks, for a person, or `nil` if there were.
   var stopReason: String? {
     let base = RecordingLayout.Session.writeErrorBase
     return switch stop {

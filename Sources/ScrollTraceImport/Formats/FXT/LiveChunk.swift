@@ -4,7 +4,7 @@ internal import ScrollTraceLayout
 struct LiveChunk {
   /// Its position among the chunks of the file.
   let slot: Int
-  /// What its blob says; `nil` where that is damaged.
+  /// What its blob says, or `nil` if that is damaged.
   let chunk: FXTChunk?
   /// All bytes of the chunk, of which those before `position` are known to be whole.
   var bytes: [UInt8]

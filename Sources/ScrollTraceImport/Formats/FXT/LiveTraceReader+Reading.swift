@@ -58,7 +58,7 @@ extension LiveTraceReader {
         || (header == RecordingLayout.magic && file.size < UInt64(RecordingLayout.pageSize))
   }
 
-  /// The session of the file; `nil` where its page cannot be read.
+  /// The session of the file, or `nil` if its page cannot be read.
   func readSession() throws(ImportError) -> FXTSession? {
     var page = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
     let count = try read(at: 0, into: &page)
@@ -156,7 +156,7 @@ extension LiveTraceReader {
       decoder.profile.keptSince, decoder.profile.session?.keptSince ?? 0)
   }
 
-  /// The number of the chunk that is at `slot` now; `nil` where none has begun.
+  /// The number of the chunk that is at `slot` now, or `nil` if none has begun.
   private func sequence(ofSlot slot: Int) throws(ImportError) -> UInt64? {
     var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkPreambleSize)
     let count = try read(at: LiveChunk.offset(ofSlot: slot), into: &bytes)

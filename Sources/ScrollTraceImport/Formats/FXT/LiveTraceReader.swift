@@ -125,7 +125,7 @@ package final class LiveTraceReader {
   /// How much of the file has begun and was not read yet, in bytes.
   package var waitingByteCount: Int { waiting.count * RecordingLayout.chunkSize }
 
-  /// When the first chunk that was not read yet began; `nil` where there is none. What is recorded
+  /// When the first chunk that was not read yet began, or `nil` if there is none. What is recorded
   /// before it is known, long pieces of work aside, which are recorded when they end.
   package var frontier: Timestamp? {
     waiting.last.flatMap { Int64(exactly: $0.firstTick) }.flatMap(Timestamp.init(nanoseconds:))
@@ -136,7 +136,7 @@ package final class LiveTraceReader {
   /// How many things are held.
   package var itemCount: Int { decoder.builder.itemCount }
 
-  /// The last instant of anything read so far; `nil` where there is nothing yet.
+  /// The last instant of anything read so far, or `nil` if there is nothing yet.
   package var latestTime: Timestamp? { decoder.builder.latestTime }
 
   /// The trace of what is held, as if nothing more came; its range is that of all that was read.

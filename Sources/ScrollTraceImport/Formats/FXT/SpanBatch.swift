@@ -73,7 +73,7 @@ package struct SpanBatch: ~Copyable {
       let header = words.word(at: added * 24)
       let begin = words.word(at: added * 24 + 8)
       let end = words.word(at: added * 24 + 16)
-      // As unsigned numbers: where the end is a time and the begin no later, both are times. The
+      // As unsigned numbers: where the end is a time and the start no later, both are times. The
       // cache knows no references to inline text.
       guard UInt32(truncatingIfNeeded: header) == lower, begin <= end, end <= UInt64(Int64.max),
         let label = known[FXTLabelCache.key(epoch: epoch, header: header)], label.isPlain

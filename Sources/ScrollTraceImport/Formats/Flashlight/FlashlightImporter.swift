@@ -111,7 +111,7 @@ struct FlashlightReader: JSONTextReader {
     numbers.finish(in: &builder)
     builder.addNotice(
       .source(
-        "frames per second are told of each interval, and no frames: how late one was, and a hitch"
+        "the source reports frames per second, not frames: how late one was, and a hitch"
           + " time ratio, are not known; a list that rests counts as smooth"))
     if !knowsMain {
       builder.addNotice(
@@ -120,7 +120,7 @@ struct FlashlightReader: JSONTextReader {
             + " among the threads, by the end of the app's name"))
     }
     if measured.contains(where: { $0.refreshRate == nil }) {
-      builder.addNotice(.source("the display's rate is not told; taken as 60 Hz"))
+      builder.addNotice(.source("the display's rate is unknown; assumed 60 Hz"))
     }
     noteLeftOut(in: &builder)
   }

@@ -134,7 +134,7 @@ struct FlashlightMeasure {
   var threads: [(name: String, percent: Double)] = []
   var fps: Double?
   var megabytes: Double?
-  /// When the interval ended, in milliseconds from the begin of the iteration.
+  /// When the interval ended, in milliseconds from the start of the iteration.
   var time: Double?
   /// How many values are not what they should be.
   var invalidCount: UInt64 = 0
@@ -142,7 +142,7 @@ struct FlashlightMeasure {
   /// More than any process has.
   private static let maximumThreadCount = 1000
 
-  /// The measure that `view` is; `nil` where it is no object.
+  /// The measure that `view` is, or `nil` if it is no object.
   init?(_ view: JSONView) {
     guard view.kind == .object else { return nil }
     var measure = Self()

@@ -24,7 +24,7 @@ struct FlutterEvents {
     var vsync: Timestamp
     var target: Timestamp?
 
-    /// How long a frame may take; `nil` where the engine says nothing that can be.
+    /// How long a frame may take, or `nil` if the engine says nothing that can be.
     var refreshInterval: TimeSpan? {
       guard let target, target > vsync else { return nil }
       let length = target - vsync
@@ -55,7 +55,7 @@ struct FlutterEvents {
   /// Whether there is anything of which a frame can be made.
   var isEmpty: Bool { vsyncs.isEmpty || builds.isEmpty }
 
-  /// Takes the begin of a stage.
+  /// Takes the start of a stage.
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.place.track
     let key = Key(track: track, start: known.time, meaning: known.meaning)

@@ -259,7 +259,7 @@ struct FlutterSummary {
     }
     builder.addNotice(
       .source(
-        "the summary tells when frames were built and not when they were drawn: a frame ends with"
+        "the summary reports when frames were built, not when they were drawn: a frame ends with"
           + " its build; its timeline.json has the frames"))
   }
 
@@ -293,14 +293,14 @@ struct FlutterSummary {
     return true
   }
 
-  /// The rate that nearly all frames had; `nil` where they had several.
+  /// The rate that nearly all frames had, or `nil` if they had several.
   private var rate: Double? {
     Self.rates.first { rate in
       numbers.contains { $0.name == "\(rate.0)_frame_percentage" && $0.value > 95 }
     }?.1
   }
 
-  /// A time of microseconds; `nil` where there is none such.
+  /// A time of microseconds, or `nil` if there is none such.
   private static func time(_ microseconds: Double) -> Timestamp? {
     Int64(exactly: (microseconds * 1000).rounded()).flatMap(Timestamp.init(nanoseconds:))
   }
@@ -321,7 +321,7 @@ struct FlutterOverrunCount {
   private let either: Int
   private let count: Int
 
-  /// The counts of `listed`; `nil` where the rate is none.
+  /// The counts of `listed`, or `nil` if the rate is none.
   init?(_ listed: [FlutterListedFrame], refreshRate: Double?) {
     guard let rate = refreshRate, rate >= 1, rate <= 1000 else { return nil }
     let budget = 1e9 / rate
@@ -353,10 +353,10 @@ struct FlutterListedFrame {
   let buildBegin: Timestamp
   let build: TimeSpan
   let raster: TimeSpan
-  /// How long it took from the vsync until it was drawn; `nil` where that is not told.
+  /// How long it took from the vsync until it was drawn, or `nil` if that is not told.
   let elapsed: TimeSpan?
 
-  /// The frame that `view` is; `nil` where a part of it is missing or impossible.
+  /// The frame that `view` is, or `nil` if a part of it is missing or impossible.
   init?(_ view: JSONView) {
     var fields: (number: Int64?, start: Int64?, build: Int64?, raster: Int64?)
     var (elapsed, overhead): (Int64?, Int64?) = (nil, nil)

@@ -146,7 +146,7 @@ struct GfxinfoColumns {
 
   private var places: [Int?]
 
-  /// The columns that `line` names; `nil` where it is no such line.
+  /// The columns that `line` names, or `nil` if it is no such line.
   init?(_ line: UnsafeRawBufferPointer) {
     var row = TableRow()
     guard line.starts(with: "Flags,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
@@ -162,7 +162,7 @@ struct GfxinfoColumns {
     guard self[.intendedVsync] != nil, self[.completed] != nil else { return nil }
   }
 
-  /// Where a column is; `nil` where the version does not have it.
+  /// Where a column is, or `nil` if the version does not have it.
   subscript(column: Column) -> Int? {
     Column.allCases.firstIndex(of: column).flatMap { places[$0] }
   }

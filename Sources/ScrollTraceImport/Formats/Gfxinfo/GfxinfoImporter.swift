@@ -21,7 +21,7 @@ package struct GfxinfoImporter: TraceImporter {
     self.options = options
   }
 
-  /// Whether a line near the begin is one of those that only such a dump has.
+  /// Whether a line near the start is one of those that only such a dump has.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       var rest = bytes.prefix(sniffedByteCount)
@@ -59,7 +59,7 @@ struct GfxinfoReader: ~Copyable {
 
   private var row = TableRow()
   private var process: (id: UInt64, name: String)?
-  /// The window that the lines to come are of; `nil` where they are of the whole process.
+  /// The window that the lines to come are of, or `nil` if they are of the whole process.
   private var window: String?
   private var columns: GfxinfoColumns?
   /// Whether a table began whose columns are not known.
@@ -244,7 +244,7 @@ struct GfxinfoReader: ~Copyable {
     builder.source.tellsLength = false
     builder.addNotice(
       .source(
-        "the dump holds sums and no frames; adb shell dumpsys gfxinfo PACKAGE framestats tells of"
+        "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
           + " the last 120 frames"))
   }
 
@@ -254,7 +254,7 @@ struct GfxinfoReader: ~Copyable {
 }
 
 extension String {
-  /// The text without blanks at its begin.
+  /// The text without blanks at its start.
   fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }
 
@@ -303,7 +303,7 @@ struct GfxinfoLine {
     return count > 8
   }
 
-  /// The text behind `name`; `nil` where the line does not begin with it.
+  /// The text behind `name`, or `nil` if the line does not begin with it.
   func text(behind name: StaticString) -> String? {
     starts(with: name)
       ? String(decoding: bytes.dropFirst(name.utf8CodeUnitCount).prefix(4096), as: UTF8.self) : nil

@@ -213,7 +213,7 @@ extension LineRecords {
     builder.updateFrame(frame, of: surfaces[surface].id)
   }
 
-  /// Adds a hitch that the source lists; its surface is judged by such hitches alone.
+  /// Adds a hitch that the source lists; its surface is evaluated by such hitches alone.
   mutating func addHitch(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -280,7 +280,7 @@ extension LineRecords {
 
 /// The values of a line, as a trace has them.
 extension LineRecords {
-  /// A time; `nil` where there is none.
+  /// A time, or `nil` if there is none.
   func time(_ key: LineKey, _ row: borrowing LineRow) throws(LineFault) -> Timestamp? {
     guard let time = try row.time(key) else { return nil }
     guard let instant = Timestamp(nanoseconds: time) else {
@@ -296,7 +296,7 @@ extension LineRecords {
     try time(row.has(key) ? key : other, row)
   }
 
-  /// When something ends that is so long; `nil` where nobody knows when it began.
+  /// When something ends that is so long, or `nil` if nobody knows when it began.
   func end(
     _ start: Timestamp?, _ length: Int64, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {

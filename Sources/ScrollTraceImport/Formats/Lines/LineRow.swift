@@ -72,14 +72,14 @@ struct LineRow: ~Copyable {
     UnsafeRawBufferPointer(rebasing: bytes[value.start..<(value.start + value.count)])
   }
 
-  /// The bytes of a value that is there; `nil` where they had escapes.
+  /// The bytes of a value that is there, or `nil` if they had escapes.
   @inline(__always)
   func plainBytes(_ key: LineKey) -> UnsafeRawBufferPointer? {
     let value = self[key]
     return value.kind == .unescaped ? nil : bytes(of: value)
   }
 
-  /// A value as text; `nil` where there is none.
+  /// A value as text, or `nil` if there is none.
   func text(_ key: LineKey) -> String? { has(key) ? text(self[key]) : nil }
 
   /// A value as text.
@@ -88,7 +88,7 @@ struct LineRow: ~Copyable {
       ? unescaped[value.start] : String(decoding: bytes(of: value), as: UTF8.self)
   }
 
-  /// A time in nanoseconds; `nil` where there is none.
+  /// A time in nanoseconds, or `nil` if there is none.
   ///
   /// - Throws: Where the value is no time.
   func time(_ key: LineKey) throws(LineFault) -> Int64? {
@@ -100,7 +100,7 @@ struct LineRow: ~Copyable {
     return time
   }
 
-  /// A whole number that is not negative; `nil` where there is none.
+  /// A whole number that is not negative, or `nil` if there is none.
   func number(_ key: LineKey) throws(LineFault) -> UInt64? {
     guard has(key) else { return nil }
     let value = self[key]

@@ -98,7 +98,7 @@ package struct NDJSONImporter: TraceImporter {
 /// Reads one JSON object into a row, and checks it against RFC 8259 on the way.
 struct NDJSONLine: ~Copyable {
   private var shapes = LineShapes()
-  /// The shape of the line that is being read; `nil` where it has none that could be kept.
+  /// The shape of the line that is being read, or `nil` if it has none that could be kept.
   private var shape: [LineShapes.Segment]?
 
   /// Reads `line`, which holds an object and nothing else.

@@ -19,7 +19,7 @@ struct PerfettoCalls {
     type = builder.string("type")
   }
 
-  /// What the event in `bytes` says of its call; `nil` where it is told in a form that few writers
+  /// What the event in `bytes` says of its call, or `nil` if it is told in a form that few writers
   /// use, so that it must be written out.
   func target(
     of bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames

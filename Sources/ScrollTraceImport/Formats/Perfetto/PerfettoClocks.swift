@@ -116,7 +116,7 @@ struct PerfettoClocks {
 
   // MARK: - Times
 
-  /// The trace's time for a packet's `value` of `clock`; `nil` where no snapshot tells.
+  /// The trace's time for a packet's `value` of `clock`, or `nil` if no snapshot tells.
   @inline(__always)
   mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
     let placed = find(value, clock: clock, sequence: sequence)

@@ -196,7 +196,7 @@ struct PerfettoTrackEvent {
 
   private let bytes: UnsafeRawBufferPointer
 
-  /// The event in `bytes`, which must outlive it; `nil` where it is damaged.
+  /// The event in `bytes`, which must outlive it, or `nil` if it is damaged.
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes

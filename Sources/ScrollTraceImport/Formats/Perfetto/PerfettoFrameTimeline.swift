@@ -5,7 +5,7 @@ import ScrollTraceModel
 /// A surface is a process: all windows of an app are drawn by one commit, whose number they share. The
 /// system's compositor has frames of its own, on a surface of its own.
 ///
-/// Android says until when an app had to be done and when it was, not when a frame was on the glass;
+/// Android says until when an app had to be done and when it was, not when a frame was on screen;
 /// so frames have a deadline and the end of a commit, and no presentation.
 struct PerfettoFrameTimeline {
   private struct Begin {
@@ -243,7 +243,7 @@ struct PerfettoFrameEvent {
   /// Whether a value is none of those that its field may have.
   private(set) var hasInvalidValue = false
 
-  /// The event in `bytes`; `nil` where it is damaged or lacks what tells it from others.
+  /// The event in `bytes`, or `nil` if it is damaged or lacks what tells it from others.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var found: (kind: Kind, bytes: UnsafeRawBufferPointer)?
     var fields = WireFields(bytes)
@@ -316,7 +316,7 @@ enum PerfettoJank {
   /// The bit that says that nothing was wrong.
   static let none: UInt64 = 1
 
-  /// The words for `bits`; `nil` where the source does not say.
+  /// The words for `bits`, or `nil` if the source does not say.
   static func text(_ bits: UInt64) -> String? {
     let found = words.filter { bits & $0.bit != 0 }.map(\.word)
     if !found.isEmpty { return found.joined(separator: ", ") }
@@ -330,7 +330,7 @@ enum PerfettoRefresh {
   private static let fewestGaps = 8
 
   /// The usual gap between the times at which frames were due to begin, which are of the display's
-  /// own beat; `nil` where half of them do not agree on one.
+  /// own beat, or `nil` if half of them do not agree on one.
   static func interval(of frames: [PerfettoFrameTimeline.Draft]) -> TimeSpan? {
     let times = frames.compactMap(\.expected).sorted()
     let gaps = zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds }

@@ -35,7 +35,7 @@ package struct PerfettoImporter: TraceImporter {
 
 /// What the recorder tells of its buffers: how much did not find room in them.
 ///
-/// Each packet counts from the begin of the recording, so the last one holds.
+/// Each packet counts from the start of the recording, so the last one holds.
 struct PerfettoBuffers {
   private var lost: UInt64 = 0
   private var overwritten: UInt64 = 0

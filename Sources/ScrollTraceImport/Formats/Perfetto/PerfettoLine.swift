@@ -19,7 +19,7 @@ struct PerfettoLine {
   /// The process that the line names.
   let process: UInt64?
   let name: Text
-  /// What joins the begin and the end of asynchronous work, or the value of a counter.
+  /// What joins the start and the end of asynchronous work, or the value of a counter.
   private(set) var number: Int64?
   /// The track of the process that the work is on.
   private(set) var lane: Text?
@@ -29,7 +29,7 @@ struct PerfettoLine {
     readWork(text).map(Reading.line) ?? readAny(text)
   }
 
-  /// The line in `text` where it is the begin or the end of work, as most are.
+  /// The line in `text` where it is the start or the end of work, as most are.
   private static func readWork(_ text: Text) -> PerfettoLine? {
     let bar = UInt8(ascii: "|")
     let nothing = text[text.endIndex...]

@@ -25,7 +25,7 @@ struct PerfettoPackets: ~Copyable {
   private var bufferOffset: UInt64 = 0
   private var sourceHasEnded = false
 
-  /// Where the first damage is, and how many bytes it took in all; `nil` where all is whole.
+  /// Where the first damage is, and how many bytes it took in all, or `nil` if all is whole.
   private(set) var damage: (first: UInt64, bytes: UInt64)?
   /// Where the trace ends inside a packet, and how many bytes stand there.
   private(set) var cut: (offset: UInt64, bytes: UInt64)?
@@ -57,7 +57,7 @@ struct PerfettoPackets: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: buffer[content])
   }
 
-  /// Where in the buffer the content of the next packet is; `nil` where it is not a packet, or not
+  /// Where in the buffer the content of the next packet is, or `nil` if it is not a packet, or not
   /// at hand as a whole.
   @inline(__always)
   private func wholePacket() -> Range<Int>? {
@@ -258,7 +258,7 @@ struct PerfettoPacket {
   private(set) var content: UnsafeRawBufferPointer?
   private(set) var contentNumber: UInt32 = 0
 
-  /// The packet in `bytes`; `nil` where they are damaged, or more fields than a packet has: what is
+  /// The packet in `bytes`, or `nil` if they are damaged, or more fields than a packet has: what is
   /// refused is searched for packets, each of which would be walked through again.
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -358,7 +358,7 @@ enum PerfettoPacketShape {
     return isLater && !fields.isDamaged
   }
 
-  /// Whether two packets stand one after another near the begin, among bytes that are no text.
+  /// Whether two packets stand one after another near the start, among bytes that are no text.
   private static func isDamagedTrace(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let near = UnsafeRawBufferPointer(rebasing: bytes.prefix(sniffedLength))
     guard near.contains(where: { $0 < 0x09 }) else { return false }
@@ -394,7 +394,7 @@ enum PerfettoPacketShape {
     return isKnown && !fields.isDamaged
   }
 
-  /// Where the next packet begins, at `first` or behind it; `nil` where none is found.
+  /// Where the next packet begins, at `first` or behind it, or `nil` if none is found.
   ///
   /// A packet counts where it is whole, and is followed by another one's first byte or the end.
   static func nextPacket(in bytes: UnsafeRawBufferPointer, from first: Int) -> Int? {

@@ -107,7 +107,7 @@ extension PerfettoReader {
 
   // MARK: - Where and what
 
-  /// The track of the thread that writes the sequence; `nil` where it does not say.
+  /// The track of the thread that writes the sequence, or `nil` if it does not say.
   @inline(__always)
   private mutating func home(ofSequence position: Int) -> Int? {
     sequences.home(at: position) ?? newHome(ofSequence: position)
@@ -333,7 +333,7 @@ struct PerfettoLegacyEvent {
   private(set) var process: UInt64?
   private(set) var thread: UInt64?
 
-  /// What the older part of an event says in `bytes`; `nil` where it is damaged.
+  /// What the older part of an event says in `bytes`, or `nil` if it is damaged.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var fields = WireFields(bytes)
     while fields.next() {

@@ -18,7 +18,7 @@ struct PerfettoReader: ~Copyable {
   var flutter = FlutterEvents()
   var recentCalls = PerfettoRecentCalls()
   private var inflater: PerfettoInflater?
-  /// When the packet was that is being read; `nil` where its clock cannot be read.
+  /// When the packet was that is being read, or `nil` if its clock cannot be read.
   private var placed: Int64?
   /// When the last packet was that had a time.
   private var latest: Int64 = 0
@@ -225,7 +225,7 @@ struct PerfettoReader: ~Copyable {
     }
     if unplaced > 0 {
       builder.addNotice(
-        .source("packets of a clock that no snapshot tells how to read, left out: \(unplaced)"))
+        .source("packets skipped, because no snapshot relates their clock: \(unplaced)"))
     }
     if unnamed > 0 {
       builder.addNotice(

@@ -59,7 +59,7 @@ struct PerfettoSequences {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].defaultClock }
   }
 
-  /// Takes what `packet` says of its sequence, and gives the sequence's position; `nil` where the
+  /// Takes what `packet` says of its sequence, and gives the sequence's position, or `nil` if the
   /// packet needs what was lost.
   @inline(__always)
   mutating func enter(_ packet: PerfettoPacket, in builder: inout TraceBuilder) -> Int? {

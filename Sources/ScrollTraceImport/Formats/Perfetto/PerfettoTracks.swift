@@ -118,7 +118,7 @@ struct PerfettoTracks {
     return true
   }
 
-  /// Takes a thread with its name, and gives its numbers; `nil` where it is damaged.
+  /// Takes a thread with its name, and gives its numbers, or `nil` if it is damaged.
   mutating func addThread(
     _ bytes: UnsafeRawBufferPointer
   ) -> (process: UInt64, thread: UInt64)? {
@@ -189,7 +189,7 @@ struct PerfettoProcesses {
   private var processes: [UInt64: UInt64] = [:]
   private(set) var threadNames: [UInt64: String] = [:]
 
-  /// The process's name; `nil` where nothing names it.
+  /// The process's name, or `nil` if nothing names it.
   func name(_ process: UInt64) -> String? { names[process]?.text }
 
   /// The process of a thread; the thread's own number, as of a main thread, where nothing tells.
@@ -220,7 +220,7 @@ struct PerfettoProcesses {
     return isWhole && !fields.isDamaged
   }
 
-  /// Takes what a message says of one process and gives its number; `nil` where it is damaged.
+  /// Takes what a message says of one process and gives its number, or `nil` if it is damaged.
   ///
   /// - Parameter commandField: The number of the field that tells how it was started; what the process
   ///   calls itself is field 6 in the messages that have it.

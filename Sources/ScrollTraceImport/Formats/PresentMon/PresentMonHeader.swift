@@ -34,7 +34,7 @@ struct PresentMonHeader {
   let present: TimeColumn?
   private let places: [PresentMonColumn: Int]
 
-  /// The columns that `line` names; `nil` where they are not those of a table of frames.
+  /// The columns that `line` names, or `nil` if they are not those of a table of frames.
   init?(_ line: UnsafeRawBufferPointer) {
     guard !line.contains(where: { $0 < 0x20 && $0 != 0x09 }) else { return nil }
     delimiter = TableRow.delimiter(of: line)
@@ -55,7 +55,7 @@ struct PresentMonHeader {
     (clock, start, present) = Self.times(places)
   }
 
-  /// Where the column is; `nil` where it is not.
+  /// Where the column is, or `nil` if it is not.
   subscript(column: PresentMonColumn) -> Int? { places[column] }
 
   /// Whether the column at `index` says something of a frame.
@@ -147,7 +147,7 @@ struct PresentMonFieldShape {
     length = bytes.count - (point.map { $0 + 1 } ?? 0)
   }
 
-  /// Whether the field can be the begin of one that is written as `other` is.
+  /// Whether the field can be the start of one that is written as `other` is.
   func isCut(of other: PresentMonFieldShape) -> Bool {
     // What says that there is no value is whole.
     guard hasValue || length == 0 else { return false }
@@ -186,7 +186,7 @@ struct PresentMonFrame {
     /// A time.
     init(_ raw: Int64) { self.raw = raw }
 
-    /// The number; `nil` where it is unknown.
+    /// The number, or `nil` if it is unknown.
     var value: Int64? { raw == Int64.min ? nil : raw }
 
     /// The time, or where it is unknown the other.
@@ -210,7 +210,7 @@ struct PresentMonFrame {
 
 /// A day and a time of it, as `2024-5-1 10:30:00.123456789`.
 enum PresentMonDate {
-  /// Nanoseconds since the begin of 1970, without a thought of time zones; `nil` for other texts.
+  /// Nanoseconds since the start of 1970, without a thought of time zones; `nil` for other texts.
   static func nanoseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
     let parts = text.split { [0x20, 0x2D, 0x3A, UInt8(ascii: "T")].contains($0) }
     guard parts.count == 6 else { return nil }
@@ -250,7 +250,7 @@ struct PresentMonTicks {
   /// The most rows of which the lengths are looked at.
   private static let mostPairs = 100_000
 
-  /// The frequency at which the ticks of `chains` fit their lengths; `nil` where none does.
+  /// The frequency at which the ticks of `chains` fit their lengths, or `nil` if none does.
   init?(_ chains: [PresentMonChain]) {
     var pairs: [(ticks: Double, nanoseconds: Double)] = []
     for chain in chains {

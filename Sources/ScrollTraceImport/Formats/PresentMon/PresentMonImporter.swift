@@ -105,7 +105,7 @@ struct PresentMonReader: ~Copyable {
   /// Whether there was a row of a frame.
   var hasRows: Bool { !chains.isEmpty }
 
-  /// Takes a row, which may be the begin of one where it `isUnfinished`.
+  /// Takes a row, which may be the start of one where it `isUnfinished`.
   mutating func read(
     _ line: UnsafeRawBufferPointer, isUnfinished: Bool
   ) throws(LineFault) {

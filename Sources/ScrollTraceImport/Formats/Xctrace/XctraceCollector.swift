@@ -179,7 +179,7 @@ struct XctraceCollector {
       category: builder.string(category), name: string(text, in: &builder))
   }
 
-  /// The track of the row's thread; `nil` where the row names none.
+  /// The track of the row's thread, or `nil` if the row names none.
   private func track(
     of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
   ) -> TrackID? {
@@ -199,7 +199,7 @@ struct XctraceCollector {
     return track
   }
 
-  /// The trace's process for a position in the list; `nil` where its number is not known.
+  /// The trace's process for a position in the list, or `nil` if its number is not known.
   func process(_ position: Int, in builder: inout TraceBuilder) -> ProcessID? {
     let process = processes.all[position]
     guard let pid = process.pid.flatMap({ UInt64(exactly: $0) }) else { return nil }
@@ -268,7 +268,7 @@ extension XctraceCollector {
     if let last, last > .zero + duration {
       builder.addNotice(
         .source(
-          "a hitch ends after the end of the recording that the table of contents tells:"
+          "a hitch ends after the end of the recording that the table of contents states:"
             + " are both of the same recording?"))
     }
   }
@@ -342,7 +342,7 @@ extension XctraceCollector {
 
   // MARK: - Pictures
 
-  /// Adds each new picture on a display as a frame of which only the time on the glass is known.
+  /// Adds each new picture on a display as a frame of which only the time on screen is known.
   private func addSwaps(to builder: inout TraceBuilder) {
     for display in swaps.names {
       let name = builder.name(of: display)

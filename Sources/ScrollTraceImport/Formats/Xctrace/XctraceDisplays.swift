@@ -48,7 +48,7 @@ struct XctraceDisplays {
 struct XctraceHitch {
   /// Whose hitch it was and where it was seen.
   struct Place: Hashable {
-    /// The process, a position in the list of processes; `nil` where the row names none.
+    /// The process, a position in the list of processes, or `nil` if the row names none.
     let process: Int?
     /// Whether Apple counts it for the system.
     let isSystem: Bool
@@ -76,7 +76,7 @@ struct XctraceHitch {
 struct XctraceProcesses {
   /// A process as Instruments writes it.
   struct Process: Hashable {
-    /// The system's number; `nil` where the export does not tell.
+    /// The system's number, or `nil` if the export does not tell.
     let pid: Int64?
     /// The name.
     let name: String

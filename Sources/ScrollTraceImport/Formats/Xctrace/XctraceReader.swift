@@ -255,7 +255,7 @@ struct XctraceReader: ~Copyable {
     while scanner.depth >= depth, try scanner.next() != .finish {}
   }
 
-  /// The text of the element that began last, without the elements in it; its begin, if it is long.
+  /// The text of the element that began last, without the elements in it; its start, if it is long.
   private mutating func readWord() throws(ScanFault) -> [UInt8] {
     let depth = scanner.depth
     var word: [UInt8] = []

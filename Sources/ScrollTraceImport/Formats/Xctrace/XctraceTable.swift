@@ -41,7 +41,7 @@ struct XctraceSchema {
   struct Column {
     /// The tag of its values: its engineering type.
     let tag: Int
-    /// What it means; `nil` where it is not read.
+    /// What it means, or `nil` if it is not read.
     let meaning: XctraceColumn?
   }
 
@@ -210,7 +210,7 @@ struct XctraceValues {
     return index
   }
 
-  /// The tag of the elements called `name`; `nil` where no column is of that type.
+  /// The tag of the elements called `name`, or `nil` if no column is of that type.
   func tag(_ name: UnsafeRawBufferPointer) -> Int? {
     names.indices.first { isNamed(name, $0) }
   }

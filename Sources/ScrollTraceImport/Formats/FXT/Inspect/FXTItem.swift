@@ -28,7 +28,7 @@ package struct FXTRecordItem {
   package var isPad: Bool { record.isPad }
 
   /// Type, kind of event and category as they stand in the header: alike for records that are counted
-  /// together, as long as the tables stay the same; `nil` where the category stands in the record.
+  /// together, as long as the tables stay the same, or `nil` if the category stands in the record.
   var countingKey: UInt64? {
     let header = record.header
     guard header & 0xf == FXT.RecordType.event.rawValue else { return header & 0xf }
@@ -52,7 +52,7 @@ package struct FXTDamage: Hashable {
     /// A page or chunk that does not begin as one.
     case noBegin = "neither a chunk nor a pad begins here"
     /// The blob of a page or chunk is not in its place.
-    case noBlob = "what tells whose page or chunk this is, is not in its place"
+    case noBlob = "the page's or chunk's identifying record is missing"
     /// Zeros between records.
     case zeros = "zeros in place of records"
   }
@@ -83,7 +83,7 @@ package struct FXTChunkFacts {
   package var byteCount: Int
   /// Whether it is one pad: prepared, and never used.
   package var isUnused: Bool
-  /// Its number in the recording, its number among its thread's, its thread and flags; `nil` where its
+  /// Its number in the recording, its number among its thread's, its thread and flags, or `nil` if its
   /// blob is lost.
   package var identity: Identity?
 
@@ -136,7 +136,7 @@ package struct FXTSessionFacts {
   package var closed: Anchor?
   /// Whether the recording was finished.
   package var isClosed: Bool
-  /// Why the recorder found no more room; `nil` where it did.
+  /// Why the recorder found no more room, or `nil` if it did.
   package var stopReason: String?
   /// How many chunks the ring of a flight recorder has at least; 0 where everything is kept.
   package var ringChunks: UInt64
@@ -147,7 +147,7 @@ package struct FXTSessionFacts {
   /// What was lost while recording, by cause.
   package var drops: [(cause: String, count: UInt64)]
 
-  /// The facts of the page that begins with `bytes`; `nil` where its blob is not in place.
+  /// The facts of the page that begins with `bytes`, or `nil` if its blob is not in place.
   init?(page bytes: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Session
     guard let session = FXTSession(page: bytes) else { return nil }

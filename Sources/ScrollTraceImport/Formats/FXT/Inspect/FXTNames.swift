@@ -34,7 +34,7 @@ package struct FXTNames {
     epoch = epochs[provider] ?? 0
   }
 
-  /// Forgets everything, as at the begin of a file.
+  /// Forgets everything, as at the start of a file.
   mutating func reset() { self = FXTNames() }
 
   mutating func define(string index: UInt64, _ text: String) { strings[epoch << 16 | index] = text }
@@ -43,11 +43,11 @@ package struct FXTNames {
     threads[epoch << 16 | index] = thread
   }
 
-  /// The string with an index; `nil` where it is not defined.
+  /// The string with an index, or `nil` if it is not defined.
   package func string(_ index: UInt64) -> String? {
     index == 0 ? "" : strings[epoch << 16 | index]
   }
 
-  /// The thread with an index; `nil` where it is not defined.
+  /// The thread with an index, or `nil` if it is not defined.
   package func thread(_ index: UInt64) -> Thread? { threads[epoch << 16 | index] }
 }

@@ -4,11 +4,11 @@ internal import ScrollTraceLayout
 package struct FXTRecordFacts {
   /// What kind of record it is: `string`, `complete`, `instant`, `blob` …
   package var kind: String
-  /// When it happened, in ticks; `nil` where it has no time.
+  /// When it happened, in ticks, or `nil` if it has no time.
   package var time: UInt64?
   /// The word behind the arguments: the end of a complete event, else an id; `nil` for none.
   package var tail: UInt64?
-  /// The thread; `nil` where there is none or it is not defined.
+  /// The thread, or `nil` if there is none or it is not defined.
   package var thread: FXTNames.Thread?
   /// The category; empty where there is none.
   package var category = ""

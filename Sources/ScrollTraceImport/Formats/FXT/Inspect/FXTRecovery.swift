@@ -134,7 +134,7 @@ package struct FXTRecovery {
       return
     }
     chunk = ChunkCopy()
-    // Where its begin is lost, any provider will do that no other chunk has.
+    // Where its start is lost, any provider will do that no other chunk has.
     chunk?.provider = UInt32(truncatingIfNeeded: 1 << 31 | (facts.identity?.sequence ?? 0))
   }
 
