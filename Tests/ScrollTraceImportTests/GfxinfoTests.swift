@@ -124,7 +124,7 @@ import Testing
       Self.sums + "---PROFILEDATA---\n" + Self.old + Self.row(flags: 1, 1_000_000, 9_000_000)
         + "---PROFILEDATA---\n")
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(trace.notices.contains { "\($0)".contains("sums and no frames") })
+    #expect(trace.notices.contains { "\($0)".contains("totals, not frames") })
     #expect(!trace.source.tellsLength)
   }
 
