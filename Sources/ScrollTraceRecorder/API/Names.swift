@@ -221,6 +221,20 @@ public struct ItemID: Hashable, Sendable, ExpressibleByIntegerLiteral {
     self.number = number
   }
 
+  // Not generic, because generic conversions allocate in unoptimized builds.
+
+  /// Creates the identifier of an item with a number.
+  @inlinable
+  public init(_ number: UInt64) {
+    self.number = number
+  }
+
+  /// Creates the identifier of an item with a number.
+  @inlinable
+  public init(_ number: Int) {
+    self.number = UInt64(truncatingIfNeeded: number)
+  }
+
   /// Creates the identifier of an item with a number; of wider integers the lowest 64 bits count.
   @inlinable
   public init(_ number: some BinaryInteger) {
