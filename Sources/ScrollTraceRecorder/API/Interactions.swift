@@ -81,8 +81,13 @@ extension TraceRecorder {
   public func endInteraction(_ token: InteractionToken) {
     guard let id = token.id, let writer = writerToEnd else { return }
     let isOpen = control.pointee.store.takeUnretainedValue().locked { state in
-      guard let index = state.openInteractions.firstIndex(of: id) else { return false }
-      state.openInteractions.remove(at: index)
+      // No search of the standard library: it allocates in unoptimized builds.
+      let last = state.openInteractions.count - 1
+      var index = last
+      while index >= 0, state.openInteractions[index] != id { index -= 1 }
+      guard index >= 0 else { return false }
+      state.openInteractions[index] = state.openInteractions[last]
+      state.openInteractions.removeLast()
       return true
     }
     guard isOpen else {
