@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// What a recording scrolled, as far as two recordings can be told apart by it.
+/// What a recording scrolled, in the terms that distinguish two recordings.
 ///
 /// Durations hardly count if interactions are known: a busy machine lengthens them.
 package struct ScenarioSignature: Hashable, Sendable {

@@ -65,7 +65,7 @@ struct FrameSequence {
   private(set) var placesByPresentation = false
   /// Whether the source knows when commits ended.
   private(set) var knowsCommits = false
-  /// The usual way from b to p; unknown if no frame tells it.
+  /// The usual way from b to p; unknown if no frame has both times.
   private(set) var wayToPresentation = unknown
   /// The usual way from b to d + L.
   private(set) var wayToEstimate = unknown
@@ -316,7 +316,7 @@ struct FrameSequence {
   }
 
   /// The usual way from b to the picture, for the picture of `entry` or of none; unknown if no frame
-  /// tells it.
+  /// has both times.
   func usualWay(for entry: Entry?) -> Int64 {
     if let entry, entry.presented == Self.unknown, basis == .deadline { return wayToEstimate }
     if wayToPresentation != Self.unknown || basis != .deadline {

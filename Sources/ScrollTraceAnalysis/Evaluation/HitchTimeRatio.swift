@@ -7,7 +7,7 @@ package struct HitchTimeRatio: Hashable, Sendable {
   /// The time it is measured against, always longer than nothing.
   package let duration: TimeSpan
 
-  /// A ratio, or `nil` where there is no time to measure against.
+  /// Creates the ratio, or `nil` if the duration is zero.
   package init?(hitchTime: TimeSpan, duration: TimeSpan) {
     guard duration > .zero else { return nil }
     self.hitchTime = hitchTime

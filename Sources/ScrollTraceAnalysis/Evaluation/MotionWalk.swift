@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 /// Walks through the frames of one motion and finds the refreshes that it missed (M-3).
 ///
-/// Hitches are ranges of the motion that end with a picture, or with the motion. What no frame tells
+/// Hitches are ranges of the motion that end with a picture, or with the motion. What no frame determines
 /// goes to the ledger as unknown.
 struct MotionWalk {
   let context: MotionContext

@@ -16,7 +16,7 @@ struct ChromeLabels {
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
       let text = builder.name(of: name)
       let marked =
-        WaitingNames.contains(text) ? builder.string(WaitingNames.category) : category
+        WaitingNames.contains(text) ? builder.string("\(WaitingNames.category)") : category
       self.init(
         name: name, label: builder.label(category: marked, name: name),
         meaning: ChromeName(text),

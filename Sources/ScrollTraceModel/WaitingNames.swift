@@ -1,10 +1,10 @@
 /// What systems and engines call the time in which a thread waits and does no work: for a vsync, a
 /// buffer, a lock, another process or a request.
 ///
-/// Spans of these names get the category `scrolltrace.waiting`, as a recorder would have written it.
-enum WaitingNames {
+/// The one list of them: readers and the analysis agree on what is no work (M-11).
+package enum WaitingNames {
   /// The category of waits.
-  static let category = "scrolltrace.waiting"
+  package static let category: StaticString = "scrolltrace.waiting"
 
   private static let names: Set<String> = [
     // Chromium
@@ -30,7 +30,7 @@ enum WaitingNames {
   ]
 
   /// Whether a span called `name` is a wait.
-  static func contains(_ name: String) -> Bool {
+  package static func contains(_ name: String) -> Bool {
     names.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 }
