@@ -1,17 +1,16 @@
 public import ScrollTraceModel
 
-/// Concludes from a trace what a report says.
+/// Analyzes a trace for a report.
 public struct TraceAnalyzer: Sendable {
-  /// What the analysis is told besides the trace.
   package let options: AnalysisOptions
 
-  /// An analyzer with these options.
+  /// Creates an analyzer with options.
   public init(_ options: AnalysisOptions = AnalysisOptions()) {
     self.options = options
   }
 
-  /// What the user named and is not there in `trace`: interactions, or what is selected. An analysis
-  /// would count nothing, or what nobody asked for.
+  /// The problem if the user's interactions or selection do not exist in `trace`, so that an
+  /// analysis would count nothing, or something else than requested, or `nil`.
   package func selectionProblem(in trace: Trace) -> SelectionProblem? {
     guard options.namesInteractions || !options.selection.isEmpty else { return nil }
     let trace = options.completing(trace)
@@ -27,7 +26,7 @@ public struct TraceAnalyzer: Sendable {
     ).problem
   }
 
-  /// Everything that can be concluded from `trace`.
+  /// Returns the conclusions from a trace.
   public func analyze(_ trace: Trace) -> Analysis {
     let trace = options.completing(trace)
     let resolution = InteractionResolution(of: trace, options: options)

@@ -1,19 +1,19 @@
 import ScrollTraceModel
 
-/// Divides a surface's frames by the states that held (M-18).
+/// Divides a surface's frames by states (M-18).
 struct StatePass {
   let pass: SurfacePass
   let hitches: [Hitch]
   let timelines: [StateTimeline]
 
-  /// What belongs to one value of a state.
+  /// The part of the frames with one value of a state.
   private struct Share {
     var frames: [EvaluatedFrame] = []
     var hitches: [Hitch] = []
     var stretches = TimeRangeSet(union: [])
   }
 
-  /// One entry for each key and value, ascending.
+  /// The analysis of each key and value, sorted.
   func states(within budget: inout AnalysisResourceLimits) -> [StateAnalysis] {
     var states: [StateAnalysis] = []
     for timeline in timelines {
