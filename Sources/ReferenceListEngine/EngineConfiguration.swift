@@ -1,4 +1,4 @@
-/// What an engine is made of; sessions are the same for all of them.
+/// What an engine is made of; scripts are the same for all of them.
 package struct EngineConfiguration: Sendable {
   /// The list.
   package var content: ListContent

@@ -5,7 +5,7 @@ package struct FrameAccount: Hashable, Sendable {
   /// The refresh at which it was asked for.
   package let refresh: Int
   /// When the engine began with it.
-  package let begin: Nanoseconds
+  package let start: Nanoseconds
   /// When it was committed.
   package let end: Nanoseconds
   /// When it is on screen.
@@ -17,7 +17,7 @@ package struct FrameAccount: Hashable, Sendable {
 /// A range of time in which the main thread worked.
 package struct MainWork: Hashable, Sendable {
   /// When it began.
-  package let begin: Nanoseconds
+  package let start: Nanoseconds
   /// When it ended.
   package let end: Nanoseconds
   /// Whether it was for cells that are needed later.

@@ -30,17 +30,17 @@ public struct TraceAnalyzer: Sendable {
   public func analyze(_ trace: Trace) -> Analysis {
     let trace = options.completing(trace)
     let resolution = InteractionResolution(of: trace, options: options)
-    let stretches = resolution.interactions.map {
+    let ranges = resolution.interactions.map {
       TimeRange(start: $0.start, end: $0.end ?? trace.range.end)
     }
     let timelines = StateTimeline.all(of: trace)
     let selection = SelectionResolution(
       of: trace, options: options, interactions: resolution, timelines: timelines)
-    let moving = TimeRangeSet(union: stretches)
+    let moving = TimeRangeSet(union: ranges)
     let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
     let workload = TrackWorkload(
       of: trace, in: windows,
-      timestamps: (stretches + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
+      timestamps: (ranges + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
         [$0.start.nanoseconds, $0.end.nanoseconds]
       })
     let passes = trace.numberedSurfaces.map { id, surface in
@@ -62,7 +62,7 @@ public struct TraceAnalyzer: Sendable {
     let workPass = WorkPass(
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
-    let late = passes.compactMap(\.lateStretches)
+    let late = passes.compactMap(\.lateRanges)
     let lateWindows = LateWindows(of: surfaces)
     let lists =
       options.explains

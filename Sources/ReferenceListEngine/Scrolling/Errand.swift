@@ -2,7 +2,7 @@ package import ScrollTraceRecorder
 
 /// Work of the app on the main thread that has nothing to do with the list.
 package struct Errand: Hashable, Sendable {
-  /// When it comes up, from the beginning of the session on.
+  /// When it comes up, from the beginning of the script on.
   package let time: Nanoseconds
   /// What it is called in the trace.
   package let name: String

@@ -12,7 +12,7 @@ package struct ListUpdate: Hashable, Sendable {
     case change(Int)
   }
 
-  /// When it comes up, from the beginning of the session on; the next frame applies it.
+  /// When it comes up, from the beginning of the script on; the next frame applies it.
   package let time: Nanoseconds
   /// What changes.
   package let change: ProposedChange

@@ -1,6 +1,6 @@
 package import ScrollTraceRecorder
 
-/// One part of a scroll session: how the content moves, and for how long.
+/// One part of a scroll script: how the content moves, and for how long.
 ///
 /// How far it has moved follows from the time alone, never from the number of frames: a late frame
 /// shows the content where it has to be by then.

@@ -10,7 +10,7 @@ struct SimulatedDisplay {
   private(set) var deadlineMisses = 0
   /// A frame, as it came to the screen.
   private struct Picture {
-    var begin: Nanoseconds
+    var start: Nanoseconds
     var target: Nanoseconds
     var shown: Nanoseconds
     var interval: Nanoseconds
@@ -44,7 +44,7 @@ struct SimulatedDisplay {
   /// The last pictures, in order: more are never on their way at once.
   private var recent: [Picture] = []
   /// When the current movement began.
-  private var movementBegin: Nanoseconds?
+  private var movementStart: Nanoseconds?
   /// Whether a picture of the current movement was evaluated.
   private var hasPicture = false
   /// The picture that the next one of the movement is compared with; `nil` before the first.
@@ -77,14 +77,14 @@ struct SimulatedDisplay {
 
   /// Movement is over: no frame is due until one is committed.
   mutating func rest() {
-    (movementBegin, hasPicture, previous, lastGap) = (nil, false, nil, nil)
+    (movementStart, hasPicture, previous, lastGap) = (nil, false, nil, nil)
   }
 
   /// Movement begins, or goes on: pictures that are on their way to the screen belong to it (M-3).
   mutating func move(at time: Nanoseconds) {
-    guard movementBegin == nil else { return }
-    movementBegin = time
-    for place in recent.indices where recent[place].begin < time && time < recent[place].shown {
+    guard movementStart == nil else { return }
+    movementStart = time
+    for place in recent.indices where recent[place].start < time && time < recent[place].shown {
       var picture = recent[place]
       let before = picture.hitch
       let late = lateOfItself(picture, after: recent[..<place])
@@ -102,12 +102,12 @@ struct SimulatedDisplay {
     let ready = max(due, schedule.index(atOrAfter: end))
     if ready > due { deadlineMisses += 1 }
     var picture = Picture(
-      begin: schedule.time(of: index), target: schedule.time(of: index + 2),
+      start: schedule.time(of: index), target: schedule.time(of: index + 2),
       shown: schedule.time(of: ready + 1),
       interval: schedule.time(of: index + 2) - schedule.time(of: index + 1), isMoving: isMoving)
-    if picture.lateness == 0 { ways[picture.shown - picture.begin, default: 0] += 1 }
+    if picture.lateness == 0 { ways[picture.shown - picture.start, default: 0] += 1 }
     let late = lateOfItself(picture, after: recent[...])
-    if isMoving, movementBegin != nil {
+    if isMoving, movementStart != nil {
       judge(&picture, least: 0, late: late)
     } else {
       picture.hitch = late
@@ -150,12 +150,12 @@ struct SimulatedDisplay {
   private mutating func judge(
     _ picture: inout Picture, least: Nanoseconds, late: Nanoseconds
   ) {
-    guard let begin = movementBegin else { return }
+    guard let start = movementStart else { return }
     if !hasPicture {
       hasPicture = true
       // A picture that is younger than a refresh at the start makes the first gap one like all.
       previous = recent.last {
-        $0.shown <= begin && $0.shown > begin - picture.interval
+        $0.shown <= start && $0.shown > start - picture.interval
       }
       guard previous != nil else {
         if picture.head == nil {
@@ -163,7 +163,7 @@ struct SimulatedDisplay {
           picture.head = heads.count
           heads.append(
             Head(
-              wait: picture.shown - begin, interval: picture.interval, least: max(least, late)))
+              wait: picture.shown - start, interval: picture.interval, least: max(least, late)))
         }
         previous = picture
         return

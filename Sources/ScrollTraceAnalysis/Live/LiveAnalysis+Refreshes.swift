@@ -13,8 +13,8 @@ extension LiveAnalysis {
     var refreshes = Self.grid(pass.frames, last: count, until: now)
     guard let first = refreshes.first, let main = workload.main else { return refreshes }
     var cursor = workload.cursor()
-    let open = openStretch(of: main, until: now)
-    let ahead = stretchesAhead(of: main, since: first.start)
+    let open = openRange(of: main, until: now)
+    let ahead = rangesAhead(of: main, since: first.start)
     for index in refreshes.indices {
       let range = refreshes[index].range
       let busy =
@@ -43,13 +43,13 @@ extension LiveAnalysis {
       }
     }
     for frame in frames.suffix(count) {
-      guard let begin = frame.frame.start, let interval = frame.refreshInterval, interval > .zero,
-        begin <= now
+      guard let start = frame.frame.start, let interval = frame.refreshInterval, interval > .zero,
+        start <= now
       else { continue }
-      fill(until: begin, refreshes.last?.refreshInterval ?? interval)
+      fill(until: start, refreshes.last?.refreshInterval ?? interval)
       let isMissed = frame.missedDeadline == true
       if let last = refreshes.last,
-        begin < last.range.end
+        start < last.range.end
           - TimeSpan(
             nanoseconds: last.refreshInterval.nanoseconds / 2)
       {
@@ -57,7 +57,7 @@ extension LiveAnalysis {
         continue
       }
       refreshes.append(
-        RefreshWork(start: begin, refreshInterval: interval, missedDeadline: isMissed))
+        RefreshWork(start: start, refreshInterval: interval, missedDeadline: isMissed))
     }
     if let last = refreshes.last { fill(until: now, last.refreshInterval) }
     return Array(refreshes.suffix(count))
@@ -65,7 +65,7 @@ extension LiveAnalysis {
 
   /// The range from the end of the main track's recorded work to `now`, or `nil` if no span is
   /// open.
-  private func openStretch(of main: TrackID, until now: Timestamp) -> TimeRange? {
+  private func openRange(of main: TrackID, until now: Timestamp) -> TimeRange? {
     let open = trace.openSpans.filter { $0.track == main }.map(\.since)
     guard let since = open.min() else { return nil }
     let recorded = Timestamp(clamping: trace.tracks[main.index].spans.ends.max() ?? 0)
@@ -73,7 +73,7 @@ extension LiveAnalysis {
   }
 
   /// The ranges in which the main track prepared cells that were not needed yet.
-  private func stretchesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
+  private func rangesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
     guard let key = trace.strings.firstID(of: "ahead") else { return TimeRangeSet(union: []) }
     let spans = trace.tracks[main.index].spans
     let ranges = spans.ends.indices.lazy.filter {

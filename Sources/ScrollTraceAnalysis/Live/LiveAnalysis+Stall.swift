@@ -18,11 +18,11 @@ extension LiveAnalysis {
     guard let interval = pass.frames.last?.refreshInterval, interval > .zero,
       let since = owedSince(pass)
     else { return nil }
-    let begin = since + interval
-    guard now - begin >= max(Self.leastStall, interval * 2) else { return nil }
-    let length = now - begin
+    let start = since + interval
+    guard now - start >= max(Self.leastStall, interval * 2) else { return nil }
+    let length = now - start
     return LiveStall(
-      surface: pass.surface.name, start: begin, length: length,
+      surface: pass.surface.name, start: start, length: length,
       refreshesMissed: Int(length.nanoseconds / interval.nanoseconds))
   }
 

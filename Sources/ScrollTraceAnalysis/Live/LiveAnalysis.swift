@@ -74,20 +74,20 @@ package struct LiveAnalysis: Sendable {
   /// it once. For totals of the whole recording, the trace must contain everything that overlaps
   /// the range, and the frames before it from which its gaps are measured.
   /// everything that reaches into the range, and the frames before that its gaps are measured from.
-  package func tally(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
-    let stretch = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
+  package func totals(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
+    let range = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
     func holds(_ instant: Timestamp?) -> Bool {
       // Events without a time count at the end.
       guard let instant else { return end == nil }
       return start <= instant && (end.map { instant < $0 } ?? true)
     }
-    let all = TimeRangeSet(union: [stretch])
+    let all = TimeRangeSet(union: [range])
     let moving = moving.intersection(all)
-    var tally = LiveTotals()
-    tally.time = stretch.intersection(trace.range).length
-    tally.movingTime = moving.length
-    tally.work = work(in: all)
-    tally.movingWork = work(in: moving)
+    var totals = LiveTotals()
+    totals.time = range.intersection(trace.range).length
+    totals.movingTime = moving.length
+    totals.work = work(in: all)
+    totals.movingWork = work(in: moving)
     for (pass, surface) in zip(passes, surfaces) {
       var figures = LiveTotals.Surface()
       figures.movingTime = pass.motions.time.intersection(all).length
@@ -106,9 +106,9 @@ package struct LiveAnalysis: Sendable {
         // Without any interaction, all of the part would count as one.
         if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInMotion }
       }
-      tally.surfaces[surface.name] = figures
+      totals.surfaces[surface.name] = figures
     }
-    return tally
+    return totals
   }
 
   private func work(in time: TimeRangeSet) -> LiveTotals.Work {

@@ -16,12 +16,12 @@ struct InteractionResolution {
       named.append(
         Interaction(kind: "always moving", start: trace.range.start, end: trace.range.end))
     }
-    for stretch in options.interactions {
-      let begin = trace.range.start + max(.zero, stretch.from)
-      let end = min(trace.range.start + max(.zero, stretch.to), trace.range.end)
+    for range in options.interactions {
+      let start = trace.range.start + max(.zero, range.from)
+      let end = min(trace.range.start + max(.zero, range.to), trace.range.end)
       named.append(
         Interaction(
-          kind: "named", name: stretch.name, start: min(begin, trace.range.end), end: end))
+          kind: "named", name: range.name, start: min(start, trace.range.end), end: end))
     }
     outside = options.interactions.filter { $0.from >= trace.range.length }.map(\.name)
     let marked = options.interactionMarks.map { Self.marked(by: NamePattern($0), in: trace) } ?? []
@@ -34,13 +34,13 @@ struct InteractionResolution {
   /// The problem if none of the user's interactions exists, or `nil`.
   func problem(in trace: Trace, _ options: AnalysisOptions) -> SelectionProblem? {
     guard !options.isAlwaysMoving else { return nil }
-    let stretches = options.interactions
-    let areOutside = outside.count == stretches.count
-    if !stretches.isEmpty, areOutside, options.interactionMarks == nil, trace.range.length > .zero {
+    let ranges = options.interactions
+    let areOutside = outside.count == ranges.count
+    if !ranges.isEmpty, areOutside, options.interactionMarks == nil, trace.range.length > .zero {
       return .interactionsBehindEnd(outside, length: trace.range.length)
     }
-    guard let pattern = unmatchedPattern, stretches.isEmpty else { return nil }
-    return .unknownMarks(pattern: pattern, known: trace.namesOfMarkedStretches)
+    guard let pattern = unmatchedPattern, ranges.isEmpty else { return nil }
+    return .unknownMarks(pattern: pattern, known: trace.namesOfMarkedRanges)
   }
 
   /// The interactions of one surface.

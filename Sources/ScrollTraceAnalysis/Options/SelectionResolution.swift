@@ -50,7 +50,7 @@ struct SelectionResolution {
     }
     for state in selection.states {
       let timeline = timelines.first { $0.key == state.key }
-      let held = timeline?.stretches(until: limit)[state.value]
+      let held = timeline?.ranges(until: limit)[state.value]
       if held == nil { problem = problem ?? .unknown(state, among: timelines) }
       time = time.intersection(held ?? TimeRangeSet(union: []))
     }

@@ -10,7 +10,7 @@ struct StatePass {
   private struct Share {
     var frames: [EvaluatedFrame] = []
     var hitches: [Hitch] = []
-    var stretches = TimeRangeSet(union: [])
+    var ranges = TimeRangeSet(union: [])
   }
 
   /// The analysis of each key and value, sorted.
@@ -27,8 +27,8 @@ struct StatePass {
   }
 
   private func shares(of timeline: StateTimeline) -> [String: Share] {
-    var shares = timeline.stretches(until: pass.trace.range.end)
-      .mapValues { Share(stretches: $0) }
+    var shares = timeline.ranges(until: pass.trace.range.end)
+      .mapValues { Share(ranges: $0) }
     var values: [Int: String] = [:]
     for frame in pass.frames where frame.motion != nil || pass.motions.time.isEmpty {
       guard let value = value(of: frame, in: timeline) else { continue }
@@ -51,7 +51,7 @@ struct StatePass {
   }
 
   private func analysis(key: String, value: String, share: Share) -> StateAnalysis {
-    let held = pass.countedTime.intersection(share.stretches)
+    let held = pass.countedTime.intersection(share.ranges)
     let isEvaluated =
       share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty
       || pass.surface.basis == .hitchList && pass.hasLength

@@ -143,7 +143,7 @@ struct SurfacePass {
   }
 
   /// The ranges from deadline to commit end of late frames, or `nil` if no deadline is known.
-  var lateStretches: [TimeRange]? {
+  var lateRanges: [TimeRange]? {
     guard frames.contains(where: { $0.overrun != nil }) else { return nil }
     return frames.compactMap { frame in
       guard isSelected(frame), frame.missedDeadline == true, let deadline = frame.frame.deadline,

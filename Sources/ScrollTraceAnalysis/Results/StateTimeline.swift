@@ -41,7 +41,7 @@ struct StateTimeline {
   }
 
   /// The ranges of each value. The last one lasts until `end`.
-  func stretches(until end: Timestamp) -> [String: TimeRangeSet] {
+  func ranges(until end: Timestamp) -> [String: TimeRangeSet] {
     var ranges: [String: [TimeRange]] = [:]
     for (index, change) in changes.enumerated() {
       guard let value = change.value else { continue }

@@ -112,11 +112,11 @@ struct BusyTimeline: Sendable {
       return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
     }
     var sum = TimeSpan.zero
-    var stretches = stretches
-    while let stretch = stretches.next() {
+    var busyRanges = busyRanges
+    while let range = busyRanges.next() {
       sum += windows.coveredLength(
         of: TimeRange(
-          start: Timestamp(clamping: stretch.start), end: Timestamp(clamping: stretch.end)))
+          start: Timestamp(clamping: range.start), end: Timestamp(clamping: range.end)))
     }
     return sum
   }
@@ -142,7 +142,7 @@ struct BusyTimeline: Sendable {
   }
 
   /// The busy ranges.
-  var stretches: BusyRanges { BusyRanges(begins: begins, ends: ends) }
+  var busyRanges: BusyRanges { BusyRanges(begins: begins, ends: ends) }
 
   /// A cursor before the first span.
   var spanCursor: SpanCursor { SpanCursor(begins: begins, ends: ends) }
@@ -150,10 +150,10 @@ struct BusyTimeline: Sendable {
   /// The starts and ends of the busy ranges, each with its change in the number of busy tracks.
   var steps: [(time: Int64, step: Int64)] {
     var (begun, ended): ([(time: Int64, step: Int64)], [(time: Int64, step: Int64)]) = ([], [])
-    var stretches = stretches
-    while let stretch = stretches.next() {
-      begun.append((stretch.start, 1))
-      ended.append((stretch.end, -1))
+    var busyRanges = busyRanges
+    while let range = busyRanges.next() {
+      begun.append((range.start, 1))
+      ended.append((range.end, -1))
     }
     return begun + ended
   }

@@ -15,7 +15,7 @@ struct UnionLoad {
       lengths = self.timestamps.map { timelines[0].busy(before: $0) }
     } else {
       // Few tracks are searched linearly; many are kept in a heap.
-      timelines.count <= 8 ? sweepFew(timelines) : sweep(timelines.map(\.stretches))
+      timelines.count <= 8 ? sweepFew(timelines) : sweep(timelines.map(\.busyRanges))
     }
   }
 
@@ -67,8 +67,8 @@ struct UnionLoad {
     var union = BusyUnion()
     var heads = RangeHeap()
     for index in tracks.indices {
-      if let stretch = tracks[index].next() {
-        heads.insert(RangeHeap.Head(start: stretch.start, end: stretch.end, track: index))
+      if let range = tracks[index].next() {
+        heads.insert(RangeHeap.Head(start: range.start, end: range.end, track: index))
       }
     }
     lengths.reserveCapacity(timestamps.count)

@@ -120,7 +120,7 @@ struct JSONScanner: ~Copyable {
   /// Finds the tokens of the bytes at hand from `position` on, which is outside of any string.
   @inline(never)
   mutating func findTokens() {
-    tokens.find(in: window, from: position, count: JSONTokens.stretch)
+    tokens.find(in: window, from: position, count: JSONTokens.blockLength)
   }
 
   /// Finds more tokens from `position` on than are known; whether there may be more.
@@ -129,9 +129,9 @@ struct JSONScanner: ~Copyable {
     if tokens.range.upperBound >= end, try load() < 0 { return false }
     // What is large already may be far larger.
     let known = max(0, tokens.range.upperBound - position)
-    let isAllKnown = tokens.range.lowerBound == position && known >= JSONTokens.maximumStretch
+    let isAllKnown = tokens.range.lowerBound == position && known >= JSONTokens.maximumBlockLength
     guard !isAllKnown else { return false }
-    let count = min(max(JSONTokens.stretch, known * 8), JSONTokens.maximumStretch)
+    let count = min(max(JSONTokens.blockLength, known * 8), JSONTokens.maximumBlockLength)
     tokens.find(in: window, from: position, count: count)
     return true
   }

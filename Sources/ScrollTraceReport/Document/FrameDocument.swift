@@ -77,7 +77,7 @@ struct FrameDocument {
   }
 
   private var reasonForNoHitch: (String, TextRole, String) {
-    switch detail.answer {
+    switch detail.status {
     case .hitch, .onTime: ("NO HITCH", .good, "on time")
     case .notRequested: ("NO FRAME", .near, "no frame was requested for this refresh")
     case .lateWithoutHitch:

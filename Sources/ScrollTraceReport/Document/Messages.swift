@@ -30,8 +30,8 @@ package struct Messages {
       return
         "no mark NAME:begin and no asynchronous span NAME matches the pattern \(name(pattern)), so"
         + " no interaction is known"
-    case .interactionOutside(let stretch, let length):
-      return "the interaction \(name(stretch)) starts after the end of the recording"
+    case .interactionOutside(let range, let length):
+      return "the interaction \(name(range)) starts after the end of the recording"
         + " (\(Quantity.length(length))) and is ignored"
     case .unfinishedInteraction(let kind, let since):
       return "the \(kind) that started at \(Quantity.instant(since - start)) never ended; it counts"

@@ -129,6 +129,6 @@ struct RunSteps {
 
   /// The option that takes the host's own marks for interactions, where it made any in pairs.
   private var motionFromMarks: [String]? {
-    trace.patternOfMarkedStretches.map { ["--interactions-from-marks", $0] }
+    trace.patternOfMarkedRanges.map { ["--interactions-from-marks", $0] }
   }
 }

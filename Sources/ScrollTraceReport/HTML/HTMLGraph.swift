@@ -186,10 +186,10 @@ struct HTMLGraph {
     range.end >= graph.range.start && range.start <= graph.range.end
   }
 
-  private func flags(_ stretches: [TimeRange]) -> [Double] {
+  private func flags(_ ranges: [TimeRange]) -> [Double] {
     var columns = Array(repeating: 0.0, count: Self.columns)
-    for stretch in stretches where isInside(stretch) {
-      for index in column(of: stretch.start)...column(of: stretch.end) { columns[index] = 1 }
+    for range in ranges where isInside(range) {
+      for index in column(of: range.start)...column(of: range.end) { columns[index] = 1 }
     }
     return columns
   }

@@ -197,8 +197,8 @@ struct FrameGraph {
 
   private func movingRow() -> TextLine {
     var isMoving = Array(repeating: false, count: cells)
-    for stretch in graph.moving {
-      for cell in column(of: stretch.start, of: cells)...column(of: stretch.end, of: cells) {
+    for range in graph.moving {
+      for cell in column(of: range.start, of: cells)...column(of: range.end, of: cells) {
         isMoving[cell] = true
       }
     }

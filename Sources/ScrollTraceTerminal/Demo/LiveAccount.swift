@@ -26,16 +26,16 @@ struct LiveAccount {
     let schedule = engine.schedule
     for work in engine.takeMainWork() {
       // Work that goes on over a refresh counts for each by its part.
-      var begin = work.begin
-      while begin < work.end {
-        let index = schedule.index(atOrBefore: begin)
+      var start = work.start
+      while start < work.end {
+        let index = schedule.index(atOrBefore: start)
         let end = min(work.end, schedule.time(of: index + 1))
-        guard end > begin else { break }
+        guard end > start else { break }
         change(index, of: engine) { refresh in
-          refresh.mainWork += end - begin
-          if work.isAhead { refresh.prefetch += end - begin }
+          refresh.mainWork += end - start
+          if work.isAhead { refresh.prefetch += end - start }
         }
-        begin = end
+        start = end
       }
     }
     if let account, account.isLate { change(account.refresh, of: engine) { $0.missed = true } }

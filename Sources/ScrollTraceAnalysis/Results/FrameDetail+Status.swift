@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 extension FrameDetail {
   /// The status of a frame.
-  package enum Answer: String, Sendable, CaseIterable {
+  package enum Status: String, Sendable, CaseIterable {
     /// The frame was presented late.
     case hitch
     /// The frame was on time.
@@ -20,7 +20,7 @@ extension FrameDetail {
   }
 
   /// The most specific status of the frame.
-  package var answer: Answer {
+  package var status: Status {
     if hitch != nil { return .hitch }
     if frame.outcome == .notRequested { return .notRequested }
     if isLateWithoutHitch { return .lateWithoutHitch }

@@ -6,7 +6,7 @@ extension Trace {
   /// quotes for their names.
   ///
   /// A trace without interactions may be from a host that marked them with its own pairs of marks.
-  package var patternOfMarkedStretches: String? {
+  package var patternOfMarkedRanges: String? {
     let names = namesOfMarkPairs.filter(Self.isPlain).sorted()
     guard let first = names.first, let last = names.last else { return nil }
     // The common prefix of the first and last of sorted names is common to all.
@@ -18,7 +18,7 @@ extension Trace {
   }
 
   /// The names that a pattern can match, of pairs of marks and asynchronous spans, sorted.
-  var namesOfMarkedStretches: [String] {
+  var namesOfMarkedRanges: [String] {
     let spans = Set(asyncSpans.map(\.label)).map { name(of: $0) }
     return Set(namesOfMarkPairs.map { String($0) } + spans).sorted()
   }

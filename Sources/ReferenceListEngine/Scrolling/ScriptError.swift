@@ -1,5 +1,5 @@
-/// Why a text is no session or policy.
-package struct SessionError: Error, Hashable, Sendable {
+/// Why a text is no script or policy.
+package struct ScriptError: Error, Hashable, Sendable {
   /// What is wrong.
   package let reason: String
   /// The line it is in, from 1, or `nil` if there is only one.

@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// What a person, and the app beside the list, does: the same for every engine that plays it.
-package struct ScrollSession: Hashable, Sendable {
+package struct ScrollScript: Hashable, Sendable {
   /// The movements, one after the other.
   package var steps: [ScrollStep]
   /// The app's own work on the main thread, ascending by time.
@@ -9,14 +9,14 @@ package struct ScrollSession: Hashable, Sendable {
   /// Changes of the items, ascending by time.
   package var updates: [ListUpdate]
 
-  /// A session of `steps`.
+  /// A script of `steps`.
   package init(steps: [ScrollStep], errands: [Errand] = [], updates: [ListUpdate] = []) {
     self.steps = steps
     self.errands = errands
     self.updates = updates
   }
 
-  /// How long the session lasts where nothing delays it.
+  /// How long the script lasts where nothing delays it.
   package var duration: Nanoseconds { steps.reduce(0) { $0 + $1.duration } }
 
   /// A person who reads a feed for about `duration`: drags, flings, pauses, now and then back.
@@ -24,7 +24,7 @@ package struct ScrollSession: Hashable, Sendable {
   /// - Parameter rest: The time before the first drag, in which the first screen loads.
   package static func reading(
     for duration: Nanoseconds, seed: UInt64, after rest: Nanoseconds = 150_000_000
-  ) -> ScrollSession {
+  ) -> ScrollScript {
     let millisecond: Nanoseconds = 1_000_000
     var random = SeededNumbers(seed: seed)
     var steps: [ScrollStep] = [.rest(rest)]
@@ -47,6 +47,6 @@ package struct ScrollSession: Hashable, Sendable {
         distance += fitting.distance(after: fitting.duration)
       }
     }
-    return ScrollSession(steps: steps)
+    return ScrollScript(steps: steps)
   }
 }
