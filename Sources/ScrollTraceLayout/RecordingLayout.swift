@@ -71,7 +71,7 @@
     @inlinable package static var compatibleFlags: Int { 8 }
     /// u64: features that an older reader must refuse; none yet.
     @inlinable package static var incompatibleFlags: Int { 16 }
-    /// 16 bytes: what tells this recording from all others.
+    /// 16 bytes: the identifier of this recording.
     @inlinable package static var identifier: Int { 24 }
     /// u64: the process id.
     @inlinable package static var process: Int { 40 }

@@ -24,7 +24,8 @@ enum ClockBenchmark {
     var stepsBack = 0
     var slept: UInt64 = 0
     var suspends = 0
-    /// How many samples differ by so many steps of 10 ns, the last place for all that differ more.
+    /// The number of samples for each difference in steps of 10 ns. The last entry is for all
+    /// larger differences.
     var differences = [Int](repeating: 0, count: 100_001)
     var greatest: UInt64 = 0
 

@@ -15,7 +15,8 @@ struct PredictionPair: Sendable {
   /// Changes of the items that come every so often; `nil` for none.
   var update: (every: Nanoseconds, change: ListUpdate.ProposedChange)?
 
-  /// What the prediction takes for granted and is not so, or `nil` if it is expected to hold.
+  /// The assumption of the prediction that does not hold, or `nil` if it is expected to be
+  /// accurate.
   var failingAssumption: String?
 
   /// The first engine of the run `seed`.

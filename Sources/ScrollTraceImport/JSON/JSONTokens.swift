@@ -60,7 +60,7 @@ struct JSONTokens: ~Copyable {
     return special.pointee >= end
   }
 
-  /// Passes all tokens before `place`, and tells whether there is one at `place`.
+  /// Skips all tokens before `place` and returns whether there is one at `place`.
   @inline(__always)
   mutating func pass(to place: Int) -> Bool {
     while next.pointee < place { next += 1 }

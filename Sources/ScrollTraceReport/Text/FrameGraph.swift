@@ -247,7 +247,7 @@ struct FrameGraph {
     return line
   }
 
-  /// The places of seconds that tell the times of an axis of this length apart.
+  /// The number of decimals of seconds that distinguish the times of an axis of this length.
   static func places(_ length: TimeSpan) -> Int {
     let limits = [20_000, 500, 50, 5].map { TimeSpan.milliseconds($0) }
     return 1 + limits.count { length < $0 }

@@ -16,7 +16,7 @@ struct LiveAccount {
   private var countedUntil: Int64?
   /// Until when the time of the motion that is under way has been counted, or `nil` if nothing moves.
   private var movedUntil: Int64?
-  /// What had been counted when the policies or the rate changed last: figures tell of what is.
+  /// The counts when the policies or the rate last changed, so that figures cover the current ones.
   private var before = EngineCounters()
 
   /// Takes in what has happened until `now`; `account` is of the frame, if there was one.
