@@ -64,8 +64,8 @@ enum ClockBenchmark {
 
   /// Reads both clocks in turns, most of the time as fast as it goes.
   ///
-  /// A sample tells a difference only where the two readings of the system's clock around it lie
-  /// close together; where the thread was held up between them it tells nothing.
+  /// A sample is valid only if the two readings of the system's clock around it are close together,
+  /// because otherwise the thread was interrupted between them.
   private static func compare(_ recorder: TraceRecorder, for length: UInt64) -> Findings {
     var findings = Findings()
     let start = scrolltrace_clock(reference.id)

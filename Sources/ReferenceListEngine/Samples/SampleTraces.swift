@@ -88,9 +88,9 @@ package enum SampleTraces {
       frames: 144, presented: 144, deadlineMisses: 0, hitches: 1, hitchTime: refresh,
       moving: 1700 * millisecond, ratio: 9.80, interactions: ["drag"], stalls: 0))
 
-  /// The main thread stands in one span from 600 ms to 1000 ms. Refreshes 36 to 59 have no frame: the
-  /// glass stands still 24 refreshes too long. Of the 72 refreshes of the drag 48 have frames; three
-  /// frames are at rest.
+  /// The main thread stays in one span from 600 ms to 1000 ms. Refreshes 36 to 59 have no frame:
+  /// the screen does not change for 24 refreshes too long. Of the 72 refreshes of the drag, 48 have
+  /// frames; three frames are at rest.
   static let stallWithoutFrames = SampleTrace(
     name: "stall-without-frames", configuration: caringFeed,
     script: ScrollScript(

@@ -1,6 +1,6 @@
 package import ScrollTraceRecorder
 
-/// A script as a small text file: a first line that says what it is, then one line for each movement
+/// A scroll script as a text file: a first line that identifies it, then one line for each movement
 /// or event, in order.
 ///
 /// ```
@@ -18,19 +18,19 @@ package import ScrollTraceRecorder
 /// at 1400ms change 3       how many of the items in view
 /// ```
 ///
-/// Empty lines are left out, and what follows a `#`. Times are whole numbers of ns, us, ms or s. The
-/// movements last for an hour together at most, and no more than a million items come in.
+/// Empty lines and comments after `#` are ignored. Times are integers in ns, us, ms or s. The
+/// movements last at most an hour in total, and at most a million items are inserted.
 package enum ScriptText {
-  /// The longest time in a script, and of all movements together: an hour.
+  /// The maximum time in a script, and of all movements together: an hour.
   package static var longest: Nanoseconds { 3_600_000_000_000 }
-  /// The greatest number of points, items or views, and of all items that come in.
+  /// The maximum number of points, items or views, and of all inserted items.
   private static var greatest: Int64 { 1_000_000 }
-  /// The most lines.
+  /// The maximum number of lines.
   private static var mostLines: Int { 100_000 }
 
-  /// The script in `text`.
+  /// Parses a script.
   ///
-  /// - Throws: Says which line is not understood, and what could stand there.
+  /// - Throws: The invalid line and the valid alternatives.
   package static func parse(_ text: String) throws(ScriptError) -> ScrollScript {
     var script = ScrollScript(steps: [])
     var hasTitle = false
@@ -168,7 +168,7 @@ package enum ScriptText {
 
   // MARK: - Writing
 
-  /// `script` as a text that `parse` reads; fractions of points are cut off.
+  /// Returns `script` as text for `parse`. Fractions of points are truncated.
   package static func text(of script: ScrollScript) -> String {
     var lines = ["scrolltrace session 1"]
     lines += script.steps.map(line)
@@ -209,7 +209,7 @@ package enum ScriptText {
     return time % 1_000 == 0 ? "\(time / 1_000)us" : "\(time)ns"
   }
 
-  /// A name without what a line cannot hold.
+  /// Returns a name without characters that a line cannot contain.
   private static func name(_ name: String) -> String {
     let words = name.split { $0 == "#" || $0.isNewline || $0 == " " || $0 == "\t" }
     return words.isEmpty ? "work" : words.joined(separator: " ")
@@ -217,7 +217,7 @@ package enum ScriptText {
 }
 
 extension ScrollScript {
-  /// How many items come in by updates, all together.
+  /// The number of items that updates insert.
   fileprivate var newItemCount: Int64 {
     updates.reduce(0) { sum, update in
       guard case .insert(let count, _) = update.change else { return sum }

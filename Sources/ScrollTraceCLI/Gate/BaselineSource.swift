@@ -21,8 +21,8 @@ struct BaselineSource {
 
   /// The baseline for `run`.
   ///
-  /// Who names one on the command line asks for the comparison, so that none there is no pass. The one
-  /// that a budget names may not be made yet: that is told, and holds nothing up unless it is required.
+  /// If the baseline of the command line is missing, the check is not evaluated. If that of a budget is
+  /// missing, the check continues with a warning unless a baseline is required.
   init(_ run: GateInput, _ arguments: ParsedArguments) {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
