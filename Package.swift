@@ -107,12 +107,19 @@ let package = Package(
       name: "scrolltrace-bench",
       dependencies: [
         "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder",
-        "CRecorderShims",
+        "CRecorderShims", "SystemThreads",
       ],
       swiftSettings: strict),
     .target(
       name: "CSpanLoop", dependencies: ["CScrollTrace"], cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
+    .target(name: "SystemThreads", swiftSettings: strict),
+    // A process for the tests of the recorder to kill.
+    .executableTarget(
+      name: "scrolltrace-hammer",
+      dependencies: [
+        "ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder", "SystemThreads",
+      ], swiftSettings: strict),
     // Tests.
     .target(
       name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel"],
@@ -166,7 +173,7 @@ let package = Package(
       name: "ScrollTraceRecorderTests",
       dependencies: [
         "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
-        "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-bench",
+        "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-hammer",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -174,6 +181,7 @@ let package = Package(
       // The library itself is not linked but built beside the tests, and loaded by what they run.
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTraceTestSupport",
       ], exclude: ["Programs"], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceReportTests",

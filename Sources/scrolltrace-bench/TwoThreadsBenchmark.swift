@@ -1,5 +1,6 @@
 internal import ScrollTraceRecorder
 internal import Synchronization
+internal import SystemThreads
 
 /// Spans of two threads at once, compared with U measured on two threads at once; the slower thread
 /// counts.

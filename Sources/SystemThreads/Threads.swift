@@ -5,9 +5,9 @@
 #endif
 
 /// As many threads of the system's as are asked for, whatever the number of cores.
-enum Threads {
+package enum Threads {
   /// Runs `body` on `count` threads, the calling one among them, and waits for all.
-  static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+  package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     var threads: [pthread_t] = []
     for _ in 1..<max(count, 1) {
       let box = Unmanaged.passRetained(Box(body)).toOpaque()
@@ -26,7 +26,7 @@ enum Threads {
   }
 
   /// How many threads of this process are called `name`, where the system lists them by name.
-  static func count(named name: String) -> Int {
+  package static func count(named name: String) -> Int {
     guard let folder = opendir("/proc/self/task") else { return 0 }
     defer { closedir(folder) }
     var count = 0

@@ -1,6 +1,8 @@
-internal import ScrollTraceKit
+internal import ScrollTraceImport
+internal import ScrollTraceModel
 internal import ScrollTraceRecorder
 internal import Synchronization
+internal import SystemThreads
 
 #if canImport(Glibc)
   internal import Glibc
@@ -8,7 +10,8 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Records on several threads until it is killed: for tests of what a dead process leaves.
+/// `scrolltrace-hammer FILE`: records on several threads until it is killed, for tests of what a dead
+/// process leaves.
 ///
 /// Every inner span carries its thread's own count from 0, so that whatever is missing shows.
 enum Hammer {
@@ -32,39 +35,53 @@ enum Hammer {
       switch argument {
       case "--threads":
         guard let count = rest.popFirst().flatMap({ Int($0) }), (1...64) ~= count else {
-          return BenchCommand.usage("--threads takes a number from 1 to 64")
+          return usage("--threads takes a number from 1 to 64")
         }
         load.threads = count
       case "--turns":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return BenchCommand.usage("--turns takes a number from 1 on")
+          return usage("--turns takes a number from 1 on")
         }
         load.turns = count
       case "--bytes":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return BenchCommand.usage("--bytes takes a number from 1 on")
+          return usage("--bytes takes a number from 1 on")
         }
         load.maximumBytes = count
       case "--ring":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return BenchCommand.usage("--ring takes a number of bytes from 1 on")
+          return usage("--ring takes a number of bytes from 1 on")
         }
         load.ringBytes = count
       case "--report": load.reports = true
       default:
         guard load.path == nil else {
-          return BenchCommand.usage("unknown argument \(argument)")
+          return usage("unknown argument \(argument)")
         }
         load.path = argument
       }
     }
-    guard let path = load.path else { return BenchCommand.usage("hammer takes a file") }
+    guard let path = load.path else { return usage("a file is missing") }
     do {
       return try record(load, to: path)
     } catch {
-      Console.warn("scrolltrace-bench: \(error)")
+      warn("\(error)")
       return 2
     }
+  }
+
+  private static func usage(_ complaint: String) -> Int32 {
+    warn(
+      """
+      \(complaint)
+      usage: scrolltrace-hammer FILE [--threads N] [--turns N [--report]] [--bytes N] [--ring N]
+      """)
+    return 64
+  }
+
+  private static func warn(_ text: String) {
+    var bytes = Array("scrolltrace-hammer: \(text)\n".utf8)
+    bytes.withUnsafeMutableBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   private static func record(_ load: Load, to path: String) throws -> Int32 {
