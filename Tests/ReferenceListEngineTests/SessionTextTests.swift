@@ -49,49 +49,54 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40) func `what is written is read as the same`(seed: UInt64) throws {
-    let session = RandomSession.session(seed)
-    let text = SessionText.text(of: session)
-    let read = try SessionText.parse(text)
-    #expect(read.errands == session.errands && read.updates == session.updates)
-    #expect(read.duration == session.duration || read.steps != session.steps)
-    #expect(SessionText.text(of: read) == text)
+  @Test func `what is written is read as the same`() async {
+    await forEachCase(of: 1...40) { (seed: UInt64) in
+      let session = RandomSession.session(seed)
+      let text = SessionText.text(of: session)
+      let read = try SessionText.parse(text)
+      #expect(read.errands == session.errands && read.updates == session.updates)
+      #expect(read.duration == session.duration || read.steps != session.steps)
+      #expect(SessionText.text(of: read) == text)
+    }
   }
 
-  @Test(
-    arguments: [
-      ("", "nothing moves in the session", nil),
-      ("drag 1 1s", "the first line is not 'scrolltrace session 1'", 1),
-      ("scrolltrace session 2", "the first line is not 'scrolltrace session 1'", 1),
-      ("scrolltrace session 1\n\njump 3", "'jump 3' is not understood", 3),
-      ("scrolltrace session 1\nrest 5", "'5' is no time", 2),
-      (
-        "scrolltrace session 1\nrest 99999999999999999999s", "'99999999999999999999s' is no time", 2
-      ),
-      ("scrolltrace session 1\nrest 3601s", "'3601s' is no time", 2),
-      (
-        "scrolltrace session 1\nfling 1000001",
-        "'1000001' is no number from -1000000 to 1000000", 2
-      ),
-      (
-        "scrolltrace session 1\nrest 3600s\n\nfling 11",
-        "the movements last longer than an hour", 4
-      ),
-      (
-        "scrolltrace session 1\nrest 1s\nat 1s insert 1000000 0\nat 1s insert 1 0",
-        "more than 1000000 items come in", nil
-      ),
-      ("scrolltrace session 1\nat 5ms", "an event is missing after 'at'", 2),
-      ("scrolltrace session 1\nat 5ms dance 4 5", "the event 'dance' is not understood", 2),
-      (
-        "scrolltrace session 1\nat 5ms change 1\nat 4ms change 1",
-        "'4ms' is earlier than the event before", 3
-      ),
-    ] as [(String, String, Int?)])
-  func `what is no session says where and why`(text: String, reason: String, line: Int?) {
-    let error = #expect(throws: SessionError.self) { try SessionText.parse(text) }
-    #expect(error?.reason == reason)
-    #expect(error?.line == line)
+  @Test func `what is no session says where and why`() async {
+    await forEachCase(
+      of: [
+        ("", "nothing moves in the session", nil),
+        ("drag 1 1s", "the first line is not 'scrolltrace session 1'", 1),
+        ("scrolltrace session 2", "the first line is not 'scrolltrace session 1'", 1),
+        ("scrolltrace session 1\n\njump 3", "'jump 3' is not understood", 3),
+        ("scrolltrace session 1\nrest 5", "'5' is no time", 2),
+        (
+          "scrolltrace session 1\nrest 99999999999999999999s", "'99999999999999999999s' is no time",
+          2
+        ),
+        ("scrolltrace session 1\nrest 3601s", "'3601s' is no time", 2),
+        (
+          "scrolltrace session 1\nfling 1000001",
+          "'1000001' is no number from -1000000 to 1000000", 2
+        ),
+        (
+          "scrolltrace session 1\nrest 3600s\n\nfling 11",
+          "the movements last longer than an hour", 4
+        ),
+        (
+          "scrolltrace session 1\nrest 1s\nat 1s insert 1000000 0\nat 1s insert 1 0",
+          "more than 1000000 items come in", nil
+        ),
+        ("scrolltrace session 1\nat 5ms", "an event is missing after 'at'", 2),
+        ("scrolltrace session 1\nat 5ms dance 4 5", "the event 'dance' is not understood", 2),
+        (
+          "scrolltrace session 1\nat 5ms change 1\nat 4ms change 1",
+          "'4ms' is earlier than the event before", 3
+        ),
+      ] as [(String, String, Int?)]
+    ) { (text: String, reason: String, line: Int?) in
+      let error = #expect(throws: SessionError.self) { try SessionText.parse(text) }
+      #expect(error?.reason == reason)
+      #expect(error?.line == line)
+    }
   }
 
   @Test func `policies are read and written`() throws {
