@@ -106,9 +106,8 @@ package final class ListEngine {
     return (layout.top(ofLine: line) - offset, layout.height(ofLine: line))
   }
 
-  /// Plays `session` from the first step to the last.
-  ///
-  /// - Parameter afterEachFrame: Looks at the engine after each commit.
+  /// Plays `session` from the first step to the last; `afterEachFrame` looks at the engine after each
+  /// commit.
   package func run(
     _ session: ScrollSession, afterEachFrame: (ListEngine) -> Void = { _ in }
   ) {

@@ -21,7 +21,7 @@ package struct ScrollSession: Hashable, Sendable {
 
   /// A person who reads a feed for about `duration`: drags, flings, pauses, now and then back.
   ///
-  /// - Parameter rest: The time before the first drag, in which the first screen loads.
+  /// The first screen loads in `rest`, the time before the first drag.
   package static func reading(
     for duration: Nanoseconds, seed: UInt64, after rest: Nanoseconds = 150_000_000
   ) -> ScrollSession {

@@ -52,9 +52,8 @@ package enum ScrollStep: Hashable, Sendable {
     }
   }
 
-  /// How far the content has moved `elapsed` after the step began.
-  ///
-  /// - Parameter viewport: The height of what is in view, the length of a page.
+  /// How far the content has moved `elapsed` after the step began. A page is as long as the `viewport`,
+  /// the height of what is in view.
   package func distance(
     after elapsed: Nanoseconds, viewport: Millipoints = 800_000
   ) -> Millipoints {

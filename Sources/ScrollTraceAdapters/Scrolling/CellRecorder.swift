@@ -10,9 +10,8 @@ public final class CellRecorder<Item: Hashable> {
   private let id: (Item) -> ItemID
   private var views = SeenViews()
 
-  /// The cells of a list called `name`.
-  ///
-  /// - Parameter id: The stable identifier of an item, such as the key of its record.
+  /// The cells of a list called `name`. By `id` an item has a stable identifier, such as the key of its
+  /// record.
   public init(_ recorder: TraceRecorder, list name: String, id: @escaping (Item) -> ItemID) {
     self.recorder = recorder
     self.id = id

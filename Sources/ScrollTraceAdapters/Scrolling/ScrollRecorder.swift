@@ -23,9 +23,7 @@ public final class ScrollRecorder {
   /// finger that rests on a list would count as a hitch.
   public var onMovement: ((_ isMoving: Bool) -> Void)?
 
-  /// A list at rest.
-  ///
-  /// - Parameter surface: The surface that moves; `nil` for all.
+  /// A list at rest. `surface` is the one that moves; `nil` for all.
   public init(_ recorder: TraceRecorder, surface: RecordedSurface? = nil) {
     self.recorder = recorder
     self.surface = surface

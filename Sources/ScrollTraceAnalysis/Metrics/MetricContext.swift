@@ -47,8 +47,7 @@ package struct MetricContext {
 
   /// Creates the context of `subject` in `run`, or `nil` if the run lacks it.
   ///
-  /// - Parameter primary: The name of the surface that gives the verdict on several runs, or `nil` if
-  ///   each run's own does.
+  /// The surface called `primary` gives the verdict on several runs; if it is `nil`, each run's own does.
   package init?(of subject: MetricSubject, in run: Analysis, primary: String? = nil) {
     let evaluated =
       primary.map { name in run.selectedSurfaces.first { $0.name == name } }
@@ -91,9 +90,7 @@ package struct MetricContext {
     self.duration = duration
   }
 
-  /// Creates the context of a surface and the work of its run.
-  ///
-  /// - Parameter surface: The surface, or `nil` for the work alone.
+  /// Creates the context of a surface and the work of its run; without a surface, of the work alone.
   package init(_ surface: SurfaceAnalysis?, in run: Analysis) {
     self.init(
       counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,

@@ -9,8 +9,10 @@ package enum SelfTimeSweep {
   /// Calls `body` for each range in which one span is the innermost, ascending in time.
   ///
   /// - Parameters:
-  ///   - spans: begin and end of each span, ascending by start, longer ones first.
-  ///   - body: receives the range and the position of its innermost span.
+  ///   - count: The number of spans, ascending by start, longer ones first.
+  ///   - start: The start of the span at a position.
+  ///   - end: Its end.
+  ///   - body: Receives the range and the position of its innermost span.
   package static func run(
     count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
   ) {

@@ -32,9 +32,8 @@ extension TraceRecorder {
     writer.writeCounter(name, details: MeasureDetails(value: value))
   }
 
-  /// Begins an arrow, for example from a request to the work that answers it.
-  ///
-  /// - Parameter id: What joins the parts of one arrow.
+  /// Begins an arrow, for example from a request to the work that answers it. All parts of one arrow
+  /// have the same `id`.
   public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)

@@ -152,9 +152,9 @@ extension TraceRecorder {
   /// A surface holds either frames or such hitches.
   ///
   /// - Parameters:
-  ///   - begin: When the old frame should have given way.
+  ///   - start: When the old frame should have given way.
   ///   - length: How long it stayed.
-  ///   - interval: The refresh interval, or `nil` if unknown.
+  ///   - refreshInterval: The refresh interval, or `nil` if unknown.
   ///   - label: The system's own word for it.
   ///   - surface: The surface; `nil` for the one called "display".
   public func recordHitch(

@@ -78,9 +78,11 @@ extension TraceRecorder {
   /// Records work on an image.
   ///
   /// - Parameters:
+  ///   - step: What is done with it.
   ///   - item: The item the image belongs to.
   ///   - view: The view it is for.
   ///   - bytes: Its size in bytes.
+  ///   - body: The work.
   public func withImageStep<Value: ~Copyable, Failure: Error>(
     _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
     _ body: () throws(Failure) -> Value
@@ -246,9 +248,11 @@ extension TraceRecorder {
   /// Records work on the data behind a list.
   ///
   /// - Parameters:
+  ///   - step: What is done with it.
   ///   - list: The list the data is for.
   ///   - item: The item it is for.
   ///   - view: The view it is for.
+  ///   - body: The work.
   public func withDataStep<Value: ~Copyable, Failure: Error>(
     _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
     _ body: () throws(Failure) -> Value

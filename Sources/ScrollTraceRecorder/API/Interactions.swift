@@ -51,9 +51,7 @@ extension InteractionKind {
 }
 
 extension TraceRecorder {
-  /// Records an interaction that lasts as long as `body`.
-  ///
-  /// - Parameter surface: The surface that moves; `nil` for all.
+  /// Records an interaction that lasts as long as `body`. `surface` is the one that moves; `nil` for all.
   public func withInteraction<Value: ~Copyable, Failure: Error>(
     _ kind: InteractionKind, surface: RecordedSurface? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -77,6 +77,7 @@ extension TraceRecorder {
   /// A stream of frames with a name of its own; asked for again, the same one.
   ///
   /// - Parameters:
+  ///   - name: Its name.
   ///   - tolerance: How exact the presentation times are: 0 exact, 1,000,000 for display links,
   ///     which only know when the next refresh was due, or `nil` if there is nothing to say.
   ///   - isGrid: Whether all times lie on the refresh grid.

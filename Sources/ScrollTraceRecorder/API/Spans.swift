@@ -175,6 +175,7 @@ extension TraceRecorder {
   ///   - name: What is done.
   ///   - category: What kind of work it is.
   ///   - item: The item that is worked on, by its stable identifier.
+  ///   - body: The work.
   @inlinable
   public func withSpan<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
