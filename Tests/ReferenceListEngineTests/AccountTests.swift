@@ -8,7 +8,8 @@ import Testing
 /// The analysis of a recording says what the engine has counted itself.
 @Suite struct AccountTests {
   @Test func `the analysis agrees with the engine's own account to the nanosecond`() async {
-    await forEachCase(of: InvariantTests.seeds) { (seed: UInt64) in
+    await forEachCase(of: InvariantTests.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(
         InvariantTests.configuration(seed), .reading(for: 4_000_000_000, seed: seed))
       try Self.expectAgreement(run)
@@ -34,8 +35,8 @@ import Testing
   }
 
   @Test func `a rest that a late commit eats up joins two movements`() async {
-    await forEachCase(of: [Nanoseconds(0), 9_000_000, 30_000_000, 45_000_000, 70_000_000]) {
-      (cost: Nanoseconds) in
+    await forEachCase(of: [Nanoseconds(0), 9_000_000, 30_000_000, 45_000_000, 70_000_000], oneCase)
+    @Sendable func oneCase(cost: Nanoseconds) throws {
       var configuration = InvariantTests.configuration(1)
       configuration.rates = [.init(from: 0, hertz: 60)]
       let session = ScrollSession(

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test func `a sample has the findings that it was made for, and no other`() async {
-    await forEachCase(of: SampleTests.names) { (name: String) in
+    await forEachCase(of: SampleTests.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let analysis = try SampleTests.analysis(name)
       let findings = PredictionRanking(of: analysis).analysis.findings
       #expect(findings.map(\.id.rawValue) == Self.found[name])

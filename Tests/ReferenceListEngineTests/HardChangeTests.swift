@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test func `a list that ends above what was in view shows its end`() async {
-    await forEachCase(of: ["", "best", "snapshots=reload"]) { (policies: String) in
+    await forEachCase(of: ["", "best", "snapshots=reload"], oneCase)
+    @Sendable func oneCase(policies: String) throws {
       let session = ScrollSession(
         steps: [
           .paging(pages: 20, for: 700 * Self.millisecond), .rest(500 * Self.millisecond),
@@ -60,7 +61,8 @@ import Testing
   }
 
   @Test func `a captured cell gets its content while it is out of view, too`() async {
-    await forEachCase(of: ["one-ahead", "idle"]) { (cells: String) in
+    await forEachCase(of: ["one-ahead", "idle"], oneCase)
+    @Sendable func oneCase(cells: String) throws {
       let configuration = try Self.feed(policies: "updates=captured,cells=\(cells)")
       let session = ScrollSession(
         steps: [
@@ -75,7 +77,8 @@ import Testing
   }
 
   @Test func `whatever policies change on the way, no cell waits for ever`() async {
-    await forEachCase(of: ExtraCases.some(10, of: UInt64(1)...60)) { (seed: UInt64) in
+    await forEachCase(of: ExtraCases.some(10, of: UInt64(1)...60), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed &* 31)
       let session = RandomSession.session(seed)
       var steps = session.steps[...] + [.rest(4_000 * Self.millisecond)]

@@ -22,7 +22,8 @@ import Testing
   static let anySeeds: [UInt64] = ExtraCases.some(10, of: 1...60)
 
   @Test func `a view shows one item at a time and never waits while it does`() async {
-    await forEachCase(of: Self.anySeeds) { (seed: UInt64) in
+    await forEachCase(of: Self.anySeeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var frames = 0
       let run = try EngineRun(
         RandomSession.configuration(seed), RandomSession.session(seed)
@@ -61,7 +62,8 @@ import Testing
   }
 
   @Test func `what is counted adds up`() async {
-    await forEachCase(of: Self.anySeeds) { (seed: UInt64) in
+    await forEachCase(of: Self.anySeeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(RandomSession.configuration(seed), RandomSession.session(seed))
       let counters = run.counters
       let engine = run.engine
@@ -85,7 +87,8 @@ import Testing
   }
 
   @Test func `the analysis agrees with the engine's account whatever it does`() async {
-    await forEachCase(of: Self.anySeeds) { (seed: UInt64) in
+    await forEachCase(of: Self.anySeeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var configuration = RandomSession.configuration(seed)
       // Where refreshes are missing just when the rate changes, a recording does not say how long the
       // missing ones would have been.
@@ -100,7 +103,8 @@ import Testing
   }
 
   @Test func `requests are taken in the order in which they are made`() async {
-    await forEachCase(of: Self.anySeeds) { (seed: UInt64) in
+    await forEachCase(of: Self.anySeeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let trace = try EngineRun(
         RandomSession.configuration(seed), RandomSession.session(seed)
       ).trace()
@@ -114,7 +118,8 @@ import Testing
   }
 
   @Test func `the same session gives the same bytes`() async {
-    await forEachCase(of: Self.seeds) { (seed: UInt64) in
+    await forEachCase(of: Self.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let configuration = RandomSession.configuration(seed)
       let session = RandomSession.session(seed)
       let first = try EngineRun(configuration, session)

@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func `lines lie one below the other`() async {
-    await forEachCase(of: 1...30) { (seed: UInt64) in
+    await forEachCase(of: 1...30, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       let columns = Int.random(in: 1...3, using: &random)
       let content = ListContent(feedOf: Int.random(in: 1...90, using: &random), seed: seed)
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test func `an item that is moved takes its height along`() async {
-    await forEachCase(of: 1...30) { (seed: UInt64) in
+    await forEachCase(of: 1...30, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       var content = ListContent(feedOf: 40, seed: seed)
       var layout = ListLayout(

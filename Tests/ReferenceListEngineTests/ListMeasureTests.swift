@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test func `what lists did is what the engine counted`() async {
-    await forEachCase(of: InvariantTests.anySeeds) { (seed: UInt64) in
+    await forEachCase(of: InvariantTests.anySeeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var configuration = RandomSession.configuration(seed)
       // An item that is thrown away in view and prepared again is not told from one that was not shown.
       configuration.policies.updates = .reconfigure

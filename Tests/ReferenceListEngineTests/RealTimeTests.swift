@@ -9,7 +9,8 @@ import Testing
 /// The same engine on the machine's own time: real work, real threads.
 @Suite(.serialized) struct RealTimeTests {
   @Test func `a real recording agrees with the engine's own account`() async {
-    await forEachCase(of: [EnginePolicies(), .best]) { (policies: EnginePolicies) in
+    await forEachCase(of: ExtraCases.some(1, of: [EnginePolicies(), .best]), oneCase)
+    @Sendable func oneCase(policies: EnginePolicies) throws {
       let clock = RealClock()
       var options = RecorderOptions()
       options.clock = clock.recorderClock

@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test func `every view that is shown is hidden before it is shown again`() async {
-    await forEachCase(of: InvariantTests.seeds) { (seed: UInt64) in
+    await forEachCase(of: InvariantTests.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(
         InvariantTests.configuration(seed), .reading(for: 3_000_000_000, seed: seed))
       let trace = try run.trace()
@@ -52,7 +53,8 @@ import Testing
   }
 
   @Test func `frames are in order and an arrow leads from each request to its load`() async {
-    await forEachCase(of: InvariantTests.seeds) { (seed: UInt64) in
+    await forEachCase(of: InvariantTests.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(
         InvariantTests.configuration(seed), .reading(for: 3_000_000_000, seed: seed))
       let trace = try run.trace()

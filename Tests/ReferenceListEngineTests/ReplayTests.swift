@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test func `M-17: the replay of what was recorded has the hitch time that was recorded`() async {
-    await forEachCase(of: Self.seeds) { (seed: Int) in
+    await forEachCase(of: Self.seeds, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       guard let predictor = try predictor(seed) else { return }
       #expect(predictor.replayedHitchTime == predictor.surface.hitchTime)
       let prediction = try #require(predictor.predict([]))
@@ -32,7 +33,8 @@ import Testing
   /// By about a refresh, since a frame that is ready earlier may meet a refresh that comes just before
   /// the next one of another rate.
   @Test func `M-17: work that costs nothing makes no hitches, but for a refresh`() async {
-    await forEachCase(of: Self.seeds.prefix(ExtraCases.isThorough ? 60 : 3)) { (seed: Int) in
+    await forEachCase(of: Self.seeds.prefix(ExtraCases.isThorough ? 60 : 3), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       guard let predictor = try predictor(seed) else { return }
       let refresh = predictor.surface.refreshIntervals.map(\.refreshInterval).max() ?? .zero
       let categories = Set(

@@ -58,7 +58,8 @@ import Testing
   }
 
   @Test func `the reports on a sample are as recorded`() async {
-    await forEachCase(of: Self.subjects) { (subject: String) in
+    await forEachCase(of: Self.subjects, oneCase)
+    @Sendable func oneCase(subject: String) throws {
       let report = try Self.report(on: subject)
       for form in try #require(Self.goldens[subject]) {
         let renderer = try #require(Self.forms[form])
@@ -74,7 +75,8 @@ import Testing
   }
 
   @Test func `every form of every report can be read by what it is for`() async {
-    await forEachCase(of: ExtraCases.some(6, of: Self.subjects)) { (subject: String) in
+    await forEachCase(of: ExtraCases.some(6, of: Self.subjects), oneCase)
+    @Sendable func oneCase(subject: String) throws {
       let report = try Self.report(on: subject)
       for (form, renderer) in Self.forms {
         let text = renderer.render(report)

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func `a sample made anew has the same bytes`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let scratch = FileManager.default.temporaryDirectory
         .appendingPathComponent("\(UUID().uuidString).fxt").path
       let made = try sample(name).bytes(scratch: scratch)
@@ -46,7 +47,8 @@ import Testing
   }
 
   @Test func `the analysis finds what a sample is made to show`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       guard let expected = try sample(name).expectation else { return }
       let analysis = try Self.analysis(name)
       let surface = try #require(analysis.surfaces.first)
@@ -71,7 +73,8 @@ import Testing
   }
 
   @Test func `the engine has counted what is expected of a whole sample`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
       guard case .finished = sample.fate else { return }
       let counters = try sample.play().counters

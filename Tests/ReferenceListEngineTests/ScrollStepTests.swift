@@ -20,12 +20,14 @@ import Testing
   }
 
   @Test func `content never jumps and never turns around within a step`() async {
-    await forEachCase(of: [
-      ScrollStep.drag(velocity: 1_234_567, for: 700_000_000),
-      .drag(velocity: -500_000, for: 700_000_000), .deceleration(velocity: 1_500_000),
-      .deceleration(velocity: -1_500_000), .animation(distance: 900_000, for: 450_000_000),
-      .animation(distance: -900_000, for: 450_000_000), .rest(5),
-    ]) { (step: ScrollStep) in
+    await forEachCase(
+      of: [
+        ScrollStep.drag(velocity: 1_234_567, for: 700_000_000),
+        .drag(velocity: -500_000, for: 700_000_000), .deceleration(velocity: 1_500_000),
+        .deceleration(velocity: -1_500_000), .animation(distance: 900_000, for: 450_000_000),
+        .animation(distance: -900_000, for: 450_000_000), .rest(5),
+      ], oneCase)
+    @Sendable func oneCase(step: ScrollStep) throws {
       let end = step.distance(after: step.duration)
       let direction = end.signum()
       var last: Millipoints = 0
@@ -48,7 +50,8 @@ import Testing
   }
 
   @Test func `a reading session lasts as long as it was asked for`() async {
-    await forEachCase(of: UInt64(1)...6) { (seed: UInt64) in
+    await forEachCase(of: UInt64(1)...6, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let session = ScrollSession.reading(for: 5_000_000_000, seed: seed)
       #expect(session.duration == 5_000_000_000)
       #expect(session == .reading(for: 5_000_000_000, seed: seed))

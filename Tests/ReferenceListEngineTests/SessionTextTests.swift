@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test func `what is written is read as the same`() async {
-    await forEachCase(of: 1...40) { (seed: UInt64) in
+    await forEachCase(of: 1...40, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let session = RandomSession.session(seed)
       let text = SessionText.text(of: session)
       let read = try SessionText.parse(text)
@@ -92,7 +93,8 @@ import Testing
           "'4ms' is earlier than the event before", 3
         ),
       ] as [(String, String, Int?)]
-    ) { (text: String, reason: String, line: Int?) in
+    ) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ text: String, _ reason: String, _ line: Int?) throws {
       let error = #expect(throws: SessionError.self) { try SessionText.parse(text) }
       #expect(error?.reason == reason)
       #expect(error?.line == line)

@@ -6,7 +6,8 @@ import Testing
 /// Cells prepared in the time that short commits leave (S-6).
 @Suite struct SpareTimeTests {
   @Test func `no frame is late for a cell that was prepared before it`() async {
-    await forEachCase(of: [60, 120, 240], [UInt64](1...4)) { (hertz: Int, seed: UInt64) in
+    await forEachCase(of: [60, 120, 240], [UInt64](1...4)) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ hertz: Int, _ seed: UInt64) throws {
       var feed = EngineConfiguration(content: ListContent(feedOf: 2000, seed: seed))
       feed.rates = [.init(from: 0, hertz: hertz)]
       feed.policies = .best

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func `busy time is the number of busy nanoseconds`() async {
-    await forEachCase(of: 0..<40) { (seed: Int) in
+    await forEachCase(of: 0..<40, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       let trace = randomTrace(seed: UInt64(seed), count: seed)
       let spans = trace.tracks[0].spans
       let timeline = BusyTimeline(of: spans)
@@ -62,7 +63,8 @@ import Testing
   }
 
   @Test func `M-11: the load of many tracks is the sum of their busy times`() async {
-    await forEachCase(of: 0..<20) { (seed: Int) in
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       let timelines = (0..<5).map { part in
         BusyTimeline(of: randomTrace(seed: UInt64(seed * 5 + part), count: seed).tracks[0].spans)
       }
@@ -78,7 +80,8 @@ import Testing
   }
 
   @Test func `M-11: the union of tracks is busy where any of them is`() async {
-    await forEachCase(of: 0..<20) { (seed: Int) in
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       let tracks = (0..<(seed % 7)).map { part in
         randomTrace(seed: UInt64(seed * 9 + part), count: seed).tracks[0].spans
       }
@@ -112,7 +115,8 @@ import Testing
   }
 
   @Test func `M-16: the parts of an attribution add up to its window`() async {
-    await forEachCase(of: 0..<40) { (seed: Int) in
+    await forEachCase(of: 0..<40, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
       let attributor = try #require(
         Attributor(
@@ -137,7 +141,8 @@ import Testing
   }
 
   @Test func `self times by category add up to busy time`() async {
-    await forEachCase(of: 0..<20) { (seed: Int) in
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       let trace = randomTrace(seed: UInt64(seed), count: seed * 2)
       let spans = trace.tracks[0].spans
       let windows = TimeRangeSet(union: [

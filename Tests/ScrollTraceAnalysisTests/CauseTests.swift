@@ -98,7 +98,8 @@ import Testing
   @Test func `M-16: shares add up to the window and charges to the hitch time, to the nanosecond`()
     async
   {
-    await forEachCase(of: ExtraCases.some(40, of: 0..<200)) { (seed: Int) in
+    await forEachCase(of: ExtraCases.some(40, of: 0..<200), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))
       let trace = Self.randomTrace(using: &random)
       let analysis = TraceAnalyzer().analyze(trace)

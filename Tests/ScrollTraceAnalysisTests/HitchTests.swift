@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func `M-2: a source that says a frame was shown in time is believed`() async {
-    await forEachCase(of: [false, true]) { (wasOnTime: Bool) in
+    await forEachCase(of: [false, true], oneCase)
+    @Sendable func oneCase(wasOnTime: Bool) throws {
       var builder = TraceBuilder(format: "test")
       let surface = builder.surface("app")
       var frame = Frame(id: 1)

@@ -12,7 +12,8 @@ import Testing
     ExtraCases.randomTraces(ExtraCases.isThorough ? 6_400 : 96) / batches
 
   @Test func `the ledger balances, and hitches of a motion nowhere overlap`() async {
-    await forEachCase(of: 0..<Self.batches) { (batch: Int) in
+    await forEachCase(of: 0..<Self.batches, oneCase)
+    @Sendable func oneCase(batch: Int) throws {
       for index in 0..<Self.tracesInBatch {
         let seed = UInt64(batch * Self.tracesInBatch + index)
         var random = SeededGenerator(seed: seed)

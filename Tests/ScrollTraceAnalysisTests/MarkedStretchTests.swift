@@ -29,7 +29,8 @@ import Testing
       (["a'b:begin", "a'b:end"], nil),
       (["navigationStart", "navigationEnd"], nil),
       ([], nil),
-    ]) { (marks: [String], pattern: String?) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ marks: [String], _ pattern: String?) throws {
       let trace = trace(marks: marks)
       #expect(trace.patternOfMarkedStretches == pattern)
       var options = AnalysisOptions()

@@ -97,7 +97,8 @@ import Testing
   }
 
   @Test func `M-11: work that moves takes exactly its own time along`() async {
-    await forEachCase(of: 1...24) { (seed: UInt64) in
+    await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let session = Session(seed)
       let before = session.analysis(moving: nil)
       for index in stride(from: 0, to: session.leaves.count, by: 5) {
@@ -126,7 +127,8 @@ import Testing
   }
 
   @Test func `M-16: hitches lose exactly the work that moves`() async {
-    await forEachCase(of: 1...24) { (seed: UInt64) in
+    await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       let session = Session(seed)
       let before = try #require(session.analysis(moving: nil).surfaces.first)
       try #require(!before.hitches.isEmpty)

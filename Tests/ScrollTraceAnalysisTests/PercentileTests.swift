@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test func `the value of a rank is that of the sorted values`() async {
-    await forEachCase(of: 0..<60) { (seed: Int) in
+    await forEachCase(of: 0..<60, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))
       let count = Int.random(in: 1...3_000, using: &random)
       let values: [Int64] = (0..<count).map { index in

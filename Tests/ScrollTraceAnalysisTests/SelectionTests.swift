@@ -209,7 +209,8 @@ import Testing
   }
 
   @Test func `no offset is too large, and no selection too small`() async {
-    await forEachCase(of: 1...20) { (seed: UInt64) in
+    await forEachCase(of: 1...20, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       let times: [Int64] = [Int64.min, -1, 0, 1, 55_000_000, Int64.max - 1, Int64.max]
       func time() -> TimeSpan? {

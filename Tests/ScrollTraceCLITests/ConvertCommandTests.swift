@@ -8,7 +8,8 @@ import Testing
 /// `scrolltrace convert`.
 struct ConvertCommandTests {
   @Test func `the ending of the file names the format, and so does the option`() async {
-    await forEachCase(of: TraceExporters.all.map { $0.name }) { (name: String) in
+    await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let console = try CapturedConsole()
       let trace = try console.trace("in.json")
       let type = try #require(TraceExporters.exporter(named: name))
@@ -24,7 +25,8 @@ struct ConvertCommandTests {
   }
 
   @Test func `a name that ends in gz makes a compressed file of the same bytes`() async {
-    await forEachCase(of: TraceExporters.all.map { $0.name }) { (name: String) in
+    await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let console = try CapturedConsole()
       let trace = try console.trace("in.json")
       let type = try #require(TraceExporters.exporter(named: name))

@@ -49,11 +49,13 @@ import Testing
   }
 
   @Test func `values out of range are refused before anything is written`() async {
-    await forEachCase(of: [
-      ["--duration", "0"], ["--duration", "3601s"], ["--duration", "1.5"], ["--seed", "x"],
-      ["--refresh-rate", "5"], ["--refresh-rate", "1001"], ["--items", "0"],
-      ["--policy", "cells=never"], ["--policy", "speed=high"],
-    ]) { (flag: [String]) in
+    await forEachCase(
+      of: [
+        ["--duration", "0"], ["--duration", "3601s"], ["--duration", "1.5"], ["--seed", "x"],
+        ["--refresh-rate", "5"], ["--refresh-rate", "1001"], ["--items", "0"],
+        ["--policy", "cells=never"], ["--policy", "speed=high"],
+      ], oneCase)
+    @Sendable func oneCase(flag: [String]) throws {
       let console = try CapturedConsole()
       let path = console.folder + "/run.fxt"
       #expect(console.run(["demo", "--record", path, "--virtual-time"] + flag) == .usage)

@@ -23,7 +23,8 @@ struct FlagNameTests {
   ]
 
   @Test func `an earlier spelling is accepted and listed nowhere`() async {
-    await forEachCase(of: Self.aliases) { (command: String, old: String, new: String) in
+    await forEachCase(of: Self.aliases) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ command: String, _ old: String, _ new: String) throws {
       let syntax = try #require(Self.syntaxes.first { $0.name == command })
       let flag = try #require(syntax.allFlags.first { $0.isNamed(old) })
       #expect(flag.name == new)

@@ -49,7 +49,8 @@ struct InspectTests {
   }
 
   @Test func `a summary says what is in a sample`() async {
-    await forEachCase(of: Self.samples) { (sample: String) in
+    await forEachCase(of: Self.samples, oneCase)
+    @Sendable func oneCase(sample: String) throws {
       let console = try CapturedConsole()
       let status = console.run("inspect", Self.path(sample))
       #expect(status == (sample == "damaged" ? .lossy : .done))
@@ -71,8 +72,9 @@ struct InspectTests {
   }
 
   @Test func `a category of our own has a short name`() async {
-    await forEachCase(of: [["--category", "image"], ["--category", "scrolltrace.image"]]) {
-      (filter: [String]) in
+    await forEachCase(
+      of: [["--category", "image"], ["--category", "scrolltrace.image"]], oneCase)
+    @Sendable func oneCase(filter: [String]) throws {
       let console = try CapturedConsole()
       let words = ["inspect", Self.path("feed-smooth"), "--records", "--limit", "1"] + filter
       #expect(console.run(words) == .done)
@@ -86,7 +88,8 @@ struct InspectTests {
       (["--category", "nope"], "no records match; categories: scrolltrace.cell, "),
       (["--thread", "77"], "no records match; threads: 1, 2, 3\n"),
       (["--from-offset", "99999999"], "no records match; none starts at or after byte 99999999\n"),
-    ]) { (filter: [String], complaint: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ filter: [String], _ complaint: String) throws {
       let console = try CapturedConsole()
       let words = ["inspect", Self.path("feed-smooth"), "--records"] + filter
       #expect(console.run(words) == .done)
@@ -96,7 +99,8 @@ struct InspectTests {
   }
 
   @Test func `the copy of a sample gives the same figures`() async {
-    await forEachCase(of: Self.samples) { (sample: String) in
+    await forEachCase(of: Self.samples, oneCase)
+    @Sendable func oneCase(sample: String) throws {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
       let (copy, recovery) = try Self.recover(bytes)
       let original = try TraceFile.read(MemoryByteSource(bytes))
@@ -111,8 +115,8 @@ struct InspectTests {
   }
 
   @Test func `whatever is damaged, the copy is whole, has the same figures and says so`() async {
-    await forEachCase(of: ExtraCases.some(12, of: 0..<200 as Range<UInt64>)) {
-      (seed: UInt64) in
+    await forEachCase(of: ExtraCases.some(12, of: 0..<200 as Range<UInt64>), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       let sample = Self.samples[Int.random(in: 1..<Self.samples.count, using: &random)]
       var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
@@ -191,7 +195,8 @@ struct InspectTests {
   @Test(.needsExtraCases) func `files of other programs are recovered too`()
     async
   {
-    await forEachCase(of: ["valid", "lanes", "async", "zeromid", "trunc"]) { (name: String) in
+    await forEachCase(of: ["valid", "lanes", "async", "zeromid", "trunc"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let path = try #require(ExtraCases.folder) + "/fxt/\(name).fxt"
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
       let (copy, _) = try Self.recover(bytes)

@@ -8,7 +8,8 @@ struct LimitFlagTests {
   private static let line = #"{"span":"work","begin":1,"end":2}"#
 
   @Test func `a file beyond the limit is refused with what to do`() async {
-    await forEachCase(of: ["analyze", "inspect"]) { (command: String) in
+    await forEachCase(of: ["analyze", "inspect"], oneCase)
+    @Sendable func oneCase(command: String) throws {
       let console = try CapturedConsole()
       let path = try console.file("a.ndjson", Self.line + "\n")
       #expect(console.run(command, path, "--max-input-bytes", "10") == .unjudged)

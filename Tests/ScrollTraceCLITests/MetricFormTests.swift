@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test func `budgets limit the number that the report has`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
       let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
       let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
@@ -90,7 +91,8 @@ import Testing
   }
 
   @Test func `baselines store the number that the report has`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
       let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
       let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
@@ -111,7 +113,8 @@ import Testing
   }
 
   @Test func `comparisons compare the numbers that the report has`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
       let report = try json("compare", sample.path, sample.path)
       let comparison = try #require(report["comparison"] as? Object)
@@ -130,7 +133,8 @@ import Testing
   }
 
   @Test func `build servers read the numbers that the report has`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
       func text(_ format: String) -> String {
         _ = console.run("analyze", sample.path, "--format", format)

@@ -22,12 +22,14 @@ import Testing
   }
 
   @Test func `the proposed command has every option that the report was judged by`() async {
-    await forEachCase(of: [
-      ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
-      ["--only-interaction", "drag", "--surface", "display"],
-      ["--thresholds", "organizer", "--from", "100ms"],
-      ["--max-line-bytes", "4096"],
-    ]) { (options: [String]) in
+    await forEachCase(
+      of: [
+        ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
+        ["--only-interaction", "drag", "--surface", "display"],
+        ["--thresholds", "organizer", "--from", "100ms"],
+        ["--max-line-bytes", "4096"],
+      ], oneCase)
+    @Sendable func oneCase(options: [String]) throws {
       #expect(console.run(["analyze", Self.sample, "--width", "400"] + options) == .done)
       let next = proposed
       let at = try #require(next.firstIndex(of: options[0]))

@@ -28,9 +28,11 @@ struct OutputFileTests {
   }
 
   @Test func `a report never replaces a trace`() async {
-    await forEachCase(of: [
-      "run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson",
-    ]) { (name: String) in
+    await forEachCase(
+      of: [
+        "run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let console = try CapturedConsole()
       let trace = "\(console.folder)/\(name)"
       let status = console.run("convert", Self.sample, "-o", trace)
@@ -75,7 +77,8 @@ struct OutputFileTests {
   }
 
   @Test func `a cell that a spreadsheet could take for a formula is quoted`() async {
-    await forEachCase(of: ["=1+1", "+1", "-1", "@A1", "\tx"]) { (label: String) in
+    await forEachCase(of: ["=1+1", "+1", "-1", "@A1", "\tx"], oneCase)
+    @Sendable func oneCase(label: String) throws {
       let console = try CapturedConsole()
       let escaped = label.replacing("\t", with: "\\t")
       let line =

@@ -8,7 +8,8 @@ import Testing
 /// Completion scripts and the manual page.
 struct ShellTests {
   @Test func `a completion script knows every command, flag and choice`() async {
-    await forEachCase(of: CompletionScript.Shell.allCases) { (shell: CompletionScript.Shell) in
+    await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
+    @Sendable func oneCase(shell: CompletionScript.Shell) throws {
       let console = try CapturedConsole()
       #expect(console.run("completions", shell.rawValue) == .done)
       for command in ScrollTraceCommand.commands(adding: TerminalCommands.all) {
@@ -22,7 +23,8 @@ struct ShellTests {
   }
 
   @Test func `the shell itself takes its script`() async {
-    await forEachCase(of: CompletionScript.Shell.allCases) { (shell: CompletionScript.Shell) in
+    await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
+    @Sendable func oneCase(shell: CompletionScript.Shell) throws {
       let paths = ["/bin/\(shell.rawValue)", "/usr/bin/\(shell.rawValue)"]
       let path = paths.first { FileManager.default.isExecutableFile(atPath: $0) }
       // bash is on every machine that runs these tests.

@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test func `the figures of a whole file are those of analyze`() async {
-    await forEachCase(of: ExtraCases.some(4, of: Self.names)) { (name: String) in
+    await forEachCase(of: ExtraCases.some(4, of: Self.names), oneCase)
+    @Sendable func oneCase(name: String) throws {
       let path = Self.samples + "/" + name
       let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
       // Short times, so that a part is settled and forgotten before the next is read.
@@ -74,7 +75,8 @@ import Testing
     let recordings = [
       (60, "cells=on-demand"), (120, "best"), (80, "cells=idle,images=thumbnails"),
     ]
-    await forEachCase(of: ExtraCases.some(1, of: recordings)) { (hertz: Int, policies: String) in
+    await forEachCase(of: ExtraCases.some(1, of: recordings)) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ hertz: Int, _ policies: String) throws {
       let console = try CapturedConsole()
       let path = console.folder + "/long.fxt"
       #expect(

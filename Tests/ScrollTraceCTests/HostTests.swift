@@ -8,7 +8,8 @@ import Testing
 struct HostTests {
   @Test(.needs("clang or gcc", if: !CProgram.Compiler.all.isEmpty))
   func `a host in C or C++ records every event of the header (F-4)`() async {
-    await forEachCase(of: CProgram.Compiler.all) { (compiler: CProgram.Compiler) in
+    await forEachCase(of: ExtraCases.some(2, of: CProgram.Compiler.all), oneCase)
+    @Sendable func oneCase(compiler: CProgram.Compiler) throws {
       let source = Library.programs.appendingPathComponent("calls.c")
       let lines = try Self.record(source, compiler)
       let trace = lines.trace
@@ -69,7 +70,8 @@ struct HostTests {
 
   @Test(.needs("clang or gcc", if: !CProgram.Compiler.all.isEmpty))
   func `what a host does wrong is as the header says and never a crash`() async {
-    await forEachCase(of: CProgram.Compiler.all) { (compiler: CProgram.Compiler) in
+    await forEachCase(of: ExtraCases.some(2, of: CProgram.Compiler.all), oneCase)
+    @Sendable func oneCase(compiler: CProgram.Compiler) throws {
       let source = Library.programs.appendingPathComponent("edges.c")
       let lines = try Self.record(source, compiler)
       #expect(lines.spans.filter { $0.hasSuffix("/once") }.count == 1)

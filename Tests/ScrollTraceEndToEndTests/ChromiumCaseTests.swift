@@ -59,7 +59,8 @@ import Testing
     await forEachCase(of: [
       ("heavy.json.gz", nil), ("heavy_devtools.json.gz", "g*"), ("heavy_main_min.json.gz", "g*"),
       ("heavy_main_min.pftrace.gz", "g*"), ("heavy_full_lossy.pftrace.gz", "g*"),
-    ]) { (file: String, marks: String?) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ file: String, _ marks: String?) throws {
       let expected = try expectation(of: file)
       let folder = try #require(ExtraCases.folder)
       let trace = try TraceFile.open(folder + "/chromium/" + file)
@@ -107,7 +108,8 @@ import Testing
       ("heavy_devtools.json.gz", "g*", "update (heavy.html:15)"),
       ("heavy_main_min.json.gz", "g*", "f (heavy_main.html:23)"),
       ("heavy_main_min.pftrace.gz", "g*", "f (heavy_main.html:23)"),
-    ]) { (file: String, marks: String?, caller: String) in
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ file: String, _ marks: String?, _ caller: String) throws {
       let folder = try #require(ExtraCases.folder)
       let trace = try TraceFile.open(folder + "/chromium/" + file)
       var options = AnalysisOptions()

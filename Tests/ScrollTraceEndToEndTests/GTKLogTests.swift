@@ -53,7 +53,8 @@ import Testing
 
   @Test(.needsExtraCases)
   func `a real list's hitches and work agree with the figures worked out apart`() async {
-    await forEachCase(of: ["x11_cheap", "x11_prefetch"]) { (name: String) in
+    await forEachCase(of: ["x11_cheap", "x11_prefetch"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let expected = try expected(name + ".ndjson")
       let cadence = try #require(
         expected["cadence_by_raw_timings_frame_time"] as? [String: Any])

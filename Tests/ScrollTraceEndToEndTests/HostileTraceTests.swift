@@ -93,7 +93,8 @@ import Testing
   }
 
   @Test func `a flipped bit gives a report or one line`() async {
-    await forEachCase(of: 0..<8) { (bit: Int) in
+    await forEachCase(of: 0..<8, oneCase)
+    @Sendable func oneCase(bit: Int) throws {
       var bytes = try Self.recording()
       for position in Self.places(in: bytes, shift: bit, thoroughStep: 8) {
         bytes[position] ^= 1 << UInt8(bit)

@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test func `a signal ends it like a key, and the recording is whole`() async {
-    await forEachCase(of: [SIGINT, SIGTERM, SIGHUP]) { (signal: Int32) in
+    await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
+    @Sendable func oneCase(signal: Int32) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test func `E-21: an end at the next frame and a nanosecond beside it give the same`() async {
-    await forEachCase(of: LineTrace.Basis.allCases) { (basis: LineTrace.Basis) in
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
       let next = 60 * r + 4000 * ms
       for end in [next, next - 1, next + 1] {
         let surface = try gap(basis, until: end)
@@ -37,7 +38,8 @@ import Testing
   }
 
   @Test func `E-22: a span of the main thread fills the gap`() async {
-    await forEachCase(of: LineTrace.Basis.allCases) { (basis: LineTrace.Basis) in
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
       let surface = try gap(basis, until: 60 * r + 2000 * ms, span: true)
       #expect(surface["hitchTimeNs"].integer == 2000 * ms - basis.way * r)
       #expect(surface["refreshes"]["unknown"].number == 0)
@@ -45,7 +47,8 @@ import Testing
   }
 
   @Test func `E-23: without evidence the same time is unknown`() async {
-    await forEachCase(of: LineTrace.Basis.allCases) { (basis: LineTrace.Basis) in
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
       let surface = try gap(basis, until: 60 * r + 2000 * ms)
       #expect(surface["hitchTimeNs"].integer == 0)
       let unknown = try #require(surface["refreshes"]["unknown"].number)
@@ -56,7 +59,8 @@ import Testing
   }
 
   @Test func `E-24: a short rest at the end is a scroll that had settled`() async {
-    await forEachCase(of: LineTrace.Basis.allCases) { (basis: LineTrace.Basis) in
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
       var trace = LineTrace(end: 2000 * ms)
       trace.drag(0, 60 * r + 150 * ms)
       trace.smooth(basis, 60)
@@ -238,7 +242,8 @@ import Testing
     await forEachCase(of: [
       ("request", "scrolltrace.waiting"), ("download", "scrolltrace.image"),
       ("Lock contention on heap lock (owner tid: 7)", "art"),
-    ]) { (name: String, category: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ name: String, _ category: String) throws {
       var trace = LineTrace(end: 60 * r)
       trace.drag(0, 60 * r)
       trace.span(name, 10 * ms, 710 * ms, category: category, thread: "loader")

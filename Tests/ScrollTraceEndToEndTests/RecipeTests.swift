@@ -89,7 +89,8 @@ import Testing
   }
 
   @Test func `the workflow for GitHub records, judges and shows`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { (policy: String, status: Int32) in
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let steps = steps(of: try block(of: "GitHub Actions"))
       try #require(steps.count == 3)
@@ -105,7 +106,8 @@ import Testing
   }
 
   @Test func `the job for GitLab leaves test results and metrics`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { (policy: String, status: Int32) in
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let job = try block(of: "GitLab")
       let script = job.components(separatedBy: "artifacts:")[0].split(separator: "\n")
@@ -122,7 +124,8 @@ import Testing
   }
 
   @Test func `the script for Buildkite annotates, whatever came of it`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { (policy: String, status: Int32) in
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       #expect(try server.run(try block(of: "Buildkite")).status == status)
       let style = status == 0 ? "success" : "error"
@@ -133,7 +136,8 @@ import Testing
   }
 
   @Test func `the script for Xcode Cloud judges what tests attached`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { (policy: String, status: Int32) in
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let script = try block(of: "Xcode Cloud")
       #expect(try server.run(script).status == status)

@@ -100,7 +100,8 @@ import Testing
   }
 
   @Test func `a signal ends the lines as a key ends the screen`() async {
-    await forEachCase(of: [SIGINT, SIGTERM]) { (signal: Int32) in
+    await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM]), oneCase)
+    @Sendable func oneCase(signal: Int32) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -88,8 +88,8 @@ import Testing
   }
 
   @Test func `a table of contents alone says what is missing`() async {
-    await forEachCase(of: ["ios18-iphone11.toc.excerpt.xml", "ios26-smooth.toc.xml"]) {
-      (name: String) in
+    await forEachCase(of: ["ios18-iphone11.toc.excerpt.xml", "ios26-smooth.toc.xml"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       #expect {
         try Self.trace(name)
       } throws: {
@@ -102,7 +102,8 @@ import Testing
     await forEachCase(of: [
       ("device-display-info", 2), ("display-surface-swap", 12), ("hitches-renders", 12),
       ("runloop-events", 12),
-    ]) { (schema: String, rows: Int) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ schema: String, _ rows: Int) throws {
       let trace = try Self.trace("xcode27-\(schema).xml")
       #expect(trace.notices.contains(.source("rows that are not used: \(schema) (\(rows))")))
       #expect(trace.losses.isEmpty)

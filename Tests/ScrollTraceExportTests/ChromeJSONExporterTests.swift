@@ -8,7 +8,8 @@ import Testing
 /// Copies as Chrome's JSON.
 struct ChromeJSONExporterTests {
   @Test func `spans, marks and samples of a sample are read again as they were`() async {
-    await forEachCase(of: SampleFiles.some) { (name: String) in
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
       let (bytes, leftOut) = trace.exported(as: ChromeJSONExporter.self)
       #expect(leftOut[.span] == 0)

@@ -7,7 +7,8 @@ import Testing
 /// Copies in our own format.
 struct FXTExporterTests {
   @Test func `the copy of a sample says what the sample says`() async {
-    await forEachCase(of: SampleFiles.some) { (name: String) in
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
       try check(name)
       let trace = try SampleFiles.trace(name)
       let isSame =
@@ -18,7 +19,8 @@ struct FXTExporterTests {
 
   @Test(.needsExtraCases)
   func `the copy of a real trace says what the trace says`() async {
-    await forEachCase(of: SampleFiles.extra) { (name: String) in
+    await forEachCase(of: SampleFiles.extra, oneCase)
+    @Sendable func oneCase(name: String) throws {
       try check(name)
     }
   }

@@ -8,7 +8,8 @@ import Testing
 /// Copies as lines of JSON and as comma-separated values.
 struct LineExporterTests {
   @Test func `lines of JSON say of a sample what lines can say`() async {
-    await forEachCase(of: SampleFiles.some) { (name: String) in
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
       let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
       let copy = try TraceFile.read(MemoryByteSource(bytes))
@@ -72,7 +73,8 @@ struct LineExporterTests {
   }
 
   @Test func `a table holds the frames of a sample`() async {
-    await forEachCase(of: SampleFiles.some) { (name: String) in
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
       let (bytes, leftOut) = trace.exported(as: CSVExporter.self)
       let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }

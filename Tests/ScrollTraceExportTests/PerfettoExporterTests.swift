@@ -56,7 +56,8 @@ struct PerfettoExporterTests {
   }
 
   @Test func `the rows of a sample hold its spans and marks`() async {
-    await forEachCase(of: SampleFiles.some) { (name: String) in
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
       let (bytes, leftOut) = trace.exported(as: PerfettoExporter.self)
       #expect(leftOut[.span] == 0)
@@ -91,7 +92,8 @@ struct PerfettoExporterTests {
   }
 
   @Test func `spans, samples and commits of a sample are read again as they were`() async {
-    await forEachCase(of: SampleFiles.some.filter { $0.hasSuffix(".fxt") }) { (name: String) in
+    await forEachCase(of: SampleFiles.some.filter { $0.hasSuffix(".fxt") }, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
       let (bytes, _) = trace.exported(as: PerfettoExporter.self)
       let copy = try TraceFile.read(MemoryByteSource(bytes))

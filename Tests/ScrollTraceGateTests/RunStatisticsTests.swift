@@ -19,7 +19,8 @@ import Testing
           0.006841455757864427
         ),
       ] as [([Double], [Double], Double, Double)]
-    ) { (base: [Double], new: [Double], u: Double, p: Double) in
+    ) { try oneCase($0, $1, $2, $3) }
+    @Sendable func oneCase(_ base: [Double], _ new: [Double], _ u: Double, _ p: Double) throws {
       let test = try #require(MannWhitney(base: base, new: new))
       #expect(test.isExact)
       #expect(test.u == u)
@@ -39,7 +40,8 @@ import Testing
         ([3, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4], 4.5, 0.06042645450639293),
         ([0, 0, 0, 0], [0, 0, 0, 0], 8, 1),
       ] as [([Double], [Double], Double, Double)]
-    ) { (base: [Double], new: [Double], u: Double, p: Double) in
+    ) { try oneCase($0, $1, $2, $3) }
+    @Sendable func oneCase(_ base: [Double], _ new: [Double], _ u: Double, _ p: Double) throws {
       let test = try #require(MannWhitney(base: base, new: new))
       #expect(!test.isExact)
       #expect(test.u == u)
@@ -153,7 +155,9 @@ import Testing
 
   @Test func `the more is asked at once, the more runs it takes`() async {
     await forEachCase(of: [(1, 4), (3, 4), (4, 5), (12, 5), (13, 6), (46, 6), (47, 7)]) {
-      (questions: Int, runs: Int) in
+      try oneCase($0, $1)
+    }
+    @Sendable func oneCase(_ questions: Int, _ runs: Int) throws {
       #expect(RunStatistics.fewestRuns(for: questions, level: RegressionRule.level) == runs)
     }
   }

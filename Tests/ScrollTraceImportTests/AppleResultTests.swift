@@ -46,7 +46,8 @@ import Testing
       ("20 sec", 20, "sec"), ("7", 7, ""), ("0,125 ms per s", 0.125, "ms/s"),
       ("1.234,5 ms per s", 1234.5, "ms/s"), ("12,5\u{A0}ms per s", 12.5, "ms/s"),
       ("1\u{202F}234,5 ms", 1234.5, "ms"),
-    ]) { (text: String, value: Double, unit: String) in
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ text: String, _ value: Double, _ unit: String) throws {
       let bytes = Array("{\"animationMetrics\":{\"scrollHitchTimeRatio\":\"\(text)\"}}".utf8)
       let trace = try TraceFile.read(MemoryByteSource(bytes))
       #expect(trace.aggregates.map(\.values) == [[value]])
@@ -55,8 +56,9 @@ import Testing
   }
 
   @Test func `quantities that are none are counted`() async {
-    await forEachCase(of: ["", "ms per s", "NaN ms per s", "1e999 ms", "0x10 ms", "1.2.3 ms"]) {
-      (text: String) in
+    await forEachCase(
+      of: ["", "ms per s", "NaN ms per s", "1e999 ms", "0x10 ms", "1.2.3 ms"], oneCase)
+    @Sendable func oneCase(text: String) throws {
       let other = #""applicationTimeMetrics":{"cumulativeForegroundTime":"7 sec"}"#
       let trace = try Self.read(
         #"{"animationMetrics":{"scrollHitchTimeRatio":"\#(text)"},\#(other)}"#)

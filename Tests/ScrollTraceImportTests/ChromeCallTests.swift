@@ -52,7 +52,8 @@ import Testing
       (#""functionName":"tick","lineNumber":"x""#, "tick"),
       (#""functionName":5,"url":null,"lineNumber":15"#, "FunctionCall"),
       (#""frame":"4BC5""#, "FunctionCall"),
-    ]) { (data: String, name: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ data: String, _ name: String) throws {
       let trace = try read([call("FunctionCall", data)])
       #expect(spans(of: trace) == ["\(name) 0-100"])
       let label = try #require(trace.tracks.first?.spans[0].label)

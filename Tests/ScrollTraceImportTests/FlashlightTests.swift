@@ -111,10 +111,12 @@ import Testing
   }
 
   @Test func `results without measures are refused`() async {
-    await forEachCase(of: [
-      #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
-      #"[{"perName":{}},7]"#, #"{"iterations":{"measures":{"perName":1}}}"#,
-    ]) { (text: String) in
+    await forEachCase(
+      of: [
+        #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
+        #"[{"perName":{}},7]"#, #"{"iterations":{"measures":{"perName":1}}}"#,
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
       #expect(throws: ImportError.self) { try Self.read(text) }
     }
   }

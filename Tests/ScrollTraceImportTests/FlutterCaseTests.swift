@@ -8,9 +8,11 @@ import Testing
 /// Real exports of DevTools, whose numbers are known.
 @Suite(.needsExtraCases) struct FlutterCaseTests {
   @Test func `the frames are those that DevTools lists`() async {
-    await forEachCase(of: [
-      "devtools-performance-snapshot.json", "devtools-world-clock-export.json",
-    ]) { (name: String) in
+    await forEachCase(
+      of: [
+        "devtools-performance-snapshot.json", "devtools-world-clock-export.json",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let files = try #require(SharedCases.json("more-expected.json")["files"] as? [String: Any])
       let expected = try #require(files["flutter/\(name)"] as? [String: Any])
       func number(_ key: String) throws -> Double {

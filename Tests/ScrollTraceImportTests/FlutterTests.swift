@@ -120,8 +120,9 @@ import Testing
   }
 
   @Test func `numbers that are no bytes end the reading, and the frames before are kept`() async {
-    await forEachCase(of: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"])
-    { (bytes: String) in
+    await forEachCase(
+      of: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"], oneCase)
+    @Sendable func oneCase(bytes: String) throws {
       let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
       #expect(try Self.frames(trace).count == 1)
       #expect(trace.losses.contains { $0.cause == .damagedBytes })

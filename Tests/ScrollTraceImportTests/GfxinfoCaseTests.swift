@@ -17,8 +17,9 @@ import Testing
   }
 
   @Test func `M-2: Android's own sums are told as they are`() async {
-    await forEachCase(of: ["flashlight-GfxInfoSample.txt", "flashlight-sample-gfxinfo-output.txt"])
-    { (name: String) in
+    await forEachCase(
+      of: ["flashlight-GfxInfoSample.txt", "flashlight-sample-gfxinfo-output.txt"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let expected = try Self.expected("gfxinfo/\(name)")
       let section = try #require((expected["sections"] as? [[String: Any]])?.first)
       let trace = try Self.trace("gfxinfo/\(name)")

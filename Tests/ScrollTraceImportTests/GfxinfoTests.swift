@@ -46,9 +46,11 @@ import Testing
   }
 
   @Test func `the interval is the short one of two columns, whatever they are called`() async {
-    await forEachCase(of: [
-      "FrameInterval,FrameStartTime", "FrameStartTime,FrameInterval",
-    ]) { (names: String) in
+    await forEachCase(
+      of: [
+        "FrameInterval,FrameStartTime", "FrameStartTime,FrameInterval",
+      ], oneCase)
+    @Sendable func oneCase(names: String) throws {
       for (values, interval) in [
         ("16666667,1000100000", 16_666_667), ("1000100000,8333333", 8_333_333),
       ] {
@@ -205,11 +207,13 @@ import Testing
   }
 
   @Test func `a dump that holds nothing is refused`() async {
-    await forEachCase(of: [
-      "Applications Graphics Acceleration Info:\nUptime: 1\n",
-      "** Graphics info for pid 1 [a] **\nTotal views: 1\n",
-      "---PROFILEDATA---\n---PROFILEDATA---\n",
-    ]) { (text: String) in
+    await forEachCase(
+      of: [
+        "Applications Graphics Acceleration Info:\nUptime: 1\n",
+        "** Graphics info for pid 1 [a] **\nTotal views: 1\n",
+        "---PROFILEDATA---\n---PROFILEDATA---\n",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
       #expect(throws: ImportError.self) { try Self.read(text) }
     }
   }

@@ -117,7 +117,8 @@ import Testing
   ]
 
   @Test func `what can be read is kept, and the rest counted`() async {
-    await forEachCase(of: Self.cases) { (item: Case) in
+    await forEachCase(of: Self.cases, oneCase)
+    @Sendable func oneCase(item: Case) throws {
       do throws(ImportError) {
         let trace = try TraceFile.read(MemoryByteSource(Array(item.text.utf8)))
         let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })

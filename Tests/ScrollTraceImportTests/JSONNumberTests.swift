@@ -18,7 +18,8 @@ import Testing
         ("1.5e-2", 15), ("2.9999", 2999), ("-0", 0), ("1e999", nil), ("1e-999", 0), ("0e999", 0),
         ("100a", nil), ("", nil), ("-", nil), ("1.", nil), ("1e99999999999999999999", nil),
       ] as [(String, Int64?)]
-    ) { (text: String, expected: Int64?) in
+    ) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ expected: Int64?) throws {
       #expect(nanoseconds(text) == expected)
     }
   }
@@ -31,7 +32,8 @@ import Testing
   @Test func `a whole number may be written with a fraction of zero`() async {
     await forEachCase(
       of: [("5.0", 5), ("5.5", nil), ("1e2", 100), ("-7", -7)] as [(String, Int64?)]
-    ) { (text: String, expected: Int64?) in
+    ) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ expected: Int64?) throws {
       #expect(Array(text.utf8).withUnsafeBytes { JSONNumber.integer($0) } == expected)
     }
   }

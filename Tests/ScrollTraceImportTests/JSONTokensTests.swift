@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test func `tokens are found alike by all ways`() async {
-    await forEachCase(of: 0..<200) { (seed: Int) in
+    await forEachCase(of: 0..<200, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       var generator = SeededGenerator(seed: UInt64(seed))
       let alphabets: [[UInt8]] = [
         Array(#"{}[]:,""\\ 1a-"#.utf8), Array(#"\"a"#.utf8), Array(0...255),

@@ -77,7 +77,8 @@ struct LineShapeTests {
   }
 
   @Test func `what stood before changes nothing of a line`() async {
-    await forEachCase(of: 0..<200) { (seed: Int) throws in
+    await forEachCase(of: ExtraCases.some(40, of: 0..<200), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       let first = Array(
         "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}\n{\"span\":\"0\",\"begin\":1}\n".utf8)
       let made = Self.made(UInt64(seed))
@@ -90,7 +91,8 @@ struct LineShapeTests {
   }
 
   @Test func `quotes around the fields change nothing`() async {
-    await forEachCase(of: 0..<100) { (seed: Int) throws in
+    await forEachCase(of: ExtraCases.some(25, of: 0..<100), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))
       let header = "kind,name,category,thread,begin_us,end_us,frame,surface,value,zoom,item\n"
       let words = ["", "", "a", "main", "feed", "7", "2.5", "-1", "täglich", "longer than eight"]

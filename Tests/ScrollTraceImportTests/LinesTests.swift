@@ -46,7 +46,8 @@ struct LinesTests {
   }
 
   @Test func `the name of a file plays no part`() async {
-    await forEachCase(of: ["lines.ndjson", "frames.csv"]) { (name: String) in
+    await forEachCase(of: ["lines.ndjson", "frames.csv"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(name))))
       let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
       let named = try TraceFile.open(Self.path(name))
@@ -86,11 +87,13 @@ struct LinesTests {
   }
 
   @Test func `a listed hitch without its times is lost, and counted`() async {
-    await forEachCase(of: [
-      #"{"hitch":"x"}"#, #"{"hitch":"x","begin":5}"#, #"{"hitch":"x","begin":5,"end":4}"#,
-      #"{"hitch":"x","begin":5,"duration":-1}"#,
-      #"{"hitch":"x","begin":9223372036854775807,"duration":9223372036854775807}"#,
-    ]) { (line: String) in
+    await forEachCase(
+      of: [
+        #"{"hitch":"x"}"#, #"{"hitch":"x","begin":5}"#, #"{"hitch":"x","begin":5,"end":4}"#,
+        #"{"hitch":"x","begin":5,"duration":-1}"#,
+        #"{"hitch":"x","begin":9223372036854775807,"duration":9223372036854775807}"#,
+      ], oneCase)
+    @Sendable func oneCase(line: String) throws {
       let trace = try Self.read(#"{"mark":"a","at":1}"# + "\n" + line + "\n")
       #expect(trace.losses.count == 1)
       #expect(trace.surfaces.allSatisfy { $0.listedHitches.isEmpty })
@@ -134,10 +137,12 @@ struct LinesTests {
   }
 
   @Test func `what JSON allows is read`() async {
-    await forEachCase(of: [
-      #"{"span":"a","begin":1,"end":2,"x":[1,{"y":[]},"\u00e9"],"n":null}"#,
-      #" { "span" : "a\n\ud83d\ude00" , "begin" : 1.5e3 , "duration" : 0.25 } "#,
-    ]) { (line: String) in
+    await forEachCase(
+      of: [
+        #"{"span":"a","begin":1,"end":2,"x":[1,{"y":[]},"\u00e9"],"n":null}"#,
+        #" { "span" : "a\n\ud83d\ude00" , "begin" : 1.5e3 , "duration" : 0.25 } "#,
+      ], oneCase)
+    @Sendable func oneCase(line: String) throws {
       let trace = try Self.read(line + "\n")
       #expect(trace.losses.isEmpty)
       #expect(trace.tracks[0].spans.count == 1)
@@ -145,16 +150,18 @@ struct LinesTests {
   }
 
   @Test func `what JSON or the format does not allow is no line`() async {
-    await forEachCase(of: [
-      "{\"span\":\"a\",\"begin\":01,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2,}",
-      "{\"span\":\"a\u{1}\",\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2} x",
-      "{\"span\":\"a\",\"begin\":1,\"end\":2,\"x\":[1,]}",
-      "{\"span\":\"\\x\",\"begin\":1,\"end\":2}",
-      "{\"span\":\"a\",\"begin\":1,\"begin\":1,\"end\":2}",
-      "{\"span\":\"a\",\"begin\":-1,\"end\":2}",
-      "{\"span\":\"a\",\"begin\":5,\"end\":2}", "{\"span\":\"a\",\"begin\":NaN,\"end\":2}",
-      "{\"span\":\"a\",\"begin\":1e300,\"end\":2}", "[]", "7", "{}",
-    ]) { (line: String) in
+    await forEachCase(
+      of: [
+        "{\"span\":\"a\",\"begin\":01,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2,}",
+        "{\"span\":\"a\u{1}\",\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2} x",
+        "{\"span\":\"a\",\"begin\":1,\"end\":2,\"x\":[1,]}",
+        "{\"span\":\"\\x\",\"begin\":1,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":1,\"begin\":1,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":-1,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":5,\"end\":2}", "{\"span\":\"a\",\"begin\":NaN,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":1e300,\"end\":2}", "[]", "7", "{}",
+      ], oneCase)
+    @Sendable func oneCase(line: String) throws {
       let good = #"{"span":"good","begin":1,"end":2}"#
       let trace = try Self.read(good + "\n" + line + "\n" + good + "\n")
       #expect(trace.tracks[0].spans.count == 2)
@@ -202,9 +209,11 @@ struct LinesTests {
   }
 
   @Test func `rows that do not fit are lost and counted`() async {
-    await forEachCase(of: [
-      "1,2", "1,2,3,4", "1,\"2,3", "1,2,\"3\"x", "1,1,5;5", "x,1,1", "1,-5,3", "1,\u{0},3",
-    ]) { (row: String) in
+    await forEachCase(
+      of: [
+        "1,2", "1,2,3,4", "1,\"2,3", "1,2,\"3\"x", "1,1,5;5", "x,1,1", "1,-5,3", "1,\u{0},3",
+      ], oneCase)
+    @Sendable func oneCase(row: String) throws {
       let trace = try Self.read("frame,begin,end\n1,0,5\n\(row)\n2,10,15\n")
       #expect(trace.surfaces[0].frames.count == 2)
       #expect(trace.losses.map(\.cause) == [.malformedRecord])
@@ -212,10 +221,12 @@ struct LinesTests {
   }
 
   @Test func `what is not ours is left to others`() async {
-    await forEachCase(of: [
-      "Application,ProcessID,SwapChainAddress\na,1,2\n", "os,cpu,gpu\nLinux,x,y\nfps,frametime\n",
-      "just text\n", "{\"ph\":\"X\",\"ts\":1,\"span\":\"a\"}\n", "{\"a\":1}\n", "\n\n",
-    ]) { (text: String) in
+    await forEachCase(
+      of: [
+        "Application,ProcessID,SwapChainAddress\na,1,2\n", "os,cpu,gpu\nLinux,x,y\nfps,frametime\n",
+        "just text\n", "{\"ph\":\"X\",\"ts\":1,\"span\":\"a\"}\n", "{\"a\":1}\n", "\n\n",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
       #expect(throws: ImportError.self) { try Self.read(text) }
     }
   }

@@ -94,10 +94,12 @@ import Testing
   }
 
   @Test func `results without a benchmark are refused`() async {
-    await forEachCase(of: [
-      #"{"benchmarks":[],"sampledMetrics":1}"#, #"{"benchmarks":{},"sampledMetrics":[]}"#,
-      #"{"sampledMetrics":{}}"#, #"{"benchmarks":[7,null],"sampledMetrics":0}"#,
-    ]) { (text: String) in
+    await forEachCase(
+      of: [
+        #"{"benchmarks":[],"sampledMetrics":1}"#, #"{"benchmarks":{},"sampledMetrics":[]}"#,
+        #"{"sampledMetrics":{}}"#, #"{"benchmarks":[7,null],"sampledMetrics":0}"#,
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
       #expect(throws: ImportError.self) { try Self.read(text) }
     }
   }

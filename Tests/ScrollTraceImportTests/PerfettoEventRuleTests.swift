@@ -164,7 +164,8 @@ import Testing
       ("DrawFrames", "DrawFrames"), ("DrawFrames 47a", "DrawFrames 47a"),
       ("bind row 7", "bind row 7"),
       ("MyDrawFrames 7", "MyDrawFrames 7"), ("7", "7"), (" 7", " 7"),
-    ]) { (line: String, name: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ line: String, _ name: String) throws {
       let trace = try PerfettoMade.trace([
         PerfettoMade.lines([(100, 5, "B|5|" + line), (150, 5, "E|5")])
       ])

@@ -32,8 +32,8 @@ import Testing
     await forEachCase(
       of: [
         [4, 1], [1, 4], [4, 4], [4, 5], [5, 4], [4, 0], [0, 4], [2, 4, 5],
-      ] as [[UInt64]]
-    ) { (presentations: [UInt64]) in
+      ] as [[UInt64]], oneCase)
+    @Sendable func oneCase(presentations: [UInt64]) throws {
       let trace = try PerfettoMade.trace(
         presentations.enumerated().flatMap { index, presentation in
           let cookie = UInt64(index) + 1
@@ -122,7 +122,9 @@ import Testing
     async
   {
     await forEachCase(of: [("CrBrowserMain", UInt64(7), UInt64(8)), ("main", 6, 6)]) {
-      (thread: String, host: UInt64, main: UInt64) in
+      try oneCase($0, $1, $2)
+    }
+    @Sendable func oneCase(_ thread: String, _ host: UInt64, _ main: UInt64) throws {
       let trace = try PerfettoMade.trace(
         Self.page(withThread: thread)
           + Self.frames(of: 6, from: 1000, every: 16_666_667, count: 3))

@@ -11,10 +11,12 @@ import Testing
   ]
 
   @Test func `frames are those of the table, in whatever order and wrapping`() async {
-    await forEachCase(of: [
-      "corrupt/shuffled_packets", "corrupt/compressed_packets", "corrupt/gzip_whole_file",
-      "corrupt/trailing_zero_bytes", "frames/frame_timeline_events",
-    ]) { (name: String) in
+    await forEachCase(
+      of: [
+        "corrupt/shuffled_packets", "corrupt/compressed_packets", "corrupt/gzip_whole_file",
+        "corrupt/trailing_zero_bytes", "frames/frame_timeline_events",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try PerfettoCases.trace("\(name).pftrace")
       let table = try PerfettoCases.table(
         name.hasPrefix("frames")
@@ -93,10 +95,12 @@ import Testing
   }
 
   @Test func `what Perfetto refuses is read around the damage`() async {
-    await forEachCase(of: [
-      "garbage_prefix_ff", "toplevel_group_wiretype3", "inner_len_overrun", "bitflip_06",
-      "bitflip_12", "bitflip_14", "bitflip_20",
-    ]) { (name: String) in
+    await forEachCase(
+      of: [
+        "garbage_prefix_ff", "toplevel_group_wiretype3", "inner_len_overrun", "bitflip_06",
+        "bitflip_12", "bitflip_14", "bitflip_20",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try PerfettoCases.trace("corrupt/\(name).pftrace")
       #expect(!trace.losses.isEmpty)
       let count = trace.surfaces.map(\.frames.count).reduce(0, +)

@@ -235,7 +235,8 @@ import Testing
       ),
       ("track_event_typed_args", "track_event_typed_args_slices"),
       ("track_event_with_atrace_separate_tracks", "track_event_with_atrace_separate_tracks"),
-    ]) { (input: String, table: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ input: String, _ table: String) throws {
       let trace = try PerfettoCases.trace("track_event/\(input).pftrace")
       let rows = try PerfettoCases.table("track_event/TrackEvent__\(table).expected.csv")
       var found: [String] = []
@@ -266,7 +267,8 @@ import Testing
   @Test func `a step that is too long is counted`() async {
     await forEachCase(of: [
       ("delta_timestamp_addition_overflow", Int64(1_000_000), "good")
-    ]) { (name: String, time: Int64, kept: String) in
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ name: String, _ time: Int64, _ kept: String) throws {
       let trace = try PerfettoCases.trace("track_event/TrackEvent__track_event_\(name).pftrace")
       #expect(trace.marks.map { trace.name(of: $0.label) } == [kept])
       #expect(trace.marks.map(\.time.nanoseconds) == [time])

@@ -56,7 +56,8 @@ import Testing
   ]
 
   @Test func `an event is judged the same both ways`() async {
-    await forEachCase(of: Self.values) { (value: String) in
+    await forEachCase(of: Self.values, oneCase)
+    @Sendable func oneCase(value: String) throws {
       expectAgreement(event(with: Array(value.utf8)))
       expectAgreement(Array(("{\"" + value + "\":1}").utf8))
       expectAgreement(Array(("{" + value + "}").utf8))
@@ -81,7 +82,8 @@ import Testing
   }
 
   @Test func `a byte between tokens is judged the same both ways`() async {
-    await forEachCase(of: 0...255) { (byte: UInt8) in
+    await forEachCase(of: 0...255, oneCase)
+    @Sendable func oneCase(byte: UInt8) throws {
       let event = Array(#"{"a":{"b":[1,null],"c":"d"},"ph":"X","ts":12}"#.utf8)
       for place in 1..<event.count {
         expectAgreement(event[..<place] + [byte] + event[place...], blockSizes: [1 << 10])
@@ -121,7 +123,8 @@ import Testing
   }
 
   @Test func `damaged events are judged the same both ways`() async {
-    await forEachCase(of: 0..<20) { (seed: Int) in
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       var generator = SeededGenerator(seed: UInt64(seed))
       let alphabet = Array(#"{}[]:,""\ 0159-.eEtfn"#.utf8) + [0, 10, 0x1F, 0x7F, 0x80, 0xC3, 0xFF]
       let base = event(

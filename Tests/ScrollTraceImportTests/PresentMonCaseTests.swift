@@ -17,10 +17,12 @@ import Testing
   }
 
   @Test func `CapFrameX's files have the frames that they should`() async {
-    await forEachCase(of: [
-      "CapFrameXFileWithHeader.csv", "PresentMonTestOutputFilename.csv", "ShortFile.csv",
-      "InvalidColumnFile.csv",
-    ]) { (name: String) in
+    await forEachCase(
+      of: [
+        "CapFrameXFileWithHeader.csv", "PresentMonTestOutputFilename.csv", "ShortFile.csv",
+        "InvalidColumnFile.csv",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let expected = try Self.expected("capframex/\(name)")
       let trace = try Self.trace("capframex/\(name)")
       #expect(trace.source.format == "presentmon")
@@ -88,7 +90,8 @@ import Testing
   }
 
   @Test func `frames that are in all layouts of a capture have the same values`() async {
-    await forEachCase(of: ["test_case_0", "test_case_2", "test_case_4"]) { (name: String) in
+    await forEachCase(of: ["test_case_0", "test_case_2", "test_case_4"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let old = try Self.told(name + "_v1.csv", since: Self.zero(name + "_v1.csv"))
       let second = try Self.told(name + "_v2.csv")
       let current = try Self.told(name + ".csv")

@@ -118,11 +118,13 @@ import Testing
   }
 
   @Test func `rows that do not fit are lost and counted`() async {
-    await forEachCase(of: [
-      "a,1,0x1,DXGI,0,soon,0,16,20", "a,one,0x1,DXGI,0,0.2,0,16,20", "a,1,0x1,DXGI,0,-5,0,16,20",
-      "a,1,0x1,DXGI,0,0.2,0,16,20,1", "a,1,0x1,DXGI,0,NA,0,16,20", "\"a,1,0x1", "a",
-      "a,1,0x1,DXGI,0,1e99,0,1,2",
-    ]) { (row: String) in
+    await forEachCase(
+      of: [
+        "a,1,0x1,DXGI,0,soon,0,16,20", "a,one,0x1,DXGI,0,0.2,0,16,20", "a,1,0x1,DXGI,0,-5,0,16,20",
+        "a,1,0x1,DXGI,0,0.2,0,16,20,1", "a,1,0x1,DXGI,0,NA,0,16,20", "\"a,1,0x1", "a",
+        "a,1,0x1,DXGI,0,1e99,0,1,2",
+      ], oneCase)
+    @Sendable func oneCase(row: String) throws {
       let good = "a,1,0x1,DXGI,0,0.1,0,16,20\n"
       let trace = try Self.read(Self.first + good + row + "\n" + good)
       #expect(trace.losses.map(\.cause) == [.malformedRecord])
@@ -152,7 +154,8 @@ import Testing
     "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait,DisplayLatency\n"
 
   @Test func `a row that is too short for its display time is lost, and no dropped frame`() async {
-    await forEachCase(of: ["a,1,0x1,33.0,5.0,1.0", "a,1,0x1,33.0,5.0"]) { (row: String) in
+    await forEachCase(of: ["a,1,0x1,33.0,5.0,1.0", "a,1,0x1,33.0,5.0"], oneCase)
+    @Sendable func oneCase(row: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + row + "\n" + good)
       #expect(trace.losses.map(\.cause) == [.malformedRecord])
@@ -161,7 +164,8 @@ import Testing
   }
 
   @Test func `a last row that is cut in its last number is lost`() async {
-    await forEachCase(of: ["30.2", "30.", "30", "3", "", "N"]) { (rest: String) in
+    await forEachCase(of: ["30.2", "30.", "30", "3", "", "N"], oneCase)
+    @Sendable func oneCase(rest: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
       #expect(trace.losses.map(\.cause) == [.cutAtEnd])
@@ -170,7 +174,8 @@ import Testing
   }
 
   @Test func `a last row that is whole needs no line feed`() async {
-    await forEachCase(of: ["31.25", "NA"]) { (rest: String) in
+    await forEachCase(of: ["31.25", "NA"], oneCase)
+    @Sendable func oneCase(rest: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
       #expect(trace.losses.isEmpty)

@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test func `swaps and main frames are counted as expected`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let (trace, expected) = try open(name)
       let counts = try #require(expected["all"] as? [String: Int])
       #expect(trace.surfaces.map(\.name) == ["Display", "Main thread updates"])
@@ -61,7 +62,8 @@ import Testing
   }
 
   @Test func `a trace is known by its content alone`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -80,7 +82,8 @@ import Testing
       ("devtools-mcp-web-dev-with-commit.json.gz", [18, 320]),
       ("lighthouse-animation-trace.json.gz", [280, 280]),
       ("lighthouse-timespan-responsiveness-m103.trace.json", []),
-    ]) { (name: String, frames: [Int]) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ name: String, _ frames: [Int]) throws {
       let trace = try TraceFile.open(SharedCases.path("chrome-other/" + name))
       let kept = trace.surfaces.map { surface in
         (0..<surface.frames.count).count { surface.frames[$0].outcome != .dropped }

@@ -12,11 +12,13 @@ import Testing
   }
 
   @Test func `M-8: percentiles, counts and overruns are those of the results`() async {
-    await forEachCase(of: [
-      "compose-click-benchmark_09-12-2024-msr-disabled-benchmarkData.json",
-      "startup-benchmark_18-10-2024-msr-enabled-benchmarkData.json",
-      "view-click-benchmark_09-12-2024-msr-enabled-benchmarkData.json",
-    ]) { (name: String) in
+    await forEachCase(
+      of: [
+        "compose-click-benchmark_09-12-2024-msr-disabled-benchmarkData.json",
+        "startup-benchmark_18-10-2024-msr-enabled-benchmarkData.json",
+        "view-click-benchmark_09-12-2024-msr-enabled-benchmarkData.json",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let files = try #require(SharedCases.json("more-expected.json")["files"] as? [String: Any])
       let expected = try #require(files["macrobenchmark/\(name)"] as? [String: Any])
       let benchmark = try #require((expected["benchmarks"] as? [[String: Any]])?.first)
@@ -57,7 +59,8 @@ import Testing
     await forEachCase(of: [
       ("s10_flashlist_SCROLL.json", 59.53, 79.24, 15.51),
       ("s10_flatlist_SCROLL.json", 55.41, 153.21, 24.89),
-    ]) { (name: String, fps: Double, cpu: Double, script: Double) in
+    ]) { try oneCase($0, $1, $2, $3) }
+    @Sendable func oneCase(_ name: String, _ fps: Double, _ cpu: Double, _ script: Double) throws {
       let trace = try TraceFile.open(SharedCases.path("flashlight/\(name)"))
       #expect(trace.source.format == "flashlight" && trace.losses.isEmpty)
       let told = Self.told(trace)

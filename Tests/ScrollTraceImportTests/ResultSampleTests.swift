@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test func `every cut of a sample is refused or counted`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
       let last = try #require(bytes.lastIndex { [0x5D, 0x7D].contains($0) })
       for count in stride(from: 0, to: last, by: max(1, last / (ExtraCases.isThorough ? 200 : 30)))
@@ -29,7 +30,8 @@ import Testing
   }
 
   @Test func `flipped bits never stop a reader`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
       // An odd step, so that every bit has its turn.
       let step = bytes.count * 8 / (ExtraCases.isThorough ? 200 : 30) | 1
@@ -42,7 +44,8 @@ import Testing
   }
 
   @Test func `no value in place of another stops a reader`() async {
-    await forEachCase(of: Self.names) { (name: String) in
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
       let places = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
       let hostile = [

@@ -102,8 +102,9 @@ import Testing
   }
 
   @Test func `spans that their source calls a wait are marked as waiting`() async {
-    await forEachCase(of: ["WaitableEvent::Wait", "monitor contention with owner main (7)"]) {
-      (name: String) in
+    await forEachCase(
+      of: ["WaitableEvent::Wait", "monitor contention with owner main (7)"], oneCase)
+    @Sendable func oneCase(name: String) throws {
       let trace = try Self.read(
         "[\(Self.event(#""ph":"X","ts":1,"dur":2,"cat":"toplevel","name":"\#(name)""#))]")
       #expect(trace.category(of: trace.tracks[0].spans[0].label) == "scrolltrace.waiting")
@@ -180,7 +181,8 @@ import Testing
         "systrace"
       ),
       ("PK\u{3}\u{4}....", "zip"),
-    ]) { (text: String, name: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ name: String) throws {
       let error = #expect(throws: ImportError.self) { try Self.read(text) }
       #expect(error?.reason.contains(name) == true)
       #expect(error?.advice.isEmpty == false)

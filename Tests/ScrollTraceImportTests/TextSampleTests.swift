@@ -24,7 +24,8 @@ import Testing
     + ResultSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 48_000) }
 
   @Test func `the sample in the package is what its writer makes`() async {
-    await forEachCase(of: Self.all) { (sample: Sample) in
+    await forEachCase(of: Self.all, oneCase)
+    @Sendable func oneCase(sample: Sample) throws {
       let url = URL(fileURLWithPath: sample.path)
       if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
         try Data(sample.text.utf8).write(to: url)
@@ -36,7 +37,8 @@ import Testing
   }
 
   @Test func `the name of a file plays no part`() async {
-    await forEachCase(of: Self.all) { (sample: Sample) in
+    await forEachCase(of: Self.all, oneCase)
+    @Sendable func oneCase(sample: Sample) throws {
       let bytes = Array(sample.text.utf8)
       let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
       let named = try TraceFile.open(sample.path)

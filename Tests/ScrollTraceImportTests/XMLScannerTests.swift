@@ -77,7 +77,8 @@ import Testing
       ("<a>\0</a>", "control", 3),
       ("x<a/>", "outside", 0),
       ("<a/><![CDATA[x]]>", "outside", 4),
-    ]) { (text: String, word: String, offset: UInt64) in
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ text: String, _ word: String, _ offset: UInt64) throws {
       for size in [16, 4096] {
         let fault = try #require(Self.fault(text, blockSize: size), "\(text)")
         #expect(fault.kind == .invalid)
@@ -88,10 +89,12 @@ import Testing
   }
 
   @Test func `text that is not UTF-8 is refused`() async {
-    await forEachCase(of: [
-      [0xC3, 0x28], [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
-      [0xE0, 0x80, 0x80],
-    ]) { (bad: [UInt8]) in
+    await forEachCase(
+      of: [
+        [0xC3, 0x28], [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+        [0xE0, 0x80, 0x80],
+      ], oneCase)
+    @Sendable func oneCase(bad: [UInt8]) throws {
       for wrap in [("<a>", "</a>"), ("<a b='", "'/>")] {
         for size in [16, 4096] {
           #expect(throws: ScanFault.self) {

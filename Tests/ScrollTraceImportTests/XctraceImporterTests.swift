@@ -98,7 +98,8 @@ import Testing
         "<row><start-time ref=\"-1\"/><duration>7</duration><uint32>1</uint32></row>",
         .undefinedReference
       ),
-    ]) { (row: String, cause: Loss.Cause) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ row: String, _ cause: Loss.Cause) throws {
       let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
       #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
       #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 5 })
@@ -177,7 +178,8 @@ import Testing
       ("<!DOCTYPE trace-query-result [<!ENTITY a 'b'>]><trace-query-result/>", "DOCTYPE"),
       ("<trace-query-result><node>", "ends in the middle"),
       ("<trace-query-result/><other/>", "no export"),
-    ]) { (text: String, words: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ words: String) throws {
       #expect {
         try Self.read(text)
       } throws: {
@@ -203,10 +205,12 @@ import Testing
   }
 
   @Test func `other XML is left to others`() async {
-    await forEachCase(of: [
-      "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t",
-      "<?xml",
-    ]) { (text: String) in
+    await forEachCase(
+      of: [
+        "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t",
+        "<?xml",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
       #expect {
         try Self.read(text)
       } throws: {

@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test func `every list comes back as it was stored`() async {
-    await forEachCase(of: [1, 3, 70_000]) { (keyCount: UInt32) in
+    await forEachCase(of: [1, 3, 70_000], oneCase)
+    @Sendable func oneCase(keyCount: UInt32) throws {
       var random = SeededGenerator(seed: UInt64(keyCount))
       var table = ArgumentTable()
       var lists: [(id: ArgumentListID, list: [Argument])] = []

@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test func `spans ascend by begin, longer ones first, equal ones as they came`() async {
-    await forEachCase(of: [3, 50, 1_000_000]) { (spread: Int64) in
+    await forEachCase(of: [3, 50, 1_000_000], oneCase)
+    @Sendable func oneCase(spread: Int64) throws {
       var generator = SeededGenerator(seed: UInt64(spread))
       // Nearly in order, and in no order at all: both ways of sorting.
       for jump in [3, spread] {

@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test func `a set covers what its ranges cover`() async {
-    await forEachCase(of: 0..<40) { (seed: Int) in
+    await forEachCase(of: 0..<40, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))
       let (some, others) = (randomRanges(&random, count: seed), randomRanges(&random, count: 12))
       let (left, right) = (TimeRangeSet(union: some), TimeRangeSet(union: others))

@@ -18,8 +18,8 @@ struct CostTests {
   }
 
   @Test func `on every clock of the system the cost of a span is measured`() async {
-    await forEachCase(of: [RecorderClock.uptime, .monotonic, .continuous]) {
-      (clock: RecorderClock) in
+    await forEachCase(of: [RecorderClock.uptime, .monotonic, .continuous], oneCase)
+    @Sendable func oneCase(clock: RecorderClock) throws {
       let bytes = try record(clock)
       let walker = try StrictWalker(bytes)
       let cost = try #require(try RingTests.read(bytes).source.recorderCost)

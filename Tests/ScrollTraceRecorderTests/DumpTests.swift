@@ -52,7 +52,8 @@ struct DumpTests {
   }
 
   @Test func `a dump before the first event is a recording without any`() async {
-    await forEachCase(of: [nil, 500_000]) { (ringBytes: Int?) in
+    await forEachCase(of: [nil, 500_000], oneCase)
+    @Sendable func oneCase(ringBytes: Int?) throws {
       var options = RecorderOptions()
       options.ringBytes = ringBytes
       let recorder = try TraceRecorder(to: .memory, options: options)
@@ -176,7 +177,8 @@ struct DumpTests {
   }
 
   @Test func `a commit that ends long after its deadline is dumped`() async {
-    await forEachCase(of: [0, 1, 2, 3]) { (way: Int) in
+    await forEachCase(of: [0, 1, 2, 3], oneCase)
+    @Sendable func oneCase(way: Int) throws {
       let path = TemporaryPath()
       var options = RingTests.options()
       options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)

@@ -6,7 +6,8 @@ import Testing
 /// What happens at the limits: room, names, switches, the end of the recording.
 struct LimitTests {
   @Test func `at the maximum size events are counted and the file stays valid (W4)`() async {
-    await forEachCase(of: [4096, 30_000, 40_000, 100_000, 200_000]) { (maximum: Int) in
+    await forEachCase(of: [4096, 30_000, 40_000, 100_000, 200_000], oneCase)
+    @Sendable func oneCase(maximum: Int) throws {
       let path = TemporaryPath()
       var options = RecorderOptions()
       options.maximumBytes = maximum

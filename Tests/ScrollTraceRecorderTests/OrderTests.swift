@@ -69,7 +69,8 @@ struct OrderTests {
   }
 
   @Test func `in whatever order spans end, none is lost and complete events nest`() async {
-    await forEachCase(of: 0..<40 as Range<UInt64>) { (seed: UInt64) in
+    await forEachCase(of: 0..<40 as Range<UInt64>, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       var count = 0
       let bytes = try RoundTripTests.record { recorder in

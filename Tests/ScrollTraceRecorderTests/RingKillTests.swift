@@ -82,7 +82,8 @@ struct RingKillTests {
   }
 
   @Test func `a flight recorder killed at any instant leaves all of its last part`() async {
-    await forEachCase(of: [1, 2, 4]) { (threads: Int) in
+    await forEachCase(of: [1, 2, 4], oneCase)
+    @Sendable func oneCase(threads: Int) throws {
       // 21 in all; `SCROLLTRACE_KILLS` asks for more.
       let asked = ProcessInfo.processInfo.environment["SCROLLTRACE_KILLS"].flatMap(Int.init)
       let kills = max(7, (asked ?? 0) / 3)

@@ -26,7 +26,8 @@ struct RoundTripTests {
   }
 
   @Test func `a frame is three records and its phases nest in its commit (F-4)`() async {
-    await forEachCase(of: SinkKind.allCases) { (kind: SinkKind) in
+    await forEachCase(of: SinkKind.allCases, oneCase)
+    @Sendable func oneCase(kind: SinkKind) throws {
       let bytes = try Self.record(kind) { recorder in
         let frame = recorder.beginFrame(
           FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))
@@ -60,7 +61,8 @@ struct RoundTripTests {
   }
 
   @Test func `many spans fill many chunks and every one of them is there`() async {
-    await forEachCase(of: SinkKind.allCases) { (kind: SinkKind) in
+    await forEachCase(of: SinkKind.allCases, oneCase)
+    @Sendable func oneCase(kind: SinkKind) throws {
       let count = 20_000
       let bytes = try Self.record(kind) { recorder in
         for index in 0..<count { recorder.withSpan("step", .data, item: ItemID(index)) {} }

@@ -69,7 +69,8 @@ struct TickClockTests {
   }
 
   @Test func `noise and drift keep it within a microsecond and never lead it backwards`() async {
-    await forEachCase(of: [0.0, 1e-6, -1e-6]) { (drift: Double) in
+    await forEachCase(of: [0.0, 1e-6, -1e-6], oneCase)
+    @Sendable func oneCase(drift: Double) throws {
       var world = World(error: 60)
       var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
       var last: UInt64 = 0
@@ -112,7 +113,8 @@ struct TickClockTests {
   }
 
   @Test func `a counter that jumps while the machine sleeps does not move the time`() async {
-    await forEachCase(of: [100.0, -2_000.0]) { (jump: Double) in
+    await forEachCase(of: [100.0, -2_000.0], oneCase)
+    @Sendable func oneCase(jump: Double) throws {
       var world = World()
       var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
       var last: UInt64 = 0
@@ -172,7 +174,8 @@ struct TickClockTests {
   }
 
   @Test func `an hour of drift, noise and hanging cores stays within 10 µs`() async {
-    await forEachCase(of: [0.000_9, 0.016, 0.3]) { (pause: Double) in
+    await forEachCase(of: [0.000_9, 0.016, 0.3], oneCase)
+    @Sendable func oneCase(pause: Double) throws {
       var hour = Hour()
       let first = hour.reading()
       hour.pass(0.0005)
@@ -196,7 +199,8 @@ struct TickClockTests {
   }
 
   @Test func `where the system's clock jumps, time follows and never runs backwards`() async {
-    await forEachCase(of: [2e9, 1e6, -1e6]) { (jump: Double) in
+    await forEachCase(of: [2e9, 1e6, -1e6], oneCase)
+    @Sendable func oneCase(jump: Double) throws {
       var hour = Hour()
       let first = hour.reading()
       hour.pass(0.0005)

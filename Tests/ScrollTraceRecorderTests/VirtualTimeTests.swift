@@ -42,7 +42,8 @@ struct VirtualTimeTests {
   }
 
   @Test func `identical calls in virtual time give identical bytes`() async {
-    await forEachCase(of: RoundTripTests.SinkKind.allCases) { (kind: RoundTripTests.SinkKind) in
+    await forEachCase(of: RoundTripTests.SinkKind.allCases, oneCase)
+    @Sendable func oneCase(kind: RoundTripTests.SinkKind) throws {
       let first = try RoundTripTests.record(kind, options: Self.options(), Self.scroll)
       let second = try RoundTripTests.record(.memory, options: Self.options(), Self.scroll)
       #expect(first == second)

@@ -37,7 +37,8 @@ import Testing
     await forEachCase(of: [
       ("macrobenchmark", "*.perfetto-trace"), ("flashlight", "dumpsys gfxinfo"),
       ("xctest", "Instruments"), ("metrickit", "Instruments"), ("flutter", "record frames"),
-    ]) { (format: String, words: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ format: String, _ words: String) throws {
       var builder = TraceBuilder(format: format)
       builder.setBasis(.aggregate, of: builder.surface("feed"))
       builder.addAggregate(Aggregate("a", unit: "", values: [1], source: "feed"))

@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test func `a hostile name makes no command of its own`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
       let text = GitHubRenderer().render(report)
@@ -64,7 +65,8 @@ import Testing
   // MARK: - Numbers
 
   @Test func `OpenMetrics has samples below their type, unlike labels, and its end`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let report = Report([Renders.hostile(name), Renders.hostile(name), Renders.analyses[0]])
       let all = OpenMetricsRenderer().render(report).unicodeScalars.split(separator: "\n")
@@ -90,7 +92,8 @@ import Testing
   }
 
   @Test func `benchmark files hold each number once, with the direction their tool takes`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let report = Report([Renders.hostile(name), Renders.hostile(name)])
       let action = try JSONSerialization.jsonObject(

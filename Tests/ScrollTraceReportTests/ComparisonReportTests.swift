@@ -88,8 +88,9 @@ import Testing
   }
 
   @Test func `no line is wider than asked for`() async {
-    await forEachCase(of: [60, 80, 120]) { (width: Int) in
-      for (index, base) in Renders.analyses.enumerated() {
+    await forEachCase(of: [60, 80, 120], oneCase)
+    @Sendable func oneCase(width: Int) throws {
+      for (index, base) in ExtraCases.some(2, of: Renders.analyses.enumerated()) {
         let new = Renders.analyses[(index + 5) % Renders.analyses.count]
         for tier in GraphCharset.allCases {
           let text = Self.text([base], [new], width: width, tier: tier)
@@ -103,7 +104,8 @@ import Testing
   }
 
   @Test func `names are shown, not obeyed`() async {
-    await forEachCase(of: HostileNames.all) { (name: String) in
+    await forEachCase(of: HostileNames.all, oneCase)
+    @Sendable func oneCase(name: String) throws {
       func hostile(_ slow: [Int: Int64], _ frames: Int) -> Analysis {
         Self.feed {
           $0.culprit = name

@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test func `a hostile name harms no text report`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let analysis = Renders.hostile(HostileNames.all[index])
       for tier in [GraphCharset.ascii, .blocks] {
         for width in [60, 120] {
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test func `a hostile name comes through JSON unchanged, and acts nowhere`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let analysis = Renders.hostile(HostileNames.all[index])
       let text = JSONRenderer().render(Report([analysis]))
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })

@@ -92,7 +92,8 @@ import Testing
   }
 
   @Test func `no peak and no miss is lost at any width`() async {
-    await forEachCase(of: 1...12) { (seed: UInt64) in
+    await forEachCase(of: 1...12, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       var feed = FeedTrace()
       feed.seed = seed

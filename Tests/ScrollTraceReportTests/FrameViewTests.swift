@@ -78,8 +78,9 @@ import Testing
   }
 
   @Test func `no line of any frame is wider than the report, and ascii is ascii`() async {
-    await forEachCase(of: GraphCharset.allCases) { (tier: GraphCharset) in
-      for analysis in Renders.analyses {
+    await forEachCase(of: GraphCharset.allCases, oneCase)
+    @Sendable func oneCase(tier: GraphCharset) throws {
+      for analysis in Renders.someAnalyses {
         guard let surface = analysis.frameSurface else { continue }
         let frames = analysis.trace.surfaces[surface.surface.index].frames
         for width in [60, 80, 120] {
@@ -107,7 +108,8 @@ import Testing
   }
 
   @Test func `a hostile name harms no view of a frame`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       var feed = FeedTrace()
       (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
@@ -165,7 +167,8 @@ import Testing
   }
 
   @Test func `no stretch is without a mark in one of its cells`() async {
-    await forEachCase(of: 1...50) { (seed: UInt64) in
+    await forEachCase(of: 1...50, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       var stretches: [TimeRange] = []
       var now: Int64 = 0

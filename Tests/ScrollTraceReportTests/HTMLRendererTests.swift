@@ -47,7 +47,8 @@ import Testing
   func `a page is well-formed, refers to nothing outside of it, and every link has its place`()
     async
   {
-    await forEachCase(of: Renders.analyses.indices) { (index: Int) in
+    await forEachCase(of: Renders.analyses.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let parsed = try parsed(Report([Renders.analyses[index]], verdict: Verdicts.mixed))
       let ids = parsed.elements.compactMap { $0.attributes["id"] }
       #expect(Set(ids).count == ids.count)
@@ -122,7 +123,8 @@ import Testing
   }
 
   @Test func `a hostile name changes no element of a page`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       func outline(_ name: String) throws -> [String] {
         let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
         let text = HTMLRenderer().render(report)

@@ -58,7 +58,8 @@ import Testing
   }
 
   @Test func `a hostile name leaves the document well-formed, with the same elements`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) throws in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       func names(_ name: String) throws -> [String] {
         let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
         return try parsed(report).elements.map(\.name)

@@ -43,7 +43,8 @@ import Testing
   }
 
   @Test func `every table has as many cells in each row as it has columns`() async {
-    await forEachCase(of: Renders.analyses.indices) { (index: Int) in
+    await forEachCase(of: Renders.analyses.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let report = Report([Renders.analyses[index]], verdict: Verdicts.mixed)
       for table in tables(MarkdownRenderer().render(report)) {
         #expect(Set(table.map(\.count)).count == 1, "\(table)")
@@ -98,7 +99,8 @@ import Testing
   }
 
   @Test func `a hostile name changes nothing but words`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       func outline(_ name: String) -> [String] {
         let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
         let text = MarkdownRenderer().render(report)

@@ -10,7 +10,8 @@ import Testing
   private func visible(_ name: String) -> String { EscapingContext.terminal.escape(name) }
 
   @Test func `markup gives back what is visible of a name, in text and in attributes`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       for (text, attribute) in [
         (EscapingContext.html, EscapingContext.htmlAttribute), (.xml, .xml),
@@ -25,7 +26,8 @@ import Testing
   }
 
   @Test func `a name in a script stays a string of JSON and does not end the script`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let text = "[\"\(EscapingContext.jsonInScript.escape(name))\"]"
       #expect(!text.contains("<") && !text.contains(">") && !text.contains("&"))
@@ -35,7 +37,8 @@ import Testing
   }
 
   @Test func `no sign of Markdown keeps its meaning in a name`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let text = EscapingContext.markdown.escape(HostileNames.all[index])
       #expect(!text.contains("\n") && !text.contains("\r"))
       // Without what was escaped, nothing is left that Markdown looks for.
@@ -49,7 +52,8 @@ import Testing
   }
 
   @Test func `a name in a command of GitHub begins no other and ends no property`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let (message, property) = (
         EscapingContext.gitHubMessage.escape(name), EscapingContext.gitHubProperty.escape(name)
@@ -67,7 +71,8 @@ import Testing
   }
 
   @Test func `a name in a label of OpenMetrics stays between its quotes`() async {
-    await forEachCase(of: HostileNames.all.indices) { (index: Int) in
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let text = EscapingContext.openMetricsLabel.escape(name)
       var read = ""

@@ -20,7 +20,8 @@ import Testing
       ("é*.fxt", "'é*.fxt'"), ("", "''"), ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[2J", #"$'\x1b\x5b2J'"#),
       ("\u{202E}x", #"$'\xe2\x80\xaex'"#), ("$(rm x)", "'$(rm x)'"),
       ("::error", #"$'\x3a\x3aerror'"#),
-    ]) { (text: String, word: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ word: String) throws {
       #expect(ShellWord.quoted(text, for: .terminal) == word)
     }
   }

@@ -12,7 +12,8 @@ import Testing
       ("scrolltrace.image", "image"), ("blink,loading", "blink,loading"),
       ("blink,benchmark,rail,disabled-by-default-x", "blink,benchmark,…"),
       ("a-category-that-is-long-and-no-list", "a-category-that-is-long-and-no-list"),
-    ]) { (category: String, label: String) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ category: String, _ label: String) throws {
       #expect(Messages.shortLabel(ofCategory: category, ellipsis: "…") == label)
     }
   }
@@ -28,7 +29,8 @@ import Testing
         "disabled-by-default-devtools.timeline", "RunTask",
         "disabled-by-default-devtools.time…/RunTask"
       ),
-    ]) { (category: String, name: String, text: String) in
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ category: String, _ name: String, _ text: String) throws {
       let run = RunMessages(TraceAnalyzer().analyze(FeedTrace().trace()))
       #expect(run.text(ofWork: category, name) == text)
     }

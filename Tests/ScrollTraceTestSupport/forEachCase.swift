@@ -2,6 +2,9 @@ public import Testing
 
 /// Runs `body` with every one of `values`, as a parameterized test does, but without a line of output
 /// for each: only what fails is reported, with its value. A value that fails stops no other.
+///
+/// `body` is best a function in the test. Swift 6.3 mixes up closures if some are in an `#expect` inside
+/// of a closure: the wrong one is called.
 public func forEachCase<Values: Sequence>(
   of values: Values, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @Sendable (Values.Element) throws -> Void

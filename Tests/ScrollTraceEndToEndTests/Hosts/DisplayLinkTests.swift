@@ -73,8 +73,8 @@ import Testing
   }
 
   @Test func `120 Hz, smooth`() async {
-    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls]) {
-      (rule: DisplayLinkTiming.Rule) in
+    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
+    @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
       let drawn = DrawnTrace(
         hz: nil,
         """
@@ -97,8 +97,8 @@ import Testing
 
   /// 120, then 60, then 120 Hz: each call is held against its own target.
   @Test func `a change of rate that the link announces is no hitch`() async {
-    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls]) {
-      (rule: DisplayLinkTiming.Rule) in
+    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
+    @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
       let drawn = DrawnTrace(
         hz: nil,
         """
@@ -127,8 +127,8 @@ import Testing
   }
 
   @Test func `a pause in the background is no hitch`() async {
-    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls]) {
-      (rule: DisplayLinkTiming.Rule) in
+    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
+    @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
       let drawn = DrawnTrace(
         hz: nil,
         """

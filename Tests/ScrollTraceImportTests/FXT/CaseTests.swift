@@ -37,7 +37,8 @@ import Testing
   ]
 
   @Test func `each file gives all that is whole, and says what is lost`() async {
-    await forEachCase(of: Self.all) { (expected: Expectation) in
+    await forEachCase(of: Self.all, oneCase)
+    @Sendable func oneCase(expected: Expectation) throws {
       let trace = try readTrace(Cases.fxt(expected.file))
       #expect(trace.spanCount == expected.spans)
       #expect(trace.lossCounts == expected.losses)

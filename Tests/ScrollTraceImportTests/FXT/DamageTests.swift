@@ -29,8 +29,9 @@ import Testing
   // MARK: - Whole files
 
   @Test func `what is no trace is an error`() async {
-    await forEachCase(of: [[], [1, 2, 3], [UInt8](repeating: 0, count: 4_096)] as [[UInt8]]) {
-      (bytes: [UInt8]) in
+    await forEachCase(
+      of: [[], [1, 2, 3], [UInt8](repeating: 0, count: 4_096)] as [[UInt8]], oneCase)
+    @Sendable func oneCase(bytes: [UInt8]) throws {
       #expect(throws: ImportError.self) { try readTrace(bytes) }
       #expect(throws: ImportError.self) { try readTrace([UInt8](repeating: 0xFF, count: 9_000)) }
     }

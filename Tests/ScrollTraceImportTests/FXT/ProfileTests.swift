@@ -49,7 +49,9 @@ import Testing
 
   @Test func `a newer format is refused with the advice to update (F-7)`() async {
     await forEachCase(of: [(2, 0), (1, 1), (1, 1 << 63)] as [(UInt16, UInt64)]) {
-      (major: UInt16, flags: UInt64) in
+      try oneCase($0, $1)
+    }
+    @Sendable func oneCase(_ major: UInt16, _ flags: UInt64) throws {
       var sample = ProfileSample.compact
       sample.major = major
       sample.incompatibleFlags = flags

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test func `each example means what stands below it`() async {
-    await forEachCase(of: Self.examples) { (example: Example) in
+    await forEachCase(of: Self.examples, oneCase)
+    @Sendable func oneCase(example: Example) throws {
       var magic = FXTWriter()
       magic.appendMagic()
       let isWhole = example.bytes.starts(with: magic.bytes)

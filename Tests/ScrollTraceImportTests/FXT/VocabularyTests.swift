@@ -64,7 +64,8 @@ import Testing
     await forEachCase(of: [
       ("presented", FrameOutcome.presented), ("dropped", .dropped),
       ("notRequested", .notRequested),
-    ]) { (word: String, outcome: FrameOutcome) in
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ word: String, _ outcome: FrameOutcome) throws {
       let trace = try Self.trace {
         Self.frame(
           &$0, .instant, at: 1,
@@ -75,9 +76,11 @@ import Testing
   }
 
   @Test func `a time of the wrong type is counted, and the rest of the frame kept`() async {
-    await forEachCase(of: [
-      FXTWriter.Value.double(1_000), .string("1000"), .int32(-1), .bool(true), .null,
-    ]) { (value: FXTWriter.Value) in
+    await forEachCase(
+      of: [
+        FXTWriter.Value.double(1_000), .string("1000"), .int32(-1), .bool(true), .null,
+      ], oneCase)
+    @Sendable func oneCase(value: FXTWriter.Value) throws {
       let trace = try Self.trace {
         Self.frame(
           &$0, .instant, at: 1,
