@@ -29,15 +29,15 @@ package struct Argument: Hashable, Sendable {
 }
 
 /// The handle of an argument list; `none` stands for no arguments.
-package struct ArgumentListID: Hashable, Sendable {
+@usableFromInline package struct ArgumentListID: Hashable, Sendable {
   /// The position of the list, 0 for none.
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// A handle for position `rawValue`.
-  package init(rawValue: UInt32) {
+  @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// No arguments.
-  package static let none = ArgumentListID(rawValue: 0)
+  @inlinable package static var none: ArgumentListID { ArgumentListID(rawValue: 0) }
 }

@@ -1,18 +1,20 @@
 /// The handle of a surface in `Trace.surfaces`.
-package struct SurfaceID: Hashable, Comparable, Sendable {
+@usableFromInline package struct SurfaceID: Hashable, Comparable, Sendable {
   /// The position in `Trace.surfaces`.
-  package let index: Int
+  @usableFromInline package let index: Int
 
   init(index: Int) {
     self.index = index
   }
 
   /// Whether `left` comes before `right`.
-  package static func < (left: SurfaceID, right: SurfaceID) -> Bool { left.index < right.index }
+  @inlinable package static func < (left: SurfaceID, right: SurfaceID) -> Bool {
+    left.index < right.index
+  }
 }
 
 /// What became of a frame.
-package enum FrameOutcome: UInt8, Sendable {
+@usableFromInline package enum FrameOutcome: UInt8, Sendable {
   /// The source does not say.
   case unknown
   /// It was shown.
@@ -111,7 +113,7 @@ package struct Frame: Hashable, Sendable {
 }
 
 /// On what a surface is evaluated (M-2).
-package enum Basis: String, Sendable, CaseIterable {
+@usableFromInline package enum Basis: String, Sendable, CaseIterable {
   /// Target and presented times are known.
   case target
   /// Deadlines and commit ends are known.

@@ -14,17 +14,17 @@ package struct Label: Hashable, Sendable {
 }
 
 /// The handle of a label in a trace's `LabelTable`; valid with that trace only.
-package struct LabelID: Hashable, Comparable, Sendable {
+@usableFromInline package struct LabelID: Hashable, Comparable, Sendable {
   /// The position in the table.
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// A handle for position `rawValue`.
-  package init(rawValue: UInt32) {
+  @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// Whether `left` comes before `right`.
-  package static func < (left: LabelID, right: LabelID) -> Bool {
+  @inlinable package static func < (left: LabelID, right: LabelID) -> Bool {
     left.rawValue < right.rawValue
   }
 }

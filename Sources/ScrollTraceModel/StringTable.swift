@@ -1,18 +1,18 @@
 /// The handle of a name in a trace's `StringTable`; valid with that trace only.
-package struct StringID: Hashable, Comparable, Sendable {
+@usableFromInline package struct StringID: Hashable, Comparable, Sendable {
   /// The position in the table; 0 is the empty name.
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// A handle for position `rawValue`.
-  package init(rawValue: UInt32) {
+  @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// The empty name.
-  package static let empty = StringID(rawValue: 0)
+  @inlinable package static var empty: StringID { StringID(rawValue: 0) }
 
   /// Whether `left` comes before `right`.
-  package static func < (left: StringID, right: StringID) -> Bool {
+  @inlinable package static func < (left: StringID, right: StringID) -> Bool {
     left.rawValue < right.rawValue
   }
 }

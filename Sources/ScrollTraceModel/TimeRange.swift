@@ -4,10 +4,10 @@ public struct TimeRange: Hashable, Sendable {
   public let start: Timestamp
 
   /// The first instant after the range; never before `begin`.
-  package let end: Timestamp
+  @usableFromInline package let end: Timestamp
 
   /// The range between two instants, empty at `begin` where `end` is earlier.
-  package init(start: Timestamp, end: Timestamp) {
+  @inlinable package init(start: Timestamp, end: Timestamp) {
     self.start = start
     self.end = max(start, end)
   }
@@ -16,12 +16,12 @@ public struct TimeRange: Hashable, Sendable {
   public var length: TimeSpan { end - start }
 
   /// Whether `instant` lies in the range (the end does not).
-  package func contains(_ instant: Timestamp) -> Bool {
+  @inlinable package func contains(_ instant: Timestamp) -> Bool {
     start <= instant && instant < end
   }
 
   /// The part that both ranges cover, empty where they do not meet.
-  package func intersection(_ other: TimeRange) -> TimeRange {
+  @inlinable package func intersection(_ other: TimeRange) -> TimeRange {
     TimeRange(start: max(start, other.start), end: min(end, other.end))
   }
 }

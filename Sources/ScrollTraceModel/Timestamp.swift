@@ -6,16 +6,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public let nanoseconds: Int64
 
   /// The zero of the trace's clock.
-  package static let zero = Timestamp(clamping: 0)
+  @inlinable package static var zero: Timestamp { Timestamp(clamping: 0) }
 
   /// An instant, or `nil` where `nanoseconds` is negative.
-  package init?(nanoseconds: Int64) {
+  @inlinable package init?(nanoseconds: Int64) {
     guard nanoseconds >= 0 else { return nil }
     self.nanoseconds = nanoseconds
   }
 
   /// An instant; negative values become zero.
-  package init(clamping nanoseconds: Int64) {
+  @inlinable package init(clamping nanoseconds: Int64) {
     self.nanoseconds = max(0, nanoseconds)
   }
 
@@ -30,13 +30,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// The instant `right` after `left`, kept inside the clock's range.
-  package static func + (left: Timestamp, right: TimeSpan) -> Timestamp {
+  @inlinable package static func + (left: Timestamp, right: TimeSpan) -> Timestamp {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return Timestamp(clamping: overflow ? Int64.max : sum)
   }
 
   /// The instant `right` before `left`, kept inside the clock's range.
-  package static func - (left: Timestamp, right: TimeSpan) -> Timestamp {
+  @inlinable package static func - (left: Timestamp, right: TimeSpan) -> Timestamp {
     let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     return Timestamp(clamping: overflow ? Int64.max : difference)
   }

@@ -2,7 +2,7 @@
 ///
 /// What cannot be part of a valid trace (a span that ends before it begins, a time out of range) is
 /// left out and counted as a loss. Handles are valid with the builder that gave them.
-package struct TraceBuilder {
+@usableFromInline package struct TraceBuilder {
   /// The source as the importer describes it.
   package var source: TraceSource
 
@@ -33,8 +33,8 @@ package struct TraceBuilder {
   var openSpans: [OpenSpan] = []
   var aggregates: [Aggregate] = []
   var notices: [Notice] = []
-  var firstTime = Int64.max
-  var lastTime = Int64.min
+  @usableFromInline var firstTime = Int64.max
+  @usableFromInline var lastTime = Int64.min
 
   struct TrackKey: Hashable {
     var process: Int
@@ -275,7 +275,7 @@ package struct TraceBuilder {
   package var noticeCount: Int { notices.count }
 
   /// Widens the trace's range so that it holds `time`, for instants without anything else.
-  package mutating func extend(to time: Timestamp) {
+  @inlinable package mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
   }
 
@@ -286,7 +286,7 @@ package struct TraceBuilder {
     lastTime = range.end.nanoseconds
   }
 
-  mutating func extend(_ time: Int64) {
+  @inlinable mutating func extend(_ time: Int64) {
     firstTime = min(firstTime, time)
     lastTime = max(lastTime, time)
   }
