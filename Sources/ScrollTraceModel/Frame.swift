@@ -55,43 +55,43 @@ package struct Frame: Hashable, Sendable {
   }
 
   /// The earliest instant at which the host could work on the frame.
-  @inlinable package var start: Timestamp? {
+  @inlinable @inline(__always) package var start: Timestamp? {
     get { Timestamp(nanoseconds: rawBegin) }
     set { rawBegin = newValue?.nanoseconds ?? -1 }
   }
 
   /// When the host began its own work on it.
-  @inlinable package var commitStart: Timestamp? {
+  @inlinable @inline(__always) package var commitStart: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitStart) }
     set { rawCommitStart = newValue?.nanoseconds ?? -1 }
   }
 
   /// When the host was done with it.
-  @inlinable package var commitEnd: Timestamp? {
+  @inlinable @inline(__always) package var commitEnd: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitEnd) }
     set { rawCommitEnd = newValue?.nanoseconds ?? -1 }
   }
 
   /// When the commit had to be done, as the source says; never worked out.
-  @inlinable package var deadline: Timestamp? {
+  @inlinable @inline(__always) package var deadline: Timestamp? {
     get { Timestamp(nanoseconds: rawDeadline) }
     set { rawDeadline = newValue?.nanoseconds ?? -1 }
   }
 
   /// When it should be on screen, as the source says; never worked out.
-  @inlinable package var target: Timestamp? {
+  @inlinable @inline(__always) package var target: Timestamp? {
     get { Timestamp(nanoseconds: rawTarget) }
     set { rawTarget = newValue?.nanoseconds ?? -1 }
   }
 
   /// When it was on screen.
-  @inlinable package var presented: Timestamp? {
+  @inlinable @inline(__always) package var presented: Timestamp? {
     get { Timestamp(nanoseconds: rawPresented) }
     set { rawPresented = newValue?.nanoseconds ?? -1 }
   }
 
   /// The refresh interval that holds for this frame.
-  @inlinable package var refreshInterval: TimeSpan? {
+  @inlinable @inline(__always) package var refreshInterval: TimeSpan? {
     get { rawInterval == Int64.min ? nil : TimeSpan(nanoseconds: rawInterval) }
     set { rawInterval = newValue?.nanoseconds ?? Int64.min }
   }
