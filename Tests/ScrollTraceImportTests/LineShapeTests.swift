@@ -119,23 +119,36 @@ struct LineShapeTests {
     }
   }
 
-  @Test func `names that meet in the table of recent names keep apart`() throws {
-    var recent = RecentNames<Int>()
+  @Test func `keys that meet in one place of the recent values keep apart`() throws {
+    var recent = RecentValues<RecentTexts, Int>(count: 256)
     let names = (0..<5_000).map { Array("name \($0)".utf8) }
     for round in 0..<2 {
       for (number, name) in names.enumerated() {
         name.withUnsafeBytes { bytes in
           for end in [0, 3, bytes.count] {
-            let first = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-            let second = UnsafeRawBufferPointer(rebasing: bytes[end...])
+            let texts = RecentTexts(
+              UnsafeRawBufferPointer(rebasing: bytes[..<end]),
+              UnsafeRawBufferPointer(rebasing: bytes[end...]))
             let key = end < 4 ? number * 4 + end : number * 4 + 1
-            if let found = recent.find(first, second) { #expect(found == key) }
-            if round == 0 || number % 2 == 0 { recent.keep(key, for: first, second) }
+            if let found = recent.find(texts) { #expect(found == key) }
+            if round == 0 || number % 2 == 0 { recent.keep(key, for: texts) }
           }
         }
       }
     }
     let last = names[4_998]
-    last.withUnsafeBytes { #expect(recent.find($0) == 4_998 * 4 + 1) }
+    last.withUnsafeBytes { #expect(recent.find(RecentTexts($0)) == 4_998 * 4 + 1) }
+  }
+
+  @Test func `a long key is not kept, and not taken for a short one`() {
+    var recent = RecentValues<RecentTexts, Int>(count: 1)
+    let long = [UInt8](repeating: 0x78, count: 1 << 21)
+    long.withUnsafeBytes { long in
+      recent.keep(1, for: RecentTexts(.empty, UnsafeRawBufferPointer(rebasing: long[..<1])))
+      #expect(recent.find(RecentTexts(long)) == nil)
+      recent.keep(2, for: RecentTexts(long))
+      #expect(recent.find(RecentTexts(long)) == nil)
+      #expect(recent.find(RecentTexts(.empty, UnsafeRawBufferPointer(rebasing: long[..<1]))) == 1)
+    }
   }
 }
