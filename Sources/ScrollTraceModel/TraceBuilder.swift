@@ -35,6 +35,7 @@ package struct TraceBuilder {
   var notices: [Notice] = []
   var firstTime = Int64.max
   var lastTime = Int64.min
+  var threadStateCount = 0
 
   struct TrackKey: Hashable {
     var process: Int

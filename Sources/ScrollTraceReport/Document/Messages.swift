@@ -157,8 +157,22 @@ package struct Messages {
     case .unfinishedSpans(let count):
       "\(Quantity.count(count, "span")) never ended; no busy time includes"
         + " \(count == 1 ? "it" : "them")"
+    case .implausibleThreadTimes(let track, let count):
+      "the thread times of \(name(ofThread: track)) ran backwards or exceeded wall time"
+        + " \(Quantity.count(count, "time")); those parts count as unknown"
+    case .overlappingThreadStates(let track, let count):
+      "\(Quantity.count(count, "scheduling record")) of \(name(ofThread: track)) overlap earlier"
+        + " ones; the earlier ones count"
+    case .tooManyThreadStates(let limit):
+      "more than \(limit) scheduling records; none of them is used"
+    case .commitsOnOtherThread(let track):
+      "no commit ran on the thread called main; '\(track)' committed the frames and counts as main"
     case .source(let text): text
     }
+  }
+
+  private func name(ofThread track: String) -> String {
+    track.isEmpty ? "a thread" : "'\(track)'"
   }
 
   private func words(for cause: Loss.Cause) -> String {
