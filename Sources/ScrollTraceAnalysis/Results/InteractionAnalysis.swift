@@ -37,6 +37,8 @@ package struct StateAnalysis: Sendable {
   package let counts: FrameCounts
   /// The hitch time of those frames inside the denominator, or `nil` if none could be evaluated.
   package let hitchTime: TimeSpan?
+  /// What the main thread did in that time by the system's own count (M-25), or `nil` if unknown.
+  package let thread: ThreadTimes?
 
   /// The hitch time ratio.
   package var ratio: HitchTimeRatio? {

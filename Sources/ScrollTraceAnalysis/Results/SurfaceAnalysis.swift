@@ -27,6 +27,11 @@ public struct SurfaceAnalysis: Sendable {
   package let hitchTimeOutsideInteractions: TimeSpan?
   /// Every refresh in motion, counted once (M-23); `nil` without motion or interval.
   package let ledger: RefreshLedger?
+  /// What the thread that commits its frames did in the measured time, by the system's own count (M-25),
+  /// or `nil` if unknown.
+  package let thread: ThreadTimes?
+  /// The same in the windows of the hitches, or `nil` if nothing is known of them.
+  package let threadInHitches: ThreadTimes?
   /// Whether some of the hitch time is estimated (M-2, basis deadline).
   package let isEstimated: Bool
   /// The longest hitch, or `nil` if no frame could be evaluated, zero where there is no hitch.
@@ -69,6 +74,18 @@ public struct SurfaceAnalysis: Sendable {
   /// What the hitches would be had the surface moved all the time, where nobody says when it moved and
   /// nothing else can be evaluated; else `nil`.
   package internal(set) var assumingAlwaysMoving: AlwaysMovingEstimate?
+
+  /// The share of the windows of hitches in which the main thread had work and was off a core (M-25), or
+  /// `nil` if the system counted nothing for it there.
+  package var offCoreShare: Double? {
+    var (off, all) = (TimeSpan.zero, TimeSpan.zero)
+    for attribution in hitches.lazy.compactMap(\.chargedAttribution) where attribution.thread != nil
+    {
+      off += attribution.notScheduled + attribution.blocked + attribution.notRunning
+      all += attribution.window.length
+    }
+    return all > .zero ? Double(off.nanoseconds) / Double(all.nanoseconds) : nil
+  }
 
   /// The area under the curve of main-thread work per frame (M-12); `nil` without commits or a main
   /// track.

@@ -12,6 +12,8 @@ package struct WorkSums: Hashable, Sendable {
   package let backgroundWaiting: TimeSpan
   /// The length of the union of all running time.
   package let unionBusy: TimeSpan
+  /// What the main thread did by the system's own count (M-25), or `nil` if unknown.
+  package var mainThread: ThreadTimes?
 
   /// Main busy / (main busy + background busy); `nil` without main track or work.
   package var mainShare: Double? {
@@ -60,6 +62,8 @@ package struct TrackWork: Sendable {
   package let waiting: TimeSpan
   /// How long it was neither: running, waiting and idle add up to the window.
   package let idle: TimeSpan
+  /// What the thread did by the system's own count (M-25), or `nil` if unknown.
+  package let thread: ThreadTimes?
   /// Busy time / window; `nil` for an empty window.
   package let utilization: Double?
   /// Self time by category, most first.
