@@ -12,6 +12,8 @@ package struct ThreadTimes: Hashable, Sendable {
   package var notRunning = TimeSpan.zero
   /// The time of which nothing is known.
   package var unknown = TimeSpan.zero
+  /// A Boolean value indicating whether the source says when the thread was ready.
+  package var knowsReady = false
   /// The number of times the thread lost its core although it could have gone on, or `nil` if unknown.
   package var preemptions: Int64?
   /// The number of times the thread gave its core away to wait, or `nil` if unknown.
@@ -34,7 +36,7 @@ package struct ThreadTimes: Hashable, Sendable {
   /// The share of the window in which the thread was ready and had no core, or `nil` if the source does
   /// not say when it was ready.
   package var readyShare: Double? {
-    guard running + ready + blocked > .zero, length > .zero else { return nil }
+    guard knowsReady, length > .zero else { return nil }
     return Double(ready.nanoseconds) / Double(length.nanoseconds)
   }
 
@@ -45,6 +47,7 @@ package struct ThreadTimes: Hashable, Sendable {
     left.blocked += right.blocked
     left.notRunning += right.notRunning
     left.unknown += right.unknown
+    left.knowsReady = left.knowsReady || right.knowsReady
     left.preemptions = sum(left.preemptions, right.preemptions)
     left.waits = sum(left.waits, right.waits)
     left.diskFaults = sum(left.diskFaults, right.diskFaults)
@@ -121,6 +124,7 @@ struct ThreadTimeline: Sendable {
         let limit = min(end, states.ends[index])
         let length = TimeSpan(nanoseconds: limit - now)
         var times = ThreadTimes()
+        times.knowsReady = true
         switch states.states[index] {
         case .running: times.running = length
         case .ready: times.ready = length
@@ -146,6 +150,7 @@ extension ThreadTimeSegment {
       times.waits = counted.waits
       times.diskFaults = counted.diskFaults
     }
+    times.knowsReady = counted.ready != nil
     if let cpu = counted.cpu {
       times.running = atLeast(cpu)
       if let ready = counted.ready {

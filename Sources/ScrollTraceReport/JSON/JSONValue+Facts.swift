@@ -101,11 +101,10 @@ extension JSONValue {
   /// What a thread did by the system's own count, or null if unknown (M-25).
   static func thread(_ times: ThreadTimes?) -> JSONValue {
     guard let times else { return .null }
-    let knowsReady = times.readyShare != nil
     return .object([
       ("ranNs", .nanoseconds(times.running)),
-      ("readyNs", .nanoseconds(knowsReady ? times.ready : nil)),
-      ("blockedNs", .nanoseconds(knowsReady ? times.blocked : nil)),
+      ("readyNs", .nanoseconds(times.knowsReady ? times.ready : nil)),
+      ("blockedNs", .nanoseconds(times.knowsReady ? times.blocked : nil)),
       ("notRunningNs", .nanoseconds(times.notRunning)),
       ("unknownNs", .nanoseconds(times.unknown)),
       ("preemptions", times.preemptions.map { .integer($0) } ?? .null),
