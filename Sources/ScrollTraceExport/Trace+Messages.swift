@@ -20,7 +20,10 @@ extension Notice {
   var isOfSource: Bool {
     switch self {
     case .notClosed, .keepsLastPart, .presentedBeforeStart, .source: true
-    case .noMainTrack, .noFrames, .repeatedFrameNumbers, .unfinishedSpans: false
+    case .noMainTrack, .noFrames, .repeatedFrameNumbers, .unfinishedSpans,
+      .implausibleThreadTimes, .overlappingThreadStates, .tooManyThreadStates,
+      .commitsOnOtherThread:
+      false
     }
   }
 }

@@ -31,6 +31,9 @@
     /// `scrolltrace.loss`: an instant, name = cause: something that was lost; arguments `count` and,
     /// where known, `offset`.
     @inlinable package static var loss: StaticString { "scrolltrace.loss" }
+    /// `scrolltrace.thread`: what a system counted for the event's thread or did with it, see
+    /// `Vocabulary.Thread`.
+    @inlinable package static var thread: StaticString { "scrolltrace.thread" }
     /// `scrolltrace.notice`: an instant, name = kind, see `Vocabulary.Notice`.
     @inlinable package static var notice: StaticString { "scrolltrace.notice" }
   }
@@ -101,6 +104,23 @@
     @inlinable package static var recordCost: StaticString { "recordCost" }
     /// `records`: how many records of events the recording had.
     @inlinable package static var records: StaticString { "records" }
+    /// `cpu`: the thread's time on a core since its start (ns); in the instant at a frame's start, in the
+    /// span of its commit (as of the commit's end), and in `scrolltrace.thread`.
+    @inlinable package static var cpu: StaticString { "cpu" }
+    /// `ready`: likewise, its time ready to run without a core (ns).
+    @inlinable package static var ready: StaticString { "ready" }
+    /// `preemptions`: likewise, how often it lost its core although it could have gone on.
+    @inlinable package static var preemptions: StaticString { "preemptions" }
+    /// `waits`: likewise, how often it gave its core away to wait.
+    @inlinable package static var waits: StaticString { "waits" }
+    /// `faults`: likewise, page faults without input.
+    @inlinable package static var faults: StaticString { "faults" }
+    /// `diskFaults`: likewise, page faults that had to read from disk.
+    @inlinable package static var diskFaults: StaticString { "diskFaults" }
+    /// `core`: the core on which a thread ran.
+    @inlinable package static var core: StaticString { "core" }
+    /// `waker`: the number of the thread that made this one ready.
+    @inlinable package static var waker: StaticString { "waker" }
     /// `mainRecords`: how many of them the main thread wrote.
     @inlinable package static var mainRecords: StaticString { "mainRecords" }
   }
@@ -117,6 +137,18 @@
 
 /// The names that have a meaning in their category (F-4).
 extension Vocabulary {
+  /// The names of category `scrolltrace.thread`: instants of the thread that they are about.
+  @usableFromInline package enum Thread {
+    /// `time`: the counts of `Key.cpu` and the keys after it, since the thread's start.
+    @inlinable package static var time: StaticString { "time" }
+    /// `running`: the thread ran from the event's time to `end` (ns); `core` if known.
+    @inlinable package static var running: StaticString { "running" }
+    /// `ready`: the thread was ready to run until `end`, without a core; `waker` if known.
+    @inlinable package static var ready: StaticString { "ready" }
+    /// `blocked`: the thread slept or waited until `end`.
+    @inlinable package static var blocked: StaticString { "blocked" }
+  }
+
   /// The phases of a frame's commit, category `scrolltrace.phase`.
   @usableFromInline package enum Phase {
     @inlinable package static var event: StaticString { "event" }

@@ -65,6 +65,15 @@ package enum Notice: Hashable, Sendable {
   case repeatedFrameNumbers(surface: String, count: Int)
   /// Spans that started and never ended, which are not included in durations.
   case unfinishedSpans(count: Int)
+  /// The system's counts of a thread's time ran backwards or exceeded wall time `count` times; the time
+  /// between those samples is unknown.
+  case implausibleThreadTimes(track: String, count: Int)
+  /// Scheduling records of a thread contradicted each other `count` times; the earlier ones count.
+  case overlappingThreadStates(track: String, count: Int)
+  /// There were more scheduling records than are read, so that none of them counts.
+  case tooManyThreadStates(limit: Int)
+  /// The thread called main made no commit; the one called `track` did, and counts as main.
+  case commitsOnOtherThread(track: String)
   /// A message of the importer.
   case source(String)
 }

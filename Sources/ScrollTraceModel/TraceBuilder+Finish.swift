@@ -7,6 +7,7 @@ extension TraceBuilder {
       tracks[index].spans.releaseUnusedRoom()
     }
     arguments.releaseUnusedRoom()
+    settleThreadTimes()
     removeStrayTimes()
     limitOpenSpans()
     settleHostAndMain()
@@ -85,8 +86,16 @@ extension TraceBuilder {
       processes[likely].isHost = true
     }
     let hostTracks = tracks.indices.filter { processes[tracks[$0].process.index].isHost }
-    if hostTracks.contains(where: { tracks[$0].isMain }) { return }
     let committing = committingTrack().flatMap { hostTracks.contains($0) ? $0 : nil }
+    if let main = hostTracks.first(where: { tracks[$0].isMain }) {
+      guard let committing, !hasCommits(on: main) else { return }
+      // A host's main actor need not run on the process's first thread.
+      for track in hostTracks { tracks[track].isMain = track == committing }
+      let name = tracks[committing].name
+      return addNotice(
+        .commitsOnOtherThread(
+          track: name.isEmpty ? "thread \(tracks[committing].systemID)" : name))
+    }
     let likely =
       committing
       ?? hostTracks.first { tracks[$0].systemID == processes[tracks[$0].process.index].systemID }
@@ -105,6 +114,10 @@ extension TraceBuilder {
     var counts = Array(repeating: 0, count: processes.count)
     for track in tracks { counts[track.process.index] += track.spans.count }
     return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }
+  }
+
+  private func hasCommits(on track: Int) -> Bool {
+    surfaces.contains { $0.frames.contains { $0.track?.index == track } }
   }
 
   /// The track that made the most commits, or `nil` if there is none.

@@ -36,6 +36,7 @@
   var notices: [Notice] = []
   @usableFromInline var firstTime = Int64.max
   @usableFromInline var lastTime = Int64.min
+  var threadStateCount = 0
 
   struct TrackKey: Hashable {
     var process: Int

@@ -51,6 +51,10 @@ package struct Track: Sendable {
   package var isCompletelyRecorded: Bool
   /// The track's work, sorted by start, with outer spans before inner ones.
   package internal(set) var spans: SpanColumns
+  /// What a scheduler recorded of the thread; empty if the source has no scheduling records (M-25).
+  package internal(set) var threadStates = ThreadStateColumns()
+  /// The system's own counts of the thread, at instants; empty if the source has none (M-25).
+  package internal(set) var threadTimes = ThreadTimeColumns()
 }
 
 /// The spans of one track, stored in columns.

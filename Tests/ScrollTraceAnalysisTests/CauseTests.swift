@@ -106,9 +106,8 @@ import Testing
       for surface in analysis.surfaces {
         for hitch in surface.hitches {
           for part in [hitch.attribution, hitch.originAttribution].compactMap({ $0 }) {
-            let sum = part.causes.reduce(part.waiting + part.idle + part.unrecorded) {
-              $0 + $1.selfTime
-            }
+            let rest = part.rest.reduce(TimeSpan.zero) { $0 + $1.time }
+            let sum = part.causes.reduce(rest) { $0 + $1.selfTime }
             #expect(sum == part.window.length)
           }
         }

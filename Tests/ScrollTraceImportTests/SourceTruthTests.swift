@@ -101,7 +101,7 @@ import Testing
     #expect(trace.name(of: trace.tracks[0].spans[0].label) == "a\nb")
   }
 
-  @Test func `spans that their source calls a wait keep their category and are known by name`() async {
+  @Test func `waits of a source keep their category and are known by name`() async {
     await forEachCase(
       of: ["WaitableEvent::Wait", "monitor contention with owner main (7)"], oneCase)
     @Sendable func oneCase(name: String) throws {

@@ -75,6 +75,10 @@ extension RecordingWriter {
     case .unfinishedSpans(let count):
       name = Word.unfinishedSpans
       arguments = counted(count, nil)
+    case .implausibleThreadTimes, .overlappingThreadStates, .tooManyThreadStates,
+      .commitsOnOtherThread:
+      // The copy shows the same, so that its reader finds out.
+      return
     case .source(let text):
       name = Word.source
       arguments = [(word(Vocabulary.Key.text), .string(chunks.names.name(text)))]

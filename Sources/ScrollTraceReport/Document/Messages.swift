@@ -157,8 +157,22 @@ package struct Messages {
     case .unfinishedSpans(let count):
       "\(Quantity.count(count, "span")) never ended; no busy time includes"
         + " \(count == 1 ? "it" : "them")"
+    case .implausibleThreadTimes(let track, let count):
+      "the thread times of \(name(ofThread: track)) ran backwards or exceeded wall time"
+        + " \(Quantity.count(count, "time")); those parts count as unknown"
+    case .overlappingThreadStates(let track, let count):
+      "\(Quantity.count(count, "scheduling record")) of \(name(ofThread: track)) overlap earlier"
+        + " ones; the earlier ones count"
+    case .tooManyThreadStates(let limit):
+      "more than \(limit) scheduling records; none of them is used"
+    case .commitsOnOtherThread(let track):
+      "no commit ran on the thread called main; '\(track)' committed the frames and counts as main"
     case .source(let text): text
     }
+  }
+
+  private func name(ofThread track: String) -> String {
+    track.isEmpty ? "a thread" : "'\(track)'"
   }
 
   private func words(for cause: Loss.Cause) -> String {
@@ -220,5 +234,38 @@ extension Messages {
     guard let item = group.largestItem else { return "" }
     return group.itemCount > 1
       ? " (\(group.itemCount) items, most \(name(item)))" : " (\(name(item)))"
+  }
+}
+
+extension Messages {
+  /// The word for a part of a window that is not work.
+  package static func word(for kind: CauseSummary.Kind) -> String {
+    switch kind {
+    case .work(let category, let name): "\(category)/\(name)"
+    case .waiting: "waiting"
+    case .notScheduled: "not scheduled"
+    case .blocked: "blocked"
+    case .notRunning: "not running"
+    case .lateStart: "late start"
+    case .idle: "idle"
+    case .unrecorded: "unrecorded"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The word with what it means.
+  ///
+  /// - Parameter inFrame: Whether it is about one frame, whose late start or idle time is its own.
+  static func text(of kind: CauseSummary.Kind, inFrame: Bool) -> String {
+    switch kind {
+    case .notScheduled: "not scheduled (ready to run, no core was free)"
+    case .blocked: "blocked (inside a span, off the core)"
+    case .notRunning: "not running (off the core, ready or blocked)"
+    case .lateStart: "late start (the frame's time had begun, its commit had not)"
+    case .idle:
+      inFrame ? "idle (no work on the main thread)" : "main thread idle (the cause is elsewhere)"
+    case .unrecorded: "unrecorded (no span covers it)"
+    default: word(for: kind)
+    }
   }
 }
