@@ -84,6 +84,8 @@ package enum AnalysisNotice: Hashable, Sendable {
   case unfinishedInteraction(kind: String, since: Timestamp)
   /// Frames of `surface` never ended their commit.
   case unfinishedFrames(surface: String, count: Int)
+  /// So many motions of `surface` were not evaluated: too many frames lie in several of them.
+  case motionsNotEvaluated(surface: String, count: Int)
   /// Interactions, states or causes of `surface` were left out: too many of them overlap.
   case leftOut(surface: String)
 }

@@ -83,7 +83,7 @@ import Testing
     expect(work, "window mainBusyNs backgroundBusyNs mainShare parallelism tracks")
     let track = try list(work, "tracks")[0]
     expect(track, "name process main busyNs utilization runningNs waitingNs idleNs byCategory")
-    expect(try list(track, "byCategory")[0], "category selfNs")
+    expect(try list(track, "byCategory")[0], "category selfNs waitingNs")
     expect(try list(run, "openSpans")[0], "track category name item startNs")
     expect(try #require(report["verdict"] as? Object), "status reasons results groups notes")
   }

@@ -15,6 +15,9 @@ public enum Rating: String, Sendable, CaseIterable {
   /// There is nothing to measure, or no time to measure it against.
   case notMeasurable
 
+  /// The rating in words.
+  package var text: String { self == .notMeasurable ? "not measurable" : rawValue }
+
   /// Whether it is the rating of a ratio.
   package var isCertain: Bool { self != .uncertain && self != .notMeasurable }
 
@@ -73,7 +76,7 @@ package struct RatedHitches: Hashable, Sendable {
   /// - Parameters:
   ///   - evaluated: How many frames were evaluated; `nil` if the source lists hitches only.
   ///   - ledger: Every refresh in motion; `nil` if none is known.
-  init(
+  package init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
     by thresholds: RatingThresholds, unknownShare: Double = usualUnknownShare
   ) {
@@ -113,6 +116,15 @@ extension InteractionAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: range.length, evaluated: counts.evaluated, ledger: ledger,
+      by: thresholds)
+  }
+}
+
+extension StateAnalysis {
+  /// The state's rating by `thresholds`.
+  package func rated(by thresholds: RatingThresholds) -> RatedHitches {
+    RatedHitches(
+      hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
       by: thresholds)
   }
 }

@@ -8,7 +8,9 @@ package struct RefreshWork: Hashable, Sendable {
   package let refreshInterval: TimeSpan
   /// How much of it the main thread was busy.
   package internal(set) var mainBusy = TimeSpan.zero
-  /// The part of that for cells prepared before they were needed.
+  /// How much of it the main thread waited, which is no work (M-11).
+  package internal(set) var mainWaiting = TimeSpan.zero
+  /// The part of the busy time for cells prepared before they were needed.
   package internal(set) var aheadBusy = TimeSpan.zero
   /// Whether the frame that was begun at the refresh missed its deadline (M-1).
   package internal(set) var missedDeadline = false

@@ -4,10 +4,9 @@ import ScrollTraceModel
 struct FrameSpacingPass {
   let pass: SurfacePass
 
-  /// The times of all frames that are selected, or `nil` if no two were shown.
-  ///
-  /// In motion where something is known to have moved, else in all of the recording.
-  func frameSpacing() -> Percentiles? {
+  /// The times between presented frames that are selected: in motion if something is known to have
+  /// moved, otherwise in all of the recording.
+  func gaps() -> [TimeSpan] {
     let knowsMotion = !pass.motions.time.isEmpty
     // What follows from a deadline is no measurement.
     let isDeadline = pass.surface.basis == .deadline
@@ -23,6 +22,6 @@ struct FrameSpacingPass {
       }
       last = (time, motion)
     }
-    return Percentiles(of: gaps)
+    return gaps
   }
 }

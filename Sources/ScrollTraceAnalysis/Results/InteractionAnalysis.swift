@@ -37,6 +37,8 @@ package struct StateAnalysis: Sendable {
   package let counts: FrameCounts
   /// The hitch time of those frames inside the denominator, or `nil` if none could be evaluated.
   package let hitchTime: TimeSpan?
+  /// Every refresh in that time, counted once (M-23); `nil` if no refresh interval or motion is known.
+  package let ledger: RefreshLedger?
 
   /// The hitch time ratio.
   package var ratio: HitchTimeRatio? {

@@ -40,6 +40,8 @@ public struct SurfaceAnalysis: Sendable {
   /// The time from one shown frame to the next (M-10), in motion where something is known to have
   /// moved, or `nil` if the source does not say when frames were shown.
   package let frameSpacing: Percentiles?
+  /// The frames per second in motion (M-10), or `nil` if nothing is known to have moved.
+  package let frameRates: FrameRates?
   /// The 5th percentile of slack (M-13).
   package let slackP5: TimeSpan?
   /// Idle main-thread time after commits and before their deadlines, summed (M-13).

@@ -1,13 +1,13 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Which labels of a trace name waits: spans of them occupy their track and are no work (M-11).
-struct WaitingLabels {
+package struct WaitingLabels: Sendable {
   private let isWaiting: [Bool]
   /// Whether there are any.
-  let isEmpty: Bool
+  package let isEmpty: Bool
 
   /// The waiting labels of `trace`.
-  init(of trace: Trace) {
+  package init(of trace: Trace) {
     let known = trace.labels.labels.map { label in
       Self.isWaiting(category: label.category, name: label.name, in: trace)
     }
@@ -16,12 +16,12 @@ struct WaitingLabels {
   }
 
   /// No labels.
-  static var none: WaitingLabels { WaitingLabels() }
+  package static var none: WaitingLabels { WaitingLabels() }
 
   private init() { (isWaiting, isEmpty) = ([], true) }
 
   /// Whether spans of `label` are waits.
-  subscript(label: LabelID) -> Bool {
+  package subscript(label: LabelID) -> Bool {
     !isEmpty && Int(label.rawValue) < isWaiting.count && isWaiting[Int(label.rawValue)]
   }
 

@@ -62,7 +62,7 @@ package struct TrackWork: Sendable {
   package let idle: TimeSpan
   /// Busy time / window; `nil` for an empty window.
   package let utilization: Double?
-  /// Self time by category, most first.
+  /// Self time by category, most work first.
   package let byCategory: [CategoryTime]
 }
 
@@ -70,8 +70,10 @@ package struct TrackWork: Sendable {
 package struct CategoryTime: Hashable, Sendable {
   /// The category.
   package let category: String
-  /// The self time.
+  /// The self time of its work.
   package let selfTime: TimeSpan
+  /// The self time of its waits, which are no work (M-11).
+  package let waiting: TimeSpan
 }
 
 /// The work of a process other than the host.
