@@ -70,7 +70,9 @@ import Testing
       "mainBusyNs backgroundBusyNs mainShare parallelism")
     expect(
       try list(surface, "states")[0],
-      "key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS")
+      """
+      key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason refreshes
+      """)
     let hitch = try list(surface, "hitches")[0]
     expect(
       hitch,

@@ -131,7 +131,8 @@ struct PredictionDocument {
       let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + phrase([$1]) }
       table.add([
         StyledText(Quantity.length(row.removed), role), StyledText(Quantity.length(row.hitchTime)),
-        StyledText(words.text(of: row.ratio), words.role(of: row.rated(by: words.thresholds).rating)),
+        StyledText(
+          words.text(of: row.ratio), words.role(of: row.rated(by: words.thresholds).rating)),
         StyledText(row.deadlineMisses.map { "\($0)" } ?? ""), StyledText(names.first ?? ""),
       ])
       for name in names.dropFirst() {

@@ -62,10 +62,11 @@ struct WorkSections {
       let name =
         words.name(track.name, words.limits.trackColumns) + (track.isMain ? " (main)" : "")
       let times = [track.busy] + (knowsWaits ? [track.waiting] : [])
-      table.add([StyledText(name)] + times.map { StyledText(Quantity.length($0)) } + [
-        StyledText(track.utilization.map(Quantity.share) ?? ""),
-        StyledText(categories.joined(separator: ", ")),
-      ])
+      table.add(
+        [StyledText(name)] + times.map { StyledText(Quantity.length($0)) } + [
+          StyledText(track.utilization.map(Quantity.share) ?? ""),
+          StyledText(categories.joined(separator: ", ")),
+        ])
     }
     let hidden = work.tracks.count - words.limits.tracks
     return table.titled(

@@ -168,7 +168,8 @@ struct HTMLGraph {
         offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / 4) * Int64(part)
       let text = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places)
       let anchor = part == 0 ? "start" : part == 4 ? "end" : "middle"
-      return "<text x=\"\(part * 25)%\" y=\"\(308 + stateHeight)\" text-anchor=\"\(anchor)\" class=\"time\">"
+      return
+        "<text x=\"\(part * 25)%\" y=\"\(308 + stateHeight)\" text-anchor=\"\(anchor)\" class=\"time\">"
         + "\(text) s</text>\n"
     }.joined()
   }
