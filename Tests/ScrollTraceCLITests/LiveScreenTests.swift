@@ -176,6 +176,23 @@ import Testing
     #expect(figures(5_000_000, 1_000_000_000).contains("hitch 5.0 ms/s warning"))
     #expect(figures(9_999_999, 1_000_000_000).contains("hitch 9.9 ms/s warning"))
     #expect(figures(10_000_000, 1_000_000_000).contains("hitch 10.0 ms/s critical"))
+    #expect(figures(10_000_000, 999_999_999).contains("hitch 10.0 ms/s critical"))
+    var few = Self.state()
+    (few.hitchTime, few.movingTime, few.frames) = (10_000_000, 900_000_000, 29)
+    #expect(Self.lines(few)[21].contains("hitch 11.1 ms/s uncertain"))
+  }
+
+  @Test func `waiting stands on the work in a shade of its own, and is no load`() {
+    var state = Self.state()
+    let interval: Int64 = 16_666_667
+    state.refreshes = [LiveRefresh(mainWork: interval / 8, refreshInterval: interval)]
+    let alone = Self.lines(state)
+    #expect(!alone.contains { $0.contains("░") || $0.contains("waiting") })
+    state.refreshes[0].waiting = interval * 7 / 8
+    #expect(state.refreshes[0].load < 0.2)
+    let lines = Self.lines(state)
+    #expect(lines.count { $0.hasSuffix("░") || $0.contains("░ ") } > 1)
+    #expect(lines.contains { $0.contains("░ waiting") })
   }
 
   @Test func `the work of all threads is told as a share of one and the same time`() {
