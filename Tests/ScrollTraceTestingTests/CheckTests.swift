@@ -22,7 +22,7 @@ import Testing
     let outcome = try TraceRuns(of: Sample.path("feed-smooth.fxt")).check(against: .scroll)
     #expect(outcome.passed)
     #expect(outcome.report.verdict.status == .passed)
-    #expect("\(outcome)" == "hitch time ratio: 0 ms/s, ≤ 10 ms/s")
+    #expect("\(outcome)" == "hitch time ratio: 0.00 ms/s, ≤ 10 ms/s")
   }
 
   @Test func `what hitches fails with one line that says what and why`() throws {
