@@ -1,6 +1,7 @@
 import ScrollTraceModel
 
-/// Measures the time from one shown frame to the next (M-10), whether it can be evaluated or not.
+/// Measures the time between consecutive presented frames (M-10), whether or not they can be
+/// evaluated.
 struct FrameSpacingPass {
   let pass: SurfacePass
 
@@ -8,7 +9,7 @@ struct FrameSpacingPass {
   /// moved, otherwise in all of the recording.
   func gaps() -> [TimeSpan] {
     let knowsMotion = !pass.motions.time.isEmpty
-    // What follows from a deadline is no measurement.
+    // Times that follow from a deadline are not measurements.
     let isDeadline = pass.surface.basis == .deadline
     var gaps: [TimeSpan] = []
     var last: (time: Timestamp, motion: Int?)?

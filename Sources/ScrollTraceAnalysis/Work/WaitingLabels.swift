@@ -29,7 +29,7 @@ package struct WaitingLabels: Sendable {
     let strings = trace.strings
     if strings.matches(category, WaitingNames.category) { return true }
     if strings.matches(category, "scrolltrace.image") { return strings.matches(name, "download") }
-    // The other words of the vocabulary, and hosts' own spans of that prefix, are work.
+    // Other words of the vocabulary, and hosts' own spans with that prefix, are work.
     return WaitingNames.contains(strings[name])
   }
 }

@@ -1,7 +1,7 @@
-/// The style of a page: light and dark, wide and narrow, on paper.
+/// The style of a page: light and dark, wide and narrow, and in print.
 ///
-/// The colours are those of Okabe and Ito, which stay apart for every eye; words always say what
-/// they say.
+/// The colors are those of Okabe and Ito, which remain distinguishable with color blindness. Words
+/// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
   static let hash = "sha256-4fooYFfOvqTDtzQCBrNcrcPL6q3+Ne2bz7lreVeJzjg="
