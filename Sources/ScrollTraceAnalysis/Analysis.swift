@@ -84,6 +84,8 @@ package enum AnalysisNotice: Hashable, Sendable {
   case unfinishedInteraction(kind: String, since: Timestamp)
   /// Commits of `surface` never ended.
   case unfinishedFrames(surface: String, count: Int)
-  /// Interactions, states or causes of `surface` were omitted, because too many of them overlap.
+  /// So many motions of `surface` were not evaluated: too many frames lie in several of them.
+  case motionsNotEvaluated(surface: String, count: Int)
+  /// Interactions, states or causes of `surface` were left out: too many of them overlap.
   case leftOut(surface: String)
 }

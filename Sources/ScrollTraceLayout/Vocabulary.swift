@@ -81,6 +81,8 @@
     /// `numbered`: whether a surface's frames are numbered one by one, so that a jump says some are
     /// lost.
     @inlinable package static var numbered: StaticString { "numbered" }
+    /// `display`: whether a surface's frames are what reached the screen, whoever made them.
+    @inlinable package static var display: StaticString { "display" }
     /// `commitThread`: whether the frame was committed on the event's thread.
     @inlinable package static var commitThread: StaticString { "commitThread" }
     /// `host`: whether the frames come from the process, in kernel object records.

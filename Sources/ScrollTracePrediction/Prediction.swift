@@ -18,9 +18,22 @@ package struct Prediction: Hashable, Sendable {
   /// The number of cells prepared before they are needed.
   package let cellsAhead: Int
 
+  /// The number of recorded frames that were evaluated, or `nil` if the source lists hitches only.
+  package let evaluatedFrames: Int?
+  /// The refreshes of the recording, each counted once (M-23), or `nil` if no motion is known.
+  package let ledger: RefreshLedger?
+
   /// The removed hitch time; negative if the changes add some.
   package var removed: TimeSpan { recordedHitchTime - hitchTime }
 
   /// The remaining hitch time ratio.
   package var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
+
+  /// The rating of the remaining hitch time by `thresholds`: no more certain than that of the recording
+  /// (M-24).
+  package func rated(by thresholds: RatingThresholds) -> RatedHitches {
+    RatedHitches(
+      hitchTime: hitchTime, duration: duration, evaluated: evaluatedFrames, ledger: ledger,
+      by: thresholds)
+  }
 }

@@ -57,6 +57,7 @@ package struct Predictor: Sendable {
       changes: changes, hitchTime: max(.zero, recorded - (before.hitchTime - changed.hitchTime)),
       recordedHitchTime: recorded, duration: surface.measuredTime.duration,
       hitches: max(0, surface.hitchesInMotion + changed.hitches - before.hitches),
-      deadlineMisses: misses, cellsAhead: outcome.preparedAhead)
+      deadlineMisses: misses, cellsAhead: outcome.preparedAhead,
+      evaluatedFrames: surface.countsInMotion.evaluated, ledger: surface.ledger)
   }
 }

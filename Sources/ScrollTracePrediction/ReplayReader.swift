@@ -6,6 +6,7 @@ struct ReplayReader {
   private let evaluation: SurfaceEvaluation
   private let spans: SpanColumns
   private let roles: [WorkRole]
+  private let waits: WaitingLabels
   private let keys: ListKeys
   private let commits: [Commit]
   private let preparations: [MarkedSpan]
@@ -58,6 +59,7 @@ struct ReplayReader {
     self.evaluation = evaluation
     spans = evaluation.trace.tracks[main.index].spans
     roles = WorkRole.roles(of: evaluation.trace)
+    waits = WaitingLabels(of: evaluation.trace)
     keys = ListKeys(of: evaluation.trace.strings)
     commits = Self.commits(of: evaluation, on: main)
     preparations = Self.spans(of: .prepare, in: spans, roles)
@@ -117,6 +119,12 @@ struct ReplayReader {
           limit = job.end
         } else {
           limit = commit < commits.count ? commits[commit].start : Int64.max
+          // A wait outside of commits is no work, and keeps no frame from its start (M-11).
+          if waits[spans.labels[index]] {
+            close()
+            from = min(end, limit)
+            continue
+          }
           growOther(from, min(end, limit))
         }
         add(from, min(end, limit), index)

@@ -13,7 +13,9 @@ extension Trace {
       times[label] = times[label, default: 0].saturatingAdd(length)
     }
     let roles = WorkRole.roles(of: self)
+    let waits = WaitingLabels(of: self)
     return times.filter { label, _ in
+      guard !waits[label] else { return false }
       let role = Int(label.rawValue)
       return role < roles.count && roles[role] != .frame
     }

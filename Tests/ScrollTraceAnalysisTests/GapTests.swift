@@ -38,6 +38,25 @@ import Testing
     #expect(surface.hitches.map(\.frame) == [4])
   }
 
+  @Test func `M-3: an interaction without length has no last gap`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    let display = builder.surface("display")
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+    var frame = Frame(id: 1)
+    frame.refreshInterval = .milliseconds(10)
+    frame.start = .zero
+    frame.presented = time(20)
+    frame.commitEnd = time(200)
+    builder.updateFrame(frame, of: display)
+    builder.extend(to: time(300))
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(30)))
+    // The commit of the frame straddles the instant, long after its picture.
+    builder.addInteraction(Interaction(kind: "tap", start: time(100), end: time(100)))
+    let surface = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
+    #expect(surface.hitches.isEmpty)
+    #expect(surface.hitchTimeOutsideInteractions == .zero)
+  }
+
   @Test func `M-3: without a picture the last gap begins with the motion`() throws {
     var drawn = DrawnTrace(
       hz: 60,

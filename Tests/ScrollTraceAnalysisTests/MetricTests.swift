@@ -64,7 +64,8 @@ import Testing
     #expect(
       Metric.headline.map(\.name) == [
         "hitchTimeRatioMsPerS", "hitchTimeNs", "hitchesInMotion", "longestHitchNs", "frames",
-        "deadlineMisses", "refreshesMissed", "commitNs.p95", "headroomNs",
+        "deadlineMisses", "refreshesMissed", "commitNs.p95",
+        "framesPerSecond.slowest1Percent", "framesPerSecond.slowest01Percent", "headroomNs",
       ])
   }
 }

@@ -14,6 +14,42 @@ import Testing
     return try #require(StateTimeline.all(of: builder.finish()).first)
   }
 
+  /// A drag at 60 Hz whose first second is smooth and in state "a"; of the rest nothing is known.
+  private func states(smooth frames: Int, unknown length: TimeSpan) -> [StateAnalysis] {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    let interval = TimeSpan(nanoseconds: 16_666_667)
+    for index in 0..<frames {
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = interval
+      frame.presented = .zero + interval * Int64(index)
+      builder.updateFrame(frame, of: surface)
+    }
+    let middle = Timestamp.zero + interval * Int64(frames)
+    builder.addState(StateChange(time: .zero, key: "screen", value: "a"))
+    builder.addState(StateChange(time: middle, key: "screen", value: "b"))
+    builder.extend(to: middle + length)
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: middle + length))
+    return TraceAnalyzer().analyze(builder.finish()).surfaces.first?.states ?? []
+  }
+
+  @Test func `M-24: a state of which too much is unknown is uncertain, and the others are not`()
+    throws
+  {
+    let states = states(smooth: 120, unknown: .milliseconds(2_000))
+    try #require(states.map(\.value) == ["a", "b"])
+    #expect(states[0].rated(by: .scroll).rating == .good)
+    #expect(states[1].rated(by: .scroll).rating == .notMeasurable)
+    let ledger = try #require(states[1].ledger)
+    #expect(ledger.unknownShare > 0.9)
+  }
+
+  @Test func `M-24: a state with few frames in a short time is uncertain`() throws {
+    let states = states(smooth: 12, unknown: .milliseconds(2_000))
+    let rated = try #require(states.first).rated(by: .scroll)
+    #expect(rated.rating == .uncertain)
+  }
+
   @Test func `M-18: a value that is cleared inside a frame belongs to it`() throws {
     let timeline = try timeline([(0, "feed"), (15, nil)])
     #expect(timeline.value(start: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == "feed")

@@ -70,6 +70,11 @@ import Testing
     #expect(console.run("demo", "--record", path, "--virtual-time") == .unjudged)
     #expect(try console.content("kept.fxt") == "mine")
     #expect(console.errors.hasPrefix("scrolltrace: \(path): "))
+    #expect(console.errors.contains("overwrite it with --force"))
+    #expect(
+      console.run("demo", "--record", path, "--virtual-time", "--force", "--duration=1s") == .done)
+    #expect(console.run("analyze", path) == .done)
+    #expect(console.run("demo", "--force") == .usage)
   }
 
   @Test func `samples go into a folder that is there`() throws {

@@ -171,11 +171,30 @@ import Testing
       (state.hitchTime, state.movingTime) = (hitch, moving)
       return Self.lines(state)[21]
     }
-    #expect(figures(0, 0).contains("hitch -  "))
+    #expect(figures(0, 0).contains("hitch not measurable  "))
     #expect(figures(4_999_999, 1_000_000_000).contains("hitch 4.9 ms/s good"))
     #expect(figures(5_000_000, 1_000_000_000).contains("hitch 5.0 ms/s warning"))
     #expect(figures(9_999_999, 1_000_000_000).contains("hitch 9.9 ms/s warning"))
     #expect(figures(10_000_000, 1_000_000_000).contains("hitch 10.0 ms/s critical"))
+    #expect(figures(10_000_000, 999_999_999).contains("hitch 10.0 ms/s critical"))
+    var few = Self.state()
+    (few.hitchTime, few.movingTime, few.frames) = (10_000_000, 900_000_000, 29)
+    #expect(Self.lines(few)[21].contains("hitch 11.1 ms/s uncertain"))
+  }
+
+  @Test func `waiting stands on the work in a shade of its own, and is no load`() {
+    var state = Self.state()
+    let interval: Int64 = 16_666_667
+    state.refreshes = [LiveRefresh(mainWork: interval / 8, refreshInterval: interval)]
+    // Pictures that are not there yet have the same shade in the list above.
+    func shades() -> Int { Self.lines(state).joined().count { $0 == "░" } }
+    let alone = shades()
+    #expect(!Self.lines(state).contains { $0.contains("waiting") })
+    state.refreshes[0].waiting = interval * 7 / 8
+    #expect(state.refreshes[0].load < 0.2)
+    #expect(Self.lines(state).contains { $0.contains("░ waiting") })
+    // One in the legend, the others on the bar.
+    #expect(shades() > alone + 1)
   }
 
   @Test func `the work of all threads is told as a share of one and the same time`() {

@@ -25,6 +25,20 @@ struct FXTExporterTests {
     }
   }
 
+  @Test func `a surface whose frames reached the screen is still one in the copy (M-24)`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    for name in ["page", "screen"] {
+      var frame = Frame(id: 1)
+      frame.start = .zero
+      builder.addFrame(frame, of: builder.surface(name))
+    }
+    builder.setDisplayStream(builder.surface("screen"))
+    let (bytes, _) = builder.finish().exported(as: FXTExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.surfaces.map(\.name) == ["page", "screen"])
+    #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])
+  }
+
   private func check(_ name: String) throws {
     let trace = try SampleFiles.trace(name)
     let (bytes, leftOut) = trace.exported(as: FXTExporter.self)

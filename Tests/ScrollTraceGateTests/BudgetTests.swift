@@ -37,6 +37,8 @@ import Testing
       #expect(verdict.status == .notEvaluated)
       #expect(verdict.notes.map(\.kind) == [.unevaluated])
       #expect(verdict.notes[0].text.contains("only 1 frame was evaluated in 0.02 s"))
+      // A frame was evaluated, and nothing says that none was.
+      #expect(verdict.results[0].reason == "hitch time ratio: too little is known to evaluate it")
     }
     // Another limit that is exceeded comes first.
     let both = verdict(

@@ -70,7 +70,9 @@ import Testing
       "mainBusyNs backgroundBusyNs mainShare parallelism")
     expect(
       try list(surface, "states")[0],
-      "key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS")
+      """
+      key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason refreshes
+      """)
     let hitch = try list(surface, "hitches")[0]
     expect(
       hitch,
@@ -83,7 +85,7 @@ import Testing
     expect(work, "window mainBusyNs backgroundBusyNs mainShare parallelism tracks")
     let track = try list(work, "tracks")[0]
     expect(track, "name process main busyNs utilization runningNs waitingNs idleNs byCategory")
-    expect(try list(track, "byCategory")[0], "category selfNs")
+    expect(try list(track, "byCategory")[0], "category selfNs waitingNs")
     expect(try list(run, "openSpans")[0], "track category name item startNs")
     expect(try #require(report["verdict"] as? Object), "status reasons results groups notes")
   }

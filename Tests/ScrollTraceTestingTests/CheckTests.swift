@@ -22,13 +22,13 @@ import Testing
     let outcome = try TraceRuns(of: Sample.path("feed-smooth.fxt")).check(against: .scroll)
     #expect(outcome.passed)
     #expect(outcome.report.verdict.status == .passed)
-    #expect("\(outcome)" == "hitch time ratio: 0 ms/s, ≤ 10 ms/s")
+    #expect("\(outcome)" == "hitch time ratio: 0.00 ms/s, ≤ 10 ms/s")
   }
 
   @Test func `what hitches fails with one line that says what and why`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-commit-hitches.fxt"))
     try expectFailure(
-      "hitch time ratio: 42.5 ms/s, ≤ 10 ms/s; 70.3% of the hitch time is attributed to"
+      "hitch time ratio: 42.50 ms/s, ≤ 10 ms/s; 70.3% of the hitch time is attributed to"
         + " image/decode"
     ) { #expect(feed.check(against: .scroll).passed) }
   }
@@ -121,7 +121,7 @@ import Testing
     let slow = try TraceRuns(of: [hitching, smooth, hitching])
     #expect(
       "\(CheckOutcome(slow, .scroll))".hasPrefix(
-        "hitch time ratio: 42.5 ms/s (median of 3 runs), ≤ 10 ms/s; 70.3% of the hitch"
+        "hitch time ratio: 42.50 ms/s (median of 3 runs), ≤ 10 ms/s; 70.3% of the hitch"
           + " time of the worst run is attributed to image/decode"))
   }
 

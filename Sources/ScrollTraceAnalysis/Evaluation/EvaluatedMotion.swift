@@ -33,15 +33,24 @@ struct EvaluatedMotion {
   }
 
   let motion: Motion
+  /// Whether the motion was looked at.
+  private(set) var wasEvaluated = true
   private(set) var hitches: [FrameHitch] = []
   private(set) var tail: TailHitch?
   private let repeated: Int64
   private let notYet: TimeRange
   private let settled: TimeRange
-  private let notRequested: [(time: Timestamp, refresh: Int64)]
+  /// The refreshes at which nothing was requested, and the sum of those before each; ascending.
+  private let notRequested: [Timestamp]
+  private let notRequestedSums: [Int64]
+  /// The places of frames whose pictures are unknown; ascending.
   private let lost: [Timestamp]
   private let unknown: [TimeRange]
+  /// The pictures; ascending.
   private let pictures: [Timestamp]
+  /// The parts of hitches, ascending by start, and the longest of them.
+  private let pieces: [TimeRange]
+  private let longestPiece: TimeSpan
   private let refresh: Int64
 
   /// Creates the result of the walk through the motion at `index`.
@@ -83,12 +92,16 @@ struct EvaluatedMotion {
     self.repeated = repeated
     notYet = range(walk.start, walk.start + walk.notYetTime)
     settled = range(walk.end - walk.settledTime, walk.end)
-    notRequested = walk.notRequestedPlaces.map { (sequence.time($0.time), $0.refresh) }
-    lost = walk.lostPlaces.map(sequence.time)
+    let idle = walk.notRequestedPlaces.stablySorted { $0.time }
+    notRequested = idle.map { sequence.time($0.time) }
+    notRequestedSums = idle.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.refresh) }
+    lost = walk.lostPlaces.map(sequence.time).sorted()
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
     pictures = walk.members.map { sequence.entries[$0].shown }
       .filter { $0 != FrameSequence.unknown && walk.start <= $0 && $0 <= walk.end }
-      .map(sequence.time)
+      .map(sequence.time).sorted()
+    pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }
+    longestPiece = pieces.map(\.length).max() ?? .zero
     refresh = walk.refresh
   }
 
@@ -98,7 +111,9 @@ struct EvaluatedMotion {
     (repeated, refresh) = (0, 1)
     notYet = TimeRange(start: motion.start, end: motion.start)
     settled = notYet
-    (notRequested, lost, unknown, pictures) = ([], [], motion.ranges, [])
+    (notRequested, notRequestedSums, lost) = ([], [0], [])
+    (unknown, pictures, pieces, longestPiece) = (motion.ranges, [], [], .zero)
+    wasEvaluated = false
   }
 
   /// The total length of its interactions.
@@ -108,7 +123,7 @@ struct EvaluatedMotion {
   func ledger(refreshInterval: TimeSpan) -> RefreshLedger {
     LedgerDraft(
       length: length, notYet: notYet.length.nanoseconds, repeated: repeated,
-      notRequested: notRequested.reduce(0) { $0 + $1.refresh },
+      notRequested: notRequestedSums[notRequested.count],
       settled: settled.length.nanoseconds,
       unknown: unknown.reduce(0) { $0 + $1.length.nanoseconds } + Int64(lost.count) * refresh,
       pictures: Int64(pictures.count), refresh: refresh
@@ -117,23 +132,38 @@ struct EvaluatedMotion {
 
   /// The ledger of the part of the motion in `time`.
   func ledger(in time: TimeRangeSet, refreshInterval: TimeSpan) -> RefreshLedger {
-    let last = motion.end
-    func holds(_ instant: Timestamp) -> Bool {
-      // The last instant of a motion belongs to the part that ends with it.
-      time.index(containing: instant) != nil
-        || instant >= last
-          && time.index(containing: last - TimeSpan(nanoseconds: 1)) != nil
-    }
     func covered(_ ranges: [TimeRange]) -> Int64 {
       ranges.reduce(0) { $0 + time.coveredLength(of: $1).nanoseconds }
     }
-    let pieces = hitches.flatMap(\.pieces) + (tail?.pieces ?? [])
-    return LedgerDraft(
-      length: covered(motion.ranges), notYet: covered([notYet]), repeated: covered(pieces),
-      notRequested: notRequested.reduce(0) { $0 + (holds($1.time) ? $1.refresh : 0) },
-      settled: covered([settled]),
-      unknown: covered(unknown) + Int64(lost.count(where: holds)) * refresh,
-      pictures: Int64(pictures.count(where: holds)), refresh: refresh
-    ).ledger(refreshInterval: refreshInterval)
+    var draft = LedgerDraft(
+      length: covered(motion.ranges), notYet: covered([notYet]), repeated: 0, notRequested: 0,
+      settled: covered([settled]), unknown: covered(unknown), pictures: 0, refresh: refresh)
+    var index = time.firstIndex(endingAfter: motion.start)
+    while index < time.ranges.count, time.ranges[index].start < motion.end {
+      add(time.ranges[index], to: &draft)
+      index += 1
+    }
+    return draft.ledger(refreshInterval: refreshInterval)
+  }
+
+  /// Adds what lies in `range`.
+  private func add(_ range: TimeRange, to draft: inout LedgerDraft) {
+    // The last instant of a motion belongs to the part that ends with it.
+    func held(_ instants: [Timestamp]) -> Range<Int> {
+      let first = instants.partitionPoint { $0 >= range.start }
+      let last =
+        range.end >= motion.end
+        ? instants.count : instants.partitionPoint { $0 >= range.end }
+      return first..<max(first, last)
+    }
+    let idle = held(notRequested)
+    draft.notRequested += notRequestedSums[idle.upperBound] - notRequestedSums[idle.lowerBound]
+    draft.unknown += Int64(held(lost).count) * refresh
+    draft.pictures += Int64(held(pictures).count)
+    let first = pieces.partitionPoint { $0.start > range.start - longestPiece }
+    let last = pieces.partitionPoint { $0.start >= range.end }
+    for piece in pieces[first..<max(first, last)] {
+      draft.repeated += piece.intersection(range).length.nanoseconds
+    }
   }
 }

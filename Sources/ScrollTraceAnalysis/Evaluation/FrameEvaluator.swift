@@ -7,6 +7,8 @@ struct FrameEvaluator {
   let motions: MotionRanges
   let trace: Trace
   let waits: WaitingLabels
+  /// The ways of frames that are no longer held, or `nil` if all are.
+  var earlierWays: WayCounts?
 
   /// The lateness from which a frame counts as late, for a refresh interval (M-2).
   func tolerance(at refreshInterval: TimeSpan?) -> TimeSpan {
@@ -17,7 +19,8 @@ struct FrameEvaluator {
   /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.
   func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
     guard surface.basis != .hitchList, surface.basis != .aggregate else { return [] }
-    let sequence = FrameSequence(frames, of: surface, origin: trace.range.start)
+    let sequence = FrameSequence(
+      frames, of: surface, origin: trace.range.start, earlier: earlierWays)
     for entry in sequence.entries { frames[entry.position].take(entry, from: sequence) }
     let evaluated = walk(sequence, &frames)
     for index in frames.indices {

@@ -71,8 +71,12 @@ struct FrameSequence {
   /// For each position, the last earlier frame with a presentation, or -1.
   private var presentedBefore: [Int32] = []
 
-  /// Creates a sequence from the frames of `surface`, sorted by `Frame.place`.
-  init(_ frames: [EvaluatedFrame], of surface: Surface, origin: Timestamp) {
+  /// The frames of `surface`, which are ascending by `Frame.place`.
+  ///
+  /// - Parameter earlier: The ways of frames that are no longer held.
+  init(
+    _ frames: [EvaluatedFrame], of surface: Surface, origin: Timestamp, earlier: WayCounts? = nil
+  ) {
     basis = surface.basis
     tolerance = surface.presentationTolerance.nanoseconds
     liesOnGrid = surface.timesLieOnRefreshGrid
@@ -85,7 +89,7 @@ struct FrameSequence {
       basis == .target || entries.contains { $0.isOwed && $0.presented != Self.unknown }
     knowsCommits = entries.contains { $0.commitEnd != Self.unknown }
     for index in entries.indices { place(index) }
-    findUsualWays()
+    findUsualWays(earlier)
     sumUp()
     var before = -1
     for index in entries.indices {
@@ -180,22 +184,28 @@ struct FrameSequence {
     entries[index] = entry
   }
 
-  /// Computes the median time from b to the picture, of frames on time, or of all frames for the
-  /// basis *cadence*.
-  private mutating func findUsualWays() {
+  /// The median way from b to the picture, of frames on time; for basis *cadence* of all.
+  private mutating func findUsualWays(_ earlier: WayCounts?) {
     if basis == .cadence, !placesByPresentation {
       wayToEstimate = 0
       return
     }
     var presented: [Int64] = []
     var estimated: [Int64] = []
+    let since = earlier.map { relative($0.end) } ?? Self.unknown
     for entry in entries where entry.isOwed && entry.start != Self.unknown {
+      guard entry.start >= since else { continue }
       guard basis == .cadence || entry.lateness == 0 else { continue }
       if entry.presented != Self.unknown { presented.append(entry.presented - entry.start) }
       if basis == .deadline { estimated.append(entry.deadline - entry.start) }
     }
-    wayToPresentation = Self.median(&presented)
-    wayToEstimate = Self.median(&estimated)
+    guard let earlier else {
+      wayToPresentation = Self.median(&presented)
+      wayToEstimate = Self.median(&estimated)
+      return
+    }
+    wayToPresentation = earlier.presented.median(with: presented)
+    wayToEstimate = earlier.estimated.median(with: estimated)
   }
 
   /// The median, rounded down, or unknown without values.

@@ -113,10 +113,10 @@ extension MotionWalk {
     if hitch > 0 { addPiece(from: end - hitch) }
   }
 
-  private mutating func addPiece(from start: Int64) {
-    guard start < end else { return }
-    tailPieces.append((max(start, start), end))
-    tailHitch += end - max(start, start)
+  private mutating func addPiece(from first: Int64) {
+    guard first < end else { return }
+    tailPieces.append((max(first, start), end))
+    tailHitch += end - max(first, start)
   }
 
   /// The time covered by single spans of the main thread of at least two refreshes each, which are

@@ -15,7 +15,10 @@ public enum Rating: String, Sendable, CaseIterable {
   /// There is nothing to measure, or no time to measure against.
   case notMeasurable
 
-  /// A Boolean value indicating whether the rating is that of a ratio.
+  /// The rating in words.
+  package var text: String { self == .notMeasurable ? "not measurable" : rawValue }
+
+  /// Whether it is the rating of a ratio.
   package var isCertain: Bool { self != .uncertain && self != .notMeasurable }
 
   /// Returns whether the rating is worse than `other`. Both must be ratings of ratios.
@@ -76,9 +79,9 @@ package struct RatedHitches: Hashable, Sendable {
   /// Rates hitches of `hitchTime` in `duration`.
   ///
   /// - Parameters:
-  ///   - evaluated: The number of evaluated frames, or `nil` if the source lists only hitches.
-  ///   - ledger: The refreshes in motion, or `nil` if unknown.
-  init(
+  ///   - evaluated: How many frames were evaluated; `nil` if the source lists hitches only.
+  ///   - ledger: Every refresh in motion; `nil` if none is known.
+  package init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
     thread: ThreadTimes? = nil, by thresholds: RatingThresholds,
     unknownShare: Double = usualUnknownShare
@@ -123,5 +126,14 @@ extension InteractionAnalysis {
     RatedHitches(
       hitchTime: hitchTime, duration: range.length, evaluated: counts.evaluated, ledger: ledger,
       thread: work.mainThread, by: thresholds)
+  }
+}
+
+extension StateAnalysis {
+  /// The state's rating by `thresholds`.
+  package func rated(by thresholds: RatingThresholds) -> RatedHitches {
+    RatedHitches(
+      hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
+      by: thresholds)
   }
 }

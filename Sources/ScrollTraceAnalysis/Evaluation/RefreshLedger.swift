@@ -41,6 +41,13 @@ package struct RefreshLedger: Hashable, Sendable {
     Double(unknown.nanoseconds) > share * Double(owed.nanoseconds)
   }
 
+  /// The refreshes of two times that have none in common.
+  package static func + (left: RefreshLedger, right: RefreshLedger) -> RefreshLedger {
+    var sum = left
+    sum += right
+    return sum
+  }
+
   /// Adds the refreshes of another motion.
   static func += (left: inout RefreshLedger, right: RefreshLedger) {
     left.owed += right.owed

@@ -15,11 +15,18 @@ extension LiveAnalysis {
     var cursor = workload.cursor()
     let open = openRange(of: main, until: now)
     let ahead = rangesAhead(of: main, since: first.start)
+    var occupied = BusyCursor(workload.timelines[main.index])
     for index in refreshes.indices {
       let range = refreshes[index].range
-      let busy =
-        cursor.mainBusy(in: range) + (open.map { range.intersection($0).length } ?? .zero)
+      var busy = cursor.mainBusy(in: range)
+      var waiting = TimeSpan(nanoseconds: occupied.busy(in: range)) - busy
+      if let open {
+        let length = range.intersection(open.range).length
+        if open.isWaiting { waiting += length } else { busy += length }
+      }
       refreshes[index].mainBusy = min(busy, range.length)
+      refreshes[index].mainWaiting = max(
+        .zero, min(waiting, range.length - refreshes[index].mainBusy))
       refreshes[index].aheadBusy = ahead.coveredLength(of: range)
     }
     return refreshes
@@ -63,13 +70,19 @@ extension LiveAnalysis {
     return Array(refreshes.suffix(count))
   }
 
-  /// The range from the end of the main track's recorded work to `now`, or `nil` if no span is
-  /// open.
-  private func openRange(of main: TrackID, until now: Timestamp) -> TimeRange? {
-    let open = trace.openSpans.filter { $0.track == main }.map(\.since)
-    guard let since = open.min() else { return nil }
+  /// From the end of what is recorded of the main track to `now`, if something is open there, and whether
+  /// the innermost of it is a wait.
+  private func openRange(
+    of main: TrackID, until now: Timestamp
+  ) -> (range: TimeRange, isWaiting: Bool)? {
+    let open = trace.openSpans.filter { $0.track == main }
+    guard let first = open.map(\.since).min(),
+      let innermost = open.max(by: { $0.since < $1.since })
+    else { return nil }
     let recorded = Timestamp(clamping: trace.tracks[main.index].spans.ends.max() ?? 0)
-    return TimeRange(start: max(since, recorded), end: now)
+    return (
+      TimeRange(start: max(first, recorded), end: now), workload.waits[innermost.label]
+    )
   }
 
   /// The ranges in which the main track prepared cells that were not needed yet.

@@ -24,8 +24,12 @@ package struct LiveAnalysis: Sendable {
   private let moving: TimeRangeSet
   private let timelines: [StateTimeline]
 
-  /// Analyzes `trace`.
-  package init(of trace: Trace, options: AnalysisOptions = AnalysisOptions()) {
+  /// Looks at `trace`.
+  ///
+  /// - Parameter ways: By the names of surfaces, the ways of frames that the trace has forgotten.
+  package init(
+    of trace: Trace, options: AnalysisOptions = AnalysisOptions(), ways: [String: WayCounts] = [:]
+  ) {
     var options = options
     options.selection = AnalysisOptions.Selection()
     self.trace = trace
@@ -39,7 +43,7 @@ package struct LiveAnalysis: Sendable {
     passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
-        options: options, workload: workload)
+        options: options, workload: workload, earlierWays: ways[surface.name])
     }
     let attributor = Attributor(of: trace, workload)
     var budget = AnalysisResourceLimits(for: trace)
@@ -55,7 +59,16 @@ package struct LiveAnalysis: Sendable {
     timelines = StateTimeline.all(of: trace)
   }
 
-  /// The interactions that are open at the end of the trace, sorted by start.
+  /// Adds the ways of frames before `limit`, which the trace is about to forget.
+  package func addWays(until limit: Timestamp, to ways: inout [String: WayCounts]) {
+    for pass in passes {
+      var counts = ways[pass.surface.name] ?? WayCounts(start: trace.range.start)
+      counts.add(pass, until: limit)
+      ways[pass.surface.name] = counts
+    }
+  }
+
+  /// The interactions that go on where the trace ends, ascending by start.
   package var openInteractions: [Interaction] { trace.interactions.filter { $0.end == nil } }
 
   /// The states that hold at the end of the trace, sorted by key.
@@ -91,8 +104,14 @@ package struct LiveAnalysis: Sendable {
     for (pass, surface) in zip(passes, surfaces) {
       var figures = LiveTotals.Surface()
       figures.movingTime = pass.motions.time.intersection(all).length
+      figures.listsHitches = pass.surface.basis == .hitchList
+      figures.ledger = pass.ledger(over: all)
       for frame in pass.frames where frame.isOwed {
-        if holds(frame.frame.place) { figures.frames += 1 }
+        if holds(frame.frame.place) {
+          figures.frames += 1
+          figures.evaluated += frame.isEvaluated ? 1 : 0
+          figures.evaluatedInMotion += frame.isEvaluated && frame.motion != nil ? 1 : 0
+        }
         if frame.missedDeadline == true, holds(frame.frame.commitEnd) {
           figures.deadlineMisses += 1
         }

@@ -14,7 +14,14 @@ package struct LiveTotals: Hashable, Sendable {
   package struct Surface: Hashable, Sendable {
     /// The number of expected frames, at the time that places each.
     package var frames = 0
-    /// The number of deadline misses (M-1), at the commit's end.
+    /// Those of them that could be evaluated (M-2), and those in motion.
+    package var evaluated = 0
+    package var evaluatedInMotion = 0
+    /// Whether the source lists hitches and no frames.
+    package var listsHitches = false
+    /// Every refresh in motion, counted once (M-23), or `nil` if none is known.
+    package var ledger: RefreshLedger?
+    /// Commits that ended after their deadline (M-1), by their ends.
     package var deadlineMisses = 0
     /// The number of hitches (M-4), at their end.
     package var hitches = 0
@@ -58,8 +65,20 @@ package struct LiveTotals: Hashable, Sendable {
       : HitchTimeRatio(hitchTime: figures.hitchTime, duration: time)
   }
 
-  /// The work that a report shows (M-11): in motion, or in the whole range if nothing was in
-  /// motion.
+  /// The rating of a surface by `thresholds`, as uncertain as it would be in a report (M-24).
+  package func rated(_ surface: String?, by thresholds: RatingThresholds) -> RatedHitches {
+    let figures = surface.flatMap { surfaces[$0] } ?? Surface()
+    let isMoving = figures.movingTime > .zero
+    let evaluated = isMoving ? figures.evaluatedInMotion : figures.evaluated
+    return RatedHitches(
+      hitchTime: isMoving ? figures.hitchTimeInside : figures.hitchTime,
+      duration: isMoving ? figures.movingTime : time,
+      evaluated: figures.listsHitches ? nil : evaluated,
+      ledger: isMoving ? figures.ledger : nil, by: thresholds)
+  }
+
+  /// The work that a report speaks of (M-11): while something moved, or where nothing ever did, in
+  /// all of the time.
   package var reportedWork: Work { movingTime > .zero ? movingWork : work }
 
   /// Combines the totals of two ranges.
@@ -87,6 +106,10 @@ extension LiveTotals.Surface {
   {
     var sum = left
     sum.frames += right.frames
+    sum.evaluated += right.evaluated
+    sum.evaluatedInMotion += right.evaluatedInMotion
+    sum.listsHitches = left.listsHitches || right.listsHitches
+    if let other = right.ledger { sum.ledger = left.ledger.map { $0 + other } ?? other }
     sum.deadlineMisses += right.deadlineMisses
     sum.hitches += right.hitches
     sum.refreshesMissed =

@@ -8,6 +8,8 @@ package struct RefreshWork: Hashable, Sendable {
   package let refreshInterval: TimeSpan
   /// The busy time of the main thread.
   package internal(set) var mainBusy = TimeSpan.zero
+  /// How much of it the main thread waited, which is no work (M-11).
+  package internal(set) var mainWaiting = TimeSpan.zero
   /// The part of the busy time for cells prepared before they were needed.
   package internal(set) var aheadBusy = TimeSpan.zero
   /// A Boolean value indicating whether the frame that started at the refresh missed its deadline

@@ -66,7 +66,8 @@ package struct Metric: Hashable, Sendable {
   /// A Boolean value indicating whether the metric measures how smooth the frames were, so that a
   /// run of which too little is known cannot meet a limit for it (M-24).
   package var needsFrames: Bool {
-    ["hitch", "longestHitch", "refreshesMissed", "presentedShare"].contains { name.hasPrefix($0) }
+    ["hitch", "longestHitch", "refreshesMissed", "presentedShare", "framesPerSecond"]
+      .contains { name.hasPrefix($0) }
   }
 
   /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
@@ -152,6 +153,13 @@ package struct Metric: Hashable, Sendable {
       percentile("commitNs", "commit", .max) { $0.surface?.commit },
     ] + percentiles("frameSpacingNs", "frame spacing") { $0.surface?.frameSpacing }
     + [
+      framesPerSecond("average", "frames per second") { $0.average },
+      framesPerSecond(
+        "slowest1Percent", "frames per second of the slowest 1%", isHeadline: true
+      ) { $0.slowest1Percent },
+      framesPerSecond(
+        "slowest01Percent", "frames per second of the slowest 0.1%", isHeadline: true
+      ) { $0.slowest01Percent },
       slackP5, headroom, mainBusyBetweenCommits, mainBusy, backgroundBusy, mainShare, parallelism,
       Metric(
         "backgroundBusyDuringOverrunsNs", "background busy during overruns", .ns
@@ -313,6 +321,18 @@ package struct Metric: Hashable, Sendable {
     _ values: @escaping @Sendable (MetricContext) -> Percentiles?
   ) -> [Metric] {
     Percentile.allCases.map { percentile(name, label, $0, values) }
+  }
+
+  private static func framesPerSecond(
+    _ name: String, _ label: String, isHeadline: Bool = false,
+    _ value: @escaping @Sendable (FrameRates) -> Double?
+  ) -> Metric {
+    Metric(
+      "framesPerSecond.\(name)", label, .perS, better: .higher, .interactions,
+      isHeadline: isHeadline
+    ) {
+      ($0.surface?.frameRates).flatMap(value).map { .perSecond($0) }
+    }
   }
 
   private static func inMotion(

@@ -5,10 +5,9 @@ import ScrollTraceModel
 struct FrameSpacingPass {
   let pass: SurfacePass
 
-  /// The frame spacing of the selected frames, or `nil` if fewer than two were presented.
-  ///
-  /// If any interaction is known, only frames in motion count.
-  func frameSpacing() -> Percentiles? {
+  /// The times between presented frames that are selected: in motion if something is known to have
+  /// moved, otherwise in all of the recording.
+  func gaps() -> [TimeSpan] {
     let knowsMotion = !pass.motions.time.isEmpty
     // Times that follow from a deadline are not measurements.
     let isDeadline = pass.surface.basis == .deadline
@@ -24,6 +23,6 @@ struct FrameSpacingPass {
       }
       last = (time, motion)
     }
-    return Percentiles(of: gaps)
+    return gaps
   }
 }

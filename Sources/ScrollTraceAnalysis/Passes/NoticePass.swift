@@ -43,6 +43,10 @@ struct NoticePass {
     if pass.motions.time.isEmpty, !pass.isNowhereInMotion, !pass.frames.isEmpty {
       notices.append(.noInteractions(surface: surface.name))
     }
+    let skipped = pass.evaluatedMotions.count { !$0.wasEvaluated }
+    if skipped > 0 {
+      notices.append(.motionsNotEvaluated(surface: surface.name, count: skipped))
+    }
     let sourceKnowsCommits = pass.frames.contains { $0.frame.commitEnd != nil }
     let unfinished = pass.frames.count {
       $0.frame.outcome == .unknown && $0.isUnshown(sourceKnowsCommits: sourceKnowsCommits)

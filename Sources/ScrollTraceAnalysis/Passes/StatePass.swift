@@ -60,6 +60,7 @@ struct StatePass {
       counts: CountPass(pass: pass).counts(
         of: share.frames[...], hitches: share.hitches, time: held),
       hitchTime: isEvaluated ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInMotion } : nil,
-      thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) })
+      thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) },
+      ledger: pass.ledger(over: held))
   }
 }

@@ -20,14 +20,16 @@ struct SurfacePass {
   /// The results of the walks through the motions, in their order.
   let evaluatedMotions: [EvaluatedMotion]
   let evaluator: FrameEvaluator
-  /// The parts of hitches in interactions, by the position of the frame and motion.
+  /// The surface's median refresh interval.
+  private let medianInterval: TimeSpan?
+  /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
   let hitchPieces: [Int: [[TimeRange]]]
 
   /// Evaluates the frames of `surface`.
   init(
     id: SurfaceID, surface: Surface, interactions: [Interaction], trace: Trace,
     options: AnalysisOptions, workload: TrackWorkload,
-    selection: SelectionResolution = .everything
+    selection: SelectionResolution = .everything, earlierWays: WayCounts? = nil
   ) {
     self.id = id
     self.surface = surface
@@ -47,9 +49,11 @@ struct SurfacePass {
       motions.time.isEmpty
       ? selection.part(of: TimeRangeSet(union: [trace.range])) : movingTime
     evaluator = FrameEvaluator(
-      surface: surface, motions: motions, trace: trace, waits: workload.waits)
+      surface: surface, motions: motions, trace: trace, waits: workload.waits,
+      earlierWays: earlierWays)
     evaluatedMotions = evaluator.evaluate(&frames)
     self.frames = frames
+    medianInterval = Self.medianInterval(of: frames)
     var pieces: [Int: [[TimeRange]]] = [:]
     for motion in evaluatedMotions {
       for hitch in motion.hitches { pieces[hitch.frame, default: []].append(hitch.pieces) }
@@ -86,6 +90,8 @@ struct SurfacePass {
     let idleTimes = mainWork.idleTimes()
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
+    let countsInMotion = counts.countsInMotion(of: selected, hitches: hitches)
+    let gaps = FrameSpacingPass(pass: self).gaps()
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
@@ -93,7 +99,7 @@ struct SurfacePass {
       isOnScreen: surface.basis == .hitchList || surface.isDisplayStream
         || frames.contains { $0.isOwed && $0.frame.presented != nil },
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
-      countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
+      countsInMotion: countsInMotion,
       measuredTime: measuredTime, hitchTime: isEvaluated ? inside : nil,
       hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
       ledger: ledger(), thread: workload.main.flatMap { workload.thread($0, in: countedTime) },
@@ -105,7 +111,10 @@ struct SurfacePass {
       longestHitch: isEvaluated ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
       commit: Percentiles(of: selected.compactMap(\.commitLength)),
-      frameSpacing: FrameSpacingPass(pass: self).frameSpacing(),
+      frameSpacing: Percentiles(of: gaps),
+      frameRates: motions.time.isEmpty
+        ? nil
+        : FrameRates(of: gaps, presented: countsInMotion.presented, in: movingTime.length),
       slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
@@ -206,7 +215,7 @@ struct SurfacePass {
 
   // MARK: - M-23
 
-  private var medianInterval: TimeSpan? {
+  private static func medianInterval(of frames: [EvaluatedFrame]) -> TimeSpan? {
     var all = frames.compactMap { $0.refreshInterval?.nanoseconds }
     let median = FrameSequence.median(&all)
     return median == FrameSequence.unknown ? nil : TimeSpan(nanoseconds: max(1, median))
@@ -223,6 +232,21 @@ struct SurfacePass {
     return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
       $0 += $1.ledger(in: movingTime, refreshInterval: interval)
     }
+  }
+
+  /// The ledger of the parts of motions that `time` holds.
+  func ledger(over time: TimeRangeSet) -> RefreshLedger? {
+    guard let interval = medianInterval, !evaluatedMotions.isEmpty else { return nil }
+    var ledger = RefreshLedger(refreshInterval: interval)
+    var next = 0
+    for range in time.ranges {
+      next = max(next, evaluatedMotions.partitionPoint { $0.motion.end > range.start })
+      while next < evaluatedMotions.count, evaluatedMotions[next].motion.start < range.end {
+        ledger += evaluatedMotions[next].ledger(in: time, refreshInterval: interval)
+        next += 1
+      }
+    }
+    return ledger
   }
 
   /// The ledger of a part of one motion.

@@ -34,6 +34,8 @@ package struct StateAnalysis: Sendable {
   package let hitchTime: TimeSpan?
   /// What the main thread did in that time by the system's own count (M-25), or `nil` if unknown.
   package let thread: ThreadTimes?
+  /// Every refresh in that time, counted once (M-23); `nil` if no refresh interval or motion is known.
+  package let ledger: RefreshLedger?
 
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }

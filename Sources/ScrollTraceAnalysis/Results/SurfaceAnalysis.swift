@@ -45,6 +45,8 @@ public struct SurfaceAnalysis: Sendable {
   /// The time between consecutive presented frames (M-10), only in motion if any interaction is
   /// known, or `nil` if presentation times are unknown.
   package let frameSpacing: Percentiles?
+  /// The frames per second in motion (M-10), or `nil` if nothing is known to have moved.
+  package let frameRates: FrameRates?
   /// The 5th percentile of slack (M-13).
   package let slackP5: TimeSpan?
   /// The total idle main-thread time from commits to their deadlines (M-13).

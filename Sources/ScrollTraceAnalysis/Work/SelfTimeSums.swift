@@ -12,6 +12,7 @@ struct SelfTimeSums: ~Copyable {
   private let windows: [TimeRange]
   private let windowSet: TimeRangeSet
   private let trace: Trace
+  private let waits: WaitingLabels
   /// A sum for each label, all zero between two tracks.
   private let sums: UnsafeMutableBufferPointer<Int64>
 
@@ -25,8 +26,11 @@ struct SelfTimeSums: ~Copyable {
   private var outer: [Open] = []
 
   /// Creates sums for the labels of `trace`.
-  init(of trace: Trace, in windows: TimeRangeSet) {
+  ///
+  /// - Parameter waits: The labels whose time is waiting.
+  init(of trace: Trace, in windows: TimeRangeSet, waits: WaitingLabels = .none) {
     self.trace = trace
+    self.waits = waits
     self.windows = windows.ranges
     windowSet = windows
     sums = .allocate(capacity: max(1, trace.labels.labels.count))
@@ -60,7 +64,7 @@ struct SelfTimeSums: ~Copyable {
     (windowBegin, windowEnd) = (Int64.max, Int64.min)
     now = Int64.min
     top = Open(end: Int64.min, label: 0)
-    var byCategory: [StringID: TimeSpan] = [:]
+    var byCategory: [StringID: Times] = [:]
     if spans.count < sums.count {
       // Tracks with few spans must not iterate over all labels.
       for label in spans.labels { take(Int(label.rawValue), into: &byCategory) }
@@ -69,14 +73,30 @@ struct SelfTimeSums: ~Copyable {
     }
     return
       byCategory
-      .map { CategoryTime(category: trace.strings[$0.key], selfTime: $0.value) }
-      .sorted { ($1.selfTime, $0.category) < ($0.selfTime, $1.category) }
+      .map {
+        CategoryTime(
+          category: trace.strings[$0.key], selfTime: $0.value.work, waiting: $0.value.waiting)
+      }
+      .sorted {
+        ($1.selfTime, $1.waiting, $0.category) < ($0.selfTime, $0.waiting, $1.category)
+      }
   }
 
-  private mutating func take(_ label: Int, into byCategory: inout [StringID: TimeSpan]) {
+  /// The times of one category.
+  private struct Times {
+    var work = TimeSpan.zero
+    var waiting = TimeSpan.zero
+  }
+
+  private mutating func take(_ label: Int, into byCategory: inout [StringID: Times]) {
     guard sums[label] > 0 else { return }
-    byCategory[trace.labels.labels[label].category, default: .zero] += TimeSpan(
-      nanoseconds: sums[label])
+    let time = TimeSpan(nanoseconds: sums[label])
+    let category = trace.labels.labels[label].category
+    if waits[LabelID(rawValue: UInt32(clamping: label))] {
+      byCategory[category, default: Times()].waiting += time
+    } else {
+      byCategory[category, default: Times()].work += time
+    }
     sums[label] = 0
   }
 

@@ -40,8 +40,8 @@ struct TrackWorkload {
     var foreign: [TrackID] = []
     var timelines: [BusyTimeline] = []
     var selfTimes: [[CategoryTime]] = []
-    var sums = SelfTimeSums(of: trace, in: windows)
     let waits = WaitingLabels(of: trace)
+    var sums = SelfTimeSums(of: trace, in: windows, waits: waits)
     self.waits = waits
     for (id, track) in trace.numberedTracks {
       let isHost = trace.processes[track.process.index].isHost

@@ -1,13 +1,13 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
-/// The labels of waits in a trace. Their spans occupy their track but are not work (M-11).
-struct WaitingLabels {
+/// Which labels of a trace name waits: spans of them occupy their track and are no work (M-11).
+package struct WaitingLabels: Sendable {
   private let isWaiting: [Bool]
-  /// A Boolean value indicating whether there are none.
-  let isEmpty: Bool
+  /// Whether there are any.
+  package let isEmpty: Bool
 
-  /// Finds the labels of waits in `trace`.
-  init(of trace: Trace) {
+  /// The waiting labels of `trace`.
+  package init(of trace: Trace) {
     let known = trace.labels.labels.map { label in
       Self.isWaiting(category: label.category, name: label.name, in: trace)
     }
@@ -16,12 +16,12 @@ struct WaitingLabels {
   }
 
   /// No labels.
-  static var none: WaitingLabels { WaitingLabels() }
+  package static var none: WaitingLabels { WaitingLabels() }
 
   private init() { (isWaiting, isEmpty) = ([], true) }
 
-  /// A Boolean value indicating whether spans of `label` are waits.
-  subscript(label: LabelID) -> Bool {
+  /// Whether spans of `label` are waits.
+  package subscript(label: LabelID) -> Bool {
     !isEmpty && Int(label.rawValue) < isWaiting.count && isWaiting[Int(label.rawValue)]
   }
 

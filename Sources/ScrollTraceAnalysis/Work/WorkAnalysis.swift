@@ -65,14 +65,17 @@ package struct TrackWork: Sendable {
   package let thread: ThreadTimes?
   /// The busy time divided by the window, or `nil` for an empty window.
   package let utilization: Double?
-  /// The self time by category, most first.
+  /// Self time by category, most work first.
   package let byCategory: [CategoryTime]
 }
 
 /// The self time of a category: its spans without the spans inside them.
 package struct CategoryTime: Hashable, Sendable {
   package let category: String
+  /// The self time of its work.
   package let selfTime: TimeSpan
+  /// The self time of its waits, which are no work (M-11).
+  package let waiting: TimeSpan
 }
 
 /// The work of another process than the host.

@@ -1,13 +1,13 @@
 import ScrollTraceKit
 
 /// The options of every command that writes a report.
-enum ReportFlags {
+package enum ReportFlags {
   static let format = format(of: ReportFormat.allCases)
   static let formatForReading = format(of: ReportFormat.forReading)
   static let output = Flag(
     name: "output", short: "o", value: "file", isRepeatable: true,
     help: "Write to a file; its extension selects the format.")
-  static let force = Flag(name: "force", help: "Overwrite an existing file.")
+  package static let force = Flag(name: "force", help: "Overwrite an existing file.")
   static let width = Flag(
     name: "width", value: "columns", standard: "terminal width, or 80",
     help: "Text width in columns, \(widths.lowerBound) to \(widths.upperBound).")

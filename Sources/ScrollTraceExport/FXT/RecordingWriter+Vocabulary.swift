@@ -108,6 +108,7 @@ extension RecordingWriter {
       add(.zero + surface.presentationTolerance, Key.tolerance, to: &arguments)
     }
     if surface.timesLieOnRefreshGrid { arguments.append((word(Key.grid), .bool(true))) }
+    if surface.isDisplayStream { arguments.append((word(Key.display), .bool(true))) }
     if surface.numbersEveryFrame { arguments.append((word(Key.numbered), .bool(true))) }
     add(
       .instant, Vocabulary.Category.surface, surface.name, at: trace.range.start, arguments,

@@ -22,7 +22,9 @@ package enum GateNumber {
         + " ms"
     case .share: return digits(value * 100, besides: other.map { $0 * 100 }) + "%"
     case .count, .factor: return digits(value, besides: other)
-    case .msPerS, .perS, nil:
+    case .msPerS:
+      return digits(value, besides: other, hasTwoPlaces: true) + " " + unit
+    case .perS, nil:
       return digits(value, besides: other) + (unit.isEmpty ? "" : " " + unit)
     }
   }
@@ -46,10 +48,19 @@ package enum GateNumber {
   }
 
   /// `value` with at most two places, or with all of them if it would look like `other` or like zero.
-  private static func digits(_ value: Double, besides other: Double?) -> String {
+  ///
+  /// - Parameter hasTwoPlaces: Whether to print both places, as reports do; of a whole number only beside
+  ///   another number, since limits are printed as they were given.
+  private static func digits(
+    _ value: Double, besides other: Double?, hasTwoPlaces: Bool = false
+  ) -> String {
     let short = rounded(value)
     let isSame = other.map { $0 != value && rounded($0) == short } ?? (value != 0 && short == "0")
-    return isSame ? "\(value)" : short
+    guard !isSame, hasTwoPlaces, short.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
+      return isSame ? "\(value)" : short
+    }
+    guard let point = short.firstIndex(of: ".") else { return other == nil ? short : short + ".00" }
+    return short + (short.distance(from: point, to: short.endIndex) < 3 ? "0" : "")
   }
 
   private static func rounded(_ value: Double) -> String {

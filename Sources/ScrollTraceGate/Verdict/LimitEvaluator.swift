@@ -89,7 +89,9 @@ struct LimitEvaluator {
       return "\(metric.label): no trace reports it; \(source.known(in: runs))"
     }
     if subject == .primary, contexts.allSatisfy({ $0?.isEvaluated != true }) {
-      return "\(metric.label): no data, no frame could be evaluated"
+      return runs.contains(where: \.isEvaluated)
+        ? "\(metric.label): too little is known to evaluate it"
+        : "\(metric.label): no data, no frame could be evaluated"
     }
     guard contexts.contains(where: { $0 != nil }) else {
       return "\(metric.label): no run has the \(subject.text); \(subject.known(in: runs))"

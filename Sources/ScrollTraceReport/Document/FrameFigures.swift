@@ -61,6 +61,7 @@ struct FrameFigures {
       let refreshes = Quantity.count(expected, "expected refresh", "expected refreshes")
       facts.append(.init("in motion", "\(Quantity.share(share)) of \(refreshes) presented a frame"))
     }
+    if let rates = rateTexts(surface) { facts.append(.init("frame rate", rates)) }
     if let missed = counts.refreshesMissed {
       facts.append(.init("refreshes", "\(missed) missed by hitches"))
     }
@@ -78,6 +79,18 @@ struct FrameFigures {
         .init("hitch time", "\(Quantity.length(outside)) outside interactions (not in the ratio)"))
     }
     return facts
+  }
+
+  /// The frames per second, and those of the slowest spacings; `nil` if these are too few.
+  private func rateTexts(_ surface: SurfaceAnalysis) -> String? {
+    guard let rates = surface.frameRates, rates.slowest1Percent != nil else { return nil }
+    let parts = [
+      ("", rates.average), ("slowest 1% ", rates.slowest1Percent),
+      ("slowest 0.1% ", rates.slowest01Percent),
+    ]
+    return parts.compactMap { label, rate in
+      rate.map { "\(label)\(Quantity.fixed($0, places: 1))" }
+    }.joined(separator: ", ") + " frames per second"
   }
 
   private func streakFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {

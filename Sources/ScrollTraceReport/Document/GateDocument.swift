@@ -78,7 +78,7 @@ struct GateDocument {
       }
       table.add([
         StyledText(VerdictMessages.label(of: result)),
-        StyledText(result.value.map { number($0, result.unit) } ?? "not measurable"),
+        StyledText(VerdictMessages.value(of: result)),
         StyledText(text(of: result)), StyledText("\(result.runs)"), answer(result),
       ])
       for (title, cell) in details(of: result) {

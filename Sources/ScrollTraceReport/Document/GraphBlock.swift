@@ -52,7 +52,7 @@ extension Document {
     var origin: Timestamp?
     /// The listed hitches.
     var marks: [Mark] = []
-    /// The states of the main thread, if the source reports them.
+    /// The states of the main thread; empty if it is not known to have waited.
     var shades: [Shade] = []
 
     /// The highest load that fits on the vertical axis.
@@ -90,8 +90,8 @@ extension FrameSeries {
 
   /// Returns the explanation of a surface's graph.
   ///
-  /// - Parameter unit: The length of 1x after a comma, or an empty string if unknown.
-  func explanation(hasRefreshInterval: Bool, unit: String) -> String {
+  /// - Parameter unit: The length of 1x, after a comma; empty if it is unknown.
+  func explanation(hasRefreshInterval: Bool, unit: String, hasShades: Bool = false) -> String {
     let scale =
       switch kind {
       case .mainWork: "1x = time available per frame\(unit)"
@@ -101,7 +101,8 @@ extension FrameSeries {
       }
     let knowsBackground = points.contains { $0.background != nil }
     let background = knowsBackground ? " bg work: a full cell = one busy thread." : ""
-    return "\(scale). Each column shows its worst frame.\(background)"
+    let states = hasShades ? " main: running (dark), waiting or idle (light) most of the time." : ""
+    return "\(scale). Each column shows its worst frame.\(background)\(states)"
   }
 }
 
@@ -114,11 +115,31 @@ extension RunMessages {
     else { return nil }
     let word = series.kind == .frameSpacing && surface.refreshInterval == nil ? "" : "mostly "
     let unit = series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
+    let shades = shades
     return Document.Graph(
       explanation: series.explanation(
-        hasRefreshInterval: surface.refreshInterval != nil, unit: unit),
+        hasRefreshInterval: surface.refreshInterval != nil, unit: unit,
+        hasShades: !shades.isEmpty),
       series: series, range: graphRange, moving: surface.interactions.map(\.range),
-      origin: trace.range.start, marks: marks(on: series))
+      origin: trace.range.start, marks: marks(on: series), shades: shades)
+  }
+
+  /// The number of parts of a graph in which the states of the main thread are summed up.
+  private static let stateParts = 1_000
+
+  /// The states of the main thread; empty if it never waited.
+  private var shades: [Document.Graph.Shade] {
+    let activity = MainActivity(of: trace, in: graphRange, parts: Self.stateParts)
+    return (activity?.parts ?? []).flatMap { part in
+      let waits = part.range.start + part.running
+      let idles = waits + part.waiting
+      return [
+        Document.Graph.Shade(
+          range: TimeRange(start: part.range.start, end: waits), state: .running),
+        .init(range: TimeRange(start: waits, end: idles), state: .waiting),
+        .init(range: TimeRange(start: idles, end: part.range.end), state: .idle),
+      ].filter { $0.range.length > .zero }
+    }
   }
 
   /// The range of the selected time.

@@ -68,6 +68,21 @@ struct InteractionTables {
     var length = TimeSpan.zero
     var hitches = 0
     var hitchTime: TimeSpan?
+    var evaluated: Int? = 0
+    var ledger: RefreshLedger?
+
+    /// Adds an interaction.
+    mutating func add(_ interaction: InteractionAnalysis) {
+      count += 1
+      length += interaction.range.length
+      hitches += interaction.counts.hitches
+      evaluated = evaluated.flatMap { count in
+        interaction.counts.evaluated.map { count.addingReportingOverflow($0).partialValue }
+      }
+      if let other = interaction.ledger { ledger = ledger.map { $0 + other } ?? other }
+      guard let time = interaction.hitchTime else { return }
+      hitchTime = (hitchTime ?? .zero) + time
+    }
   }
 
   /// The kinds, most hitch time first.
@@ -80,11 +95,7 @@ struct InteractionTables {
         places[interaction.kind] = place
         kinds.append(KindOfInteraction(kind: interaction.kind))
       }
-      kinds[place].count += 1
-      kinds[place].length += interaction.range.length
-      kinds[place].hitches += interaction.counts.hitches
-      guard let time = interaction.hitchTime else { continue }
-      kinds[place].hitchTime = (kinds[place].hitchTime ?? .zero) + time
+      kinds[place].add(interaction)
     }
     return kinds.stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
   }
@@ -94,7 +105,11 @@ struct InteractionTables {
     return [
       StyledText("\(kind.count) of \(words.name(kind.kind))"), StyledText(""),
       StyledText(Quantity.length(kind.length)), StyledText(words.text(of: ratio)),
-      words.cell(words.rating(of: ratio)),
+      words.cell(
+        RatedHitches(
+          hitchTime: kind.hitchTime, duration: kind.length, evaluated: kind.evaluated,
+          ledger: kind.ledger, by: words.thresholds
+        ).rating),
       StyledText(kind.hitchTime == nil ? "" : "\(kind.hitches)"),
       StyledText(kind.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
     ]
@@ -119,7 +134,7 @@ struct InteractionTables {
       table.add([
         StyledText("\(words.name(state.key)) = \(words.name(state.value))"),
         StyledText(Quantity.length(state.duration)), StyledText(words.text(of: state.ratio)),
-        words.cell(words.rating(of: state.ratio)),
+        words.cell(state.rated(by: words.thresholds).rating),
         StyledText(state.hitchTime == nil ? "" : "\(state.counts.hitches)"),
         StyledText(state.hitchTime.map(Quantity.length) ?? ""),
       ])
@@ -147,7 +162,7 @@ struct InteractionTables {
         StyledText(words.name(other.name)), StyledText(other.basis.rawValue),
         StyledText(other.counts.total.map { "\($0)" } ?? ""),
         StyledText(words.text(of: other.ratio)),
-        words.cell(words.rating(of: other.ratio)),
+        words.cell(other.rated(by: words.thresholds).rating),
         StyledText(other.isEvaluated ? "\(other.counts.hitches)" : ""),
       ])
     }

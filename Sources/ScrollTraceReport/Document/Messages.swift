@@ -39,6 +39,11 @@ package struct Messages {
     case .unfinishedFrames(let surface, let count):
       return "\(count == 1 ? "the commit" : "the commits") of \(Quantity.count(count, "frame")) of"
         + " \(name(surface)) never ended"
+    case .motionsNotEvaluated(let surface, let count):
+      return
+        "\(Quantity.count(count, "motion")) of \(name(surface))"
+        + " \(count == 1 ? "was" : "were") not evaluated, because too many frames are late for several"
+        + " motions; \(count == 1 ? "its" : "their") refreshes are unknown"
     case .leftOut(let surface):
       return
         "too many overlapping ranges: some interactions, states or causes of \(name(surface)) are"

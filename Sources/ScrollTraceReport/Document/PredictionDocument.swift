@@ -131,7 +131,8 @@ struct PredictionDocument {
       let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + phrase([$1]) }
       table.add([
         StyledText(Quantity.length(row.removed), role), StyledText(Quantity.length(row.hitchTime)),
-        StyledText(words.text(of: row.ratio), words.role(of: words.rating(of: row.ratio))),
+        StyledText(
+          words.text(of: row.ratio), words.role(of: row.rated(by: words.thresholds).rating)),
         StyledText(row.deadlineMisses.map { "\($0)" } ?? ""), StyledText(names.first ?? ""),
       ])
       for name in names.dropFirst() {
@@ -279,8 +280,15 @@ struct PredictionDocument {
     {
       return (
         StyledText(Self.best, .good),
-        "\(phrase(best.changes)): \(change(of: surface.ratio, to: best.ratio))", trust,
+        "\(phrase(best.changes)): \(change(of: surface.ratio, to: best.ratio))"
+          + doubt(about: best), trust,
         RunSteps(words).command("compare", operands: ["AFTER"])
+      )
+    }
+    if recorded == .zero, let rated = words.rated, let reason = rated.reason {
+      return (
+        StyledText(RunMessages.word(for: rated.rating), words.role(of: rated.rating)),
+        "no hitch is known; \(reason.text)", trust, nil
       )
     }
     return recorded == .zero
@@ -289,6 +297,12 @@ struct PredictionDocument {
         StyledText("NO GAIN", .near), "no tried change removes hitch time", trust,
         RunSteps(words).command("analyze")
       )
+  }
+
+  /// Why the rating of a prediction is not that of its ratio.
+  private func doubt(about prediction: Prediction) -> String {
+    let rated = prediction.rated(by: words.thresholds)
+    return rated.reason.map { "; \(RunMessages.word(for: rated.rating)): \($0.text)" } ?? ""
   }
 
   /// `31.88 → 0.00 ms/s`.

@@ -50,12 +50,7 @@ struct RunMessages {
     ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"
   }
 
-  /// The rating of a ratio.
-  func rating(of ratio: HitchTimeRatio?) -> Rating? {
-    ratio.map { thresholds.rating(of: $0.millisecondsPerSecond) }
-  }
-
-  /// The rating of the surface, which may be uncertain or not measurable (M-24).
+  /// The rating of the surface, uncertain and not measurable included (M-24).
   var rated: RatedHitches? { surface?.rated(by: thresholds) }
 
   /// A rating as a cell.

@@ -15,7 +15,9 @@ struct WorkSections {
   /// The main-thread and background work, then each track, or `nil` if there is none.
   var work: Document.Table? {
     let work = words.run.work
-    guard work.sums.unionBusy > .zero else { return nil }
+    guard work.sums.unionBusy > .zero || work.tracks.contains(where: { $0.waiting > .zero }) else {
+      return nil
+    }
     var table = tracks(work)
     table.lead = sums(of: work).joined(separator: " · ")
     return table
@@ -23,9 +25,16 @@ struct WorkSections {
 
   /// The sums over the whole time.
   private func sums(of work: WorkAnalysis) -> [String] {
+    func text(_ name: String, _ busy: TimeSpan, waiting: TimeSpan) -> String {
+      "\(name) \(Quantity.length(busy))"
+        + (waiting > .zero ? " and \(Quantity.length(waiting)) waiting" : "")
+    }
     var parts: [String] = []
-    if let main = work.sums.mainBusy { parts.append("main \(Quantity.length(main))") }
-    parts.append("background \(Quantity.length(work.sums.backgroundBusy))")
+    if let main = work.sums.mainBusy {
+      parts.append(text("main", main, waiting: work.sums.mainWaiting ?? .zero))
+    }
+    parts.append(
+      text("background", work.sums.backgroundBusy, waiting: work.sums.backgroundWaiting))
     if let share = work.sums.mainShare { parts.append("main share \(Quantity.share(share))") }
     if let parallelism = work.sums.parallelism {
       parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")
@@ -38,22 +47,26 @@ struct WorkSections {
 
   /// The work, track by track.
   private func tracks(_ work: WorkAnalysis) -> Document.Table {
-    var table = Document.Table([
-      .init(title: "track"), .init(title: "busy", alignment: .right),
-      .init(title: "utilization", alignment: .right),
-      .init(title: "by category", isFlexible: true, isList: true),
-    ])
+    // Waiting is no work; few traces know of any.
+    let knowsWaits = work.tracks.contains { $0.waiting > .zero }
+    var table = Document.Table(
+      [.init(title: "track"), .init(title: "busy", alignment: .right)]
+        + (knowsWaits ? [.init(title: "waiting", alignment: .right)] : []) + [
+          .init(title: "utilization", alignment: .right),
+          .init(title: "by category", isFlexible: true, isList: true),
+        ])
     for track in work.tracks.prefix(words.limits.tracks) {
-      let categories = track.byCategory.prefix(5).map {
+      let categories = track.byCategory.filter { $0.selfTime > .zero }.prefix(5).map {
         "\(words.name(words.label($0.category), 24)) \(Quantity.length($0.selfTime))"
       }
-      table.add([
-        StyledText(
-          words.name(track.name, words.limits.trackColumns) + (track.isMain ? " (main)" : "")),
-        StyledText(Quantity.length(track.busy)),
-        StyledText(track.utilization.map(Quantity.share) ?? ""),
-        StyledText(categories.joined(separator: ", ")),
-      ])
+      let name =
+        words.name(track.name, words.limits.trackColumns) + (track.isMain ? " (main)" : "")
+      let times = [track.busy] + (knowsWaits ? [track.waiting] : [])
+      table.add(
+        [StyledText(name)] + times.map { StyledText(Quantity.length($0)) } + [
+          StyledText(track.utilization.map(Quantity.share) ?? ""),
+          StyledText(categories.joined(separator: ", ")),
+        ])
     }
     let hidden = work.tracks.count - words.limits.tracks
     return table.titled(

@@ -35,7 +35,7 @@ struct HTMLGraph {
       words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
     return """
       <figure class="graph\(graph.series.kind == .frameSpacing ? " unjudged" : "")" id="\(id)">
-      <svg class="frames" width="100%" height="312" role="img" aria-label="\
+      <svg class="frames" width="100%" height="\(312 + stateHeight)" role="img" aria-label="\
       \(EscapingContext.htmlAttribute.escape(label))">
       \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>
       \(hasZoom ? pointsForZoom : "")\(caption)</figure>
@@ -113,7 +113,34 @@ struct HTMLGraph {
       } + "</svg>\n" + view(y: 282, height: 8)
       + path("moving", moving, bottom: 6) { $0 > 0 ? 0 : nil } + "</svg>\n"
       + label("background", y: 246) + label("hitches", y: 272)
-      + (graph.moving.isEmpty ? "" : label("in motion", y: 290))
+      + (graph.moving.isEmpty ? "" : label("in motion", y: 290)) + states
+  }
+
+  /// The height of the lane of states, with its distance from the lane above.
+  private var stateHeight: Int { graph.shades.isEmpty ? 0 : 22 }
+
+  /// The main thread's states: running at the bottom, waiting above it, and idle in the background.
+  private var states: String {
+    guard !graph.shades.isEmpty else { return "" }
+    let height = 16
+    var times = Array(repeating: (running: 0.0, occupied: 0.0), count: Self.columns)
+    for shade in graph.shades where shade.state != .idle {
+      let (first, last) = (part(of: shade.range.start), part(of: shade.range.end))
+      for index in column(of: shade.range.start)...column(of: shade.range.end) {
+        let left = max(first * Double(Self.columns), Double(index))
+        let time = max(0, min(last * Double(Self.columns), Double(index + 1)) - left)
+        times[index].occupied += time
+        if shade.state == .running { times[index].running += time }
+      }
+    }
+    func top(_ share: Double) -> Int? {
+      share > 0 ? height - min(height, max(1, Int((share * Double(height)).rounded()))) : nil
+    }
+    return view(y: 294, height: height)
+      + "<rect class=\"idle\" width=\"\(Self.columns)\" height=\"\(height)\"/>\n"
+      + path("waiting", times.map(\.occupied), bottom: height, top: top)
+      + path("faint", times.map(\.running), bottom: height, top: top) + "</svg>\n"
+      + label("main thread", y: 306)
   }
 
   private func label(_ text: String, y: Int) -> String {
@@ -142,7 +169,8 @@ struct HTMLGraph {
         offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / 4) * Int64(part)
       let text = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places)
       let anchor = part == 0 ? "start" : part == 4 ? "end" : "middle"
-      return "<text x=\"\(part * 25)%\" y=\"308\" text-anchor=\"\(anchor)\" class=\"time\">"
+      return
+        "<text x=\"\(part * 25)%\" y=\"\(308 + stateHeight)\" text-anchor=\"\(anchor)\" class=\"time\">"
         + "\(text) s</text>\n"
     }.joined()
   }

@@ -3,8 +3,8 @@
 /// The colors are those of Okabe and Ito, which remain distinguishable with color blindness. Words
 /// always carry the same information.
 enum HTMLStyle {
-  /// The hash of `text` for the page's policy.
-  static let hash = "sha256-qb4DwdCKX0sGVTyycB7vys4bRmsk1TH7uK3yNHWyozU="
+  /// The hash of `text` by which the page's policy allows it.
+  static let hash = "sha256-4fooYFfOvqTDtzQCBrNcrcPL6q3+Ne2bz7lreVeJzjg="
 
   /// The style sheet.
   static let text = """
@@ -68,6 +68,8 @@ enum HTMLStyle {
     path.good,rect.good{fill:var(--good)}
     path.late,rect.late,circle.late{fill:var(--late)}.unjudged path.late{fill:var(--near)}
     path.faint{fill:var(--work)}
+    path.waiting{fill:var(--work);fill-opacity:.4}
+    rect.idle{fill:var(--soft)}
     path.moving{fill:var(--near)}
     .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.25rem 0 .5rem 6rem}
     button{padding:.25rem .7rem;border:1px solid var(--line);border-radius:.4rem;\

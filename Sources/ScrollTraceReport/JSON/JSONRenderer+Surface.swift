@@ -23,6 +23,7 @@ extension JSONRenderer {
       ("overrunNs", .percentiles(surface.overrun)),
       ("commitNs", .percentiles(surface.commit)),
       ("frameSpacingNs", .percentiles(surface.frameSpacing)),
+      ("framesPerSecond", framesPerSecond(surface.frameRates)),
       ("slackNs", surface.slackP5.map { .object([("p5", .nanoseconds($0))]) } ?? .null),
       ("headroomNs", .nanoseconds(surface.headroom)),
       ("mainBusyBetweenCommitsNs", .nanoseconds(surface.mainBusyBetweenCommits)),
@@ -94,6 +95,14 @@ extension JSONRenderer {
     ])
   }
 
+  private func framesPerSecond(_ rates: FrameRates?) -> JSONValue {
+    .object([
+      ("average", .number(rates?.average)),
+      ("slowest1Percent", .number(rates?.slowest1Percent)),
+      ("slowest01Percent", .number(rates?.slowest01Percent)),
+    ])
+  }
+
   private func refreshInterval(_ count: IntervalCount) -> JSONValue {
     .object([
       ("refreshIntervalNs", .nanoseconds(count.refreshInterval)), ("frames", .count(count.frames)),
@@ -142,13 +151,10 @@ extension JSONRenderer {
         ("durationNs", .nanoseconds(state.duration)),
         ("frames", .frames(state.counts, isEvaluated: state.hitchTime != nil)),
         ("thread", .thread(state.thread)),
-      ] + JSONValue.hitchTime(state.hitchTime, state.ratio) + [
-        (
-          "rating",
-          .name(
-            state.ratio.map { thresholds.rating(of: $0.millisecondsPerSecond).rawValue })
-        )
-      ])
+      ] + JSONValue.hitchTime(state.hitchTime, state.ratio)
+        + JSONValue.rating(state.rated(by: thresholds)) + [
+          ("refreshes", .refreshes(state.ledger))
+        ])
   }
 
   /// A hitch and what its time was spent on. Times are relative to `start`.

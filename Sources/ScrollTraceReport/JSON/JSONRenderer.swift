@@ -233,6 +233,7 @@ public struct JSONRenderer: ReportRenderer {
             track.byCategory.map {
               .object([
                 ("category", .string($0.category)), ("selfNs", .nanoseconds($0.selfTime)),
+                ("waitingNs", .nanoseconds($0.waiting)),
               ])
             })
         )

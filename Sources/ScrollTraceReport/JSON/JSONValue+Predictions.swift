@@ -6,20 +6,22 @@ extension JSONValue {
   /// The predicted effect of some changes together.
   static func prediction(_ prediction: Prediction, by thresholds: RatingThresholds) -> JSONValue {
     let ratio = prediction.ratio?.millisecondsPerSecond
-    return .object([
-      ("changes", .array(prediction.changes.map(change))),
-      ("hitchTimeNs", .nanoseconds(prediction.hitchTime)),
-      ("removedNs", .nanoseconds(prediction.removed)),
-      ("hitchTimeRatioMsPerS", .number(ratio)),
-      ("rating", .name(ratio.map { thresholds.rating(of: $0).rawValue })),
-      ("hitches", .count(prediction.hitches)),
-      ("deadlineMisses", .count(prediction.deadlineMisses)),
-      ("cellsAhead", .count(prediction.cellsAhead)),
-      (
-        "assumptions",
-        .array(prediction.changes.map { .string(PredictionMessages.assumption(of: $0)) })
-      ),
-    ])
+    return .object(
+      [
+        ("changes", .array(prediction.changes.map(change))),
+        ("hitchTimeNs", .nanoseconds(prediction.hitchTime)),
+        ("removedNs", .nanoseconds(prediction.removed)),
+        ("hitchTimeRatioMsPerS", .number(ratio)),
+      ] + JSONValue.rating(prediction.rated(by: thresholds)) + [
+        ("hitches", .count(prediction.hitches)),
+        ("deadlineMisses", .count(prediction.deadlineMisses)),
+        ("cellsAhead", .count(prediction.cellsAhead)),
+        (
+          "assumptions",
+          .array(
+            prediction.changes.map { .string(PredictionMessages.assumption(of: $0)) })
+        ),
+      ])
   }
 
   /// A proposed change.

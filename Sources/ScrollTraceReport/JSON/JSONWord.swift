@@ -56,6 +56,7 @@ package enum JSONWord {
     case .interactionOutside: "interactionOutside"
     case .unfinishedInteraction: "unfinishedInteraction"
     case .unfinishedFrames: "unfinishedFrames"
+    case .motionsNotEvaluated: "motionsNotEvaluated"
     case .leftOut: "omitted"
     }
   }

@@ -3,6 +3,12 @@ import ScrollTraceCLI
 import ScrollTraceKit
 import ScrollTraceRecorder
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// `scrolltrace demo`: runs the reference list, live or recorded.
 enum DemoCommand: Command {
   static let record = Flag(name: "record", value: "file", help: "Record to a new file.")
@@ -61,7 +67,8 @@ enum DemoCommand: Command {
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     flags: [
-      record, ringSize, script, saveScript, policy, virtualTime, duration, seed, refreshRate,
+      record, ReportFlags.force, ringSize, script, saveScript, policy, virtualTime, duration, seed,
+      refreshRate,
       items, experiment, writeSamples,
     ])
 
@@ -99,6 +106,9 @@ enum DemoCommand: Command {
     if arguments.has(ringSize), !arguments.has(record) {
       throw .missing(record)
     }
+    if arguments.has(ReportFlags.force), !arguments.has(record) {
+      throw .requires(ReportFlags.force, record)
+    }
     let isPlayed = [virtualTime, script, duration].contains(where: arguments.has)
     if let path = arguments.value(of: record), isPlayed || !console.environment.isOutputTerminal {
       return report(on: console) {
@@ -118,7 +128,8 @@ enum DemoCommand: Command {
     return report(on: console) {
       let live = LiveDemo(
         configuration: plan.configuration(), script: try plan.liveScript(),
-        path: arguments.value(of: record), ringBytes: plan.ringBytes)
+        path: arguments.value(of: record), overwrites: plan.overwrites,
+        ringBytes: plan.ringBytes)
       let outcome = try live.run(on: console)
       try save(outcome.played, arguments)
       return DemoSummary(counters: outcome.counters, path: live.path).text
@@ -141,7 +152,9 @@ enum DemoCommand: Command {
       try console.print(work())
       return .done
     } catch let error as RecorderError {
-      let advice = error.advice.isEmpty ? "" : "; \(error.advice)"
+      let isTaken = error.errorNumber == EEXIST
+      let advice =
+        isTaken ? "; overwrite it with --force" : error.advice.isEmpty ? "" : "; \(error.advice)"
       console.complain(about: error.path, error.reason + advice)
     } catch let error as OutputError {
       console.complain(about: error.path, error.problem)

@@ -18,12 +18,15 @@ struct DemoPlan {
   private let items: Int
   private let policies: EnginePolicies
   private let scriptPath: String?
+  /// Whether an existing recording is overwritten.
+  let overwrites: Bool
   /// The recent bytes of the recording to retain, or `nil` for all.
   let ringBytes: Int?
 
   /// Reads the flags of `DemoCommand`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     isVirtual = arguments.has(DemoCommand.virtualTime)
+    overwrites = arguments.has(ReportFlags.force)
     duration =
       try arguments.value(
         of: DemoCommand.duration, as: Self.duration, expecting: "a time from 1s to 3600s")
@@ -82,6 +85,7 @@ struct DemoPlan {
     let clock: any EngineClock = isVirtual ? VirtualClock() : RealClock()
     var options: RecorderOptions = isVirtual ? .virtual(clock.recorderClock) : .real(clock)
     options.ringBytes = ringBytes
+    options.replacesExistingFile = overwrites
     let recorder = try TraceRecorder(writingTo: path, options: options)
     let engine = ListEngine(configuration(), clock: clock, recorder: recorder)
     engine.run(script)

@@ -13,6 +13,8 @@ struct LiveDemo {
   let script: ScrollScript
   /// The file to record to, or `nil` to record nothing.
   let path: String?
+  /// Whether an existing file is overwritten.
+  var overwrites = false
   /// The recent bytes of the recording to retain, or `nil` for all.
   let ringBytes: Int?
 
@@ -87,6 +89,7 @@ struct LiveDemo {
     // Without a file nothing is recorded.
     options.isEnabled = path != nil
     options.ringBytes = ringBytes
+    options.replacesExistingFile = overwrites
     let recorder =
       if let path { try TraceRecorder(writingTo: path, options: options) } else {
         try TraceRecorder(to: .memory, options: options)

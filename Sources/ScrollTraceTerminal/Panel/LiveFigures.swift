@@ -27,6 +27,13 @@ struct LiveFigures {
     sums.ratio = HitchTimeRatio(
       hitchTime: TimeSpan(nanoseconds: state.hitchTime),
       duration: TimeSpan(nanoseconds: state.movingTime))
+    // The engine's frames all have targets, and what it shows is known of all of them.
+    sums.rating =
+      RatedHitches(
+        hitchTime: TimeSpan(nanoseconds: state.hitchTime),
+        duration: TimeSpan(nanoseconds: state.movingTime), evaluated: state.frames, ledger: nil,
+        by: .scroll
+      ).rating
     // Both of the time in which all other figures were counted, so that they can be compared.
     sums.main = rate(state.mainBusy)
     sums.background = rate(state.backgroundBusy)
@@ -58,6 +65,8 @@ struct LiveSums: Sendable {
   var missed = 0
   /// How smooth it was, or `nil` if nothing moved.
   var ratio: HitchTimeRatio?
+  /// The rating, uncertain and not measurable included (M-24).
+  var rating = Rating.notMeasurable
   /// The work of the main thread.
   var main = ""
   /// The work of all other threads.
@@ -91,16 +100,20 @@ struct LiveSums: Sendable {
 
   private var ratioText: LiveText {
     var text = LiveText("hitch ", .quiet)
-    guard let value = ratio?.millisecondsPerSecond else {
-      text.append("-", .text, isBold: true)
+    guard let value = ratio?.millisecondsPerSecond, rating != .notMeasurable else {
+      text.append(rating.text, .near, isBold: true)
       return text
     }
-    let band = RatingThresholds.scroll.rating(of: value)
-    let color: LiveColor = band == .good ? .good : band == .warning ? .near : .late
+    let color: LiveColor =
+      switch rating {
+      case .good: .good
+      case .warning, .uncertain, .notMeasurable: .near
+      case .critical, .severe: .late
+      }
     // Rounding must not show a limit that the word says was not reached.
     let shown = (value * 10).rounded(.down) / 10
     text.append(Quantity.fixed(shown, places: 1) + " ms/s ", .text, isBold: true)
-    text.append(band.rawValue, color, isBold: true)
+    text.append(rating.text, color, isBold: true)
     return text
   }
 
@@ -126,6 +139,7 @@ extension LiveSums {
     frames = figures.frames
     missed = figures.deadlineMisses
     ratio = surface.flatMap { totals.ratio(of: $0) }
+    rating = totals.rated(surface, by: .scroll).rating
     if let refreshInterval {
       main = WatchMessages.rate(totals.work.main, of: totals.time)
       background = WatchMessages.rate(totals.work.background, of: totals.time)

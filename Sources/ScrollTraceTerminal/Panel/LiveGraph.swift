@@ -63,6 +63,8 @@ struct LiveGraph {
 
   private func draw(_ refresh: LiveRefresh?, at column: Int, on canvas: inout LiveCanvas) {
     let height = refresh.map { self.height(of: $0.load) } ?? 0
+    // Waiting stands on the work, below the line where the refresh is over.
+    let occupied = refresh.map { min(below * 8, self.height(of: $0.occupied)) } ?? 0
     let demanded = refresh.map { min(height, self.height(of: $0.loadOnDemand)) } ?? 0
     let isMissed = refresh?.missed ?? false
     let limit = layout.graph.count * 8
@@ -74,6 +76,8 @@ struct LiveGraph {
       if filled == 0 {
         if isMissed, (height + 7) / 8 == step {
           canvas.write("×", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
+        } else if step * 8 < occupied {
+          canvas.write("░", LiveStyle(foreground: .line), row: row, column: column)
         } else if step == below {
           let sign = level == .none ? "_" : "▁"
           canvas.write(sign, LiveStyle(foreground: .line), row: row, column: column)
@@ -145,12 +149,13 @@ struct LiveCaption {
     var title = LiveText(" main thread ", .text, isBold: true)
     title.append("1x = \(Quantity.interval(interval)) ", .quiet)
     let signs = level == .none ? ["|", ":", "#"] : ["■", "■", "■"]
+    let waiting = state.refreshes.contains { $0.waiting > 0 } ? [legend("░", .line, "waiting")] : []
     return [
       title,
       legend(signs[0], .good, "on demand" + Self.count(state.preparedOnDemand)),
       legend(signs[1], .ahead, "ahead" + Self.count(state.preparedAhead)),
       legend(signs[2], .late, "late"),
-    ]
+    ] + waiting
   }
 
   private static func count(_ count: Int?) -> String { count.map { " \($0)" } ?? "" }

@@ -93,6 +93,12 @@ struct LiveRefresh: Sendable {
   /// The part of `mainWork` that was done ahead of its need.
   var prefetch: Int64 = 0
 
+  /// How long the main thread waited, which is no work.
+  var waiting: Int64 = 0
+
+  /// The work and the waiting as a multiple of the time there was.
+  var occupied: Double { load + multiple(waiting) }
+
   /// The work as a multiple of the time there was; never negative.
   var load: Double { multiple(mainWork) }
 

@@ -27,18 +27,16 @@ struct WatchMessages {
     }
     return [
       "missed \(figures.deadlineMisses)/\(figures.frames)",
-      "hitch \(ratio.map { Self.text(of: $0, in: figures) } ?? "-")",
+      "hitch \(Self.text(of: totals.rated(surface, by: .scroll), ratio: ratio))",
       "main \(amount(work.main))", "background \(amount(work.background))",
     ].joined(separator: ", ")
   }
 
-  /// Returns the ratio of a surface with its rating, which too few frames leave uncertain (M-24).
-  static func text(of ratio: HitchTimeRatio, in figures: LiveTotals.Surface) -> String {
-    let isShort =
-      figures.frames < RatedHitches.enoughFrames && figures.movingTime < RatedHitches.enoughTime
-    let rating: Rating =
-      isShort ? .uncertain : RatingThresholds.scroll.rating(of: ratio.millisecondsPerSecond)
-    return "\(Quantity.ratio(ratio, in: .scroll)) \(rating.rawValue)"
+  /// Returns the ratio of a surface with its rating, which too few frames or too much that is unknown
+  /// leave uncertain (M-24).
+  static func text(of rated: RatedHitches, ratio: HitchTimeRatio?) -> String {
+    guard let ratio, rated.rating != .notMeasurable else { return rated.rating.text }
+    return "\(Quantity.ratio(ratio, in: .scroll)) \(rated.rating.text)"
   }
 
   /// Returns work per second.

@@ -127,5 +127,6 @@ extension LiveRefresh {
     self.init(
       mainWork: work.mainBusy.nanoseconds, refreshInterval: work.refreshInterval.nanoseconds,
       missed: work.missedDeadline || begins ?? false, prefetch: work.aheadBusy.nanoseconds)
+    waiting = work.mainWaiting.nanoseconds
   }
 }

@@ -37,6 +37,8 @@ struct WatchedRecording {
   private var settledUntil = Timestamp.zero
   private var settledWorst: [WatchedHitch] = []
   private var forgottenUntil = Timestamp.zero
+  /// The ways of discarded frames: a motion's head is compared with the usual way since the start.
+  private var ways: [String: WayCounts] = [:]
 
   /// Creates a recording at its start.
   init(_ reader: LiveTraceReader, retention: Retention = Retention()) {
@@ -60,7 +62,7 @@ struct WatchedRecording {
 
   /// Analyzes the retained part.
   mutating func look() {
-    let analysis = LiveAnalysis(of: reader.trace())
+    let analysis = LiveAnalysis(of: reader.trace(), ways: ways)
     self.analysis = analysis
     settle(analysis)
     total = settled + analysis.totals(from: settledUntil, to: nil)
@@ -145,6 +147,7 @@ struct WatchedRecording {
     let isFull = reader.itemCount > retention.mostItems
     let limit = settledUntil - (isFull ? .zero : retention.overlap)
     guard limit - forgottenUntil > (isFull ? .zero : retention.overlap) else { return }
+    analysis?.addWays(until: limit, to: &ways)
     reader.forget(before: limit)
     forgottenUntil = limit
   }

@@ -87,6 +87,8 @@ extension FXTDecoder {
         if flag(value, at: event.offset) { builder.setBasis(.hitchList, of: surface) }
       case (keys.basis, .string(let name)):
         if let basis = Basis(rawValue: text(of: name)) { builder.setBasis(basis, of: surface) }
+      case (keys.display, let value):
+        if flag(value, at: event.offset) { builder.setDisplayStream(surface) }
       case (keys.numbered, let value):
         if flag(value, at: event.offset) { builder.setNumbersEveryFrame(surface) }
       default: break

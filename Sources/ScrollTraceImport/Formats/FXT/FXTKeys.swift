@@ -7,7 +7,7 @@ struct FXTKeys {
   let commitStart, commitEnd: StringID
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
-  let name, basis, numbered, commitThread, host, end, count, offset, text: StringID
+  let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
   let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords: StringID
   let meanings: [(category: StringID, meaning: EventRole)]
@@ -40,6 +40,7 @@ struct FXTKeys {
     name = id(Vocabulary.Key.name)
     basis = id(Vocabulary.Key.basis)
     numbered = id(Vocabulary.Key.numbered)
+    display = id(Vocabulary.Key.display)
     commitThread = id(Vocabulary.Key.commitThread)
     host = id(Vocabulary.Key.host)
     end = id(Vocabulary.Key.end)

@@ -1,0 +1,51 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// The rates of the slowest frames (M-10).
+@Suite struct FrameRateTests {
+  /// A drag with a frame every 10 ms, in which the first `slow` spacings last 40 ms.
+  private func surface(
+    spacings count: Int, slow: Int, isDragged: Bool = true
+  ) throws -> SurfaceAnalysis {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    var time = Timestamp.zero
+    for index in 0...count {
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = .milliseconds(10)
+      frame.presented = time
+      builder.updateFrame(frame, of: surface)
+      if index < count { time = time + .milliseconds(index < slow ? 40 : 10) }
+    }
+    builder.extend(to: time)
+    if isDragged {
+      builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time))
+    }
+    return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
+  }
+
+  @Test func `the slowest 1% are the mean of the longest hundredth of the spacings`() throws {
+    // Two of 200 spacings count; of the longest ones only one is slow.
+    let rates = try #require(try surface(spacings: 200, slow: 1).frameRates)
+    #expect(rates.slowest1Percent == 1000.0 / 25)
+    #expect(rates.slowest01Percent == nil)
+    #expect(try #require(rates.average) > 90)
+  }
+
+  @Test func `the slowest 0.1% need 1000 spacings, and the slowest 1% need 100`() throws {
+    #expect(try surface(spacings: 99, slow: 1).frameRates?.slowest1Percent == nil)
+    #expect(try surface(spacings: 100, slow: 1).frameRates?.slowest1Percent == 25)
+    #expect(try surface(spacings: 999, slow: 1).frameRates?.slowest01Percent == nil)
+    let rates = try #require(try surface(spacings: 1_000, slow: 1).frameRates)
+    #expect(rates.slowest01Percent == 25)
+    #expect(rates.slowest1Percent == 1000.0 / 13)
+  }
+
+  @Test func `where nothing is known to have moved, a rest is no slow frame`() throws {
+    let surface = try surface(spacings: 200, slow: 2, isDragged: false)
+    #expect(surface.frameRates == nil)
+    #expect(surface.frameSpacing?.max == .milliseconds(40))
+  }
+}
