@@ -36,6 +36,7 @@ package struct TraceBuilder {
   var firstTime = Int64.max
   var lastTime = Int64.min
   var threadStateCount = 0
+  var hasTooManyThreadStates = false
 
   struct TrackKey: Hashable {
     var process: Int

@@ -19,6 +19,8 @@ struct PerfettoTracks {
     /// Whether each value is a step from the one before.
     var isIncremental = false
     /// Whether it counts the time or the instructions of its thread.
+    var isOfThread = false
+    /// Whether it counts the time of its thread on a core.
     var isThreadTime = false
     var multiplier: Int64 = 1
   }
@@ -145,7 +147,9 @@ struct PerfettoTracks {
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
-      case (1, false): track.counter.isThreadTime = fields.value == 1 || fields.value == 2
+      case (1, false):
+        track.counter.isThreadTime = fields.value == 1
+        track.counter.isOfThread = fields.value == 1 || fields.value == 2
       case (4, false): track.counter.multiplier = max(1, fields.signed)
       case (5, false): track.counter.isIncremental = fields.value != 0
       default: break
@@ -194,6 +198,9 @@ struct PerfettoProcesses {
 
   /// The process of a thread; the thread's own number, as of a main thread, where nothing tells.
   func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
+
+  /// Whether something tells the process of a thread.
+  func hasProcess(of thread: UInt64) -> Bool { processes[thread] != nil }
 
   /// Says that `thread` is one of `process`.
   mutating func setProcess(_ process: UInt64, of thread: UInt64) {
