@@ -11,6 +11,8 @@ struct ChromeThreadTimes {
   private var thinning = ThreadTimeThinning()
   /// Until when the outermost event of each track goes, by the track's index.
   private var covered: [Int64] = []
+  /// How many times there are that can be none.
+  private var invalidCount = 0
 
   /// Takes what a whole event says.
   @inline(__always)
@@ -32,13 +34,13 @@ struct ChromeThreadTimes {
     on track: TrackID, to builder: inout TraceBuilder
   ) {
     guard let start = Self.nanoseconds(event.threadTime, in: bytes) else {
-      return builder.countLoss(.invalidValue)
+      return invalidCount += 1
     }
     thinning.add(start, on: track, at: time, to: &builder)
     guard event.threadDuration.kind != .missing else { return }
     guard let length = Self.nanoseconds(event.threadDuration, in: bytes),
       case let (sum, overflow) = start.addingReportingOverflow(length), !overflow
-    else { return builder.countLoss(.invalidValue) }
+    else { return invalidCount += 1 }
     thinning.add(sum, on: track, at: Timestamp(clamping: end), to: &builder)
   }
 
@@ -49,21 +51,27 @@ struct ChromeThreadTimes {
   ) {
     guard event.threadTime.kind != .missing else { return }
     guard let cpu = Self.nanoseconds(event.threadTime, in: bytes) else {
-      return builder.countLoss(.invalidValue)
+      return invalidCount += 1
     }
     thinning.add(cpu, on: track, at: time, to: &builder)
   }
 
   /// Adds what is still to be added.
-  mutating func finish(in builder: inout TraceBuilder) { thinning.finish(in: &builder) }
+  mutating func finish(in builder: inout TraceBuilder) {
+    thinning.finish(in: &builder)
+    guard invalidCount > 0 else { return }
+    builder.addNotice(
+      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+  }
 
   private static func nanoseconds(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
   ) -> Int64? {
     guard field.kind == .number || field.kind.isString else { return nil }
     let trim = field.kind.isString ? 1 : 0
-    return JSONNumber.nanoseconds(
+    let time = JSONNumber.nanoseconds(
       fromMicroseconds: UnsafeRawBufferPointer(
         rebasing: bytes[(field.start + trim)..<(field.end - trim)]))
+    return time.flatMap { $0 >= 0 ? $0 : nil }
   }
 }

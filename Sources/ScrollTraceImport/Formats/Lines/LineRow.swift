@@ -133,6 +133,7 @@ enum LineKey: UInt8, CaseIterable {
   case start, end, duration, commitStart, commitEnd, deadline, target, presented, refreshInterval,
     at
   case surface, category, thread, main, id, item, outcome, value
+  case threadTime, threadState
 
   /// The key with a name; spelling of letters, `_` and `-` make no difference.
   init?(name: String) {
@@ -151,7 +152,7 @@ enum LineKey: UInt8, CaseIterable {
     "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
     "state", "hitch", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
     "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
-    "outcome", "value",
+    "outcome", "value", "threadTime", "threadState",
   ]
 
   private var spelling: String { Self.spellings[Int(rawValue)].description }

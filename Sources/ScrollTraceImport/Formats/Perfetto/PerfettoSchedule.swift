@@ -156,13 +156,14 @@ struct PerfettoThreadTimes {
     _ tracks: inout PerfettoTracks, in collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
   ) {
+    var invalidCount = 0
     for (position, counter) in counters.sorted(by: { $0.key < $1.key }) {
       let owner = tracks.owner(of: position)
       guard let process = owner.process, let thread = owner.thread else { continue }
       let place = collector.tracks.place(process: process, thread: thread, &builder)
       for (time, value) in counter.samples {
         guard let cpu = Int64(exactly: value.rounded()), cpu >= 0 else {
-          builder.countLoss(.invalidValue)
+          invalidCount += 1
           continue
         }
         var sample = ThreadTimeSample()
@@ -170,5 +171,8 @@ struct PerfettoThreadTimes {
         builder.addThreadTime(sample, on: place.track, at: time)
       }
     }
+    guard invalidCount > 0 else { return }
+    builder.addNotice(
+      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
   }
 }

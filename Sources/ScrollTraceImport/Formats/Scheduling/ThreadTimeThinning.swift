@@ -15,11 +15,11 @@ struct ThreadTimeThinning {
 
   private var threads: [Thread] = []
 
-  /// Adds a sample; of those that come in order of time it leaves out what is close to others.
+  /// Adds a sample, which must not be negative; of those that come in order of time it leaves out what is
+  /// close to others.
   mutating func add(
     _ cpu: Int64, on track: TrackID, at time: Timestamp, to builder: inout TraceBuilder
   ) {
-    guard cpu >= 0 else { return builder.countLoss(.invalidValue) }
     while threads.count <= track.index { threads.append(Thread()) }
     let position = track.index
     let latest = threads[position].latest
