@@ -88,8 +88,11 @@ struct PerfettoSchedule {
   // MARK: - Threads
 
   /// Gives the threads places behind those of events, and adds what they did.
+  ///
+  /// - Parameter described: The processes of threads as descriptors of tracks have them.
   func finish(
-    _ processes: PerfettoProcesses, in collector: inout ChromeEventCollector,
+    _ processes: PerfettoProcesses, _ described: [UInt64: UInt64],
+    in collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
   ) {
     guard !records.isEmpty else { return }
@@ -97,7 +100,7 @@ struct PerfettoSchedule {
     var tracks: [TrackID] = []
     for (id, name) in zip(threads.all, names) {
       let place = collector.tracks.place(
-        process: processes.process(of: id), thread: id, &builder)
+        process: described[id] ?? processes.process(of: id), thread: id, &builder)
       if let name = processes.threadNames[id] ?? name, builder.name(of: place.track).isEmpty {
         collector.tracks.setName(name, of: place, in: &builder)
       }

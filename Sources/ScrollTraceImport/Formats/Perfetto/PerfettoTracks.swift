@@ -46,6 +46,8 @@ struct PerfettoTracks {
   private(set) var all: [Track] = []
   /// The threads that descriptors name, in their order.
   private(set) var threadNames: [(process: UInt64, thread: UInt64, name: String)] = []
+  /// The processes of the threads that descriptors name.
+  private(set) var processes: [UInt64: UInt64] = [:]
   private var positions = PerfettoPositions()
   private var threadPositions = PerfettoPositions()
   private var threads: [Thread: Int] = [:]
@@ -135,6 +137,7 @@ struct PerfettoTracks {
       }
     }
     guard !fields.isDamaged, let process, let thread else { return nil }
+    processes[thread] = process
     if !name.isEmpty, namedThreads.insert(Thread(process: process, thread: thread)).inserted {
       threadNames.append((process, thread, name))
     }
