@@ -16,7 +16,9 @@ enum FuzzSeeds {
     }
     write(packets, to: folder + "/perfetto/events")
     write(schedule, to: folder + "/perfetto/schedule")
-    write(scheduleRecords, to: folder + "/fxt/schedule")
+    write(
+      scheduleWords.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } },
+      to: folder + "/fxt/schedule")
     for (index, text) in exports.enumerated() {
       write(Array(text.utf8), to: folder + "/xml/\(index)")
     }
@@ -151,18 +153,16 @@ enum FuzzSeeds {
     0x01, 0x04, 0x60, 0x09, 0xBA, 0x01, 0x01, 0x77,
   ]
 
-  /// A file of another writer with scheduling records of all kinds, and what a host says of its thread.
-  private static let scheduleRecords: [UInt8] = [
-    // The magic, a thread, a switch, a wakeup, a switch of the older form.
-    0x0016_5478_4604_0010, 0x1_0033, 1, 2,
-    8 | 4 << 4 | 3 << 36 | 1 << 60, 9, 0, 2,
-    8 | 3 << 4 | 2 << 60, 12, 3,
-    8 | 2 << 4 | 1 << 24 | 1 << 28 | 1 << 36 | 9 << 44 | 9 << 52, 20,
-    // An instant "scrolltrace.thread/time" with the argument "cpu".
-    0x8004801201100094, 0x19, 0x72746C6C6F726373,
-    0x657268742E656361, 0x6461, 0x656D6974,
-    0x80030034, 0x757063, 0x7,
-  ].flatMap { (word: UInt64) in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+  /// A file of another writer: a thread, a switch, a wakeup, a switch of the older form, and an instant of
+  /// `scrolltrace.thread`.
+  private static let scheduleWords: [UInt64] = [
+    0x16547846040010, 0x10033, 0x1, 0x2,
+    0x1000003000000048, 0x9, 0x0, 0x2,
+    0x2000000000000038, 0xC, 0x3, 0x90901011000028,
+    0x14, 0x8004801201100094, 0x19, 0x72746C6C6F726373,
+    0x657268742E656361, 0x6461, 0x656D6974, 0x80030034,
+    0x757063, 0x7,
+  ]
 
   private static let exports = [
     """

@@ -166,6 +166,21 @@ struct PerfettoScheduleTests {
     #expect(decoder.map { trace.processes[$0.process.index].systemID } == 10)
   }
 
+  @Test func `a thread that migrates leaves one core when another one gets it`() throws {
+    let trace = try PerfettoMade.trace([
+      Self.bundle(core: 0) { Self.add(&$0, switchAt: 100, from: 3, to: 1) },
+      Self.bundle(core: 1) { bundle in
+        Self.add(&bundle, switchAt: 200, from: 2, to: 1)
+        Self.add(&bundle, wakingAt: 250, of: 3, by: 1)
+      },
+      // The first core goes on with something else.
+      Self.bundle(core: 0) { Self.add(&$0, switchAt: 300, from: 0, to: 3) },
+    ])
+    #expect(trace.states(of: 1) == ["running 100-200 on 0", "running 200-300 on 1"])
+    #expect(trace.states(of: 3) == ["blocked 100-250", "ready 250-300 by 1"])
+    #expect(trace.states(of: 2) == ["blocked 200-300"])
+  }
+
   @Test func `what is lost of a core's buffer is unknown`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 0) { bundle in
