@@ -48,9 +48,13 @@ extension NDJSONWriter {
     output.append(name)
     output.append(",\"begin\":\(states.starts[index]),\"end\":\(states.ends[index])")
     if states.cores[index] >= 0 { output.append(",\"core\":\(states.cores[index])") }
-    if let waker = states.waker(at: index).flatMap({ threads[$0] }) {
-      output.append(",\"waker\":")
-      output.appendJSON(waker)
+    if let waker = states.waker(at: index) {
+      if let name = threads[waker] {
+        output.append(",\"waker\":")
+        output.appendJSON(name)
+      } else {
+        leftOut.add(.threadState)
+      }
     }
     output.append("}\n")
   }

@@ -45,6 +45,7 @@ struct FXTSchedule {
 
   /// The number of a thread in records, given to it if it is new.
   mutating func number(of thread: Thread) -> UInt32 {
+    guard !records.isOverLimit else { return ScheduleRecords.nobody }
     let number = threads.number(of: thread)
     if number >= ScheduleRecords.maximumThreadCount { records.giveUp() }
     return number

@@ -27,6 +27,7 @@ struct PerfettoSchedule {
   mutating func number(of id: UInt64, name: UnsafeRawBufferPointer? = nil) -> UInt32? {
     guard id != Self.swapper else { return ScheduleRecords.nobody }
     guard id <= Self.greatestThread else { return nil }
+    guard !records.isOverLimit else { return ScheduleRecords.nobody }
     let position: Int
     if let known = recent[id] {
       position = known
