@@ -140,7 +140,9 @@ enum LineKey: UInt8, CaseIterable {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if let alias = Self.aliases[plain] {
       self = alias
-    } else if let key = Self.allCases.first(where: { $0.spelling.lowercased() == plain }) {
+    } else if let key = Self.allCases.first(where: {
+      $0.isColumn && $0.spelling.lowercased() == plain
+    }) {
       self = key
     } else {
       return nil
@@ -187,6 +189,9 @@ enum LineKey: UInt8, CaseIterable {
 
   /// Whether the value is a time or a length of time, so that the unit matters.
   var isTime: Bool { (LineKey.start.rawValue...LineKey.at.rawValue).contains(rawValue) }
+
+  /// Whether it can be a column: tables have columns of the other names that mean something else.
+  private var isColumn: Bool { self != .threadTime && self != .threadState }
 
   /// The bit in a set of keys.
   @inline(__always)
