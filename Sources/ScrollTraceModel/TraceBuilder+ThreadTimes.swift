@@ -28,6 +28,14 @@ extension TraceBuilder {
     tracks[track.index].threadTimes.append(sample, at: time.nanoseconds)
   }
 
+  /// Adds how long a thread had run on a core up to `time`, which must not be negative: sources have very
+  /// many such samples.
+  package mutating func addThreadTime(
+    cpu: Int64, on track: TrackID, at time: Timestamp
+  ) {
+    tracks[track.index].threadTimes.append(cpu: cpu, at: time.nanoseconds)
+  }
+
   /// Drops all slices and takes no more: there are too many.
   package mutating func dropThreadStates() {
     hasTooManyThreadStates = true
@@ -44,8 +52,7 @@ extension TraceBuilder {
       let overlaps = tracks[index].threadStates.settle()
       if overlaps > 0 { addNotice(.overlappingThreadStates(track: name, count: overlaps)) }
       tracks[index].threadTimes.settle()
-      let times = tracks[index].threadTimes
-      let implausible = times.times.indices.dropLast().count { !times.segment(at: $0).isPlausible }
+      let implausible = tracks[index].threadTimes.implausibleCount
       if implausible > 0 { addNotice(.implausibleThreadTimes(track: name, count: implausible)) }
     }
   }
@@ -67,6 +74,33 @@ extension ThreadStateColumns {
 }
 
 extension ThreadTimeColumns {
+  /// Appends a sample of which nothing but the time on a core is known.
+  fileprivate mutating func append(cpu time: Int64, at instant: Int64) {
+    times.append(instant)
+    cpu.append(time)
+    guard !details.isEmpty else { return }
+    var sample = ThreadTimeSample()
+    sample.cpu = time
+    details.append(sample)
+  }
+
+  /// The number of segments in which a count runs backwards or exceeds the time.
+  fileprivate var implausibleCount: Int {
+    guard details.isEmpty else {
+      return times.indices.dropLast().count { !segment(at: $0).isPlausible }
+    }
+    var (count, index) = (0, 1)
+    while index < times.count {
+      let (first, second) = (cpu[index - 1], cpu[index])
+      let length = times[index] - times[index - 1]
+      if first >= 0, second >= 0, second < first || second - first - Self.tick > length {
+        count += 1
+      }
+      index += 1
+    }
+    return count
+  }
+
   /// Forgets the samples before `time` but the last of them, which begins a segment.
   mutating func forget(before time: Int64) {
     guard let last = times.filter({ $0 < time }).max() else { return }

@@ -170,9 +170,7 @@ struct PerfettoThreadTimes {
           invalidCount += 1
           continue
         }
-        var sample = ThreadTimeSample()
-        sample.cpu = cpu
-        builder.addThreadTime(sample, on: place.track, at: time)
+        builder.addThreadTime(cpu: cpu, on: place.track, at: time)
       }
     }
     guard invalidCount > 0 else { return }

@@ -26,7 +26,7 @@ struct ThreadTimeThinning {
     guard time.nanoseconds >= latest, latest > .min else {
       threads[position].track = track
       threads[position].latest = max(latest, time.nanoseconds)
-      return Self.keep(cpu, on: track, at: time, in: &builder)
+      return builder.addThreadTime(cpu: cpu, on: track, at: time)
     }
     guard time.nanoseconds - latest >= Self.spacing else {
       threads[position].pending = (time.nanoseconds, cpu)
@@ -34,7 +34,7 @@ struct ThreadTimeThinning {
     }
     flush(position, to: &builder)
     threads[position].latest = time.nanoseconds
-    Self.keep(cpu, on: track, at: time, in: &builder)
+    builder.addThreadTime(cpu: cpu, on: track, at: time)
   }
 
   /// Adds the last sample of each thread.
@@ -47,14 +47,6 @@ struct ThreadTimeThinning {
       return
     }
     threads[position].pending = nil
-    Self.keep(pending.cpu, on: track, at: Timestamp(clamping: pending.time), in: &builder)
-  }
-
-  private static func keep(
-    _ cpu: Int64, on track: TrackID, at time: Timestamp, in builder: inout TraceBuilder
-  ) {
-    var sample = ThreadTimeSample()
-    sample.cpu = cpu
-    builder.addThreadTime(sample, on: track, at: time)
+    builder.addThreadTime(cpu: pending.cpu, on: track, at: Timestamp(clamping: pending.time))
   }
 }
