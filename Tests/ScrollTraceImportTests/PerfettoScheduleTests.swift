@@ -47,7 +47,7 @@ struct PerfettoScheduleTests {
     }
   }
 
-  private static let tree: PerfettoMade.Packet = { packet in
+  private static func appendTree(to packet: inout ProtoWriter) {
     packet.message(2) { tree in
       tree.message(1) {
         $0.number(1, UInt64(10))
@@ -73,7 +73,7 @@ struct PerfettoScheduleTests {
         Self.add(&bundle, switchAt: 140, from: 10, to: 0)
         Self.add(&bundle, switchAt: 160, from: 0, to: 10)
         Self.add(&bundle, switchAt: 200, from: 10, state: 0, to: 0)
-      }, Self.tree,
+      }, { Self.appendTree(to: &$0) },
     ])
     #expect(
       trace.states(of: 10) == [
