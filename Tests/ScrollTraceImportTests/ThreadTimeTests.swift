@@ -67,6 +67,16 @@ struct ThreadTimeTests {
     #expect(trace.tracks[0].threadTimes.segment(at: 1).segment.counted.cpu == nil)
   }
 
+  @Test func `of samples of one instant the greatest is the last`() throws {
+    // Clocks of threads have steps: an event inside may end with a greater count than the one around it.
+    let trace = try Self.chrome([
+      #"{"ph":"X","pid":1,"tid":2,"ts":0,"dur":5000,"tts":10,"tdur":3031}"#,
+      #"{"ph":"X","pid":1,"tid":2,"ts":2000,"dur":3000,"tts":1000,"tdur":2010}"#,
+    ])
+    #expect(trace.cpuTimes(of: 2).suffix(2) == ["5000000: 3010000", "5000000: 3041000"])
+    #expect(trace.notices.allSatisfy { $0 == .noFrames })
+  }
+
   @Test func `lines say what a system counted and what its scheduler did`() throws {
     let trace = try Self.read(
       """
