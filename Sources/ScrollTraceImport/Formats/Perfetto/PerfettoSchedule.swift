@@ -136,7 +136,9 @@ struct PerfettoThreadTimes {
     if known.epoch != epoch { (known.sum, known.epoch) = (0, epoch) }
     let value = value * Double(counter.multiplier)
     known.sum = counter.isIncremental ? known.sum + value : value
-    if !Self.isClose(known.samples, to: time) {
+    if let last = known.samples.last, time < last.time {
+      // An event that was told after the fact: the count is of a later instant than its own.
+    } else if !Self.isClose(known.samples, to: time) {
       count += 1
       known.samples.append((time, known.sum))
     } else {
@@ -151,8 +153,7 @@ struct PerfettoThreadTimes {
   ) -> Bool {
     guard samples.count >= 2 else { return false }
     let first = samples[samples.count - 2].time
-    return first <= samples[samples.count - 1].time && samples[samples.count - 1].time <= time
-      && time - first < TimeSpan(nanoseconds: ThreadTimeThinning.spacing)
+    return time - first < TimeSpan(nanoseconds: ThreadTimeThinning.spacing)
   }
 
   /// Adds the samples to the threads of the counters.
