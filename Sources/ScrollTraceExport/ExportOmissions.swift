@@ -22,6 +22,10 @@ package struct ExportOmissions: Hashable, Sendable {
     case mark
     /// A sample of a counter.
     case sample = "counter sample"
+    /// What a system counted for a thread up to an instant, or a part of it.
+    case threadTime = "thread time"
+    /// What a scheduler did with a thread, or a part of it.
+    case threadState = "thread state"
     /// A point of a flow.
     case flowPoint = "flow point"
     /// An interaction.

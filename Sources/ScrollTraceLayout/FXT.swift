@@ -67,6 +67,16 @@
     case flowEnd = 10
   }
 
+  /// The kinds of scheduling records.
+  @usableFromInline package enum SchedulingType: UInt64, Sendable {
+    /// A core switches between threads, in the form that refers to threads by index.
+    case legacySwitch = 0
+    /// A core switches between threads.
+    case contextSwitch = 1
+    /// A thread becomes ready.
+    case wakeup = 2
+  }
+
   /// The kinds of arguments.
   @usableFromInline package enum ArgumentType: UInt64, Sendable {
     /// No value.

@@ -126,11 +126,12 @@ package struct ThreadTimeColumns: Sendable {
     if sample != simple || !details.isEmpty { details.append(sample) }
   }
 
-  /// Sorts the samples by time.
+  /// Sorts the samples by time, and those of one instant by their values: counts only grow.
   mutating func settle() {
-    let isSorted = times.indices.dropFirst().allSatisfy { times[$0] >= times[$0 - 1] }
-    guard !isSorted else { return }
-    let order = Array(times.indices).stablySorted { times[$0] }
+    let order = Array(times.indices).stablySorted { (first: Int, second: Int) in
+      (times[first], cpu[first]) < (times[second], cpu[second])
+    }
+    guard order.indices.contains(where: { order[$0] != $0 }) else { return }
     let (oldTimes, oldCPU, oldDetails) = (times, cpu, details)
     times = order.map { oldTimes[$0] }
     cpu = order.map { oldCPU[$0] }

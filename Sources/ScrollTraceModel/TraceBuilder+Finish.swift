@@ -7,7 +7,6 @@ extension TraceBuilder {
       tracks[index].spans.releaseUnusedRoom()
     }
     arguments.releaseUnusedRoom()
-    settleThreadTimes()
     removeStrayTimes()
     limitOpenSpans()
     settleHostAndMain()
@@ -22,6 +21,8 @@ extension TraceBuilder {
     }
     if strings.hasOverflowed { countLoss(.limitReached) }
     if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
+    // Behind what a copy of the trace says of itself, so that its notices have the same order.
+    settleThreadTimes()
     let range = TimeRange(
       start: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
       end: Timestamp(clamping: max(0, lastTime)))

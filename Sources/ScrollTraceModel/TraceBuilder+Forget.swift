@@ -1,7 +1,9 @@
 extension TraceBuilder {
   /// The number of objects in the builder, without the kinds of which there are always few.
   package var itemCount: Int {
-    tracks.reduce(marks.count + flows.count + asyncSpans.count) { $0 + $1.spans.count }
+    tracks.reduce(marks.count + flows.count + asyncSpans.count) {
+      $0 + $1.spans.count + $1.threadStates.count + $1.threadTimes.count
+    }
       + counters.reduce(0) { $0 + $1.times.count } + surfaces.reduce(0) { $0 + $1.frames.count }
   }
 
@@ -19,7 +21,11 @@ extension TraceBuilder {
   ///
   /// - Parameter frameCount: The number of frames of each surface that are always kept.
   package mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {
-    for index in tracks.indices { tracks[index].spans.forget(before: time.nanoseconds) }
+    for index in tracks.indices {
+      tracks[index].spans.forget(before: time.nanoseconds)
+      threadStateCount -= tracks[index].threadStates.forget(before: time.nanoseconds)
+      tracks[index].threadTimes.forget(before: time.nanoseconds)
+    }
     marks.removeAll { $0.time < time }
     flows.removeAll { $0.time < time }
     asyncSpans.removeAll { $0.range.end < time }

@@ -37,6 +37,7 @@
   @usableFromInline var firstTime = Int64.max
   @usableFromInline var lastTime = Int64.min
   var threadStateCount = 0
+  var hasTooManyThreadStates = false
 
   struct TrackKey: Hashable {
     var process: Int

@@ -215,6 +215,21 @@ struct TraceSummary {
       ("state", "states", trace.states.count), ("counter", "counters", trace.counters.count),
       ("flow point", "flowPoints", trace.flows.count),
     ]
+      + threadFacts.filter { $0.count > 0 }
+  }
+
+  /// What is known of the threads' time on cores, if anything is.
+  private var threadFacts: [(one: String, name: String, count: Int)] {
+    [
+      (
+        "CPU time sample", "cpuTimeSamples",
+        trace.tracks.reduce(0) { $0 + $1.threadTimes.count }
+      ),
+      (
+        "thread state", "threadStates",
+        trace.tracks.reduce(0) { $0 + $1.threadStates.count }
+      ),
+    ]
   }
 
   func sorted(

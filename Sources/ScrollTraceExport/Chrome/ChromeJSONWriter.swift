@@ -41,6 +41,7 @@ struct ChromeJSONWriter {
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
     output.append("\n]}\n")
+    leftOut.add(.threadState, trace.tracks.reduce(0) { $0 + $1.threadStates.count })
     leftOut.add(.loss, trace.losses.count)
     leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
@@ -148,6 +149,8 @@ struct ChromeJSONWriter {
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
     var crossing = NonNestedSpans()
+    var times = ChromeThreadTimeTeller(trace.tracks[track.index].threadTimes)
+    defer { leftOut.add(.threadTime, times.untoldCount) }
     for index in 0..<spans.count {
       let span = spans[index]
       if crossing.cross(span.range) {
@@ -158,6 +161,10 @@ struct ChromeJSONWriter {
         begin("X", names: trace.labels[span.label], on: track, at: span.range.start)
         output.append(",\"dur\":")
         append(span.range.length.nanoseconds)
+        if let (start, length) = times.tell(span.range) {
+          output.append(",\"tts\":" + Self.microseconds(start))
+          output.append(",\"tdur\":" + Self.microseconds(length))
+        }
         end(span.arguments)
       }
       guard !output.hasFailed else { return }

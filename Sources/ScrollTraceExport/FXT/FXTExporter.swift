@@ -25,6 +25,7 @@ package struct FXTExporter: TraceExporter {
     writer.writeVocabulary()
     writer.writeTracks()
     writer.writeRest()
+    writer.writeThreadTimes()
     output = writer.chunks.output
     var leftOut = writer.chunks.leftOut
     leftOut.add(.cutName, writer.chunks.names.cutCount)

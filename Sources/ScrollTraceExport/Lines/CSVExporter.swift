@@ -63,6 +63,8 @@ package struct CSVExporter: TraceExporter {
     leftOut.add(.asyncSpan, trace.asyncSpans.count)
     leftOut.add(.mark, trace.marks.count)
     leftOut.add(.sample, trace.counters.reduce(0) { $0 + $1.times.count })
+    leftOut.add(.threadTime, trace.tracks.reduce(0) { $0 + $1.threadTimes.count })
+    leftOut.add(.threadState, trace.tracks.reduce(0) { $0 + $1.threadStates.count })
     leftOut.add(.flowPoint, trace.flows.count)
     leftOut.add(.interaction, trace.interactions.count)
     leftOut.add(.state, trace.states.count)

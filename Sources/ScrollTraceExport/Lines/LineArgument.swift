@@ -8,7 +8,7 @@ enum LineArgument {
     "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
     "state", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
     "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
-    "outcome", "value",
+    "outcome", "value", "threadTime", "threadState",
   ]
 
   /// Returns whether an argument needs the prefix.

@@ -3,11 +3,11 @@ import ScrollTraceModel
 
 /// Writes the parts of a trace as lines of JSON.
 struct NDJSONWriter {
-  private let trace: Trace
-  private(set) var output: ExportOutput
-  private(set) var leftOut = ExportOmissions()
+  let trace: Trace
+  var output: ExportOutput
+  var leftOut = ExportOmissions()
   private var names: QuotedNames
-  private let threads: LineThreads
+  let threads: LineThreads
   private var commits: CommitSpans
   private let item: StringID?
   private let counterCategory: StringID?
@@ -53,6 +53,7 @@ struct NDJSONWriter {
     for span in trace.openSpans { write(span) }
     for mark in trace.marks { write(mark) }
     for counter in trace.counters { write(counter) }
+    writeThreadTimes()
     leftOut.add(.asyncSpan, trace.asyncSpans.count)
     leftOut.add(.flowPoint, trace.flows.count)
     leftOut.add(.loss, trace.losses.count)

@@ -7,6 +7,7 @@ enum PerfettoField {
 
   /// `TracePacket`
   enum Packet {
+    static let kernel: UInt64 = 1
     static let timestamp: UInt64 = 8
     static let sequence: UInt64 = 10
     static let event: UInt64 = 11
@@ -26,6 +27,38 @@ enum PerfettoField {
     static let processName: UInt64 = 6
     static let threadID: UInt64 = 2
     static let threadName: UInt64 = 5
+  }
+
+  /// `CounterDescriptor`
+  enum Counter {
+    static let type: UInt64 = 1
+    /// `COUNTER_THREAD_TIME_NS`
+    static let threadTime: UInt64 = 1
+  }
+
+  /// `FtraceEventBundle` and `FtraceEvent`
+  enum Kernel {
+    static let core: UInt64 = 1
+    static let event: UInt64 = 2
+    static let time: UInt64 = 1
+    static let thread: UInt64 = 2
+    static let schedulerSwitch: UInt64 = 4
+    static let wakeup: UInt64 = 20
+  }
+
+  /// `SchedSwitchFtraceEvent`
+  enum Switch {
+    static let previousName: UInt64 = 1
+    static let previous: UInt64 = 2
+    static let reason: UInt64 = 4
+    static let nextName: UInt64 = 5
+    static let next: UInt64 = 6
+  }
+
+  /// `SchedWakingFtraceEvent`
+  enum Wakeup {
+    static let name: UInt64 = 1
+    static let thread: UInt64 = 2
   }
 
   /// `TrackEvent`

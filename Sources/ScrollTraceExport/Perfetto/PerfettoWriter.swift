@@ -22,7 +22,7 @@ struct PerfettoWriter {
   private var lanes: [Group: PerfettoLanes] = [:]
   private var nextTrack: UInt64 = 1
   private var processTracks: [UInt64] = []
-  private var threadTracks: [UInt64] = []
+  private(set) var threadTracks: [UInt64] = []
 
   /// A writer of `trace`.
   init(_ trace: Trace, _ output: ExportOutput) {
@@ -50,6 +50,7 @@ struct PerfettoWriter {
     }
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
+    writeThreadTimes()
     leftOut.add(.loss, trace.losses.count)
     leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
@@ -75,7 +76,7 @@ struct PerfettoWriter {
   }
 
   /// Adds a row and returns its number.
-  private mutating func addTrack(
+  mutating func addTrack(
     _ field: UInt64? = nil, _ part: ProtoMessage = ProtoMessage(), name: String = "",
     parent: UInt64? = nil
   ) -> UInt64 {
@@ -200,13 +201,16 @@ struct PerfettoWriter {
     let row = addTrack(
       Field.Track.counter, name: name, parent: host.map { processTracks[$0.index] })
     for (time, value) in zip(counter.times, counter.values) {
-      var event = ProtoMessage()
-      event.add(Field.Event.type, Field.Kind.counter.rawValue)
-      event.add(Field.Event.track, row)
-      event.add(Field.Event.value, value)
-      add(event, at: Timestamp(clamping: time))
+      addValue(value, of: row, at: Timestamp(clamping: time))
       guard !output.hasFailed else { return }
     }
+  }
+
+  /// Adds a value of the counter whose row is `row`.
+  mutating func addValue(_ value: Double, of row: UInt64, at time: Timestamp) {
+    var event = event(.counter, on: row)
+    event.add(Field.Event.value, value)
+    add(event, at: time)
   }
 
   private mutating func write(_ point: FlowPoint) {
@@ -250,7 +254,7 @@ struct PerfettoWriter {
     add(event, at: time)
   }
 
-  private mutating func addEnd(on row: UInt64, at time: Timestamp) {
+  mutating func addEnd(on row: UInt64, at time: Timestamp) {
     add(event(.end, on: row), at: time)
   }
 

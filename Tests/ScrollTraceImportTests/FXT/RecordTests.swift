@@ -248,14 +248,4 @@ import Testing
     let trace = try Self.trace { $0.appendProviderEvent(1) }
     #expect(trace.lossCounts == [.sourceDroppedRecords: 1])
   }
-
-  @Test func `switches between threads are passed over knowingly`() throws {
-    let trace = try Self.trace { writer in
-      writer.appendWord(8 | 1 << 4)
-      writer.appendWord(8 | 1 << 4)
-    }
-    #expect(trace.losses.isEmpty)
-    #expect(
-      trace.notices.count { $0 == .source("switches between threads are not read") } == 1)
-  }
 }

@@ -30,6 +30,9 @@ struct ChromeEvent: Equatable {
   var id = Field()
   var scopedID = Field()
   var arguments = Field()
+  /// How long the thread had run on a core at the event's time, and how long it ran in its duration.
+  var threadTime = Field()
+  var threadDuration = Field()
 
   /// Whether the object has no member that is known here.
   var isEmpty: Bool {
@@ -142,6 +145,8 @@ extension ChromeEvent {
     case 0x746163: category = field  // cat
     case 0x656D_616E: name = field  // name
     case 0x7367_7261: arguments = field  // args
+    case 0x73_7474: threadTime = field  // tts
+    case 0x7275_6474: threadDuration = field  // tdur
     case 0x6469: id = field  // id
     case 0x32_6469: scopedID = field  // id2
     default: break

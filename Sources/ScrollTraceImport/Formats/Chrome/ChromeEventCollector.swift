@@ -15,6 +15,7 @@ struct ChromeEventCollector {
   var frames = ChromeFrameRecords()
   var interactions = ChromeInteractions()
   var flutter = FlutterEvents()
+  private var threadTimes = ChromeThreadTimes()
   private var unread = ChromeUnreadEvents()
 
   // MARK: - Work of threads
@@ -144,6 +145,7 @@ extension ChromeEventCollector {
   @discardableResult
   mutating func finish(app: UInt64? = nil, in builder: inout TraceBuilder) -> Bool {
     spans.finish(in: &builder, calls: &calls, flutter: &flutter)
+    threadTimes.finish(in: &builder)
     calls.sort()
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
@@ -231,8 +233,12 @@ extension ChromeEventCollector {
   ) {
     switch phase {
     case UInt8(ascii: "X"): addComplete(known, event, in: bytes, to: &builder)
-    case UInt8(ascii: "B"): addBegin(known, to: &builder)
-    case UInt8(ascii: "E"): addEnd(known)
+    case UInt8(ascii: "B"):
+      addBegin(known, to: &builder)
+      threadTimes.add(event, in: bytes, at: known.time, on: known.place.track, to: &builder)
+    case UInt8(ascii: "E"):
+      addEnd(known)
+      threadTimes.add(event, in: bytes, at: known.time, on: known.place.track, to: &builder)
     case UInt8(ascii: "b"), UInt8(ascii: "S"), UInt8(ascii: "e"), UInt8(ascii: "F"):
       guard let id = ChromeID(of: event, in: bytes, process: known.place.process) else {
         return builder.countLoss(.invalidValue)
@@ -269,6 +275,10 @@ extension ChromeEventCollector {
       return builder.countLoss(.invalidValue)
     }
     addComplete(known, length: length, to: &builder)
+    if event.threadTime.kind != .missing {
+      threadTimes.add(
+        event, in: bytes, at: known.time, length: length, on: known.place.track, to: &builder)
+    }
   }
 
   private func addFlow(

@@ -22,4 +22,6 @@ enum EventRole: UInt64 {
   case loss
   /// What a reader of the report should know.
   case notice
+  /// What a system counted for a thread, or did with it.
+  case thread
 }

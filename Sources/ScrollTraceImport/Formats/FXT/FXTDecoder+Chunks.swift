@@ -37,8 +37,10 @@ extension FXTDecoder {
     batch.flush(into: &builder)
     resolveDurations()
     resolveAsyncs()
+    resolveSchedule()
     finishProfile()
     pairing = FXTPairing()
+    schedule = FXTSchedule()
     profile = FXTRecordingMetadata()
     profile.isFirstFile = false
     references.reset()

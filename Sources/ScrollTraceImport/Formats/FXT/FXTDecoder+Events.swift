@@ -87,9 +87,10 @@ extension FXTDecoder {
   }
 
   private mutating func addInstant(_ event: FXTEvent) {
+    guard event.label.meaning != .thread else { return readThreadInstant(event) }
     builder.extend(to: event.time)
     switch event.label.meaning {
-    case .plain, .interaction: addMark(event)
+    case .plain, .interaction, .thread: addMark(event)
     case .machine:
       readSleep(event)
       addMark(event)
@@ -97,14 +98,16 @@ extension FXTDecoder {
     case .surface: readSurface(event)
     case .hitch: if !readHitch(event) { addMark(event) }
     case .state: readState(event)
-    case .frame: if !readFrame(event) { addMark(event) }
+    case .frame:
+      if !readFrame(event) { addMark(event) }
+      addThreadTime(arguments[...], of: event.thread, at: event.time, event.offset)
     case .origin: readOrigin(event)
     case .loss: if !readLoss(event) { addMark(event) }
     case .notice: if !readNotice(event) { addMark(event) }
     }
   }
 
-  private mutating func addMark(_ event: FXTEvent) {
+  mutating func addMark(_ event: FXTEvent) {
     builder.addMark(
       on: threads.track(of: event.thread, in: &builder), at: event.time, label: event.label.id,
       arguments: builder.argumentList(arguments))
@@ -123,6 +126,7 @@ extension FXTDecoder {
     if event.label.meaning == .frame {
       _ = updateFrame(
         event.label, arguments[...], commit: (event.time, end, track), at: event.offset)
+      addThreadTime(arguments[...], of: event.thread, at: end, event.offset)
     }
     select(track)
     batch.append(

@@ -74,6 +74,7 @@ extension FXTDecoder {
     }
     resolveDurations()
     resolveAsyncs()
+    resolveSchedule()
     finishProfile()
     threads.applyNames(to: &builder)
     let result = builder
@@ -85,6 +86,7 @@ extension FXTDecoder {
   mutating func forget(before time: Timestamp) {
     batch.flush(into: &builder)
     builder.forget(before: time)
+    schedule.forget(before: time)
     // The start of what ends here may be overwritten, which is no loss (R18).
     let isCut = profile.overwrittenBefore != nil
     for offset in pairing.forget(before: time, threads, isCut: isCut) {

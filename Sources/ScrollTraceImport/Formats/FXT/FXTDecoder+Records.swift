@@ -15,7 +15,7 @@ extension FXTDecoder {
     case .blob: readBlob(record, preceding)
     case .kernelObject: readKernelObject(record)
     case .log: readLog(record)
-    case .scheduling: builder.addNotice(.source("switches between threads are not read"))
+    case .scheduling: readScheduling(record)
     case .userspaceObject: builder.addNotice(.source("userspace objects are not read"))
     case .large, nil: lose(.unknownRecord, at: record.offset)
     }

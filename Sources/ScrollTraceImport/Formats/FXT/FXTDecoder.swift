@@ -8,6 +8,7 @@ struct FXTDecoder: ~Copyable {
   var batch = SpanBatch()
   var threads = FXTThreads()
   var pairing = FXTPairing()
+  var schedule = FXTSchedule()
   var arguments: [Argument] = []
   var labelNames: [LabelID: StringID] = [:]
   var surfaces: [LabelID: SurfaceID] = [:]
@@ -143,6 +144,7 @@ struct FXTDecoder: ~Copyable {
     batch.flush(into: &builder)
     resolveDurations()
     resolveAsyncs()
+    resolveSchedule()
     finishProfile()
     threads.applyNames(to: &builder)
     return builder

@@ -10,6 +10,9 @@ struct FXTKeys {
   let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
   let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords: StringID
+  let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
+  /// Fuchsia's words for how much of the cores a thread is to get.
+  let outgoingWeight, incomingWeight: StringID
   let meanings: [(category: StringID, meaning: EventRole)]
 
   init(_ builder: inout TraceBuilder) {
@@ -55,6 +58,16 @@ struct FXTKeys {
     recordCost = id(Vocabulary.Key.recordCost)
     records = id(Vocabulary.Key.records)
     mainRecords = id(Vocabulary.Key.mainRecords)
+    cpu = id(Vocabulary.Key.cpu)
+    ready = id(Vocabulary.Key.ready)
+    preemptions = id(Vocabulary.Key.preemptions)
+    waits = id(Vocabulary.Key.waits)
+    faults = id(Vocabulary.Key.faults)
+    diskFaults = id(Vocabulary.Key.diskFaults)
+    core = id(Vocabulary.Key.core)
+    waker = id(Vocabulary.Key.waker)
+    outgoingWeight = id("outgoing_weight")
+    incomingWeight = id("incoming_weight")
     meanings = [
       (id(Vocabulary.Category.frame), .frame), (id(Vocabulary.Category.surface), .surface),
       (id(Vocabulary.Category.hitch), .hitch),
@@ -62,6 +75,7 @@ struct FXTKeys {
       (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
       (id(Vocabulary.Category.machine), .machine), (id(Vocabulary.Category.origin), .origin),
       (id(Vocabulary.Category.loss), .loss), (id(Vocabulary.Category.notice), .notice),
+      (id(Vocabulary.Category.thread), .thread),
     ]
   }
 

@@ -148,6 +148,7 @@ extension FXTDecoder {
     if start.label.meaning == .frame {
       _ = updateFrame(
         start.label, all[...], commit: (start.time, end.time, track), at: start.offset)
+      addThreadTime(all[...], of: start.thread, at: end.time, start.offset)
     }
     builder.addSpan(
       on: track, from: start.time, to: end.time, label: start.label.id,

@@ -42,6 +42,17 @@ struct FXTThreads {
     index == Self.nobody ? 0 : keys[Int(index)].process
   }
 
+  /// The system's numbers of the thread number `index`.
+  func numbers(of index: UInt32) -> (process: UInt64, thread: UInt64) {
+    guard index != Self.nobody else { return (0, 0) }
+    return (keys[Int(index)].process, keys[Int(index)].thread)
+  }
+
+  /// The track of a thread, or `nil` if it never appeared.
+  func known(process: UInt64, thread: UInt64) -> TrackID? {
+    indexes[Key(process: process, thread: thread)].map { tracks[Int($0)] }
+  }
+
   /// The track of the thread number `index`; one is made where nobody stands for it.
   mutating func track(of index: UInt32, in builder: inout TraceBuilder) -> TrackID {
     guard index == Self.nobody else { return tracks[Int(index)] }
@@ -58,6 +69,17 @@ struct FXTThreads {
     } else {
       lonelyNames[thread] = name
     }
+  }
+
+  /// The processes of the threads that appeared or were named, by the number of the thread alone, which in
+  /// some records is all there is.
+  func processes() -> [UInt64: UInt64] {
+    var processes: [UInt64: UInt64] = [:]
+    for key in threadNames.keys.sorted(by: { $0.process < $1.process }) {
+      processes[key.thread] = key.process
+    }
+    for key in keys.reversed() { processes[key.thread] = key.process }
+    return processes
   }
 
   /// Gives the names to the threads and processes that appeared.

@@ -28,18 +28,25 @@ extension LineRecords {
     let isPlain = !row.has(.main)
     if isPlain, let bytes, let id = recentTracks.find(RecentTexts(bytes)) { return id }
     let name = row.text(.thread) ?? "main"
-    let id: TrackID
-    if let known = tracks[name] {
-      id = known
-    } else {
-      let number = (try? row.number(.id)) ?? nil
-      id = builder.track(number ?? UInt64(tracks.count + 1), of: process)
-      builder.setName(name, of: id)
-      if name == "main", row.text(.main) != "false" { builder.setMain(id) }
-      tracks[name] = id
-    }
+    let id = track(
+      named: name, number: (try? row.number(.id)) ?? nil, isMain: row.text(.main) != "false",
+      in: &builder)
     if row.text(.main) == "true" || row.text(.main) == "1" { builder.setMain(id) }
     if isPlain, let bytes { recentTracks.keep(id, for: RecentTexts(bytes)) }
+    return id
+  }
+
+  /// The track of a name, which is made if it is new.
+  ///
+  /// - Parameter isMain: Whether one called `main` is the main thread.
+  mutating func track(
+    named name: String, number: UInt64? = nil, isMain: Bool = true, in builder: inout TraceBuilder
+  ) -> TrackID {
+    if let known = tracks[name] { return known }
+    let id = builder.track(number ?? UInt64(tracks.count + 1), of: process)
+    builder.setName(name, of: id)
+    if name == "main", isMain { builder.setMain(id) }
+    tracks[name] = id
     return id
   }
 

@@ -39,6 +39,7 @@ struct LineRecords: ~Copyable {
     let kinds: UInt32 =
       LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
       | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
+      | LineKey.threadTime.bit | LineKey.threadState.bit
     var kind = row.present & kinds
     // Tables of frames have had a column of that name since before hitches could be listed.
     if kind != LineKey.hitch.bit, kind & LineKey.hitch.bit != 0 {
@@ -53,6 +54,8 @@ struct LineRecords: ~Copyable {
     case LineKey.interaction.bit: try addInteraction(row, to: &builder)
     case LineKey.state.bit: try addState(row, to: &builder)
     case LineKey.hitch.bit: try addHitch(row, to: &builder)
+    case LineKey.threadTime.bit: try addThreadTime(row, to: &builder)
+    case LineKey.threadState.bit: try addThreadState(row, to: &builder)
     case 0 where row.has(.thread):
       let track = track(row, in: &builder)
       if row.extras.contains(where: {

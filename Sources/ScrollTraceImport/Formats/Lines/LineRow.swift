@@ -133,13 +133,16 @@ enum LineKey: UInt8, CaseIterable {
   case start, end, duration, commitStart, commitEnd, deadline, target, presented, refreshInterval,
     at
   case surface, category, thread, main, id, item, outcome, value
+  case threadTime, threadState
 
   /// The key with a name; spelling of letters, `_` and `-` make no difference.
   init?(name: String) {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if let alias = Self.aliases[plain] {
       self = alias
-    } else if let key = Self.allCases.first(where: { $0.spelling.lowercased() == plain }) {
+    } else if let key = Self.allCases.first(where: {
+      $0.isColumn && $0.spelling.lowercased() == plain
+    }) {
       self = key
     } else {
       return nil
@@ -151,7 +154,7 @@ enum LineKey: UInt8, CaseIterable {
     "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
     "state", "hitch", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
     "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
-    "outcome", "value",
+    "outcome", "value", "threadTime", "threadState",
   ]
 
   private var spelling: String { Self.spellings[Int(rawValue)].description }
@@ -186,6 +189,9 @@ enum LineKey: UInt8, CaseIterable {
 
   /// Whether the value is a time or a length of time, so that the unit matters.
   var isTime: Bool { (LineKey.start.rawValue...LineKey.at.rawValue).contains(rawValue) }
+
+  /// Whether it can be a column: tables have columns of the other names that mean something else.
+  private var isColumn: Bool { self != .threadTime && self != .threadState }
 
   /// The bit in a set of keys.
   @inline(__always)

@@ -18,7 +18,8 @@ package struct NDJSONImporter: TraceImporter {
   }
 
   /// Whether the first line is an object that says of itself that it is one of ours, or is a frame, a
-  /// span, a mark, a counter, an interaction, a state, a hitch or a thread.
+  /// span, a mark, a counter, an interaction, a state, a hitch, a thread or
+  /// what a thread did.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       let first = bytes.firstIndex { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
@@ -37,7 +38,7 @@ package struct NDJSONImporter: TraceImporter {
       }
       let ours: [LineKey] = [
         .scrolltrace, .frame, .span, .mark, .counter, .interaction, .state, .hitch,
-        .thread,
+        .thread, .threadTime, .threadState,
       ]
       let isChrome = row.extras.contains { ["ph", "traceEvents"].contains(row.text($0.key)) }
       return !isChrome && ours.contains { row.has($0) } ? .yes : .no

@@ -20,6 +20,8 @@ extension PerfettoReader {
     }
     events.settleSamples(tracks, in: &builder)
     let places = placeTracks(in: &collector, &builder)
+    threadTimes.finish(&tracks, in: &collector, &builder)
+    schedule.finish(processes, tracks.processes, in: &collector, &builder)
     nameThreads(of: &collector, in: &builder)
     arguments.text.withUnsafeBytes { text in
       for event in events.all { add(event, places, text, to: &collector, &builder) }

@@ -178,6 +178,13 @@ extension PerfettoReader {
     of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, at position: Int
   ) -> Bool {
     guard let value = event.value ?? event.integer.map(Double.init) else { return false }
+    let track = Int(events.spots[Int(new.spot)].track)
+    if tracks.all[track].counter.isThreadTime {
+      threadTimes.add(
+        value, of: tracks.all[track].counter, at: track, epoch: sequences.epoch(at: position),
+        time: new.time)
+      return true
+    }
     var new = new
     new.kind = .sample
     // The counter may be described later.
@@ -186,8 +193,8 @@ extension PerfettoReader {
     return true
   }
 
-  /// Adds the values of further counters that come with an event, but those of a thread's own time,
-  /// which say something of the event and not of a counter.
+  /// Adds the values of further counters that come with an event; those of a thread's own time are
+  /// samples of it, and those of its instructions are left out.
   @inline(never)
   private mutating func addExtraSamples(
     of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, home: Int?, at position: Int
@@ -196,7 +203,11 @@ extension PerfettoReader {
     let usual = sequences.extraTracks[position] ?? PerfettoTrackEvent.ExtraTracks()
     event.forEachExtraValue(usual) { uuid, value in
       let track = tracks.position(uuid)
-      guard !tracks.all[track].counter.isThreadTime else { return }
+      let counter = tracks.all[track].counter
+      if counter.isThreadTime {
+        threadTimes.add(value, of: counter, at: track, epoch: epoch, time: new.time)
+      }
+      guard !counter.isOfThread else { return }
       var sample = new
       sample.spot = events.spot(track: track, home: home)
       sample.kind = .sample

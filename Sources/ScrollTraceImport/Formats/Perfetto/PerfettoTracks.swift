@@ -19,6 +19,8 @@ struct PerfettoTracks {
     /// Whether each value is a step from the one before.
     var isIncremental = false
     /// Whether it counts the time or the instructions of its thread.
+    var isOfThread = false
+    /// Whether it counts the time of its thread on a core.
     var isThreadTime = false
     var multiplier: Int64 = 1
   }
@@ -44,6 +46,8 @@ struct PerfettoTracks {
   private(set) var all: [Track] = []
   /// The threads that descriptors name, in their order.
   private(set) var threadNames: [(process: UInt64, thread: UInt64, name: String)] = []
+  /// The processes of the threads that descriptors name.
+  private(set) var processes: [UInt64: UInt64] = [:]
   private var positions = PerfettoPositions()
   private var threadPositions = PerfettoPositions()
   private var threads: [Thread: Int] = [:]
@@ -133,6 +137,7 @@ struct PerfettoTracks {
       }
     }
     guard !fields.isDamaged, let process, let thread else { return nil }
+    processes[thread] = process
     if !name.isEmpty, namedThreads.insert(Thread(process: process, thread: thread)).inserted {
       threadNames.append((process, thread, name))
     }
@@ -145,7 +150,9 @@ struct PerfettoTracks {
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
-      case (1, false): track.counter.isThreadTime = fields.value == 1 || fields.value == 2
+      case (1, false):
+        track.counter.isThreadTime = fields.value == 1
+        track.counter.isOfThread = fields.value == 1 || fields.value == 2
       case (4, false): track.counter.multiplier = max(1, fields.signed)
       case (5, false): track.counter.isIncremental = fields.value != 0
       default: break
@@ -194,6 +201,9 @@ struct PerfettoProcesses {
 
   /// The process of a thread, or the thread's own number, as for a main thread, if it is unknown.
   func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
+
+  /// Whether something tells the process of a thread.
+  func hasProcess(of thread: UInt64) -> Bool { processes[thread] != nil }
 
   /// Says that `thread` is one of `process`.
   mutating func setProcess(_ process: UInt64, of thread: UInt64) {

@@ -50,7 +50,9 @@ package struct FXTRecordFacts {
       time = record.count >= 2 ? record[1] : nil
       name = text(record, at: 2, count: Int(header.bits(16, 15)))
       thread = names.thread(header.bits(32, 8))
-    case .scheduling: kind = "scheduling"
+    case .scheduling:
+      kind = "scheduling"
+      time = record.count >= 2 ? record[1] : nil
     case .userspaceObject: kind = "userspace object"
     case .large: kind = "large record"
     case nil: break

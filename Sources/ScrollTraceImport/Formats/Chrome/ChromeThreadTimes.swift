@@ -1,0 +1,77 @@
+import ScrollTraceModel
+
+/// How long threads had run on a core when events began and ended: `tts` and `tdur`.
+///
+/// Most events lie inside of others, and what they say of their thread is said by those around them well
+/// enough: only what is outermost and what is long is looked at.
+struct ChromeThreadTimes {
+  /// The length from which on an event is looked at wherever it is, in nanoseconds.
+  private static let longLength: Int64 = 1_000_000
+
+  private var thinning = ThreadTimeThinning()
+  /// Until when the outermost event of each track goes, by the track's index.
+  private var covered: [Int64] = []
+  /// How many times there are that can be none.
+  private var invalidCount = 0
+
+  /// Takes what a whole event says.
+  @inline(__always)
+  mutating func add(
+    _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, at time: Timestamp, length: Int64,
+    on track: TrackID, to builder: inout TraceBuilder
+  ) {
+    while covered.count <= track.index { covered.append(Int64.min) }
+    let (end, overflow) = time.nanoseconds.addingReportingOverflow(length)
+    guard length >= 0, !overflow else { return }
+    let before = covered[track.index]
+    guard time.nanoseconds >= before || end > before || length >= Self.longLength else { return }
+    covered[track.index] = max(before, end)
+    add(event, in: bytes, from: time, to: end, on: track, to: &builder)
+  }
+
+  private mutating func add(
+    _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, from time: Timestamp, to end: Int64,
+    on track: TrackID, to builder: inout TraceBuilder
+  ) {
+    guard let start = Self.nanoseconds(event.threadTime, in: bytes) else {
+      return invalidCount += 1
+    }
+    thinning.add(start, on: track, at: time, to: &builder)
+    guard event.threadDuration.kind != .missing else { return }
+    guard let length = Self.nanoseconds(event.threadDuration, in: bytes),
+      case let (sum, overflow) = start.addingReportingOverflow(length), !overflow
+    else { return invalidCount += 1 }
+    thinning.add(sum, on: track, at: Timestamp(clamping: end), to: &builder)
+  }
+
+  /// Takes what an event of one instant says.
+  mutating func add(
+    _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, at time: Timestamp,
+    on track: TrackID, to builder: inout TraceBuilder
+  ) {
+    guard event.threadTime.kind != .missing else { return }
+    guard let cpu = Self.nanoseconds(event.threadTime, in: bytes) else {
+      return invalidCount += 1
+    }
+    thinning.add(cpu, on: track, at: time, to: &builder)
+  }
+
+  /// Adds what is still to be added.
+  mutating func finish(in builder: inout TraceBuilder) {
+    thinning.finish(in: &builder)
+    guard invalidCount > 0 else { return }
+    builder.addNotice(
+      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+  }
+
+  private static func nanoseconds(
+    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
+  ) -> Int64? {
+    guard field.kind == .number || field.kind.isString else { return nil }
+    let trim = field.kind.isString ? 1 : 0
+    let time = JSONNumber.nanoseconds(
+      fromMicroseconds: UnsafeRawBufferPointer(
+        rebasing: bytes[(field.start + trim)..<(field.end - trim)]))
+    return time.flatMap { $0 >= 0 ? $0 : nil }
+  }
+}

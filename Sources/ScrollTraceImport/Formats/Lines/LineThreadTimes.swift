@@ -1,0 +1,87 @@
+import ScrollTraceLayout
+import ScrollTraceModel
+
+/// What lines say of the time of threads: what a system counted, and what its scheduler did.
+extension LineRecords {
+  /// Adds what was counted for a thread up to an instant.
+  mutating func addThreadTime(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    guard let time = try time(.at, or: .start, row) else {
+      throw LineFault("the thread's time has no instant", at: 0)
+    }
+    typealias Key = Vocabulary.Key
+    var sample = ThreadTimeSample()
+    for extra in row.extras where extra.value.kind != .null {
+      switch key(of: extra, in: row) {
+      case Key.cpu.description: sample.cpu = try duration(extra, row)
+      case Key.ready.description: sample.ready = try duration(extra, row)
+      case Key.preemptions.description: sample.preemptions = try number(extra, row)
+      case Key.waits.description: sample.waits = try number(extra, row)
+      case Key.faults.description: sample.faults = try number(extra, row)
+      case Key.diskFaults.description: sample.diskFaults = try number(extra, row)
+      default: break
+      }
+    }
+    guard !sample.isEmpty else { throw LineFault("the thread's time says nothing", at: 0) }
+    let name = row.text(.threadTime) ?? ""
+    builder.addThreadTime(sample, on: track(named: name, in: &builder), at: time)
+  }
+
+  /// Adds what a thread did from one instant to another.
+  mutating func addThreadState(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
+  ) throws(LineFault) {
+    typealias Word = Vocabulary.Thread
+    let state: ThreadState
+    switch row.text(.threadState) {
+    case Word.running.description: state = .running
+    case Word.ready.description: state = .ready
+    case Word.blocked.description: state = .blocked
+    default:
+      throw LineFault(
+        "the state is none of running, ready, blocked", at: row[.threadState].start)
+    }
+    guard let start = try time(.start, or: .at, row) else {
+      throw LineFault("the thread's state has no begin", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(start, length, row) }
+    guard let end else { throw LineFault("the thread's state has neither end nor duration", at: 0) }
+    guard end >= start else { throw LineFault("the thread's state ends before it begins", at: 0) }
+    var (core, waker) = (Int16?.none, TrackID?.none)
+    for extra in row.extras where extra.value.kind != .null {
+      switch key(of: extra, in: row) {
+      case Vocabulary.Key.core.description where state == .running:
+        core = Int16(exactly: try number(extra, row))
+      case Vocabulary.Key.waker.description where state == .ready:
+        waker = track(named: row.text(extra.value), in: &builder)
+      default: break
+      }
+    }
+    builder.addThreadState(
+      state, on: track(row, in: &builder), from: start, to: end, core: core, waker: waker)
+  }
+
+  /// The value of a length of time, in the unit of the line's instants.
+  private func duration(
+    _ extra: LineRow.Extra, _ row: borrowing LineRow
+  ) throws(LineFault) -> Int64 {
+    let value = extra.value
+    guard value.kind == .number || value.kind == .text,
+      let length = JSONNumber.scaled(
+        row.bytes(of: value), timesTenTo: row.powers[Int(LineKey.at.rawValue)]), length >= 0
+    else { throw LineFault("a time of a thread is no time", at: value.start) }
+    return length
+  }
+
+  private func number(
+    _ extra: LineRow.Extra, _ row: borrowing LineRow
+  ) throws(LineFault) -> Int64 {
+    let value = extra.value
+    guard value.kind == .number || value.kind == .text,
+      let number = JSONNumber.integer(row.bytes(of: value)), number >= 0
+    else { throw LineFault("a count of a thread is no whole number from 0 on", at: value.start) }
+    return number
+  }
+}

@@ -1,0 +1,317 @@
+import ScrollTraceModel
+
+/// Events of the kernel's trace buffers: lines of libraries and apps, and what its scheduler did.
+extension PerfettoReader {
+  /// What all events of a bundle have in common.
+  struct KernelBundle {
+    /// The core whose buffer it is, or `nil` if that is no number of a core.
+    var core: Int16? = 0
+    /// How far the times of events are off, in nanoseconds, or `nil` if unknown.
+    var shift: Int64?
+    /// Whether records before this bundle are missing.
+    var followsLoss = false
+  }
+
+  /// Takes a bundle of the kernel's events; `false` if it is damaged.
+  mutating func takeKernelEvents(
+    _ bytes: UnsafeRawBufferPointer, in builder: inout TraceBuilder
+  ) -> Bool {
+    var bundle = KernelBundle()
+    var (clock, kernelTime, bootTime) = (UInt64(0), Int64?.none, Int64?.none)
+    var fields = WireFields(bytes)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, false): bundle.core = PerfettoSchedule.core(fields.value)
+      case (3, false):
+        if fields.value != 0 {
+          bundle.followsLoss = true
+          builder.countLoss(.sourceDroppedRecords)
+        }
+      case (5, false): clock = fields.value
+      case (6, false): kernelTime = fields.signed
+      case (7, false): bootTime = fields.signed
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    bundle.shift = clock == 0 ? 0 : bootTime.flatMap { boot in kernelTime.map { boot &- $0 } }
+    var isWhole = true
+    var second = WireFields(bytes)
+    while second.next() {
+      guard second.isBytes else { continue }
+      switch second.number {
+      case 2: isWhole = takeKernelEvent(second.bytes, &bundle, in: &builder) && isWhole
+      case 4: isWhole = takeCompact(second.bytes, &bundle, in: &builder) && isWhole
+      default: break
+      }
+    }
+    return isWhole
+  }
+
+  /// Takes one event.
+  private mutating func takeKernelEvent(
+    _ event: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
+  ) -> Bool {
+    var (time, thread, flags) = (UInt64(0), UInt64(0), UInt64(0))
+    var content: (number: UInt32, bytes: UnsafeRawBufferPointer)?
+    var fields = WireFields(event)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, false): time = fields.value
+      case (2, false): thread = PerfettoProcesses.processNumber(fields.value)
+      case (5, false): flags = fields.value
+      case (3, true), (4, true), (17, true), (20, true), (114, true), (235, true), (236, true):
+        content = (fields.number, fields.bytes)
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    // Events of other kinds are none of ours.
+    guard let content else { return true }
+    var line: UnsafeRawBufferPointer?
+    if content.number == 3 {
+      var print = WireFields(content.bytes)
+      while print.next() { if print.number == 2, print.isBytes { line = print.bytes } }
+      if print.isDamaged { return false }
+      if line == nil { return true }
+    }
+    guard let instant = kernelTime(time, bundle) else {
+      builder.countLoss(.timeOutOfRange)
+      return true
+    }
+    if let line {
+      takeLine(line, at: instant, of: thread, in: &builder)
+      return true
+    }
+    noteGap(&bundle, before: instant)
+    switch content.number {
+    case 4: return takeSwitch(content.bytes, bundle, at: instant, in: &builder)
+    case 17, 20, 114:
+      return takeWakeup(
+        content.bytes, bundle, by: Self.isInterrupt(flags) ? 0 : thread, at: instant, in: &builder)
+    case 235: return takeNewTask(content.bytes, bundle, by: thread, at: instant, in: &builder)
+    default: return takeRename(content.bytes)
+    }
+  }
+
+  /// Whether the flags of an event say that it happened in an interrupt, which no thread is the cause of.
+  private static func isInterrupt(_ flags: UInt64) -> Bool { flags & 0x18 != 0 }
+
+  /// The instant of an event of the bundle, or `nil` if it cannot be known.
+  private mutating func kernelTime(_ time: UInt64, _ bundle: KernelBundle) -> Timestamp? {
+    guard let shift = bundle.shift, let written = Int64(exactly: time) else { return nil }
+    let (sum, overflow) = written.addingReportingOverflow(shift)
+    guard !overflow, let boot = UInt64(exactly: sum) else { return nil }
+    return clocks.place(boot, clock: nil, sequence: 0).flatMap(Timestamp.init(nanoseconds:))
+  }
+
+  private mutating func noteGap(_ bundle: inout KernelBundle, before time: Timestamp) {
+    guard bundle.followsLoss, let core = bundle.core else { return }
+    bundle.followsLoss = false
+    schedule.addGap(core: core, before: time)
+  }
+
+  // MARK: - The scheduler
+
+  private mutating func takeSwitch(
+    _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, at time: Timestamp,
+    in builder: inout TraceBuilder
+  ) -> Bool {
+    var (previous, state, next) = (UInt64(0), UInt64(0), UInt64(0))
+    var (previousName, nextName) = (UnsafeRawBufferPointer?.none, UnsafeRawBufferPointer?.none)
+    var fields = WireFields(bytes)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, true): previousName = fields.bytes
+      case (2, false): previous = PerfettoProcesses.processNumber(fields.value)
+      case (4, false): state = fields.value
+      case (5, true): nextName = fields.bytes
+      case (6, false): next = PerfettoProcesses.processNumber(fields.value)
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    guard let core = bundle.core, let out = schedule.number(of: previous, name: previousName),
+      let other = schedule.number(of: next, name: nextName)
+    else {
+      builder.countLoss(.invalidValue)
+      return true
+    }
+    schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
+    return true
+  }
+
+  private mutating func takeWakeup(
+    _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, by waker: UInt64,
+    at time: Timestamp, in builder: inout TraceBuilder
+  ) -> Bool {
+    var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
+    var fields = WireFields(bytes)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, true): name = fields.bytes
+      case (2, false): thread = PerfettoProcesses.processNumber(fields.value)
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    addWakeup(of: thread, name, bundle, by: waker, at: time, in: &builder)
+    return true
+  }
+
+  private mutating func addWakeup(
+    of thread: UInt64, _ name: UnsafeRawBufferPointer?, _ bundle: KernelBundle, by waker: UInt64,
+    at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    guard let core = bundle.core, let number = schedule.number(of: thread, name: name),
+      let other = schedule.number(of: waker)
+    else { return builder.countLoss(.invalidValue) }
+    schedule.addWakeup(of: number, by: other, core: core, at: time)
+  }
+
+  /// Takes a thread that was made, which is ready from then on.
+  private mutating func takeNewTask(
+    _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, by creator: UInt64,
+    at time: Timestamp, in builder: inout TraceBuilder
+  ) -> Bool {
+    var (thread, name, flags) = (UInt64(0), UnsafeRawBufferPointer?.none, UInt64(0))
+    var fields = WireFields(bytes)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, false): thread = PerfettoProcesses.processNumber(fields.value)
+      case (2, true): name = fields.bytes
+      case (3, false): flags = fields.value
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    let sharesProcess = flags & 0x1_0000 != 0
+    if sharesProcess, !processes.hasProcess(of: thread) {
+      processes.setProcess(processes.process(of: creator), of: thread)
+    }
+    addWakeup(of: thread, name, bundle, by: creator, at: time, in: &builder)
+    return true
+  }
+
+  private mutating func takeRename(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
+    var fields = WireFields(bytes)
+    while fields.next() {
+      switch (fields.number, fields.isBytes) {
+      case (1, false): thread = PerfettoProcesses.processNumber(fields.value)
+      case (3, true): name = fields.bytes
+      default: break
+      }
+    }
+    guard !fields.isDamaged else { return false }
+    if let name { schedule.rename(thread, to: name) }
+    return true
+  }
+
+  // MARK: - Columns
+
+  /// Takes switches and wakeups that stand in columns, their times as steps.
+  private mutating func takeCompact(
+    _ bytes: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
+  ) -> Bool {
+    guard let columns = PerfettoCompactSchedule(bytes) else { return false }
+    var time: UInt64 = 0
+    for index in columns.switchTimes.indices {
+      time &+= columns.switchTimes[index]
+      guard let instant = kernelTime(time, bundle) else {
+        builder.countLoss(.timeOutOfRange)
+        continue
+      }
+      noteGap(&bundle, before: instant)
+      let next = PerfettoProcesses.processNumber(columns.switchThreads[index])
+      guard let core = bundle.core,
+        let number = schedule.number(of: next, name: columns.name(columns.switchNames, index))
+      else {
+        builder.countLoss(.invalidValue)
+        continue
+      }
+      schedule.addSwitch(
+        state: columns.switchStates[index], to: number, core: core, at: instant)
+    }
+    time = 0
+    for index in columns.wakeupTimes.indices {
+      time &+= columns.wakeupTimes[index]
+      guard let instant = kernelTime(time, bundle) else {
+        builder.countLoss(.timeOutOfRange)
+        continue
+      }
+      noteGap(&bundle, before: instant)
+      let thread = PerfettoProcesses.processNumber(columns.wakeupThreads[index])
+      guard let core = bundle.core,
+        let number = schedule.number(of: thread, name: columns.name(columns.wakeupNames, index))
+      else {
+        builder.countLoss(.invalidValue)
+        continue
+      }
+      let isInterrupt =
+        index < columns.wakeupFlags.count && Self.isInterrupt(columns.wakeupFlags[index])
+      schedule.addWakeup(
+        of: number, by: isInterrupt ? ScheduleRecords.nobody : ScheduleRecords.running,
+        core: core, at: instant)
+    }
+    return true
+  }
+}
+
+/// The switches and wakeups of one core, in columns.
+struct PerfettoCompactSchedule {
+  private(set) var switchTimes: [UInt64] = []
+  private(set) var switchStates: [UInt64] = []
+  private(set) var switchThreads: [UInt64] = []
+  private(set) var switchNames: [UInt64] = []
+  private(set) var wakeupTimes: [UInt64] = []
+  private(set) var wakeupThreads: [UInt64] = []
+  private(set) var wakeupNames: [UInt64] = []
+  private(set) var wakeupFlags: [UInt64] = []
+  private var names: [UnsafeRawBufferPointer] = []
+
+  /// The columns in `bytes`, or `nil` if they are damaged or of different lengths.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    var fields = WireFields(bytes)
+    while fields.next() {
+      let isWhole =
+        switch fields.number {
+        case 1: Self.append(fields, to: &switchTimes)
+        case 2: Self.append(fields, to: &switchStates)
+        case 3: Self.append(fields, to: &switchThreads)
+        case 6: Self.append(fields, to: &switchNames)
+        case 7: Self.append(fields, to: &wakeupTimes)
+        case 8: Self.append(fields, to: &wakeupThreads)
+        case 11: Self.append(fields, to: &wakeupNames)
+        case 12: Self.append(fields, to: &wakeupFlags)
+        default: true
+        }
+      guard isWhole else { return nil }
+      if fields.number == 5, fields.isBytes { names.append(fields.bytes) }
+    }
+    guard !fields.isDamaged, switchStates.count == switchTimes.count,
+      switchThreads.count == switchTimes.count, wakeupThreads.count == wakeupTimes.count
+    else { return nil }
+  }
+
+  /// The name that a column gives at `index`, or `nil` if there is none.
+  func name(_ column: [UInt64], _ index: Int) -> UnsafeRawBufferPointer? {
+    guard index < column.count, let place = Int(exactly: column[index]),
+      names.indices.contains(place)
+    else { return nil }
+    return names[place]
+  }
+
+  private static func append(_ field: WireFields, to column: inout [UInt64]) -> Bool {
+    guard field.isBytes else {
+      column.append(field.value)
+      return true
+    }
+    var place = 0
+    while place < field.bytes.count {
+      guard let value = WireFields.varint(in: field.bytes, at: &place) else { return false }
+      column.append(value)
+    }
+    return true
+  }
+}

@@ -1,0 +1,181 @@
+import ScrollTraceModel
+
+/// What the kernel's scheduler says in its trace buffers, until all threads are known.
+struct PerfettoSchedule {
+  /// The process id of the threads that run on cores without work.
+  private static let swapper: UInt64 = 0
+  /// The greatest number that a thread can have.
+  private static let greatestThread = UInt64(Int32.max)
+  /// The longest name of a thread that is kept; the kernel's have 15 bytes.
+  private static let maximumNameLength = 64
+  /// The bits of a thread's state that say why it does not go on; others say how it was interrupted.
+  private static let reasons: UInt64 = 0xFF
+  /// The bits of a thread that ended.
+  private static let ended: UInt64 = 0x30
+
+  private(set) var records = ScheduleRecords()
+  private var threads = ScheduleThreads<UInt64>()
+  private var names: [String?] = []
+  private var recent = PerfettoPositions()
+  /// The thread that each core switched to last, for records that do not repeat it.
+  private var latest: [Int16: UInt32] = [:]
+
+  /// The core with a number; `nil` for one that no machine has.
+  static func core(_ number: UInt64) -> Int16? { Int16(exactly: number) }
+
+  /// The number of the thread `id` in records; nobody for an idle core, and `nil` if it can be none.
+  mutating func number(of id: UInt64, name: UnsafeRawBufferPointer? = nil) -> UInt32? {
+    guard id != Self.swapper else { return ScheduleRecords.nobody }
+    guard id <= Self.greatestThread else { return nil }
+    guard !records.isOverLimit else { return ScheduleRecords.nobody }
+    let position: Int
+    if let known = recent[id] {
+      position = known
+    } else {
+      position = Int(threads.number(of: id))
+      recent.add(id, at: position)
+      names.append(nil)
+      if position >= ScheduleRecords.maximumThreadCount { records.giveUp() }
+    }
+    if names[position] == nil, let name { rename(position, name) }
+    return UInt32(truncatingIfNeeded: position)
+  }
+
+  /// Takes the name that a thread has from now on.
+  mutating func rename(_ id: UInt64, to name: UnsafeRawBufferPointer) {
+    guard let number = number(of: id), number != ScheduleRecords.nobody else { return }
+    rename(Int(number), name)
+  }
+
+  private mutating func rename(_ position: Int, _ name: UnsafeRawBufferPointer) {
+    guard !name.isEmpty, name.first != UInt8(ascii: "<") else { return }
+    names[position] = String(decoding: name.prefix(Self.maximumNameLength), as: UTF8.self)
+  }
+
+  // MARK: - Records
+
+  /// Takes a switch; `state` is the kernel's number for why the thread lost the core.
+  mutating func addSwitch(
+    from thread: UInt32, state: UInt64, to next: UInt32, core: Int16, at time: Timestamp
+  ) {
+    let reason = state & Self.reasons
+    let kind: ScheduleRecords.Kind =
+      reason == 0 ? .preemption : reason & Self.ended != 0 ? .end : .wait
+    records.addSwitch(kind, from: thread, to: next, core: core, at: time)
+    latest[core] = next
+  }
+
+  /// Takes a switch from the thread that the core switched to last, which is nobody for its first.
+  mutating func addSwitch(state: UInt64, to next: UInt32, core: Int16, at time: Timestamp) {
+    addSwitch(
+      from: latest[core] ?? ScheduleRecords.nobody, state: state, to: next, core: core, at: time)
+  }
+
+  /// Takes that a thread became ready, by the thread that ran on the core or by another one.
+  mutating func addWakeup(
+    of thread: UInt32, by waker: UInt32 = ScheduleRecords.running, core: Int16, at time: Timestamp
+  ) {
+    guard thread != ScheduleRecords.nobody else { return }
+    records.addWakeup(of: thread, by: waker, core: core, at: time)
+  }
+
+  /// Takes that the core's records before `time` are missing.
+  mutating func addGap(core: Int16, before time: Timestamp) {
+    latest[core] = nil
+    guard !records.isEmpty else { return }
+    records.addGap(core: core, before: time)
+  }
+
+  // MARK: - Threads
+
+  /// Gives the threads places behind those of events, and adds what they did.
+  ///
+  /// - Parameter described: The processes of threads as descriptors of tracks have them.
+  func finish(
+    _ processes: PerfettoProcesses, _ described: [UInt64: UInt64],
+    in collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    guard !records.isEmpty else { return }
+    guard !records.isOverLimit else { return builder.dropThreadStates() }
+    var tracks: [TrackID] = []
+    for (id, name) in zip(threads.all, names) {
+      let place = collector.tracks.place(
+        process: described[id] ?? processes.process(of: id), thread: id, &builder)
+      if let name = processes.threadNames[id] ?? name, builder.name(of: place.track).isEmpty {
+        collector.tracks.setName(name, of: place, in: &builder)
+      }
+      tracks.append(place.track)
+    }
+    ScheduleReplay.add(records, on: tracks, to: &builder)
+  }
+}
+
+/// The thread times that come with events as values of a counter.
+struct PerfettoThreadTimes {
+  private struct Counter {
+    var sum: Double = 0
+    var epoch: UInt64?
+    var samples: [(time: Timestamp, value: Double)] = []
+  }
+
+  /// The most samples that are kept of all threads.
+  private static let maximumCount = 1 << 24
+
+  private var counters: [Int: Counter] = [:]
+  private var count = 0
+
+  /// Takes a value of the counter on the track at `position`, in nanoseconds.
+  mutating func add(
+    _ value: Double, of counter: PerfettoTracks.Counter, at position: Int, epoch: UInt64,
+    time: Timestamp
+  ) {
+    guard count < Self.maximumCount else { return }
+    var known = counters[position] ?? Counter()
+    counters[position] = nil
+    if known.epoch != epoch { (known.sum, known.epoch) = (0, epoch) }
+    let value = value * Double(counter.multiplier)
+    known.sum = counter.isIncremental ? known.sum + value : value
+    if let last = known.samples.last, time < last.time {
+      // An event that was told after the fact: the count is of a later instant than its own.
+    } else if !Self.isClose(known.samples, to: time) {
+      count += 1
+      known.samples.append((time, known.sum))
+    } else {
+      known.samples[known.samples.count - 1] = (time, known.sum)
+    }
+    counters[position] = known
+  }
+
+  /// Returns whether the last two samples and one at `time` are so close that the middle one adds nothing.
+  private static func isClose(
+    _ samples: [(time: Timestamp, value: Double)], to time: Timestamp
+  ) -> Bool {
+    guard samples.count >= 2 else { return false }
+    let first = samples[samples.count - 2].time
+    return time - first < TimeSpan(nanoseconds: ThreadTimeThinning.spacing)
+  }
+
+  /// Adds the samples to the threads of the counters.
+  func finish(
+    _ tracks: inout PerfettoTracks, in collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    var invalidCount = 0
+    for (position, counter) in counters.sorted(by: { $0.key < $1.key }) {
+      let owner = tracks.owner(of: position)
+      guard let process = owner.process, let thread = owner.thread else { continue }
+      let place = collector.tracks.place(process: process, thread: thread, &builder)
+      for (time, value) in counter.samples {
+        guard let cpu = Int64(exactly: value.rounded()), cpu >= 0 else {
+          invalidCount += 1
+          continue
+        }
+        builder.addThreadTime(cpu: cpu, on: place.track, at: time)
+      }
+    }
+    guard invalidCount > 0 else { return }
+    builder.addNotice(
+      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+  }
+}

@@ -1,0 +1,102 @@
+import ScrollTraceModel
+
+/// The records of a scheduler, in any order: each core writes its own.
+struct ScheduleRecords {
+  /// What a record says.
+  enum Kind: UInt8 {
+    /// A thread lost its core although it could have gone on.
+    case preemption
+    /// A thread gave its core away to sleep or to wait.
+    case wait
+    /// A thread ended.
+    case end
+    /// A thread became ready.
+    case wakeup
+    /// Records of the core are missing before this instant.
+    case gap
+  }
+
+  /// One record, small: traces have millions of them.
+  struct Record {
+    let time: Int64
+    /// The thread that lost the core, or that became ready.
+    let thread: UInt32
+    /// The thread that got the core, or that made the other one ready.
+    let other: UInt32
+    let core: Int16
+    let kind: Kind
+  }
+
+  /// Stands for no thread, an idle core, or one that nobody knows.
+  static let nobody = UInt32.max
+
+  /// Stands for the thread that runs on the core of the record.
+  static let running = UInt32.max - 1
+
+  /// The most threads that are told apart.
+  static let maximumThreadCount = 1 << 17
+
+  private(set) var all: [Record] = []
+  /// A Boolean value indicating whether there are more records or threads than are read.
+  private(set) var isOverLimit = false
+  private(set) var hasWakeups = false
+
+  /// A Boolean value indicating whether there is nothing to read.
+  var isEmpty: Bool { all.isEmpty && !isOverLimit }
+
+  /// Adds a switch of `core` from one thread to another.
+  mutating func addSwitch(
+    _ kind: Kind, from thread: UInt32, to next: UInt32, core: Int16, at time: Timestamp
+  ) {
+    add(
+      Record(time: time.nanoseconds, thread: thread, other: next, core: core, kind: kind))
+  }
+
+  /// Adds that `thread` became ready, by an event on `core`.
+  mutating func addWakeup(
+    of thread: UInt32, by waker: UInt32, core: Int16, at time: Timestamp
+  ) {
+    hasWakeups = true
+    add(
+      Record(time: time.nanoseconds, thread: thread, other: waker, core: core, kind: .wakeup))
+  }
+
+  /// Adds that records of `core` are missing before `time`.
+  mutating func addGap(core: Int16, before time: Timestamp) {
+    add(
+      Record(
+        time: time.nanoseconds, thread: Self.nobody, other: Self.nobody, core: core, kind: .gap))
+  }
+
+  private mutating func add(_ record: Record) {
+    guard !isOverLimit else { return }
+    guard all.count < TraceBuilder.threadStateLimit else { return giveUp() }
+    all.append(record)
+  }
+
+  /// Forgets all records and takes no more.
+  mutating func giveUp() {
+    isOverLimit = true
+    all = []
+  }
+
+  /// Forgets the records before `time`.
+  mutating func forget(before time: Timestamp) {
+    all.removeAll { $0.time < time.nanoseconds }
+  }
+}
+
+/// The threads of a schedule, numbered as they appear.
+struct ScheduleThreads<Key: Hashable> {
+  private(set) var all: [Key] = []
+  private var numbers: [Key: UInt32] = [:]
+
+  /// The number of a thread, given to it if it is new.
+  mutating func number(of key: Key) -> UInt32 {
+    if let known = numbers[key] { return known }
+    let number = UInt32(truncatingIfNeeded: all.count)
+    numbers[key] = number
+    all.append(key)
+    return number
+  }
+}
