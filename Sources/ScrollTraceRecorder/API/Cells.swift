@@ -157,7 +157,7 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginCell(step, item: details.item)
-    defer { endCell(token, details) }
+    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
     return try body()
   }
 
@@ -176,7 +176,7 @@ extension TraceRecorder {
   ) throws(Failure) -> Value {
     var details = details
     let token = beginCell(step, item: details.item)
-    defer { endCell(token, details) }
+    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
     return try body(&details)
   }
 
@@ -187,9 +187,15 @@ extension TraceRecorder {
 
   /// Ends a step, with all that is known by now.
   public func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
+    endSpan(token, details: Self.details(details, of: token))
+  }
+
+  /// The details of a step, with the item that was known at its start.
+  private static func details(_ details: CellDetails, of token: SpanToken) -> CellDetails {
+    guard details.item == nil, token.hasItem else { return details }
     var details = details
-    if details.item == nil, token.hasItem { details.item = ItemID(number: token.item) }
-    endSpan(token, details: details)
+    details.item = ItemID(number: token.item)
+    return details
   }
 
   /// Records an instant in a cell's life.

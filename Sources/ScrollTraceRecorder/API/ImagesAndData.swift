@@ -86,7 +86,8 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginImage(step, item: item)
-    defer { endImage(token, view: view, bytes: bytes) }
+    let details = ImageDetails(item: item?.number, view: view, bytes: bytes)
+    defer { endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
@@ -109,21 +110,10 @@ extension TraceRecorder {
     writer.writeInstant(
       mark.name, .image, details: ImageDetails(item: item?.number, view: view, bytes: bytes))
   }
-
-  /// Records work on an image after the fact; see `recordSpan`.
-  public func recordImage(
-    _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
-    from begin: Int64, to end: Int64
-  ) {
-    guard shouldRecordEvent() else { return }
-    writer.recordSpan(
-      step.name, SpanCategory.image.name, from: begin, to: end,
-      details: ImageDetails(item: item?.number, view: view, bytes: bytes))
-  }
 }
 
 /// What is known of an image.
-private struct ImageDetails: EventDetails {
+struct ImageDetails: EventDetails {
   var item: UInt64?
   var view: UInt64?
   var bytes: UInt64?
@@ -254,7 +244,8 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginData(step, item: item)
-    defer { endData(token, list: list, view: view) }
+    let details = DataDetails(list: list, item: item?.number, view: view)
+    defer { endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
@@ -275,7 +266,8 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginSnapshot()
-    defer { endSnapshot(token, to: list, changes) }
+    let details = SnapshotDetails(list: list, changes: changes)
+    defer { endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
@@ -299,21 +291,10 @@ extension TraceRecorder {
     writer.writeInstant(
       mark.name, .data, details: DataDetails(list: list, item: item?.number, view: view))
   }
-
-  /// Records work on data after the fact; see `recordSpan`.
-  public func recordData(
-    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
-    from begin: Int64, to end: Int64
-  ) {
-    guard shouldRecordEvent() else { return }
-    writer.recordSpan(
-      step.name, SpanCategory.data.name, from: begin, to: end,
-      details: DataDetails(list: list, item: item?.number, view: view))
-  }
 }
 
 /// What is known of a piece of data.
-private struct DataDetails: EventDetails {
+struct DataDetails: EventDetails {
   var list: ListID?
   var item: UInt64?
   var view: UInt64?

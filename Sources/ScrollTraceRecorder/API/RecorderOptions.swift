@@ -47,6 +47,14 @@ public struct RecorderOptions: Sendable {
   package var openAnchor: ClockAnchor?
   /// The anchor at the end; likewise.
   package var closeAnchor: ClockAnchor?
+  /// Whether every frame says what the system counted for its thread, at its start and at the end of its
+  /// commit: time on a core and, on Linux, time ready to run without one, context switches and page
+  /// faults. From that a report knows whether the work of a late frame ran, waited or had no core.
+  ///
+  /// It is on where a reading costs about a microsecond: on Linux. A frame has two; the cost is measured
+  /// at the start. Spans cost nothing more. In virtual time, with a clock of the host's own and on
+  /// simulated threads nothing is read. See <doc:RecordingFromAsyncCode>.
+  public var threadTime = ThreadTimes.isCheap
   /// Whether `finish` seals chunks with a checksum.
   public var sealsChunks = true
 

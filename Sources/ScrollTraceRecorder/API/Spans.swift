@@ -89,8 +89,10 @@ extension SpanCategory {
 
 /// A span that has begun; `TraceRecorder.endSpan(_:)` on the same thread ends it.
 ///
-/// Every token is to be ended once. A span that is ended out of order or on another thread is
-/// written as an asynchronous span, which belongs to no thread's stack.
+/// Every token is to be ended once. A span that is ended out of order or on another thread, and one
+/// that was open when its thread began a frame, is written as an asynchronous span, which is no work of
+/// a thread. Around code that is suspended use
+/// `TraceRecorder.withSpan(_:_:item:isolation:operation:)`.
 public struct SpanToken: @unchecked Sendable {
   /// The writer, only followed by the thread it belongs to, or `nil` if recording was off.
   @usableFromInline let writer: UnsafeMutableRawPointer?
@@ -193,7 +195,7 @@ extension TraceRecorder {
       }
     }
     let token = openSpan(name, category.name, item: item?.number)
-    defer { closeSpan(token) }
+    defer { closeNestedSpan(token) }
     return try body()
   }
 
@@ -232,6 +234,13 @@ extension TraceRecorder {
     endSpan(token, details: ItemDetails(item: token.hasItem ? token.item : nil))
   }
 
+  /// Ends a span around a closure.
+  @usableFromInline @inline(never)
+  func closeNestedSpan(_ token: SpanToken) {
+    endSpan(
+      token, isNested: true, details: ItemDetails(item: token.hasItem ? token.item : nil))
+  }
+
   /// Ends a span, which was recorded, and begins a phase at the same instant.
   @usableFromInline @inline(never)
   func exchangeSpan(_ token: SpanToken, toPhase phase: RecordedName) -> SpanToken {
@@ -241,7 +250,9 @@ extension TraceRecorder {
     }
     let writer = writer
     let time = writer.readClock()
-    endSpan(token, at: time, details: ItemDetails(item: token.hasItem ? token.item : nil))
+    endSpan(
+      token, at: time, isNested: true,
+      details: ItemDetails(item: token.hasItem ? token.item : nil))
     return writer.beginSpan(phase, SpanCategory.phase.name, item: nil, at: time)
   }
 
@@ -255,10 +266,20 @@ extension TraceRecorder {
   }
 
   /// Ends a span with arguments.
-  func endSpan(_ token: SpanToken, at time: UInt64? = nil, details: some EventDetails) {
+  ///
+  /// - Parameter isNested: Whether the span cannot have been left while it was open, as one around a
+  ///   closure; else it is no work of its thread if the thread has begun a frame meanwhile.
+  func endSpan(
+    _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false,
+    details: some EventDetails
+  ) {
     guard token.writer != nil, let writer = writerToEnd else { return }
     if token.writer == UnsafeMutableRawPointer(writer), let depth = writer.depth(of: token) {
-      writer.endSpan(token, depth: depth, at: time, details: details)
+      if isNested || token.begin >= writer.pointee.lastFrameBegin || writer.pointee.isSimulated {
+        writer.endSpan(token, depth: depth, at: time, details: details)
+      } else {
+        writer.endSuspendedSpan(token, depth: depth, at: time, details: details)
+      }
     } else {
       endElsewhere(token, writer, at: time, details: details)
     }
@@ -283,7 +304,8 @@ extension TraceRecorder {
       return
     }
     let end = time ?? writer.readClock()
-    writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
+    writer.writeAsync(
+      token.reference, from: token.begin, to: end, isApart: true, details: details)
   }
 }
 

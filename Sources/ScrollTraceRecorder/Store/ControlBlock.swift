@@ -112,6 +112,8 @@ enum ProcessHooks {
   /// Turns all recorders off in the child: it shares the mapped files with its parent.
   private static func childBegins() {
     scrolltrace_set_writer(nil)
+    // That file is about the parent's thread.
+    scrolltrace_close_thread_times()
     var own = firstWriter
     while let writer = own {
       // Spans that are open look no further when they end.
@@ -135,6 +137,7 @@ enum ProcessHooks {
   /// Gives the writers of a thread back.
   private static func threadEnds(_ first: UnsafeMutableRawPointer) {
     scrolltrace_set_writer(nil)
+    scrolltrace_close_thread_times()
     var next: UnsafeMutablePointer<ThreadWriter>? = first.assumingMemoryBound(
       to: ThreadWriter.self)
     while let writer = next {

@@ -22,10 +22,12 @@ struct NameTable {
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
 
   /// A table with the argument keys, whose numbers are fixed.
-  init() {
+  ///
+  /// Without thread times it has none of their keys: such recordings have the bytes they always had.
+  init(hasThreadTimes: Bool = false) {
     texts.append(UnsafeRawBufferPointer(start: nil, count: 0))
     numbers[[]] = 0
-    for key in ArgumentKey.allCases {
+    for key in ArgumentKey.allCases where hasThreadTimes || !key.isThreadTime {
       _ = number(
         of: UnsafeRawBufferPointer(start: key.text.utf8Start, count: key.text.utf8CodeUnitCount))
     }

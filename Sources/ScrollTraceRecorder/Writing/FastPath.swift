@@ -182,7 +182,7 @@ struct FastPathSpan {
     {
       return
     }
-    token(item: nil).endSlow()
+    token(item: nil).endNested()
   }
 
   /// Ends it with its item.
@@ -195,7 +195,7 @@ struct FastPathSpan {
     {
       return
     }
-    token(item: item).endSlow()
+    token(item: item).endNested()
   }
 
   /// The token of the same span.
@@ -309,6 +309,12 @@ extension SpanToken {
   @inline(never)
   func endSlow() {
     recorder?.closeSpan(self)
+  }
+
+  /// Ends the span, which is around a closure, the long way.
+  @inline(never)
+  func endNested() {
+    recorder?.closeNestedSpan(self)
   }
 
   /// Ends the span if it is the calling thread's innermost; whether it did.

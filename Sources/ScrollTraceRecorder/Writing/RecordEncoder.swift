@@ -193,13 +193,14 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Writes an event, or counts it as lost.
+  /// Writes an event, or counts it as lost; whether it wrote it.
   ///
   /// - Parameter tail: The word after the arguments, if this kind of event has one.
+  @discardableResult
   func writeEvent(
     _ kind: FXT.EventType, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
     details: some EventDetails
-  ) {
+  ) -> Bool {
     encodeEvent(kind, reference, at: time, tail: tail, of: nil, details: details)
   }
 

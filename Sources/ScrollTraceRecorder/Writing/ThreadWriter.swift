@@ -38,6 +38,12 @@ struct ThreadWriter {
   var deepBegins: UnsafeMutablePointer<UInt64>?
   /// The spans that left the stack before they were ended.
   var leftBehind = LeftBehindSpans()
+  /// The keys of what is read about the thread at a frame's start and end; none where nothing is.
+  var threadTimeKeys: UInt64 = 0
+  /// When the last frame of this thread began.
+  var lastFrameBegin: UInt64 = 0
+  /// Whether its name is what the system left of a thread pool's.
+  var isNamedByPool = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   /// How many chunks this thread has had.
