@@ -345,6 +345,8 @@ extension RecorderStore {
       _ = ThreadTimes.now(cpuLast: true)
       least = min(least, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
     }
+    // The thread may never record, and so nobody would know of its end.
+    scrolltrace_close_thread_times()
     let cost = min(least, .max / 1000) * 1000
     scrolltrace_store_release(
       session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)

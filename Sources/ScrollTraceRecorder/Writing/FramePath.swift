@@ -22,12 +22,12 @@ extension UnsafeMutablePointer<ThreadWriter> {
         .instant, reference, at: time, details: TimedDetails(details: details, times: times))
     }
     let token = beginSpan(name, category, item: id, at: time)
-    noteFrame(token.begin)
+    if token.writer != nil { noteFrame(token.begin) }
     return token
   }
 
-  /// Makes the spans that are open now, and the frame's begin is behind them, end the long way: a token
-  /// of one says that its code was suspended meanwhile.
+  /// Makes the spans around the frame end the long way, where those of tokens are told from those of
+  /// closures: code with a token was suspended if its thread makes a frame meanwhile.
   @inline(__always)
   private func noteFrame(_ begin: UInt64) {
     pointee.lastFrameBegin = begin
