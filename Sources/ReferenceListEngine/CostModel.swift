@@ -1,58 +1,58 @@
 package import ScrollTraceRecorder
 
-/// What each step of the engine costs, in nanoseconds of work on an idle machine.
+/// The cost of each step of the engine, in nanoseconds of work on an idle machine.
 ///
-/// In virtual time a step takes exactly its cost; in real time as much work is done as takes that
-/// long where nothing disturbs it.
+/// In virtual time, a step takes exactly its cost. In real time, it does the amount of work that
+/// takes this long without disturbance.
 package struct CostModel: Hashable, Sendable {
-  /// What it takes to get from one step to the next.
+  /// The overhead between two steps.
   package var overhead: Nanoseconds = 2_000
-  /// Events reach the list.
+  /// Events are delivered to the list.
   package var event: Nanoseconds = 60_000
-  /// The list looks for what has changed.
+  /// The list looks for changes.
   package var update: Nanoseconds = 90_000
-  /// A layout without rows.
+  /// The layout without rows.
   package var layout: Nanoseconds = 150_000
-  /// A row in view, in addition.
+  /// Each row in view, in addition.
   package var layoutOfRow: Nanoseconds = 25_000
   /// A cell is taken from the reuse pool.
   package var dequeue: Nanoseconds = 30_000
-  /// A cell is made.
+  /// A cell is created.
   package var create: Nanoseconds = 2_400_000
-  /// A used cell is cleared.
+  /// A reused cell is reset.
   package var prepareForReuse: Nanoseconds = 120_000
-  /// A cell gets the content of a text item.
+  /// A cell is configured with a text item.
   package var configureText: Nanoseconds = 1_400_000
-  /// A cell gets the content of a photo item.
+  /// A cell is configured with a photo item.
   package var configurePhoto: Nanoseconds = 5_000_000
-  /// The data of an item is read and turned into what a cell shows: on the main thread where it was
-  /// not asked for ahead, else by the thread that loads it.
+  /// The data of an item is read and converted: on the main thread if it was not prefetched,
+  /// otherwise by the loading thread.
   package var readData: Nanoseconds = 0
-  /// The size of a cell is worked out.
+  /// A cell's size is computed.
   package var size: Nanoseconds = 500_000
-  /// A cell in view gets the data that has come for its item.
+  /// A cell in view is updated with loaded data.
   package var reconfigure: Nanoseconds = 350_000
-  /// The differences between two snapshots are found and applied.
+  /// The differences between two snapshots are computed and applied.
   package var snapshot: Nanoseconds = 300_000
-  /// A commit without rows.
+  /// The commit without rows.
   package var commit: Nanoseconds = 450_000
-  /// A row in view, in addition.
+  /// Each row in view, in addition.
   package var commitOfRow: Nanoseconds = 45_000
-  /// A thread gets ready to load data.
+  /// A thread prepares to load data.
   package var loadLead: Nanoseconds = 80_000
-  /// The first byte comes.
+  /// The first byte arrives.
   package var latency: Nanoseconds = 18_000_000
-  /// A thousand bytes come.
+  /// A thousand bytes arrive.
   package var downloadOfKilobyte: Nanoseconds = 60_000
-  /// A thousand bytes of an image become a bitmap.
+  /// A thousand bytes of an image are decoded.
   package var decodeOfKilobyte: Nanoseconds = 150_000
-  /// By how many percent costs of one item differ from the usual at most.
+  /// The maximum deviation of an item's costs, in percent.
   package var variation: Int64 = 30
 
-  /// Costs of a feed that is neither very good nor very bad.
+  /// Creates the costs of an average feed.
   package init() {}
 
-  /// The cost `usual` as it is for `item`: the same at every time, another for other items.
+  /// Returns the cost for `item`, which is always the same for one item and differs between items.
   func cost(_ usual: Nanoseconds, of item: ItemID) -> Nanoseconds {
     var random = SeededNumbers(seed: item.number &* 31 &+ UInt64(clamping: usual))
     let range = UInt64(clamping: 2 * variation + 1)
@@ -60,17 +60,17 @@ package struct CostModel: Hashable, Sendable {
     return max(0, usual / 100 * percent)
   }
 
-  /// What it costs to put `item` into a cell.
+  /// Returns the cost of configuring a cell for `item`.
   func configure(_ item: ListItem) -> Nanoseconds {
     cost(item.kind == .photo ? configurePhoto : configureText, of: item.id)
   }
 
-  /// What it costs to make the image of `item` a bitmap, or `nil` if it has none.
+  /// Returns the cost of decoding the image of `item`, or `nil` if it has none.
   func decode(_ item: ListItem) -> Nanoseconds? {
     item.kind == .photo ? item.bytes * decodeOfKilobyte / 1000 : nil
   }
 
-  /// How long the data of `item` takes to come.
+  /// Returns the time to download the data of `item`.
   func download(_ item: ListItem) -> Nanoseconds {
     cost(latency, of: item.id) + item.bytes * downloadOfKilobyte / 1000
   }

@@ -1,33 +1,34 @@
-/// What an engine is made of; sessions are the same for all of them.
+/// The configuration of an engine. Scripts are independent of it.
 package struct EngineConfiguration: Sendable {
   /// The list.
   package var content: ListContent
-  /// The height of the part of it that is in view.
+  /// The height of the visible part.
   package var viewport: Millipoints = 800_000
-  /// How many items lie side by side.
+  /// The number of items side by side.
   package var columns = 1
-  /// How the heights of lines are known that were never in view.
+  /// How the heights of lines are estimated before they are displayed.
   package var sizing = Sizing.exact
-  /// What the steps cost.
+  /// The costs of the steps.
   package var costs = CostModel()
   /// The refresh rates of the display, ascending by time.
   package var rates = [RefreshSchedule.Rate(from: 0, hertz: 60)]
-  /// How many threads load data.
+  /// The number of threads that load data.
   package var loaders = 2
-  /// How it does what can be done in several ways.
+  /// The policies.
   package var policies = EnginePolicies()
-  /// For how many lines beyond the view data is asked for ahead.
+  /// The number of lines beyond the view for which data is prefetched.
   package var linesLoadedAhead = 10
-  /// For how many lines beyond the view cells are prepared ahead.
+  /// The number of lines beyond the view for which cells are prepared.
   package var linesPreparedAhead = 3
-  /// How many cells that left the view, or were not shown yet, are kept as they are.
+  /// The number of cells that are kept after they left the view or before they are displayed.
   package var cellsKept = 12
-  /// How many bytes of bitmaps are kept in memory.
+  /// The size of the cache of bitmaps in bytes.
   package var imageCacheBytes: Int64 = 96 << 20
-  /// From how many thousandths of a point a second on no cells are prepared in spare time.
+  /// The speed, in thousandths of a point per second, from which no cells are prepared in idle
+  /// time.
   package var fastScroll: Millipoints = 4_000_000
 
-  /// An engine that shows `content` and does everything when it is needed.
+  /// Creates an engine configuration that does everything on demand.
   package init(content: ListContent) {
     self.content = content
   }

@@ -1,73 +1,72 @@
 package import ScrollTraceRecorder
 
-/// What the engine itself has counted, without looking at any recording.
+/// The engine's own counts, which are independent of any recording.
 package struct EngineCounters: Hashable, Sendable {
   /// Frames that were committed.
   package var frames = 0
   /// Commits that ended after their deadline.
   package var deadlineMisses = 0
-  /// Frames that came to the screen later than it waited for them.
+  /// Frames that were presented late.
   package var hitches = 0
-  /// How long the screen has shown an old frame where a new one was due.
+  /// The time that the screen kept an old frame while a new one was due.
   package var hitchTime: Nanoseconds = 0
-  /// How long the main thread has worked, in frames and between them.
+  /// The busy time of the main thread, in frames and between them.
   package var mainBusy: Nanoseconds = 0
-  /// Cells that were made.
+  /// Created cells.
   package var cellsCreated = 0
-  /// Cells that were taken from the reuse pool.
+  /// Reused cells.
   package var cellsReused = 0
-  /// Cells, of those, that were prepared before they were needed.
+  /// Cells that were prepared before they were needed.
   package var cellsPreparedAhead = 0
-  /// Cells that were displayed.
+  /// Displayed cells.
   package var cellsShown = 0
-  /// Cells, of those, that had been prepared ahead.
+  /// Displayed cells that had been prepared ahead.
   package var cellsShownAhead = 0
-  /// Cells, of those, that had been in view before and were still as they were.
+  /// Displayed cells that had been in view before and were unchanged.
   package var cellsShownAgain = 0
   /// Cells that left the view.
   package var cellsHidden = 0
-  /// Cells that were prepared ahead and given up without having been shown.
+  /// Cells that were prepared ahead and discarded without being displayed.
   package var cellsWasted = 0
-  /// Cells that got new content in place.
+  /// Cells that were reconfigured.
   package var cellsReconfigured = 0
-  /// Cells that were thrown away for another one that shows the same item.
+  /// Cells that were replaced by another one for the same item.
   package var cellsReloaded = 0
-  /// Cells that somebody wrote another item's content into.
+  /// Cells into which another item's content was written.
   package var wrongContents = 0
-  /// Snapshots of the data that were applied.
+  /// Applied snapshots.
   package var snapshots = 0
-  /// Lines that turned out to be of another height than the layout had guessed.
+  /// Lines whose height differed from the estimate.
   package var inaccurateSizeEstimates = 0
-  /// By how much the guesses were wrong, all together.
+  /// The total error of the estimates.
   package var sizeError: Millipoints = 0
-  /// Items whose data was asked for.
+  /// Requested items.
   package var loadsRequested = 0
-  /// Items whose data has come.
+  /// Loaded items.
   package var loadsFinished = 0
-  /// Items whose data was not needed any more after all.
+  /// Items whose requests were cancelled.
   package var loadsCancelled = 0
-  /// Items whose data the main thread has read itself.
+  /// Items whose data the main thread read itself.
   package var readsOnMain = 0
-  /// Results that came when their cell was already showing another item.
+  /// Results for a cell that displayed another item by then.
   package var staleResults = 0
-  /// Images that the main thread made bitmaps of.
+  /// Images decoded on the main thread.
   package var decodesOnMain = 0
-  /// Images that other threads made bitmaps of.
+  /// Images decoded on other threads.
   package var decodesInBackground = 0
-  /// Images whose bitmap was still in memory.
+  /// Images found in the cache.
   package var cacheHits = 0
-  /// Images whose bitmap was not in memory any more.
+  /// Images not found in the cache.
   package var cacheMisses = 0
-  /// How long other threads were busy with jobs that are done.
+  /// The busy time of other threads in finished jobs.
   package var backgroundBusy: Nanoseconds = 0
 
-  /// Cells that were prepared, new or reused.
+  /// Prepared cells, new or reused.
   package var cellsPrepared: Int { cellsCreated + cellsReused }
-  /// Cells that were prepared when they were needed.
+  /// Cells that were prepared on demand.
   package var cellsPreparedOnDemand: Int { cellsPrepared - cellsPreparedAhead }
-  /// Items whose data is still on its way.
+  /// Items that are being loaded.
   package var loadsInFlight: Int { loadsRequested - loadsFinished - loadsCancelled }
 
-  /// Nothing counted.
   package init() {}
 }

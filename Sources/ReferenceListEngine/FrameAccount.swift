@@ -1,25 +1,23 @@
 package import ScrollTraceRecorder
 
-/// What the engine says of a frame it has committed.
+/// The engine's account of a committed frame.
 package struct FrameAccount: Hashable, Sendable {
-  /// The refresh at which it was asked for.
+  /// The refresh that requested it.
   package let refresh: Int
-  /// When the engine began with it.
-  package let begin: Nanoseconds
-  /// When it was committed.
+  /// The start of the engine's work on it.
+  package let start: Nanoseconds
+  /// The end of its commit.
   package let end: Nanoseconds
-  /// When it is on screen.
+  /// The time it is presented.
   package let shown: Nanoseconds
-  /// Whether it was committed after its deadline.
+  /// A Boolean value indicating whether the commit missed its deadline.
   package let isLate: Bool
 }
 
-/// A range of time in which the main thread worked.
+/// A range of main-thread work.
 package struct MainWork: Hashable, Sendable {
-  /// When it began.
-  package let begin: Nanoseconds
-  /// When it ended.
+  package let start: Nanoseconds
   package let end: Nanoseconds
-  /// Whether it was for cells that are needed later.
+  /// A Boolean value indicating whether it was for cells that are needed later.
   package let isAhead: Bool
 }

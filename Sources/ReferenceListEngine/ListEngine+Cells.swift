@@ -71,9 +71,9 @@ extension ListEngine {
   func prepareCell(at position: Int, ahead: Bool) -> Cell {
     let costs = configuration.costs
     let item = content.items[position]
-    let begin = clock.now
+    let start = clock.now
     if !ahead { preparedNow += 1 }
-    defer { spareTime.noteFirst(clock.now - begin, for: item.kind) }
+    defer { spareTime.noteFirst(clock.now - start, for: item.kind) }
     clock.work(costs.overhead)
     let registration = registration(of: item.kind)
     let known = CellDetails(

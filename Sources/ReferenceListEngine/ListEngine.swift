@@ -106,14 +106,14 @@ package final class ListEngine {
     return (layout.top(ofLine: line) - offset, layout.height(ofLine: line))
   }
 
-  /// Plays `session` from the first step to the last.
+  /// Plays `script` from the first step to the last.
   ///
   /// - Parameter afterEachFrame: Looks at the engine after each commit.
   package func run(
-    _ session: ScrollSession, afterEachFrame: (ListEngine) -> Void = { _ in }
+    _ script: ScrollScript, afterEachFrame: (ListEngine) -> Void = { _ in }
   ) {
-    var steps = session.steps[...]
-    run(errands: session.errands, updates: session.updates, next: { steps.popFirst() }) {
+    var steps = script.steps[...]
+    run(errands: script.errands, updates: script.updates, next: { steps.popFirst() }) {
       engine, account in
       if account != nil { afterEachFrame(engine) }
     }
@@ -321,12 +321,12 @@ package final class ListEngine {
 
   /// Does work on the main thread and accounts for it.
   private func work(isAhead: Bool = false, _ body: () -> Void) {
-    let begin = clock.now
+    let start = clock.now
     body()
     let end = clock.now
-    counters.mainBusy += end - begin
+    counters.mainBusy += end - start
     if mainWork.count >= 256 { mainWork.removeFirst(128) }
-    mainWork.append(MainWork(begin: begin, end: end, isAhead: isAhead))
+    mainWork.append(MainWork(start: start, end: end, isAhead: isAhead))
   }
 
   // MARK: - Frames
@@ -335,7 +335,7 @@ package final class ListEngine {
     _ tick: Int, at place: Millipoints, isMoving: Bool
   ) -> FrameAccount {
     let costs = configuration.costs
-    let begin = clock.now
+    let start = clock.now
     let frame = recorder.beginFrame(SimulatedDisplay.tick(tick, of: schedule))
     preparedNow = 0
     work {
@@ -360,10 +360,10 @@ package final class ListEngine {
     counters.deadlineMisses = display.deadlineMisses
     counters.hitches = display.hitches
     counters.hitchTime = display.hitchTime
-    if preparedNow == 0 { spareTime.noteShortCommit(end - begin) }
+    if preparedNow == 0 { spareTime.noteShortCommit(end - start) }
     if isMoving, policies.cells == .idle { useSpareTime(after: tick) }
     return FrameAccount(
-      refresh: tick, begin: begin, end: end, shown: shown,
+      refresh: tick, start: start, end: end, shown: shown,
       isLate: display.deadlineMisses > missedBefore)
   }
 
@@ -378,9 +378,9 @@ package final class ListEngine {
     let left = schedule.time(of: tick + 2) - clock.now
     let interval = schedule.time(of: tick + 2) - schedule.time(of: tick + 1)
     guard spareTime.allows(kind, in: left, interval: interval) else { return }
-    let begin = clock.now
+    let start = clock.now
     work(isAhead: true) { prepareAhead(position) }
-    spareTime.note(clock.now - begin, for: kind)
+    spareTime.note(clock.now - start, for: kind)
     if clock.now > schedule.time(of: tick + 1) { lateTick = tick + 1 }
   }
 

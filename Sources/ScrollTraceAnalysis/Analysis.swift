@@ -1,45 +1,45 @@
 public import ScrollTraceModel
 
-/// Everything that was concluded from one trace, and the trace itself for graphs.
+/// The conclusions from one trace, and the trace itself for graphs.
 public struct Analysis: Sendable {
   /// The trace that was analyzed.
   public let trace: Trace
-  /// What the analysis was told besides the trace.
+  /// The options of the analysis.
   package let options: AnalysisOptions
-  /// The time that was selected, or `nil` if all of it counts.
+  /// The selected time, or `nil` if everything counts.
   package let selectedTime: TimeRangeSet?
-  /// One entry for each surface, ascending by name.
+  /// The surfaces, sorted by name.
   public let surfaces: [SurfaceAnalysis]
-  /// Main-thread and background work of the host's process (M-11).
+  /// The main-thread and background work of the host's process (M-11).
   package let work: WorkAnalysis
-  /// The work of other processes, ascending by name; empty where there are none.
+  /// The work of other processes, sorted by name.
   package let otherProcesses: [ProcessWork]
-  /// What lists did with their cells, data and images, ascending by name; empty where the trace does
-  /// not speak of any (M-14, M-15).
+  /// The measurements of lists, sorted by name, or empty if the trace contains none (M-14, M-15).
   package let lists: [ListAnalysis]
-  /// The findings, the most severe first; `PredictionRanking` ranks them by what fixing them removes
+  /// The findings, most severe first. `PredictionRanking` sorts them by what their fix removes
   /// (M-19).
   package var findings: [Finding]
-  /// What a reader of the report should know, about the trace first, then about the conclusions.
+  /// The facts that a reader of the report should know, those about the trace first.
   package let notices: [AnalysisNotice]
 
-  /// Whether at least one surface has frames that could be evaluated.
+  /// A Boolean value indicating whether at least one surface has frames that could be evaluated.
   public var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }
 
-  /// The surfaces that were selected, ascending by name: all of them where none was named.
+  /// The selected surfaces, sorted by name, or all surfaces if none is selected.
   package var selectedSurfaces: [SurfaceAnalysis] {
     guard let name = options.selection.surface else { return surfaces }
     return surfaces.filter { $0.name == name }
   }
 
-  /// The surface that gives the verdict (M-24): of the selected ones that could be evaluated one on
-  /// screen, then the one with most frames in motion; never the one with the worst figure.
+  /// The surface that gives the verdict (M-24): among the selected surfaces that could be
+  /// evaluated, one on screen, then the one with most frames in motion, never the one with the
+  /// worst figure.
   package var evaluatedPrimarySurface: SurfaceAnalysis? {
     selectedSurfaces.filter(\.isEvaluated).max { $1.comesBefore($0) }
   }
 
-  /// The surface that is rated worst, if that is not the one that gives the verdict and is rated worse
-  /// than it; of equal ratings the one with the highest ratio.
+  /// The surface with the worst rating, if it is worse than the verdict's, or `nil`. Among equal
+  /// ratings, the one with the highest ratio.
   package var worstOtherSurface: SurfaceAnalysis? {
     guard let primary = evaluatedPrimarySurface else { return nil }
     let rating = primary.rated(by: options.thresholds).rating
@@ -53,8 +53,8 @@ public struct Analysis: Sendable {
     }
   }
 
-  /// The surface to tell of in full: the leading one, or where none could be evaluated the selected one
-  /// with most frames, or `nil` if there are no frames.
+  /// The surface to report in full: the primary one, or the selected one with most frames if none
+  /// could be evaluated, or `nil` if there are no frames.
   public var primarySurface: SurfaceAnalysis? {
     evaluatedPrimarySurface
       ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
@@ -63,27 +63,27 @@ public struct Analysis: Sendable {
   }
 }
 
-/// A notice of the trace, or one about what can be concluded from it.
+/// A notice of the trace, or one about the conclusions.
 package enum AnalysisNotice: Hashable, Sendable {
-  /// Something about the trace.
+  /// A fact about the trace.
   case trace(Notice)
   /// Fewer than 30 frames of `surface` were evaluated (M-8).
   case fewFrames(surface: String, evaluated: Int)
-  /// No frame of `surface` could be evaluated: no data, which is neither zero nor a pass (M-8).
+  /// No frame of `surface` could be evaluated. The result is neither zero nor a pass (M-8).
   case noData(surface: String)
-  /// No refresh interval is known for `surface`; everything that needs it is unknown (M-5).
+  /// No refresh interval is known for `surface`, so everything that needs it is unknown (M-5).
   case noInterval(surface: String)
-  /// No interaction is known for `surface`: only late frames count and the ratio is of the whole
-  /// recording (M-3, M-5).
+  /// No interaction is known for `surface`, so only late frames count, and the ratio is of the
+  /// whole recording (M-3, M-5).
   case noInteractions(surface: String)
-  /// No mark and no asynchronous span fits the pattern that the user gave.
+  /// No mark and no asynchronous span matches the user's pattern.
   case noMarks(pattern: String)
-  /// A range that the user named lies behind the end of the recording, which has this length.
+  /// A range that the user named is after the end of the recording, which has this length.
   case interactionOutside(name: String, length: TimeSpan)
-  /// An interaction never ended; it counts until the end of the trace.
+  /// An interaction never ended. It counts until the end of the trace.
   case unfinishedInteraction(kind: String, since: Timestamp)
-  /// Frames of `surface` never ended their commit.
+  /// Commits of `surface` never ended.
   case unfinishedFrames(surface: String, count: Int)
-  /// Interactions, states or causes of `surface` were left out: too many of them overlap.
+  /// Interactions, states or causes of `surface` were omitted, because too many of them overlap.
   case leftOut(surface: String)
 }

@@ -1,17 +1,16 @@
 public import ScrollTraceModel
 
-/// Concludes from a trace what a report says.
+/// Analyzes a trace for a report.
 public struct TraceAnalyzer: Sendable {
-  /// What the analysis is told besides the trace.
   package let options: AnalysisOptions
 
-  /// An analyzer with these options.
+  /// Creates an analyzer with options.
   public init(_ options: AnalysisOptions = AnalysisOptions()) {
     self.options = options
   }
 
-  /// What the user named and is not there in `trace`: interactions, or what is selected. An analysis
-  /// would count nothing, or what nobody asked for.
+  /// The problem if the user's interactions or selection do not exist in `trace`, so that an
+  /// analysis would count nothing, or something else than requested, or `nil`.
   package func selectionProblem(in trace: Trace) -> SelectionProblem? {
     guard options.namesInteractions || !options.selection.isEmpty else { return nil }
     let trace = options.completing(trace)
@@ -27,21 +26,21 @@ public struct TraceAnalyzer: Sendable {
     ).problem
   }
 
-  /// Everything that can be concluded from `trace`.
+  /// Returns the conclusions from a trace.
   public func analyze(_ trace: Trace) -> Analysis {
     let trace = options.completing(trace)
     let resolution = InteractionResolution(of: trace, options: options)
-    let stretches = resolution.interactions.map {
+    let ranges = resolution.interactions.map {
       TimeRange(start: $0.start, end: $0.end ?? trace.range.end)
     }
     let timelines = StateTimeline.all(of: trace)
     let selection = SelectionResolution(
       of: trace, options: options, interactions: resolution, timelines: timelines)
-    let moving = TimeRangeSet(union: stretches)
+    let moving = TimeRangeSet(union: ranges)
     let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
     let workload = TrackWorkload(
       of: trace, in: windows,
-      timestamps: (stretches + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
+      timestamps: (ranges + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
         [$0.start.nanoseconds, $0.end.nanoseconds]
       })
     let passes = trace.numberedSurfaces.map { id, surface in
@@ -63,7 +62,7 @@ public struct TraceAnalyzer: Sendable {
     let workPass = WorkPass(
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
-    let late = passes.compactMap(\.lateStretches)
+    let late = passes.compactMap(\.lateRanges)
     let lateWindows = LateWindows(of: surfaces)
     let lists =
       options.explains

@@ -1,14 +1,14 @@
-/// What a file does not hold of the trace that it was made from, counted.
+/// The parts of a trace that a file omits, counted.
 package struct ExportOmissions: Hashable, Sendable {
-  /// A kind of thing that can be left out, or told in other words; the raw value is how one is called.
+  /// A kind of object that is omitted or changed. The raw value is its name in messages.
   package enum Kind: String, Sendable, CaseIterable {
     /// A frame.
     case frame
-    /// A frame's number, instead of which another one is written.
+    /// A frame's number, which is replaced by another one.
     case frameNumber = "frame number"
     /// A refresh interval of a frame.
     case refreshInterval = "refresh interval"
-    /// The source's own verdict on a frame.
+    /// The source's own classification of a frame.
     case verdict = "verdict of the source"
     /// A hitch that the source lists.
     case listedHitch = "listed hitch"
@@ -32,43 +32,42 @@ package struct ExportOmissions: Hashable, Sendable {
     case thread
     /// An argument of a span or mark.
     case argument
-    /// What was lost already.
+    /// A loss.
     case loss
     /// A notice about the trace.
     case notice
-    /// A span that crosses others of its thread, which becomes an asynchronous one.
+    /// A span that overlaps others of its thread and becomes asynchronous.
     case crossingSpan = "crossing span"
-    /// A number that the source tells itself.
+    /// A number that the source reports.
     case aggregate = "number of the source"
-    /// A name that is written in another way, since the format has no other.
+    /// A name that is written differently because of the format.
     case changedName = "changed name"
-    /// A name of which only the start is written.
+    /// A name that is truncated.
     case cutName = "cut name"
-    /// A time of a frame that is written.
+    /// A time of a frame.
     case frameTime = "time of a frame"
-    /// The thread of a frame that is written.
+    /// The thread of a frame.
     case frameThread = "thread of a frame"
-    /// What is known of a surface apart from its frames: its basis, how exact its times are.
+    /// A property of a surface: its basis or the accuracy of its times.
     case surfaceProperty = "property of a surface"
   }
 
   private var counts: [Kind: UInt64] = [:]
 
-  /// Nothing.
   package init() {}
 
-  /// Whether everything is there.
+  /// A Boolean value indicating whether nothing is omitted.
   package var isEmpty: Bool { counts.isEmpty }
 
-  /// How many of `kind` are left out.
+  /// The number of omitted objects of a kind.
   package subscript(kind: Kind) -> UInt64 { counts[kind] ?? 0 }
 
-  /// Counts `count` more of `kind`.
+  /// Counts omitted objects.
   mutating func add(_ kind: Kind, _ count: Int = 1) {
     if count > 0 { counts[kind, default: 0] += UInt64(count) }
   }
 
-  /// What is left out, in words: `4123 spans, 1 loss`.
+  /// The omissions in words: `4123 spans, 1 loss`.
   package var text: String {
     Kind.allCases.compactMap { kind in
       counts[kind].map { "\($0) \($0 == 1 ? kind.rawValue : kind.plural)" }
@@ -77,7 +76,7 @@ package struct ExportOmissions: Hashable, Sendable {
 }
 
 extension ExportOmissions.Kind {
-  /// How several are called.
+  /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
     .aggregate: "numbers of the source", .frameTime: "times of frames",

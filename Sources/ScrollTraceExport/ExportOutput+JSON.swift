@@ -1,16 +1,16 @@
 import ScrollTraceModel
 
-/// Values of JSON.
+/// JSON values.
 extension ExportOutput {
-  /// Takes `text` as a JSON string, in quotes.
+  /// Appends `text` as a quoted JSON string.
   mutating func appendJSON(_ text: String) { append(Self.quoted(text)) }
 
-  /// Takes a number as JSON has it; `null` for what is none.
+  /// Appends a number, or `null` if it is not finite.
   mutating func appendJSON(_ number: Double) {
     append(number.isFinite ? "\(number)" : "null")
   }
 
-  /// Takes the value of an argument, whose text is one of `names`.
+  /// Appends the value of an argument, with its text from `names`.
   mutating func appendJSON(_ value: ArgumentValue, _ names: inout QuotedNames) {
     switch value {
     case .integer(let number): append("\(number)")
@@ -22,7 +22,7 @@ extension ExportOutput {
     }
   }
 
-  /// `text` as a JSON string, in quotes.
+  /// Returns `text` as a quoted JSON string.
   static func quoted(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     for byte in text.utf8 {

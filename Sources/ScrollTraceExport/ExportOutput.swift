@@ -1,30 +1,31 @@
-/// Takes the bytes of a file in small pieces and hands them on in large ones.
+/// A buffer for the bytes of a file.
 ///
-/// The first error of what it writes to is kept, and nothing is handed on after it: whoever writes
-/// asks for it at the end, and in long loops, so as not to go on in vain.
+/// It stores the first write error and writes nothing afterwards. Callers check for it at the end,
+/// and in long loops to stop early.
 package struct ExportOutput {
-  /// How many bytes are handed on at once.
+  /// The number of bytes written at a time.
   private static let pieceSize = 1 << 16
 
   private var buffer: [UInt8] = []
   private let write: (UnsafeRawBufferPointer) -> Int32
 
-  /// The number of the system's error that stopped the writing; 0 where there was none.
+  /// The system's error number that stopped writing, or 0.
   package private(set) var errorNumber: Int32 = 0
 
-  /// How many bytes were taken.
+  /// The number of appended bytes.
   package private(set) var byteCount: UInt64 = 0
 
-  /// An output whose bytes go to `write`, which gives 0 or the system's error number.
+  /// Creates an output with a function that writes bytes and returns 0 or the system's error
+  /// number.
   package init(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
     self.write = write
     buffer.reserveCapacity(Self.pieceSize + 4096)
   }
 
-  /// Whether the writing was stopped by an error.
+  /// A Boolean value indicating whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
 
-  /// Takes `bytes`.
+  /// Appends bytes.
   mutating func append(_ bytes: some Sequence<UInt8>) {
     guard !hasFailed else { return }
     let before = buffer.count
@@ -33,7 +34,7 @@ package struct ExportOutput {
     if buffer.count >= Self.pieceSize { handOn() }
   }
 
-  /// Takes one byte.
+  /// Appends a byte.
   mutating func append(_ byte: UInt8) {
     guard !hasFailed else { return }
     buffer.append(byte)
@@ -41,10 +42,10 @@ package struct ExportOutput {
     if buffer.count >= Self.pieceSize { handOn() }
   }
 
-  /// Takes `text` as UTF-8.
+  /// Appends `text` as UTF-8.
   mutating func append(_ text: String) { append(text.utf8) }
 
-  /// Hands on what is left, and gives the number of the system's error, or 0.
+  /// Writes the remaining bytes and returns the system's error number, or 0.
   package mutating func finish() -> Int32 {
     handOn()
     return errorNumber

@@ -8,10 +8,10 @@ internal import CImportShims
   import Darwin
 #endif
 
-/// Compresses the bytes of a file with the system's zlib, as gzip does.
+/// Compresses the bytes of a file to gzip with the system's zlib.
 ///
-/// The header names no time and no file, so that the same bytes give the same file. A class because
-/// it owns zlib's state.
+/// The header contains no time and no file name, so that the same bytes give the same file. A
+/// class, because it owns zlib's state.
 package final class GzipCompressor {
   private static let blockSize = 1 << 17
 
@@ -20,11 +20,11 @@ package final class GzipCompressor {
   private let output: UnsafeMutableRawBufferPointer
   private let write: (UnsafeRawBufferPointer) -> Int32
 
-  /// Whether the system has a zlib.
+  /// A Boolean value indicating whether the system has zlib.
   package static var isAvailable: Bool { ZlibCompression.load() != nil }
 
-  /// A compressor whose bytes go to `write`, which gives 0 or the system's error number, or `nil` if
-  /// the system has no zlib or no memory for it.
+  /// Creates a compressor with a function that writes bytes and returns 0 or the system's error
+  /// number. Returns `nil` without zlib or memory.
   package init?(_ write: @escaping (UnsafeRawBufferPointer) -> Int32) {
     guard let zlib = ZlibCompression.load() else { return nil }
     self.zlib = zlib
@@ -32,8 +32,8 @@ package final class GzipCompressor {
     stream = .allocate(capacity: 1)
     stream.initialize(to: ZlibCompression.Stream())
     output = .allocate(byteCount: Self.blockSize, alignment: 16)
-    // The usual level, deflate, the largest window with 16 more for gzip's header and checksum, the
-    // usual memory and strategy.
+    // The default level, deflate, the largest window plus 16 for gzip's header and checksum, and
+    // the default memory and strategy.
     let size = CInt(MemoryLayout<ZlibCompression.Stream>.stride)
     guard zlib.initialize(stream, -1, 8, 15 + 16, 8, 0, "1.2", size) == 0 else { return nil }
   }
@@ -44,7 +44,7 @@ package final class GzipCompressor {
     output.deallocate()
   }
 
-  /// Takes bytes; 0, or the number of the system's error that stopped the writing.
+  /// Compresses bytes and returns the system's error number that stopped writing, or 0.
   package func append(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -58,14 +58,14 @@ package final class GzipCompressor {
     return 0
   }
 
-  /// Hands on what is left; 0, or the number of the system's error.
+  /// Writes the remaining bytes and returns the system's error number, or 0.
   package func finish() -> Int32 {
     stream.pointee.nextIn = nil
     stream.pointee.availableIn = 0
     return drain(finishing: true)
   }
 
-  /// Compresses what there is until nothing more comes out.
+  /// Compresses the input until there is no more output.
   private func drain(finishing: Bool) -> Int32 {
     while true {
       stream.pointee.nextOut = output.baseAddress

@@ -1,13 +1,14 @@
 import ScrollTraceModel
 
-/// Finds the spans of a thread that cross the end of one around them.
+/// Finds the spans of a thread that overlap the end of a span around them.
 ///
-/// Formats whose threads are stacks have no place for them there.
+/// Formats whose threads are stacks cannot represent them there.
 struct NonNestedSpans {
-  /// When the spans around the next one end, the outermost first.
+  /// The ends of the spans around the next one, outermost first.
   private var ends: [Int64] = []
 
-  /// Whether the next span of the thread, in order of begin, crosses; one that does is around none.
+  /// Returns whether the thread's next span, in order of start, overlaps. Such a span contains no
+  /// others.
   mutating func cross(_ range: TimeRange) -> Bool {
     let (begin, end) = (range.start.nanoseconds, range.end.nanoseconds)
     while let last = ends.last, last <= begin { ends.removeLast() }

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// The names of a trace as JSON strings, each made once.
+/// The names of a trace as JSON strings, each created once.
 struct QuotedNames {
   private let strings: StringTable
   private var texts: [[UInt8]?]
@@ -11,7 +11,7 @@ struct QuotedNames {
     texts = Array(repeating: nil, count: trace.strings.count)
   }
 
-  /// A name as a JSON string, in quotes.
+  /// A name as a quoted JSON string.
   subscript(id: StringID) -> [UInt8] {
     mutating get {
       guard Int(id.rawValue) < texts.count else { return ExportOutput.quoted(strings[id]) }

@@ -1,10 +1,10 @@
 import ScrollTraceModel
 
-/// The numbers that viewers know processes and threads by: 32 bits, and not zero.
+/// Process and thread numbers for viewers: 32 bits, and not zero.
 struct SmallNumbers {
   private(set) var processes: [Int64] = []
   private(set) var threads: [Int64] = []
-  /// How many have another number than in the trace.
+  /// The number of changed numbers.
   private(set) var changedCount = 0
 
   /// The numbers for `trace`.
@@ -17,7 +17,7 @@ struct SmallNumbers {
     changedCount = changed + others
   }
 
-  /// The numbers themselves where they fit, and else free ones from the top down.
+  /// The numbers themselves if they fit, otherwise free ones in descending order.
   private static func numbers(_ wanted: [UInt64]) -> ([Int64], Int) {
     let most = UInt64(Int32.max)
     var taken = Set(wanted.filter { 1...most ~= $0 })

@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 extension Frame {
-  /// The vocabulary's word for what became of it; `nil` for what is unknown.
+  /// The vocabulary's word for the outcome, or `nil` if unknown.
   var outcomeWord: StaticString? {
     switch outcome {
     case .unknown: nil
@@ -15,7 +15,8 @@ extension Frame {
 }
 
 extension Notice {
-  /// Whether only the source could say it; the others show in what the trace holds.
+  /// A Boolean value indicating whether only the source could have determined it. The others follow
+  /// from the trace.
   var isOfSource: Bool {
     switch self {
     case .notClosed, .keepsLastPart, .presentedBeforeStart, .source: true

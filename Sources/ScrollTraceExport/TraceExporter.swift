@@ -1,18 +1,19 @@
 package import ScrollTraceModel
 
-/// Writes one format.
+/// An exporter for one format.
 ///
-/// The same trace gives the same bytes. What the format has no place for is left out and counted.
+/// The same trace gives the same bytes. Objects that the format cannot represent are omitted and
+/// counted.
 package protocol TraceExporter: Sendable {
-  /// The format's short name, as its importer is called.
+  /// The format's short name, which is also its importer's.
   static var name: String { get }
 
-  /// What names of files of this format end in, without the dot; the first is the usual one.
+  /// The file extensions of the format without the dot, the usual one first.
   static var fileEndings: [String] { get }
 
-  /// An exporter.
+  /// Creates an exporter.
   init()
 
-  /// Writes `trace` to `output`, and gives what is not in it.
+  /// Writes `trace` to `output` and returns the omissions.
   func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions
 }

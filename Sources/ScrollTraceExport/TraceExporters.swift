@@ -1,4 +1,4 @@
-/// The formats that a trace can be written in.
+/// The export formats.
 package enum TraceExporters {
   /// All exporters, in the order of the help.
   package static let all: [any TraceExporter.Type] = [
@@ -9,12 +9,12 @@ package enum TraceExporters {
     CSVExporter.self,
   ]
 
-  /// The exporter called `name`.
+  /// The exporter with a name, or `nil` if there is none.
   package static func exporter(named name: String) -> (any TraceExporter.Type)? {
     all.first { $0.name == name }
   }
 
-  /// The exporter of files whose names end as `path` does.
+  /// The exporter for the file extension of `path`, or `nil` if there is none.
   package static func exporter(endingOf path: String) -> (any TraceExporter.Type)? {
     all.first { type in type.fileEndings.contains { path.hasSuffix("." + $0) } }
   }

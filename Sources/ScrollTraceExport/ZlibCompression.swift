@@ -8,7 +8,7 @@ package import CImportShims
   import Darwin
 #endif
 
-/// The half of the system's zlib that compresses, found at run time.
+/// The compressing part of the system's zlib, found at run time.
 package struct ZlibCompression {
   package typealias Stream = ScrollTraceZlibStream
   package typealias Initialize =
@@ -22,13 +22,13 @@ package struct ZlibCompression {
   package let deflate: Step
   package let end: OneArgument
 
-  /// What the library is called, on each system.
+  /// The names of the library on each system.
   private static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
 
   /// Finds zlib, or returns `nil` if the system has none.
   package static func load() -> ZlibCompression? {
     for name in names {
-      // Never closed: the functions stay in use as long as the process lives.
+      // Never closed, because the functions stay in use for the lifetime of the process.
       guard let handle = dlopen(name, RTLD_NOW), let initialize = dlsym(handle, "deflateInit2_"),
         let deflate = dlsym(handle, "deflate"), let end = dlsym(handle, "deflateEnd")
       else { continue }

@@ -143,7 +143,7 @@ public enum TraceFile {
       advice: "supported: \(names)" + adviceOnLines(try source.peek(sniffedLineByteCount)))
   }
 
-  /// How much of a first line is looked at to tell whether it is one.
+  /// The length of a first line that is examined to recognize it.
   private static let sniffedLineByteCount = 1024
 
   /// What a table or lines of the host's own need; empty for what begins as neither.

@@ -17,7 +17,7 @@ package protocol TraceImporter: Sendable {
   /// An importer that follows `options`.
   init(options: ImportOptions)
 
-  /// Adds everything that `bytes` tell to `builder`.
+  /// Adds the content of `bytes` to `builder`.
   func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError)

@@ -2,7 +2,7 @@ internal import CRecorderShims
 
 /// The checksum of sealed chunks: CRC-32C (Castagnoli), as in iSCSI, RFC 3720.
 package struct CRC32C: Sendable {
-  /// Eight tables of 256 entries: table k advances a byte that is followed by k more.
+  /// Eight tables of 256 entries. Table k advances a byte that is followed by k others.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
@@ -19,13 +19,13 @@ package struct CRC32C: Sendable {
 
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// The checksum of no bytes.
+  /// Creates the checksum of no bytes.
   package init() {}
 
   /// The checksum of the bytes so far.
   package var value: UInt32 { ~state }
 
-  /// Takes `bytes` in, by the machine's own instruction where it has one.
+  /// Adds bytes, with the processor's own instruction if it has one.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, Self.hasInstruction else {
       return updateWithTables(bytes)
@@ -45,13 +45,13 @@ package struct CRC32C: Sendable {
     updateWithTables(UnsafeRawBufferPointer(rebasing: bytes[(offset + words * 8)...]))
   }
 
-  /// How many bytes each of three lanes has that are worked on at the same time.
+  /// The number of bytes in each of three lanes that are processed in parallel.
   private static let laneSize = 2048
 
-  /// What becomes of a state over a lane of zeros, for each value of each of its four bytes.
+  /// The state after a lane of zeros, for each value of each of its four bytes.
   ///
-  /// The checksum is linear: that of two parts is that of the first, taken on over as many zeros as
-  /// the second has bytes, xor that of the second alone.
+  /// The checksum is linear: that of two parts is the first's, advanced over as many zeros as the
+  /// second has bytes, xor the second's alone.
   private static let laneTables: [UInt32] = {
     let zeros = [UInt8](repeating: 0, count: laneSize)
     var tables = [UInt32](repeating: 0, count: 4 * 256)
@@ -68,7 +68,7 @@ package struct CRC32C: Sendable {
     return tables
   }()
 
-  /// The state behind a lane of zeros.
+  /// The state after a lane of zeros.
   private static func overLane(_ state: UInt32) -> UInt32 {
     laneTables.withUnsafeBufferPointer { tables in
       tables[Int(state & 0xFF)] ^ tables[256 + Int(state >> 8 & 0xFF)]
@@ -78,7 +78,7 @@ package struct CRC32C: Sendable {
 
   private static let hasInstruction = scrolltrace_has_crc32c()
 
-  /// Takes `bytes` in, eight at a time, on every machine.
+  /// Adds bytes, eight at a time, on every machine.
   mutating func updateWithTables(_ bytes: UnsafeRawBufferPointer) {
     var state = state
     var offset = 0

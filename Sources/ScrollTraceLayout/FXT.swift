@@ -1,11 +1,11 @@
 /// The numbers of the Fuchsia trace format that the reader and the writer share.
 @usableFromInline package enum FXT {
-  /// The most words of a record, its header included.
+  /// The maximum size of a record in words, including its header.
   @inlinable package static var maximumRecordWords: Int { 4095 }
 
-  /// The kinds of records; the lowest four bits of a header.
+  /// The types of records, which are the lowest four bits of a header.
   @usableFromInline package enum RecordType: UInt64, Sendable {
-    /// Who wrote what follows, and the magic.
+    /// The magic, and the provider of the following records.
     case metadata = 0
     /// The clock's ticks per second.
     case initialization = 1
@@ -13,9 +13,9 @@
     case string = 2
     /// A thread and its index.
     case thread = 3
-    /// Something that happened.
+    /// An event.
     case event = 4
-    /// Bytes without a meaning in FXT.
+    /// Bytes that FXT does not interpret.
     case blob = 5
     /// An object of a program.
     case userspaceObject = 6
@@ -25,7 +25,7 @@
     case scheduling = 8
     /// A line of a log.
     case log = 9
-    /// A record with a size of 32 bits.
+    /// A record with a 32-bit size.
     case large = 15
   }
 
@@ -33,9 +33,9 @@
   @usableFromInline package enum MetadataType: UInt64, Sendable {
     /// Starts a provider and its tables.
     case providerInfo = 1
-    /// Goes on with a provider.
+    /// Continues with a provider.
     case providerSection = 2
-    /// Something happened to a provider.
+    /// An event of a provider.
     case providerEvent = 3
     /// The magic.
     case traceInfo = 4
@@ -45,7 +45,7 @@
   @usableFromInline package enum EventType: UInt64, Sendable {
     /// A mark.
     case instant = 0
-    /// Samples.
+    /// Counter samples.
     case counter = 1
     /// A span begins.
     case durationBegin = 2
@@ -59,11 +59,11 @@
     case asyncInstant = 6
     /// An asynchronous span ends.
     case asyncEnd = 7
-    /// An arrow starts.
+    /// A flow starts.
     case flowBegin = 8
-    /// An arrow goes on.
+    /// A flow continues.
     case flowStep = 9
-    /// An arrow ends.
+    /// A flow ends.
     case flowEnd = 10
   }
 
@@ -71,13 +71,13 @@
   @usableFromInline package enum ArgumentType: UInt64, Sendable {
     /// No value.
     case null = 0
-    /// A signed integer of 32 bits.
+    /// A signed 32-bit integer.
     case int32 = 1
-    /// An unsigned integer of 32 bits.
+    /// An unsigned 32-bit integer.
     case uint32 = 2
-    /// A signed integer of 64 bits.
+    /// A signed 64-bit integer.
     case int64 = 3
-    /// An unsigned integer of 64 bits.
+    /// An unsigned 64-bit integer.
     case uint64 = 4
     /// A floating-point number.
     case double = 5
@@ -87,11 +87,11 @@
     case pointer = 7
     /// The number of a kernel object.
     case koid = 8
-    /// A truth value.
+    /// A Boolean value.
     case bool = 9
   }
 
-  /// The kernel objects whose names count.
+  /// The kernel objects whose names are read.
   @usableFromInline package enum ObjectType: UInt64, Sendable {
     /// A process.
     case process = 1
@@ -99,18 +99,18 @@
     case thread = 2
   }
 
-  /// The type of blobs that hold plain data.
+  /// The type of blobs with plain data.
   @inlinable package static var dataBlob: UInt64 { 1 }
 
-  /// The bit of a string reference that says that the bytes follow.
+  /// The bit of a string reference that indicates that the bytes follow.
   @inlinable package static var inlineBit: UInt64 { 0x8000 }
 
-  /// The words that `count` bytes take, the rest of the last one zero.
+  /// The number of words of `count` bytes, with the last one padded with zeros.
   @inlinable package static func words(forBytes count: Int) -> Int { (count + 7) >> 3 }
 }
 
 extension UInt64 {
-  /// The `count` bits from bit `low` on.
+  /// The `count` bits from bit `low`.
   @inlinable package func bits(_ low: UInt64, _ count: UInt64) -> UInt64 {
     (self &>> low) & ((1 &<< count) &- 1)
   }

@@ -1,12 +1,12 @@
 /// The words of FXT records; sizes are in words of eight bytes.
 ///
-/// A header is: bits 0…3 record type, 4…15 size in words, the rest by type.
+/// The bits of a header are: 0…3 record type, 4…15 size in words, the rest depending on the type.
 @usableFromInline package enum FXTWord {
-  /// The thread reference of every event: index 1, which each chunk defines for its own thread.
+  /// The thread reference of every event: index 1, which each chunk defines for its thread.
   @inlinable
   package static var threadReference: UInt64 { 1 << 24 }
 
-  /// The header of any record; `fields` are its bits from 16 on, in place.
+  /// The header of any record, with `fields` in place from bit 16.
   @inlinable @inline(__always)
   package static func record(_ type: FXT.RecordType, words: UInt64, fields: UInt64 = 0) -> UInt64 {
     type.rawValue | words << 4 | fields
@@ -22,19 +22,19 @@
       fields: kind.rawValue << 16 | UInt64(name) << 24 | arguments << 40)
   }
 
-  /// A blob without name and content that covers `words` words, its own header included.
+  /// A blob without a name or content that covers `words` words, including its header.
   @inlinable @inline(__always)
   package static func pad(words: UInt64) -> UInt64 {
     record(.blob, words: words, fields: ((words &- 1) << 3) << 32 | FXT.dataBlob << 48)
   }
 
-  /// The same in bytes: one multiplication, since size and payload grow alike.
+  /// The same in bytes, with one multiplication, because size and payload grow alike.
   @inlinable @inline(__always)
   package static func pad(bytes: UInt64) -> UInt64 {
     (FXT.RecordType.blob.rawValue &- 8 << 32 &+ FXT.dataBlob << 48) &+ bytes &* padGrowth
   }
 
-  /// What the header of a pad grows by for each byte.
+  /// The growth of a pad's header for each byte.
   @usableFromInline package static var padGrowth: UInt64 {
     @inlinable @inline(__always) get { 2 | 1 << 32 }
   }

@@ -1,6 +1,6 @@
-/// Builds FXT records in memory, one call a record.
+/// Builds FXT records in memory, one for each call.
 ///
-/// For exports, samples and tests; the recorder writes its records in place.
+/// It is for exports, samples and tests; the recorder writes its records in place.
 ///
 /// ```swift
 /// var writer = FXTWriter()
@@ -14,26 +14,26 @@ package struct FXTWriter {
   /// The records so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// How many records were left out because they were larger than a record can be.
+  /// The number of records that were omitted because they exceed the maximum size.
   package internal(set) var tooLargeCount = 0
 
-  /// A writer without records.
+  /// Creates a writer without records.
   package init() {}
 
-  /// A reference to a name: by its index in the table, or with the bytes in the record.
+  /// A reference to a name: an index in the table, or the bytes in the record.
   package enum Name: ExpressibleByStringLiteral, Sendable {
     /// The empty name.
     case empty
     /// The name of the string record with this index, 1 to 32 767.
     case index(UInt16)
-    /// The name itself; at most 32 000 bytes of it are written.
+    /// The name itself, of which at most 32 000 bytes are written.
     case inline(String)
 
     /// The name itself.
     package init(stringLiteral value: String) { self = .inline(value) }
   }
 
-  /// A reference to a thread: by its index in the table, or with the numbers in the record.
+  /// A reference to a thread: an index in the table, or the numbers in the record.
   package enum Thread: Sendable {
     /// The thread of the thread record with this index, 1 to 255.
     case index(UInt8)
@@ -41,11 +41,11 @@ package struct FXTWriter {
     case inline(process: UInt64, thread: UInt64)
   }
 
-  /// What an event says besides its time and names.
+  /// The content of an event besides its time and names.
   package enum Event: Sendable {
     /// A mark.
     case instant
-    /// Samples: every numeric argument is one.
+    /// Samples, one for each numeric argument.
     case counter(id: UInt64)
     /// A span begins.
     case begin
@@ -59,11 +59,11 @@ package struct FXTWriter {
     case asyncInstant(id: UInt64)
     /// An asynchronous span ends.
     case asyncEnd(id: UInt64)
-    /// An arrow starts.
+    /// A flow starts.
     case flowBegin(id: UInt64)
-    /// An arrow goes on.
+    /// A flow continues.
     case flowStep(id: UInt64)
-    /// An arrow ends.
+    /// A flow ends.
     case flowEnd(id: UInt64)
   }
 
@@ -87,27 +87,27 @@ package struct FXTWriter {
     case pointer(UInt64)
     /// The number of a kernel object.
     case koid(UInt64)
-    /// A truth value.
+    /// A Boolean value.
     case bool(Bool)
   }
 
   // MARK: - Words
 
-  /// Appends one word as it is; tests use it to build what no writer should write.
+  /// Appends a word. Tests use it to build invalid records.
   package mutating func appendWord(_ word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends records that are whole already.
+  /// Appends complete records.
   package mutating func append(_ records: [UInt8]) { bytes += records }
 
-  /// Forgets all records, and keeps the room that they took.
+  /// Removes all records and keeps the capacity.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     tooLargeCount = 0
   }
 
-  /// Appends a record of `type` with the header's `fields` from bit 16 on and `body` behind it.
+  /// Appends a record of `type` with the header's `fields` from bit 16, followed by `body`.
   mutating func appendRecord(_ type: FXT.RecordType, _ fields: UInt64, _ body: [UInt64] = []) {
     let words = body.count + 1
     guard words <= FXT.maximumRecordWords else {
@@ -120,10 +120,10 @@ package struct FXTWriter {
 }
 
 extension FXTWriter.Name {
-  /// The most bytes of a name that are written.
+  /// The maximum number of bytes of a name.
   static let maximumLength = 32_000
 
-  /// The reference as it stands in headers.
+  /// The reference as it is in headers.
   var reference: UInt64 {
     switch self {
     case .empty: 0
@@ -132,7 +132,7 @@ extension FXTWriter.Name {
     }
   }
 
-  /// The words that follow where the name is in the record.
+  /// The words that follow if the name is in the record.
   var words: [UInt64] { [UInt64](padding: bytes) }
 
   private var bytes: [UInt8] {
@@ -142,7 +142,7 @@ extension FXTWriter.Name {
 }
 
 extension String {
-  /// The first bytes, at most `limit`, without a cut character at their end.
+  /// The first bytes, at most `limit`, without a truncated character.
   package func prefixOfUTF8(_ limit: Int) -> [UInt8] {
     guard utf8.count > limit else { return Array(utf8) }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)
@@ -152,7 +152,7 @@ extension String {
 }
 
 extension [UInt64] {
-  /// The words that hold `bytes`, the rest of the last one zero.
+  /// Creates the words of `bytes`, with the last one padded with zeros.
   init(padding bytes: [UInt8]) {
     self = stride(from: 0, to: bytes.count, by: 8).map { start in
       bytes[start..<Swift.min(start + 8, bytes.count)].reversed().reduce(UInt64(0)) {
@@ -168,45 +168,45 @@ extension FXTWriter {
   /// Appends the magic, the first record of a file.
   package mutating func appendMagic() { appendWord(RecordingLayout.magic) }
 
-  /// Appends the ticks per second; the profile always says nanoseconds (F-1).
+  /// Appends the ticks per second, which are always nanoseconds in a ScrollTrace recording (F-1).
   package mutating func appendInitialization(ticksPerSecond: UInt64 = 1_000_000_000) {
     appendRecord(.initialization, 0, [ticksPerSecond])
   }
 
-  /// Starts provider `id` with empty tables.
+  /// Begins provider `id` with empty tables.
   package mutating func appendProvider(_ id: UInt32, name: String = "") {
     let bytes = name.prefixOfUTF8(255)
     let fields = FXT.MetadataType.providerInfo.rawValue << 16 | UInt64(id) << 20
     appendRecord(.metadata, fields | UInt64(bytes.count) << 52, [UInt64](padding: bytes))
   }
 
-  /// Goes on with provider `id` and its tables.
+  /// Continues provider `id` with its tables.
   package mutating func appendProviderSection(_ id: UInt32) {
     appendRecord(
       .metadata, FXT.MetadataType.providerSection.rawValue << 16 | UInt64(id) << 20)
   }
 
-  /// Says that something happened to provider `id`; event 0 is a full buffer.
+  /// Appends an event of provider `id`. Event 0 is a full buffer.
   package mutating func appendProviderEvent(_ id: UInt32, event: UInt64 = 0) {
     let fields = FXT.MetadataType.providerEvent.rawValue << 16 | UInt64(id) << 20
     appendRecord(.metadata, fields | event.bits(0, 4) << 52)
   }
 
-  /// Gives the name `text` the index `index`, 1 to 32 767.
+  /// Assigns the index `index`, 1 to 32 767, to the name `text`.
   package mutating func appendString(_ index: UInt16, _ text: String) {
     let bytes = text.prefixOfUTF8(Name.maximumLength)
     let fields = (UInt64(index) & 0x7fff) << 16 | UInt64(bytes.count) << 32
     appendRecord(.string, fields, [UInt64](padding: bytes))
   }
 
-  /// Gives the thread `systemID` of `process` the index `index`, 1 to 255.
+  /// Assigns the index `index`, 1 to 255, to the thread `systemID` of `process`.
   package mutating func appendThread(_ index: UInt8, process: UInt64, systemID: UInt64) {
     appendRecord(.thread, UInt64(index) << 16, [process, systemID])
   }
 
   // MARK: - Names of processes and threads
 
-  /// Names a process; more may be said of it in an argument.
+  /// Names a process, optionally with an argument.
   package mutating func appendProcessName(
     _ name: Name, process: UInt64, argument: (key: Name, value: Value)? = nil
   ) {
@@ -266,7 +266,7 @@ extension FXTWriter {
     appendRecord(.blob, fields, name.words + [UInt64](padding: payload))
   }
 
-  /// Appends a blob without a name that takes `words` words, its header included.
+  /// Appends a blob without a name that takes `words` words, including its header.
   package mutating func appendPad(words: Int) {
     guard words > 0 else { return }
     appendBlob(.empty, [UInt8](repeating: 0, count: (words - 1) * 8))
@@ -301,7 +301,7 @@ extension FXTWriter.Event {
 }
 
 extension FXTWriter.Value {
-  /// The argument's type, the field of its header from bit 32 on, and the words behind the name.
+  /// The argument's type, the field of its header from bit 32, and the words after the name.
   fileprivate var parts: (FXT.ArgumentType, UInt64, [UInt64]) {
     switch self {
     case .null: (.null, 0, [])

@@ -1,9 +1,10 @@
-/// Where things lie in a file of the profile "scrolltrace FXT 1".
+/// The layout of a ScrollTrace recording, "scrolltrace FXT 1".
 ///
 /// Everything is inlinable, so that the recorder's fast paths contain the numbers themselves.
 ///
-/// All numbers are little-endian and naturally aligned; offsets and sizes are in bytes. Payloads of
-/// our blobs only ever grow at their end (F-7): a reader takes what it knows and skips the rest.
+/// All numbers are little-endian and naturally aligned. Offsets and sizes are in bytes. The
+/// payloads of ScrollTrace's blobs only grow at their end (F-7): a reader uses what it supports and
+/// skips the rest.
 ///
 /// ```
 /// file     page 0, then chunks; chunk k starts at pageSize + k * chunkSize
@@ -22,13 +23,13 @@
 @usableFromInline package enum RecordingLayout {
   /// The first eight bytes of a file, as a little-endian word.
   @inlinable package static var magic: UInt64 { 0x0016_5478_4604_0010 }
-  /// The major version: a reader refuses a greater one.
+  /// The major version. A reader rejects a greater one.
   @inlinable package static var majorVersion: UInt16 { 1 }
-  /// The minor version: counts additions. A file that uses none of those of 1 says 0.
+  /// The minor version, which counts additions. A file without any addition of version 1 has 0.
   @inlinable package static var minorVersion: UInt16 { 1 }
   /// The size of page 0.
   @inlinable package static var pageSize: Int { 4096 }
-  /// The size of a chunk: 4095 words, the most one pad record can cover.
+  /// The size of a chunk: 4095 words, the maximum that a pad record can cover.
   @inlinable package static var chunkSize: Int { 32_760 }
   /// The type of our blobs and of pads.
   @inlinable package static var blobType: UInt64 { 1 }
@@ -70,7 +71,7 @@
     @inlinable package static var compatibleFlags: Int { 8 }
     /// u64: features that an older reader must refuse; none yet.
     @inlinable package static var incompatibleFlags: Int { 16 }
-    /// 16 bytes: what tells this recording from all others.
+    /// 16 bytes: the identifier of this recording.
     @inlinable package static var identifier: Int { 24 }
     /// u64: the process id.
     @inlinable package static var process: Int { 40 }

@@ -46,7 +46,7 @@
     @inlinable package static var target: StaticString { "target" }
     @inlinable package static var interval: StaticString { "interval" }
     @inlinable package static var presented: StaticString { "presented" }
-    /// `commitStart`: in an instant of a frame whose commit is told after the fact.
+    /// `commitStart`: in an instant of a frame whose commit is recorded after the fact.
     @inlinable package static var commitStart: StaticString { "commitStart" }
     /// `commitEnd`: likewise.
     @inlinable package static var commitEnd: StaticString { "commitEnd" }
@@ -128,7 +128,7 @@
   /// The words of a frame's outcome, as the argument `outcome` spells them.
   @usableFromInline package enum Outcome {
     @inlinable package static var presented: StaticString { "presented" }
-    /// `presentedOnTime`: presented, and in time by the word of whoever tells it.
+    /// `presentedOnTime`: presented on time, according to the source.
     @inlinable package static var presentedOnTime: StaticString { "presentedOnTime" }
     @inlinable package static var dropped: StaticString { "dropped" }
     @inlinable package static var notRequested: StaticString { "notRequested" }

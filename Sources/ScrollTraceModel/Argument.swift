@@ -2,11 +2,11 @@
 package enum ArgumentValue: Hashable, Sendable {
   /// A signed integer.
   case integer(Int64)
-  /// An unsigned integer, also pointers and kernel object ids.
+  /// An unsigned integer, including pointers and kernel object IDs.
   case unsigned(UInt64)
   /// A floating-point number.
   case double(Double)
-  /// A truth value.
+  /// A Boolean value.
   case bool(Bool)
   /// A name in the trace's string table.
   case string(StringID)
@@ -14,26 +14,24 @@ package enum ArgumentValue: Hashable, Sendable {
   case null
 }
 
-/// One named value of a span or mark.
+/// A named value of a span or mark.
 package struct Argument: Hashable, Sendable {
-  /// The argument's name.
   package let key: StringID
-  /// The argument's value.
   package let value: ArgumentValue
 
-  /// An argument `key` = `value`.
+  /// Creates an argument.
   package init(key: StringID, value: ArgumentValue) {
     self.key = key
     self.value = value
   }
 }
 
-/// The handle of an argument list; `none` stands for no arguments.
+/// The handle of an argument list.
 package struct ArgumentListID: Hashable, Sendable {
-  /// The position of the list, 0 for none.
+  /// The position of the list, or 0 for no arguments.
   package let rawValue: UInt32
 
-  /// A handle for position `rawValue`.
+  /// Creates a handle for a position.
   package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

@@ -1,13 +1,14 @@
 /// The arguments of all spans and marks of a trace.
 ///
-/// Most lists of a trace are of few shapes: the same keys with values of the same kinds. A list is
-/// the number of its shape and then its values, in as few words of 32 bits as hold them.
+/// Most lists of a trace have one of a few shapes: the same keys with values of the same kinds. A
+/// list is stored as the number of its shape followed by its values, in as few 32-bit words as
+/// possible.
 package struct ArgumentTable: Sendable {
-  /// How a value is stored; the raw value is part of a shape.
+  /// The storage of a value. The raw value is part of a shape.
   private enum Kind: UInt8 {
     case null, no, yes, smallInteger, integer, smallUnsigned, unsigned, double, string
 
-    /// The words of 32 bits that a value of this kind takes.
+    /// The number of 32-bit words of a value.
     var wordCount: Int {
       switch self {
       case .null, .no, .yes: 0
@@ -17,29 +18,31 @@ package struct ArgumentTable: Sendable {
     }
   }
 
-  /// All lists. The first word stands for nothing, so that no list has the handle `none`.
+  /// All lists. The first word is unused, so that no list has the handle `none`.
   private var words: [UInt32] = [0]
-  /// The keys and kinds of each shape, each in a word: the key, then eight bits of the kind.
+  /// The keys and kinds of each shape, one word each: the key, then eight bits for the kind.
   private var shapes: [[UInt64]] = []
   private var shapeIDs: [[UInt64]: UInt32] = [:]
-  /// The shapes met last, by their first key and kind.
+  /// The most recent shapes, by their first key and kind.
   private var recentShapes: [UInt32] = Array(repeating: 0, count: 64)
-  /// The shape of the list that is being stored.
+  /// The shape of the list being stored.
   private var draft: [UInt64] = []
 
-  /// A table without arguments.
+  /// Creates an empty table.
   package init() {}
 
-  /// The most words that a table keeps.
+  /// The maximum number of words.
   private static let maximumWordCount = Int(UInt32.max) - 16
 
-  /// The most shapes that are told apart; later ones are spelled out in each list.
+  /// The maximum number of shapes. Further shapes are spelled out in each list.
   private static let maximumShapeCount = 1 << 16
 
-  /// In place of the number of a shape: their count, and then key and kind before each value.
+  /// A marker that replaces the number of a shape. The number of values follows, and each value is
+  /// preceded by its key and kind.
   private static let spelledOut = UInt32.max
 
-  /// Stores `arguments` and gives their handle; `none` for an empty list and for a full table.
+  /// Stores `arguments` and returns their handle, which is `none` for an empty list or a full
+  /// table.
   package mutating func append(_ arguments: some Collection<Argument>) -> ArgumentListID {
     guard !arguments.isEmpty, words.count <= Self.maximumWordCount - 2 - arguments.count * 4 else {
       return .none
@@ -65,7 +68,7 @@ package struct ArgumentTable: Sendable {
     return id
   }
 
-  /// Stores a list of one argument, as `append` does: most lists are such.
+  /// Stores a list of one argument, as most lists are.
   package mutating func append(one argument: Argument) -> ArgumentListID {
     let (kind, payload) = Self.encode(argument.value)
     let word = Self.word(argument.key, kind)
@@ -91,7 +94,7 @@ package struct ArgumentTable: Sendable {
     return list
   }
 
-  /// The value of the first argument called `key` in the list `id`.
+  /// The value of the first argument with a key in the list `id`, or `nil` if there is none.
   package func value(of key: StringID, in id: ArgumentListID) -> ArgumentValue? {
     var value: ArgumentValue?
     forEach(in: id) {
@@ -104,7 +107,7 @@ package struct ArgumentTable: Sendable {
 
   // MARK: - Lists
 
-  /// Makes room for `count` more words.
+  /// Reserves room for `count` more words.
   @inline(__always)
   private mutating func makeRoom(_ count: Int) {
     if words.capacity - words.count < count {
@@ -112,8 +115,8 @@ package struct ArgumentTable: Sendable {
     }
   }
 
-  /// Forgets all lists before the one with the raw value `first`, and gives by how much the raw values
-  /// of the others have become smaller.
+  /// Removes all lists before the one with the raw value `first`, and returns the number by which
+  /// the raw values of the others have decreased.
   mutating func forget(before first: UInt32) -> UInt32 {
     let end = min(Int(first), words.count)
     guard end > 1 else { return 0 }
@@ -121,10 +124,10 @@ package struct ArgumentTable: Sendable {
     return UInt32(end - 1)
   }
 
-  /// Gives back the room that was made for lists that never came.
+  /// Releases room that was reserved but not needed.
   func releaseUnusedRoom() { words.releaseUnusedRoom() }
 
-  /// The number of the drafted shape, added where it is new, or `nil` if there are too many.
+  /// The number of the drafted shape, which is added if it is new, or `nil` if there are too many.
   private mutating func draftedShape() -> UInt32? {
     let slot = Self.slot(draft[0])
     let recent = recentShapes[slot]
@@ -147,9 +150,10 @@ package struct ArgumentTable: Sendable {
     if kind.wordCount > 1 { words.append(UInt32(payload >> 32)) }
   }
 
-  /// Calls `body` with key, kind and value of each argument of the list `id` while it says `true`.
+  /// Calls `body` with the key, kind and value of each argument of the list `id` while it returns
+  /// `true`.
   ///
-  /// A handle of another table may name any word; nothing is read behind the last.
+  /// A handle from another table may refer to any word; nothing is read after the last word.
   private func forEach(in id: ArgumentListID, _ body: (StringID, Kind, UInt64) -> Bool) {
     guard id != .none else { return }
     var position = Int(id.rawValue)
@@ -166,7 +170,7 @@ package struct ArgumentTable: Sendable {
     }
   }
 
-  /// Calls `body` with the argument whose value is at `position`; `false` where that was enough.
+  /// Calls `body` with the argument whose value is at `position`, and returns its result.
   private func readValue(
     _ entry: UInt64, at position: inout Int, _ body: (StringID, Kind, UInt64) -> Bool
   ) -> Bool {

@@ -7,20 +7,20 @@
 #endif
 
 extension Array {
-  /// Makes room for `wanted` elements, in large pages where that is a lot.
+  /// Reserves room for `wanted` elements, in large pages if it is large.
   mutating func grow(toCapacity wanted: Int) {
     var grown: [Element] = []
     grown.reserveCapacity(wanted)
-    // Before anything is written.
+    // The pages must be chosen before anything is written.
     grown.preferLargePages()
     grown.append(contentsOf: self)
     self = grown
   }
 
-  /// Gives the memory behind the elements back, which large pages take as a whole.
+  /// Releases the memory after the elements, which large pages allocate as a whole.
   func releaseUnusedRoom() {
     #if os(Linux)
-      // Whoever shares the elements shares their number too.
+      // A copy of the array shares the number of elements too.
       let (used, room) = (count, capacity)
       let stride = MemoryLayout<Element>.stride
       guard (room - used) * stride >= 1 << 16 else { return }
@@ -30,16 +30,16 @@ extension Array {
         guard page > 0, page & (page - 1) == 0 else { return }
         let first = (start + used * stride).alignedUp(toMultipleOf: page)
         let length = (room * stride - start.distance(to: first)) & ~(page - 1)
-        // Nothing lies there: what is written there later is written before it is read.
+        // The memory is unused, and is written before it is read.
         if length > 0 { _ = madvise(first, length, MADV_DONTNEED) }
       }
     #endif
   }
 
-  /// Asks the system for large pages behind the room of this array, where it is large.
+  /// Requests large pages for the unused room of this array, if it is large.
   ///
-  /// Filling a column of small pages takes longer than reading it from a file does. Pages that are
-  /// never written take no memory either way.
+  /// Filling a column of small pages takes longer than reading it from a file. Pages that are never
+  /// written use no memory in either case.
   private mutating func preferLargePages() {
     #if os(Linux)
       let page = 1 << 21
@@ -49,7 +49,7 @@ extension Array {
         guard let start = UnsafeMutableRawPointer(elements.baseAddress) else { return }
         let first = start.alignedUp(toMultipleOf: page)
         let length = (room - start.distance(to: first)) & ~(page - 1)
-        // Advice only: where it is not taken, nothing changes.
+        // This is only advice; failure has no effect.
         if length > 0 { _ = madvise(first, length, MADV_HUGEPAGE) }
       }
     #endif

@@ -1,7 +1,7 @@
 extension Array {
-  /// The elements in order, equal ones in their present order.
+  /// Returns the elements in order, preserving the order of equal elements.
   ///
-  /// As a rule traces are in order already, which is found out first.
+  /// Traces are usually sorted already, which is checked first.
   @inlinable package func stablySorted(by areInOrder: (Element, Element) -> Bool) -> [Element] {
     guard indices.dropFirst().contains(where: { areInOrder(self[$0], self[$0 - 1]) }) else {
       return self
@@ -12,7 +12,7 @@ extension Array {
     }.map(\.element)
   }
 
-  /// The elements ascending by `key`, equal ones in their present order.
+  /// Returns the elements sorted by `key`, preserving the order of equal elements.
   @inlinable package func stablySorted(by key: (Element) -> some Comparable) -> [Element] {
     stablySorted { key($0) < key($1) }
   }

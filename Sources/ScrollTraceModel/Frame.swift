@@ -7,27 +7,26 @@ package struct SurfaceID: Hashable, Comparable, Sendable {
     self.index = index
   }
 
-  /// Whether `left` comes before `right`.
   package static func < (left: SurfaceID, right: SurfaceID) -> Bool { left.index < right.index }
 }
 
-/// What became of a frame.
+/// The outcome of a frame.
 package enum FrameOutcome: UInt8, Sendable {
-  /// The source does not say.
+  /// The source does not report the outcome.
   case unknown
-  /// It was shown.
+  /// The frame was presented.
   case presented
-  /// It was never shown.
+  /// The frame was never presented.
   case dropped
-  /// Nothing had to change, so no frame was owed at this refresh.
+  /// No frame was expected at this refresh, because nothing had changed.
   case notRequested
 }
 
-/// One display update, as far as the source knows it; what it does not know is `nil`.
+/// A display update. Properties that the source does not report are `nil`.
 ///
-/// Analyses copy frames a lot, so they are stored small: an instant that is unknown as -1.
+/// Analyses copy frames often, so frames are stored compactly, with -1 for an unknown time.
 package struct Frame: Hashable, Sendable {
-  /// The source's number of the frame; counted per surface.
+  /// The source's number of the frame, which is unique on its surface.
   package var id: UInt64
   @usableFromInline var rawBegin: Int64 = -1
   @usableFromInline var rawCommitStart: Int64 = -1
@@ -35,90 +34,93 @@ package struct Frame: Hashable, Sendable {
   @usableFromInline var rawDeadline: Int64 = -1
   @usableFromInline var rawTarget: Int64 = -1
   @usableFromInline var rawPresented: Int64 = -1
-  /// `Int64.min` where it is unknown.
+  /// `Int64.min` if unknown.
   @usableFromInline var rawInterval = Int64.min
-  /// -1 where it is unknown.
+  /// -1 if unknown.
   private var rawTrack: Int32 = -1
-  /// The empty name where there is none.
+  /// The empty name if there is none.
   private var rawSourceLabel: UInt32 = 0
-  /// What became of it.
   package var outcome: FrameOutcome
-  /// Whether the source itself says that it reached the screen in time, even if not when (M-2).
+  /// A Boolean value indicating whether the source reports that the frame was presented on time,
+  /// even if it does not report when (M-2).
   package var wasOnTime = false
 
-  /// A frame of which nothing but its number is known.
+  /// Creates a frame of which only the number is known.
   package init(id: UInt64) {
     self.id = id
     self.outcome = .unknown
   }
 
-  /// The earliest instant at which the host could work on the frame.
+  /// The earliest time at which the host could work on the frame, or `nil` if unknown.
   @inlinable package var start: Timestamp? {
     get { Timestamp(nanoseconds: rawBegin) }
     set { rawBegin = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When the host began its own work on it.
+  /// The time at which the host started its work on the frame, or `nil` if unknown.
   @inlinable package var commitStart: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitStart) }
     set { rawCommitStart = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When the host was done with it.
+  /// The time at which the host finished its work on the frame, or `nil` if unknown.
   @inlinable package var commitEnd: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitEnd) }
     set { rawCommitEnd = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When the commit had to be done, as the source says; never worked out.
+  /// The time by which the commit had to end, as the source reports it, or `nil` if unknown. It is
+  /// never computed.
   @inlinable package var deadline: Timestamp? {
     get { Timestamp(nanoseconds: rawDeadline) }
     set { rawDeadline = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When it should be on screen, as the source says; never worked out.
+  /// The time at which the frame should be on screen, as the source reports it, or `nil` if
+  /// unknown. It is never computed.
   @inlinable package var target: Timestamp? {
     get { Timestamp(nanoseconds: rawTarget) }
     set { rawTarget = newValue?.nanoseconds ?? -1 }
   }
 
-  /// When it was on screen.
+  /// The time the frame was presented, or `nil` if unknown.
   @inlinable package var presented: Timestamp? {
     get { Timestamp(nanoseconds: rawPresented) }
     set { rawPresented = newValue?.nanoseconds ?? -1 }
   }
 
-  /// The refresh interval that holds for this frame.
+  /// The refresh interval of this frame, or `nil` if unknown.
   @inlinable package var refreshInterval: TimeSpan? {
     get { rawInterval == Int64.min ? nil : TimeSpan(nanoseconds: rawInterval) }
     set { rawInterval = newValue?.nanoseconds ?? Int64.min }
   }
 
-  /// The track that made the commit.
+  /// The track that made the commit, or `nil` if unknown.
   package var track: TrackID? {
     get { rawTrack >= 0 ? TrackID(index: Int(rawTrack)) : nil }
     set { rawTrack = newValue.map { Int32(truncatingIfNeeded: $0.index) } ?? -1 }
   }
 
-  /// The source's own verdict on the frame, kept beside ours.
+  /// The source's own classification of the frame, which is reported with ours.
   package var sourceLabel: StringID? {
     get { rawSourceLabel > 0 ? StringID(rawValue: rawSourceLabel) : nil }
     set { rawSourceLabel = newValue?.rawValue ?? 0 }
   }
 
-  /// The instant that places the frame in time: begin, else commit end, else presented (M-5).
+  /// The frame's position in time: its start, otherwise its commit end, otherwise its presentation
+  /// (M-5).
   package var place: Timestamp? { start ?? commitEnd ?? presented }
 }
 
-/// On what a surface is evaluated (M-2).
+/// The basis on which a surface is evaluated (M-2).
 package enum Basis: String, Sendable, CaseIterable {
-  /// Target and presented times are known.
+  /// Targets and presentation times are known.
   case target
   /// Deadlines and commit ends are known.
   case deadline
-  /// Only the times of the frames are known.
+  /// Only frame times are known.
   case cadence
-  /// The source lists the hitches, not the frames.
+  /// The source lists hitches, not frames.
   case hitchList
   /// Only sums or ratios are known.
   case aggregate
@@ -126,27 +128,29 @@ package enum Basis: String, Sendable, CaseIterable {
   case none
 }
 
-/// A stream of frames: a display, window, layer or update stream.
+/// A surface that presents frames: a display, window, layer or update stream.
 public struct Surface: Sendable {
-  /// The surface's name.
   package let name: String
-  /// On what its frames are evaluated.
+  /// The basis on which its frames are evaluated.
   package internal(set) var basis: Basis
-  /// How exact the source's presentation times are (M-2): 0 exact, 1 ms display-link style.
+  /// The accuracy of the source's presentation times (M-2): 0 if exact, 1 ms for a display link.
   package var presentationTolerance: TimeSpan
-  /// Whether the times of frames lie on the refresh grid, so that gaps are rounded (M-3).
+  /// A Boolean value indicating whether frame times lie on the refresh grid, so that gaps are
+  /// rounded (M-3).
   package var timesLieOnRefreshGrid: Bool
-  /// Whether the source numbers the surface's frames one by one, so that a jump says some are lost.
+  /// A Boolean value indicating whether the source numbers the surface's frames consecutively, so
+  /// that a gap in the numbers indicates lost frames.
   package var numbersEveryFrame: Bool
-  /// A Boolean value indicating whether the frames are what reached the screen, so that this surface
-  /// is preferred as the primary one.
+  /// A Boolean value indicating whether the frames are those that reached the screen, so that this
+  /// surface is preferred as the primary surface.
   package var isDisplayStream: Bool
-  /// The frames, ascending by `Frame.place`.
+  /// The frames, sorted by `Frame.place`.
   package internal(set) var frames: FrameColumns
-  /// The hitches that the source lists itself, ascending by start; only for basis `hitchList`.
+  /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
 
-  /// The surface with other frames, ascending by `Frame.place`, that are evaluated as its own are.
+  /// Returns the surface with other frames, sorted by `Frame.place`, which are evaluated in the
+  /// same way.
   package func replacing(_ frames: [Frame]) -> Surface {
     var copy = self
     copy.frames.frames = frames
@@ -156,16 +160,15 @@ public struct Surface: Sendable {
 
 /// A hitch that the source lists without the frames around it.
 package struct ListedHitch: Hashable, Sendable {
-  /// When it began.
   package let start: Timestamp
-  /// How long it lasted, never negative.
+  /// The hitch time, which is never negative.
   package let length: TimeSpan
-  /// The refresh interval that held, or `nil` if the source does not say.
+  /// The refresh interval, or `nil` if the source does not report it.
   package let refreshInterval: TimeSpan?
-  /// The source's own verdict.
+  /// The source's own classification, or `nil` if there is none.
   package let sourceLabel: StringID?
 
-  /// A hitch of `length` from `begin` on; negative lengths count as none.
+  /// Creates a hitch. A negative length becomes 0.
   package init(
     start: Timestamp, length: TimeSpan, refreshInterval: TimeSpan? = nil,
     sourceLabel: StringID? = nil
@@ -181,9 +184,7 @@ package struct ListedHitch: Hashable, Sendable {
 package struct FrameColumns: Sendable {
   var frames: [Frame] = []
 
-  /// How many frames there are.
   package var count: Int { frames.count }
 
-  /// The frame at `index`, as a value.
   package subscript(index: Int) -> Frame { frames[index] }
 }

@@ -1,29 +1,27 @@
-/// What a span or mark is called: its category and its name.
+/// The category and name of a span or mark.
 package struct Label: Hashable, Sendable {
-  /// The category, for example `scrolltrace.cell` or the host's own.
+  /// The category, such as `scrolltrace.cell` or a custom one.
   package let category: StringID
 
-  /// The name, for example `configure`.
+  /// The name, such as `configure`.
   package let name: StringID
 
-  /// A label of `category` and `name`.
   package init(category: StringID, name: StringID) {
     self.category = category
     self.name = name
   }
 }
 
-/// The handle of a label in a trace's `LabelTable`; valid with that trace only.
+/// The handle of a label in a trace's `LabelTable`. It is valid only with that trace.
 package struct LabelID: Hashable, Comparable, Sendable {
   /// The position in the table.
   package let rawValue: UInt32
 
-  /// A handle for position `rawValue`.
+  /// Creates a handle for a position.
   package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// Whether `left` comes before `right`.
   package static func < (left: LabelID, right: LabelID) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -31,21 +29,20 @@ package struct LabelID: Hashable, Comparable, Sendable {
 
 /// All labels of a trace, each stored once, in order of first use.
 package struct LabelTable: Sendable {
-  /// The labels; a `LabelID` is a position in them.
+  /// The labels, indexed by `LabelID`.
   package private(set) var labels: [Label] = []
   private var ids: [UInt64: LabelID] = [:]
 
-  /// An empty table.
   package init() {}
 
-  /// The label with the handle `id`; the empty label where the table has no such handle.
+  /// The label with the handle `id`, or the empty label if there is no such handle.
   package subscript(id: LabelID) -> Label {
     let index = Int(id.rawValue)
     guard index < labels.count else { return Label(category: .empty, name: .empty) }
     return labels[index]
   }
 
-  /// The handle of `label`, adding it where it is new.
+  /// Returns the handle of `label`, adding it if it is new.
   package mutating func intern(_ label: Label) -> LabelID {
     let key = UInt64(label.category.rawValue) << 32 | UInt64(label.name.rawValue)
     if let id = ids[key] { return id }

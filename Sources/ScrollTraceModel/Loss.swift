@@ -1,69 +1,69 @@
-/// Data that was lost, with its cause; nothing is skipped in silence (R12).
+/// Data that was lost, and the reason. No loss is silent (R12).
 package struct Loss: Hashable, Sendable {
-  /// Why something is missing. The raw value is what reports print.
+  /// The reason why data is missing. Reports print the raw value.
   package enum Cause: String, Sendable, CaseIterable {
-    /// The host had no room for a record: file full, limit met, no memory.
+    /// The recorder had no room for a record: the file was full, a limit was reached, or memory ran
+    /// out.
     case recorderOutOfSpace = "recorder-out-of-space"
     /// A record was larger than the format allows.
     case recordTooLarge = "record-too-large"
     /// The host recorded after it had finished the recording.
     case recordedAfterClose = "recorded-after-close"
-    /// The source says that records were dropped, not how many.
+    /// The source reports dropped records, but not how many.
     case sourceDroppedRecords = "source-dropped-records"
     /// A whole chunk of the recording is missing.
     case missingChunk = "missing-chunk"
-    /// The same chunk is there twice.
+    /// A chunk occurs twice.
     case duplicateChunk = "duplicate-chunk"
-    /// A checksum does not fit.
+    /// A checksum does not match.
     case checksumMismatch = "checksum-mismatch"
     /// Bytes that could not be read as records.
     case damagedBytes = "damaged-bytes"
     /// The file ends inside a record.
     case cutAtEnd = "cut-at-end"
-    /// A record whose content contradicts itself.
+    /// A record contradicts itself.
     case malformedRecord = "malformed-record"
-    /// A record of a kind that this version does not know.
+    /// A record has a type that this version does not support.
     case unknownRecord = "unknown-record"
-    /// A reference to a name or thread that was never defined; the event was kept.
+    /// A record refers to an undefined name or thread. The event was kept.
     case undefinedReference = "undefined-reference"
     /// A time that cannot be represented.
     case timeOutOfRange = "time-out-of-range"
-    /// A span that ends before it begins.
+    /// A span ends before it starts.
     case endBeforeBegin = "end-before-begin"
-    /// An end without a begin.
+    /// An end has no start.
     case unmatchedEnd = "unmatched-end"
-    /// A value that is not what its field needs.
+    /// A value is not valid for its field.
     case invalidValue = "invalid-value"
-    /// A limit of the reader was met.
+    /// A limit of the reader was reached.
     case limitReached = "limit-reached"
-    /// The file changed while it was read.
+    /// The file changed while it was being read.
     case fileChanged = "file-changed"
   }
 
-  /// Why.
   package let cause: Cause
-  /// How many records, or bytes where the cause speaks of bytes.
+  /// The number of records, or of bytes if the reason refers to bytes.
   package var count: UInt64
-  /// Where in the source the first one was, in bytes, or `nil` if it has no place.
+  /// The byte offset of the first loss in the source, or `nil` if it has none.
   package let offset: UInt64?
 }
 
-/// Something about a trace, not the app, that a reader of the report should know.
+/// A fact about a trace, not the app, that a reader of the report should know.
 package enum Notice: Hashable, Sendable {
-  /// The recording was never closed: the host died or still runs.
+  /// The recording was not finished: the app ended unexpectedly or is still running.
   case notClosed
-  /// The recorder kept the last part only, as it was told to: `length` of it, `nil` where the source
-  /// does not say.
+  /// The recorder was configured to retain only the last part, of length `length`, or `nil` if the
+  /// source does not report it.
   case keepsLastPart(length: TimeSpan?, overwrittenChunks: UInt64)
-  /// Frames of `surface` were presented before they began; those times count as unknown.
+  /// Frames of `surface` were presented before they started. Those times count as unknown.
   case presentedBeforeStart(surface: String, count: Int)
   /// No track is marked as the main thread.
   case noMainTrack
-  /// The trace holds no frames.
+  /// The trace contains no frames.
   case noFrames
-  /// Frames of `surface` repeat a number; the later records were kept as frames of their own.
+  /// Frames of `surface` repeat a number. The later records are kept as separate frames.
   case repeatedFrameNumbers(surface: String, count: Int)
-  /// Spans that began and never ended, left out of durations.
+  /// Spans that started and never ended, which are not included in durations.
   case unfinishedSpans(count: Int)
   /// The system's counts of a thread's time ran backwards or exceeded wall time `count` times; the time
   /// between those samples is unknown.
@@ -74,6 +74,6 @@ package enum Notice: Hashable, Sendable {
   case tooManyThreadStates(limit: Int)
   /// The thread called main made no commit; the one called `track` did, and counts as main.
   case commitsOnOtherThread(track: String)
-  /// Something the importer has to say in words of its own.
+  /// A message of the importer.
   case source(String)
 }

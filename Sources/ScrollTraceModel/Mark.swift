@@ -1,63 +1,52 @@
-/// Something that happened at an instant.
+/// An event at a point in time.
 package struct Mark: Hashable, Sendable {
-  /// When.
   package let time: Timestamp
-  /// On which track.
   package let track: TrackID
-  /// Category and name.
   package let label: LabelID
-  /// Further values.
   package let arguments: ArgumentListID
 }
 
-/// One point of an arrow between pieces of work, for example from a request to its load.
+/// One point of a flow between pieces of work, such as from a request to its load.
 package struct FlowPoint: Hashable, Sendable {
-  /// Which part of the arrow this is.
+  /// The position of a point in its flow.
   package enum Kind: UInt8, Sendable {
-    /// Where the arrow starts.
+    /// The start of the flow.
     case start
-    /// A station on the way.
+    /// A point between start and end.
     case step
-    /// Where it ends.
+    /// The end of the flow.
     case end
   }
 
-  /// When.
   package let time: Timestamp
-  /// On which track.
   package let track: TrackID
-  /// Category and name.
   package let label: LabelID
-  /// What joins the points of one arrow.
+  /// A number that identifies the flow.
   package let id: UInt64
-  /// Begin, step or end.
   package let kind: Kind
 }
 
-/// Samples of one number over time.
+/// The samples of a counter over time.
 package struct Counter: Sendable {
-  /// Category and name.
   package let label: LabelID
-  /// Which value of the counter; empty where it has only one.
+  /// The name of one of several series, or empty if the counter has only one.
   package let series: StringID
-  /// Which of several counters of this name; 0 where there is one.
+  /// A number that distinguishes counters of the same name, or 0 if there is only one.
   package let id: UInt64
-  /// When each sample was taken, ascending, in nanoseconds of the trace's clock.
+  /// The time of each sample, ascending, in nanoseconds on the trace's clock.
   package internal(set) var times: [Int64] = []
-  /// The samples.
   package internal(set) var values: [Double] = []
 }
 
-/// A key that holds a value from a moment on (M-18).
+/// A change of a state's value (M-18).
 package struct StateChange: Hashable, Sendable {
-  /// From when on the value holds.
+  /// The time from which the value holds.
   package let time: Timestamp
-  /// The state's name, for example `screen`.
+  /// The state's name, such as `screen`.
   package let key: String
   /// The new value, or `nil` if the state was cleared.
   package let value: String?
 
-  /// The state `key` holds `value` from `time` on; a `nil` value clears it.
   package init(time: Timestamp, key: String, value: String?) {
     self.time = time
     self.key = key
@@ -65,20 +54,18 @@ package struct StateChange: Hashable, Sendable {
   }
 }
 
-/// A range in which the display is owed a frame at every refresh.
+/// A range of time in which a frame is expected at every refresh.
 package struct Interaction: Hashable, Sendable {
-  /// drag, deceleration, animation, reorder, paging, refresh, or the host's word.
+  /// The kind: drag, deceleration, animation, reorder, paging, refresh, or a custom word.
   package let kind: String
-  /// A name of this one, empty where it has none.
+  /// The name, or an empty string if there is none.
   package let name: String
-  /// When it began.
   package let start: Timestamp
-  /// When it ended, or `nil` if the trace ends first.
+  /// The end, or `nil` if the trace ends first.
   package let end: Timestamp?
-  /// The surface that moves; `nil` for all.
+  /// The surface that moves, or `nil` for all surfaces.
   package let surface: SurfaceID?
 
-  /// An interaction from `begin` on.
   package init(
     kind: String, name: String = "", start: Timestamp, end: Timestamp?, surface: SurfaceID? = nil
   ) {
@@ -90,35 +77,31 @@ package struct Interaction: Hashable, Sendable {
   }
 }
 
-/// A span that had begun and not ended when the recording stopped.
+/// A span that was open when the recording stopped.
 package struct OpenSpan: Hashable, Sendable {
-  /// On which track.
   package let track: TrackID
-  /// Category and name.
   package let label: LabelID
-  /// The item that was worked on.
+  /// The item that the span was for, or `nil` if unknown.
   package let item: ArgumentValue?
-  /// Since when.
+  /// The start of the span.
   package let since: Timestamp
-  /// The latest instant it can fill, or `nil` if it was still open when the recording stopped.
+  /// The latest possible end, or `nil` if the span was still open when the recording stopped.
   ///
-  /// A source that writes a start and loses its end says nothing of the time after the next event of
+  /// If a source may lose the end of a span, the span can last at most until the next event of its
+  /// track or the end of the span around it.
   /// the track, or after the end of the span around it.
   package internal(set) var until: Timestamp?
-  /// A Boolean value indicating whether the source may have lost its end.
+  /// A Boolean value indicating whether the source may have lost the span's end.
   let mayHaveEnded: Bool
 }
 
-/// Work or waiting that belongs to no thread's stack, such as a request under way.
+/// Work or waiting that does not belong to a thread's stack, such as a pending request.
 ///
-/// It may overlap anything and counts as no track's work.
+/// It may overlap anything and does not count as work of a track.
 package struct AsyncSpan: Hashable, Sendable {
-  /// The track that began it.
+  /// The track that started it.
   package let track: TrackID
-  /// From when to when.
   package let range: TimeRange
-  /// Category and name.
   package let label: LabelID
-  /// Further values.
   package let arguments: ArgumentListID
 }

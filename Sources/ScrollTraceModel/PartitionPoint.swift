@@ -1,7 +1,9 @@
 extension RandomAccessCollection {
-  /// The first index whose element fits `predicate`, `endIndex` where none does, by halving.
+  /// Returns the first index whose element satisfies `predicate`, or `endIndex` if none does.
   ///
-  /// Every element behind one that fits must fit too.
+  /// If an element satisfies the predicate, all elements after it must too.
+  ///
+  /// - Complexity: O(log *n*).
   @inlinable package func partitionPoint(_ predicate: (Element) -> Bool) -> Index {
     var low = startIndex
     var remaining = count

@@ -1,13 +1,12 @@
-/// What the recorder itself cost the host, as it measured when it began.
+/// The recorder's own cost for the host, measured when the recording started.
 package struct RecorderCost: Hashable, Sendable {
-  /// What one record costs, the start and the end of a span, in picoseconds.
+  /// The cost of a record, which is the start and end of a span, in picoseconds.
   package var picosecondsPerRecord: UInt64
-  /// How many records of events the source holds.
+  /// The number of event records in the source.
   package var recordCount: UInt64
-  /// How many of them the main thread wrote.
+  /// The number of event records that the main thread wrote.
   package var mainRecordCount: UInt64
 
-  /// `recordCount` records, `mainRecordCount` of them the main thread's.
   package init(picosecondsPerRecord: UInt64, recordCount: UInt64, mainRecordCount: UInt64) {
     self.picosecondsPerRecord = picosecondsPerRecord
     self.recordCount = recordCount

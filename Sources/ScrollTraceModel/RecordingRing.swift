@@ -1,14 +1,13 @@
-/// The ring of a flight recorder, whose file holds the last part of a recording only.
+/// The ring of a flight recorder, whose file holds only the last part of a recording.
 package struct RecordingRing: Hashable, Sendable {
-  /// How many chunks the ring has at least; 0 where the source does not say.
+  /// The minimum number of chunks in the ring, or 0 if the source does not report it.
   package var chunkCount: UInt64
-  /// How many chunks were used again, and what they held overwritten.
+  /// The number of chunks that were overwritten.
   package var overwrittenChunkCount: UInt64
-  /// The instant from which on everything is there, or `nil` if nothing was overwritten, or where
-  /// the source does not say.
+  /// The time from which the recording is complete, or `nil` if nothing was overwritten or the
+  /// source does not report it.
   package var start: Timestamp?
 
-  /// A ring of `chunkCount` chunks that overwrote `overwrittenChunkCount`.
   package init(chunkCount: UInt64, overwrittenChunkCount: UInt64) {
     self.chunkCount = chunkCount
     self.overwrittenChunkCount = overwrittenChunkCount

@@ -1,5 +1,5 @@
 extension SpanColumns {
-  /// Adds a span; the argument column appears with the first span that needs it.
+  /// Adds a span. The first span with arguments adds the column for them.
   mutating func append(start: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
     if list != .none, argumentLists.isEmpty { addArgumentColumn(begins.count) }
     if list != .none || !argumentLists.isEmpty { argumentLists.append(list) }
@@ -9,13 +9,13 @@ extension SpanColumns {
     placeLateSpans(from: begins.count - 1)
   }
 
-  /// Makes room for `added` spans, and for all that are expected where the columns must grow.
+  /// Reserves room for `added` spans, or for all that are expected if the columns must grow.
   mutating func reserve(_ added: Int, growth: Double) {
     let count = begins.count + added
     guard count > begins.capacity else { return }
-    // The guess comes from a file: it may cost address space, within limits, and never memory. So
-    // it is made for long columns only, in whose pages nothing else lies. It is made early on, and
-    // had better be too much by half than too little by a bit.
+    // The estimate comes from a file. It may cost address space, within limits, but not memory, so
+    // it is used only for long columns, which have their pages to themselves. It is made early, and
+    // half too much is better than a little too few.
     let isLong = count >= 1024 && growth.isFinite
     let expected = isLong ? Int(min(max(Double(count) * growth * 2, 0), 0x1p27)) : 0
     let capacity = max(expected, count, begins.count * 2)
@@ -25,7 +25,7 @@ extension SpanColumns {
     if !argumentLists.isEmpty { argumentLists.grow(toCapacity: capacity) }
   }
 
-  /// Gives back the room that was made for spans that never came.
+  /// Releases room that was reserved but not needed.
   func releaseUnusedRoom() {
     begins.releaseUnusedRoom()
     ends.releaseUnusedRoom()
@@ -33,7 +33,7 @@ extension SpanColumns {
     argumentLists.releaseUnusedRoom()
   }
 
-  /// Makes a column for arguments, with none for the first `count` spans.
+  /// Adds a column for arguments, empty for the first `count` spans.
   private mutating func addArgumentColumn(_ count: Int) {
     argumentLists.grow(toCapacity: max(begins.capacity, count))
     argumentLists.append(contentsOf: repeatElement(.none, count: count))
@@ -57,22 +57,22 @@ extension SpanColumns {
   }
 }
 
-/// Spans of one track on their way into its columns.
+/// Spans of one track to be added to its columns.
 package struct SpanBatchColumns {
-  /// When each span begins.
+  /// The start of each span.
   package let begins: UnsafeBufferPointer<Int64>
-  /// When each span ends, never before its start.
+  /// The end of each span, never before its start.
   package let ends: UnsafeBufferPointer<Int64>
-  /// What each span is called.
+  /// The label of each span.
   package let labels: UnsafeBufferPointer<LabelID>
-  /// The arguments of each span; empty where none has any.
+  /// The arguments of each span, or empty if no span has any.
   package let argumentLists: UnsafeBufferPointer<ArgumentListID>
-  /// The latest of the ends.
+  /// The latest end.
   package let latestEnd: Int64
-  /// Whether each span is known to begin later than the one before it.
+  /// A Boolean value indicating whether each span starts after the one before it.
   package let ascends: Bool
 
-  /// Columns of one length, the one of arguments perhaps empty.
+  /// Creates a batch from columns of equal length. The column of arguments may be empty.
   package init(
     begins: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
     labels: UnsafeBufferPointer<LabelID>, argumentLists: UnsafeBufferPointer<ArgumentListID>,

@@ -1,7 +1,7 @@
 extension SpanColumns {
-  /// Puts the spans into ascending order of begin, longer ones first; equal ones keep theirs.
+  /// Sorts the spans by start, and longer ones first, preserving the order of equal spans.
   ///
-  /// As a rule they are in order already: see `placeLateSpans`.
+  /// Usually they are already sorted; see `placeLateSpans`.
   mutating func sort() {
     guard isOutOfOrder else { return }
     isOutOfOrder = false
@@ -14,11 +14,11 @@ extension SpanColumns {
     if !argumentLists.isEmpty { argumentLists = order.map { argumentLists[$0] } }
   }
 
-  /// Moves each span from position `first` on that comes too late to its place.
+  /// Moves each span from position `first` that is out of order to its place.
   ///
-  /// Recorders write a span when it ends, so that outer spans come right after what they hold. The
-  /// places are near, and still in the processor's cache. Where this becomes more work than sorting
-  /// everything in the end, it is left to that.
+  /// Recorders write a span when it ends, so an outer span follows the spans inside it. The places
+  /// are near and still in the processor's cache. If this becomes more work than sorting,
+  /// everything is sorted at the end instead.
   mutating func placeLateSpans(from first: Int) {
     guard !isOutOfOrder else { return }
     let lists = argumentLists.count
@@ -47,13 +47,13 @@ extension SpanColumns {
     isOutOfOrder = !isDone
   }
 
-  /// Where among the first `count` spans, which are in order, a span belongs that comes after them.
+  /// The place of a span among the first `count` spans, which are sorted and precede it.
   private static func place(
     of start: Int64, _ end: Int64, in begins: UnsafeMutableBufferPointer<Int64>,
     _ ends: UnsafeMutableBufferPointer<Int64>, before count: Int
   ) -> Int {
     func isBehind(_ index: Int) -> Bool { (begins[index], end) > (start, ends[index]) }
-    // From near to far: outwards in steps that double, then by halving.
+    // The search moves outwards in doubling steps, then bisects.
     var (high, step) = (count - 1, 1)
     while high - step >= 0, isBehind(high - step) {
       high -= step
@@ -65,7 +65,7 @@ extension SpanColumns {
 }
 
 extension UnsafeMutableBufferPointer {
-  /// Moves the element at `index` to the earlier `place`; those in between move up by one.
+  /// Moves the element at `index` to the earlier `place`, shifting those in between.
   fileprivate func moveElement(at index: Int, to place: Int) {
     guard let start = baseAddress else { return }
     let element = start[index]

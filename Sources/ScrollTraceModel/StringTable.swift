@@ -1,9 +1,9 @@
-/// The handle of a name in a trace's `StringTable`; valid with that trace only.
+/// The handle of a name in a trace's `StringTable`. It is valid only with that trace.
 package struct StringID: Hashable, Comparable, Sendable {
   /// The position in the table; 0 is the empty name.
   package let rawValue: UInt32
 
-  /// A handle for position `rawValue`.
+  /// Creates a handle for a position.
   package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -11,28 +11,27 @@ package struct StringID: Hashable, Comparable, Sendable {
   /// The empty name.
   package static let empty = StringID(rawValue: 0)
 
-  /// Whether `left` comes before `right`.
   package static func < (left: StringID, right: StringID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// All names of a trace, each stored once as UTF-8.
+/// The names of a trace, each stored once as UTF-8.
 ///
-/// Names arrive as bytes of a file and may be anything; what is not UTF-8 is repaired when read.
+/// Names come from a file and can be any bytes. Invalid UTF-8 is repaired when a name is read.
 package struct StringTable: Sendable {
-  /// The most names a table keeps; later ones become `overflowName`.
+  /// The maximum number of names. Further names become `overflowName`.
   package static let maximumCount = 1 << 22
 
-  /// The most bytes of one name; the rest is cut off.
+  /// The maximum length of a name in bytes. Longer names are truncated.
   ///
-  /// A report may name one span thousands of times, so that long names would make it huge.
+  /// A report may print a span's name thousands of times, so long names would make it huge.
   package static let maximumLength = 4_096
 
-  /// The most bytes of all names together.
+  /// The maximum size of all names in bytes.
   package static let maximumBytes = 1 << 30
 
-  /// What names beyond the limits are replaced with.
+  /// The replacement for names beyond the limits.
   package static let overflowName = "(too many names)"
 
   private var bytes: [UInt8] = []
@@ -40,13 +39,14 @@ package struct StringTable: Sendable {
   private var slots: [UInt32] = Array(repeating: 0, count: 256)
   private var overflowID: StringID?
 
-  /// Whether a limit was met, so that some names were replaced or cut.
+  /// A Boolean value indicating whether a limit was reached, so that some names were replaced or
+  /// truncated.
   package private(set) var hasOverflowed = false
 
-  /// A table that holds the empty name only.
+  /// Creates a table that contains only the empty name.
   package init() {}
 
-  /// How many names the table holds, the empty one included.
+  /// The number of names, including the empty one.
   package var count: Int { ends.count }
 
   /// The name with the handle `id`, with invalid UTF-8 repaired.
@@ -55,7 +55,7 @@ package struct StringTable: Sendable {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Whether the name `id` equals `text`, without making a `String`.
+  /// Returns whether the name `id` equals `text`, without creating a `String`.
   package func matches(_ id: StringID, _ text: StaticString) -> Bool {
     let range = byteRange(of: id)
     guard text.hasPointerRepresentation, text.utf8CodeUnitCount == range.count else { return false }
@@ -63,7 +63,7 @@ package struct StringTable: Sendable {
     return bytes[range].elementsEqual(expected)
   }
 
-  /// The handle of `name`, if the table holds it.
+  /// The handle of `name`, or `nil` if the table does not contain it.
   package func firstID(of name: String) -> StringID? {
     var copy = name
     return copy.withUTF8 { buffer in
@@ -72,19 +72,19 @@ package struct StringTable: Sendable {
     }
   }
 
-  /// The handle of `name`, adding it where it is new.
+  /// Returns the handle of `name`, adding it if it is new.
   package mutating func intern(_ name: String) -> StringID {
     var copy = name
     return copy.withUTF8 { intern($0) }
   }
 
-  /// The handle of the name with these bytes, adding it where it is new.
+  /// Returns the handle of the name with these bytes, adding it if it is new.
   package mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
     guard !name.isEmpty else { return .empty }
     guard name.count <= Self.maximumLength else {
       hasOverflowed = true
       var end = Self.maximumLength
-      // Not inside a character; of bytes that are no UTF-8 anything may be cut.
+      // Not inside a character. Bytes that are not UTF-8 may be cut anywhere.
       while end > Self.maximumLength - 3, name[end] & 0xC0 == 0x80 { end -= 1 }
       return intern(UnsafeBufferPointer(rebasing: name[..<end]))
     }
@@ -120,7 +120,7 @@ package struct StringTable: Sendable {
     return Int(ends[index - 1])..<Int(ends[index])
   }
 
-  /// The slot that holds `name`, or the free one where it belongs.
+  /// The slot of `name`, or the free slot where it belongs.
   private func slot(of name: UnsafeBufferPointer<UInt8>) -> Int {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: Self.hash(name)) & mask
@@ -132,7 +132,8 @@ package struct StringTable: Sendable {
     return slot
   }
 
-  /// Whether the bytes in `range` are those of `name`, which is as long: eight at a time.
+  /// Returns whether the bytes in `range` equal `name`, which has the same length, comparing eight
+  /// at a time.
   private func matches(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.withUnsafeBytes { all in
       let mine = UnsafeRawBufferPointer(rebasing: all[range])
@@ -168,8 +169,8 @@ package struct StringTable: Sendable {
     }
   }
 
-  // Names come from files. With a key that differs from process to process nobody can choose
-  // names that all want the same slot; the order of the handles does not depend on it.
+  // Names come from files. Because the key differs between processes, nobody can choose names that
+  // all hash to the same slot. The order of the handles does not depend on it.
   private static let key = UInt64.random(in: 0...UInt64.max)
 
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -190,7 +191,8 @@ package struct StringTable: Sendable {
     return mix(hash ^ tail, key ^ 0x94D0_49BB_1331_11EB)
   }
 
-  /// Both halves of a product in one: unlike its lower half alone, no bit of it is easy to steer.
+  /// Combines both halves of a product. Unlike the lower half alone, no bit of it is easy to
+  /// control.
   @inline(__always)
   private static func mix(_ value: UInt64, _ factor: UInt64) -> UInt64 {
     let (high, low) = value.multipliedFullWidth(by: factor | 1)

@@ -1,12 +1,12 @@
-/// A half-open range of time, `begin ..< end`; never negative.
+/// A half-open range of time that is never negative.
 public struct TimeRange: Hashable, Sendable {
-  /// The first instant.
+  /// The start of the range.
   public let start: Timestamp
 
-  /// The first instant after the range; never before `begin`.
+  /// The end, which is not part of the range and never before `start`.
   package let end: Timestamp
 
-  /// The range between two instants, empty at `begin` where `end` is earlier.
+  /// Creates the range between two times. It is empty if `end` is before `start`.
   package init(start: Timestamp, end: Timestamp) {
     self.start = start
     self.end = max(start, end)
@@ -15,12 +15,12 @@ public struct TimeRange: Hashable, Sendable {
   /// The length of the range.
   public var length: TimeSpan { end - start }
 
-  /// Whether `instant` lies in the range (the end does not).
+  /// Returns whether a time is in the range. The end is not.
   package func contains(_ instant: Timestamp) -> Bool {
     start <= instant && instant < end
   }
 
-  /// The part that both ranges cover, empty where they do not meet.
+  /// Returns the part that both ranges cover, which is empty if they do not overlap.
   package func intersection(_ other: TimeRange) -> TimeRange {
     TimeRange(start: max(start, other.start), end: min(end, other.end))
   }

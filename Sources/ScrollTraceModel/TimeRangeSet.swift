@@ -1,13 +1,14 @@
-/// A set of instants as ascending ranges that neither touch nor overlap.
+/// A set of times, as ascending ranges that neither touch nor overlap.
 package struct TimeRangeSet: Hashable, Sendable {
-  /// The ranges, ascending, none empty, no two touching.
+  /// The ranges, ascending, none empty and no two touching.
   package let ranges: [TimeRange]
-  /// The length of all ranges before each, and of all.
+  /// The total length of the ranges before each range, and of all ranges.
   private let sums: [Int64]
 
-  /// The union of `ranges`, which may overlap, touch and come in any order.
+  /// Creates the union of `ranges`, which may overlap, touch and be in any order.
   ///
-  /// - Parameter joining: ranges closer than this are joined to one, the space between included.
+  /// - Parameter joining: The distance below which ranges are joined, including the space between
+  ///   them.
   package init(union ranges: [TimeRange], joining: TimeSpan = .zero) {
     var merged: [TimeRange] = []
     for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
@@ -21,7 +22,7 @@ package struct TimeRangeSet: Hashable, Sendable {
     self.ranges = merged
     var sums: [Int64] = [0]
     sums.reserveCapacity(merged.count + 1)
-    // The ranges do not overlap, so that their sum fits wherever their ends fit.
+    // The ranges do not overlap, so their sum fits if their ends do.
     for range in merged { sums.append(sums[sums.count - 1] + range.length.nanoseconds) }
     self.sums = sums
   }
@@ -31,17 +32,17 @@ package struct TimeRangeSet: Hashable, Sendable {
     TimeSpan(nanoseconds: sums[ranges.count])
   }
 
-  /// Whether the set holds no instant.
+  /// A Boolean value indicating whether the set is empty.
   package var isEmpty: Bool { ranges.isEmpty }
 
-  /// The index of the range that holds `instant`, `nil` where none does.
+  /// The index of the range that contains `instant`, or `nil` if none does.
   package func index(containing instant: Timestamp) -> Int? {
     let candidate = firstIndex(endingAfter: instant)
     guard candidate < ranges.count, ranges[candidate].start <= instant else { return nil }
     return candidate
   }
 
-  /// How much of `range` the set covers.
+  /// Returns the length of the part of `range` that the set covers.
   package func coveredLength(of range: TimeRange) -> TimeSpan {
     TimeSpan(nanoseconds: covered(before: range.end) - covered(before: range.start))
   }
@@ -52,7 +53,7 @@ package struct TimeRangeSet: Hashable, Sendable {
     return sums[index] + (instant - ranges[index].start).nanoseconds
   }
 
-  /// The instants that both sets hold.
+  /// Returns the times that both sets contain.
   package func intersection(_ other: TimeRangeSet) -> TimeRangeSet {
     var shared: [TimeRange] = []
     let (few, many) = ranges.count < other.ranges.count ? (self, other) : (other, self)
@@ -66,7 +67,7 @@ package struct TimeRangeSet: Hashable, Sendable {
     return TimeRangeSet(union: shared)
   }
 
-  /// The index of the first range that ends after `instant`; `ranges.count` where none does.
+  /// The index of the first range that ends after `instant`, or `ranges.count` if none does.
   package func firstIndex(endingAfter instant: Timestamp) -> Int {
     ranges.partitionPoint { $0.end > instant }
   }

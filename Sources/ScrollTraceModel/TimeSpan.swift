@@ -1,19 +1,19 @@
-/// A signed length of time in nanoseconds; arithmetic saturates instead of trapping.
+/// A signed length of time in nanoseconds. Arithmetic saturates instead of trapping.
 ///
-/// Numbers that come from a file are hostile: sums of them stop at the ends of the range.
+/// Numbers from a file can be arbitrary, so sums stop at the ends of the range.
 public struct TimeSpan: Hashable, Comparable, Sendable {
   /// The length in nanoseconds.
   public var nanoseconds: Int64
 
-  /// No time at all.
+  /// A length of zero.
   public static let zero = TimeSpan(nanoseconds: 0)
 
-  /// A length of `nanoseconds`.
+  /// Creates a length from nanoseconds.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// A length of whole milliseconds, for thresholds and tests.
+  /// Creates a length from whole milliseconds.
   package static func milliseconds(_ count: Int64) -> TimeSpan {
     TimeSpan(nanoseconds: 1_000_000) * count
   }
@@ -24,31 +24,31 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   /// The length in seconds, for printing only.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The length without its sign.
+  /// The absolute value.
   package var magnitude: TimeSpan {
     nanoseconds < 0 ? .zero - self : self
   }
 
-  /// Whether `left` is the smaller one; negative lengths come first.
+  /// Returns whether `left` is less than `right`. Negative lengths come first.
   public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The sum, saturating.
+  /// Returns the sum, saturating.
   package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     guard overflow else { return TimeSpan(nanoseconds: sum) }
     return TimeSpan(nanoseconds: right.nanoseconds < 0 ? Int64.min : Int64.max)
   }
 
-  /// The difference, saturating.
+  /// Returns the difference, saturating.
   package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     let (sum, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     guard overflow else { return TimeSpan(nanoseconds: sum) }
     return TimeSpan(nanoseconds: right.nanoseconds < 0 ? Int64.max : Int64.min)
   }
 
-  /// The multiple, saturating.
+  /// Returns the product, saturating.
   package static func * (left: TimeSpan, right: Int64) -> TimeSpan {
     let (product, overflow) = left.nanoseconds.multipliedReportingOverflow(by: right)
     guard overflow else { return TimeSpan(nanoseconds: product) }

@@ -1,41 +1,41 @@
-/// An instant in nanoseconds of the trace's clock, never negative.
+/// A time in nanoseconds on the trace's clock, never negative.
 ///
-/// Instants are not negative so that the difference of any two of them fits into a `TimeSpan`.
+/// Because times are not negative, the difference of any two fits in a `TimeSpan`.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Nanoseconds since the zero of the trace's clock, 0 … `Int64.max`.
+  /// Nanoseconds since zero on the trace's clock, 0 … `Int64.max`.
   public let nanoseconds: Int64
 
-  /// The zero of the trace's clock.
+  /// Zero on the trace's clock.
   package static let zero = Timestamp(clamping: 0)
 
-  /// An instant, or `nil` where `nanoseconds` is negative.
+  /// Creates a time, or returns `nil` if `nanoseconds` is negative.
   package init?(nanoseconds: Int64) {
     guard nanoseconds >= 0 else { return nil }
     self.nanoseconds = nanoseconds
   }
 
-  /// An instant; negative values become zero.
+  /// Creates a time. Negative values become zero.
   package init(clamping nanoseconds: Int64) {
     self.nanoseconds = max(0, nanoseconds)
   }
 
-  /// Whether `left` comes before `right`.
+  /// Returns whether `left` is before `right`.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The signed distance from `right` to `left`; it always fits.
+  /// Returns the signed distance from `right` to `left`, which always fits.
   public static func - (left: Timestamp, right: Timestamp) -> TimeSpan {
     TimeSpan(nanoseconds: left.nanoseconds - right.nanoseconds)
   }
 
-  /// The instant `right` after `left`, kept inside the clock's range.
+  /// Returns the time `right` after `left`, limited to the clock's range.
   package static func + (left: Timestamp, right: TimeSpan) -> Timestamp {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return Timestamp(clamping: overflow ? Int64.max : sum)
   }
 
-  /// The instant `right` before `left`, kept inside the clock's range.
+  /// Returns the time `right` before `left`, limited to the clock's range.
   package static func - (left: Timestamp, right: TimeSpan) -> Timestamp {
     let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     return Timestamp(clamping: overflow ? Int64.max : difference)

@@ -1,77 +1,76 @@
-/// Where a trace comes from.
+/// The source of a trace.
 package struct TraceSource: Hashable, Sendable {
-  /// The path as the user gave it; empty where there was none.
+  /// The path as the user gave it, or an empty string if there was none.
   package var path: String = ""
-  /// The format's short name, for example `fxt` or `chrome-json`.
+  /// The format's short name, such as `fxt` or `chrome-json`.
   package var format: String
-  /// The size of the source in bytes as it lies on disk, or `nil` if unknown.
+  /// The size of the source on disk in bytes, or `nil` if unknown.
   package var byteCount: UInt64?
-  /// Whether the recording was closed by its host, or `nil` if the format cannot say.
+  /// A Boolean value indicating whether the host finished the recording, or `nil` if the format
+  /// cannot say.
   package var wasClosed: Bool?
-  /// Whether the trace's range is all that was recorded; `false` where the source lists what happened
-  /// and does not say how long anyone looked, so that nothing can be measured against that time.
+  /// A Boolean value indicating whether the trace's range is the whole recording. If `false`, the
+  /// source lists events but not the length of the recording, so nothing can be measured against
+  /// that time.
   package var tellsLength = true
-  /// The ring the recording was made in, or `nil` if it keeps everything.
+  /// The ring of the recording, or `nil` if it keeps everything.
   package var ring: RecordingRing?
-  /// What the recorder itself cost, or `nil` if that was not measured.
+  /// The recorder's own cost, or `nil` if it was not measured.
   package var recorderCost: RecorderCost?
 
-  /// A source of the format named `format`.
+  /// Creates a source with a format's name.
   package init(format: String) {
     self.format = format
   }
 }
 
-/// A recording, whole and valid: what `TraceBuilder.finish` makes and everything else reads.
+/// A complete and valid recording, which `TraceBuilder.finish` creates.
 public struct Trace: Sendable {
-  /// Where it comes from.
   package var source: TraceSource
-  /// From the first to the last instant of anything recorded.
+  /// The range from the first to the last recorded time.
   package internal(set) var range: TimeRange
-  /// All names.
   package let strings: StringTable
-  /// All labels.
   package let labels: LabelTable
-  /// All arguments.
   package let arguments: ArgumentTable
-  /// All processes, in order of appearance.
+  /// The processes, in order of appearance.
   package let processes: [TraceProcess]
-  /// All tracks, in order of appearance.
+  /// The tracks, in order of appearance.
   package let tracks: [Track]
-  /// All surfaces, ascending by name.
+  /// The surfaces, sorted by name.
   package let surfaces: [Surface]
-  /// All marks, ascending by time.
+  /// The marks, sorted by time.
   package let marks: [Mark]
-  /// All spans that belong to no thread's stack, ascending by start.
+  /// The spans that do not belong to a thread's stack, sorted by start.
   package let asyncSpans: [AsyncSpan]
-  /// All points of flows, ascending by time.
+  /// The points of flows, sorted by time.
   package let flows: [FlowPoint]
-  /// All counters, in order of appearance.
+  /// The counters, in order of appearance.
   package let counters: [Counter]
-  /// All interactions, ascending by start.
+  /// The interactions, sorted by start.
   package let interactions: [Interaction]
-  /// All changes of states, ascending by time.
+  /// The changes of states, sorted by time.
   package let states: [StateChange]
-  /// What was lost, ascending by cause.
+  /// The losses, sorted by reason.
   package let losses: [Loss]
-  /// What had not ended when the recording stopped.
+  /// The spans that were open when the recording stopped.
   package let openSpans: [OpenSpan]
-  /// The numbers that the source tells itself, in its order.
+  /// The numbers that the source reports, in its order.
   package let aggregates: [Aggregate]
-  /// What a reader of the report should know about the trace.
+  /// The facts that a reader of the report should know about the trace.
   package let notices: [Notice]
 
-  /// Whether nothing was lost and the recording is not known to have been cut off.
+  /// A Boolean value indicating whether nothing was lost and the recording is not known to be
+  /// truncated.
   public var isComplete: Bool { losses.isEmpty && source.wasClosed != false }
 
-  /// The trace with a range that holds `time` too.
+  /// Returns the trace with a range that includes `time`.
   package func extended(to time: Timestamp) -> Trace {
     var copy = self
     copy.range = TimeRange(start: range.start, end: max(range.end, time))
     return copy
   }
 
-  /// The host's main track, or `nil` if none is known.
+  /// The host's main track, or `nil` if unknown.
   package var mainTrack: TrackID? {
     tracks.firstIndex { $0.isMain && processes[$0.process.index].isHost }.map(TrackID.init(index:))
   }
@@ -81,18 +80,18 @@ public struct Trace: Sendable {
     tracks.enumerated().map { (TrackID(index: $0.offset), $0.element) }
   }
 
-  /// The surfaces with their handles, ascending by name.
+  /// The surfaces with their handles, sorted by name.
   package var numberedSurfaces: [(id: SurfaceID, surface: Surface)] {
     surfaces.enumerated().map { (SurfaceID(index: $0.offset), $0.element) }
   }
 
-  /// The track's name, or one made of its number where it has none.
+  /// Returns the track's name, or one made from its number if it has none.
   package func displayName(of track: TrackID) -> String {
     let track = tracks[track.index]
     return track.name.isEmpty ? "thread \(track.systemID)" : track.name
   }
 
-  /// The process's name, or one made of its number where it has none.
+  /// Returns the process's name, or one made from its number if it has none.
   package func displayName(of process: ProcessID) -> String {
     let process = processes[process.index]
     return process.name.isEmpty ? "process \(process.systemID)" : process.name

@@ -1,13 +1,14 @@
 extension TraceBuilder {
-  /// Lets the trace begin at `begin`: for recordings of which only the last part was kept.
+  /// Makes the trace start at `start`, for a recording of which only the last part was retained.
   ///
-  /// What ended before is left out, and so are frames that began before; what goes on is cut there. A
-  /// state that held at that instant holds from it on. Spans that are open keep their begin, since
-  /// that is the question they answer; so does the frame that was the last of its surface and never
-  /// ended its commit.
+  /// Events that ended before it are removed, and so are frames that started before it. Everything
+  /// else that started before it is cut there. A state that held at that time holds from it. Open
+  /// spans keep their start, because a report shows how long they were open; so does the last frame
+  /// of a surface if its commit never ended.
   ///
-  /// - Parameter knowsBefore: Whether all states and interactions from before are there; else those
-  ///   that seem to go on at that instant may have ended long ago, and are left out.
+  /// - Parameter knowsBefore: Whether all earlier states and interactions are in the trace.
+  ///   Otherwise, those that seem to continue at that time may have ended long before, and are
+  ///   removed.
   package mutating func begin(at start: Timestamp, knowsBefore: Bool = true) {
     let limit = start.nanoseconds
     for index in tracks.indices { tracks[index].spans.cut(before: limit) }
@@ -33,14 +34,14 @@ extension TraceBuilder {
     lastTime = max(lastTime, limit)
   }
 
-  /// How long the trace is from `begin` to its end so far, or `nil` if it ends before.
+  /// The length of the trace from `start`, or `nil` if it ends before.
   package func length(since start: Timestamp) -> TimeSpan? {
     Timestamp(nanoseconds: lastTime).flatMap { $0 >= start ? $0 - start : nil }
   }
 }
 
 extension [StateChange] {
-  /// The changes from `begin` on, and before them those that hold at that instant, as of it.
+  /// The changes from `start`, preceded by those that hold at that time.
   fileprivate func cut(before start: Timestamp) -> [StateChange] {
     var held: [String: StateChange] = [:]
     for change in stablySorted(by: { $0.time }) where change.time < start {
@@ -54,7 +55,7 @@ extension [StateChange] {
 }
 
 extension Counter {
-  /// Leaves out the samples before `limit`.
+  /// Removes the samples before `limit`.
   fileprivate mutating func cut(before limit: Int64) {
     guard times.contains(where: { $0 < limit }) else { return }
     let kept = times.indices.filter { times[$0] >= limit }
@@ -63,7 +64,7 @@ extension Counter {
 }
 
 extension SpanColumns {
-  /// Leaves out the spans that end before `limit`, and cuts there those that begin before it.
+  /// Removes the spans that end before `limit`, and cuts those that start before it.
   fileprivate mutating func cut(before limit: Int64) {
     guard begins.contains(where: { $0 < limit }) else { return }
     var kept = SpanColumns()
@@ -78,8 +79,8 @@ extension SpanColumns {
 }
 
 extension SurfaceDraft {
-  /// Leaves out the frames that began before `begin`, and those of which only the end is known where
-  /// the surface's others tell their begin.
+  /// Removes the frames that started before `start`, and those of which only the end is known, if
+  /// the start of the surface's other frames is known.
   fileprivate mutating func cut(before start: Timestamp) {
     let tellsBegin = frames.contains { $0.earliest != nil }
     let last = frames.compactMap(\.earliest).max()
@@ -98,6 +99,6 @@ extension SurfaceDraft {
 }
 
 extension Frame {
-  /// The first instant that the frame's own records tell, or `nil` if they only tell how it ended.
+  /// The first time in the frame's own records, or `nil` if they contain only its end.
   fileprivate var earliest: Timestamp? { commitStart ?? start ?? deadline ?? target }
 }

@@ -1,5 +1,6 @@
 extension TraceBuilder {
-  /// The finished trace: sorted, with bases, host and main track settled.
+  /// Returns the finished trace: sorted, with the basis of each surface, the host and the main
+  /// track determined.
   package consuming func finish() -> Trace {
     for index in tracks.indices {
       tracks[index].spans.sort()
@@ -35,8 +36,9 @@ extension TraceBuilder {
       openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices)
   }
 
-  /// Removes presentations before the frame's start, which are invalid, and counts them. If more than
-  /// one in ten of a surface's are, none of them is believed (M-2).
+  /// Removes presentation times before the frame's start, which are invalid, and returns their
+  /// number. If more than one in ten of a surface's presentation times is invalid, all are removed
+  /// (M-2).
   private static func removeInvalidPresentations(_ frames: inout [Frame]) -> Int {
     func isInvalid(_ frame: Frame) -> Bool {
       guard let begin = frame.start, let presented = frame.presented else { return false }
@@ -78,7 +80,7 @@ extension TraceBuilder {
       listedHitches: draft.listedHitches.stablySorted { $0.start })
   }
 
-  /// Finds the host and its main track where the source does not name them.
+  /// Determines the host and its main track if the source does not name them.
   private mutating func settleHostAndMain() {
     if !processes.contains(where: \.isHost), let likely = likelyHost() {
       processes[likely].isHost = true
@@ -101,7 +103,7 @@ extension TraceBuilder {
     if let likely {
       tracks[likely].isMain = true
     } else if !tracks.isEmpty || aggregates.isEmpty {
-      // Where all there is are sums, nobody misses a thread.
+      // If there are only sums, a main thread is not missing.
       addNotice(.noMainTrack)
     }
   }
@@ -118,7 +120,7 @@ extension TraceBuilder {
     surfaces.contains { $0.frames.contains { $0.track?.index == track } }
   }
 
-  /// The track that made the most commits.
+  /// The track that made the most commits, or `nil` if there is none.
   private func committingTrack() -> Int? {
     var counts = Array(repeating: 0, count: tracks.count)
     for surface in surfaces {
@@ -131,8 +133,8 @@ extension TraceBuilder {
 }
 
 extension Basis {
-  /// The basis that the frames' own knowledge allows (M-2): the strongest that fits any frame that was
-  /// owed and not dropped.
+  /// Creates the basis that the frames allow (M-2): the strongest that applies to any frame that
+  /// was expected and not dropped.
   package init(of frames: [Frame]) {
     var (hasTargets, hasDeadlines, hasTimes) = (false, false, false)
     for frame in frames where frame.outcome != .notRequested && frame.outcome != .dropped {
@@ -155,7 +157,7 @@ extension Counter {
 }
 
 extension Interaction {
-  /// The same interaction with the surface's handle in the finished trace.
+  /// Returns the interaction with the surface's handle in the finished trace.
   fileprivate func renumbered(_ newIDs: [SurfaceID]) -> Interaction {
     guard let surface else { return self }
     return Interaction(

@@ -1,23 +1,23 @@
 extension TraceBuilder {
-  /// How many things the builder holds, those that are few whatever the host does left out.
+  /// The number of objects in the builder, without the kinds of which there are always few.
   package var itemCount: Int {
     tracks.reduce(marks.count + flows.count + asyncSpans.count) { $0 + $1.spans.count }
       + counters.reduce(0) { $0 + $1.times.count } + surfaces.reduce(0) { $0 + $1.frames.count }
   }
 
-  /// The last instant of anything so far, or `nil` if there is nothing yet.
+  /// The last time so far, or `nil` if there is none.
   package var latestTime: Timestamp? {
     lastTime >= max(0, firstTime) ? Timestamp(clamping: lastTime) : nil
   }
 
-  /// Forgets what had ended before `time`, so that a recording can be followed for as long as it
-  /// lasts in a bounded space.
+  /// Removes everything that had ended before `time`, so that a recording of any length can be
+  /// followed in limited memory.
   ///
-  /// Names, handles, the trace's range, losses and notices stay. So does what still holds: the last
-  /// value of each state, interactions that go on, and the last frames of each surface, since what
-  /// comes is evaluated against them.
+  /// Names, handles, the trace's range, losses and notices stay. So do the last value of each
+  /// state, open interactions and the last frames of each surface, because later frames are
+  /// evaluated with them.
   ///
-  /// - Parameter frameCount: How many of the last frames of each surface to keep in any case.
+  /// - Parameter frameCount: The number of frames of each surface that are always kept.
   package mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {
     for index in tracks.indices { tracks[index].spans.forget(before: time.nanoseconds) }
     marks.removeAll { $0.time < time }
@@ -42,7 +42,8 @@ extension TraceBuilder {
     }
   }
 
-  /// Forgets the lists before the first that is still referred to: lists come as their events do.
+  /// Removes the lists before the first one that is still used. Lists are in the order of their
+  /// events.
   private mutating func forgetArguments() {
     var first = UInt32.max
     func look(_ id: ArgumentListID) {
@@ -68,7 +69,7 @@ extension TraceBuilder {
 }
 
 extension SpanColumns {
-  /// Forgets the spans that ended before `time`.
+  /// Removes the spans that ended before `time`.
   fileprivate mutating func forget(before time: Int64) {
     let kept = ends.indices.filter { ends[$0] >= time }
     guard kept.count < ends.count else { return }
@@ -76,11 +77,11 @@ extension SpanColumns {
     ends = kept.map { ends[$0] }
     labels = kept.map { labels[$0] }
     if !argumentLists.isEmpty { argumentLists = kept.map { argumentLists[$0] } }
-    // So much was moved for spans that are gone.
+    // The moves of removed spans no longer count.
     movedCount = 0
   }
 
-  /// Renames the argument lists after the table has forgotten some.
+  /// Updates the argument lists after the table has removed some.
   fileprivate mutating func moveArgumentLists(by shift: UInt32) {
     for index in argumentLists.indices {
       argumentLists[index] = argumentLists[index].moved(by: shift)

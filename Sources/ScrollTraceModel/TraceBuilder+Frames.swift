@@ -1,4 +1,4 @@
-/// A surface while its frames are still being collected.
+/// A surface whose frames are being collected.
 struct SurfaceDraft {
   let name: String
   var basis: Basis?
@@ -9,27 +9,27 @@ struct SurfaceDraft {
   var frames: [Frame] = []
   var repeated = 0
   var listedHitches: [ListedHitch] = []
-  /// The last frame of each number, where the frames are not numbered one by one.
+  /// The last frame of each number, if the frames are not numbered consecutively.
   private var indexes: [UInt64: Int]?
-  /// The number of the last frame that was forgotten.
+  /// The number of the last frame that was removed, or `nil`.
   private var lastForgotten: UInt64?
 
   init(name: String) { self.name = name }
 
-  /// The position of the last frame of the number `id`.
+  /// The position of the last frame with the number `id`, or `nil` if there is none.
   func index(of id: UInt64) -> Int? {
     if let indexes { return indexes[id] }
     guard let first = frames.first, id &- first.id < UInt64(frames.count) else { return nil }
     return Int(id &- first.id)
   }
 
-  /// Leaves out all frames.
+  /// Removes all frames.
   mutating func removeFrames() {
     frames = []
     indexes = nil
   }
 
-  /// Adds a frame behind the others.
+  /// Adds a frame at the end.
   mutating func append(_ frame: Frame) {
     if indexes == nil, let first = frames.first, frame.id &- first.id != UInt64(frames.count) {
       indexes = Dictionary(
@@ -40,7 +40,7 @@ struct SurfaceDraft {
     frames.append(frame)
   }
 
-  /// Forgets the frames that lie before `time`, up to the first that does not.
+  /// Removes the frames before `time`, up to the first that is not.
   mutating func forget(before time: Timestamp, keepingLast count: Int) {
     let most = max(0, frames.count - count)
     let first = frames[..<most].firstIndex { $0.place.map { $0 >= time } ?? true } ?? most
@@ -52,7 +52,7 @@ struct SurfaceDraft {
       frames.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
   }
 
-  /// Whether `update` says no more than what became of a frame that has been forgotten.
+  /// Returns whether `update` contains only the outcome of a frame that has been removed.
   func isTooLate(_ update: Frame) -> Bool {
     guard let lastForgotten, update.id <= lastForgotten else { return false }
     return update.start == nil && update.commitEnd == nil
@@ -60,15 +60,15 @@ struct SurfaceDraft {
 }
 
 extension TraceBuilder {
-  /// The most surfaces of a trace; what else there is becomes one, called `overflowSurface`.
+  /// The maximum number of surfaces. All others are combined into `overflowSurface`.
   ///
-  /// Each surface is evaluated against all interactions, so they must not grow together.
+  /// Each surface is evaluated against all interactions, so their product must be limited.
   package static var maximumSurfaceCount: Int { 64 }
 
-  /// The name of the surface that stands for all beyond the limit.
+  /// The name of the surface for all those beyond the limit.
   package static var overflowSurface: String { "(too many surfaces)" }
 
-  /// The surface called `name`, added where it is new.
+  /// Returns the surface with a name, adding it if it is new.
   package mutating func surface(_ name: String) -> SurfaceID {
     if let id = surfaceIDs[name] { return id }
     if surfaces.count >= Self.maximumSurfaceCount, name != Self.overflowSurface {
@@ -83,35 +83,35 @@ extension TraceBuilder {
     return id
   }
 
-  /// Says how exact a surface's presentation times are (M-2); exact where this is never said.
+  /// Sets the accuracy of a surface's presentation times (M-2), which are exact by default.
   package mutating func setPresentationTolerance(_ tolerance: TimeSpan, of surface: SurfaceID) {
     surfaces[surface.index].tolerance = max(.zero, tolerance)
   }
 
-  /// Says that the times of a surface's frames lie on the refresh grid (M-3).
+  /// Marks the times of a surface's frames as lying on the refresh grid (M-3).
   package mutating func setOnRefreshGrid(_ surface: SurfaceID) {
     surfaces[surface.index].liesOnGrid = true
   }
 
-  /// Says that the source numbers a surface's frames one by one.
+  /// Marks a surface's frames as numbered consecutively by the source.
   package mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
     surfaces[surface.index].numbersEveryFrame = true
   }
 
-  /// Says that a surface's frames are what reached the screen, whoever made them.
+  /// Marks a surface's frames as those that reached the screen, whichever process made them.
   package mutating func setDisplayStream(_ surface: SurfaceID) {
     surfaces[surface.index].isDisplayStream = true
   }
 
-  /// Says on what a surface is to be evaluated; otherwise it follows from what its frames know.
+  /// Sets the basis on which a surface is evaluated. By default, it follows from its frames.
   package mutating func setBasis(_ basis: Basis, of surface: SurfaceID) {
     surfaces[surface.index].basis = basis
   }
 
-  /// Adds what one record says of the frame `update.id`, to what is known of that frame.
+  /// Adds the content of a record to the frame `update.id`.
   ///
-  /// The records of a frame may come in any order. A record that contradicts what is known of the
-  /// number's frame starts another frame of the same number, and the repetition is noticed.
+  /// The records of a frame may be in any order. A record that contradicts the known frame with
+  /// that number starts another frame of the same number, and the repetition is reported.
   package mutating func updateFrame(_ update: Frame, of surface: SurfaceID) {
     if let begin = update.start { extend(begin.nanoseconds) }
     if let start = update.commitStart { extend(start.nanoseconds) }
@@ -130,7 +130,7 @@ extension TraceBuilder {
     surfaces[draft].append(update)
   }
 
-  /// Adds a frame of which nothing else is to come, also where its number was there before.
+  /// Adds a complete frame, even if its number exists.
   package mutating func addFrame(_ frame: Frame, of surface: SurfaceID) {
     for time in [frame.start, frame.commitStart, frame.commitEnd, frame.presented] {
       if let time { extend(time.nanoseconds) }
@@ -141,7 +141,7 @@ extension TraceBuilder {
     surfaces[surface.index].append(frame)
   }
 
-  /// Adds a hitch that the source lists; the surface's basis becomes `hitchList`.
+  /// Adds a hitch that the source lists. The surface's basis becomes `hitchList`.
   package mutating func addListedHitch(_ hitch: ListedHitch, of surface: SurfaceID) {
     extend(hitch.start.nanoseconds)
     extend((hitch.start + hitch.length).nanoseconds)
@@ -149,12 +149,12 @@ extension TraceBuilder {
     surfaces[surface.index].listedHitches.append(hitch)
   }
 
-  /// How many frames of `surface` there are so far.
+  /// The number of frames of `surface` so far.
   package func frameCount(of surface: SurfaceID) -> Int { surfaces[surface.index].frames.count }
 }
 
 extension Frame {
-  /// Takes over what `other` knows; `false`, and nothing taken, where the two contradict.
+  /// Merges the known values of `other`, or returns `false` without a change if the two contradict.
   mutating func merge(_ other: Frame) -> Bool {
     let sameOutcome = outcome == .unknown || other.outcome == .unknown || outcome == other.outcome
     guard
@@ -163,7 +163,7 @@ extension Frame {
       Self.agree(rawTarget, other.rawTarget), Self.agree(rawPresented, other.rawPresented),
       sameOutcome
     else { return false }
-    // What is unknown is less than all that is known.
+    // An unknown value is less than all known ones.
     rawBegin = max(rawBegin, other.rawBegin)
     rawCommitStart = max(rawCommitStart, other.rawCommitStart)
     rawCommitEnd = max(rawCommitEnd, other.rawCommitEnd)
@@ -178,7 +178,7 @@ extension Frame {
     return true
   }
 
-  /// Whether two stored instants are the same, as far as both are known.
+  /// Returns whether two stored times are equal or one is unknown.
   private static func agree(_ mine: Int64, _ other: Int64) -> Bool {
     mine == other || mine < 0 || other < 0
   }

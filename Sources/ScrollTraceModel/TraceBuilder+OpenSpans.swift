@@ -1,9 +1,9 @@
 extension TraceBuilder {
-  /// How many spans before an open one are searched for the one around it.
+  /// The number of spans before an open one that are searched for the one around it.
   private static let searchedSpanCount = 256
 
-  /// Limits the spans whose end may have been lost: such a span fills nothing after the next event of
-  /// its own track, and no more than the span around it.
+  /// Limits the spans whose end may have been lost: such a span lasts at most until the next event
+  /// of its track and the end of the span around it.
   mutating func limitOpenSpans() {
     let tracks = Set(openSpans.lazy.filter(\.mayHaveEnded).map(\.track))
     guard !tracks.isEmpty else { return }
@@ -25,7 +25,7 @@ extension TraceBuilder {
     }
   }
 
-  /// The instants of marks and of starts without an end, ascending, by track.
+  /// The times of marks and open spans' starts, ascending, by track.
   private func instants(of tracks: Set<TrackID>) -> [TrackID: [Int64]] {
     var times: [TrackID: [Int64]] = [:]
     for mark in marks where tracks.contains(mark.track) {
@@ -37,7 +37,8 @@ extension TraceBuilder {
     return times.mapValues { $0.sorted() }
   }
 
-  /// The end of the innermost span that contains `time`, of those before the position `next`.
+  /// The end of the innermost span before position `next` that contains `time`, or `nil` if there
+  /// is none.
   private static func end(
     around time: Int64, before next: Int, in spans: SpanColumns
   ) -> Int64? {

@@ -1,21 +1,21 @@
-/// Setting apart times that cannot be: one damaged timestamp would make days of a trace of seconds,
-/// and every figure that is measured against the trace's length would be wrong.
+/// The removal of implausible times. One damaged timestamp would turn a trace of seconds into days,
+/// and every figure that is relative to the trace's length would be wrong.
 extension TraceBuilder {
-  /// The shortest range that is checked.
+  /// The shortest range that is checked, in nanoseconds.
   private static let shortestSuspiciousRange: Int64 = 3_600_000_000_000
   private static let binCount = 1024
-  /// The most bins, of all, that hold what was really recorded.
+  /// The maximum number of bins that contain the actual recording.
   private static let mostBins = 10
-  /// The most bins with times outside of these: what is spread evenly is a recording.
+  /// The maximum number of bins with other times. Times that are spread evenly are a recording.
   private static let mostStrayBins = 4
-  /// The fewest times that tell where the recording lies.
+  /// The minimum number of times that locate the recording.
   private static let fewestTimes = 10
 
-  /// Removes what lies implausibly far from nearly everything else, says so, and leaves the trace as
-  /// long as what is kept.
+  /// Removes events that are implausibly far from nearly all others, adds a notice, and shortens
+  /// the trace to the rest.
   ///
   /// A range of more than an hour is implausible if at least 99% of the times lie within 1% of it,
-  /// and the others at a few instants only.
+  /// and the others at only a few places.
   mutating func removeStrayTimes() {
     guard setsStrayTimesApart, firstTime >= 0, lastTime >= firstTime,
       lastTime - firstTime >= Self.shortestSuspiciousRange, let kept = plausibleRange()
@@ -39,7 +39,7 @@ extension TraceBuilder {
           + " probably damaged"))
   }
 
-  /// Where nearly all times lie; `nil` if no time lies implausibly far from the others.
+  /// The range of nearly all times, or `nil` if no time is implausibly far from the others.
   private func plausibleRange() -> ClosedRange<Int64>? {
     let width = (lastTime - firstTime) / Int64(Self.binCount) + 1
     guard !isSpreadOut(over: width) else { return nil }
@@ -64,8 +64,8 @@ extension TraceBuilder {
     return (firstTime + Int64(low) * width)...(firstTime + Int64(high + 1) * width - 1)
   }
 
-  /// Whether a few of the times already lie in more bins than those of an implausible range do, so
-  /// that a long recording need not be looked through.
+  /// Returns whether a few of the times already lie in more bins than an implausible range has, so
+  /// that a long recording need not be searched.
   private func isSpreadOut(over width: Int64) -> Bool {
     var bins: Set<Int64> = []
     for track in tracks {

@@ -1,16 +1,17 @@
-/// Collects what a source says and makes a `Trace` that is always valid.
+/// Collects the events of a source and creates a `Trace` that is always valid.
 ///
-/// What cannot be part of a valid trace (a span that ends before it begins, a time out of range) is
-/// left out and counted as a loss. Handles are valid with the builder that gave them.
+/// Events that cannot be part of a valid trace, such as a span that ends before it starts or a time
+/// out of range, are omitted and counted as losses. Handles are valid only with the builder that
+/// returned them.
 package struct TraceBuilder {
   /// The source as the importer describes it.
   package var source: TraceSource
 
-  /// Where in the source the importer is, in bytes; the place of the losses counted from now on.
+  /// The importer's current byte offset in the source, which is stored with new losses, or `nil`.
   package var offset: UInt64?
 
-  /// A Boolean value indicating whether times far from all others are set apart, as no source tells
-  /// how long was recorded.
+  /// A Boolean value indicating whether times far from all others are removed, because the source
+  /// does not contain the length of the recording.
   package var setsStrayTimesApart = false
 
   var strings = StringTable()
@@ -48,17 +49,17 @@ package struct TraceBuilder {
     var id: UInt64
   }
 
-  /// An empty trace of the format named `format`.
+  /// Creates an empty trace with a format's name.
   package init(format: String) {
     source = TraceSource(format: format)
   }
 
   // MARK: - Names
 
-  /// The handle of `name`.
+  /// Returns the handle of a name.
   package mutating func string(_ name: String) -> StringID { strings.intern(name) }
 
-  /// The handle of the name with these UTF-8 bytes.
+  /// Returns the handle of the name with these UTF-8 bytes.
   package mutating func string(_ name: UnsafeBufferPointer<UInt8>) -> StringID {
     strings.intern(name)
   }
@@ -66,35 +67,36 @@ package struct TraceBuilder {
   /// The name with the handle `id`.
   package func name(of id: StringID) -> String { strings[id] }
 
-  /// The handle of the label of `category` and `name`.
+  /// Returns the handle of a label.
   package mutating func label(category: StringID, name: StringID) -> LabelID {
     labels.intern(Label(category: category, name: name))
   }
 
-  /// The handle of the label of `category` and `name`.
+  /// Returns the handle of a label.
   package mutating func label(category: String, name: String) -> LabelID {
     label(category: string(category), name: string(name))
   }
 
-  /// The handle of an argument list; not generic, since readers ask for one an event.
+  /// Returns the handle of an argument list. Not generic, because readers call this method for each
+  /// event.
   package mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
     list.count == 1
       ? arguments.append(one: list[0]) : list.isEmpty ? .none : arguments.append(list)
   }
 
-  /// The handle of a list of one argument.
+  /// Returns the handle of a list of one argument.
   package mutating func argumentList(one argument: Argument) -> ArgumentListID {
     arguments.append(one: argument)
   }
 
-  /// The handle of an argument list.
+  /// Returns the handle of an argument list.
   package mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
     arguments.append(list)
   }
 
   // MARK: - Processes and tracks
 
-  /// The process with the system's number `systemID`, added where it is new.
+  /// Returns the process with a system ID, adding it if it is new.
   package mutating func process(_ systemID: UInt64) -> ProcessID {
     if let id = processIDs[systemID] { return id }
     let id = ProcessID(index: processes.count)
@@ -103,17 +105,16 @@ package struct TraceBuilder {
     return id
   }
 
-  /// Names a process.
   package mutating func setName(_ name: String, of process: ProcessID) {
     processes[process.index].name = name
   }
 
-  /// Says that the frames come from `process`.
+  /// Marks a process as the one that makes the frames.
   package mutating func setHost(_ process: ProcessID) {
     processes[process.index].isHost = true
   }
 
-  /// The track of the thread `systemID` of `process`, added where it is new.
+  /// Returns the track of a thread, adding it if it is new.
   package mutating func track(_ systemID: UInt64, of process: ProcessID) -> TrackID {
     let key = TrackKey(process: process.index, thread: systemID)
     if let id = trackIDs[key] { return id }
@@ -126,27 +127,26 @@ package struct TraceBuilder {
     return id
   }
 
-  /// Names a track.
   package mutating func setName(_ name: String, of track: TrackID) {
     tracks[track.index].name = name
   }
 
-  /// The name of a track so far, empty where it has none.
+  /// The current name of a track, or an empty string.
   package func name(of track: TrackID) -> String { tracks[track.index].name }
 
-  /// Says that `track` makes the host's commits.
+  /// Marks the track that makes the host's commits.
   package mutating func setMain(_ track: TrackID) {
     tracks[track.index].isMain = true
   }
 
-  /// Says that the source records all work of `track`, so that time without a span is idle.
+  /// Marks a track of which the source records all work, so that time without a span is idle.
   package mutating func setCompletelyRecorded(_ track: TrackID) {
     tracks[track.index].isCompletelyRecorded = true
   }
 
   // MARK: - Spans, marks, counters
 
-  /// Adds a span of work. An end before the start is counted as a loss.
+  /// Adds a span of work. A span that ends before its start is counted as a loss.
   package mutating func addSpan(
     on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
     arguments list: ArgumentListID = .none
@@ -158,9 +158,9 @@ package struct TraceBuilder {
       start: start.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
   }
 
-  /// Adds spans of work given in columns; none may end before it begins.
+  /// Adds spans of work as columns. None may end before its start.
   ///
-  /// - Parameter growth: How many times as many spans the track is expected to have in the end.
+  /// - Parameter growth: The expected final number of spans, as a multiple of the current number.
   package mutating func addSpans(
     _ batch: SpanBatchColumns, on track: TrackID, growth: Double = 1
   ) {
@@ -171,10 +171,10 @@ package struct TraceBuilder {
     tracks[track.index].spans.append(batch)
   }
 
-  /// When the spans of `track` began, in any order.
+  /// The starts of the spans of `track`, in any order.
   package func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
 
-  /// Adds a span that belongs to no thread's stack.
+  /// Adds a span that does not belong to a thread's stack.
   package mutating func addAsyncSpan(
     on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
     arguments list: ArgumentListID = .none
@@ -187,10 +187,10 @@ package struct TraceBuilder {
         track: track, range: TimeRange(start: start, end: end), label: label, arguments: list))
   }
 
-  /// Adds a span that began and never ended.
+  /// Adds a span without an end.
   ///
-  /// - Parameter mayHaveEnded: Whether the source may have lost its end, so that it fills no more
-  ///   than the time up to the track's next event (`OpenSpan.until`).
+  /// - Parameter mayHaveEnded: Whether the source may have lost its end, so that the span lasts at
+  ///   most until the track's next event (`OpenSpan.until`).
   package mutating func addOpenSpan(
     on track: TrackID, since start: Timestamp, label: LabelID, item: ArgumentValue? = nil,
     mayHaveEnded: Bool = false
@@ -201,7 +201,6 @@ package struct TraceBuilder {
         track: track, label: label, item: item, since: start, mayHaveEnded: mayHaveEnded))
   }
 
-  /// Adds an instant.
   package mutating func addMark(
     on track: TrackID, at time: Timestamp, label: LabelID, arguments list: ArgumentListID = .none
   ) {
@@ -209,7 +208,6 @@ package struct TraceBuilder {
     marks.append(Mark(time: time, track: track, label: label, arguments: list))
   }
 
-  /// Adds a point of a flow.
   package mutating func addFlow(
     _ kind: FlowPoint.Kind, id: UInt64, on track: TrackID, at time: Timestamp, label: LabelID
   ) {
@@ -217,7 +215,6 @@ package struct TraceBuilder {
     flows.append(FlowPoint(time: time, track: track, label: label, id: id, kind: kind))
   }
 
-  /// Adds a sample of a counter.
   package mutating func addSample(
     _ value: Double, of label: LabelID, series: StringID = .empty, id: UInt64 = 0,
     at time: Timestamp
@@ -238,14 +235,12 @@ package struct TraceBuilder {
 
   // MARK: - Interactions and states
 
-  /// Adds an interaction.
   package mutating func addInteraction(_ interaction: Interaction) {
     extend(interaction.start.nanoseconds)
     if let end = interaction.end { extend(end.nanoseconds) }
     interactions.append(interaction)
   }
 
-  /// Adds a change of a state.
   package mutating func addState(_ change: StateChange) {
     extend(change.time.nanoseconds)
     states.append(change)
@@ -253,7 +248,7 @@ package struct TraceBuilder {
 
   // MARK: - Losses and notices
 
-  /// Counts something that was lost, at `offset` where this is the first of its cause.
+  /// Counts a loss, at `offset` if it is the first one with this reason.
   package mutating func countLoss(_ cause: Loss.Cause, count: UInt64 = 1) {
     guard count > 0 else { return }
     guard let known = losses[cause] else {
@@ -264,24 +259,23 @@ package struct TraceBuilder {
     losses[cause]?.count = overflow ? UInt64.max : sum
   }
 
-  /// Adds something that a reader of the report should know about the trace.
+  /// Adds a fact that a reader of the report should know about the trace.
   package mutating func addNotice(_ notice: Notice) {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
-  /// How many spans have not ended so far.
+  /// The number of open spans so far.
   package var openSpanCount: Int { openSpans.count }
 
-  /// How many notices there are so far.
+  /// The number of notices so far.
   package var noticeCount: Int { notices.count }
 
-  /// Widens the trace's range so that it holds `time`, for instants without anything else.
+  /// Extends the trace's range to include `time`.
   package mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
   }
 
-  /// Says from when to when the trace goes, whatever was added so far: for copies of a trace that was
-  /// whole.
+  /// Sets the range of the trace regardless of its events, for copies of a complete trace.
   package mutating func setRange(_ range: TimeRange) {
     firstTime = range.start.nanoseconds
     lastTime = range.end.nanoseconds

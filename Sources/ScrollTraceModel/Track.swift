@@ -1,10 +1,11 @@
 /// A process of the recorded system.
 package struct TraceProcess: Hashable, Sendable {
-  /// The system's process id.
+  /// The process ID.
   package let systemID: UInt64
-  /// The process's name, empty where unknown.
+  /// The process's name, or an empty string if unknown.
   package var name: String
-  /// Whether the frames come from this process; the work of others is reported apart.
+  /// A Boolean value indicating whether the frames come from this process. The work of other
+  /// processes is reported separately.
   package var isHost: Bool
 }
 
@@ -17,7 +18,6 @@ package struct ProcessID: Hashable, Comparable, Sendable {
     self.index = index
   }
 
-  /// Whether `left` comes before `right`.
   package static func < (left: ProcessID, right: ProcessID) -> Bool { left.index < right.index }
 }
 
@@ -30,23 +30,22 @@ package struct TrackID: Hashable, Comparable, Sendable {
     self.index = index
   }
 
-  /// Whether `left` comes before `right`.
   package static func < (left: TrackID, right: TrackID) -> Bool { left.index < right.index }
 }
 
-/// A thread, queue or other executor, with the spans that ran on it.
+/// A thread, queue or other executor, and the spans that ran on it.
 package struct Track: Sendable {
-  /// The system's thread id.
+  /// The thread ID.
   package let systemID: UInt64
-  /// The process the track belongs to.
   package let process: ProcessID
-  /// The track's name, empty where unknown.
+  /// The track's name, or an empty string if unknown.
   package var name: String
-  /// Whether this is the thread that makes the host's commits.
+  /// A Boolean value indicating whether this thread makes the host's commits.
   package var isMain: Bool
-  /// Whether the source records all work of this track, so that time without a span is idle time.
+  /// A Boolean value indicating whether the source records all work of this track, so that time
+  /// without a span is idle.
   package var isCompletelyRecorded: Bool
-  /// The track's work, ascending by start, outer spans before inner ones.
+  /// The track's work, sorted by start, with outer spans before inner ones.
   package internal(set) var spans: SpanColumns
   /// What a scheduler recorded of the thread; empty if the source has no scheduling records (M-25).
   package internal(set) var threadStates = ThreadStateColumns()
@@ -54,37 +53,33 @@ package struct Track: Sendable {
   package internal(set) var threadTimes = ThreadTimeColumns()
 }
 
-/// Spans of one track in columns: no object for each.
+/// The spans of one track, stored in columns.
 ///
-/// Spans are ascending by start; of spans that begin together the longer one comes first. Spans
-/// that a host gave after the fact may cross each other.
+/// Spans are sorted by start; of spans with the same start, the longer one comes first. Spans that
+/// a host recorded after the fact may overlap each other.
 package struct SpanColumns: Sendable {
-  /// When each span began, in nanoseconds of the trace's clock.
+  /// The start of each span, in nanoseconds on the trace's clock.
   package internal(set) var begins: [Int64] = []
-  /// When each span ended, in nanoseconds of the trace's clock; never before its start.
+  /// The end of each span, in nanoseconds on the trace's clock, never before its start.
   package internal(set) var ends: [Int64] = []
-  /// What each span is called.
+  /// The label of each span.
   package internal(set) var labels: [LabelID] = []
-  /// The argument list of each span; empty where no span of the track has arguments.
+  /// The argument list of each span, or empty if no span of the track has arguments.
   package internal(set) var argumentLists: [ArgumentListID] = []
 
-  /// Whether spans came so late that all must be sorted in the end.
+  /// A Boolean value indicating whether the spans must be sorted at the end.
   var isOutOfOrder = false
-  /// How many places late spans were moved over so far.
+  /// The number of places by which spans were moved so far.
   var movedCount = 0
 
-  /// No spans.
   package init() {}
 
-  /// How many spans there are.
   package var count: Int { begins.count }
 
-  /// The arguments of the span at `index`.
   package func arguments(at index: Int) -> ArgumentListID {
     argumentLists.isEmpty ? .none : argumentLists[index]
   }
 
-  /// The span at `index`, as a value.
   package subscript(index: Int) -> WorkSpan {
     WorkSpan(
       range: TimeRange(
@@ -93,12 +88,9 @@ package struct SpanColumns: Sendable {
   }
 }
 
-/// One piece of work on a track.
+/// A span of work on a track.
 package struct WorkSpan: Hashable, Sendable {
-  /// From when to when.
   package let range: TimeRange
-  /// Category and name.
   package let label: LabelID
-  /// Further values, such as the item that was worked on.
   package let arguments: ArgumentListID
 }

@@ -1,7 +1,7 @@
-/// What systems and engines call the time in which a thread waits and does no work: for a vsync, a
-/// buffer, a lock, another process or a request.
+/// The names that systems and engines use for waiting: for a vsync, a buffer, a lock, another
+/// process or a request.
 ///
-/// The one list of them: readers and the analysis agree on what is no work (M-11).
+/// Readers and the analysis share this list, so that they agree on what is not work (M-11).
 package enum WaitingNames {
   /// The category of waits.
   package static let category: StaticString = "scrolltrace.waiting"
@@ -29,7 +29,7 @@ package enum WaitingNames {
     "Waiting for fence ", "waitForFence ",
   ]
 
-  /// Whether a span called `name` is a wait.
+  /// Returns whether a span with this name is waiting.
   package static func contains(_ name: String) -> Bool {
     names.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }

@@ -1,11 +1,11 @@
-/// Where a text from a trace is about to go, and so what must not get there unchanged.
+/// The destination of a text from a trace, which determines what must be escaped.
 ///
-/// Names come from files and may be anything: escape sequences, text that runs backwards, commands
-/// of a build server. Every name passes through one of these on its way out.
+/// Names come from files and can be anything: escape sequences, bidirectional text, commands of a
+/// build server. Every name is escaped for one of these contexts.
 package enum EscapingContext: Sendable {
-  /// A terminal or a log that shows UTF-8.
+  /// A terminal or log that displays UTF-8.
   case terminal
-  /// A terminal or a log that shows ASCII only.
+  /// A terminal or log that displays only ASCII.
   case asciiTerminal
   /// Between the quotes of a JSON string.
   case json
@@ -26,7 +26,7 @@ package enum EscapingContext: Sendable {
   /// Between the quotes of a label of OpenMetrics.
   case openMetricsLabel
 
-  /// `text` with everything that would act, hide or mislead there made visible.
+  /// Returns `text` with everything made visible that would act, hide or mislead in this context.
   package func escape(_ text: String) -> String {
     if isHarmless(text) { return text }
     return switch self {
@@ -35,12 +35,12 @@ package enum EscapingContext: Sendable {
     case .json: Self.escapeForJSON(text)
     case .jsonInScript: Self.replace(Self.escapeForJSON(text), by: jsonInScript)
     default:
-      // What cannot be seen is made visible first; that leaves only the signs of the syntax.
+      // Invisible characters are replaced first, so that only the syntax remains.
       Self.replace(Self.escapeForTerminal(text, keepsUnicode: true), by: replacement)
     }
   }
 
-  /// Whether there is no need to look closer: ASCII letters, digits and harmless signs.
+  /// Returns whether a text consists only of ASCII letters, digits and harmless characters.
   private func isHarmless(_ text: String) -> Bool {
     switch self {
     case .terminal, .asciiTerminal, .json:
@@ -76,8 +76,8 @@ package enum EscapingContext: Sendable {
     return String(result)
   }
 
-  /// Whether `scalar` completes what GitHub's runner takes for a command: `##[` anywhere, `::` where
-  /// a line could begin.
+  /// Returns whether `scalar` completes a command for GitHub's runner: `##[` anywhere, `::` where a
+  /// line could start.
   private static func isCommand(_ previous: [Unicode.Scalar], _ scalar: Unicode.Scalar) -> Bool {
     if scalar == "[" { return previous == ["#", "#"] }
     return scalar == ":" && previous[1] == ":" && !isVisibleInk(previous[0])
@@ -99,7 +99,7 @@ package enum EscapingContext: Sendable {
     }
   }
 
-  /// `^[` for an ASCII control, `<U+202E>` for everything else.
+  /// Returns `^[` for an ASCII control character, `<U+202E>` for any other character.
   private static func visible(_ scalar: Unicode.Scalar) -> String {
     if scalar.value < 0x20 || scalar.value == 0x7F {
       return "^" + String(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value ^ 0x40)))
@@ -132,8 +132,8 @@ package enum EscapingContext: Sendable {
     return String(result)
   }
 
-  /// Controls must be escaped by the standard; the rest so that a report shown in a terminal or
-  /// pasted into a script stays harmless.
+  /// The standard requires escaping controls. The rest is escaped so that a report is harmless in a
+  /// terminal or a script.
   private static func mustEscapeInJSON(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
@@ -143,10 +143,10 @@ package enum EscapingContext: Sendable {
   }
 }
 extension EscapingContext {
-  /// Makes of a scalar and the one before it what is to stand in its place, or `nil` if it stays.
+  /// Returns the replacement of a scalar, given the previous one, or `nil` to keep it.
   typealias Replacement = (_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String?
 
-  /// `text` with some of its scalars replaced.
+  /// Returns `text` with some of its scalars replaced.
   static func replace(_ text: String, by replacement: Replacement) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
@@ -161,7 +161,7 @@ extension EscapingContext {
     return String(result)
   }
 
-  /// What must not end the element, nor begin a comment in it.
+  /// Escapes characters that could end the element or start a comment in it.
   func jsonInScript(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "<": "\\u003c"
@@ -171,7 +171,7 @@ extension EscapingContext {
     }
   }
 
-  /// What stands for a sign of the sink's syntax.
+  /// Returns the replacement of a character of the context's syntax.
   func replacement(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
     switch self {
     case .terminal, .asciiTerminal, .json, .jsonInScript: nil
@@ -195,13 +195,14 @@ extension EscapingContext {
     }
   }
 
-  /// Signs of Markdown lose their meaning, and nothing becomes a link, a mention or a formula.
+  /// Escapes Markdown's characters, so that nothing becomes a link, a mention or a formula.
   private static func markdown(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "&", "<", ">": entity(scalar)
     case "\\", "`", "*", "_", "{", "}", "[", "]", "|", "~": "\\" + String(scalar)
     case "$": "&#36;"
-    // A comment parts the sign from its name: mentions are looked for in the finished page.
+    // A comment separates the character from the name, because mentions are detected in the
+    // finished page.
     case "@", "#": String(scalar) + "<!-- -->"
     case "/" where previous == ":": "&#47;"
     case "." where previous == "w" || previous == "W": "&#46;"

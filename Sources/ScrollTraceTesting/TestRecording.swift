@@ -3,7 +3,7 @@ import ScrollTraceRecorder
 
 /// A recording of a test, from its start to its analysis.
 struct TestRecording {
-  /// The recorder that the test's closure gets.
+  /// The recorder that is passed to the test's closure.
   let recorder: TraceRecorder
   /// The path of the file, or the name of a recording in memory.
   private let path: String

@@ -24,7 +24,8 @@ enum ClockBenchmark {
     var stepsBack = 0
     var slept: UInt64 = 0
     var suspends = 0
-    /// How many samples differ by so many steps of 10 ns, the last place for all that differ more.
+    /// The number of samples for each difference in steps of 10 ns. The last entry is for all
+    /// larger differences.
     var differences = [Int](repeating: 0, count: 100_001)
     var greatest: UInt64 = 0
 
@@ -63,8 +64,8 @@ enum ClockBenchmark {
 
   /// Reads both clocks in turns, most of the time as fast as it goes.
   ///
-  /// A sample tells a difference only where the two readings of the system's clock around it lie
-  /// close together; where the thread was held up between them it tells nothing.
+  /// A sample is valid only if the two readings of the system's clock around it are close together,
+  /// because otherwise the thread was interrupted between them.
   private static func compare(_ recorder: TraceRecorder, for length: UInt64) -> Findings {
     var findings = Findings()
     let start = scrolltrace_clock(reference.id)

@@ -24,10 +24,10 @@ struct EngineBenchmark: Benchmark {
     defer { unlink(path) }
     var configuration = EngineConfiguration(content: ListContent(feedOf: 1_000_000, seed: 1))
     configuration.policies = .best
-    let session = ScrollSession.reading(for: 600_000_000_000, seed: 1)
+    let script = ScrollScript.reading(for: 600_000_000_000, seed: 1)
     var milliseconds: [Double] = []
     for round in 0...Rounds.readerCount {
-      let record = try Rounds.time { try Self.record(configuration, session, to: path) }
+      let record = try Rounds.time { try Self.record(configuration, script, to: path) }
       let read = try Rounds.time { try ReaderBenchmark.report(on: path) }
       if round > 0 { milliseconds.append((part == .recording ? record : read) / 1e6) }
     }
@@ -36,13 +36,13 @@ struct EngineBenchmark: Benchmark {
   }
 
   static func record(
-    _ configuration: EngineConfiguration, _ session: ScrollSession, to path: String
+    _ configuration: EngineConfiguration, _ script: ScrollScript, to path: String
   ) throws {
     let clock = VirtualClock()
     var options = RecorderOptions.virtual(clock.recorderClock)
     options.replacesExistingFile = true
     let recorder = try TraceRecorder(writingTo: path, options: options)
-    ListEngine(configuration, clock: clock, recorder: recorder).run(session)
+    ListEngine(configuration, clock: clock, recorder: recorder).run(script)
     try recorder.finish()
   }
 }

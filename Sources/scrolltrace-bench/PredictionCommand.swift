@@ -4,8 +4,8 @@ internal import ScrollTraceRecorder
 
 /// `scrolltrace-bench predict`: predictions compared with what really came, as a table.
 enum PredictionCommand {
-  /// How many sessions each pair plays on virtual time, and how many times one on the machine's own.
-  private static let sessions: UInt64 = 8
+  /// How many scripts each pair plays on virtual time, and how many times one on the machine's own.
+  private static let scripts: UInt64 = 8
   private static let runs = 5
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -32,10 +32,10 @@ enum PredictionCommand {
     }
   }
 
-  /// Sums over all sessions, and how many predictions are within the bounds of M-17.
+  /// Sums over all scripts, and how many predictions are within the bounds of M-17.
   private static func compareOnVirtualTime(_ pair: PredictionPair) throws {
     let experiment = PredictionExperiment(pair: pair)
-    let trials = try (1...sessions).map { try experiment.trial(seed: $0) }
+    let trials = try (1...scripts).map { try experiment.trial(seed: $0) }
     func sum(_ time: (PredictionExperiment.Trial) -> TimeSpan) -> String {
       milliseconds(trials.reduce(.zero) { $0 + time($1) })
     }
@@ -51,16 +51,16 @@ enum PredictionCommand {
     if let assumption = pair.failingAssumption { print("  assumption that fails: \(assumption)") }
   }
 
-  /// One session, played several times by each engine: whether the predictions lie in the spread of
+  /// One script, played several times by each engine: whether the predictions lie in the spread of
   /// what really came.
   private static func compareOnRealTime(_ pair: PredictionPair) throws {
     var experiment = PredictionExperiment(pair: pair)
     experiment.length = 4_000_000_000
-    let session = pair.session(seed: 1, length: experiment.length)
+    let script = pair.script(seed: 1, length: experiment.length)
     let trials = try (0..<runs).map { _ in
       try experiment.trial(
-        PredictionExperiment.analysis(of: pair.before(seed: 1), session, on: RealClock()),
-        PredictionExperiment.analysis(of: pair.after(seed: 1), session, on: RealClock()))
+        PredictionExperiment.analysis(of: pair.before(seed: 1), script, on: RealClock()),
+        PredictionExperiment.analysis(of: pair.after(seed: 1), script, on: RealClock()))
     }
     func spread(_ time: (PredictionExperiment.Trial) -> TimeSpan) -> (TimeSpan, TimeSpan, TimeSpan)
     {

@@ -2,7 +2,7 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// Holds predictions against the same session played again: `scrolltrace-bench predict`.
+/// Holds predictions against the same script played again: `scrolltrace-bench predict`.
 struct PredictionExperiment {
   /// One prediction and what really came.
   struct Trial {
@@ -27,14 +27,14 @@ struct PredictionExperiment {
 
   /// What is compared.
   let pair: PredictionPair
-  /// How long each session lasts.
+  /// How long each script lasts.
   var length: Nanoseconds = 8_000_000_000
 
-  /// Plays the session `seed` on both engines, on virtual time.
+  /// Plays the script `seed` on both engines, on virtual time.
   func trial(seed: UInt64) throws -> Trial {
-    let session = pair.session(seed: seed, length: length)
-    let before = try Self.analysis(of: pair.before(seed: seed), session, on: VirtualClock())
-    let after = try Self.analysis(of: pair.after(seed: seed), session, on: VirtualClock())
+    let script = pair.script(seed: seed, length: length)
+    let before = try Self.analysis(of: pair.before(seed: seed), script, on: VirtualClock())
+    let after = try Self.analysis(of: pair.after(seed: seed), script, on: VirtualClock())
     return try trial(before, after)
   }
 
@@ -51,14 +51,14 @@ struct PredictionExperiment {
       predicted: prediction.hitchTime, real: real, refresh: refresh)
   }
 
-  /// What came of a session on an engine.
+  /// What came of a script on an engine.
   static func analysis(
-    of configuration: EngineConfiguration, _ session: ScrollSession, on clock: any EngineClock
+    of configuration: EngineConfiguration, _ script: ScrollScript, on clock: any EngineClock
   ) throws -> Analysis {
     var options = RecorderOptions()
     options.clock = clock.recorderClock
     let recorder = try TraceRecorder(to: .memory, options: options)
-    ListEngine(configuration, clock: clock, recorder: recorder).run(session)
+    ListEngine(configuration, clock: clock, recorder: recorder).run(script)
     try recorder.finish()
     let trace = try TraceFile.read(MemoryByteSource(recorder.recordedBytes ?? []))
     return TraceAnalyzer().analyze(trace)

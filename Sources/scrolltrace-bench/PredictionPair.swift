@@ -15,7 +15,8 @@ struct PredictionPair: Sendable {
   /// Changes of the items that come every so often; `nil` for none.
   var update: (every: Nanoseconds, change: ListUpdate.ProposedChange)?
 
-  /// What the prediction takes for granted and is not so, or `nil` if it is expected to hold.
+  /// The assumption of the prediction that does not hold, or `nil` if it is expected to be
+  /// accurate.
   var failingAssumption: String?
 
   /// The first engine of the run `seed`.
@@ -33,15 +34,15 @@ struct PredictionPair: Sendable {
     return configuration
   }
 
-  /// The session that both play.
-  func session(seed: UInt64, length: Nanoseconds) -> ScrollSession {
-    var session = ScrollSession.reading(for: length, seed: seed)
+  /// The script that both play.
+  func script(seed: UInt64, length: Nanoseconds) -> ScrollScript {
+    var script = ScrollScript.reading(for: length, seed: seed)
     if let update {
-      session.updates = stride(from: 200_000_000, to: length, by: Int(update.every)).map {
+      script.updates = stride(from: 200_000_000, to: length, by: Int(update.every)).map {
         ListUpdate(at: Nanoseconds($0), update.change)
       }
     }
-    return session
+    return script
   }
 
   private static let millisecond: Nanoseconds = 1_000_000

@@ -16,7 +16,7 @@ import Testing
   @Test func `stalls between frames are counted alike`() throws {
     var configuration = InvariantTests.configuration(1)
     configuration.rates = [.init(from: 0, hertz: 120)]
-    let session = ScrollSession(
+    let script = ScrollScript(
       steps: [
         .drag(velocity: 900_000, for: 600_000_000), .deceleration(velocity: 900_000),
         .rest(300_000_000), .animation(distance: -700_000, for: 400_000_000), .rest(80_000_000),
@@ -26,7 +26,7 @@ import Testing
         Errand(at: 596_000_000, "log", cost: 30_000_000),
         Errand(at: 5_000_000_000, "sync", cost: 200_000_000),
       ])
-    let run = try EngineRun(configuration, session)
+    let run = try EngineRun(configuration, script)
     #expect(run.counters.hitches > run.counters.deadlineMisses)
     try Self.expectAgreement(run)
   }
@@ -35,12 +35,12 @@ import Testing
   func `a rest that a late commit eats up joins two movements`(cost: Nanoseconds) throws {
     var configuration = InvariantTests.configuration(1)
     configuration.rates = [.init(from: 0, hertz: 60)]
-    let session = ScrollSession(
+    let script = ScrollScript(
       steps: [
         .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
         .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
       ], errands: [Errand(at: 290_000_000, "save", cost: cost)])
-    let run = try EngineRun(configuration, session)
+    let run = try EngineRun(configuration, script)
     try Self.expectAgreement(run)
   }
 

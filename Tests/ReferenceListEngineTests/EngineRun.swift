@@ -1,7 +1,7 @@
 import ReferenceListEngine
 import ScrollTraceRecorder
 
-/// A session played on virtual time, recorded into memory.
+/// A script played on virtual time, recorded into memory.
 struct EngineRun {
   /// What the engine counted.
   let counters: EngineCounters
@@ -10,15 +10,15 @@ struct EngineRun {
   /// The engine at the end.
   let engine: ListEngine
 
-  /// Plays `session` on an engine made of `configuration`.
+  /// Plays `script` on an engine made of `configuration`.
   init(
-    _ configuration: EngineConfiguration, _ session: ScrollSession,
+    _ configuration: EngineConfiguration, _ script: ScrollScript,
     afterEachFrame: (ListEngine) -> Void = { _ in }
   ) throws {
     let clock = VirtualClock()
     let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
     engine = ListEngine(configuration, clock: clock, recorder: recorder)
-    engine.run(session, afterEachFrame: afterEachFrame)
+    engine.run(script, afterEachFrame: afterEachFrame)
     try recorder.finish()
     counters = engine.counters
     bytes = recorder.recordedBytes ?? []

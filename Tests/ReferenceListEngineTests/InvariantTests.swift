@@ -3,7 +3,7 @@ import ScrollTraceModel
 import ScrollTraceRecorder
 import Testing
 
-/// What holds in every session, whatever is scrolled and however slow the machine.
+/// What holds in every script, whatever is scrolled and however slow the machine.
 @Suite struct InvariantTests {
   static let seeds: [UInt64] = Array(1...12)
 
@@ -24,7 +24,7 @@ import Testing
   func `a view shows one item at a time and never waits while it does`(seed: UInt64) throws {
     var frames = 0
     let run = try EngineRun(
-      RandomSession.configuration(seed), RandomSession.session(seed)
+      RandomScript.configuration(seed), RandomScript.script(seed)
     ) { engine in
       frames += 1
       let shown = engine.visible.map(\.view)
@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: anySeeds)
   func `what is counted adds up`(seed: UInt64) throws {
-    let run = try EngineRun(RandomSession.configuration(seed), RandomSession.session(seed))
+    let run = try EngineRun(RandomScript.configuration(seed), RandomScript.script(seed))
     let counters = run.counters
     let engine = run.engine
     let neverShown = engine.kept.count { !$0.wasShown }
@@ -83,11 +83,11 @@ import Testing
 
   @Test(arguments: anySeeds)
   func `the analysis agrees with the engine's account whatever it does`(seed: UInt64) throws {
-    var configuration = RandomSession.configuration(seed)
+    var configuration = RandomScript.configuration(seed)
     // Where refreshes are missing just when the rate changes, a recording does not say how long the
     // missing ones would have been.
     configuration.rates.removeLast()
-    let run = try EngineRun(configuration, RandomSession.session(seed))
+    let run = try EngineRun(configuration, RandomScript.script(seed))
     try withKnownIssue("the engine's account does not model the end of a motion (M-3)") {
       try AccountTests.expectAgreement(run)
     } when: {
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: anySeeds)
   func `requests are taken in the order in which they are made`(seed: UInt64) throws {
     let trace = try EngineRun(
-      RandomSession.configuration(seed), RandomSession.session(seed)
+      RandomScript.configuration(seed), RandomScript.script(seed)
     ).trace()
     let begun = trace.flows.filter { $0.kind == .start }.map(\.id)
     let taken = trace.flows.filter { $0.kind == .step }.map(\.id)
@@ -109,11 +109,11 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `the same session gives the same bytes`(seed: UInt64) throws {
-    let configuration = RandomSession.configuration(seed)
-    let session = RandomSession.session(seed)
-    let first = try EngineRun(configuration, session)
-    let second = try EngineRun(configuration, session)
+  func `the same script gives the same bytes`(seed: UInt64) throws {
+    let configuration = RandomScript.configuration(seed)
+    let script = RandomScript.script(seed)
+    let first = try EngineRun(configuration, script)
+    let second = try EngineRun(configuration, script)
     #expect(first.counters == second.counters)
     #expect(first.bytes == second.bytes)
     #expect(first.bytes.count > 10_000)

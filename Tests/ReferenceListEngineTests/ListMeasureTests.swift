@@ -37,11 +37,11 @@ import Testing
 
   @Test(arguments: InvariantTests.anySeeds)
   func `what lists did is what the engine counted`(seed: UInt64) throws {
-    var configuration = RandomSession.configuration(seed)
+    var configuration = RandomScript.configuration(seed)
     // An item that is thrown away in view and prepared again is not told from one that was not shown.
     configuration.policies.updates = .reconfigure
     configuration.policies.snapshots = .differences
-    try expectAgreement(EngineRun(configuration, RandomSession.session(seed)))
+    try expectAgreement(EngineRun(configuration, RandomScript.script(seed)))
   }
 
   @Test func `the samples say what they show`() throws {

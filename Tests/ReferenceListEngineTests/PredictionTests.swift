@@ -8,9 +8,9 @@ import Testing
 
 @testable import scrolltrace_bench
 
-/// M-17: what is predicted from one recording, held against the same session played again.
+/// M-17: what is predicted from one recording, held against the same script played again.
 @Suite struct PredictionTests {
-  /// The sessions that each pair plays: half of the benchmark's where tests are to be thorough.
+  /// The scripts that each pair plays: half of the benchmark's where tests are to be thorough.
   static let seeds: [UInt64] = ExtraCases.isThorough ? [1, 3, 5, 7] : [1, 5]
 
   /// The pairs whose second engine has other pictures at rest than the first: one that comes less than a
@@ -70,12 +70,12 @@ import Testing
     throws
   {
     let pair = try #require(PredictionPair.all.first { $0.name == "60 Hz -> 120 Hz" })
-    // Nothing that is made cheaper takes away a picture that comes right before a movement: the session
+    // Nothing that is made cheaper takes away a picture that comes right before a movement: the script
     // is the first without one.
     var found: (predictor: Predictor, requirement: RequiredSpeedup)?
     for seed in UInt64(1)...12 where found == nil {
       let analysis = try PredictionExperiment.analysis(
-        of: pair.before(seed: seed), pair.session(seed: seed, length: 4_000_000_000),
+        of: pair.before(seed: seed), pair.script(seed: seed, length: 4_000_000_000),
         on: VirtualClock())
       let surface = try #require(analysis.evaluatedPrimarySurface)
       let predictor = try Predictor(of: analysis, surface: surface)
@@ -104,7 +104,7 @@ import Testing
     let pair = try #require(
       PredictionPair.all.first { $0.name == "cells in spare time, data ahead" })
     let analysis = try PredictionExperiment.analysis(
-      of: pair.before(seed: 2), pair.session(seed: 2, length: 4_000_000_000), on: VirtualClock())
+      of: pair.before(seed: 2), pair.script(seed: 2, length: 4_000_000_000), on: VirtualClock())
     let report = PredictionReport(of: analysis)
     #expect(report.error == nil && !report.predictions.isEmpty)
     let removed = report.predictions.map(\.removed)
@@ -117,7 +117,7 @@ import Testing
 
   private static func analysis(of sample: String) throws -> Analysis {
     let trace = try #require(SampleTraces.all.first { $0.name == sample })
-    return try TraceAnalyzer().analyze(EngineRun(trace.configuration, trace.session).trace())
+    return try TraceAnalyzer().analyze(EngineRun(trace.configuration, trace.script).trace())
   }
 }
 

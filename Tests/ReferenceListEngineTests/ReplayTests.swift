@@ -5,14 +5,14 @@ import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 
-/// What must hold of the replay of any session, whatever the policies (M-17).
+/// What must hold of the replay of any script, whatever the policies (M-17).
 @Suite struct ReplayTests {
   private static let seeds = 0..<(ExtraCases.isThorough ? 120 : 40)
 
-  /// A predictor for a session that is played by any policies; `nil` where nothing could be judged.
+  /// A predictor for a script that is played by any policies; `nil` where nothing could be judged.
   private func predictor(_ seed: Int) throws -> Predictor? {
     let run = try EngineRun(
-      RandomSession.configuration(UInt64(seed)), RandomSession.session(UInt64(seed)))
+      RandomScript.configuration(UInt64(seed)), RandomScript.script(UInt64(seed)))
     let analysis = TraceAnalyzer().analyze(try run.trace())
     guard let surface = analysis.evaluatedPrimarySurface else { return nil }
     return try Predictor(of: analysis, surface: surface)

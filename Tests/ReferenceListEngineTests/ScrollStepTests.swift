@@ -46,10 +46,10 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...6)
-  func `a reading session lasts as long as it was asked for`(seed: UInt64) {
-    let session = ScrollSession.reading(for: 5_000_000_000, seed: seed)
-    #expect(session.duration == 5_000_000_000)
-    #expect(session == .reading(for: 5_000_000_000, seed: seed))
-    #expect(session != .reading(for: 5_000_000_000, seed: seed + 100))
+  func `a reading script lasts as long as it was asked for`(seed: UInt64) {
+    let script = ScrollScript.reading(for: 5_000_000_000, seed: seed)
+    #expect(script.duration == 5_000_000_000)
+    #expect(script == .reading(for: 5_000_000_000, seed: seed))
+    #expect(script != .reading(for: 5_000_000_000, seed: seed + 100))
   }
 }

@@ -12,13 +12,13 @@ import Testing
     let clock = VirtualClock()
     let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
     let engine = ListEngine(feed, clock: clock, recorder: recorder)
-    var steps = ScrollSession.reading(for: 3_000_000_000, seed: seed).steps[...]
+    var steps = ScrollScript.reading(for: 3_000_000_000, seed: seed).steps[...]
     engine.run(next: { steps.popFirst() }) { engine, account in
       guard let account else { return }
       let begin = engine.schedule.time(of: account.refresh)
       let interval = engine.schedule.time(of: account.refresh + 1) - begin
-      let hasBegunLate = account.begin > begin
-      let wasShort = account.end - account.begin <= interval
+      let hasBegunLate = account.start > begin
+      let wasShort = account.end - account.start <= interval
       #expect(!(account.isLate && hasBegunLate && wasShort))
     }
     try recorder.finish()

@@ -29,7 +29,7 @@ import Testing
     return TraceAnalyzer(options).analyze(trace).surfaces[0]
   }
 
-  private static func stretch(_ from: Int64, _ to: Int64) -> AnalysisOptions.NamedRange {
+  private static func range(_ from: Int64, _ to: Int64) -> AnalysisOptions.NamedRange {
     AnalysisOptions.NamedRange(
       name: "fling", from: .milliseconds(from), to: .milliseconds(to))
   }
@@ -47,23 +47,23 @@ import Testing
     #expect(!Self.analyze(Self.trace()) { $0.isAlwaysMoving = true }.isEvaluated)
   }
 
-  @Test func `a stretch that the user names was recorded, wherever it ends`() throws {
-    let surface = Self.analyze(Self.trace()) { $0.interactions = [Self.stretch(1500, 5500)] }
+  @Test func `a range that the user names was recorded, wherever it ends`() throws {
+    let surface = Self.analyze(Self.trace()) { $0.interactions = [Self.range(1500, 5500)] }
     #expect(surface.measuredTime.duration == .milliseconds(4000))
     #expect(try #require(surface.ratio).millisecondsPerSecond == 2.5)
     #expect(surface.hitchTimeOutsideInteractions == .milliseconds(10))
     let empty = Self.analyze(Self.trace(hitches: false)) {
-      $0.interactions = [Self.stretch(0, 1000)]
+      $0.interactions = [Self.range(0, 1000)]
     }
     #expect(empty.ratio?.millisecondsPerSecond == 0)
     // A trace that tells its length does not become longer.
     let known = Self.analyze(Self.trace(tellsLength: true)) {
-      $0.interactions = [Self.stretch(1500, 5500)]
+      $0.interactions = [Self.range(1500, 5500)]
     }
     #expect(known.measuredTime.duration == .milliseconds(510))
   }
 
-  @Test func `no stretch is too long`() {
+  @Test func `no range is too long`() {
     let surface = Self.analyze(Self.trace()) {
       $0.interactions = [
         AnalysisOptions.NamedRange(

@@ -91,15 +91,15 @@ import Testing
     #expect((1...20).contains(longest))
   }
 
-  @Test func `what is played for longer than an hour is written as the session's first hour`()
+  @Test func `what is played for longer than an hour is written as the script's first hour`()
     throws
   {
     var played = PlayedSteps()
     let second: Int64 = 1_000_000_000
     for index in 0..<Int64(4000) { played.begin(.rest(2 * second), at: index * second) }
     played.begin(nil, at: 4000 * second)
-    let session = ScrollSession(steps: played.steps)
-    #expect(session.duration > 3_500 * second && session.duration <= SessionText.longest)
-    #expect(try SessionText.parse(SessionText.text(of: session)) == session)
+    let script = ScrollScript(steps: played.steps)
+    #expect(script.duration > 3_500 * second && script.duration <= ScriptText.longest)
+    #expect(try ScriptText.parse(ScriptText.text(of: script)) == script)
   }
 }

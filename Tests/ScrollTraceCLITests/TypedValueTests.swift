@@ -27,13 +27,13 @@ import Testing
   }
 
   @Test func `an interaction is a name and two times`() {
-    typealias Stretch = AnalysisOptions.NamedRange
+    typealias Named = AnalysisOptions.NamedRange
     #expect(
-      Stretch(argument: "fling=1.2s..3s")
-        == Stretch(name: "fling", from: .milliseconds(1_200), to: .milliseconds(3_000)))
-    #expect(Stretch(argument: "a=b=0ms..1ms")?.name == "a=b")
+      Named(argument: "fling=1.2s..3s")
+        == Named(name: "fling", from: .milliseconds(1_200), to: .milliseconds(3_000)))
+    #expect(Named(argument: "a=b=0ms..1ms")?.name == "a=b")
     for text in ["fling", "=1s..2s", "f=1s", "f=2s..1s", "f=1s..1s", "f=1..2", "f=1s...2s"] {
-      #expect(Stretch(argument: text) == nil, "\(text)")
+      #expect(Named(argument: text) == nil, "\(text)")
     }
   }
 

@@ -25,9 +25,9 @@ import Testing
         ])
     }
     let analysis = LiveAnalysis(of: try TraceFile.read(MemoryByteSource(writer.bytes)))
-    let tally = analysis.tally(from: .zero, to: nil)
+    let totals = analysis.totals(from: .zero, to: nil)
     // Of three frames that are as late as each other one is new.
-    #expect(try #require(tally.surfaces["main"]).refreshesMissed > 1 << 57)
+    #expect(try #require(totals.surfaces["main"]).refreshesMissed > 1 << 57)
   }
 
   @Test func `an instant far off does not settle what is still to come`() {

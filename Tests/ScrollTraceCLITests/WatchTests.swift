@@ -23,20 +23,20 @@ import Testing
 
   /// The figures of a whole trace, as `analyze` has them.
   private static func expectSame(
-    _ tally: LiveTotals, _ analysis: Analysis, _ comment: Comment
+    _ totals: LiveTotals, _ analysis: Analysis, _ comment: Comment
   ) {
     for surface in analysis.surfaces {
-      let figures = tally.surfaces[surface.name] ?? LiveTotals.Surface()
+      let figures = totals.surfaces[surface.name] ?? LiveTotals.Surface()
       #expect(figures.frames == surface.counts.total ?? 0, comment)
       #expect(figures.deadlineMisses == surface.counts.deadlineMisses ?? 0, comment)
       #expect(figures.hitches == surface.counts.hitches, comment)
       #expect(figures.refreshesMissed == surface.counts.refreshesMissed ?? 0, comment)
-      #expect(tally.ratio(of: surface.name) == surface.ratio, comment)
+      #expect(totals.ratio(of: surface.name) == surface.ratio, comment)
     }
-    #expect(tally.surfaces.count == analysis.surfaces.count, comment)
-    #expect(tally.evaluatedPrimarySurface == analysis.primarySurface?.name, comment)
-    #expect(tally.reportedWork.main == analysis.work.sums.mainBusy ?? .zero, comment)
-    #expect(tally.reportedWork.background == analysis.work.sums.backgroundBusy, comment)
+    #expect(totals.surfaces.count == analysis.surfaces.count, comment)
+    #expect(totals.evaluatedPrimarySurface == analysis.primarySurface?.name, comment)
+    #expect(totals.reportedWork.main == analysis.work.sums.mainBusy ?? .zero, comment)
+    #expect(totals.reportedWork.background == analysis.work.sums.backgroundBusy, comment)
   }
 
   /// Reads the file at `path` chunk by chunk, settling as soon as can be.
@@ -341,7 +341,7 @@ import Testing
       #expect(gap < .milliseconds(1))
     }
     let missed = refreshes.count { $0.missedDeadline }
-    #expect(missed == analysis.tally(from: .zero, to: nil).surfaces[name]?.deadlineMisses)
+    #expect(missed == analysis.totals(from: .zero, to: nil).surfaces[name]?.deadlineMisses)
     // It died while it decoded: as long as nobody knows that, the main thread works on.
     let later = analysis.refreshes(of: name, last: 600, until: end + .milliseconds(100))
     #expect(later.suffix(5).allSatisfy { $0.mainBusy == $0.refreshInterval })

@@ -126,7 +126,7 @@ import Testing
     let drag = recorder.beginInteraction(.drag)
 
     while let tick = display.next(recorder.now()) {
-      let frame = recorder.beginFrame(  // what the display says about the frame
+      let frame = recorder.beginFrame(  // the display's timing of the frame
         FrameTiming(
           start: tick.begin, deadline: tick.deadline, target: tick.target,
           refreshInterval: tick.interval))
@@ -136,7 +136,7 @@ import Testing
       }
       frame.withPhase(.commit) { list.commit() }
       frame.end()
-      if let shown = display.shown(frame.id) {  // what the display says became of it, now or later
+      if let shown = display.shown(frame.id) {  // if the display reports it, now or later
         frame.markPresented(at: shown)
       }
     }

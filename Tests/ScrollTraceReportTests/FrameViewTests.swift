@@ -148,14 +148,14 @@ import Testing
 
   // MARK: - Bars
 
-  @Test func `a bar has the cells its stretch reaches into`() {
+  @Test func `a bar has the cells its range reaches into`() {
     let axis = TimeAxis(range: range(0, 100), cells: 10)
     let bars = BarRow([range(0, 30), range(35, 60), range(90, 100)], on: axis).bars
     #expect(bars.map(\.cells) == [0..<3, 3..<6, 9..<10])
     #expect(bars.map(\.index) == [0, 1, 2])
   }
 
-  @Test func `a stretch shorter than a cell has one beside long ones`() {
+  @Test func `a range shorter than a cell has one beside long ones`() {
     let axis = TimeAxis(range: range(0, 1000), cells: 10)
     let bars = BarRow([range(0, 449), range(450, 451), range(452, 1000)], on: axis).bars
     #expect(bars.map(\.index) == [0, 1, 2])
@@ -163,23 +163,23 @@ import Testing
   }
 
   @Test(arguments: 1...50)
-  func `no stretch is without a mark in one of its cells`(seed: UInt64) {
+  func `no range is without a mark in one of its cells`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var stretches: [TimeRange] = []
+    var ranges: [TimeRange] = []
     var now: Int64 = 0
     for _ in 0..<Int.random(in: 1...80, using: &random) {
       let begin = now + Int64.random(in: 0...9, using: &random)
       now = begin + ([0, 1, 3, 20, 200].randomElement(using: &random) ?? 0)
-      stretches.append(range(begin, now))
+      ranges.append(range(begin, now))
     }
     let axis = TimeAxis(range: range(0, max(1, now)), cells: 40)
-    let bars = BarRow(stretches, on: axis).bars
+    let bars = BarRow(ranges, on: axis).bars
     let taken = bars.reduce(into: Set<Int>()) { $0.formUnion($1.cells) }
-    for stretch in stretches {
+    for range in ranges {
       let cells =
         axis.cell(
-          of: stretch.start)...max(
-          axis.cell(of: stretch.start), axis.cell(of: stretch.end))
+          of: range.start)...max(
+          axis.cell(of: range.start), axis.cell(of: range.end))
       #expect(cells.contains { taken.contains($0) })
     }
     #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })

@@ -18,7 +18,7 @@ struct FeedList {
     var feed = EngineConfiguration(content: ListContent(feedOf: 500, seed: 1))
     feed.policies = .best
     feed.policies.images = images
-    var scenario = ScrollSession.reading(for: seconds * 1_000_000_000, seed: 1)
+    var scenario = ScrollScript.reading(for: seconds * 1_000_000_000, seed: 1)
     scenario.steps.insert(.rest(400_000_000), at: 0)
     ListEngine(feed, clock: clock, recorder: recorder).run(scenario)
   }

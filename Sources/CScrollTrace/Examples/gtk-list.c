@@ -134,7 +134,7 @@ static void on_unbind(GtkSignalListItemFactory *factory, GtkListItem *item, gpoi
 
 static scrolltrace_frame frame;
 static scrolltrace_span phase;
-static gint64 told;  // the last frame whose timings were looked at
+static gint64 reported;  // the last frame whose timings were looked at
 
 // GDK's times are microseconds, and 0 where GDK does not know: the recorder takes it as unknown.
 static int64_t nanoseconds(gint64 time) { return time * 1000; }
@@ -142,7 +142,7 @@ static int64_t nanoseconds(gint64 time) { return time * 1000; }
 // Says when frames were shown whose timings are complete by now. A time before the frame itself is
 // one the display does not mean.
 static void tell_presented(GdkFrameClock *clock) {
-  const gint64 first = MAX(told + 1, gdk_frame_clock_get_history_start(clock));
+  const gint64 first = MAX(reported + 1, gdk_frame_clock_get_history_start(clock));
   for (gint64 id = first; id < gdk_frame_clock_get_frame_counter(clock); id++) {
     GdkFrameTimings *timings = gdk_frame_clock_get_timings(clock, id);
     if (timings == NULL) continue;
@@ -150,7 +150,7 @@ static void tell_presented(GdkFrameClock *clock) {
     const gint64 shown = gdk_frame_timings_get_presentation_time(timings);
     if (shown >= gdk_frame_timings_get_frame_time(timings))
       scrolltrace_presented(recorder, NULL, (uint64_t)id, nanoseconds(shown));
-    told = id;
+    reported = id;
   }
 }
 

@@ -1,31 +1,31 @@
 package import ScrollTraceRecorder
 
-/// A view that shows one item, and after it another.
+/// A view that displays one item at a time.
 package struct Cell: Hashable, Sendable {
-  /// How much of its item a cell shows.
+  /// How much of its item a cell displays.
   package enum Content: Hashable, Sendable {
-    /// The item's data is on its way.
+    /// The item's data is being loaded.
     case placeholder
-    /// The data is there and its image is not a bitmap yet.
+    /// The data is loaded, and its image is not decoded yet.
     case undecoded
     /// Everything.
     case final
   }
 
-  /// What the view is called.
+  /// The view's identifier.
   package let view: ViewID
-  /// The registration that made it.
+  /// The registration that created it.
   package let registration: UInt64
-  /// The kind of items it can show.
+  /// The kind of items it can display.
   package let kind: ItemKind
-  /// The item it shows.
+  /// The item it displays.
   package let item: ItemID
   /// The item's position in the list.
   package var position: Int
-  /// How much of the item it shows.
+  /// How much of the item it displays.
   package var content: Content
-  /// Whether somebody wrote another item's content into it.
+  /// A Boolean value indicating whether another item's content was written into it.
   package var isWrong = false
-  /// Whether it has been in view since it was prepared.
+  /// A Boolean value indicating whether it has been displayed since it was prepared.
   package var wasShown = false
 }

@@ -1,2 +1,2 @@
-/// A place or length in thousandths of a point: whole numbers are the same on every machine.
+/// A position or length in thousandths of a point, because integers are equal on every machine.
 package typealias Millipoints = Int64

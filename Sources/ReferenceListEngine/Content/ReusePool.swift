@@ -1,11 +1,11 @@
-/// The cells that show nothing at the moment, by kind; the one put back last is taken first.
+/// The cells that display nothing, by kind. The last one returned is taken first.
 struct ReusePool {
   private var views: [[ViewID]] = Array(repeating: [], count: ItemKind.allCases.count)
 
-  /// How many cells wait.
+  /// The number of waiting cells.
   var count: Int { views.reduce(0) { $0 + $1.count } }
 
-  /// The cells that wait, in no particular order.
+  /// The waiting cells, in no particular order.
   var waiting: [ViewID] { views.flatMap { $0 } }
 
   /// A cell for items of `kind`, or `nil` if there is none.

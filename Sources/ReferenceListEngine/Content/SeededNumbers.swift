@@ -1,13 +1,13 @@
-/// Random numbers that are the same on every machine (SplitMix64).
+/// Random numbers that are equal on every machine (SplitMix64).
 struct SeededNumbers {
   private var state: UInt64
 
-  /// The sequence that belongs to `seed`.
+  /// Creates the sequence of a seed.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -16,8 +16,8 @@ struct SeededNumbers {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 up to, not including, `limit`; by the upper half of the product, without bias
-  /// that would matter here.
+  /// Returns a number from 0 to below `limit`, from the upper half of the product, with negligible
+  /// bias.
   mutating func next(below limit: UInt64) -> UInt64 {
     next().multipliedFullWidth(by: limit).high
   }

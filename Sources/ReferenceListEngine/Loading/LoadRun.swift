@@ -30,7 +30,7 @@ struct LoadRun {
   private var load: SpanToken?
   private var part: SpanToken?
   private var isCancelled = false
-  private var begin: Nanoseconds = 0
+  private var start: Nanoseconds = 0
   private var end: Nanoseconds = 0
 
   /// The job `job` on the thread that `recorder` records for.
@@ -51,7 +51,7 @@ struct LoadRun {
   var finished: FinishedLoad {
     FinishedLoad(
       item: job.item, view: job.view, isDecoded: job.decode != nil && !isCancelled,
-      isCancelled: isCancelled, busy: end - begin)
+      isCancelled: isCancelled, busy: end - start)
   }
 
   /// Ends the present part at `time`, and begins the next, or `nil` if the job is done.
@@ -63,7 +63,7 @@ struct LoadRun {
     }
     switch stage {
     case .waiting:
-      begin = time
+      start = time
       stage = .primary
       load = recorder.beginData(.load, item: item)
       recorder.stepFlow("load", id: job.flow)

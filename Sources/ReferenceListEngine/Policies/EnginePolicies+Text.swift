@@ -57,7 +57,7 @@ extension EnginePolicies {
   /// stands for those of `best`.
   ///
   /// - Throws: Says which part is not understood, and what could stand there.
-  package init(text: String) throws(SessionError) {
+  package init(text: String) throws(ScriptError) {
     self.init()
     for part in text.split(separator: ",") {
       if part == "best" {
@@ -67,12 +67,12 @@ extension EnginePolicies {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(sides[0])
       guard Self.names.contains(name), sides.count == 2 else {
-        throw SessionError(
+        throw ScriptError(
           reason: "there is no policy '\(part)'",
           advice: "name=value with one of \(Self.names.joined(separator: ", ")), or best")
       }
       guard choose(String(sides[1]), for: name) else {
-        throw SessionError(
+        throw ScriptError(
           reason: "'\(sides[1])' is no value of \(name)",
           advice: "one of \(Self.values(of: name).joined(separator: ", "))")
       }

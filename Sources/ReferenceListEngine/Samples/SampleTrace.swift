@@ -6,7 +6,7 @@ package struct SampleTrace: Sendable {
   package enum Fate: Sendable {
     /// It is finished.
     case finished
-    /// The process dies so long after the session began; the file stays as it lies on the disk.
+    /// The process dies so long after the script began; the file stays as it lies on the disk.
     case killed(after: Nanoseconds)
     /// It is finished, and later damaged on the disk.
     case damaged
@@ -17,21 +17,21 @@ package struct SampleTrace: Sendable {
   /// What the engine is made of.
   package let configuration: EngineConfiguration
   /// What is played.
-  package let session: ScrollSession
+  package let script: ScrollScript
   /// What becomes of the recording.
   package let fate: Fate
   /// What an analysis has to find, where that was worked out by hand; else it has to find what the
   /// engine counted.
   package let expectation: SampleExpectation?
 
-  /// A sample that plays `session`.
+  /// A sample that plays `script`.
   init(
-    name: String, configuration: EngineConfiguration, session: ScrollSession,
+    name: String, configuration: EngineConfiguration, script: ScrollScript,
     fate: Fate = .finished, expectation: SampleExpectation? = nil
   ) {
     self.name = name
     self.configuration = configuration
-    self.session = session
+    self.script = script
     self.fate = fate
     self.expectation = expectation
   }
@@ -48,12 +48,12 @@ package struct SampleTrace: Sendable {
     }
   }
 
-  /// Plays the session to its end: what the engine counted, and the recording.
+  /// Plays the script to its end: what the engine counted, and the recording.
   package func play() throws(RecorderError) -> (counters: EngineCounters, bytes: [UInt8]) {
     let clock = VirtualClock()
     let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
     let engine = ListEngine(configuration, clock: clock, recorder: recorder)
-    engine.run(session)
+    engine.run(script)
     try recorder.finish()
     return (engine.counters, recorder.recordedBytes ?? [])
   }
@@ -70,7 +70,7 @@ package struct SampleTrace: Sendable {
     clock.setAlarm(at: clock.now + time) {
       copy = Result { () throws(RecorderError) in try SampleFile.read(scratch) }
     }
-    ListEngine(configuration, clock: clock, recorder: recorder).run(session)
+    ListEngine(configuration, clock: clock, recorder: recorder).run(script)
     try recorder.finish()
     return try copy.get()
   }

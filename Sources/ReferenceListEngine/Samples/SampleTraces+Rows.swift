@@ -16,12 +16,12 @@ extension SampleTraces {
   }
 
   /// A slow drag down, a turn, and back.
-  private static let downAndBack = ScrollSession(steps: [
+  private static let downAndBack = ScrollScript(steps: [
     .rest(150 * millisecond), .drag(velocity: 900_000, for: 800 * millisecond),
     .drag(velocity: -900_000, for: 600 * millisecond), .rest(250 * millisecond),
   ])
 
-  /// The science panel: one session under three policies.
+  /// The science panel: one script under three policies.
   static let panel = SciencePanel.runs.map(\.sample)
 
   /// Cells are prepared one in each frame and stay for a while: on the way back they are shown again.
@@ -30,7 +30,7 @@ extension SampleTraces {
     configuration: feed(photos: 0) {
       $0.policies.cells = .oneAhead
       $0.cellsKept = 14
-    }, session: downAndBack)
+    }, script: downAndBack)
 
   /// A slow drag leaves spare time for cells, a fast one leaves none; when it turns round, some of the
   /// prepared cells are never shown.
@@ -41,7 +41,7 @@ extension SampleTraces {
       $0.cellsKept = 4
       $0.fastScroll = 2_000_000
     },
-    session: ScrollSession(steps: [
+    script: ScrollScript(steps: [
       .rest(150 * millisecond), .drag(velocity: 700_000, for: 500 * millisecond),
       .drag(velocity: -700_000, for: 300 * millisecond),
       .drag(velocity: 6_000_000, for: 400 * millisecond), .rest(150 * millisecond),
@@ -56,7 +56,7 @@ extension SampleTraces {
       $0.policies.images = .background
       $0.linesLoadedAhead = 12
       $0.costs.latency = 60 * millisecond
-    }, session: downAndBack)
+    }, script: downAndBack)
 
   /// New items come in while somebody drags, and every cell is thrown away for them.
   static let snapshotReload = snapshots("snapshot-reload", .reload)
@@ -68,7 +68,7 @@ extension SampleTraces {
   ) -> SampleTrace {
     SampleTrace(
       name: name, configuration: feed(photos: 0) { $0.policies.snapshots = policy },
-      session: ScrollSession(
+      script: ScrollScript(
         steps: [
           .rest(150 * millisecond), .drag(velocity: 300_000, for: 1200 * millisecond),
           .rest(150 * millisecond),
@@ -85,7 +85,7 @@ extension SampleTraces {
       $0.policies.registrations = .perCell
       $0.costs.create = 14 * millisecond
     },
-    session: ScrollSession(steps: [
+    script: ScrollScript(steps: [
       .rest(150 * millisecond), .drag(velocity: 900_000, for: 900 * millisecond),
       .rest(150 * millisecond),
     ]))
@@ -98,7 +98,7 @@ extension SampleTraces {
   private static func changes(_ name: String, _ policy: EnginePolicies.Updates) -> SampleTrace {
     SampleTrace(
       name: name, configuration: feed(photos: 0) { $0.policies.updates = policy },
-      session: ScrollSession(
+      script: ScrollScript(
         steps: [
           .rest(150 * millisecond), .drag(velocity: 200_000, for: 1200 * millisecond),
           .rest(150 * millisecond),
@@ -117,7 +117,7 @@ extension SampleTraces {
       $0.costs.latency = 400 * millisecond
       $0.loaders = 4
     },
-    session: ScrollSession(steps: [
+    script: ScrollScript(steps: [
       .rest(400 * millisecond), .drag(velocity: 2_500_000, for: 700 * millisecond),
       .rest(700 * millisecond),
     ]))
@@ -130,7 +130,7 @@ extension SampleTraces {
       $0.policies.data = .ahead
       $0.policies.images = .thumbnails
       $0.imageCacheBytes = 1 << 20
-    }, session: downAndBack)
+    }, script: downAndBack)
 
   /// Cells size themselves, and the layout guesses that all are equally high.
   static let sizesEstimate = sizes("sizes-estimate", .estimate(44_000))
@@ -144,7 +144,7 @@ extension SampleTraces {
         $0.sizing = sizing
         $0.policies = .best
       },
-      session: ScrollSession(steps: [
+      script: ScrollScript(steps: [
         .rest(150 * millisecond), .drag(velocity: 800_000, for: 900 * millisecond),
         .rest(150 * millisecond),
       ]))
@@ -154,7 +154,7 @@ extension SampleTraces {
   static let interactions = SampleTrace(
     name: "interactions",
     configuration: feed(photos: 20) { $0.costs.readData = 2 * millisecond },
-    session: ScrollSession(steps: [
+    script: ScrollScript(steps: [
       .rest(150 * millisecond), .refresh(for: 400 * millisecond), .rest(100 * millisecond),
       .drag(velocity: 1_200_000, for: 250 * millisecond), .deceleration(velocity: 300_000),
       .rest(100 * millisecond), .animation(distance: -600_000, for: 300 * millisecond),

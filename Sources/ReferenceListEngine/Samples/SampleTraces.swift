@@ -28,7 +28,7 @@ package enum SampleTraces {
   private static let refresh: Nanoseconds = 16_666_667
 
   /// A drag, the run-out after it, and a look at what is there: the same scroll for both feeds.
-  private static let flick = ScrollSession(steps: [
+  private static let flick = ScrollScript(steps: [
     .rest(150 * millisecond), .drag(velocity: 3_000_000, for: 300 * millisecond),
     .deceleration(velocity: 3_000_000), .rest(200 * millisecond),
   ])
@@ -48,7 +48,7 @@ package enum SampleTraces {
   /// Movement from 150 ms to 3287 ms: 0.998 to the power of 2837 brings 3000 points a second down to
   /// 10. Refreshes 9 to 197 lie in it, that is 189 frames, and three frames bring data in before.
   static let feedSmooth = SampleTrace(
-    name: "feed-smooth", configuration: caringFeed, session: flick, fate: .finished,
+    name: "feed-smooth", configuration: caringFeed, script: flick, fate: .finished,
     expectation: SampleExpectation(
       frames: 192, presented: 192, deadlineMisses: 0, hitches: 0, hitchTime: 0,
       moving: 3137 * millisecond, ratio: 0, interactions: ["drag", "deceleration"], stalls: 0))
@@ -60,7 +60,7 @@ package enum SampleTraces {
   /// than a refresh before the drag, whose first picture follows three refreshes later: one hitch of
   /// two refreshes more, without a late commit.
   static let feedCommitHitches = SampleTrace(
-    name: "feed-commit-hitches", configuration: plainFeed, session: flick, fate: .finished,
+    name: "feed-commit-hitches", configuration: plainFeed, script: flick, fate: .finished,
     expectation: SampleExpectation(
       frames: 186, presented: 186, deadlineMisses: 7, hitches: 8, hitchTime: 8 * refresh,
       moving: 3137 * millisecond, ratio: 42.50, interactions: ["drag", "deceleration"], stalls: 5))
@@ -77,7 +77,7 @@ package enum SampleTraces {
       ]
       return configuration
     }(),
-    session: ScrollSession(
+    script: ScrollScript(
       steps: [
         .rest(150 * millisecond), .drag(velocity: 300_000, for: 1700 * millisecond),
         .rest(100 * millisecond),
@@ -88,12 +88,12 @@ package enum SampleTraces {
       frames: 144, presented: 144, deadlineMisses: 0, hitches: 1, hitchTime: refresh,
       moving: 1700 * millisecond, ratio: 9.80, interactions: ["drag"], stalls: 0))
 
-  /// The main thread stands in one span from 600 ms to 1000 ms. Refreshes 36 to 59 have no frame: the
-  /// glass stands still 24 refreshes too long. Of the 72 refreshes of the drag 48 have frames; three
-  /// frames are at rest.
+  /// The main thread stays in one span from 600 ms to 1000 ms. Refreshes 36 to 59 have no frame:
+  /// the screen does not change for 24 refreshes too long. Of the 72 refreshes of the drag, 48 have
+  /// frames; three frames are at rest.
   static let stallWithoutFrames = SampleTrace(
     name: "stall-without-frames", configuration: caringFeed,
-    session: ScrollSession(
+    script: ScrollScript(
       steps: [
         .rest(150 * millisecond), .drag(velocity: 700_000, for: 1200 * millisecond),
         .rest(100 * millisecond),
@@ -109,7 +109,7 @@ package enum SampleTraces {
   /// them were at rest; the drag begins as that of the whole feed does. The last that was written is the start of the decoding, 830.5 us into the
   /// frame.
   static let killedMidScroll = SampleTrace(
-    name: "killed-mid-scroll", configuration: plainFeed, session: flick,
+    name: "killed-mid-scroll", configuration: plainFeed, script: flick,
     fate: .killed(after: 1195 * millisecond),
     expectation: SampleExpectation(
       frames: 61, presented: 59, deadlineMisses: 6, hitches: 7, hitchTime: 7 * refresh,
@@ -122,7 +122,7 @@ package enum SampleTraces {
   /// frames are lost, their numbers jump, so that the gap they leave is no hitch. The command ends
   /// with status 3.
   static let damaged = SampleTrace(
-    name: "damaged", configuration: plainFeed, session: flick, fate: .damaged,
+    name: "damaged", configuration: plainFeed, script: flick, fate: .damaged,
     expectation: SampleExpectation(
       frames: 142, presented: 138, deadlineMisses: 6, hitches: 7, hitchTime: 7 * refresh,
       moving: 160 * refresh - 150 * millisecond, ratio: 46.36,

@@ -1,4 +1,4 @@
-/// One session of somebody who scrolls, played under three policies.
+/// One script of somebody who scrolls, played under three policies.
 ///
 /// A grid of three columns whose items are read on the main thread. First each line is prepared in
 /// the frame that shows it: a line is displayed eight times, and eight frames are dropped. Then
@@ -6,8 +6,8 @@
 /// the main thread works about as much as before. At last the data is read ahead by another thread as well:
 /// no frame is dropped, and the main thread works less.
 package enum SciencePanel {
-  /// The session.
-  package static let session = ScrollSession(steps: [
+  /// The script.
+  package static let script = ScrollScript(steps: [
     .rest(150_000_000), .drag(velocity: 600_000, for: 1_350_000_000), .rest(150_000_000),
   ])
 
@@ -23,7 +23,7 @@ package enum SciencePanel {
     },
   ]
 
-  /// The session under one set of policies.
+  /// The script under one set of policies.
   package struct Run: Sendable {
     /// What it is called.
     package let name: String
@@ -43,7 +43,7 @@ package enum SciencePanel {
 
     /// The sample that shows it.
     package var sample: SampleTrace {
-      SampleTrace(name: name, configuration: configuration, session: session)
+      SampleTrace(name: name, configuration: configuration, script: script)
     }
 
     /// The engine that plays it.

@@ -1,15 +1,14 @@
 package import ScrollTraceRecorder
 
-/// Work of the app on the main thread that has nothing to do with the list.
+/// Main-thread work of the app that is unrelated to the list.
 package struct Errand: Hashable, Sendable {
-  /// When it comes up, from the beginning of the session on.
+  /// The time from the start of the script.
   package let time: Nanoseconds
-  /// What it is called in the trace.
+  /// The name in the trace.
   package let name: String
-  /// How much work it is.
+  /// The amount of work.
   package let cost: Nanoseconds
 
-  /// An errand `name` that comes up at `time`.
   package init(at time: Nanoseconds, _ name: String, cost: Nanoseconds) {
     self.time = time
     self.name = name

@@ -1,23 +1,21 @@
 package import ScrollTraceRecorder
 
-/// A change of the items while somebody scrolls.
+/// A change of the items during a scroll.
 package struct ListUpdate: Hashable, Sendable {
-  /// What changes.
+  /// The kind of change.
   package enum ProposedChange: Hashable, Sendable {
-    /// So many new items come in before the one at a position.
+    /// Inserts a number of items before a position.
     case insert(Int, at: Int)
-    /// So many items go, from a position on.
+    /// Deletes a number of items from a position.
     case delete(Int, at: Int)
-    /// The first so many items in view have other content.
+    /// Changes the content of the first items in view.
     case change(Int)
   }
 
-  /// When it comes up, from the beginning of the session on; the next frame applies it.
+  /// The time from the start of the script. The next frame applies the change.
   package let time: Nanoseconds
-  /// What changes.
   package let change: ProposedChange
 
-  /// A change that comes up at `time`.
   package init(at time: Nanoseconds, _ change: ProposedChange) {
     self.time = time
     self.change = change

@@ -1,35 +1,36 @@
 package import ScrollTraceRecorder
 
-/// One part of a scroll session: how the content moves, and for how long.
+/// A step of a scroll script: a movement and its duration.
 ///
-/// How far it has moved follows from the time alone, never from the number of frames: a late frame
-/// shows the content where it has to be by then.
+/// The position depends only on the time, not on the number of frames: a late frame shows the
+/// position for its time.
 package enum ScrollStep: Hashable, Sendable {
   /// Nothing moves.
   case rest(Nanoseconds)
-  /// A finger moves the content at an even speed, in thousandths of a point a second.
+  /// A finger drags the content at a constant speed, in thousandths of a point per second.
   case drag(velocity: Millipoints, for: Nanoseconds)
-  /// The content runs out from `velocity` on after the finger has left.
+  /// The content decelerates from `velocity`.
   case deceleration(velocity: Millipoints)
-  /// The program moves the content by `distance`, slowly at first and at the end.
+  /// The app moves the content by `distance`, with easing.
   case animation(distance: Millipoints, for: Nanoseconds)
-  /// The content moves on by whole views, one after the other, each slowly at first and at the end.
+  /// The content moves by whole views, one after another, with easing.
   case paging(pages: Int, for: Nanoseconds)
-  /// A finger carries the item in the middle of the view along: over three lines where there are no
-  /// pages, else over so many views, which come up one after the other.
+  /// A finger carries the item in the middle of the view: over three lines without pages, otherwise
+  /// over that number of views.
   case reorder(pages: Int, for: Nanoseconds)
-  /// A finger pulls the content down by eighty points and lets it go: new items come in on top.
+  /// A finger pulls the content down by eighty points and releases it. New items are inserted at
+  /// the top.
   case refresh(for: Nanoseconds)
 
-  /// Where a deceleration ends: ten points a second.
+  /// The speed at which a deceleration ends: ten points per second.
   static var slowestVelocity: Millipoints { 10_000 }
 
-  /// What is left of a velocity after each millisecond of deceleration, in thousandths.
+  /// The remaining velocity after each millisecond of deceleration, in thousandths.
   ///
-  /// 0.998, the usual rate of scroll views: the velocity halves about every 346 ms.
+  /// 0.998 is the usual rate of scroll views: the velocity halves about every 346 ms.
   static var decelerationRate: Int64 { 998 }
 
-  /// How long the step lasts.
+  /// The duration of the step.
   package var duration: Nanoseconds {
     switch self {
     case .rest(let duration), .drag(_, let duration), .animation(_, let duration),
@@ -39,7 +40,7 @@ package enum ScrollStep: Hashable, Sendable {
     }
   }
 
-  /// The kind of interaction it is recorded as, or `nil` if nothing moves.
+  /// The kind of the recorded interaction, or `nil` if nothing moves.
   var interaction: InteractionKind? {
     switch self {
     case .rest: nil
@@ -52,9 +53,9 @@ package enum ScrollStep: Hashable, Sendable {
     }
   }
 
-  /// How far the content has moved `elapsed` after the step began.
+  /// Returns the distance moved `elapsed` after the step's start.
   ///
-  /// - Parameter viewport: The height of what is in view, the length of a page.
+  /// - Parameter viewport: The height of the view, which is the length of a page.
   package func distance(
     after elapsed: Nanoseconds, viewport: Millipoints = 800_000
   ) -> Millipoints {
@@ -81,15 +82,15 @@ package enum ScrollStep: Hashable, Sendable {
     }
   }
 
-  /// How far a finger pulls to refresh.
+  /// The distance of a pull to refresh.
   private static var pull: Millipoints { 80_000 }
 
-  /// How much of `duration` is over, in thousandths.
+  /// The elapsed part of `duration`, in thousandths.
   private static func part(of duration: Nanoseconds, at time: Nanoseconds) -> Int64 {
     duration < 1000 ? 1000 : min(1000, time / (duration / 1000))
   }
 
-  /// 3u² − 2u³ with u in thousandths: slow at first and at the end.
+  /// 3u² − 2u³ with u in thousandths: slow at the start and end.
   private static func eased(_ part: Int64) -> Int64 {
     part * part * (3000 - 2 * part) / 1_000_000
   }
@@ -98,7 +99,7 @@ package enum ScrollStep: Hashable, Sendable {
     velocity * (time / 1000) / 1_000_000
   }
 
-  /// Runs out from `velocity` for at most `limit`, a millisecond at a time.
+  /// Decelerates from `velocity` for at most `limit`, one millisecond at a time.
   private static func runOut(
     _ velocity: Millipoints, for limit: Nanoseconds
   ) -> (time: Nanoseconds, distance: Millipoints) {

@@ -1,15 +1,14 @@
 package import ScrollTraceRecorder
 
-/// The instants at which the display takes a frame: an exact grid whose rate may change.
+/// The times at which the display takes a frame: an exact grid whose rate can change.
 package struct RefreshSchedule: Sendable {
-  /// A refresh rate that holds from a time on.
+  /// A refresh rate that applies from a certain time.
   package struct Rate: Hashable, Sendable {
-    /// From when on, counted from the beginning; it changes at the first refresh from then on.
+    /// The time relative to the start. The rate changes at the first refresh from then.
     package var time: Nanoseconds
-    /// Refreshes a second.
+    /// Refreshes per second.
     package var hertz: Int
 
-    /// `hertz` from `time` on.
     package init(from time: Nanoseconds, hertz: Int) {
       self.time = time
       self.hertz = hertz
@@ -22,66 +21,67 @@ package struct RefreshSchedule: Sendable {
     }
   }
 
-  /// A range of equal intervals: it begins with refresh `index` at `time`.
-  private struct Stretch {
+  /// A range with a constant refresh interval, which starts with refresh `index` at `time`.
+  private struct RateRange {
     var index: Int
     var time: Nanoseconds
     var interval: Nanoseconds
   }
 
-  private var stretches: [Stretch] = []
+  private var ranges: [RateRange] = []
 
-  /// Refreshes from `start` on; `rates` ascend by time, and the first of them holds from `start`.
+  /// Creates a schedule from `start`. `rates` must be sorted by time, and the first one applies
+  /// from `start`.
   package init(start: Nanoseconds, rates: [Rate]) {
     for rate in rates {
-      guard let last = stretches.last else {
-        stretches.append(Stretch(index: 0, time: start, interval: rate.interval))
+      guard let last = ranges.last else {
+        ranges.append(RateRange(index: 0, time: start, interval: rate.interval))
         continue
       }
       let index = index(atOrAfter: start + rate.time)
       guard index > last.index else { continue }
-      stretches.append(Stretch(index: index, time: time(of: index), interval: rate.interval))
+      ranges.append(RateRange(index: index, time: time(of: index), interval: rate.interval))
     }
-    if stretches.isEmpty {
+    if ranges.isEmpty {
       let rate = Rate(from: 0, hertz: 60)
-      stretches.append(Stretch(index: 0, time: start, interval: rate.interval))
+      ranges.append(RateRange(index: 0, time: start, interval: rate.interval))
     }
   }
 
-  /// Changes the rate from the first refresh on that is not before `time`; rates that were to hold
-  /// from a later one are gone.
+  /// Changes the rate from the first refresh at or after `time`, replacing rates from later
+  /// refreshes.
   mutating func change(to hertz: Int, at time: Nanoseconds) {
     let index = index(atOrAfter: time)
-    let stretch = Stretch(
+    let range = RateRange(
       index: index, time: self.time(of: index), interval: Rate(from: 0, hertz: hertz).interval)
-    stretches.removeAll { $0.index >= index && $0.index > 0 }
-    if index == 0 { stretches = [] }
-    stretches.append(stretch)
+    ranges.removeAll { $0.index >= index && $0.index > 0 }
+    if index == 0 { ranges = [] }
+    ranges.append(range)
   }
 
-  /// The time between two refreshes at the highest rate there is.
+  /// The refresh interval at the highest rate.
   var shortestInterval: Nanoseconds {
-    stretches.reduce(.max) { min($0, $1.interval) }
+    ranges.reduce(.max) { min($0, $1.interval) }
   }
 
-  /// When refresh `index` is.
+  /// The time of a refresh.
   package func time(of index: Int) -> Nanoseconds {
-    let stretch = stretches.last { $0.index <= index } ?? stretches[0]
-    return stretch.time + Nanoseconds(index - stretch.index) * stretch.interval
+    let range = ranges.last { $0.index <= index } ?? ranges[0]
+    return range.time + Nanoseconds(index - range.index) * range.interval
   }
 
-  /// The first refresh that is not before `time`.
+  /// The first refresh at or after `time`.
   package func index(atOrAfter time: Nanoseconds) -> Int {
     // The last range whose first refresh is before `time`: what comes next lies in it, or is the
     // first refresh of the range that follows.
-    let stretch = stretches.last { $0.time < time } ?? stretches[0]
-    let past = max(0, time - stretch.time)
-    return stretch.index + Int((past + stretch.interval - 1) / stretch.interval)
+    let range = ranges.last { $0.time < time } ?? ranges[0]
+    let past = max(0, time - range.time)
+    return range.index + Int((past + range.interval - 1) / range.interval)
   }
 
-  /// The last refresh that is not after `time`.
+  /// The last refresh at or before `time`.
   package func index(atOrBefore time: Nanoseconds) -> Int {
-    let stretch = stretches.last { $0.time <= time } ?? stretches[0]
-    return stretch.index + Int(max(0, time - stretch.time) / stretch.interval)
+    let range = ranges.last { $0.time <= time } ?? ranges[0]
+    return range.index + Int(max(0, time - range.time) / range.interval)
   }
 }

@@ -1,30 +1,31 @@
 internal import ScrollTraceRecorder
 
-/// The render server and the screen: decides when each frame is shown, and counts what was missed.
+/// The render server and the screen, which determine when each frame is presented, and count missed
+/// refreshes.
 ///
-/// A commit waits for the refresh that ends it, is rendered until the next one and is shown then. A
-/// frame that begins at refresh k is to be committed by k + 1 and shown at k + 2; one that is done
-/// only after k + 1 is shown one refresh after the refresh at which it was ready.
+/// A commit waits for the refresh after it, is rendered until the next one, and is presented then.
+/// A frame that starts at refresh k should be committed by k + 1 and is presented at k + 2. If it
+/// is committed after k + 1, it is presented one refresh after the refresh at which it was ready.
 struct SimulatedDisplay {
-  /// How many frames were committed after their deadline.
+  /// The number of commits that missed their deadline.
   private(set) var deadlineMisses = 0
-  /// A frame, as it came to the screen.
+  /// A presented frame.
   private struct Picture {
-    var begin: Nanoseconds
+    var start: Nanoseconds
     var target: Nanoseconds
     var shown: Nanoseconds
     var interval: Nanoseconds
-    /// How long the screen has shown an old frame for it.
+    /// The time that the screen kept an old frame because of it.
     var hitch: Nanoseconds = 0
-    /// Whether it was asked for in a movement.
+    /// A Boolean value indicating whether it was requested in motion.
     var isMoving: Bool
-    /// Its place among the first pictures after a rest, or `nil` if it is none of them.
+    /// Its index among the first pictures after a rest, or `nil` if it is not one.
     var head: Int?
 
     var lateness: Nanoseconds { shown - target }
   }
 
-  /// The first picture after a rest: what is too long depends on the usual way to the screen.
+  /// The first picture after a rest, whose lateness depends on the usual time to the screen.
   private struct Head {
     var wait: Nanoseconds
     var interval: Nanoseconds
@@ -39,35 +40,35 @@ struct SimulatedDisplay {
   private var sum: Nanoseconds = 0
   private var count = 0
   private var heads: [Head] = []
-  /// How often a frame on time took so long from its start to the screen.
+  /// The number of frames on time for each duration from start to screen.
   private var ways: [Nanoseconds: Int] = [:]
-  /// The last pictures, in order: more are never on their way at once.
+  /// The most recent pictures in order, as many as can be pending.
   private var recent: [Picture] = []
-  /// When the current movement began.
-  private var movementBegin: Nanoseconds?
-  /// Whether a picture of the current movement was evaluated.
+  /// The start of the current motion.
+  private var movementStart: Nanoseconds?
+  /// A Boolean value indicating whether a picture of the current motion was evaluated.
   private var hasPicture = false
-  /// The picture that the next one of the movement is compared with; `nil` before the first.
+  /// The picture that the next one of the motion is compared with, or `nil` before the first.
   private var previous: Picture?
-  /// The last gap in the movement, and what was counted for it.
+  /// The last gap in the motion, and the hitch time counted for it.
   private var lastGap: (length: Nanoseconds, interval: Nanoseconds, hitch: Nanoseconds)?
 
-  /// How many frames came to the screen later than it waited for them.
+  /// The number of frames that were presented late.
   var hitches: Int {
     let way = usualWay
     return count + heads.count(where: { $0.hitch(way: way) > 0 })
   }
 
-  /// How long the screen has shown an old frame where a new one was due.
+  /// The time that the screen kept an old frame while a new one was due.
   var hitchTime: Nanoseconds {
     let way = usualWay
     return heads.reduce(sum) { $0 + $1.hitch(way: way) }
   }
 
-  /// What the display asks for at refresh `index`.
+  /// Returns the timing of the frame that the display requests at a refresh.
   ///
-  /// The interval is the one that ends at the target: where the rate changes, it is then the time that
-  /// passes on screen between the frame before and this one.
+  /// The refresh interval is the one that ends at the target. If the rate changes, it is the time
+  /// on screen between the previous frame and this one.
   static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTiming {
     FrameTiming(
       start: schedule.time(of: index), deadline: schedule.time(of: index + 1),
@@ -75,16 +76,16 @@ struct SimulatedDisplay {
       refreshInterval: schedule.time(of: index + 2) - schedule.time(of: index + 1))
   }
 
-  /// Movement is over: no frame is due until one is committed.
+  /// Ends the motion. No frame is due until one is committed.
   mutating func rest() {
-    (movementBegin, hasPicture, previous, lastGap) = (nil, false, nil, nil)
+    (movementStart, hasPicture, previous, lastGap) = (nil, false, nil, nil)
   }
 
-  /// Movement begins, or goes on: pictures that are on their way to the screen belong to it (M-3).
+  /// Starts or continues the motion. Pictures that are pending belong to it (M-3).
   mutating func move(at time: Nanoseconds) {
-    guard movementBegin == nil else { return }
-    movementBegin = time
-    for place in recent.indices where recent[place].begin < time && time < recent[place].shown {
+    guard movementStart == nil else { return }
+    movementStart = time
+    for place in recent.indices where recent[place].start < time && time < recent[place].shown {
       var picture = recent[place]
       let before = picture.hitch
       let late = lateOfItself(picture, after: recent[..<place])
@@ -94,7 +95,8 @@ struct SimulatedDisplay {
     }
   }
 
-  /// Takes the frame that began at refresh `index` and was committed at `end`; says when it is shown.
+  /// Takes the frame that started at refresh `index` and was committed at `end`, and returns its
+  /// presentation time.
   mutating func take(
     _ index: Int, of schedule: RefreshSchedule, committedAt end: Nanoseconds, isMoving: Bool
   ) -> Nanoseconds {
@@ -102,12 +104,12 @@ struct SimulatedDisplay {
     let ready = max(due, schedule.index(atOrAfter: end))
     if ready > due { deadlineMisses += 1 }
     var picture = Picture(
-      begin: schedule.time(of: index), target: schedule.time(of: index + 2),
+      start: schedule.time(of: index), target: schedule.time(of: index + 2),
       shown: schedule.time(of: ready + 1),
       interval: schedule.time(of: index + 2) - schedule.time(of: index + 1), isMoving: isMoving)
-    if picture.lateness == 0 { ways[picture.shown - picture.begin, default: 0] += 1 }
+    if picture.lateness == 0 { ways[picture.shown - picture.start, default: 0] += 1 }
     let late = lateOfItself(picture, after: recent[...])
-    if isMoving, movementBegin != nil {
+    if isMoving, movementStart != nil {
       judge(&picture, least: 0, late: late)
     } else {
       picture.hitch = late
@@ -120,7 +122,7 @@ struct SimulatedDisplay {
 
   // MARK: - The account
 
-  /// How long frames on time took from begin to glass: the median.
+  /// The median time of frames on time from start to screen.
   private var usualWay: Nanoseconds {
     let total = ways.values.reduce(0, +)
     guard total > 0 else { return 0 }
@@ -136,7 +138,7 @@ struct SimulatedDisplay {
     return (atPlace((total - 1) / 2) + atPlace(total / 2)) / 2
   }
 
-  /// What is new in the lateness of a picture, and no more than the screen has waited (M-2).
+  /// The additional lateness of a picture, limited to the time that the screen waited (M-2).
   private func lateOfItself(
     _ picture: Picture, after before: ArraySlice<Picture>
   ) -> Nanoseconds {
@@ -146,16 +148,16 @@ struct SimulatedDisplay {
     return min(new, max(0, picture.shown - last.shown - picture.interval))
   }
 
-  /// Judges the next picture of the movement; `least` is what another movement has counted for it.
+  /// Evaluates the next picture of the motion. `least` is the hitch time counted in another motion.
   private mutating func judge(
     _ picture: inout Picture, least: Nanoseconds, late: Nanoseconds
   ) {
-    guard let begin = movementBegin else { return }
+    guard let start = movementStart else { return }
     if !hasPicture {
       hasPicture = true
-      // A picture that is younger than a refresh at the start makes the first gap one like all.
+      // If a picture is less than a refresh old at the start, the first gap is like all others.
       previous = recent.last {
-        $0.shown <= begin && $0.shown > begin - picture.interval
+        $0.shown <= start && $0.shown > start - picture.interval
       }
       guard previous != nil else {
         if picture.head == nil {
@@ -163,7 +165,7 @@ struct SimulatedDisplay {
           picture.head = heads.count
           heads.append(
             Head(
-              wait: picture.shown - begin, interval: picture.interval, least: max(least, late)))
+              wait: picture.shown - start, interval: picture.interval, least: max(least, late)))
         }
         previous = picture
         return
@@ -177,12 +179,12 @@ struct SimulatedDisplay {
     if let last = lastGap, last.length > last.interval, last.interval <= 4 * gap,
       gap < last.interval, 4 * (last.length + gap) <= 9 * last.interval
     {
-      // The short gap makes the long one before it good: no refresh was missed.
+      // The short gap compensates for the long one before it, so no refresh was missed.
       charge(-last.hitch, -1)
     }
     picture.hitch = max(least, hitch)
     if let head = picture.head {
-      // A frame of two movements counts the longer of its hitches.
+      // A frame of two motions counts the longer of its hitches.
       heads[head].least = max(heads[head].least, picture.hitch)
     } else {
       charge(picture.hitch, 1)

@@ -24,9 +24,9 @@ final class WorkMeter: Sendable {
     times = WorkKind.allCases.map { kind in
       var best = Nanoseconds.max
       for round in 0..<8 {
-        let begin = RealClock.readTime()
+        let start = RealClock.readTime()
         sum &+= Self.carryOut(Self.measured, of: kind, seed: UInt64(round))
-        best = min(best, RealClock.readTime() - begin)
+        best = min(best, RealClock.readTime() - start)
       }
       return max(1, best)
     }

@@ -7,9 +7,9 @@
 #endif
 
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
-  /// Tells when the app goes into the background, where it makes no frames, and when it is back.
+  /// Reports when the app enters the background, where it makes no frames, and when it returns.
   ///
-  /// A class, since it holds what ends the observation.
+  /// A class, because it owns the observers.
   @MainActor
   final class AppPauses {
     private var observers: [any NSObjectProtocol] = []
@@ -22,7 +22,7 @@
       private static let resume = NSApplication.didUnhideNotification
     #endif
 
-    /// Calls `pause` and `resume` on the main thread until `stop`.
+    /// Calls `pause` and `resume` on the main thread until `stop()`.
     init(pause: @escaping @MainActor () -> Void, resume: @escaping @MainActor () -> Void) {
       observe(Self.pause, pause)
       observe(Self.resume, resume)
@@ -35,7 +35,7 @@
         })
     }
 
-    /// Observes no longer.
+    /// Stops observing.
     func stop() {
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
       observers = []

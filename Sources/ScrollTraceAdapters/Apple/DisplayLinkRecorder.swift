@@ -13,35 +13,36 @@
 #endif
 
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
-  /// Records a frame for each call of a display link, which ends when the run loop has committed.
+  /// Records a frame for each call of a display link. The frame ends when the run loop has
+  /// committed.
   ///
-  /// A running link calls at every refresh, whether anything changes or not, and keeps the main thread
-  /// awake: run it while something is measured. On iPhones links are called 60 times a second at most
-  /// unless `CADisableMinimumFrameDurationOnPhone` is set in the app's `Info.plist`. Where there is
-  /// UIKit, ``UpdateLinkRecorder`` does better.
+  /// A running link calls at every refresh, whether or not anything changes, and keeps the main
+  /// thread awake, so run it only while you measure. On iPhone, links are called at most 60 times a
+  /// second unless `CADisableMinimumFrameDurationOnPhone` is set in the app's `Info.plist`. In
+  /// UIKit apps, ``UpdateLinkRecorder`` is more accurate.
   ///
-  /// The recorder must have the clock `uptime`, the default: the link's times are of that clock. A
-  /// class, since link and run loop call it.
+  /// The recorder must use the clock `uptime`, which is the default and the clock of the link's
+  /// times. A class, because the link and the run loop call it.
   @MainActor
   public final class DisplayLinkRecorder {
     private var frames: DisplayLinkFrames
     private var pauses: AppPauses?
     private var observer: CFRunLoopObserver?
 
-    /// The link, whose preferred frame rates are up to the app; `nil` once stopped.
+    /// The link, or `nil` after `stop()`. The app sets its preferred frame rates.
     public private(set) var link: CADisplayLink?
 
     private var scrolls: [ScrollRecorder] = []
 
     #if canImport(UIKit)
-      /// Records from now on.
+      /// Starts recording.
       public init(_ recorder: TraceRecorder, surface name: String = "display") {
         frames = DisplayLinkFrames(recorder, rule: .commits, surface: name)
         let target = LinkTarget { [weak self] in self?.linkCalls() }
         start(CADisplayLink(target: target, selector: #selector(LinkTarget.call(_:))))
       }
     #else
-      /// Records from now on, by the display that `view` is on.
+      /// Starts recording, with the display that `view` is on.
       public init(_ recorder: TraceRecorder, view: NSView, surface name: String = "display") {
         frames = DisplayLinkFrames(recorder, rule: .commits, surface: name)
         let target = LinkTarget { [weak self] in self?.linkCalls() }
@@ -49,12 +50,12 @@
       }
     #endif
 
-    /// Ends what `scroll` records when the app goes into the background.
+    /// Ends the interactions of `scroll` when the app enters the background.
     public func follow(_ scroll: ScrollRecorder) {
       scrolls.append(scroll)
     }
 
-    /// Ends the recording of frames.
+    /// Stops recording frames.
     public func stop() {
       pauses?.stop()
       link?.invalidate()
@@ -66,9 +67,9 @@
 
     private func start(_ link: CADisplayLink) {
       self.link = link
-      // In the default mode the link would fall silent while a finger is on a list.
+      // In the default mode, the link would pause while a finger is on a list.
       link.add(to: .main, forMode: .common)
-      // Core Animation commits before the run loop waits; the last in order comes after it.
+      // Core Animation commits before the run loop waits. The last observer in order runs after it.
       observer = CFRunLoopObserverCreateWithHandler(
         kCFAllocatorDefault, CFRunLoopActivity.beforeWaiting.rawValue, true, CFIndex.max
       ) { [weak self] _, _ in
@@ -97,7 +98,7 @@
     }
   }
 
-  /// What a display link calls, which has to be an object of Objective-C.
+  /// The target of a display link, which must be an Objective-C object.
   @MainActor
   private final class LinkTarget: NSObject {
     private let body: @MainActor () -> Void

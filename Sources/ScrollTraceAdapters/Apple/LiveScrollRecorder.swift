@@ -3,19 +3,19 @@
   internal import Foundation
   public import ScrollTraceRecorder
 
-  /// Records the live scrolling of a scroll view of AppKit: fingers on the trackpad and what runs out
-  /// after them are one drag, since AppKit tells no more.
+  /// Records the live scrolling of an AppKit scroll view. AppKit does not separate the drag from
+  /// the deceleration after it, so both are one drag.
   ///
-  /// A class, since it ends its observation when it is told to.
+  /// A class, because it owns the observers.
   @MainActor
   public final class LiveScrollRecorder {
-    /// What records the movement, for `DisplayLinkRecorder.follow(_:)`.
+    /// The recorder of the interactions, for `DisplayLinkRecorder.follow(_:)`.
     public let scroll: ScrollRecorder
     private var observers: [any NSObjectProtocol] = []
 
-    /// Records from now on.
+    /// Starts recording.
     ///
-    /// - Parameter surface: The surface that moves; `nil` for all.
+    /// - Parameter surface: The surface that moves, or `nil` for all surfaces.
     public init(
       _ recorder: TraceRecorder, _ scrollView: NSScrollView, surface: RecordedSurface? = nil
     ) {
@@ -24,7 +24,7 @@
       observe(NSScrollView.didEndLiveScrollNotification, of: scrollView, .didEndDragging)
     }
 
-    /// Ends the recording, and the movement if there is one.
+    /// Stops recording and ends a current interaction.
     public func stop() {
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
       observers = []

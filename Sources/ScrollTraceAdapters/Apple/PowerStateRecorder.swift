@@ -2,13 +2,13 @@
   internal import Foundation
   public import ScrollTraceRecorder
 
-  /// Records whether the low power mode is on, in which displays refresh less often: the state
-  /// `lowPowerMode`, by which reports can be split.
+  /// Records whether Low Power Mode is on, in which displays refresh less often, as the state
+  /// `lowPowerMode`. Reports can be filtered by it.
   public struct PowerStateRecorder: @unchecked Sendable {
-    /// Unchecked, since nothing but the notification center ever uses it.
+    /// Unchecked, because only the notification center uses it.
     private let observer: any NSObjectProtocol
 
-    /// Records from now on.
+    /// Starts recording.
     public init(_ recorder: TraceRecorder) {
       let record: @Sendable () -> Void = {
         let isOn = ProcessInfo.processInfo.isLowPowerModeEnabled
@@ -20,7 +20,7 @@
       ) { _ in record() }
     }
 
-    /// Ends the recording of the state.
+    /// Stops recording the state.
     public func stop() {
       NotificationCenter.default.removeObserver(observer)
     }

@@ -1,14 +1,14 @@
 #if canImport(UIKit) || canImport(AppKit)
   internal import Foundation
 
-  /// Where an app keeps its recordings: a folder among its caches, readable while the device is locked.
+  /// A folder for an app's recordings in its caches, accessible while the device is locked.
   ///
-  /// A mapped file that is protected completely loses its pages when the device is locked, and the app
-  /// dies with its next event. Files in this folder are protected until the device is unlocked for the
-  /// first time, and stay mapped. Caches are in no backup; the system may remove them while the app
-  /// does not run.
+  /// If a memory-mapped file has complete protection, its pages become inaccessible when the device
+  /// is locked, and the next event crashes the app. Files in this folder are protected only until
+  /// the device is first unlocked. Caches are not backed up, and the system may delete them while
+  /// the app is not running.
   public enum RecordingFolder {
-    /// The path of a recording called `name`, in a folder that exists then.
+    /// Returns the path of a recording in the folder, which it creates if necessary.
     ///
     /// ```swift
     /// let path = try RecordingFolder.path(of: "feed.fxt")
@@ -20,7 +20,7 @@
       let folder = caches.appendingPathComponent("ScrollTrace", isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       #if !os(macOS)
-        // A file gets the protection of the folder it is made in.
+        // A file inherits the protection of its folder.
         try FileManager.default.setAttributes(
           [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
           ofItemAtPath: folder.path)

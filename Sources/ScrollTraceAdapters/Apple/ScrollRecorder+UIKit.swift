@@ -2,7 +2,8 @@
   public import UIKit
 
   extension ScrollRecorder {
-    /// To be called in `scrollViewDidEndDragging(_:willDecelerate:)`.
+    /// Records the end of a drag. Call this method from
+    /// `scrollViewDidEndDragging(_:willDecelerate:)`.
     @MainActor
     public func didEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool) {
       guard willDecelerate else { return scrollViewDid(.didEndDragging) }

@@ -2,15 +2,15 @@
   public import ScrollTraceRecorder
   public import UIKit
 
-  /// Records every update of UIKit as a frame, with the deadline and the phases that UIKit tells.
+  /// Records every UIKit update as a frame, with the deadline and the phases that UIKit reports.
   ///
-  /// Where nothing changes on the screen, there are no updates and no frames; lists that it follows get
-  /// an update at every refresh while they are moved. A frame lasts from the start of the update to the
-  /// end of Core Animation's commit. Low-latency phases, which only drawing apps ask for, are part of no
-  /// frame.
+  /// While nothing changes on screen, there are no updates and no frames. Lists that the recorder
+  /// follows get an update at every refresh while they move. A frame lasts from the start of the
+  /// update to the end of Core Animation's commit. Low-latency phases, which only drawing apps
+  /// request, are not part of a frame.
   ///
-  /// The recorder must have the clock `uptime`, the default: UIKit's times are of that clock. A class,
-  /// since the link calls it.
+  /// The recorder must use the clock `uptime`, which is the default and the clock of UIKit's times.
+  /// A class, because the link calls it.
   @MainActor
   public final class UpdateLinkRecorder {
     private let link: UIUpdateLink
@@ -19,7 +19,7 @@
 
     private var scrolls: [ScrollRecorder] = []
 
-    /// Records from now on, as long as `view` is in a visible window.
+    /// Starts recording while `view` is in a visible window.
     public init(_ recorder: TraceRecorder, view: UIView, surface name: String = "display") {
       link = UIUpdateLink(view: view)
       frames = LinkedFrames(
@@ -33,11 +33,10 @@
       }
     }
 
-    /// Makes UIKit update at every refresh while `scroll` says that its list is moved, and ends what it
-    /// records when the app goes into the background.
+    /// Makes UIKit update at every refresh while `scroll` is moving, and ends its interactions when
+    /// the app enters the background.
     ///
-    /// Without it, a finger that rests on the list leaves refreshes without a frame, which count as
-    /// hitches.
+    /// Otherwise, while a finger rests on the list, refreshes have no frame and count as hitches.
     public func follow(_ scroll: ScrollRecorder) {
       scrolls.append(scroll)
       scroll.onMovement = { [weak self] _ in self?.requireUpdates() }
@@ -48,7 +47,7 @@
       link.requiresContinuousUpdates = scrolls.contains { $0.isMoving }
     }
 
-    /// Ends the recording of frames.
+    /// Stops recording frames.
     public func stop() {
       pauses?.stop()
       link.isEnabled = false

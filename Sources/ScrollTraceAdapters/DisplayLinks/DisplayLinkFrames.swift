@@ -1,17 +1,17 @@
 public import ScrollTraceRecorder
 
-/// Records the frames that a display link calls for.
+/// Records the frames that a display link requests.
 ///
-/// `DisplayLinkRecorder` does this for an app on Apple's systems; a host with a link of its own calls it
-/// itself.
+/// `DisplayLinkRecorder` does this for apps on Apple platforms. A host with another link calls it
+/// directly.
 public struct DisplayLinkFrames {
   private let recorder: TraceRecorder
   private let surface: RecordedSurface
   private var frames: LinkedFrames<DisplayLinkTiming>
-  /// By the rule `calls`, the frame that the next call says more about.
+  /// The frame that the next call completes, with the rule `calls`.
   private var pending: FrameTiming?
 
-  /// Frames that are evaluated by `rule`, on a surface called `name`.
+  /// Creates a recorder of frames on a surface with a name, evaluated by `rule`.
   public init(_ recorder: TraceRecorder, rule: DisplayLinkTiming.Rule, surface name: String) {
     let tolerance = rule == .calls ? DisplayLinkTiming.tolerance : nil
     self.recorder = recorder
@@ -19,7 +19,7 @@ public struct DisplayLinkFrames {
     frames = LinkedFrames(recorder, from: DisplayLinkTiming(rule), surface: surface)
   }
 
-  /// The link calls for a frame; by the rule `calls`, the frame before it is recorded now.
+  /// Begins the frame of a call. With the rule `calls`, records the previous frame.
   public mutating func displayLinkDidFire(_ times: LinkTimes) {
     guard frames.source.rule == .calls else { return frames.begin(times) }
     guard let tick = frames.source.tick(times) else { return }
@@ -27,12 +27,12 @@ public struct DisplayLinkFrames {
     pending = tick
   }
 
-  /// The commit of the frame is done; of no meaning by the rule `calls`.
+  /// Ends the commit of the frame. It has no effect with the rule `calls`.
   public mutating func commitEnded() {
     frames.end()
   }
 
-  /// The link is paused, or the app goes into the background.
+  /// Records that the link is paused or that the app enters the background.
   public mutating func pause() {
     recordPending(shown: nil)
     frames.end()

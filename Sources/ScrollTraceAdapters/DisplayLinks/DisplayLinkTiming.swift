@@ -1,42 +1,41 @@
 public import ScrollTraceRecorder
 
-/// What follows from the calls of a display link about the frames of an app.
+/// The frame timing that follows from the calls of a display link.
 ///
-/// A frame begins at the timestamp of its call and is due at the target of the same call, never at
-/// one of a later call: where the refresh rate changes, the next interval is another. Each frame has
-/// its own interval, from timestamp to target.
+/// A frame starts at the timestamp of its call, and its target is that of the same call, never of a
+/// later one. Each frame has its own refresh interval, from timestamp to target, because the
+/// refresh rate can change.
 public struct DisplayLinkTiming: FrameSource {
-  /// How the frames are evaluated.
+  /// A rule for evaluating the frames.
   public enum Rule: Sendable {
-    /// The host says when its commit ends: the target of the call is the deadline of the commit.
+    /// The host reports when its commit ends. The target of the call is the deadline of the commit.
     ///
-    /// A refresh without a call, since the main thread was busy with something else, is told from the
-    /// gap between two frames of an interaction.
+    /// A refresh without a call, because the main thread was busy, appears as a gap between two
+    /// frames of an interaction.
     case commits
 
-    /// Nobody says when commits end: a frame counts as shown when the next call says that the last
-    /// frame was, its target is that of its own call.
+    /// The end of a commit is unknown. A frame counts as presented at the time that the next call
+    /// reports for the last frame, and its target is that of its own call.
     ///
-    /// Everything that keeps the main thread from being called is attributed to the frame before it.
+    /// Everything that delays a call on the main thread is attributed to the previous frame.
     case calls
   }
 
-  /// How exact a link's times are where frames are evaluated by calls: one millisecond.
+  /// The accuracy of a link's times if frames are evaluated by calls: one millisecond.
   public static var tolerance: Int64 { 1_000_000 }
 
-  /// How the frames are evaluated.
+  /// The rule for evaluating the frames.
   public let rule: Rule
-  /// When the frame before the last tick counts as shown; only by the rule `calls`.
+  /// The presentation time of the frame before the last call, with the rule `calls`, or `nil`.
   public private(set) var shown: Int64?
-  /// The last call.
   private var last: LinkTimes?
 
-  /// A link that has not called yet.
+  /// Creates the timing of a link that has not called yet.
   public init(_ rule: Rule) {
     self.rule = rule
   }
 
-  /// The frame that a call is for, or `nil` if it is for none, as when it comes a second time.
+  /// Returns the frame that a call is for, or `nil` if there is none, such as for a repeated call.
   public mutating func tick(_ times: LinkTimes) -> FrameTiming? {
     let (interval, overflow) = times.target.subtractingReportingOverflow(times.timestamp)
     guard !overflow, interval > 0, last.map({ times.timestamp > $0.timestamp }) ?? true else {
@@ -49,7 +48,7 @@ public struct DisplayLinkTiming: FrameSource {
       target: rule == .calls ? times.target : nil, refreshInterval: interval)
   }
 
-  /// Says that the link is paused: what it says next has nothing to do with what it said last.
+  /// Pauses the link: its next call is unrelated to the last one.
   public mutating func pause() {
     last = nil
     shown = nil

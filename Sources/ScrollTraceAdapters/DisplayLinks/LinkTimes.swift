@@ -1,17 +1,18 @@
-/// What a display link says when it calls.
+/// The times that a display link reports with a call.
 public struct LinkTimes: Hashable, Sendable {
-  /// The refresh at which the last frame was shown: `CADisplayLink.timestamp`.
+  /// The time of the refresh that presented the last frame: `CADisplayLink.timestamp`.
   public var timestamp: Int64
-  /// The refresh at which the next one is: `CADisplayLink.targetTimestamp`.
+  /// The time of the next refresh: `CADisplayLink.targetTimestamp`.
   public var target: Int64
 
-  /// Times in the recorder's clock.
+  /// Creates times on the recorder's clock, in nanoseconds.
   public init(timestamp: Int64, target: Int64) {
     self.timestamp = timestamp
     self.target = target
   }
 
-  /// Times in seconds, as the link has them; `nil` for what is no time.
+  /// Creates times from seconds, as the link reports them, or returns `nil` if one is not a valid
+  /// time.
   public init?(timestampInSeconds timestamp: Double, targetInSeconds target: Double) {
     guard let timestamp = Int64(seconds: timestamp),
       let target = Int64(seconds: target)
@@ -21,7 +22,8 @@ public struct LinkTimes: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// A time in seconds, to the nearest nanosecond, or `nil` if there is no such time.
+  /// Creates a time from seconds, rounded to nanoseconds, or returns `nil` if it is not a valid
+  /// time.
   init?(seconds: Double) {
     self.init(exactly: (seconds * 1e9).rounded())
   }

@@ -1,31 +1,31 @@
 internal import ScrollTraceRecorder
 
-/// The frames of an app as a link calls for them: at most one is open at a time.
+/// The frames that a link requests, of which at most one is open.
 struct LinkedFrames<Source: FrameSource> {
-  /// What says which frames there are.
+  /// The source of the frames.
   var source: Source
   private let recorder: TraceRecorder
   private let surface: RecordedSurface?
-  /// The frame that is open.
+  /// The open frame, or `nil`.
   private var frame: RecordedFrame?
-  /// Its phase.
+  /// The open phase, or `nil`.
   private var phase: SpanToken?
 
-  /// Frames of `surface`; `nil` for the one called "display".
+  /// Creates the frames of a surface, or of the one called "display" if `surface` is `nil`.
   init(_ recorder: TraceRecorder, from source: Source, surface: RecordedSurface? = nil) {
     self.recorder = recorder
     self.source = source
     self.surface = surface
   }
 
-  /// Begins the frame that a call is for, if it is for one; a frame that is still open ends first.
+  /// Begins the frame that a call is for, if any, and ends an open one first.
   mutating func begin(_ signal: Source.Signal) {
     guard let tick = source.tick(signal) else { return }
     end()
     frame = recorder.beginFrame(tick, surface: surface)
   }
 
-  /// Begins a phase of the open frame; one that is still open ends first.
+  /// Begins a phase of the open frame, and ends an open one first.
   mutating func begin(_ phase: FramePhase) {
     endPhase()
     self.phase = frame?.beginPhase(phase)
@@ -37,7 +37,7 @@ struct LinkedFrames<Source: FrameSource> {
     phase = nil
   }
 
-  /// Ends the open frame: its commit is done, or there comes a pause.
+  /// Ends the open frame, because its commit ends or a pause begins.
   mutating func end() {
     endPhase()
     frame?.end()

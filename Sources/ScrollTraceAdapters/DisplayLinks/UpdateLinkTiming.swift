@@ -1,18 +1,20 @@
 internal import ScrollTraceRecorder
 
-/// What follows from what UIKit says about an update: deadline and target as they are said.
+/// The frame timing that UIKit reports for an update, with its deadline and target.
 ///
-/// The begin stays unknown: the model time is made for even animations, and Apple promises no exact
-/// relation to the start of the update. It is near enough for the interval, since an app has one
-/// refresh interval for its part of a frame: the interval is the deadline less the model time.
+/// The start stays unknown: the model time is meant for smooth animations, and Apple does not
+/// specify its relation to the start of the update. It is accurate enough for the refresh interval,
+/// which is the deadline minus the model time, because an app's part of a frame takes one refresh
+/// interval.
 struct UpdateLinkTiming: FrameSource {
-  /// The longest interval of a display, a tenth of a second, and a quarter more for the model time.
+  /// The longest accepted interval: a tenth of a second, and a quarter more for the inaccuracy of
+  /// the model time.
   private static var longest: Int64 { 125_000_000 }
 
-  /// An update link that has not called yet.
+  /// Creates the timing of a link that has not called yet.
   init() {}
 
-  /// The frame of an update, or `nil` if the times are none of an update.
+  /// Returns the frame of an update, or `nil` if the times are not those of an update.
   mutating func tick(_ times: UpdateTimes) -> FrameTiming? {
     guard times.presentation >= times.deadline else { return nil }
     let (interval, overflow) = times.deadline.subtractingReportingOverflow(times.model)

@@ -1,20 +1,21 @@
-/// What UIKit says about an update of its views: the times of a `UIUpdateInfo`.
+/// The times that UIKit reports for an update, from `UIUpdateInfo`.
 struct UpdateTimes: Hashable, Sendable {
-  /// The time that animations go by, close to the update's start: `modelTime`.
+  /// The time for animations, close to the start of the update: `modelTime`.
   var model: Int64
-  /// When changes have to be with the render server: `completionDeadlineTime`.
+  /// The time by which the render server must have the changes: `completionDeadlineTime`.
   var deadline: Int64
-  /// When they should be visible: `estimatedPresentationTime`.
+  /// The time at which the changes should be visible: `estimatedPresentationTime`.
   var presentation: Int64
 
-  /// Times in the recorder's clock.
+  /// Creates times on the recorder's clock, in nanoseconds.
   init(model: Int64, deadline: Int64, presentation: Int64) {
     self.model = model
     self.deadline = deadline
     self.presentation = presentation
   }
 
-  /// Times in seconds, as UIKit has them; `nil` for what is no time.
+  /// Creates times from seconds, as UIKit reports them, or returns `nil` if one is not a valid
+  /// time.
   init?(
     modelInSeconds model: Double, deadlineInSeconds deadline: Double,
     presentationInSeconds presentation: Double

@@ -1,25 +1,25 @@
 public import ScrollTraceRecorder
 
-/// Records the life of the cells of one list, by one call in each place where the app meets a cell.
+/// Records the life of a list's cells, with one call at each place where the app uses a cell.
 ///
-/// A class, since data source, delegate and prefetching speak of the same cells. It belongs to the
-/// thread it is made on, the main thread.
+/// A class, because the data source, delegate and prefetching share it. Use it only on the thread
+/// that creates it, the main thread.
 public final class CellRecorder<Item: Hashable> {
   private let recorder: TraceRecorder
   private let list: ListID
   private let id: (Item) -> ItemID
   private var views = SeenViews()
 
-  /// The cells of a list called `name`.
+  /// Creates a recorder for the cells of a list.
   ///
-  /// - Parameter id: The stable identifier of an item, such as the key of its record.
+  /// - Parameter id: Returns the stable identifier of an item, such as the key of its record.
   public init(_ recorder: TraceRecorder, list name: String, id: @escaping (Item) -> ItemID) {
     self.recorder = recorder
     self.id = id
     list = recorder.registerList(named: name)
   }
 
-  /// Records how a cell is prepared: taken from the pool or made, and filled.
+  /// Records how a cell is prepared: dequeued or created, and configured.
   ///
   /// ```swift
   /// cells.prepare(post, at: indexPath.item) {
@@ -49,24 +49,24 @@ public final class CellRecorder<Item: Hashable> {
     }
   }
 
-  /// Records that a cell is displayed.
+  /// Records that a cell is about to be displayed.
   public func willDisplay(_ view: AnyObject, _ item: Item, at position: Int) {
     mark(.willDisplay, view, item, position)
   }
 
-  /// Records that a cell has left the view.
+  /// Records that a cell is no longer in view.
   public func didEndDisplaying(_ view: AnyObject, _ item: Item, at position: Int) {
     mark(.didEndDisplaying, view, item, position)
   }
 
-  /// Records that the list asks for the data of what comes next.
+  /// Records that the list requests the data of items that come next.
   public func prefetch(_ items: some Sequence<Item>) {
     for item in items {
       recorder.markData(.prefetch, list: list, item: id(item))
     }
   }
 
-  /// Records that the list has no more use for what it asked for.
+  /// Records that the list no longer needs items that it requested.
   public func cancelPrefetching(_ items: some Sequence<Item>) {
     for item in items {
       recorder.markData(.cancelPrefetch, list: list, item: id(item))

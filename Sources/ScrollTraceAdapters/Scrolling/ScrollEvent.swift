@@ -1,19 +1,19 @@
-/// What a scroll view says about its movement, in the words of its delegate.
+/// An event of a scroll view, named after its delegate's methods.
 public enum ScrollEvent: Hashable, Sendable, CaseIterable {
-  /// A finger begins to drag.
+  /// A finger starts to drag.
   case willBeginDragging
-  /// The finger is up, and the content comes to rest by itself.
+  /// The finger is lifted, and the content decelerates.
   case didEndDraggingWithDeceleration
-  /// The finger is up, and the content comes to rest on a page.
+  /// The finger is lifted, and the content moves to a page.
   case didEndDraggingWithPaging
-  /// The finger is up, and the content rests.
+  /// The finger is lifted, and the content is at rest.
   case didEndDragging
-  /// The content has come to rest.
+  /// The content has stopped decelerating.
   case didEndDecelerating
-  /// The app begins to scroll by itself, animated.
+  /// The app starts an animated scroll.
   case willAnimate
-  /// The app's own scroll is over.
+  /// The app's animated scroll has ended.
   case didEndAnimation
-  /// The list is gone from the screen, or the app is in the background.
+  /// The list is no longer on screen, or the app is in the background.
   case cancelled
 }

@@ -1,29 +1,29 @@
-/// What the content of a scroll view is doing, from what its delegate is told.
+/// The motion of a scroll view's content, according to its delegate.
 ///
-/// It is in motion from the drag on until it rests, in one movement at a time. What comes too late,
-/// such as the end of a deceleration that a new drag has cut short, changes nothing.
+/// The content has one kind of motion at a time, from the drag until it rests. An event that comes
+/// too late, such as the end of a deceleration that a new drag has interrupted, has no effect.
 enum ScrollMotion: Hashable, Sendable, CaseIterable {
-  /// The content rests.
+  /// The content is at rest.
   case rest
-  /// A finger moves it.
+  /// A finger drags the content.
   case drag
-  /// It runs out.
+  /// The content decelerates.
   case deceleration
-  /// It runs to the edge of a page.
+  /// The content moves to the edge of a page.
   case paging
-  /// The app moves it.
+  /// The app scrolls the content.
   case animation
 
-  /// What the content does after `event`.
+  /// Returns the motion after an event.
   func after(_ event: ScrollEvent) -> ScrollMotion {
     switch event {
     case .willBeginDragging: .drag
-    // Without a drag there is nothing to run out: the view said so late, or the drag was cancelled.
+    // Without a drag, nothing can decelerate: the event is late, or the drag was cancelled.
     case .didEndDraggingWithDeceleration: self == .drag ? .deceleration : self
     case .didEndDraggingWithPaging: self == .drag ? .paging : self
     case .didEndDragging: self == .drag ? .rest : self
     case .didEndDecelerating: self == .deceleration || self == .paging ? .rest : self
-    // A finger that holds the content stops an animation at once.
+    // A finger on the content stops an animation immediately.
     case .willAnimate: self == .drag ? .drag : .animation
     case .didEndAnimation: self == .animation ? .rest : self
     case .cancelled: .rest

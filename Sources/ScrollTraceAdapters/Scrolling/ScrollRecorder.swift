@@ -1,9 +1,9 @@
 public import ScrollTraceRecorder
 
-/// Records how a list is moved, told by the calls that its scroll view's delegate gets anyway.
+/// Records the interactions with a list from the calls of its scroll view's delegate.
 ///
-/// A class, since delegate, refresh control and the app's pauses speak of the same movement. It
-/// belongs to the thread it is made on, the main thread.
+/// A class, because the delegate, the refresh control and the app's pauses share it. Use it only on
+/// the thread that creates it, the main thread.
 public final class ScrollRecorder {
   private let recorder: TraceRecorder
   private let surface: RecordedSurface?
@@ -11,27 +11,27 @@ public final class ScrollRecorder {
   private var refreshing: InteractionToken?
   private var reordering: InteractionToken?
 
-  /// What the content is doing.
   private(set) var motion = ScrollMotion.rest
 
-  /// Whether the display is owed a frame at every refresh: the content moves, is refreshed or reordered.
+  /// A Boolean value indicating whether a frame is expected at every refresh, because the content
+  /// moves, is refreshed or is reordered.
   public private(set) var isMoving = false
 
-  /// Called when `isMoving` changes.
+  /// A closure that is called when `isMoving` changes.
   ///
-  /// A host that makes frames only where something changes has to make them all while this holds: a
-  /// finger that rests on a list would count as a hitch.
+  /// A host that makes frames only if something changes must make a frame at every refresh while
+  /// `isMoving` is `true`. Otherwise, a finger that rests on a list counts as a hitch.
   public var onMovement: ((_ isMoving: Bool) -> Void)?
 
-  /// A list at rest.
+  /// Creates a recorder for a list at rest.
   ///
-  /// - Parameter surface: The surface that moves; `nil` for all.
+  /// - Parameter surface: The surface that moves, or `nil` for all surfaces.
   public init(_ recorder: TraceRecorder, surface: RecordedSurface? = nil) {
     self.recorder = recorder
     self.surface = surface
   }
 
-  /// Records what an event of the scroll view changes.
+  /// Records an event of the scroll view.
   public func scrollViewDid(_ event: ScrollEvent) {
     let next = motion.after(event)
     defer { tellMovement() }
@@ -39,7 +39,7 @@ public final class ScrollRecorder {
       set(&refreshing, .refresh, to: false)
       set(&reordering, .reorder, to: false)
     }
-    // A new drag or animation is an interaction of its own.
+    // A new drag or animation is a new interaction.
     let isAnew = event == .willBeginDragging || event == .willAnimate && motion != .drag
     guard next != motion || isAnew else { return }
     motion = next
@@ -47,13 +47,13 @@ public final class ScrollRecorder {
     movement = Self.kind(of: next).map { recorder.beginInteraction($0, surface: surface) }
   }
 
-  /// Pull to refresh begins or ends.
+  /// Records the start or end of pull to refresh.
   public func setRefreshing(_ isRefreshing: Bool) {
     set(&refreshing, .refresh, to: isRefreshing)
     tellMovement()
   }
 
-  /// An item is picked up, or put down.
+  /// Records that an item is picked up or dropped.
   public func setReordering(_ isReordering: Bool) {
     set(&reordering, .reorder, to: isReordering)
     tellMovement()

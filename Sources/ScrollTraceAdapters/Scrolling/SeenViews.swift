@@ -1,16 +1,16 @@
-/// The cells a list has dequeued so far, to tell a used one from a new one.
+/// The views that a list has dequeued so far, to distinguish reused views from new ones.
 ///
-/// Views are not kept alive: one that is gone is not taken for a new one at the same address.
+/// Views are not retained. A new view at the address of a deallocated one counts as new.
 struct SeenViews {
   private struct Entry {
     weak var view: AnyObject?
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// How many entries there may be before those of views that are gone are removed.
+  /// The number of entries above which those of deallocated views are removed.
   private var limit = 64
 
-  /// Whether `view` was seen before; it is from now on.
+  /// Returns whether `view` was seen before, and adds it.
   mutating func insert(_ view: AnyObject) -> Bool {
     let key = ObjectIdentifier(view)
     if entries[key]?.view === view { return true }

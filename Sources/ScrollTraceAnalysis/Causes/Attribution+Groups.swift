@@ -1,25 +1,23 @@
 package import ScrollTraceModel
 
 extension Attribution {
-  /// The work of one category and name, whatever items it was on.
+  /// The work of one category and name, for all items.
   package struct Group: Hashable, Sendable {
-    /// The category.
     package let category: String
-    /// The name.
     package let name: String
-    /// The time inside such spans and not inside spans that they contain.
+    /// The time in such spans, without the spans inside them.
     package internal(set) var selfTime: TimeSpan
-    /// The part of the window, 0 ... 1.
+    /// The share of the window, 0 to 1.
     package internal(set) var share: Double
-    /// How many items it was on, where the source names them; 0 where it does not.
+    /// The number of items, or 0 if the source does not name them.
     package internal(set) var itemCount: Int
-    /// The item that took most of it.
+    /// The item with the most time, or `nil` if unknown.
     package internal(set) var largestItem: String?
   }
 
-  /// What `causes` has item by item, the items of one name together, most time first.
+  /// The causes with the items of one name combined, most time first.
   ///
-  /// Work that is slow for a dozen items in a row is one cause, and as such the largest.
+  /// Work that is slow for a dozen consecutive items is one cause, and may be the largest.
   package var groups: [Group] {
     struct Names: Hashable {
       let category: String
@@ -41,7 +39,7 @@ extension Attribution {
       groups[place].share += cause.share
       guard let item = cause.item else { continue }
       groups[place].itemCount += 1
-      // Causes come with most time first.
+      // Causes are sorted by time, most first.
       groups[place].largestItem = groups[place].largestItem ?? item
     }
     return groups.stablySorted { $0.selfTime > $1.selfTime }

@@ -1,20 +1,20 @@
 import ScrollTraceModel
 
-/// Finds out which main-thread work filled a window (M-16).
+/// Determines which main-thread work filled a window (M-16).
 struct Attributor {
   private let trace: Trace
   private let spans: SpanColumns
   private let isCompletelyRecorded: Bool
-  /// The open spans, and until when each is taken to have lasted.
+  /// The open spans and their assumed ends.
   private let open: [(span: OpenSpan, end: Timestamp)]
   private let waits: WaitingLabels
   private let itemKey: StringID?
-  /// When the track was busy, to find the spans that reach into a window.
+  /// The busy times of the track, to find the spans that overlap a window.
   private let timeline: BusyTimeline
 
-  /// An attributor for the main track of `trace`, or `nil` if there is none.
+  /// Creates an attributor for the main track of `trace`, or returns `nil` if there is none.
   ///
-  /// - Parameter workload: When each track was occupied, and which spans are waits.
+  /// - Parameter workload: The work of each track, and the spans that are waits.
   init?(of trace: Trace, _ workload: TrackWorkload) {
     guard let main = trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
@@ -28,7 +28,7 @@ struct Attributor {
     waits = workload.waits
   }
 
-  /// One span that reaches into the window.
+  /// A span that overlaps the window.
   private struct Piece {
     var start: Int64
     var end: Int64
@@ -36,16 +36,15 @@ struct Attributor {
     var item: ArgumentValue?
   }
 
-  /// The work of one label and item.
   private struct CauseKey: Hashable {
     var label: LabelID
     var item: ArgumentValue?
   }
 
-  /// What filled `window`: the parts add up to it to the nanosecond.
+  /// The causes that filled `window`. They add up to it to the nanosecond.
   func attribution(of window: TimeRange) -> Attribution { attribute(window).result }
 
-  /// The attribution of `window`, and how many pieces of work were looked at for it.
+  /// The attribution of `window` and the number of examined spans.
   func attribute(_ window: TimeRange) -> (result: Attribution, pieceCount: Int) {
     let (pieces, pieceCount) = pieces(in: window)
     var sums: [CauseKey: Int64] = [:]
@@ -92,7 +91,7 @@ struct Attributor {
     }
   }
 
-  /// The spans that reach into `window`, ascending by start; open spans as long as they may have lasted.
+  /// The spans that overlap `window`, sorted by start. Open spans have their assumed ends.
   private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
     var found: [Piece] = []
     let (indexes, blockCount) = timeline.spanIndexes(in: window)

@@ -1,24 +1,24 @@
 import ScrollTraceModel
 
-/// Charges the hitch time of a surface to what filled the windows of its hitches (M-16).
+/// Attributes the hitch time of a surface to the work in the windows of its hitches (M-16).
 struct CausePass {
   private var places: [CauseSummary.Kind: Int] = [:]
   private var summaries: [CauseSummary] = []
   private var items: Set<ItemOfCause> = []
 
-  /// An item that a cause worked on.
+  /// An item of a cause.
   private struct ItemOfCause: Hashable {
     var cause: Int
     var item: String
   }
 
-  /// One part of a window.
+  /// A part of a window.
   private struct Part {
     var cause: Int
     var time: Int64
   }
 
-  /// The causes of `hitches`, those that were charged most first.
+  /// The causes of `hitches`, sorted by attributed hitch time, most first.
   static func causes(of hitches: [Hitch]) -> [CauseSummary] {
     var pass = CausePass()
     for hitch in hitches where hitch.lengthInMotion > .zero { pass.charge(hitch) }
@@ -29,7 +29,8 @@ struct CausePass {
     }
   }
 
-  /// Divides the part of a hitch that counts over its window, in proportion to what filled that.
+  /// Divides the counted part of a hitch among the causes in its window, in proportion to their
+  /// time.
   private mutating func charge(_ hitch: Hitch) {
     let length = hitch.lengthInMotion.nanoseconds
     guard let window = hitch.chargedAttribution, window.window.length > .zero else {
@@ -46,7 +47,7 @@ struct CausePass {
       charges.append(charge)
       rest -= charge
     }
-    // What rounding left over are fewer nanoseconds than there are parts: one each for the first.
+    // Rounding leaves fewer nanoseconds than there are parts: one for each of the first parts.
     for (index, part) in parts.enumerated() {
       let more: Int64 = rest > 0 ? 1 : 0
       rest -= more
@@ -54,7 +55,7 @@ struct CausePass {
     }
   }
 
-  /// What filled a window, the items of one cause together, most time first.
+  /// The causes in a window, with the items of one cause combined, most time first.
   private mutating func parts(of attribution: Attribution) -> [Part] {
     var times: [Int: Int64] = [:]
     for cause in attribution.causes {
@@ -94,7 +95,7 @@ struct CausePass {
 }
 
 extension CauseSummary.Kind {
-  /// What equal causes are ordered by: work by its names, then the others.
+  /// The order of equal causes: work by name, then the others.
   fileprivate var order: (Int, String, String) {
     switch self {
     case .work(let category, let name): (0, category, name)

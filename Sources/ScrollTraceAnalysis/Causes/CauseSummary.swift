@@ -2,17 +2,18 @@ package import ScrollTraceModel
 
 /// One cause of a surface's hitches over the whole trace, with the hitch time attributed to it (M-16).
 package struct CauseSummary: Hashable, Sendable {
-  /// What filled the time.
+  /// The kind of a cause.
   package enum Kind: Hashable, Sendable {
     /// Work on the main thread.
     case work(category: String, name: String)
     /// The main thread waited.
     case waiting
-    /// The main thread had nothing to do: the cause lies elsewhere.
+    /// The main thread was idle, so the cause is elsewhere.
     case idle
     /// No span explains it.
     case unrecorded
-    /// Nothing is known of the window: no main track, no window, or too much to look at.
+    /// The window is unknown: there is no main track or no window, or the limit of examined spans
+    /// was reached.
     case unknown
 
     /// The kind as one word.
@@ -27,23 +28,22 @@ package struct CauseSummary: Hashable, Sendable {
     }
   }
 
-  /// What filled the time.
   package let kind: Kind
-  /// The hitch time attributed to it; the sum over all causes is the surface's hitch time.
+  /// The hitch time attributed to the cause. The sum over all causes is the surface's hitch time.
   package var hitchTime = TimeSpan.zero
-  /// In how many hitches it was.
+  /// The number of hitches with this cause.
   package var hitchCount = 0
-  /// How many items were worked on, where the source names them; 0 where it does not.
+  /// The number of items, or 0 if the source does not name them.
   package var itemCount = 0
-  /// How long it lasted in the windows of those hitches, all together.
+  /// The total time of the cause in the windows of those hitches.
   package var time = TimeSpan.zero
-  /// The hitch that was charged most to it, by its frame, or `nil` if no frame ended that.
+  /// The frame of the hitch with the most hitch time attributed to the cause, or `nil` if no frame
+  /// ended that hitch.
   package var worstFrame: UInt64?
-  /// When that hitch was seen first.
+  /// The start of that hitch.
   package var worstAt = Timestamp.zero
-  /// What was attributed to it there.
+  /// The hitch time of that hitch that is attributed to the cause.
   package var worstTime = TimeSpan.zero
 
-  /// Nothing charged yet.
   init(_ kind: Kind) { self.kind = kind }
 }

@@ -1,37 +1,37 @@
 import ScrollTraceModel
 
-/// One cause of hitches on both sides, with the hitch time attributed to it (M-16).
+/// A cause of hitches on both sides, with the attributed hitch time (M-16).
 package struct CauseComparison: Hashable, Sendable {
-  /// What became of a cause.
+  /// The status of a cause that only one side has.
   package enum Fate: String, Sendable {
-    /// Only the new side has it.
+    /// Only the new side has the cause.
     case appeared
-    /// Only the base has it.
+    /// Only the base has the cause.
     case gone
   }
 
-  /// What filled the time; `nil` for several causes together.
+  /// The kind of the cause, or `nil` for several causes combined.
   package let kind: CauseSummary.Kind?
-  /// The hitch time attributed to it; zero where a side has no such cause.
+  /// The attributed hitch time, which is zero on a side without this cause.
   package let hitchTime: ComparedValue
-  /// In how many hitches it was.
+  /// The number of hitches with this cause.
   package let hitches: ComparedValue
 
-  /// Whether it is on one side only.
+  /// The status, or `nil` if both sides have the cause.
   package var fate: Fate? {
     guard let base = hitchTime.base, let new = hitchTime.new else { return nil }
     if base.sign == 0, new.sign > 0 { return .appeared }
     return new.sign == 0 && base.sign > 0 ? .gone : nil
   }
 
-  /// Several causes together; hitches are not added, since a hitch can have many causes.
+  /// Combines several causes. Hitches are not added, because a hitch can have several causes.
   package static func sum(_ rows: some Sequence<CauseComparison>) -> CauseComparison {
     CauseComparison(
       kind: nil, hitchTime: .sum(rows.map(\.hitchTime)),
       hitches: ComparedValue(base: nil, new: nil))
   }
 
-  /// The causes of both sides, the largest change first.
+  /// The causes of both sides, largest change first.
   static func all(_ base: ComparisonSide, _ new: ComparisonSide) -> [CauseComparison] {
     let (baseRuns, newRuns) = (Self.causes(of: base), Self.causes(of: new))
     let kinds = (baseRuns + newRuns).reduce(into: Set<CauseSummary.Kind>()) {
@@ -54,7 +54,7 @@ package struct CauseComparison: Hashable, Sendable {
     }
   }
 
-  /// The causes of the runs that can be evaluated: of the others none is known.
+  /// The causes of the runs that could be evaluated. Those of other runs are unknown.
   private static func causes(of side: ComparisonSide) -> [[CauseSummary.Kind: CauseSummary]] {
     side.surfaces.compactMap { surface in
       guard let surface, surface.isEvaluated else { return nil }

@@ -1,47 +1,46 @@
 import ScrollTraceModel
 
-/// What differs between two recordings of one session, or between several of each (M-20).
+/// The differences between two recordings of one scenario, or between several of each (M-20).
 ///
-/// Differences only: a run that is repeated differs too, and nothing here says whether a difference
-/// is more than that.
+/// A repeated run differs too. A comparison does not determine whether a difference is significant.
 package struct Comparison: Sendable {
-  /// What came of it, by the hitch time ratio and by missed deadlines.
+  /// The result of a comparison, by hitch time ratio and deadline misses.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// At least one of the two is lower, none is higher.
+    /// At least one of them is lower, and none is higher.
     case better
-    /// At least one of the two is higher, none is lower.
+    /// At least one of them is higher, and none is lower.
     case worse
-    /// One is lower, the other one higher.
+    /// One is lower, and the other is higher.
     case mixed
-    /// Neither differs; other things do.
+    /// Neither differs, but other values do.
     case same
-    /// Nothing differs that is compared.
+    /// No compared value differs.
     case identical
-    /// A side has no ratio, which is neither better nor worse.
+    /// A side has no ratio.
     case noData
   }
 
-  /// What is compared with.
+  /// The side to compare with.
   package let base: ComparisonSide
-  /// What is compared.
+  /// The side that is compared.
   package let new: ComparisonSide
-  /// The surface that is compared: the one to speak of first in the base, or, where the base has no
-  /// data, in the new side.
+  /// The compared surface: the primary surface of the base, or of the new side if the base has no
+  /// data.
   package let surface: String?
-  /// The numbers of frames and work on both sides.
+  /// The metrics of frames and work on both sides.
   package let values: [Metric: ComparedValue]
-  /// The work of each category, the largest change first.
+  /// The work by category, largest change first.
   package let categories: [CategoryComparison]
-  /// The work that left the main thread or came to it, most first.
+  /// The work that moved from or to the main thread, most first.
   package let movedWork: [MovedWork]
-  /// What the hitch time is attributed to on both sides, the largest change first.
+  /// The causes of hitch time on both sides, largest change first.
   package let causes: [CauseComparison]
-  /// The lists that both sides speak of, ascending by name.
+  /// The lists that are on both sides, sorted by name.
   package let lists: [ListComparison]
-  /// What keeps the two from being compared without reserve.
+  /// The reasons to doubt the comparison.
   package let notes: [ComparisonNote]
 
-  /// The comparison of the runs of two sides.
+  /// Compares the runs of two sides.
   package init(base baseRuns: [Analysis], new newRuns: [Analysis]) {
     let primary = (baseRuns + newRuns).lazy.compactMap(\.evaluatedPrimarySurface).first
     let base = ComparisonSide(baseRuns, surface: primary?.name)
@@ -65,34 +64,36 @@ package struct Comparison: Sendable {
     notes = ComparisonNote.all(base, new, surface: primary?.name)
   }
 
-  /// A number on both sides.
+  /// The values of a metric.
   package subscript(_ metric: Metric) -> ComparedValue {
     values[metric] ?? ComparedValue(base: nil, new: nil)
   }
 
-  /// Whether each side is one run.
+  /// A Boolean value indicating whether each side is one run.
   package var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
 
-  /// Whether all runs can be of the same session, or `nil` if a side has nothing to tell by.
+  /// A Boolean value indicating whether all runs can be of the same scenario, or `nil` if unknown.
   package var isOfOneScenario: Bool? {
     guard base.shownSurface != nil, new.shownSurface != nil else { return nil }
     return !notes.contains(where: \.isOfOtherScenario)
   }
 
-  /// Whether the two sides can be of one scroll: the same interactions, as often, for up to a quarter
-  /// longer. Where they cannot, neither is better than the other.
+  /// A Boolean value indicating whether the two sides can be of one scroll: the same number of each
+  /// kind of interaction, and lengths within a quarter. Otherwise, neither is better than the
+  /// other.
   package var isOfOneScroll: Bool {
     !notes.contains {
       if case .otherScenario(let base, let new) = $0 { !base.isComparable(to: new) } else { false }
     }
   }
 
-  /// Whether work was looked at for longer on one side, so that it is also said per second.
+  /// A Boolean value indicating whether work was measured for longer on one side, so that work per
+  /// second is also reported.
   package var needsPerSecond: Bool {
     notes.contains { if case .otherLength = $0 { true } else { false } }
   }
 
-  /// What came of it.
+  /// The result of the comparison.
   package var outcome: Outcome {
     guard let ratio = self[.hitchTimeRatio].difference?.sign else { return .noData }
     let misses = self[.deadlineMisses].difference?.sign ?? 0

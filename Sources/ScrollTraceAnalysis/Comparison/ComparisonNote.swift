@@ -1,27 +1,28 @@
 package import ScrollTraceModel
 
-/// What keeps two sides from being compared without reserve.
+/// A reason to doubt a comparison.
 package enum ComparisonNote: Hashable, Sendable {
-  /// No run of that side has frames that can be evaluated.
+  /// No run of the side has frames that could be evaluated.
   case noData(ComparisonSide.Role)
-  /// That side has no surface of the name.
+  /// The side lacks the named surface.
   case noSurface(String, ComparisonSide.Role)
-  /// Some runs of that side have no frames that can be evaluated, and count in no median of frames.
+  /// Some runs of the side have no frames that could be evaluated, and are not part of medians.
   case runsWithoutData(ComparisonSide.Role, count: Int, of: Int)
-  /// Some runs of that side lost data.
+  /// Some runs of the side lost data.
   case lostData(ComparisonSide.Role, count: Int, of: Int)
-  /// The two did not record the same scenario.
+  /// The two sides recorded different scenarios.
   case otherScenario(base: ScenarioSignature, new: ScenarioSignature)
-  /// Some runs of that side recorded another scenario than the run of the base that is shown.
+  /// Some runs of the side recorded a different scenario from the base's displayed run.
   case runsOfOtherScenario(ComparisonSide.Role, count: Int, of: Int)
-  /// The time in which work was looked at differs, so that sums of work do by themselves.
+  /// The time in which work was measured differs, and sums of work differ with it.
   case otherLength(base: TimeSpan, new: TimeSpan)
-  /// The displays refreshed at other rates: the intervals of each, most frames first.
+  /// The displays have different refresh rates. The refresh intervals of each side, most frames
+  /// first.
   case otherRates(base: [TimeSpan], new: [TimeSpan])
-  /// The two were not evaluated by the same thing, so that their hitch times mean different things.
+  /// The two sides were evaluated on a different basis, so their hitch times are not equivalent.
   case otherBasis(base: Basis, new: Basis)
 
-  /// Whether the two did not record the same scenario.
+  /// A Boolean value indicating whether the sides recorded different scenarios.
   var isOfOtherScenario: Bool {
     switch self {
     case .otherScenario, .runsOfOtherScenario: true
@@ -29,7 +30,7 @@ package enum ComparisonNote: Hashable, Sendable {
     }
   }
 
-  /// Everything that is to be said of the sides.
+  /// Returns all notes on two sides.
   static func all(
     _ base: ComparisonSide, _ new: ComparisonSide, surface name: String?
   ) -> [ComparisonNote] {
@@ -93,7 +94,7 @@ package enum ComparisonNote: Hashable, Sendable {
 }
 
 extension SurfaceAnalysis {
-  /// The refresh intervals of at least a twentieth of the frames, most frames first; else the most
+  /// The refresh intervals of at least a twentieth of the frames, most frames first, or the most
   /// common one.
   package var usualIntervals: [TimeSpan] {
     let all = refreshIntervals.reduce(0) { $0 + $1.frames }

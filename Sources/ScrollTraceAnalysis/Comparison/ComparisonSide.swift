@@ -1,24 +1,23 @@
 import ScrollTraceModel
 
-/// One side of a comparison: the runs that recorded the same thing.
+/// One side of a comparison: the runs of one thing.
 package struct ComparisonSide: Sendable {
-  /// Which side it is.
   package enum Role: String, Sendable, CaseIterable {
-    /// What is compared with.
+    /// The side to compare with.
     case base
-    /// What is compared.
+    /// The side that is compared.
     case new
   }
 
-  /// One analysis for each run, in the order they were given.
+  /// The analyses of the runs, in the given order.
   package let runs: [Analysis]
-  /// The surface of each run that is compared; `nil` for a run without it.
+  /// The compared surface of each run, or `nil` for a run without it.
   package let surfaces: [SurfaceAnalysis?]
-  /// The run that stands for the side in graphs: the one whose hitch time ratio is the median, of an
-  /// even number the lower one, and the first where there is no ratio; `nil` without runs.
+  /// The index of the run that represents the side in graphs: the one with the median hitch time
+  /// ratio, the lower of two, or the first one if there is no ratio. `nil` without runs.
   package let shownIndex: Int?
 
-  /// The side made of `runs`, of each the surface called `name`.
+  /// Creates a side with the surface that is compared.
   init(_ runs: [Analysis], surface name: String?) {
     self.runs = runs
     surfaces = runs.map { run in
@@ -31,16 +30,16 @@ package struct ComparisonSide: Sendable {
     shownIndex = ratios.isEmpty ? runs.indices.first : ratios[(ratios.count - 1) / 2].index
   }
 
-  /// The run that stands for the side.
+  /// The run that represents the side.
   package var shown: Analysis? { shownIndex.map { runs[$0] } }
 
-  /// The surface of that run.
+  /// The compared surface of the run that represents the side.
   package var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
 
-  /// How many runs had frames that could be evaluated.
+  /// The number of runs with frames that could be evaluated.
   package var judgedRuns: Int { surfaces.count { $0?.ratio != nil } }
 
-  /// The median over the runs that know it (M-20: the unit is the run).
+  /// Returns the median over the runs with a value (M-20: the unit is the run).
   func median(_ value: (Analysis, SurfaceAnalysis?) -> MetricValue?) -> MetricValue? {
     .median(of: zip(runs, surfaces).compactMap { value($0, $1) })
   }

@@ -1,27 +1,27 @@
 import ScrollTraceModel
 
-/// The numbers of a list that two recordings are compared by (M-14, M-15).
+/// A value by which lists are compared (M-14, M-15).
 package enum ListMetric: String, Sendable, CaseIterable {
-  /// Preparations of cells.
+  /// The number of prepared cells.
   case prepared
-  /// Those that came before the cell was needed.
+  /// The number of cells prepared before they were needed.
   case preparedAhead
-  /// The share of cells that came from the pool.
+  /// The share of cells from the reuse pool.
   case reuseRate
-  /// Images that became bitmaps on the main thread.
+  /// The number of images decoded on the main thread.
   case decodedOnMain
-  /// How long that took.
+  /// The decoding time on the main thread.
   case decodeTimeOnMain
-  /// Images that became bitmaps on other threads.
+  /// The number of images decoded on other threads.
   case decodedInBackground
-  /// How long that took.
+  /// The decoding time on other threads.
   case decodeTimeInBackground
-  /// The share of requests ahead that were in time.
+  /// The share of prefetches that were ready on time.
   case prefetchHitRate
-  /// The median time for which placeholders were seen.
+  /// The median time that placeholders were displayed.
   case placeholderP50
 
-  /// -1 where less is better, 1 where more is, 0 where neither is by itself.
+  /// -1 if less is better, 1 if more is better, 0 if neither is.
   package var goodSign: Int {
     switch self {
     case .decodedOnMain, .decodeTimeOnMain, .placeholderP50: -1
@@ -30,7 +30,7 @@ package enum ListMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The number of one list, or `nil` if it is not known.
+  /// Returns the value of a list, or `nil` if unknown.
   func value(of list: ListAnalysis) -> MetricValue? {
     switch self {
     case .prepared: .count(Double(list.cells.prepared))
@@ -46,21 +46,21 @@ package enum ListMetric: String, Sendable, CaseIterable {
   }
 }
 
-/// A list that both sides speak of.
+/// A list on both sides.
 package struct ListComparison: Hashable, Sendable {
-  /// What the host calls it; empty where it does not say.
+  /// The list's name, or an empty string if the host does not name it.
   package let name: String
-  /// Its numbers on both sides, in the order of `ListMetric`.
+  /// The values on both sides, in the order of `ListMetric`.
   package let values: [ListMetric: ComparedValue]
 
-  /// The numbers that differ.
+  /// The values that differ.
   package var differing: [(metric: ListMetric, value: ComparedValue)] {
     ListMetric.allCases.compactMap { metric in
       values[metric].flatMap { $0.isSame ? nil : (metric, $0) }
     }
   }
 
-  /// The lists of both sides, ascending by name.
+  /// The lists of both sides, sorted by name.
   static func all(_ base: ComparisonSide, _ new: ComparisonSide) -> [ListComparison] {
     func names(_ side: ComparisonSide) -> Set<String> {
       Set(side.runs.flatMap { $0.lists.map(\.name) })

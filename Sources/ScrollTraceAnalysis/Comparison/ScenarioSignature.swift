@@ -47,8 +47,8 @@ package struct ScenarioSignature: Hashable, Sendable {
     if let left = displayedItems, let right = other.displayedItems {
       return Self.isNear(Int64(left), Int64(right), within: part)
     }
-    // No machine is so busy that it doubles the length of a scroll; a recording without interactions
-    // has nothing but its length.
+    // Even a busy machine does not double the length of a scroll. A recording without interactions
+    // has only its length.
     return Self.isNear(
       measuredTime.duration.nanoseconds, other.measuredTime.duration.nanoseconds,
       within: parts.isEmpty ? 4 : 2)

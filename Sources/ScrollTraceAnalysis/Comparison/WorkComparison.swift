@@ -1,30 +1,30 @@
 package import ScrollTraceModel
 
-/// The work of one category on both sides: self time in the time that was looked at (M-11).
+/// The work of a category on both sides: its self time in the measured time (M-11).
 package struct CategoryComparison: Hashable, Sendable {
-  /// The category; `nil` for a sum of several.
+  /// The category, or `nil` for several combined.
   package let category: String?
-  /// Its self time on the main thread.
+  /// The self time on the main thread.
   package let main: ComparedValue
-  /// Its self time on all other tracks, summed.
+  /// The total self time on all other tracks.
   package let background: ComparedValue
 
-  /// By how much it changed, on the main thread and in the background together.
+  /// The total change on the main thread and in the background.
   var change: TimeSpan {
     main.timeDifference.magnitude + background.timeDifference.magnitude
   }
 
-  /// Whether both sides worked as long on it.
+  /// A Boolean value indicating whether both sides have the same work.
   package var isSame: Bool { main.isSame && background.isSame }
 
-  /// The work of several categories together.
+  /// Combines the work of several categories.
   package static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {
     let rows = Array(rows)
     return CategoryComparison(
       category: nil, main: .sum(rows.map(\.main)), background: .sum(rows.map(\.background)))
   }
 
-  /// All categories of both sides, the largest change first.
+  /// The categories of both sides, largest change first.
   static func all(_ base: ComparisonSide, _ new: ComparisonSide) -> [CategoryComparison] {
     let (baseRuns, newRuns) = (base.runs.map(SelfTimes.init), new.runs.map(SelfTimes.init))
     let categories = (baseRuns + newRuns).reduce(into: Set<String>()) {
@@ -68,19 +68,19 @@ package struct CategoryComparison: Hashable, Sendable {
   }
 }
 
-/// Work that left the main thread for the background, or came back from there.
+/// Work that moved from the main thread to the background, or back.
 package struct MovedWork: Hashable, Sendable {
-  /// The category.
   package let category: String
-  /// By how much its time on the main thread changed; negative where it left.
+  /// The change on the main thread, negative if the work left it.
   package let main: TimeSpan
-  /// By how much its time in the background changed, the other way.
+  /// The opposite change in the background.
   package let background: TimeSpan
 
   /// The work that moved, most first.
   ///
-  /// A category moved where its main-thread time changed by at least a hundredth of the base's main
-  /// busy time, and its background time the other way by at least a tenth of that.
+  /// Work of a category has moved if its main-thread time changed by at least a hundredth of the
+  /// base's main-thread busy time, and its background time changed in the opposite direction by at
+  /// least a tenth of that.
   static func all(in categories: [CategoryComparison], mainBusy: TimeSpan?) -> [MovedWork] {
     guard let mainBusy, mainBusy > .zero else { return [] }
     return categories.compactMap { row in

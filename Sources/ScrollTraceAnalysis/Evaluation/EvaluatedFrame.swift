@@ -1,55 +1,57 @@
 import ScrollTraceModel
 
-/// A frame with what the surface's basis makes of it.
+/// A frame and its evaluation on the surface's basis.
 ///
-/// There is one for each frame of a trace, so it is stored small: an instant that is not known as -1.
+/// There is one for each frame of a trace, so it is stored compactly, with -1 for an unknown time.
 struct EvaluatedFrame {
-  /// The frame as the source knows it.
   let frame: Frame
   /// The frame's position in its surface.
   let index: Int
-  /// How late it reached the screen by its own times (M-2).
+  /// The lateness by the frame's own times (M-2).
   var lateness = TimeSpan.zero
-  /// Its hitch time: by its own times or by the gap before it (M-3); the longest of its motions.
+  /// The hitch time by the frame's own times or by the gap before it (M-3), the longest among its
+  /// motions.
   var hitch = TimeSpan.zero
   private var rawInterval: Int64 = 0
   private var rawShown: Int64 = -1
   private var rawGapBegin: Int64 = -1
   private var rawGapEnd: Int64 = -1
   private var rawMotion: Int32 = -1
-  /// Whether the basis could be applied to it (M-2).
+  /// A Boolean value indicating whether the basis applies to the frame (M-2).
   var isEvaluated = false
-  /// Whether its lateness is known (M-2).
+  /// A Boolean value indicating whether the lateness is known (M-2).
   private(set) var isLatenessKnown = false
-  /// Whether it was late and no refresh was lost by it, which is latency, not hitch (M-2).
+  /// A Boolean value indicating whether the frame was late without a lost refresh, which is
+  /// latency, not a hitch (M-2).
   var isLateWithoutHitch = false
 
-  /// A frame that has not been evaluated yet, at `index` of its surface.
+  /// Creates a frame that has not been evaluated yet.
   init(index: Int, frame: Frame) {
     self.index = index
     self.frame = frame
   }
 
-  /// The refresh interval that holds for it: its own, else the one that held before it.
+  /// The refresh interval: the frame's own, or the previous frame's.
   var refreshInterval: TimeSpan? {
     get { rawInterval > 0 ? TimeSpan(nanoseconds: rawInterval) : nil }
     set { rawInterval = newValue?.nanoseconds ?? 0 }
   }
 
-  /// The motion it belongs to, as a position in `MotionRanges.all`; `nil` at rest. Of a frame in the
-  /// making when another one begins, the one that holds its start.
+  /// The frame's motion, as a position in `MotionRanges.all`, or `nil` at rest. If another motion
+  /// starts while the frame is being made, the one that contains its start.
   var motion: Int? {
     get { rawMotion >= 0 ? Int(rawMotion) : nil }
     set { rawMotion = newValue.flatMap { Int32(exactly: $0) } ?? -1 }
   }
 
-  /// The place of its picture, as far as its basis knows: A in M-3.
+  /// The time of its picture, as far as the basis determines it: A in M-3.
   var shown: Timestamp? {
     get { Timestamp(nanoseconds: rawShown) }
     set { rawShown = newValue?.nanoseconds ?? -1 }
   }
 
-  /// The range in which work for it was missing, if the gap before it made its hitch.
+  /// The range in which work for the frame was missing, if its hitch follows from the gap before
+  /// it.
   var gapWork: TimeRange? {
     get {
       Timestamp(nanoseconds: rawGapBegin).map {
@@ -62,28 +64,31 @@ struct EvaluatedFrame {
     }
   }
 
-  /// Whether the screen was owed it: a refresh at which nothing was requested is no frame.
+  /// A Boolean value indicating whether a frame was expected. No frame is expected if nothing was
+  /// requested.
   var isOwed: Bool { frame.outcome != .notRequested }
 
-  /// Commit end minus deadline (M-1); negative is slack. Where nothing was requested, nothing is due.
+  /// The commit end minus the deadline (M-1), negative for slack, or `nil` if unknown or nothing
+  /// was requested.
   var overrun: TimeSpan? {
     guard isOwed, let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
     return end - deadline
   }
 
-  /// Whether the commit missed its deadline (M-1), or `nil` if one of the two is unknown.
+  /// A Boolean value indicating whether the commit missed its deadline (M-1), or `nil` if unknown.
   var missedDeadline: Bool? { overrun.map { $0 > .zero } }
 
-  /// Whether the frame was begun and never reached the screen, as far as the source can tell.
+  /// Returns whether the frame was started and, as far as the source reports, never presented.
   ///
-  /// - Parameter sourceKnowsCommits: whether other frames of the surface know their commit's end.
+  /// - Parameter sourceKnowsCommits: Whether the commit end of other frames on the surface is
+  ///   known.
   func isUnshown(sourceKnowsCommits: Bool) -> Bool {
     if frame.outcome == .dropped { return true }
     guard frame.presented == nil, frame.outcome == .unknown else { return false }
     return sourceKnowsCommits && frame.commitEnd == nil && frame.start != nil
   }
 
-  /// Takes over what its own times say (M-2).
+  /// Stores the result of the frame's own times (M-2).
   mutating func take(_ entry: FrameSequence.Entry, from sequence: FrameSequence) {
     isLatenessKnown = entry.lateness != FrameSequence.unknown
     lateness = TimeSpan(nanoseconds: max(0, entry.lateness))
@@ -91,13 +96,13 @@ struct EvaluatedFrame {
     shown = entry.shown == FrameSequence.unknown ? nil : sequence.time(entry.shown)
   }
 
-  /// Takes over what a walk through its motion at `index` says of its member (M-3).
+  /// Stores the result of the walk through the motion at `index` for one of its members (M-3).
   mutating func take(_ walk: MotionWalk, member: Int, of index: Int) {
     let found = walk.hitches[member]
     let isInSeveral = motion != nil
     let sequence = walk.sequence
     let entry = sequence.entries[walk.members[member]]
-    // The motion that holds its start comes before those that begin while it is in the making.
+    // The motion that contains the frame's start precedes those that start while it is being made.
     if !isInSeveral { motion = index }
     let isLonger = !isInSeveral || found > hitch.nanoseconds
     hitch =
@@ -110,11 +115,11 @@ struct EvaluatedFrame {
 }
 
 extension MotionWalk {
-  /// The range in which work for a member was missing: from commit to commit, where both are known,
-  /// since what is missing on screen was missing there.
+  /// The range in which work for a member was missing: from commit to commit if both are known,
+  /// because work that is missing on screen was missing there.
   ///
-  /// Not where frames are placed by their starts: a start comes late because of what the frame before
-  /// it did, which ends with that one's commit.
+  /// There is none if frames are placed by their starts: a start is late because of the previous
+  /// frame, and the work for that one ends with its commit.
   func missingWork(_ member: Int) -> TimeRange? {
     let entry = sequence.entries[members[member]]
     let other = before[member] < 0 ? nil : sequence.entries[Int(before[member])]

@@ -1,33 +1,31 @@
 import ScrollTraceModel
 
-/// What a walk through one motion found.
+/// The result of the walk through a motion.
 struct EvaluatedMotion {
   /// A hitch of a frame in the motion.
   struct FrameHitch {
-    /// The frame's position in the surface.
     var frame: Int
-    /// The parts of the hitch inside the interactions.
+    /// The parts of the hitch in the interactions.
     var pieces: [TimeRange]
   }
 
-  /// A hitch that no frame of the motion ended.
+  /// A hitch at the end of a motion that no frame ended.
   struct TailHitch {
-    /// The motion's position among the surface's.
+    /// The position of the motion on the surface.
     var motion: Int
-    /// The frame that was begun and not shown; `nil` if there was none.
+    /// The frame that was started and not presented, or `nil` if there was none.
     var frame: Int?
-    /// From the last picture to the motion's end.
+    /// The gap from the last picture to the motion's end.
     var gap: TimeRange
-    /// How long the hitch is.
     var length: TimeSpan
-    /// Where it lies.
+    /// The ranges of the hitch.
     var segments: [TimeRange]
-    /// The parts of it inside the interactions.
+    /// The parts of the hitch in the interactions.
     var pieces: [TimeRange]
-    /// The refresh interval that held.
+    /// The refresh interval at that time.
     var refreshInterval: TimeSpan
 
-    /// From the first to the last instant of the hitch.
+    /// The range from the start to the end of the hitch.
     var range: TimeRange {
       TimeRange(
         start: segments.first?.start ?? gap.start, end: segments.last?.end ?? gap.end)
@@ -46,7 +44,7 @@ struct EvaluatedMotion {
   private let pictures: [Timestamp]
   private let refresh: Int64
 
-  /// What `walk` found of the motion at `index` of the surface.
+  /// Creates the result of the walk through the motion at `index`.
   init(_ walk: MotionWalk, at index: Int) {
     let sequence = walk.sequence
     let motion = walk.motion
@@ -55,7 +53,7 @@ struct EvaluatedMotion {
       TimeRange(start: sequence.time(start), end: sequence.time(end))
     }
     func cut(_ range: TimeRange) -> [TimeRange] {
-      // A motion has few interactions, but a hostile one may have many.
+      // A motion usually has few interactions, but a malicious trace may have many.
       var index = motion.ranges.partitionPoint { $0.end > range.start }
       var parts: [TimeRange] = []
       while index < motion.ranges.count, motion.ranges[index].start < range.end {
@@ -94,7 +92,7 @@ struct EvaluatedMotion {
     refresh = walk.refresh
   }
 
-  /// A motion of which nothing was looked at: all of it is unknown.
+  /// Creates the result of a motion that was not examined, all of which is unknown.
   init(unevaluated motion: Motion) {
     self.motion = motion
     (repeated, refresh) = (0, 1)
@@ -103,10 +101,10 @@ struct EvaluatedMotion {
     (notRequested, lost, unknown, pictures) = ([], [], motion.ranges, [])
   }
 
-  /// How long its interactions are.
+  /// The total length of its interactions.
   private var length: Int64 { motion.ranges.reduce(0) { $0 + $1.length.nanoseconds } }
 
-  /// The ledger of all of it.
+  /// The ledger of the whole motion.
   func ledger(refreshInterval: TimeSpan) -> RefreshLedger {
     LedgerDraft(
       length: length, notYet: notYet.length.nanoseconds, repeated: repeated,
@@ -117,11 +115,11 @@ struct EvaluatedMotion {
     ).ledger(refreshInterval: refreshInterval)
   }
 
-  /// The ledger of the part of it that `time` holds.
+  /// The ledger of the part of the motion in `time`.
   func ledger(in time: TimeRangeSet, refreshInterval: TimeSpan) -> RefreshLedger {
     let last = motion.end
     func holds(_ instant: Timestamp) -> Bool {
-      // The last instant of a motion belongs to the part that it ends.
+      // The last instant of a motion belongs to the part that ends with it.
       time.index(containing: instant) != nil
         || instant >= last
           && time.index(containing: last - TimeSpan(nanoseconds: 1)) != nil

@@ -1,10 +1,10 @@
-/// Finds the next value above a limit in logarithmic time: a tree of maxima.
+/// Finds the next value above a limit in O(log *n*), with a tree of maxima.
 struct FirstAbove {
   private let count: Int
   private let size: Int
   private var maxima: [Int64]
 
-  /// A tree over `values`.
+  /// Creates a tree.
   init(_ values: [Int64]) {
     count = values.count
     var size = 1
@@ -17,12 +17,12 @@ struct FirstAbove {
     }
   }
 
-  /// The first position from `start` on whose value is above `limit`; `nil` if there is none.
+  /// The first position from `start` with a value above `limit`, or `nil` if there is none.
   func first(from start: Int, above limit: Int64) -> Int? {
     guard start < count else { return nil }
     var node = size + max(0, start)
     while maxima[node] <= limit {
-      // Up, until a subtree to the right has not been looked at.
+      // Move up until a subtree to the right has not been searched.
       while node & 1 == 1 {
         node >>= 1
         if node <= 1 { return nil }

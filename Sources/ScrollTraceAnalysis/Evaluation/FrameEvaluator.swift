@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Evaluates the frames of a surface: how late each is (M-2), and the refreshes that were missed in
+/// Evaluates the frames of a surface: how late each is (M-2), and which refreshes were missed in
 /// motion (M-3).
 struct FrameEvaluator {
   let surface: Surface
@@ -8,13 +8,13 @@ struct FrameEvaluator {
   let trace: Trace
   let waits: WaitingLabels
 
-  /// How late a frame may be before it counts, at the refresh interval `refreshInterval` (M-2).
+  /// The lateness from which a frame counts as late, for a refresh interval (M-2).
   func tolerance(at refreshInterval: TimeSpan?) -> TimeSpan {
     let twentieth = TimeSpan(nanoseconds: (refreshInterval?.nanoseconds ?? 0) / 20)
     return max(surface.presentationTolerance, twentieth)
   }
 
-  /// Evaluates `frames`, which are in order of `Frame.place` and know their interval.
+  /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.
   func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
     guard surface.basis != .hitchList, surface.basis != .aggregate else { return [] }
     let sequence = FrameSequence(frames, of: surface, origin: trace.range.start)
@@ -33,13 +33,13 @@ struct FrameEvaluator {
     return evaluated
   }
 
-  /// Walks through the motions; h of a frame of several is the longest.
+  /// Walks through the motions. The hitch time of a frame in several motions is the longest.
   private func walk(
     _ sequence: FrameSequence, _ frames: inout [EvaluatedFrame]
   ) -> [EvaluatedMotion] {
     guard !motions.all.isEmpty else { return [] }
     guard sequence.entries.contains(where: { $0.refresh > 0 }) else {
-      // Nothing can be said of gaps, but frames move with their interaction all the same.
+      // Gaps cannot be evaluated, but frames belong to their motion.
       for index in frames.indices {
         guard let place = frames[index].frame.place else { continue }
         let motion = motions.all.partitionPoint { $0.end >= place }
@@ -54,7 +54,7 @@ struct FrameEvaluator {
       jumpsAreLosses: !trace.losses.isEmpty && surface.numbersEveryFrame)
     var evaluated: [EvaluatedMotion] = []
     evaluated.reserveCapacity(motions.all.count)
-    // Frames that were late for very long lie in many motions; few do in any real trace.
+    // Frames that were late for very long are in many motions, which is rare in real traces.
     var stepsLeft = 1_000_000 + 64 * (frames.count + motions.all.count)
     for (index, motion) in motions.all.enumerated() {
       guard stepsLeft > 0 else {

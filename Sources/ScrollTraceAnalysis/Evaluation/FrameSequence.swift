@@ -1,15 +1,14 @@
 import ScrollTraceModel
 
-/// The frames of a surface in the order in which they are compared (M-2), as plain integers.
+/// The frames of a surface as integers, in the order in which they are compared (M-2).
 ///
-/// Times count from the trace's start and are clamped to nine years, so that no sum of a few of them
-/// overflows.
+/// Times are relative to the trace's start and limited to nine years, so that the sum of a few
+/// cannot overflow.
 struct FrameSequence {
-  /// Stands for what is not known.
+  /// The value of an unknown time.
   static let unknown = Int64.min
   private static let longest: Int64 = 1 << 58
 
-  /// One frame.
   struct Entry {
     var start = unknown
     var commitStart = unknown
@@ -17,17 +16,16 @@ struct FrameSequence {
     var deadline = unknown
     var target = unknown
     var presented = unknown
-    /// The refresh interval that holds for it; zero if none is known.
+    /// The refresh interval, or zero if unknown.
     var refresh: Int64 = 0
-    /// L: how late it was by its own times.
+    /// L: the lateness by the frame's own times.
     var lateness = unknown
-    /// d + L, for basis *deadline*.
+    /// d + L, for the basis *deadline*.
     var estimate = unknown
-    /// A: the place of its picture.
+    /// A: the time of its picture.
     var shown = unknown
     /// h by M-2 alone.
     var ownHitch: Int64 = 0
-    /// Its position in the surface.
     var position = 0
     /// The source's number of the frame.
     var id: UInt64 = 0
@@ -35,19 +33,19 @@ struct FrameSequence {
     var isNotRequested = false
     var wasOnTime = false
 
-    /// Whether a picture was owed and not dropped.
+    /// A Boolean value indicating whether a picture was expected and not dropped.
     var isOwed: Bool { !isDropped && !isNotRequested }
-    /// The time by which it was owed.
+    /// The time by which the picture was expected.
     var due: Int64 { target != unknown ? target : deadline }
-    /// The instant that places it in a motion.
+    /// The time that places the frame in a motion.
     var place: Int64 {
       start != unknown ? start : commitEnd != unknown ? commitEnd : presented
     }
-    /// When it began, or else its picture's place.
+    /// The start, or the time of its picture.
     var anchor: Int64 { start != unknown ? start : shown }
   }
 
-  /// A clock that pictures are compared by.
+  /// A clock by which pictures are compared.
   enum Clock {
     case presented
     case estimate
@@ -57,24 +55,23 @@ struct FrameSequence {
   let basis: Basis
   private let tolerance: Int64
   private let origin: Int64
-  /// Whether the surface's times lie on the refresh grid.
+  /// A Boolean value indicating whether times lie on the refresh grid.
   let liesOnGrid: Bool
-  /// The frames, in order.
   private(set) var entries: [Entry] = []
-  /// Whether pictures are placed by their presentation.
+  /// A Boolean value indicating whether pictures are placed by their presentation.
   private(set) var placesByPresentation = false
-  /// Whether the source knows when commits ended.
+  /// A Boolean value indicating whether commit ends are known.
   private(set) var knowsCommits = false
-  /// The usual way from b to p; unknown if no frame has both times.
+  /// The usual time from b to p, or unknown if no frame has both.
   private(set) var wayToPresentation = unknown
-  /// The usual way from b to d + L.
+  /// The usual time from b to d + L.
   private(set) var wayToEstimate = unknown
-  /// Before each position: the refreshes that are taken off a gap by presentations.
+  /// For each position, the earlier refreshes that are subtracted from a gap by presentations.
   private var offSums: [Int64] = []
-  /// The position of the last frame with a presentation before each position, -1 if there is none.
+  /// For each position, the last earlier frame with a presentation, or -1.
   private var presentedBefore: [Int32] = []
 
-  /// The frames of `surface`, which are ascending by `Frame.place`.
+  /// Creates a sequence from the frames of `surface`, sorted by `Frame.place`.
   init(_ frames: [EvaluatedFrame], of surface: Surface, origin: Timestamp) {
     basis = surface.basis
     tolerance = surface.presentationTolerance.nanoseconds
@@ -115,7 +112,7 @@ struct FrameSequence {
     return entry
   }
 
-  /// A time as the sequence counts it.
+  /// Returns a time relative to the origin.
   func relative(_ time: Timestamp?) -> Int64 {
     guard let time else { return Self.unknown }
     let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
@@ -123,15 +120,15 @@ struct FrameSequence {
     return min(max(length, -Self.longest), Self.longest)
   }
 
-  /// The time that `relative` made of it.
+  /// Returns the time of a relative one.
   func time(_ relative: Int64) -> Timestamp {
     Timestamp(clamping: origin.saturatingAdd(relative))
   }
 
   // MARK: - Order and places
 
-  /// Orders the frames by b, and those with a presentation among themselves by that: one frame can
-  /// overtake another.
+  /// Sorts the frames by b, and those with a presentation among themselves by that, because a frame
+  /// can overtake another.
   private mutating func sort() {
     let zero = relative(.zero)
     let places = entries.map { entry in
@@ -140,7 +137,7 @@ struct FrameSequence {
     }
     let isPlaced = entries.allSatisfy { $0.place != Self.unknown }
     if !isPlaced || !zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) {
-      // Frames with a deadline alone come last in a surface; their numbers say where they belong.
+      // Frames with only a deadline are last on a surface; their numbers determine their position.
       let order = Array(places.indices).stablySorted {
         (places[$0], entries[$0].id) < (places[$1], entries[$1].id)
       }
@@ -157,7 +154,7 @@ struct FrameSequence {
     }
   }
 
-  /// How late a frame is by its own times, and the place of its picture.
+  /// Computes the lateness of a frame by its own times, and the time of its picture.
   private mutating func place(_ index: Int) {
     var entry = entries[index]
     guard entry.isOwed else { return }
@@ -183,7 +180,8 @@ struct FrameSequence {
     entries[index] = entry
   }
 
-  /// The median way from b to the picture, of frames on time; for basis *cadence* of all.
+  /// Computes the median time from b to the picture, of frames on time, or of all frames for the
+  /// basis *cadence*.
   private mutating func findUsualWays() {
     if basis == .cadence, !placesByPresentation {
       wayToEstimate = 0
@@ -200,7 +198,7 @@ struct FrameSequence {
     wayToEstimate = Self.median(&estimated)
   }
 
-  /// The median, rounded down; unknown if there are no values.
+  /// The median, rounded down, or unknown without values.
   static func median(_ values: inout [Int64]) -> Int64 {
     guard !values.isEmpty else { return unknown }
     values.sort()
@@ -226,13 +224,13 @@ struct FrameSequence {
 
   // MARK: - M-2
 
-  /// How late a frame may be before it counts.
+  /// The lateness from which a frame counts as late.
   func tolerance(at refresh: Int64) -> Int64 { max(tolerance, refresh / 20) }
 
-  /// Whether a gap by `clock` is exact.
+  /// Returns whether a gap by `clock` is exact.
   func isExact(_ clock: Clock) -> Bool { clock == .presented && tolerance == 0 }
 
-  /// The time of `entry` by `clock`.
+  /// Returns the time of `entry` by `clock`.
   static func time(of entry: Entry, by clock: Clock) -> Int64 {
     switch clock {
     case .presented: entry.presented
@@ -241,7 +239,7 @@ struct FrameSequence {
     }
   }
 
-  /// h by M-2: only what is new counts, and the screen overrules.
+  /// h by M-2: only additional lateness counts, and presentations take precedence.
   private func ownHitch(at index: Int, before: Int) -> Int64 {
     let entry = entries[index]
     guard entry.lateness != Self.unknown, entry.lateness > 0 else { return 0 }
@@ -258,7 +256,7 @@ struct FrameSequence {
     return capped(hitch, at: index)
   }
 
-  /// No more than the screen kept the picture before longer than a refresh, if that is known.
+  /// Limits a hitch to the time that the previous picture was on screen beyond a refresh, if known.
   func capped(_ hitch: Int64, at index: Int) -> Int64 {
     let entry = entries[index]
     var hitch = hitch
@@ -273,21 +271,22 @@ struct FrameSequence {
     return hitch > tolerance(at: entry.refresh) ? hitch : 0
   }
 
-  /// How many frames back a presentation is looked for.
+  /// The number of earlier frames that are searched for a presentation.
   private static let reach = 200
 
   // MARK: - M-3
 
-  /// Whether a gap is long enough to hold a missed refresh.
+  /// Returns whether a gap is long enough to contain a missed refresh.
   static func isOver(_ gap: Int64, longest refresh: Int64, isExact: Bool) -> Bool {
     let gap = min(max(gap, -(1 << 60)), 1 << 60)
     return isExact ? gap * 4 > refresh * 5 : gap * 2 > refresh * 3
   }
 
-  /// h of a gap: zero up to the threshold, else the gap less a refresh; whole refreshes on the grid.
+  /// h of a gap: zero up to the threshold, otherwise the gap minus a refresh, in whole refreshes on
+  /// the grid.
   ///
-  /// - Parameter isEdge: Whether the gap is measured from or to the edge of a motion, which lies on
-  ///   no grid.
+  /// - Parameter isEdge: Whether the gap starts or ends at the edge of a motion, which is not on a
+  ///   grid.
   func hitch(
     ofGap gap: Int64, refresh: Int64, longest: Int64, by clock: Clock, isEdge: Bool = false
   ) -> Int64 {
@@ -296,7 +295,7 @@ struct FrameSequence {
     return max(0, (2 * min(gap, 1 << 60) + refresh) / (2 * refresh) - 1) * refresh
   }
 
-  /// The clock by which two pictures are compared, like with like; `nil` if there is none.
+  /// The clock by which two pictures are compared, or `nil` if there is none.
   func clock(_ entry: Entry, _ other: Entry) -> Clock? {
     if entry.presented != Self.unknown, other.presented != Self.unknown, placesByPresentation {
       return .presented
@@ -307,16 +306,16 @@ struct FrameSequence {
     return placesByPresentation || basis == .target ? nil : .start
   }
 
-  /// Whether a frame was begun and not shown: dropped, without a commit end, or, if the source knows
-  /// none, without a picture.
+  /// Returns whether a frame was started and not presented: dropped, without a commit end, or
+  /// without a picture if the source does not report commit ends.
   func isUnfinished(_ entry: Entry) -> Bool {
     if entry.isDropped { return true }
     return entry.shown == Self.unknown && !entry.isNotRequested
       && (entry.commitEnd == Self.unknown || !knowsCommits)
   }
 
-  /// The usual way from b to the picture, for the picture of `entry` or of none; unknown if no frame
-  /// has both times.
+  /// The usual time from b to the picture, for the picture of `entry` or in general, or unknown if
+  /// no frame has both.
   func usualWay(for entry: Entry?) -> Int64 {
     if let entry, entry.presented == Self.unknown, basis == .deadline { return wayToEstimate }
     if wayToPresentation != Self.unknown || basis != .deadline {

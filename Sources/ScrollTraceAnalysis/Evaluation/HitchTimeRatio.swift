@@ -1,20 +1,21 @@
 package import ScrollTraceModel
 
-/// Hitch time per time, in ms/s (M-5). The sums are kept; the ratio is derived last.
+/// Hitch time divided by measured time, in ms/s (M-5). Sums are stored, and the ratio is computed
+/// last.
 package struct HitchTimeRatio: Hashable, Sendable {
-  /// The hitch time inside `duration`.
+  /// The hitch time within `duration`.
   package let hitchTime: TimeSpan
-  /// The time it is measured against, always longer than nothing.
+  /// The measured time, which is not zero.
   package let duration: TimeSpan
 
-  /// Creates the ratio, or `nil` if the duration is zero.
+  /// Creates the ratio, or returns `nil` if the duration is zero.
   package init?(hitchTime: TimeSpan, duration: TimeSpan) {
     guard duration > .zero else { return nil }
     self.hitchTime = hitchTime
     self.duration = duration
   }
 
-  /// Milliseconds of hitch time per second.
+  /// The hitch time in milliseconds per second.
   package var millisecondsPerSecond: Double {
     Double(hitchTime.nanoseconds) / Double(duration.nanoseconds) * 1000
   }

@@ -1,14 +1,14 @@
 import ScrollTraceModel
 
-/// The main thread's spans, as evidence that a host hung and did not rest (M-3).
+/// The main thread's spans, as evidence that a host was blocked rather than idle (M-3).
 struct MainThreadEvidence {
   private let spans: SpanColumns
   private let waits: WaitingLabels
   private let traceStart: Timestamp
-  /// The commits of the surface, ascending by start.
+  /// The commits of the surface, sorted by start.
   private let commits: [(start: Int64, end: Int64)]
 
-  /// The evidence of the main track of `trace` and of the commits of `frames`.
+  /// Creates the evidence from the main track of `trace` and the commits of `frames`.
   init(of trace: Trace, frames: [EvaluatedFrame], waits: WaitingLabels) {
     spans = trace.mainTrack.map { trace.tracks[$0.index].spans } ?? SpanColumns()
     self.waits = waits
@@ -21,8 +21,9 @@ struct MainThreadEvidence {
     }.stablySorted { $0.start < $1.start }
   }
 
-  /// What single spans cover from a refresh after the last picture to the end: those that are not
-  /// waits, started at or after `since`, and last for two refreshes of that or more.
+  /// The time that spans cover from a refresh after the last picture to the end. Only spans count
+  /// that are not waits, start at or after `since`, and last for at least two refreshes of that
+  /// time.
   func cover(
     since: Int64, last: Int64, end: Int64, refresh: Int64, in sequence: FrameSequence
   ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {

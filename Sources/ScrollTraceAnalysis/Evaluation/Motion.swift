@@ -1,22 +1,22 @@
 import ScrollTraceModel
 
-/// Interactions that overlap, touch or lie less than a refresh apart: the display is owed a frame
-/// across the seam of a drag and its deceleration too (M-3).
+/// Interactions that overlap, touch or are less than a refresh apart. A frame is also expected
+/// between a drag and its deceleration (M-3).
 struct Motion {
-  /// When its first interaction starts.
+  /// The start of its first interaction.
   let start: Timestamp
-  /// When its last interaction ends, or the trace if one never ended.
+  /// The end of its last interaction, or of the trace if that never ended.
   private(set) var end: Timestamp
-  /// Whether its last interaction never ended.
+  /// A Boolean value indicating whether its last interaction never ended.
   private(set) var isUnfinished: Bool
-  /// The interactions, without the pauses between them; ascending, none touching.
+  /// The interactions without the pauses between them, ascending, none touching.
   private(set) var ranges: [TimeRange]
 
-  /// The motions of `interactions`.
+  /// Joins `interactions` into motions.
   ///
   /// - Parameters:
   ///   - longestRefresh: The longest refresh interval of the surface.
-  ///   - traceEnd: When the trace ends.
+  ///   - traceEnd: The end of the trace.
   static func joining(
     _ interactions: [Interaction], longestRefresh: TimeSpan, traceEnd: Timestamp
   ) -> [Motion] {
@@ -52,14 +52,14 @@ struct Motion {
   }
 }
 
-/// The motions of a surface, and the time that they take.
+/// The motions of a surface and their time.
 struct MotionRanges {
-  /// The union of the interactions: the time a ratio is measured against (M-5).
+  /// The union of the interactions: the measured time of a ratio (M-5).
   let time: TimeRangeSet
-  /// The motions, ascending; empty if no interaction has a length.
+  /// The motions, ascending, or empty if no interaction has a length.
   let all: [Motion]
 
-  /// The motions of `interactions` in a trace that ends at `traceEnd`.
+  /// Creates the motions of `interactions` in a trace that ends at `traceEnd`.
   init(_ interactions: [Interaction], longestRefresh: TimeSpan?, traceEnd: Timestamp) {
     time = TimeRangeSet(
       union: interactions.map { TimeRange(start: $0.start, end: $0.end ?? traceEnd) })

@@ -1,22 +1,23 @@
 import ScrollTraceModel
 
-/// What the walks through the motions of one surface look things up in.
+/// The lookup tables for the walks through the motions of one surface.
 final class MotionContext {
   let sequence: FrameSequence
-  /// The pictures, ascending by time and position.
+  /// The pictures, sorted by time and position.
   let shown: [(time: Int64, position: Int)]
-  /// Finds the next frame, at which something was requested, that starts after an instant.
+  /// Finds the next requested frame that starts after a time.
   let starts: FirstAbove
   private let evidenceSource: MainThreadEvidence
-  /// The next position with a picture, at or after each.
+  /// The next position with a picture, at or after each position.
   private let nextShownPositions: [Int32]
-  /// Before each position: the refreshes of frames that may have been shown, or were not requested.
+  /// For each position, the earlier refreshes of frames that may have been presented or were not
+  /// requested.
   private let offSums: [Int64]
-  /// The positions in order of `place`, with what they need to find members.
+  /// The positions in the order of `place`, with the values needed to find members.
   private let placed: [(place: Int64, position: Int)]
   private let latest: FirstAbove
 
-  /// Whether a jump in the numbers of frames says that some were lost.
+  /// A Boolean value indicating whether a gap in frame numbers indicates lost frames.
   private let jumpsAreLosses: Bool
 
   init(_ sequence: FrameSequence, evidence: MainThreadEvidence, jumpsAreLosses: Bool) {
@@ -56,14 +57,14 @@ final class MotionContext {
       })
   }
 
-  /// The first position with a picture, from `position` on.
+  /// The first position with a picture, at or after `position`.
   func nextShown(from position: Int) -> Int? {
     let next = nextShownPositions[position]
     return next < 0 ? nil : Int(next)
   }
 
-  /// Whether frames between two pictures that follow each other were lost: their numbers, or those of
-  /// the frames without a picture between them, jump.
+  /// Returns whether frames between two consecutive pictures were lost, because there is a gap in
+  /// their numbers or in those of the frames without a picture between them.
   func areFramesMissing(from first: FrameSequence.Entry, to second: FrameSequence.Entry) -> Bool {
     guard jumpsAreLosses, first.position < second.position else { return false }
     return (first.position..<second.position).contains { position in
@@ -72,15 +73,16 @@ final class MotionContext {
     }
   }
 
-  /// What is taken off by the frames from `first` to before `last`, of which none has a picture.
+  /// The time to subtract for the frames from `first` to before `last`, none of which has a
+  /// picture.
   func offTime(from first: Int, to last: Int) -> Int64 {
     first < last ? offSums[last] - offSums[first] : 0
   }
 
-  /// The frames that belong to the motion from `start` to `end`, ascending: those that it holds, and
-  /// those in the making when it began.
+  /// The frames of the motion from `start` to `end`, ascending: those inside it, and those that
+  /// were being made when it started.
   ///
-  /// - Parameter most: How many of the latter are looked for.
+  /// - Parameter most: The maximum number of the latter.
   func members(from start: Int64, to end: Int64, most: Int) -> [Int] {
     let first = placed.partitionPoint { $0.place >= start }
     let last = placed.partitionPoint { $0.place > end }

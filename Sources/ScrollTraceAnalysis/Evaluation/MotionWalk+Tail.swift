@@ -1,22 +1,22 @@
 import ScrollTraceModel
 
 extension MotionWalk {
-  /// A rest of this length at the end is taken for a scroll that had settled (M-23).
+  /// A rest of at most this length at the end counts as a scroll that had settled (M-23).
   static var longestSettled: Int64 { 250_000_000 }
 
-  /// The last picture of a motion, or where one was owed without any.
+  /// The last picture of a motion, or the time one was expected if there is none.
   private struct Tail {
-    /// When the last picture was shown.
+    /// The time of the last picture.
     var time: Int64
-    /// The position of its frame; `nil` if the motion has no picture.
+    /// The position of its frame, or `nil` if the motion has no picture.
     var last: Int?
     var refresh: Int64
     var clock: FrameSequence.Clock
-    /// From the last picture to the end, less what is off.
+    /// The time from the last picture to the end, minus subtracted refreshes.
     var gap: Int64
   }
 
-  /// What the old picture that stood until the end of the motion means.
+  /// Evaluates the time in which the last picture stayed until the end of the motion.
   mutating func walkTail() {
     guard refresh > 0 else { return }
     let entries = sequence.entries
@@ -51,7 +51,7 @@ extension MotionWalk {
     if rest <= Self.longestSettled { settledTime += rest } else { addUnknown(rest, until: end) }
   }
 
-  /// The last picture before the end; `nil` if there is one at or after it, or nobody knows.
+  /// The last picture before the end, or `nil` if there is a later one or it is unknown.
   private mutating func tail() -> Tail? {
     let entries = sequence.entries
     var latest: (time: Int64, position: Int)?
@@ -84,12 +84,12 @@ extension MotionWalk {
       time: time, last: latest?.position, refresh: refresh, clock: clock, gap: end - time - off)
   }
 
-  /// The first frame after the motion at which something was requested.
+  /// The first requested frame after the motion.
   private func nextFrame(after tail: Tail) -> Int? {
     context.starts.first(from: max(members.last ?? -1, tail.last ?? -1) + 1, above: end)
   }
 
-  /// The host went on: the gap to its next picture is like those inside.
+  /// The host continued: the gap to its next picture counts like those inside the motion.
   private mutating func walkOn(from tail: Tail, to next: Int) {
     let entries = sequence.entries
     let position = context.nextShown(from: next) ?? next
@@ -106,7 +106,7 @@ extension MotionWalk {
     if hitch > 0 { addPiece(from: entry.shown - hitch) }
   }
 
-  /// All of the gap but the first refresh counts.
+  /// All of the gap except the first refresh counts.
   private mutating func addGap(_ tail: Tail) {
     let hitch = sequence.hitch(
       ofGap: tail.gap, refresh: tail.refresh, longest: tail.refresh, by: tail.clock, isEdge: true)
@@ -119,8 +119,8 @@ extension MotionWalk {
     tailHitch += end - max(start, start)
   }
 
-  /// What single spans of the main thread cover, each through two refreshes or more, not waiting, and
-  /// begun no sooner than the frame that was shown last.
+  /// The time covered by single spans of the main thread of at least two refreshes each, which are
+  /// not waits and started no earlier than the last presented frame.
   private mutating func addEvidence(_ tail: Tail) -> Int64 {
     var since = tail.last == nil ? Int64.min : tail.time
     if let last = tail.last, sequence.entries[last].start != FrameSequence.unknown {
@@ -130,7 +130,7 @@ extension MotionWalk {
     stepCount += found.steps
     var cover = found.cover
     var length = cover.reduce(0) { $0 + $1.end - $1.start }
-    // What is off is no hitch.
+    // Subtracted refreshes are not hitches.
     let most = tail.gap - tail.refresh
     while length > most, let final = cover.popLast() {
       let less = min(length - most, final.end - final.start)

@@ -1,64 +1,63 @@
 import ScrollTraceModel
 
-/// Walks through the frames of one motion and finds the refreshes that it missed (M-3).
+/// Walks through the frames of a motion and finds the refreshes that it missed (M-3).
 ///
-/// Hitches are ranges of the motion that end with a picture, or with the motion. What no frame determines
-/// goes to the ledger as unknown.
+/// Hitches are ranges of the motion that end with a picture or with the motion. Time that no frame
+/// determines is unknown in the ledger.
 struct MotionWalk {
   let context: MotionContext
   let motion: Motion
-  /// When the motion starts and ends, as the sequence counts time.
+  /// The start and end of the motion, relative to the sequence's origin.
   let start: Int64
   let end: Int64
-  /// The members, ascending positions in the sequence.
+  /// The members, as ascending positions in the sequence.
   let members: [Int]
-  /// The refresh interval of the motion: that of its first frame.
+  /// The refresh interval of the motion, which is that of its first frame.
   let refresh: Int64
 
   /// h of each member.
   private(set) var hitches: [Int64]
-  /// The hitch that no frame of the motion ended: its ranges, and how long they are.
+  /// The ranges of the hitch that no frame of the motion ended.
   var tailPieces: [(start: Int64, end: Int64)] = []
   var tailHitch: Int64 = 0
-  /// The kinds of refreshes that the ledger needs, in nanoseconds.
+  /// The parts of the ledger, in nanoseconds.
   private(set) var unknownTime: Int64 = 0
-  /// Where what is unknown lies, as far as it has a place.
+  /// The ranges of the unknown time, as far as they are known.
   private(set) var unknownPieces: [(start: Int64, end: Int64)] = []
   var settledTime: Int64 = 0
   private(set) var notRequestedTime: Int64 = 0
-  /// The way of the first picture after a rest, for which nothing is owed yet.
+  /// The time before the first picture after a rest, when none is expected yet.
   var notYetTime: Int64 = 0
-  /// For each member the position of the frame shown before it, -1 if there is none in sight.
+  /// For each member, the position of the frame presented before it, or -1 if there is none.
   private(set) var before: [Int32]
-  /// The last frame that was begun and not shown, if it is what the tail's hitch is about.
+  /// The last frame that was started and not presented, if the tail's hitch is due to it.
   var tailFrame: Int?
-  /// From the last picture to the end, as a window for causes.
+  /// The start of the window for causes, from the last picture to the end.
   var tailStart: Int64 = 0
   var tailRefresh: Int64 = 0
-  /// How many frames have a picture of unknown place.
+  /// The number of frames with a picture at an unknown time.
   private(set) var lostCount: Int64 = 0
-  /// What is unknown, by its place: the tail's at the end.
+  /// The refreshes without a request, by their time.
   private(set) var notRequestedPlaces: [(time: Int64, refresh: Int64)] = []
   private(set) var lostPlaces: [Int64] = []
 
-  /// What the last picture left: the position of its frame, what is taken off since, and the latest
+  /// The last picture: the position of its frame, the time to subtract since then, and the latest
   /// time by each clock.
   private(set) var last: Int?
   private(set) var off: Int64 = 0
   private var latest = LatestTimes()
-  /// How much work the walk was, in frames and spans looked at.
+  /// The cost of the walk, as the number of examined frames and spans.
   var stepCount = 0
 
   var sequence: FrameSequence { context.sequence }
 
-  /// The latest picture by each clock.
   private struct LatestTimes {
     var presented = FrameSequence.unknown
     var estimate = FrameSequence.unknown
     var begin = FrameSequence.unknown
 
     mutating func add(_ entry: FrameSequence.Entry) {
-      // What is unknown is less than all that is known.
+      // An unknown value is less than all known ones.
       presented = max(presented, entry.presented)
       estimate = max(estimate, entry.estimate)
       begin = max(begin, entry.start)
@@ -73,7 +72,7 @@ struct MotionWalk {
     }
   }
 
-  /// A gap between two pictures, and the frame that ended it.
+  /// A gap between two pictures and the frame that ended it.
   private struct Step {
     var member: Int
     var gap: Int64
@@ -96,7 +95,7 @@ struct MotionWalk {
     }
   }
 
-  /// Finds all hitches of the motion.
+  /// Finds the hitches of the motion.
   mutating func walk() {
     walkInside()
     walkTail()
@@ -112,7 +111,7 @@ struct MotionWalk {
     lostPlaces.append(entry.place)
   }
 
-  /// Adds refreshes of which nobody says whether a picture was owed.
+  /// Adds refreshes for which it is unknown whether a picture was expected.
   mutating func addUnknown(_ length: Int64, until end: Int64) {
     guard length > 0 else { return }
     unknownTime += length
@@ -121,7 +120,8 @@ struct MotionWalk {
 
   // MARK: - Inside
 
-  /// The frame whose picture was on screen when the motion started, if it is younger than a refresh.
+  /// The frame whose picture was on screen at the start of the motion, if it is less than a refresh
+  /// old.
   private func pictureBefore() -> Int? {
     var index = context.shown.partitionPoint { $0.time > start } - 1
     while index >= 0, context.shown[index].time > start - refresh {
@@ -131,10 +131,10 @@ struct MotionWalk {
     return nil
   }
 
-  /// Whether the frame at `position` belongs to the motion.
+  /// Returns whether the frame at `position` is a member.
   func isMember(_ position: Int) -> Bool { memberIndex(of: position) != nil }
 
-  /// The place of a frame among the members; `nil` if it is none.
+  /// The index of a frame among the members, or `nil` if it is not a member.
   func memberIndex(of position: Int) -> Int? {
     let index = members.partitionPoint { $0 >= position }
     return index < members.count && members[index] == position ? index : nil
@@ -174,7 +174,7 @@ struct MotionWalk {
         }
         continue
       }
-      // A picture after it: nobody says whether it was shown.
+      // It is unknown whether the picture after it was presented.
       off += open
       for position in openPositions { addLost(entries[position]) }
       open = 0
@@ -202,7 +202,7 @@ struct MotionWalk {
       return
     }
     if context.areFramesMissing(from: other, to: entry) {
-      // Nobody says whether the frames that were lost had been shown.
+      // It is unknown whether the lost frames were presented.
       addUnknown(entry.shown - other.shown - entry.refresh - off, until: entry.shown)
       before = nil
       return
@@ -221,7 +221,7 @@ struct MotionWalk {
     before = step
   }
 
-  /// Jitter: a long gap is made good by a short one of at least a quarter of a refresh.
+  /// Jitter: a short gap of at least a quarter of a refresh compensates for a long one.
   private mutating func makeGood(_ long: Step, _ short: Step) {
     let refresh = sequence.entries[members[long.member]].refresh
     guard !sequence.liesOnGrid, long.clock == short.clock, long.clock != .estimate,
@@ -231,7 +231,8 @@ struct MotionWalk {
     hitches[long.member] = 0
   }
 
-  /// The first picture after a rest is owed a refresh and the usual way after the motion's start.
+  /// The first picture after a rest is expected a refresh and the usual time after the motion's
+  /// start.
   private mutating func walkHead(_ member: Int, _ entry: FrameSequence.Entry) {
     guard entry.shown > start else { return }
     let way = sequence.usualWay(for: entry)

@@ -1,24 +1,24 @@
 package import ScrollTraceModel
 
-/// How bad hitches are, or why nobody can say (M-6, M-24).
+/// The severity of hitches, or the reason why it is unknown (M-6, M-24).
 public enum Rating: String, Sendable, CaseIterable {
-  /// Nothing to do.
+  /// No action is needed.
   case good
-  /// Worth a look.
+  /// Worth investigating.
   case warning
-  /// Needs work.
+  /// Needs to be fixed.
   case critical
-  /// Needs work at once; only by thresholds that have it.
+  /// Needs to be fixed immediately. Only some thresholds have this rating.
   case severe
   /// Too much is unknown, or there are too few frames.
   case uncertain
-  /// There is nothing to measure, or no time to measure it against.
+  /// There is nothing to measure, or no time to measure against.
   case notMeasurable
 
-  /// Whether it is the rating of a ratio.
+  /// A Boolean value indicating whether the rating is that of a ratio.
   package var isCertain: Bool { self != .uncertain && self != .notMeasurable }
 
-  /// Whether this is worse than `other`, both being ratings of ratios.
+  /// Returns whether the rating is worse than `other`. Both must be ratings of ratios.
   package func isWorse(than other: Rating) -> Bool {
     guard isCertain, other.isCertain else { return false }
     return order > other.order
@@ -27,9 +27,9 @@ public enum Rating: String, Sendable, CaseIterable {
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Why a rating is not that of its ratio (M-24).
+/// The reason why a rating is not that of its ratio (M-24).
 package enum RatingReason: Hashable, Sendable {
-  /// This share of the refreshes that were owed is unknown.
+  /// A share of the expected refreshes is unknown.
   case unknownRefreshes(share: Double)
   /// Too few frames were evaluated, in too short a time.
   case fewFrames(count: Int, time: TimeSpan)
@@ -42,7 +42,7 @@ package enum RatingReason: Hashable, Sendable {
   package var text: String {
     switch self {
     case .unknownRefreshes(let share):
-      // Rounded up, so that no share above the limit reads as the limit.
+      // Rounded up, so that a share above the limit is not displayed as the limit.
       let percent = (share * 1000).rounded(.up) / 10
       return "\(percent)% of the refreshes owed are unknown"
     case .fewFrames(let count, let time):
@@ -54,25 +54,24 @@ package enum RatingReason: Hashable, Sendable {
   }
 }
 
-/// A rating with what keeps it from being that of the ratio.
+/// A rating and the reason if it is not that of the ratio.
 package struct RatedHitches: Hashable, Sendable {
-  /// The rating.
   package let rating: Rating
-  /// Why it is uncertain or not measurable; `nil` if it is neither.
+  /// The reason why the rating is uncertain or not measurable, or `nil`.
   package let reason: RatingReason?
 
-  /// The most of the refreshes owed that may be unknown (M-24).
+  /// The maximum share of expected refreshes that may be unknown (M-24).
   package static let usualUnknownShare = 0.05
-  /// So many frames are enough for a rating, in however short a time.
+  /// The number of frames that is sufficient for a rating, regardless of the time.
   package static let enoughFrames = 30
-  /// So long a time is enough for a rating, of however few frames.
+  /// The time that is sufficient for a rating, regardless of the number of frames.
   package static let enoughTime = TimeSpan.milliseconds(1000)
 
   /// Rates hitches of `hitchTime` in `duration`.
   ///
   /// - Parameters:
-  ///   - evaluated: How many frames were evaluated; `nil` if the source lists hitches only.
-  ///   - ledger: Every refresh in motion; `nil` if none is known.
+  ///   - evaluated: The number of evaluated frames, or `nil` if the source lists only hitches.
+  ///   - ledger: The refreshes in motion, or `nil` if unknown.
   init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
     by thresholds: RatingThresholds, unknownShare: Double = usualUnknownShare
@@ -91,7 +90,7 @@ package struct RatedHitches: Hashable, Sendable {
     } else if let ledger, ledger.isUnknown(above: unknownShare), found != .critical,
       found != .severe
     {
-      // What is unknown could only make it worse: critical is certain.
+      // Unknown refreshes could only make it worse, so critical is certain.
       (rating, reason) = (.uncertain, .unknownRefreshes(share: ledger.unknownShare))
     } else {
       (rating, reason) = (found, nil)
@@ -100,7 +99,7 @@ package struct RatedHitches: Hashable, Sendable {
 }
 
 extension SurfaceAnalysis {
-  /// The surface's rating by `thresholds`.
+  /// Returns the surface's rating.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
@@ -109,7 +108,7 @@ extension SurfaceAnalysis {
 }
 
 extension InteractionAnalysis {
-  /// The interaction's rating by `thresholds`.
+  /// Returns the interaction's rating.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: range.length, evaluated: counts.evaluated, ledger: ledger,

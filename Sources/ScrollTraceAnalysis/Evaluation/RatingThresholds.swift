@@ -6,7 +6,7 @@ public enum RatingThresholds: String, Sendable, CaseIterable {
   /// good <= 10 < warning <= 25 < critical <= 50 < severe.
   case organizer
 
-  /// The rating of a ratio of `value` ms/s.
+  /// Returns the rating of a ratio in ms/s.
   package func rating(of value: Double) -> Rating {
     switch self {
     case .scroll:
@@ -27,7 +27,7 @@ public enum RatingThresholds: String, Sendable, CaseIterable {
     }
   }
 
-  /// Where the limits come from, for the report.
+  /// The source of the limits, for the report.
   package var citation: String {
     switch self {
     case .scroll: "Apple 2020, scrolling"

@@ -1,42 +1,42 @@
 package import ScrollTraceModel
 
-/// Every refresh that the screen was owed in motion, each counted once (M-23).
+/// The refreshes that were expected in motion, each counted once (M-23).
 ///
-/// The parts are kept as time, and add up to `owed` up to one refresh a motion.
+/// The parts are stored as time, and add up to `owed` to within one refresh for each motion.
 package struct RefreshLedger: Hashable, Sendable {
-  /// The refreshes at which a picture was owed, or might have been.
+  /// The refreshes at which a picture was or might have been expected.
   package var owed = TimeSpan.zero
-  /// Those that had a new picture.
+  /// The refreshes with a new picture.
   package var new = TimeSpan.zero
-  /// Those at which the screen kept an old picture: the hitch time.
+  /// The refreshes at which the previous picture stayed on screen: the hitch time.
   package var repeated = TimeSpan.zero
-  /// Those at which nothing had to change.
+  /// The refreshes at which nothing had to change.
   package var notRequested = TimeSpan.zero
-  /// Those after a scroll that had settled before its interaction ended.
+  /// The refreshes after a scroll that had settled before its interaction ended.
   package var settled = TimeSpan.zero
-  /// Those of which nobody says whether a picture was owed.
+  /// The refreshes for which it is unknown whether a picture was expected.
   package var unknown = TimeSpan.zero
-  /// The surface's median refresh interval, in which the others are presented.
+  /// The surface's median refresh interval, as the unit of the parts.
   package let refreshInterval: TimeSpan
 
-  /// An empty ledger of a surface with this median refresh interval.
+  /// Creates an empty ledger.
   init(refreshInterval: TimeSpan) {
     self.refreshInterval = refreshInterval
   }
 
-  /// How many refreshes `part` is, to two decimals.
+  /// Returns the number of refreshes of a part, to two decimals.
   package func refreshes(_ part: TimeSpan) -> Double {
     let interval = Double(max(1, refreshInterval.nanoseconds))
     return (Double(part.nanoseconds) / interval * 100).rounded() / 100
   }
 
-  /// The share of owed refreshes that are unknown, 0 ... 1.
+  /// The share of expected refreshes that are unknown, 0 to 1.
   package var unknownShare: Double {
     guard owed > .zero else { return unknown > .zero ? 1 : 0 }
     return min(1, max(0, Double(unknown.nanoseconds) / Double(owed.nanoseconds)))
   }
 
-  /// Whether more than `share` of the owed refreshes are unknown.
+  /// Returns whether more than `share` of the expected refreshes are unknown.
   package func isUnknown(above share: Double) -> Bool {
     Double(unknown.nanoseconds) > share * Double(owed.nanoseconds)
   }
@@ -52,21 +52,21 @@ package struct RefreshLedger: Hashable, Sendable {
   }
 }
 
-/// What the ledger of one motion, or of a part of it, is made of.
+/// The input for the ledger of a motion, or of a part of it.
 struct LedgerDraft {
-  /// How long the interactions are.
+  /// The total length of the interactions.
   var length: Int64
   var notYet: Int64
   var repeated: Int64
   var notRequested: Int64
   var settled: Int64
   var unknown: Int64
-  /// How many pictures were shown.
+  /// The number of presented pictures.
   var pictures: Int64
-  /// The refresh interval of the motion.
   var refresh: Int64
 
-  /// The ledger: what is owed is divided over its parts, none more than the others leave.
+  /// The ledger. The expected time is divided among its parts, each limited to what the others
+  /// leave.
   func ledger(refreshInterval: TimeSpan) -> RefreshLedger {
     let refresh = max(1, refresh)
     let owed = max(length - notYet, repeated)
@@ -76,7 +76,7 @@ struct LedgerDraft {
     let rest = left - idle - lost
     let (shown, overflow) = pictures.multipliedReportingOverflow(by: refresh)
     let new = max(0, min(overflow ? Int64.max : shown, rest))
-    // A pace slower than the refreshes and below every threshold.
+    // A frame spacing longer than a refresh and below every threshold.
     let slow = max(0, rest - new - refresh)
     var ledger = RefreshLedger(refreshInterval: refreshInterval)
     ledger.owed = TimeSpan(nanoseconds: owed)

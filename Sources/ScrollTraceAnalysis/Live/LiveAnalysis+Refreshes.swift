@@ -1,10 +1,10 @@
 package import ScrollTraceModel
 
 extension LiveAnalysis {
-  /// The last `count` refreshes of a surface up to `now`, ascending; those at which no frame was begun
-  /// are taken to have come at the rate of the frames before.
+  /// The last `count` refreshes of a surface before `now`, ascending. Refreshes without a frame are
+  /// assumed to have the rate of the frames before them.
   ///
-  /// What the main thread does that has begun and not ended counts until `now`.
+  /// Open work of the main thread counts until `now`.
   package func refreshes(of surface: String, last count: Int, until now: Timestamp) -> [RefreshWork]
   {
     guard count > 0, let pass = passes.first(where: { $0.surface.name == surface }) else {
@@ -13,8 +13,8 @@ extension LiveAnalysis {
     var refreshes = Self.grid(pass.frames, last: count, until: now)
     guard let first = refreshes.first, let main = workload.main else { return refreshes }
     var cursor = workload.cursor()
-    let open = openStretch(of: main, until: now)
-    let ahead = stretchesAhead(of: main, since: first.start)
+    let open = openRange(of: main, until: now)
+    let ahead = rangesAhead(of: main, since: first.start)
     for index in refreshes.indices {
       let range = refreshes[index].range
       let busy =
@@ -25,31 +25,31 @@ extension LiveAnalysis {
     return refreshes
   }
 
-  /// The refreshes at which frames were begun, and those between and after them.
+  /// The refreshes of frames, and those between and after them.
   private static func grid(
     _ frames: [EvaluatedFrame], last count: Int, until now: Timestamp
   ) -> [RefreshWork] {
     var refreshes: [RefreshWork] = []
-    // Only as far back as can be seen.
+    // Only as far back as is displayed.
     func fill(until instant: Timestamp, _ refreshInterval: TimeSpan) {
       guard let last = refreshes.last else { return }
       var next = last.start + last.refreshInterval
       let earliest = instant - refreshInterval * Int64(count)
       if next < earliest { next = earliest }
-      // A refresh is nearer to the frame's than to the one before, or it is the frame's.
+      // A refresh is nearer to the frame's than to the previous one, or it is the frame's.
       while instant - next > TimeSpan(nanoseconds: refreshInterval.nanoseconds / 2) {
         refreshes.append(RefreshWork(start: next, refreshInterval: refreshInterval))
         next = next + refreshInterval
       }
     }
     for frame in frames.suffix(count) {
-      guard let begin = frame.frame.start, let interval = frame.refreshInterval, interval > .zero,
-        begin <= now
+      guard let start = frame.frame.start, let interval = frame.refreshInterval, interval > .zero,
+        start <= now
       else { continue }
-      fill(until: begin, refreshes.last?.refreshInterval ?? interval)
+      fill(until: start, refreshes.last?.refreshInterval ?? interval)
       let isMissed = frame.missedDeadline == true
       if let last = refreshes.last,
-        begin < last.range.end
+        start < last.range.end
           - TimeSpan(
             nanoseconds: last.refreshInterval.nanoseconds / 2)
       {
@@ -57,22 +57,23 @@ extension LiveAnalysis {
         continue
       }
       refreshes.append(
-        RefreshWork(start: begin, refreshInterval: interval, missedDeadline: isMissed))
+        RefreshWork(start: start, refreshInterval: interval, missedDeadline: isMissed))
     }
     if let last = refreshes.last { fill(until: now, last.refreshInterval) }
     return Array(refreshes.suffix(count))
   }
 
-  /// From the end of what is recorded of the main track to `now`, if something is open there.
-  private func openStretch(of main: TrackID, until now: Timestamp) -> TimeRange? {
+  /// The range from the end of the main track's recorded work to `now`, or `nil` if no span is
+  /// open.
+  private func openRange(of main: TrackID, until now: Timestamp) -> TimeRange? {
     let open = trace.openSpans.filter { $0.track == main }.map(\.since)
     guard let since = open.min() else { return nil }
     let recorded = Timestamp(clamping: trace.tracks[main.index].spans.ends.max() ?? 0)
     return TimeRange(start: max(since, recorded), end: now)
   }
 
-  /// When the main track prepared cells that were not needed yet.
-  private func stretchesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
+  /// The ranges in which the main track prepared cells that were not needed yet.
+  private func rangesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
     guard let key = trace.strings.firstID(of: "ahead") else { return TimeRangeSet(union: []) }
     let spans = trace.tracks[main.index].spans
     let ranges = spans.ends.indices.lazy.filter {

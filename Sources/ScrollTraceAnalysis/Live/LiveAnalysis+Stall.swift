@@ -1,14 +1,15 @@
 package import ScrollTraceModel
 
 extension LiveAnalysis {
-  /// What is shorter may be recorded already and not yet read.
+  /// Shorter stalls may have been recorded already and not been read yet.
   private static let leastStall = TimeSpan.milliseconds(100)
 
-  /// The longest wait of a surface that goes on at `now`, or `nil` if none is owed a frame, or one was
-  /// a moment ago.
+  /// The longest stall of a surface at `now`, or `nil` if no frame is expected or one has just been
+  /// presented.
   ///
-  /// A surface is owed a frame in motion (M-3), and once it has begun one. What becomes of it nobody
-  /// knows yet: a recording that ends here has this hitch, one that goes on the one that comes of it.
+  /// A frame is expected in motion (M-3) and after a frame has started. The outcome is not known
+  /// yet: if the recording ends here, it contains this hitch; if it continues, the hitch that
+  /// results.
   package func stall(at now: Timestamp) -> LiveStall? {
     passes.compactMap { stall(of: $0, at: now) }.max { $0.length < $1.length }
   }
@@ -17,19 +18,19 @@ extension LiveAnalysis {
     guard let interval = pass.frames.last?.refreshInterval, interval > .zero,
       let since = owedSince(pass)
     else { return nil }
-    let begin = since + interval
-    guard now - begin >= max(Self.leastStall, interval * 2) else { return nil }
-    let length = now - begin
+    let start = since + interval
+    guard now - start >= max(Self.leastStall, interval * 2) else { return nil }
+    let length = now - start
     return LiveStall(
-      surface: pass.surface.name, start: begin, length: length,
+      surface: pass.surface.name, start: start, length: length,
       refreshesMissed: Int(length.nanoseconds / interval.nanoseconds))
   }
 
-  /// What came last of a surface in motion, or when it began the frame that is open, or `nil` if it
-  /// is owed nothing.
+  /// The time of the last event of a surface in motion, or the start of its open frame, or `nil` if
+  /// no frame is expected.
   private func owedSince(_ pass: SurfacePass) -> Timestamp? {
     let motion = pass.interactions.filter { $0.end == nil }.map(\.start).max()
-    // Frames whose presentation is not told yet have been done.
+    // Frames whose presentation is not reported yet are done.
     let last = pass.frames.suffix(8).compactMap { frame in
       frame.isOwed
         ? [frame.shown, frame.frame.commitEnd].compactMap { $0 }.max() : frame.frame.place

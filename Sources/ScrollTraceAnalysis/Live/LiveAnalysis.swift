@@ -1,32 +1,30 @@
 package import ScrollTraceModel
 
-/// What the last part of a recording that goes on says of how smooth it is.
+/// The analysis of the last part of a recording that is still being written.
 ///
-/// The passes are those of `TraceAnalyzer`, so that a hitch here is a hitch there; what only a whole
-/// trace can tell is left out. The trace may have forgotten what lies behind: see ``tally(from:to:)``.
+/// The passes are those of `TraceAnalyzer`, so hitches are the same. Conclusions that need the
+/// whole trace are omitted. The trace may have lost earlier events; see ``totals(from:to:)``.
 package struct LiveAnalysis: Sendable {
   /// A surface in the part.
   package struct Surface: Sendable {
-    /// Its name.
     package let name: String
-    /// On what it is evaluated (M-2).
+    /// The basis of its evaluation (M-2).
     package let basis: Basis
-    /// The refresh interval of its last frame, or `nil` if none is known.
+    /// The refresh interval of its last frame, or `nil` if unknown.
     package let refreshInterval: TimeSpan?
-    /// Its hitches with what filled their time (M-16), ascending by start.
+    /// Its hitches with their causes (M-16), sorted by start.
     package let hitches: [Hitch]
   }
 
-  /// The part of the recording.
   package let trace: Trace
-  /// The surfaces, ascending by name.
+  /// The surfaces, sorted by name.
   package let surfaces: [Surface]
   let workload: TrackWorkload
   let passes: [SurfacePass]
   private let moving: TimeRangeSet
   private let timelines: [StateTimeline]
 
-  /// Looks at `trace`.
+  /// Analyzes `trace`.
   package init(of trace: Trace, options: AnalysisOptions = AnalysisOptions()) {
     var options = options
     options.selection = AnalysisOptions.Selection()
@@ -57,10 +55,10 @@ package struct LiveAnalysis: Sendable {
     timelines = StateTimeline.all(of: trace)
   }
 
-  /// The interactions that go on where the trace ends, ascending by start.
+  /// The interactions that are open at the end of the trace, sorted by start.
   package var openInteractions: [Interaction] { trace.interactions.filter { $0.end == nil } }
 
-  /// The states that hold where the trace ends, ascending by key.
+  /// The states that hold at the end of the trace, sorted by key.
   package var states: [AnalysisOptions.State] {
     timelines.compactMap { timeline in
       timeline.value(start: trace.range.end, end: trace.range.end).map {
@@ -69,25 +67,27 @@ package struct LiveAnalysis: Sendable {
     }
   }
 
-  /// The figures of the range from `begin` to `end`, to the end of everything where that is `nil`.
+  /// Returns the totals of the range from `start` to `end`, or to the end of the trace if `end` is
+  /// `nil`.
   ///
-  /// Every frame, miss and hitch belongs to one instant, so that ranges that follow one another
-  /// count it once. For the figures to be those of the whole recording the trace has to hold
+  /// Every frame, deadline miss and hitch belongs to one point in time, so consecutive ranges count
+  /// it once. For totals of the whole recording, the trace must contain everything that overlaps
+  /// the range, and the frames before it from which its gaps are measured.
   /// everything that reaches into the range, and the frames before that its gaps are measured from.
-  package func tally(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
-    let stretch = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
+  package func totals(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
+    let range = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
     func holds(_ instant: Timestamp?) -> Bool {
-      // What has no place in time counts when all else has.
+      // Events without a time count at the end.
       guard let instant else { return end == nil }
       return start <= instant && (end.map { instant < $0 } ?? true)
     }
-    let all = TimeRangeSet(union: [stretch])
+    let all = TimeRangeSet(union: [range])
     let moving = moving.intersection(all)
-    var tally = LiveTotals()
-    tally.time = stretch.intersection(trace.range).length
-    tally.movingTime = moving.length
-    tally.work = work(in: all)
-    tally.movingWork = work(in: moving)
+    var totals = LiveTotals()
+    totals.time = range.intersection(trace.range).length
+    totals.movingTime = moving.length
+    totals.work = work(in: all)
+    totals.movingWork = work(in: moving)
     for (pass, surface) in zip(passes, surfaces) {
       var figures = LiveTotals.Surface()
       figures.movingTime = pass.motions.time.intersection(all).length
@@ -103,12 +103,12 @@ package struct LiveAnalysis: Sendable {
           figures.refreshesMissed.addingReportingOverflow(hitch.refreshesMissed ?? 0)
         figures.refreshesMissed = overflow ? .max : sum
         figures.hitchTime += hitch.length
-        // Without an interaction in sight all of the part would count as one.
+        // Without any interaction, all of the part would count as one.
         if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInMotion }
       }
-      tally.surfaces[surface.name] = figures
+      totals.surfaces[surface.name] = figures
     }
-    return tally
+    return totals
   }
 
   private func work(in time: TimeRangeSet) -> LiveTotals.Work {

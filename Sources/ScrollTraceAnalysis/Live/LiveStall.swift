@@ -1,13 +1,11 @@
 package import ScrollTraceModel
 
-/// A hitch that still goes on: the display is owed a frame, and none has come.
+/// A hitch in progress: a frame is expected and has not been presented.
 package struct LiveStall: Hashable, Sendable {
-  /// The surface that waits.
   package let surface: String
-  /// From when on it has waited: a refresh after what came last.
+  /// The start: one refresh after the last event.
   package let start: Timestamp
-  /// For how long.
   package let length: TimeSpan
-  /// The whole refreshes without a frame so far.
+  /// The number of whole refreshes without a frame so far.
   package let refreshesMissed: Int
 }

@@ -1,60 +1,56 @@
 package import ScrollTraceModel
 
-/// The figures of one range of a recording. Those of ranges that follow one another add up to
-/// those of all of it.
+/// The totals of a range of a recording. Those of consecutive ranges add up to those of the whole.
 package struct LiveTotals: Hashable, Sendable {
-  /// Work in some time (M-11).
+  /// Work in a range of time (M-11).
   package struct Work: Hashable, Sendable {
-    /// Busy time of the main track.
+    /// The busy time of the main track.
     package var main = TimeSpan.zero
-    /// Busy time of all other tracks of the host, summed.
+    /// The total busy time of all other tracks of the host.
     package var background = TimeSpan.zero
   }
 
-  /// The figures of a surface.
+  /// The totals of a surface.
   package struct Surface: Hashable, Sendable {
-    /// Frames the display was owed, by the instant that places each.
+    /// The number of expected frames, at the time that places each.
     package var frames = 0
-    /// Commits that ended after their deadline (M-1), by their ends.
+    /// The number of deadline misses (M-1), at the commit's end.
     package var deadlineMisses = 0
-    /// Hitches (M-4), by the instants at which they were over.
+    /// The number of hitches (M-4), at their end.
     package var hitches = 0
-    /// Whole refreshes that they skipped (M-7), as far as an interval is known.
+    /// The number of whole refreshes that they skipped (M-7), if the refresh interval is known.
     package var refreshesMissed = 0
-    /// Their length.
     package var hitchTime = TimeSpan.zero
-    /// The part of it inside interactions.
+    /// The part of the hitch time in interactions.
     package var hitchTimeInside = TimeSpan.zero
-    /// How long interactions moved the surface.
+    /// The time in motion.
     package var movingTime = TimeSpan.zero
 
-    /// Nothing yet.
     package init() {}
   }
 
-  /// The length of the range, as far as it lies in the recording.
+  /// The length of the range within the recording.
   package var time = TimeSpan.zero
-  /// How long anything moved.
+  /// The time in which any surface was in motion.
   package var movingTime = TimeSpan.zero
-  /// The work in all of the time.
+  /// The work in the whole range.
   package var work = Work()
-  /// The work while something moved.
+  /// The work in motion.
   package var movingWork = Work()
-  /// The figures of each surface by its name.
+  /// The totals of each surface by name.
   package var surfaces: [String: Surface] = [:]
 
-  /// Nothing yet.
   package init() {}
 
-  /// The surface to speak of first: the one with most hitch time, else most frames, else by name.
+  /// The primary surface: the one with most hitch time, then most frames, then the first name.
   package var evaluatedPrimarySurface: String? {
     surfaces.max {
       ($0.value.hitchTime, $0.value.frames, $1.key) < ($1.value.hitchTime, $1.value.frames, $0.key)
     }?.key
   }
 
-  /// The hitch time ratio of a surface (M-5): against its interactions, or where there was none,
-  /// against all of the time.
+  /// Returns the hitch time ratio of a surface (M-5), relative to its interactions, or to the whole
+  /// range if there was none.
   package func ratio(of surface: String) -> HitchTimeRatio? {
     guard let figures = surfaces[surface] else { return nil }
     return figures.movingTime > .zero
@@ -62,11 +58,11 @@ package struct LiveTotals: Hashable, Sendable {
       : HitchTimeRatio(hitchTime: figures.hitchTime, duration: time)
   }
 
-  /// The work that a report speaks of (M-11): while something moved, or where nothing ever did, in
-  /// all of the time.
+  /// The work that a report shows (M-11): in motion, or in the whole range if nothing was in
+  /// motion.
   package var reportedWork: Work { movingTime > .zero ? movingWork : work }
 
-  /// The figures of two ranges.
+  /// Combines the totals of two ranges.
   package static func + (left: LiveTotals, right: LiveTotals) -> LiveTotals {
     var sum = left
     sum.time += right.time

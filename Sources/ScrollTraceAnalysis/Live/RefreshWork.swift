@@ -1,18 +1,19 @@
 package import ScrollTraceModel
 
-/// What the main thread did between a refresh of the display and the next.
+/// The main-thread work between two refreshes of the display.
 package struct RefreshWork: Hashable, Sendable {
-  /// When the refresh was.
+  /// The time of the refresh.
   package let start: Timestamp
-  /// The time to the next one.
+  /// The time to the next refresh.
   package let refreshInterval: TimeSpan
-  /// How much of it the main thread was busy.
+  /// The busy time of the main thread.
   package internal(set) var mainBusy = TimeSpan.zero
-  /// The part of that for cells prepared before they were needed.
+  /// The part of the busy time for cells prepared before they were needed.
   package internal(set) var aheadBusy = TimeSpan.zero
-  /// Whether the frame that was begun at the refresh missed its deadline (M-1).
+  /// A Boolean value indicating whether the frame that started at the refresh missed its deadline
+  /// (M-1).
   package internal(set) var missedDeadline = false
 
-  /// From the refresh to the next one.
+  /// The range from the refresh to the next one.
   var range: TimeRange { TimeRange(start: start, end: start + refreshInterval) }
 }

@@ -4,27 +4,27 @@ import ScrollTraceModel
 ///
 /// To add a metric, add one entry to ``all``.
 package struct Metric: Hashable, Sendable {
-  /// The unit of the numbers that stand under a metric's name.
+  /// The unit of a metric.
   package enum Unit: String, Sendable, CaseIterable {
-    /// Milliseconds in each second; names end in `MsPerS`.
+    /// Milliseconds per second. Names end in `MsPerS`.
     case msPerS = "ms/s"
-    /// Nanoseconds; names contain `Ns`. Text shows milliseconds.
+    /// Nanoseconds. Names contain `Ns`. Text shows milliseconds.
     case ns
     /// A number of frames, tasks or cells.
     case count
-    /// A part of a whole, 0 ... 1; names end in `Share`.
+    /// A part of a whole, 0 to 1. Names end in `Share`.
     case share
-    /// A ratio of two lengths of time.
+    /// A ratio of two durations.
     case factor
-    /// A number in each second.
+    /// A number per second.
     case perS = "1/s"
   }
 
-  /// Which change of a value is an improvement.
+  /// The direction in which a change is an improvement.
   package enum Direction: String, Sendable, CaseIterable {
     case lower
     case higher
-    /// The metric explains others; a limit for it is an upper bound.
+    /// The metric explains others. A limit for it is an upper bound.
     case neutral
   }
 
@@ -36,7 +36,7 @@ package struct Metric: Hashable, Sendable {
     case recording
   }
 
-  /// What has a value of the metric.
+  /// The subjects that have a value of the metric.
   package enum Subjects: Sendable {
     /// Surfaces, interactions and states.
     case all
@@ -50,7 +50,7 @@ package struct Metric: Hashable, Sendable {
 
   /// The key in every machine-readable form.
   package let name: String
-  /// The words that people read.
+  /// The human-readable name.
   package let label: String
   package let unit: Unit
   package let better: Direction
@@ -58,13 +58,13 @@ package struct Metric: Hashable, Sendable {
   package let subjects: Subjects
   /// A Boolean value indicating whether every form reports the metric for each surface.
   package let isHeadline: Bool
-  /// The name of a number that the trace's source reports itself, or `nil` for all other metrics.
+  /// The name of a number that the trace's source reports, or `nil` for all other metrics.
   package let sourceName: String?
   /// Returns the value, or `nil` if it is unknown.
   package let value: @Sendable (MetricContext) -> MetricValue?
 
-  /// A Boolean value indicating whether the metric says how smooth the frames were, so that a run of
-  /// which too little is known cannot meet a limit for it (M-24).
+  /// A Boolean value indicating whether the metric measures how smooth the frames were, so that a
+  /// run of which too little is known cannot meet a limit for it (M-24).
   package var needsFrames: Bool {
     ["hitch", "longestHitch", "refreshesMissed", "presentedShare"].contains { name.hasPrefix($0) }
   }
@@ -87,7 +87,7 @@ package struct Metric: Hashable, Sendable {
 
   /// Creates the metric of a number that the source reports, in the source's unit.
   ///
-  /// Higher is better if the name says frame rate, score, or share of frames on time.
+  /// Higher is better if the name contains frame rate, score, or share of frames on time.
   private init(source: String) {
     name = Self.sourcePrefix + source
     label = source
@@ -177,7 +177,7 @@ package struct Metric: Hashable, Sendable {
       ofLists("sizes.corrected", "sizes corrected") { $0.sizes?.corrected ?? 0 },
     ]
 
-  // MARK: - Entries that code refers to
+  // MARK: - Entries referred to in code
 
   package static let hitchTimeRatio = Metric(
     "hitchTimeRatioMsPerS", "hitch time ratio", .msPerS, .interactions, of: .all, isHeadline: true
@@ -313,7 +313,7 @@ package struct Metric: Hashable, Sendable {
 extension Metric {
   private static let sourcePrefix = "source."
 
-  /// The names of budgets and baselines of the first schema, with today's.
+  /// The names in budgets and baselines of the first schema, with the current names.
   package static let formerNames: [String: String] = {
     var names = [
       "stuffed": "lateWithoutHitch", "stuffedInMotion": "lateWithoutHitchInMotion",
@@ -333,9 +333,10 @@ extension Metric {
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-  /// Returns the metric with this name, or with this name in the first schema; `nil` if there is none.
+  /// Returns the metric with a current name or a name of the first schema, or `nil` if there is
+  /// none.
   ///
-  /// `source.` precedes the name of a number that the source reports, such as
+  /// The name of a number that the source reports follows `source.`, such as
   /// `source.frameOverrunMsP99`.
   package static func named(_ name: String) -> Metric? {
     if let metric = byName[name] ?? formerNames[name].flatMap({ byName[$0] }) { return metric }
@@ -346,7 +347,7 @@ extension Metric {
     return nil
   }
 
-  /// The same number in the measured time alone, if this one covers the whole recording.
+  /// The same metric in the measured time, or `nil` if this one does not cover the whole recording.
   package var inMotion: Metric? {
     name == "longestHitchNs"
       ? Self.byName["longestHitchInMotionNs"] : Self.byName["\(name)InMotion"]
@@ -355,7 +356,7 @@ extension Metric {
   /// A Boolean value indicating whether a limit is a lower bound.
   package var higherIsBetter: Bool { better == .higher }
 
-  /// -1 if lower is better, 1 if higher is, else 0.
+  /// -1 if lower is better, 1 if higher is better, otherwise 0.
   package var goodSign: Int {
     switch better {
     case .lower: -1

@@ -2,25 +2,24 @@ package import ScrollTraceModel
 
 /// The data of one run that metrics of a surface, an interaction or a state are computed from.
 package struct MetricContext {
-  /// The counts of its frames.
   var counts: FrameCounts
-  /// Its hitch time, or `nil` if no frame could be evaluated.
+  /// The hitch time, or `nil` if no frame could be evaluated.
   package var hitchTime: TimeSpan?
-  /// The time that the ratio is measured against.
+  /// The measured time of the ratio.
   var duration: TimeSpan
-  /// Main-thread and background work; `nil` for states.
+  /// Main-thread and background work, or `nil` for states.
   var work: WorkSums?
-  /// The surface, where all of it is meant.
+  /// The surface, or `nil` if the subject is not a whole surface.
   var surface: SurfaceAnalysis?
-  /// The surface by whose ledger the run can be evaluated.
+  /// The surface whose ledger applies to the run.
   package var ratedSurface: SurfaceAnalysis?
-  /// What other threads did while frames were late, where a whole surface is meant.
+  /// The background work during overruns, or `nil` if the subject is not a whole surface.
   var backgroundBusyDuringOverruns: TimeSpan?
-  /// The long tasks of the main thread, where a whole surface is meant.
+  /// The long tasks of the main thread, or `nil` if the subject is not a whole surface.
   var longTasks: LongTasks?
-  /// The time that work was measured in, or `nil` if no whole surface is meant.
+  /// The time in which work was measured, or `nil` if the subject is not a whole surface.
   var workWindow: TimeSpan?
-  /// The run's lists if a whole surface is meant; empty if the trace names none.
+  /// The run's lists if the subject is a whole surface.
   var lists: [ListAnalysis] = []
 
   /// A Boolean value indicating whether frames could be evaluated.
@@ -31,31 +30,31 @@ package struct MetricContext {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }?.millisecondsPerSecond
   }
 
-  /// The work where any was recorded: silence is not the same as rest.
+  /// The work, or `nil` if none was recorded, because that does not mean that there was none.
   var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
 
-  /// A number of all lists together, or `nil` if nothing was told of lists.
+  /// The sum over all lists, or `nil` if the trace contains none.
   func sum(overLists value: (ListAnalysis) -> Int) -> Double? {
     lists.isEmpty ? nil : lists.reduce(0) { $0 + Double(value($1)) }
   }
 
-  /// Busy time in each second that work was measured in.
+  /// The busy time per second of the measured time.
   func perSecond(_ busy: TimeSpan?) -> MetricValue? {
     guard let busy, let workWindow, workWindow > .zero else { return nil }
     return .millisecondsPerSecond(busy.milliseconds / workWindow.seconds)
   }
 
-  /// Creates the context of `subject` in `run`, or `nil` if the run lacks it.
+  /// Creates the context of `subject` in `run`, or returns `nil` if the run lacks it.
   ///
-  /// - Parameter primary: The name of the surface that gives the verdict on several runs, or `nil` if
-  ///   each run's own does.
+  /// - Parameter primary: The surface that gives the verdict on several runs, or `nil` if each
+  ///   run's own does.
   package init?(of subject: MetricSubject, in run: Analysis, primary: String? = nil) {
     let evaluated =
       primary.map { name in run.selectedSurfaces.first { $0.name == name } }
       ?? run.evaluatedPrimarySurface
     switch subject {
     case .primary:
-      // What needs no evaluation is known of a surface that could not be evaluated, too.
+      // Metrics that need no evaluation also exist for a surface that could not be evaluated.
       guard let surface = primary == nil ? run.primarySurface : evaluated else { return nil }
       self.init(surface, in: run)
     case .surface(let text):
@@ -114,7 +113,7 @@ package struct MetricContext {
     work = interaction.work
   }
 
-  /// Adds what another interaction knows: sums are added, ratios come from them.
+  /// Adds another interaction. Sums are added, and ratios are computed from them.
   private mutating func add(_ other: MetricContext) {
     func sum(_ left: Int?, _ right: Int?) -> Int? {
       left.flatMap { left in right.map { left + $0 } }

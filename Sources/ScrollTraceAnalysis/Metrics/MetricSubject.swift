@@ -1,15 +1,16 @@
 /// The part of a run that a metric is computed for.
 package enum MetricSubject: Hashable, Sendable {
-  /// The leading surface of each run.
+  /// The primary surface of each run.
   case primary
-  /// The surface whose name a pattern fits; of several the leading one, else the first.
+  /// The surface whose name matches a pattern: the primary one if several match, otherwise the
+  /// first.
   case surface(String)
-  /// The interactions of the leading surface whose kind or name a pattern fits, together.
+  /// The interactions of the primary surface whose kind or name matches a pattern, combined.
   case interaction(String)
-  /// The time in which a state held a value, on the leading surface.
+  /// The time in which a state had a value, on the primary surface.
   case state(key: String, value: String)
 
-  /// The subject in words, empty for the leading surface; also its key in baselines.
+  /// The subject in words, empty for the primary surface. It is also the key in baselines.
   package var text: String {
     switch self {
     case .primary: ""
@@ -21,10 +22,10 @@ package enum MetricSubject: Hashable, Sendable {
 }
 
 extension MetricSubject {
-  /// The maximum number of listed names.
+  /// The maximum number of names in a list.
   private static let mostNames = 6
 
-  /// Lists the subjects of this kind in `runs`, for messages about one that is missing.
+  /// Lists the subjects of this kind in `runs`, for messages about a missing one.
   package func known(in runs: [Analysis]) -> String {
     let all = runs.flatMap(names)
     let names = all.reduce(into: [String]()) { known, name in

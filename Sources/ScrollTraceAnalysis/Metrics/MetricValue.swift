@@ -2,20 +2,20 @@ package import ScrollTraceModel
 
 /// A value of a metric with its unit.
 package enum MetricValue: Hashable, Sendable {
-  /// A length of time.
+  /// A duration.
   case time(TimeSpan)
-  /// How many; the median of an even number of runs can lie between two whole numbers.
+  /// A count. The median of an even number of runs can be between two whole numbers.
   case count(Double)
-  /// A part of a whole, 0 ... 1.
+  /// A part of a whole, 0 to 1.
   case share(Double)
-  /// How many times something.
+  /// A factor.
   case factor(Double)
-  /// Milliseconds in each second.
+  /// Milliseconds per second.
   case millisecondsPerSecond(Double)
-  /// How many in each second.
+  /// A number per second.
   case perSecond(Double)
 
-  /// `self - other`, which have to be of the same unit, or `nil` if they are not.
+  /// Returns `self - other`, or `nil` if the units differ.
   package func minus(_ other: MetricValue) -> MetricValue? {
     switch (self, other) {
     case (.time(let left), .time(let right)): .time(left - right)
@@ -29,7 +29,7 @@ package enum MetricValue: Hashable, Sendable {
     }
   }
 
-  /// `self / other`, which have to be of the same unit, or `nil` if they are not, and for shares.
+  /// Returns `self / other`, or `nil` if the units differ or are shares.
   func divided(by other: MetricValue) -> Double? {
     switch (self, other) {
     case (.time(let left), .time(let right)):
@@ -42,7 +42,7 @@ package enum MetricValue: Hashable, Sendable {
     }
   }
 
-  /// -1, 0 or 1, as the number is below, at or above zero.
+  /// -1, 0 or 1 if the number is below, at or above zero.
   package var sign: Int {
     switch self {
     case .time(let span): Int(span.nanoseconds.signum())
@@ -52,13 +52,13 @@ package enum MetricValue: Hashable, Sendable {
     }
   }
 
-  /// The length where it is one of time.
+  /// The duration, or `nil` for another unit.
   var time: TimeSpan? {
     if case .time(let span) = self { span } else { nil }
   }
 
-  /// The median of one value for each run, by the rule of all percentiles (M-8), or `nil` if no run
-  /// knows it.
+  /// The median of one value for each run, by the rule of all percentiles (M-8), or `nil` without
+  /// values.
   static func median(of values: [MetricValue]) -> MetricValue? {
     guard let first = values.first else { return nil }
     switch first {
@@ -80,7 +80,7 @@ package enum MetricValue: Hashable, Sendable {
     return make(low == high ? low : (low + high) / 2)
   }
 
-  /// The value in the unit of its metric; times are in nanoseconds.
+  /// The value in the metric's unit. Times are in nanoseconds.
   package var number: Double {
     switch self {
     case .time(let span): Double(span.nanoseconds)

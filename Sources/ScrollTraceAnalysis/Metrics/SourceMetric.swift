@@ -1,15 +1,16 @@
 import ScrollTraceModel
 
-/// A number that sources report themselves, for one subject.
+/// A number that sources report, for one subject.
 package struct SourceMetric {
-  /// The maximum number of listed names.
+  /// The maximum number of names in a list.
   private static let mostNames = 6
 
   private let name: String
   private let source: NamePattern?
   private let higherIsBetter: Bool
 
-  /// Creates the number that `metric` names, or `nil` if the metric is computed from frames.
+  /// Creates the number that `metric` refers to, or returns `nil` if the metric is computed from
+  /// frames.
   package init?(_ metric: Metric, _ subject: MetricSubject) {
     guard let name = metric.sourceName else { return nil }
     self.name = name

@@ -1,16 +1,17 @@
 import ScrollTraceModel
 
 extension AnalysisOptions {
-  /// The trace, as long as the user's ranges say where it does not tell its length itself.
+  /// Returns the trace, extended to the user's ranges if its length is unknown.
   ///
-  /// Who names a range says that it was recorded. In a trace that tells its length a range that
-  /// reaches behind its end is cut there.
+  /// A range that the user names was recorded. If the length of the trace is known, a range that
+  /// exceeds it is cut at its end.
   func completing(_ trace: Trace) -> Trace {
     guard !trace.source.tellsLength, let end = interactions.map(\.to).max() else { return trace }
     return trace.extended(to: trace.range.start + max(.zero, end))
   }
 
-  /// Whether anyone says how long was recorded: the trace, or the user with a range of it.
+  /// Returns whether the length of the recording is known, from the trace or from a range that the
+  /// user names.
   func knowLength(of trace: Trace) -> Bool {
     trace.source.tellsLength || !interactions.isEmpty
   }

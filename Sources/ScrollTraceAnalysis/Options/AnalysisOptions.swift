@@ -1,49 +1,48 @@
 public import ScrollTraceModel
 
-/// What an analysis is told besides the trace.
+/// The options of an analysis.
 public struct AnalysisOptions: Sendable {
-  /// The thresholds of ratings and limits.
+  /// The thresholds of ratings.
   public var thresholds = RatingThresholds.scroll
-  /// Interactions that the user names, instead of the trace's own. Times are offsets from the
-  /// trace's start.
+  /// The interactions that replace the trace's own. Times are relative to the trace's start.
   public var interactions: [NamedRange] = []
-  /// A pattern with `*` and `?`: pairs of marks `NAME:begin` and `NAME:end` and asynchronous spans
-  /// `NAME` that it fits are the interactions, instead of the trace's own.
+  /// A pattern with `*` and `?` for the interactions that replace the trace's own: pairs of marks
+  /// `NAME:begin` and `NAME:end`, and asynchronous spans `NAME`.
   public var interactionMarks: String?
-  /// Whether the whole recording counts as one interaction, instead of the trace's own.
+  /// A Boolean value indicating whether the whole recording replaces the trace's interactions.
   public var isAlwaysMoving = false
-  /// The refresh interval of frames that do not know theirs; `nil` leaves them without one.
+  /// The refresh interval of frames without their own, or `nil` to leave it unknown.
   public var refreshInterval: TimeSpan?
-  /// The part of the trace that counts; everything where nothing is selected.
+  /// The part of the trace that counts.
   package var selection = Selection()
 
-  /// Whether to find out why: causes, what lists did, findings and predictions. Without them a report
-  /// tells how smooth it was and who worked how much.
+  /// A Boolean value indicating whether to determine causes, measurements of lists, findings and
+  /// predictions. Otherwise, the report contains only smoothness and work.
   package var explains = true
 
-  /// The words of a command line that say all of this but the selection, as they were given.
+  /// The command-line arguments of the options without the selection, as given.
   ///
-  /// Commands that a report proposes repeat them, so that they judge as the report does.
+  /// Commands that a report proposes repeat them, so that they evaluate in the same way.
   package var arguments: [String] = []
 
-  /// Whether the user says when something moved, instead of the trace.
+  /// A Boolean value indicating whether the user replaces the trace's interactions.
   package var namesInteractions: Bool {
     isAlwaysMoving || !interactions.isEmpty || interactionMarks != nil
   }
 
-  /// The options when the user says nothing.
+  /// Creates the default options.
   public init() {}
 
-  /// A range of the recording with a name, measured from the trace's start.
+  /// A named range of the recording, relative to the trace's start.
   public struct NamedRange: Hashable, Sendable {
-    /// The name the user gave.
+    /// The name that the user gave.
     public let name: String
-    /// From when on.
+    /// The start of the range.
     public let from: TimeSpan
-    /// Until when.
+    /// The end of the range.
     public let to: TimeSpan
 
-    /// The range `from ..< to` called `name`.
+    /// Creates the range `from ..< to`.
     public init(name: String, from: TimeSpan, to: TimeSpan) {
       self.name = name
       self.from = from

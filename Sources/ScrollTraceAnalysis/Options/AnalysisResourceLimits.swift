@@ -1,27 +1,28 @@
 import ScrollTraceModel
 
-/// What an analysis may spend on things that overlap, so that it stays in proportion to its trace.
+/// Limits on the effort for overlapping objects, so that it is proportional to the size of the
+/// trace.
 ///
-/// Frames may lie in any number of interactions and spans in the windows of any number of hitches.
-/// In traces of real hosts each lies in a few; a trace in which all lie in all would take time and
-/// memory that grow with the product.
+/// Frames can be in any number of interactions, and spans in the windows of any number of hitches.
+/// In real traces, each is in a few. If all are in all, time and memory would grow with the
+/// product.
 struct AnalysisResourceLimits {
-  /// How often each frame may count in an interaction or a state.
+  /// The average number of interactions and states that a frame may count in.
   static let rowsPerFrame = 32
-  /// What short traces may spend on interactions and states.
+  /// The minimum effort for interactions and states.
   static let leastRows = 20_000
-  /// How often each span of the main track may be looked at for the cause of a hitch.
+  /// The average number of hitches for which a span may be examined.
   static let piecesPerSpan = 4
-  /// What short traces may spend on causes.
+  /// The minimum effort for causes.
   static let leastPieces = 100_000
 
   private var rows: Int
   private var pieces: Int
 
-  /// The surfaces of which something was left out.
+  /// The surfaces of which something was omitted.
   private(set) var leftOut: [String] = []
 
-  /// The budget for `trace`.
+  /// Creates the limits for `trace`.
   init(for trace: Trace) {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count + $1.listedHitches.count }
     let spans = trace.mainTrack.map { trace.tracks[$0.index].spans.count } ?? 0
@@ -29,16 +30,17 @@ struct AnalysisResourceLimits {
     pieces = Self.leastPieces + (spans + trace.openSpans.count) * Self.piecesPerSpan
   }
 
-  /// Spends `count` on an interaction or a state of `surface`; `false` where nothing is left.
+  /// Subtracts the effort for an interaction or state of `surface`, and returns whether any is
+  /// left.
   mutating func spend(rows count: Int, on surface: String) -> Bool {
     rows -= min(rows, count)
     return rows > 0 || leaveOut(surface)
   }
 
-  /// Whether a cause of `surface` may still be looked for.
+  /// Returns whether a cause of `surface` may still be determined.
   mutating func hasPieces(for surface: String) -> Bool { pieces > 0 || leaveOut(surface) }
 
-  /// Spends `count` on the search for causes.
+  /// Subtracts the effort for a cause.
   mutating func spend(pieces count: Int) { pieces -= min(pieces, count) }
 
   private mutating func leaveOut(_ surface: String) -> Bool {

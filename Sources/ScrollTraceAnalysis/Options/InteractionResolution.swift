@@ -1,27 +1,27 @@
 import ScrollTraceModel
 
-/// The interactions that an analysis counts: the trace's own, or what the user says instead (M-5).
+/// The interactions of an analysis: the trace's own, or those that the user defines (M-5).
 struct InteractionResolution {
-  /// The interactions, ascending by start.
+  /// The interactions, sorted by start.
   let interactions: [Interaction]
-  /// The pattern for marks, where it fits none.
+  /// The pattern for marks if it matches none, or `nil`.
   let unmatchedPattern: String?
-  /// The names of the ranges that the user named behind the end of the recording.
+  /// The names of the user's ranges after the end of the recording.
   let outside: [String]
 
-  /// What the user says replaces what the trace says.
+  /// Determines the interactions. The user's replace the trace's.
   init(of trace: Trace, options: AnalysisOptions) {
     var named: [Interaction] = []
     if options.isAlwaysMoving, trace.source.tellsLength {
       named.append(
         Interaction(kind: "always moving", start: trace.range.start, end: trace.range.end))
     }
-    for stretch in options.interactions {
-      let begin = trace.range.start + max(.zero, stretch.from)
-      let end = min(trace.range.start + max(.zero, stretch.to), trace.range.end)
+    for range in options.interactions {
+      let start = trace.range.start + max(.zero, range.from)
+      let end = min(trace.range.start + max(.zero, range.to), trace.range.end)
       named.append(
         Interaction(
-          kind: "named", name: stretch.name, start: min(begin, trace.range.end), end: end))
+          kind: "named", name: range.name, start: min(start, trace.range.end), end: end))
     }
     outside = options.interactions.filter { $0.from >= trace.range.length }.map(\.name)
     let marked = options.interactionMarks.map { Self.marked(by: NamePattern($0), in: trace) } ?? []
@@ -31,16 +31,16 @@ struct InteractionResolution {
     interactions = all.sorted { ($0.start, $0.kind, $0.name) < ($1.start, $1.kind, $1.name) }
   }
 
-  /// Why nothing of what the user named is there, or `nil` if some of it is.
+  /// The problem if none of the user's interactions exists, or `nil`.
   func problem(in trace: Trace, _ options: AnalysisOptions) -> SelectionProblem? {
     guard !options.isAlwaysMoving else { return nil }
-    let stretches = options.interactions
-    let areOutside = outside.count == stretches.count
-    if !stretches.isEmpty, areOutside, options.interactionMarks == nil, trace.range.length > .zero {
+    let ranges = options.interactions
+    let areOutside = outside.count == ranges.count
+    if !ranges.isEmpty, areOutside, options.interactionMarks == nil, trace.range.length > .zero {
       return .interactionsBehindEnd(outside, length: trace.range.length)
     }
-    guard let pattern = unmatchedPattern, stretches.isEmpty else { return nil }
-    return .unknownMarks(pattern: pattern, known: trace.namesOfMarkedStretches)
+    guard let pattern = unmatchedPattern, ranges.isEmpty else { return nil }
+    return .unknownMarks(pattern: pattern, known: trace.namesOfMarkedRanges)
   }
 
   /// The interactions of one surface.
@@ -49,7 +49,7 @@ struct InteractionResolution {
     return interactions.filter { $0.surface == nil || $0.surface == surface }
   }
 
-  /// Pairs of marks that begin and end, and asynchronous spans, whose names the pattern fits.
+  /// The pairs of marks and the asynchronous spans whose names match the pattern.
   private static func marked(by pattern: NamePattern, in trace: Trace) -> [Interaction] {
     var found: [Interaction] = []
     var open: [Substring: Timestamp] = [:]
@@ -81,16 +81,16 @@ struct InteractionResolution {
   }
 }
 
-/// What a mark's name says: whose begin or end it is.
+/// The start or end of an interaction, as marked by name.
 struct MarkEdge {
-  /// The name without the word.
+  /// The name without the suffix.
   let name: Substring
-  /// Whether the word is one of a begin.
+  /// A Boolean value indicating whether the suffix marks a start.
   let isBegin: Bool
 
   private static let separators: [Character] = [":", "-", ".", "_"]
 
-  /// The edge that a mark called `mark` is, or `nil` if it is none or the pattern does not fit.
+  /// Creates an edge from a mark's name, or returns `nil` if it has no suffix or does not match.
   init?(_ mark: String, fitting pattern: NamePattern) {
     guard let word = ["begin", "start", "end"].first(where: { mark.hasSuffix($0) }) else {
       return nil

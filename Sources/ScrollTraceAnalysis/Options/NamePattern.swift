@@ -1,15 +1,15 @@
 /// A pattern with `*` for any number of characters and `?` for one.
 ///
-/// Matching goes back to the last `*` at most, so that no pattern can make it exponential.
+/// Matching backtracks only to the last `*`, so that no pattern takes exponential time.
 package struct NamePattern {
   private let pattern: [Character]
 
-  /// The pattern written as `text`.
+  /// Creates a pattern from its text.
   package init(_ text: String) {
     pattern = Array(text)
   }
 
-  /// Whether the whole of `name` fits the pattern.
+  /// Returns whether the pattern matches the whole name.
   package func matches(_ name: some StringProtocol) -> Bool {
     let name = Array(name)
     var (inName, inPattern) = (0, 0)

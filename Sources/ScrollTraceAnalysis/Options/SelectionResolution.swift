@@ -1,25 +1,26 @@
 import ScrollTraceModel
 
-/// The time that a selection stands for in one trace.
+/// The selected time in a trace.
 ///
-/// It decides what is counted, never what is evaluated: gaps and pipelines are seen whole.
+/// The selection determines what is counted, but not what is evaluated: gaps and pipelines are
+/// evaluated as a whole.
 struct SelectionResolution {
-  /// The selected time, or `nil` if nothing narrows it. A selection that reaches the end of the
-  /// recording holds its last instant too.
+  /// The selected time, or `nil` if everything is selected. A selection up to the end of the
+  /// recording includes its last instant.
   let time: TimeRangeSet?
-  /// The same inside the recording.
+  /// The selected time within the recording, or `nil` if everything is selected.
   let shownTime: TimeRangeSet?
-  /// What is selected and not there.
+  /// The problem if the selection does not exist, or `nil`.
   let problem: SelectionProblem?
 
-  /// All of the time.
+  /// A selection of everything.
   static let everything = SelectionResolution()
 
   private init() {
     (time, shownTime, problem) = (nil, nil, nil)
   }
 
-  /// The selection of `options` in `trace`.
+  /// Resolves the selection of `options` in `trace`.
   init(
     of trace: Trace, options: AnalysisOptions, interactions: InteractionResolution,
     timelines: [StateTimeline]
@@ -49,7 +50,7 @@ struct SelectionResolution {
     }
     for state in selection.states {
       let timeline = timelines.first { $0.key == state.key }
-      let held = timeline?.stretches(until: limit)[state.value]
+      let held = timeline?.ranges(until: limit)[state.value]
       if held == nil { problem = problem ?? .unknown(state, among: timelines) }
       time = time.intersection(held ?? TimeRangeSet(union: []))
     }
@@ -58,25 +59,25 @@ struct SelectionResolution {
     self.problem = problem
   }
 
-  /// Whether `instant` is selected; what has no place in time is so only where everything is.
+  /// Returns whether a time is selected. Events without a time are selected only with everything.
   func holds(_ instant: Timestamp?) -> Bool {
     guard let time else { return true }
     return instant.map { time.index(containing: $0) != nil } ?? false
   }
 
-  /// Whether something that happened at `place` and was seen in `range` counts.
+  /// Returns whether an event at `place` that was visible in `range` is selected.
   func holds(_ place: Timestamp?, orPartOf range: TimeRange) -> Bool {
     guard let time else { return true }
     return holds(place) || time.coveredLength(of: range) > .zero
   }
 
-  /// The selected part of some ranges.
+  /// Returns the selected part of some ranges.
   func part(of ranges: TimeRangeSet) -> TimeRangeSet { time?.intersection(ranges) ?? ranges }
 
-  /// The selected part of a range.
+  /// Returns the selected part of some ranges.
   func part(of ranges: [TimeRange]) -> TimeRangeSet { part(of: TimeRangeSet(union: ranges)) }
 
-  /// The interactions that can be selected: those of the surface, where one is named.
+  /// The interactions that can be selected: those of the surface, if one is given.
   private static func candidates(
     _ interactions: InteractionResolution, of surface: String?, in trace: Trace
   ) -> [Interaction] {
@@ -109,7 +110,7 @@ extension SelectionProblem {
     let known = timelines.flatMap { timeline in
       timeline.values.map { AnalysisOptions.State(key: timeline.key, value: $0) }
     }
-    // Of a state that is there only its own values help.
+    // If the state exists, only its own values are useful alternatives.
     let same = known.filter { $0.key == state.key }
     return .unknownState(state, known: same.isEmpty ? known : same)
   }

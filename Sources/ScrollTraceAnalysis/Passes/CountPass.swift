@@ -1,10 +1,10 @@
 import ScrollTraceModel
 
-/// Counts frames of a surface, as far as its basis knows them.
+/// Counts frames of a surface, as far as its basis allows.
 struct CountPass {
   let pass: SurfacePass
 
-  /// The counts of `frames` and `hitches`, which lie in `time`.
+  /// Returns the counts of `frames` and `hitches` in `time`.
   func counts(
     of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], time: TimeRangeSet
   ) -> FrameCounts {
@@ -40,8 +40,8 @@ struct CountPass {
     return counts
   }
 
-  /// The counts of the frames and hitches in motion: of hitches the part inside the denominator
-  /// counts.
+  /// Returns the counts of the frames and hitches in motion. Only the part of a hitch in the
+  /// measured time counts.
   func countsInMotion(of frames: [EvaluatedFrame], hitches: [Hitch]) -> FrameCounts {
     let inside = hitches.filter { $0.lengthInMotion > .zero }
     let isAll = pass.measuredTime.kind == .recording
@@ -56,7 +56,7 @@ struct CountPass {
     return counts
   }
 
-  /// The sum of counts, which stops at the end of the range, or `nil` if one is not known.
+  /// The saturating sum of counts, or `nil` if one is unknown.
   private static func sum(_ counts: some Sequence<Int?>) -> Int? {
     var all = 0
     for count in counts {
@@ -67,12 +67,12 @@ struct CountPass {
     return all
   }
 
-  /// Whether the source tells of some frame of the surface what became of it.
+  /// A Boolean value indicating whether the source reports the outcome of any frame of the surface.
   private var knowsOutcomes: Bool {
     pass.frames.contains { $0.frame.outcome == .presented || $0.frame.outcome == .dropped }
   }
 
-  /// Frames presented in `time` per refresh expected there (M-10).
+  /// The number of frames presented in `time` divided by the number of expected refreshes (M-10).
   func presentedShare(of frames: [EvaluatedFrame], in time: TimeRangeSet) -> Double? {
     guard knowsOutcomes, let expected = expectedRefreshes(in: time), expected > 0 else {
       return nil
@@ -84,8 +84,8 @@ struct CountPass {
     return min(1, Double(shown) / Double(expected))
   }
 
-  /// Time / refresh interval over `time`, each range at the interval that holds in it, less the
-  /// refreshes at which nothing had to change; rounded to the nearest (M-10).
+  /// The number of expected refreshes in `time`: each range divided by its refresh interval, minus
+  /// the refreshes at which nothing had to change, rounded (M-10).
   private func expectedRefreshes(in time: TimeRangeSet) -> Int? {
     guard !time.isEmpty, !pass.frames.isEmpty else { return nil }
     var refreshes = 0.0

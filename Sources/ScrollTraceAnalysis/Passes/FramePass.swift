@@ -1,20 +1,20 @@
 import ScrollTraceModel
 
-/// Looks at one frame closely (M-16), evaluated as in the analysis of the whole trace.
+/// Reports a single frame (M-16), evaluated as in the analysis of the whole trace.
 struct FramePass {
   private let pass: SurfacePass
   private let trace: Trace
-  /// The hitch time of the frames that a motion ended with.
+  /// The hitch time of the frames at the end of motions.
   private let lastHitches: [Int: TimeSpan]
-  /// Until when what never ended is taken to have lasted.
+  /// The assumed ends of open spans.
   private let openSpanEnds: OpenSpanEnds
 
-  /// How many pieces of work a track may lie inside one another to be told apart.
+  /// The maximum nesting depth of work that is distinguished.
   static let deepest = 64
 
-  /// A pass over the frames of one surface of `trace`.
+  /// Creates a pass over the frames of a surface.
   init(of id: SurfaceID, in trace: Trace, options: AnalysisOptions) {
-    // What is selected narrows what is counted, not what can be looked at.
+    // A selection limits what is counted, not which frames can be reported.
     var options = options
     options.selection = AnalysisOptions.Selection()
     let resolution = InteractionResolution(of: trace, options: options)
@@ -31,7 +31,7 @@ struct FramePass {
     openSpanEnds = OpenSpanEnds(of: trace, workload)
   }
 
-  /// The worst frame of this number: the one with the longest hitch, then the largest overrun.
+  /// The worst frame with a number: the one with the longest hitch, then the largest overrun.
   func detail(ofFrame number: UInt64) -> FrameDetail? {
     let same = pass.frames.indices.filter { pass.frames[$0].frame.id == number }
     let worst = same.max { left, right in
@@ -67,7 +67,7 @@ struct FramePass {
       background: range.map(background) ?? [])
   }
 
-  /// From the first to the last instant that the frame is about.
+  /// The range of all times of the frame.
   private func range(
     of frame: Frame, _ hitch: Hitch?, _ attribution: Attribution?
   ) -> TimeRange? {
@@ -100,23 +100,23 @@ struct FramePass {
 
   // MARK: - Work
 
-  /// The main track's spans, each as deep as those it lies in.
+  /// The main track's spans with their depths.
   private func main(_ id: TrackID, in range: TimeRange) -> FrameTrack? {
-    // Each depth is free again from the end of its last span on.
+    // Each depth is free again after the end of its last span.
     var ends: [Int64] = []
     let pieces = spans(of: id, in: range).map { span in
       let begin = span.range.start.nanoseconds
       var depth = ends.firstIndex { $0 <= begin } ?? ends.count
       if depth == ends.count, depth < Self.deepest { ends.append(0) }
       depth = min(depth, Self.deepest)
-      // Nothing that begins later lies beside what never ended.
+      // No later span can be at the same depth as one that never ended.
       if depth < ends.count { ends[depth] = span.isOpen ? Int64.max : span.range.end.nanoseconds }
       return FrameWork(range: span.range, label: span.label, item: span.item, depth: depth)
     }
     return track(id, in: range, pieces)
   }
 
-  /// The busiest tracks, at each instant their innermost span.
+  /// The busiest tracks, with the innermost span at each time.
   private func background(in range: TimeRange) -> [FrameTrack] {
     let open = Set(trace.openSpans.filter { $0.since < range.end }.map(\.track))
     let busy = pass.workload.background
@@ -124,7 +124,7 @@ struct FramePass {
       .filter { $0.busy > .zero || open.contains($0.id) }
       .stablySorted { TimeSpan.zero - $0.busy }
     return busy.enumerated().compactMap { rank, entry in
-      // Only the busiest are ever drawn; of the others the number is enough.
+      // Only the busiest tracks are displayed. For the others, the busy time is sufficient.
       guard rank < Self.mostTracks else { return track(entry.id, in: range, []) }
       let spans = spans(of: entry.id, in: range)
       var pieces: [FrameWork] = []
@@ -141,7 +141,7 @@ struct FramePass {
     }
   }
 
-  /// How many background tracks are told piece by piece.
+  /// The number of background tracks that are reported with their spans.
   static let mostTracks = 16
 
   private func track(_ id: TrackID, in range: TimeRange, _ pieces: [FrameWork]) -> FrameTrack {
@@ -150,8 +150,8 @@ struct FramePass {
       pieces: pieces)
   }
 
-  /// The spans that reach into `range`, ascending by start, outer ones first; open ones last until
-  /// the trace ends.
+  /// The spans that overlap `range`, sorted by start, outer ones first. Open spans last until the
+  /// trace ends.
   private func spans(
     of id: TrackID, in range: TimeRange
   ) -> [(range: TimeRange, label: LabelID, item: ArgumentValue?, isOpen: Bool)] {
@@ -170,7 +170,7 @@ struct FramePass {
     return found.stablySorted { Order(start: $0.range.start, end: $0.range.end) }
   }
 
-  /// Earlier begins first, of equal ones the longer span.
+  /// Earlier starts first, then longer spans.
   private struct Order: Comparable {
     let start: Timestamp
     let end: Timestamp

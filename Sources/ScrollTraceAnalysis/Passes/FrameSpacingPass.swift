@@ -1,15 +1,16 @@
 import ScrollTraceModel
 
-/// Measures the time from one shown frame to the next (M-10), whether it can be evaluated or not.
+/// Measures the time between consecutive presented frames (M-10), whether or not they can be
+/// evaluated.
 struct FrameSpacingPass {
   let pass: SurfacePass
 
-  /// The times of all frames that are selected, or `nil` if no two were shown.
+  /// The frame spacing of the selected frames, or `nil` if fewer than two were presented.
   ///
-  /// In motion where something is known to have moved, else in all of the recording.
+  /// If any interaction is known, only frames in motion count.
   func frameSpacing() -> Percentiles? {
     let knowsMotion = !pass.motions.time.isEmpty
-    // What follows from a deadline is no measurement.
+    // Times that follow from a deadline are not measurements.
     let isDeadline = pass.surface.basis == .deadline
     var gaps: [TimeSpan] = []
     var last: (time: Timestamp, motion: Int?)?

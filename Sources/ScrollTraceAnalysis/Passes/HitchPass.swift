@@ -6,7 +6,7 @@ struct HitchPass {
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
 
-  /// All hitches, ascending by start.
+  /// The hitches, sorted by start.
   mutating func hitches() -> [Hitch] {
     var found: [Hitch] = []
     if pass.surface.basis == .hitchList {
@@ -36,7 +36,7 @@ struct HitchPass {
     return found.stablySorted { $0.range.start < $1.range.start }
   }
 
-  /// The hitch of the frame at `position`, selected or not, or `nil` if it was in time.
+  /// The hitch of the frame at `position`, selected or not, or `nil` if it was on time.
   mutating func hitch(ofFrameAt position: Int) -> Hitch? {
     let frame = pass.frames[position]
     guard frame.hitch > .zero, let shown = frame.shown else {
@@ -52,14 +52,14 @@ struct HitchPass {
       cascade: cascades[position].map { (pass.frames[$0].frame.id, nil) })
   }
 
-  /// What filled the time of the frame at `position`, late or not.
+  /// The attribution of the frame at `position`, whether or not it was late.
   mutating func attribution(ofFrameAt position: Int) -> Attribution? {
     attribution(
       of: missWindow(at: position) ?? openWindow(at: position) ?? windowSinceFrame(before: position)
     )
   }
 
-  /// The window of a frame of which only one instant is known: since the frame before it.
+  /// The window of a frame with only one known time: since the previous frame.
   private func windowSinceFrame(before position: Int) -> TimeRange? {
     guard position > 0, let begin = pass.frames[position - 1].frame.place,
       let end = pass.frames[position].frame.place
@@ -67,7 +67,7 @@ struct HitchPass {
     return TimeRange(start: begin, end: end)
   }
 
-  /// The window of a frame whose end nobody knows: until the next frame begins or the trace ends.
+  /// The window of a frame with an unknown end: until the next frame starts or the trace ends.
   private func openWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
     guard frame.outcome == .unknown, let begin = frame.start ?? frame.commitStart else {
@@ -150,8 +150,8 @@ struct HitchPass {
 
   // MARK: - M-5, M-7
 
-  /// The parts of a hitch that count: those in each motion that it is a hitch of, or without any
-  /// motion all of `range`, as far as they are selected.
+  /// The selected parts of a hitch that count: those in each of its motions, or all of `range`
+  /// without any motion.
   private func counted(
     _ range: TimeRange, inMotions motions: [[TimeRange]]
   ) -> (length: TimeSpan, pieces: [TimeRange], motions: Int) {
@@ -175,7 +175,7 @@ struct HitchPass {
     return (length, all, count)
   }
 
-  /// The parts of a listed hitch inside the interactions of the motion that holds its start.
+  /// The parts of a listed hitch in the interactions of the motion that contains its start.
   private func piecesInside(_ range: TimeRange) -> [TimeRange] {
     let index = pass.motions.all.partitionPoint { $0.end > range.start }
     guard index < pass.motions.all.count, pass.motions.all[index].start <= range.start else {
@@ -185,14 +185,14 @@ struct HitchPass {
       .filter { $0.length > .zero }
   }
 
-  /// Whole refreshes, rounded up once the tolerance is taken off; at least one.
+  /// The number of whole refreshes, rounded up after subtracting the tolerance, at least one.
   private func refreshesMissed(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
     guard let refreshInterval, refreshInterval > .zero else { return nil }
     let net = (length - pass.evaluator.tolerance(at: refreshInterval)).nanoseconds
     return net <= 0 ? 1 : Int((net - 1) / refreshInterval.nanoseconds) + 1
   }
 
-  /// The same of the part of a hitch that counts; none where nothing of it does.
+  /// The number of whole refreshes of the counted part of a hitch, or zero if none counts.
   private func refreshesMissed(inside length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
     length > .zero ? refreshesMissed(length, refreshInterval: refreshInterval) : 0
   }
@@ -205,8 +205,8 @@ struct HitchPass {
 
   // MARK: - M-16
 
-  /// The position of the frame whose overrun made this one late although its own work would have
-  /// fitted; the first of a row of such frames is the origin of all.
+  /// The position of the frame whose overrun delayed this one, although its own work would have met
+  /// its deadline. The first of several such frames is the origin of all.
   private func cascadeOrigin(at position: Int, known: [Int: Int]) -> Int? {
     let frame = pass.frames[position]
     guard frame.missedDeadline == true, let origin = commit(before: position) else { return nil }
@@ -220,13 +220,13 @@ struct HitchPass {
     return known[origin] ?? origin
   }
 
-  /// The last frame before `position` whose commit end is known. Asked for frames that know their
-  /// own, so that no range of frames is walked twice.
+  /// The last frame before `position` with a known commit end. Called only for frames with a known
+  /// commit end, so that no range of frames is searched twice.
   private func commit(before position: Int) -> Int? {
     pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
   }
 
-  /// The window of a missed deadline: [max(b, the commit end before), c].
+  /// The window of a missed deadline: [max(b, the previous commit end), c].
   private func commitWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
     guard let end = frame.commitEnd else { return nil }
@@ -236,7 +236,7 @@ struct HitchPass {
     return TimeRange(start: begin, end: end)
   }
 
-  /// The window of a frame that was late without a missed deadline: its own work.
+  /// The window of a late frame that met its deadline: its own work.
   private func missWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
     if let window = commitWindow(at: position) { return window }

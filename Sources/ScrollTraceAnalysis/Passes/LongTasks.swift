@@ -1,50 +1,49 @@
 package import ScrollTraceModel
 
-/// Pieces of main-thread work that keep the thread from anything else for long (M-11).
+/// Main-thread spans that block the thread for long (M-11).
 package struct LongTasks: Sendable {
-  /// How long a piece may be that does not count: 50 ms, as in the W3C's Long Tasks API.
+  /// The length above which a span counts: 50 ms, as in the W3C's Long Tasks API.
   package static let limit = TimeSpan.milliseconds(50)
 
-  /// One of them.
+  /// A long task.
   package struct Task: Sendable {
-    /// From when to when.
     package let range: TimeRange
-    /// Its category and name.
     package let label: LabelID
-    /// What filled it (M-16), or `nil` if causes are not asked for.
+    /// The attribution (M-16), or `nil` if causes are not determined.
     package let attribution: Attribution?
   }
 
-  /// How many there are.
+  /// The number of long tasks.
   package let count: Int
-  /// How long they are together.
+  /// The total length.
   package let length: TimeSpan
-  /// How much of that is beyond `limit` in each, together.
+  /// The total length beyond `limit` of each task.
   package let blocking: TimeSpan
-  /// The longest, longest first; at most five.
+  /// The longest tasks, at most five, longest first.
   package let longest: [Task]
 }
 
-/// Finds the long tasks of a track: spans that lie in no other.
+/// Finds the long tasks of a track: spans that are not inside another.
 struct LongTaskPass {
   private static let listed = 5
 
   let trace: Trace
   let main: TrackID
-  /// The time that a task has to touch.
+  /// The time that a task must touch.
   let windows: TimeRangeSet
-  /// Which labels name waits.
+  /// The labels of waits.
   let waits: WaitingLabels
 
   /// The long tasks.
   ///
-  /// - Parameter attributor: Tells what filled them, or `nil` if that is not asked for.
+  /// - Parameter attributor: Determines the causes, or `nil` to omit them.
   func longTasks(_ attributor: Attributor?) -> LongTasks {
     let spans = trace.tracks[main.index].spans
     var (count, length, blocking) = (0, TimeSpan.zero, TimeSpan.zero)
     var longest: [(index: Int, length: TimeSpan)] = []
     var covered = Int64.min
-    // Spans are ascending by start, outer ones first: what ends by then lies in one before.
+    // Spans are sorted by start, outer ones first, so a span that ends by then is inside an earlier
+    // one.
     for index in 0..<spans.count where spans.ends[index] > covered {
       let (begin, end) = (spans.begins[index], spans.ends[index])
       covered = end

@@ -1,15 +1,15 @@
 import ScrollTraceModel
 
-/// Main-thread work per frame (M-12) and the spare time after commits (M-13).
+/// Main-thread work for each frame (M-12) and the idle time after commits (M-13).
 struct MainWorkPass {
-  /// The frames that know their commit's end, ascending by it.
+  /// The frames with a known commit end, sorted by it.
   private let commits: [EvaluatedFrame]
   private let workload: TrackWorkload
   private let isCounted: (EvaluatedFrame) -> Bool
 
-  /// A pass over the frames that know their commit's end.
+  /// Creates a pass over the frames with a known commit end.
   ///
-  /// - Parameter isCounted: Which of them get a row; the others are commits before them.
+  /// - Parameter isCounted: Whether a frame gets a row. The others only delimit rows.
   init(
     frames: [EvaluatedFrame], workload: TrackWorkload, isCounted: @escaping (EvaluatedFrame) -> Bool
   ) {
@@ -21,7 +21,7 @@ struct MainWorkPass {
     self.workload = workload
   }
 
-  /// One row for each commit; empty without a main track.
+  /// A row for each commit, or empty without a main track.
   func rows() -> [MainWork] {
     guard workload.main != nil else { return [] }
     var rows: [MainWork] = []
@@ -43,15 +43,15 @@ struct MainWorkPass {
     return rows
   }
 
-  /// The time a frame's work had: up to its deadline, from its start or the commit before.
+  /// The time available for a frame's work: from its start or the previous commit to its deadline.
   private func available(_ frame: EvaluatedFrame, before: Timestamp?) -> TimeSpan? {
     guard let deadline = frame.frame.deadline else { return frame.refreshInterval }
     guard let begin = frame.frame.start ?? before else { return frame.refreshInterval }
     return max(.zero, deadline - max(begin, before ?? begin))
   }
 
-  /// Idle main-thread time from each commit to its deadline or the next commit's start, for each of
-  /// `rows`; none where no commit knows its deadline.
+  /// The idle main-thread time from each commit of `rows` to its deadline or the next commit's
+  /// start, or `nil` if no deadline is known.
   func idleTimes() -> [TimeSpan]? {
     guard workload.main != nil,
       commits.contains(where: { $0.frame.deadline != nil && isCounted($0) })

@@ -1,16 +1,16 @@
 import ScrollTraceModel
 
-/// Collects what a reader of the report should know before trusting its numbers.
+/// Collects the facts that a reader of the report should know.
 struct NoticePass {
   let trace: Trace
   let passes: [SurfacePass]
   let surfaces: [SurfaceAnalysis]
   let resolution: InteractionResolution
 
-  /// The fewest evaluated frames that need no notice (M-8).
+  /// The number of evaluated frames below which a notice is added (M-8).
   static let fewFrames = 30
 
-  /// The trace's notices first, then those about each surface.
+  /// The notices, those of the trace first, then those about each surface.
   var notices: [AnalysisNotice] {
     var notices = trace.notices.map(AnalysisNotice.trace)
     if let pattern = resolution.unmatchedPattern { notices.append(.noMarks(pattern: pattern)) }

@@ -1,13 +1,13 @@
 import ScrollTraceModel
 
-/// Finds ranges in which the main thread stood inside one span across two refreshes (M-9).
+/// Finds ranges in which the main thread stayed inside one span for two refreshes (M-9).
 struct StallPass {
   let pass: SurfacePass
 
-  /// The stalls while the surface moved; `nil` without a main track or an interval.
+  /// The stalls in motion, or `nil` without a main track or refresh interval.
   ///
-  /// A span that holds two commits or more is the loop around the work, not a piece of work: its
-  /// inner spans are looked at in its place.
+  /// A span with two or more commits is the loop around the work, so its inner spans are examined
+  /// instead.
   func stalls() -> Stalls? {
     guard let main = pass.workload.main,
       let shortest = pass.frames.compactMap(\.refreshInterval).min()
@@ -32,13 +32,13 @@ struct StallPass {
     return stalls
   }
 
-  /// The refresh interval that holds at `instant`.
+  /// The refresh interval at a time.
   private func interval(at instant: Timestamp) -> TimeSpan? {
     let next = pass.frames.partitionPoint { $0.frame.place.map { $0 > instant } ?? true }
     return pass.frames[max(0, next - 1)].refreshInterval
   }
 
-  /// How many of the ascending `timestamps` lie in `begin ..< end`.
+  /// The number of ascending `timestamps` in a range.
   private func count(of timestamps: [Int64], in start: Int64, _ end: Int64) -> Int {
     timestamps.partitionPoint { $0 >= end } - timestamps.partitionPoint { $0 >= start }
   }

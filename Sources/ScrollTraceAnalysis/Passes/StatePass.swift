@@ -1,19 +1,19 @@
 import ScrollTraceModel
 
-/// Divides a surface's frames by the states that held (M-18).
+/// Divides a surface's frames by states (M-18).
 struct StatePass {
   let pass: SurfacePass
   let hitches: [Hitch]
   let timelines: [StateTimeline]
 
-  /// What belongs to one value of a state.
+  /// The part of the frames with one value of a state.
   private struct Share {
     var frames: [EvaluatedFrame] = []
     var hitches: [Hitch] = []
-    var stretches = TimeRangeSet(union: [])
+    var ranges = TimeRangeSet(union: [])
   }
 
-  /// One entry for each key and value, ascending.
+  /// The analysis of each key and value, sorted.
   func states(within budget: inout AnalysisResourceLimits) -> [StateAnalysis] {
     var states: [StateAnalysis] = []
     for timeline in timelines {
@@ -27,8 +27,8 @@ struct StatePass {
   }
 
   private func shares(of timeline: StateTimeline) -> [String: Share] {
-    var shares = timeline.stretches(until: pass.trace.range.end)
-      .mapValues { Share(stretches: $0) }
+    var shares = timeline.ranges(until: pass.trace.range.end)
+      .mapValues { Share(ranges: $0) }
     var values: [Int: String] = [:]
     for frame in pass.frames where frame.motion != nil || pass.motions.time.isEmpty {
       guard let value = value(of: frame, in: timeline) else { continue }
@@ -51,7 +51,7 @@ struct StatePass {
   }
 
   private func analysis(key: String, value: String, share: Share) -> StateAnalysis {
-    let held = pass.countedTime.intersection(share.stretches)
+    let held = pass.countedTime.intersection(share.ranges)
     let isEvaluated =
       share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty
       || pass.surface.basis == .hitchList && pass.hasLength

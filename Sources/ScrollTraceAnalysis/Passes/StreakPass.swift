@@ -1,16 +1,16 @@
 import ScrollTraceModel
 
-/// Finds hitches in a row, and frames that are slow at an even pace (M-9).
+/// Finds consecutive hitches, and frames that are slow at an even spacing (M-9).
 struct StreakPass {
   let frames: [EvaluatedFrame]
   let evaluator: FrameEvaluator
 
-  /// The fewest frames of a steady slow run.
+  /// The minimum number of steadily slow frames.
   static let steadyFrames = 8
 
-  /// All runs, ascending by start; hitches inside a steady run are part of that run only.
+  /// The streaks, sorted by start. Hitches inside a steady streak belong only to that.
   ///
-  /// - Parameter isCounted: Which frames count; a run does where the first of its frames does.
+  /// - Parameter isCounted: Whether a frame counts. A streak counts if its first frame does.
   func runs(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {
     let steady = steadyRuns()
     var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
@@ -42,7 +42,7 @@ struct StreakPass {
     frames[index].frame.place ?? frames[index].shown ?? .zero
   }
 
-  /// Frames in a row whose spacings are above a refresh and within 10 % of each other.
+  /// Consecutive frames whose spacings are longer than a refresh and within 10% of each other.
   private func steadyRuns() -> [(range: Range<Int>, spacing: TimeSpan)] {
     var found: [(range: Range<Int>, spacing: TimeSpan)] = []
     var first = 0
@@ -78,7 +78,7 @@ struct StreakPass {
     return found
   }
 
-  /// The time since the frame before was shown, where it is longer than a refresh.
+  /// The time since the previous frame was presented, or `nil` if it is not longer than a refresh.
   private func slowSpacing(at index: Int) -> TimeSpan? {
     guard index > 0, let motion = frames[index].motion, frames[index - 1].motion == motion,
       let shown = frames[index].shown, let before = frames[index - 1].shown,

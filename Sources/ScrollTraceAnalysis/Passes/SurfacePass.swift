@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Evaluates the frames of one surface and draws all conclusions about them.
+/// Evaluates the frames of a surface and draws all conclusions from them.
 struct SurfacePass {
   let id: SurfaceID
   let surface: Surface
@@ -9,19 +9,18 @@ struct SurfacePass {
   let options: AnalysisOptions
   let workload: TrackWorkload
   let motions: MotionRanges
-  /// The part of the recording that counts.
   let selection: SelectionResolution
-  /// The interactions, as far as they are selected.
+  /// The selected time of interactions.
   let movingTime: TimeRangeSet
-  /// The time that the ratio, stalls and states are of: the interactions, or without any the
-  /// recording, as far as they are selected.
+  /// The selected measured time of the ratio, stalls and states: the interactions, or the recording
+  /// if there are none.
   let countedTime: TimeRangeSet
-  /// The frames, evaluated, in order of time.
+  /// The evaluated frames, in order of time.
   let frames: [EvaluatedFrame]
-  /// What the walks through the motions found, in their order.
+  /// The results of the walks through the motions, in their order.
   let evaluatedMotions: [EvaluatedMotion]
   let evaluator: FrameEvaluator
-  /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
+  /// The parts of hitches in interactions, by the position of the frame and motion.
   let hitchPieces: [Int: [[TimeRange]]]
 
   /// Evaluates the frames of `surface`.
@@ -58,7 +57,7 @@ struct SurfacePass {
     hitchPieces = pieces
   }
 
-  /// The frames with the refresh interval that holds for each: its own, else the one before.
+  /// The frames with their refresh intervals: their own, or the previous frame's.
   private static func frames(of surface: Surface, fallback: TimeSpan?) -> [EvaluatedFrame] {
     var frames = (0..<surface.frames.count).map {
       EvaluatedFrame(index: $0, frame: surface.frames[$0])
@@ -71,7 +70,7 @@ struct SurfacePass {
     return frames
   }
 
-  /// Everything about the surface.
+  /// Returns all conclusions about the surface.
   func conclude(
     attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
   ) -> SurfaceAnalysis {
@@ -114,36 +113,37 @@ struct SurfacePass {
       mainWork: mainWork.rows(), idleTimes: idleTimes ?? [])
   }
 
-  /// Whether something selected could be evaluated, where these are the hitches.
+  /// Returns whether any selected frame could be evaluated, given the hitches.
   func isEvaluated(with hitches: [Hitch]) -> Bool {
     let hasFrames =
       surface.basis == .hitchList
       ? hasLength || !hitches.isEmpty
       : !hitches.isEmpty || frames.contains { $0.isEvaluated && isSelected($0) }
-    // Interactions that the user names and that are not there have no hitches and no time.
+    // If none of the user's interactions is in the recording, there are no hitches and no time.
     return hasFrames && !isNowhereInMotion
   }
 
-  /// Whether the recording has a length, so that an empty list of hitches means none.
+  /// A Boolean value indicating whether the recording has a length, so that an empty list of
+  /// hitches means that there were none.
   var hasLength: Bool {
     options.knowLength(of: trace) && selection.part(of: [trace.range]).length > .zero
   }
 
-  /// Whether the user named interactions and none of them lies in the recording, or selected what
-  /// none of the interactions touches.
+  /// A Boolean value indicating whether none of the user's interactions is in the recording, or the
+  /// selection touches none of them.
   var isNowhereInMotion: Bool {
     motions.time.isEmpty ? options.namesInteractions : movingTime.isEmpty
   }
 
-  /// The time the ratio is measured against.
+  /// The measured time of the ratio.
   var measuredTime: MeasuredTime {
     motions.time.isEmpty && !options.namesInteractions
       ? MeasuredTime(kind: .recording, duration: hasLength ? countedTime.length : .zero)
       : MeasuredTime(kind: .interaction, duration: movingTime.length)
   }
 
-  /// From deadline to commit end of each missed frame, or `nil` if no frame knows a deadline.
-  var lateStretches: [TimeRange]? {
+  /// The ranges from deadline to commit end of late frames, or `nil` if no deadline is known.
+  var lateRanges: [TimeRange]? {
     guard frames.contains(where: { $0.overrun != nil }) else { return nil }
     return frames.compactMap { frame in
       guard isSelected(frame), frame.missedDeadline == true, let deadline = frame.frame.deadline,
@@ -168,7 +168,7 @@ struct SurfacePass {
   private func interactionAnalyses(
     counts: CountPass, hitches: [Hitch], within budget: inout AnalysisResourceLimits
   ) -> [InteractionAnalysis] {
-    // Each part of a hitch counts in the interactions that hold it, the hitch in the first of them.
+    // Each part of a hitch counts in the interactions that contain it, and the hitch in the first.
     let placed = hitches.flatMap { hitch in
       hitch.pieces.enumerated().map { (hitch: hitch, piece: $0.element, isFirst: $0.offset == 0) }
     }.stablySorted { $0.piece.start < $1.piece.start }
@@ -202,14 +202,13 @@ struct SurfacePass {
 
   // MARK: - M-23
 
-  /// The surface's median refresh interval.
   private var medianInterval: TimeSpan? {
     var all = frames.compactMap { $0.refreshInterval?.nanoseconds }
     let median = FrameSequence.median(&all)
     return median == FrameSequence.unknown ? nil : TimeSpan(nanoseconds: max(1, median))
   }
 
-  /// The ledger of what is selected; `nil` without motion, or if the basis needs none.
+  /// The ledger of the selected time, or `nil` without motion or if the basis needs none.
   func ledger() -> RefreshLedger? {
     guard let interval = medianInterval, !evaluatedMotions.isEmpty else { return nil }
     guard selection.time != nil else {
@@ -232,8 +231,8 @@ struct SurfacePass {
 }
 
 extension Array {
-  /// The elements whose place lies in `range`; the array is ascending by place, those without one
-  /// come last.
+  /// The elements with a place in `range`. The array is sorted by place, and elements without one
+  /// are last.
   fileprivate func slice(
     in range: TimeRange, by place: (Element) -> Timestamp?
   ) -> ArraySlice<Element> {
@@ -245,7 +244,7 @@ extension Array {
 }
 
 extension EvaluatedFrame {
-  /// Commit end minus commit start.
+  /// The commit end minus the commit start, or `nil` if one is unknown.
   var commitLength: TimeSpan? {
     guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }
     return end - start

@@ -1,22 +1,21 @@
 import ScrollTraceModel
 
-/// Sums up who worked how much (M-11).
+/// Sums the work of threads and processes (M-11).
 struct WorkPass {
-  /// The trace.
   let trace: Trace
-  /// When its tracks were busy.
+  /// The busy times of the tracks.
   let workload: TrackWorkload
-  /// The time to look at.
+  /// The measured time.
   let windows: TimeRangeSet
-  /// Which time that is.
+  /// The kind of measured time.
   let kind: MeasuredTime.Kind
 
   /// The work of the host's process.
   ///
   /// - Parameters:
-  ///   - late: the ranges from deadline to commit end of missed frames, or `nil` if no frame knows
-  ///     a deadline.
-  ///   - attributor: tells what filled long tasks, or `nil` if that is not asked for.
+  ///   - late: The ranges from deadline to commit end of late frames, or `nil` if no deadline is
+  ///     known.
+  ///   - attributor: Determines the causes of long tasks, or `nil` to omit them.
   func work(late: TimeRangeSet?, attributor: Attributor?) -> WorkAnalysis {
     let host = (workload.main.map { [$0] } ?? []) + workload.background
     let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero || $0.waiting > .zero }
@@ -34,7 +33,7 @@ struct WorkPass {
       })
   }
 
-  /// The work of the other processes, ascending by name.
+  /// The work of other processes, sorted by name.
   func otherProcesses() -> [ProcessWork] {
     Dictionary(grouping: workload.foreign) { trace.tracks[$0.index].process }
       .sorted { $0.key < $1.key }

@@ -1,18 +1,18 @@
 package import ScrollTraceModel
 
-/// What the hitches of a surface would be had it moved all the time: an assumption, for surfaces of
-/// which nobody says when they moved (M-5).
+/// An estimate of the hitches of a surface if it had always been in motion, for surfaces with
+/// unknown interactions (M-5).
 ///
-/// The hitch time is the most it can be; the ratio is not, since a part of the time may be worse than
+/// The hitch time is an upper bound. The ratio is not, because a part of the time may be worse than
 /// the whole.
 package struct AlwaysMovingEstimate: Hashable, Sendable {
   /// The hitch time of all gaps between frames.
   package let hitchTime: TimeSpan
-  /// The time it is measured against: what is selected of the recording.
+  /// The measured time: the selected part of the recording.
   package let duration: TimeSpan
-  /// How many hitches there would be.
+  /// The number of hitches.
   package let hitchCount: Int
-  /// The longest of them; zero where there is none.
+  /// The longest hitch, or zero if there is none.
   package let longestHitch: TimeSpan
 
   /// The hitch time ratio, or `nil` if the recording has no length.
@@ -20,8 +20,8 @@ package struct AlwaysMovingEstimate: Hashable, Sendable {
 }
 
 extension SurfacePass {
-  /// What the hitches would be had the surface moved all the time, or `nil` if something else is known,
-  /// or where the surface is not evaluated by its gaps alone.
+  /// The estimate, or `nil` if interactions are known or the surface is not evaluated by gaps
+  /// alone.
   func conclusionIfMoving(within budget: inout AnalysisResourceLimits) -> AlwaysMovingEstimate? {
     guard surface.basis == .cadence, motions.time.isEmpty, !options.namesInteractions, hasLength
     else { return nil }

@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
 extension Analysis {
-  /// The surface whose frames a number means: the one that was named, or the leading one, or the one
-  /// with most frames.
+  /// The surface that frame numbers refer to: the selected one, the primary one, or the one with
+  /// most frames.
   package var frameSurface: SurfaceAnalysis? {
     if options.selection.surface != nil { return selectedSurfaces.first }
     return evaluatedPrimarySurface
@@ -12,7 +12,7 @@ extension Analysis {
       }
   }
 
-  /// Why the frame of this number cannot be looked at, or `nil` if it can.
+  /// The reason why a frame cannot be reported, or `nil` if it can.
   package func problem(withFrame number: UInt64) -> FrameProblem? {
     guard let surface = frameSurface else { return .noFrames(surface: nil) }
     let frames = trace.surfaces[surface.surface.index].frames
@@ -30,8 +30,7 @@ extension Analysis {
       nearest: nearest)
   }
 
-  /// The frame of this number from close by; the worst one where several have it, `nil` where none
-  /// does.
+  /// The details of a frame, the worst one if several have the number, or `nil` if none has.
   package func detail(ofFrame number: UInt64) -> FrameDetail? {
     frameSurface.flatMap { FramePass(of: $0.surface, in: trace, options: options) }?
       .detail(ofFrame: number)

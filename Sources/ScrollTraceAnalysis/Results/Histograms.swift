@@ -1,7 +1,8 @@
 import ScrollTraceModel
 
 extension LatenessBucket {
-  /// The hitches by refreshes late: 1, 2, 3, 4-7, 8-15, 16+ (M-9); empty without intervals.
+  /// The hitches by refreshes late: 1, 2, 3, 4-7, 8-15, 16+ (M-9), or empty without refresh
+  /// intervals.
   static func histogram(of hitches: [Hitch]) -> [LatenessBucket] {
     let limits: [(String, ClosedRange<Int>)] = [
       ("1", 1...1), ("2", 2...2), ("3", 3...3), ("4-7", 4...7), ("8-15", 8...15),
@@ -16,13 +17,13 @@ extension LatenessBucket {
 }
 
 extension DeadlineUtilizationBucket {
-  /// The commits by the part of their time that they used; empty where no frame has a deadline, or
-  /// where one is late by an unknown number of refreshes.
+  /// The commits by deadline utilization, or empty if no frame has a deadline, or if one is late by
+  /// an unknown number of refreshes.
   ///
-  /// The time of a commit runs from max(begin, the commit end before) to its deadline. Late commits
+  /// The available time runs from max(start, the previous commit end) to the deadline. Late commits
   /// are counted by overrun in refreshes, rounded up.
   ///
-  /// - Parameter isCounted: Which of the frames count; the others are commits before them.
+  /// - Parameter isCounted: Whether a frame counts. The others are only previous commits.
   static func histogram(
     of frames: [EvaluatedFrame], isCounted: (EvaluatedFrame) -> Bool
   ) -> [DeadlineUtilizationBucket] {

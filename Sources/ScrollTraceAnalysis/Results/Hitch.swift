@@ -1,104 +1,105 @@
 public import ScrollTraceModel
 
-/// A frame that reached the screen later than it should have (M-4), or refreshes without a frame.
+/// A frame that was presented later than expected (M-4), or a range of skipped refreshes.
 public struct Hitch: Sendable {
-  /// Where the lateness arose.
+  /// The origin of the lateness.
   public enum Kind: String, Sendable, CaseIterable {
     /// The commit ended after its deadline.
     case commit
-    /// The commit was on time, the display late.
+    /// The commit was on time, but the presentation was late.
     case render
-    /// No frame came where the display was owed one, and the next one was on time itself.
+    /// No frame was presented although one was expected, and the next one was on time.
     case skippedRefresh
-    /// The source does not tell.
+    /// The origin is unknown.
     case unknown
   }
 
-  /// How bad a hitch is, in refreshes (M-7).
+  /// The severity of a hitch, in refreshes (M-7).
   public enum Severity: String, Sendable, CaseIterable {
     /// Up to one refresh.
     case low
-    /// Up to two.
+    /// Up to two refreshes.
     case moderate
-    /// More.
+    /// More than two refreshes.
     case high
   }
 
-  /// The frame's number; `nil` for refreshes that no frame ended.
+  /// The frame's number, or `nil` for refreshes that no frame ended.
   public let frame: UInt64?
-  /// The frame's position in its surface's `FrameColumns`; `nil` as for `frame`.
+  /// The frame's position in its surface's `FrameColumns`, or `nil` for refreshes that no frame
+  /// ended.
   package let frameIndex: Int?
-  /// When the frame began; for skipped refreshes without a frame, when the gap began.
+  /// The start of the frame, or of the gap for skipped refreshes without a frame, or `nil` if
+  /// unknown.
   public let start: Timestamp?
-  /// When its commit had to be done.
+  /// The time by which the commit had to end, or `nil` if unknown.
   package let deadline: Timestamp?
-  /// When it should have been on screen.
+  /// The time at which the frame should have been on screen, or `nil` if unknown.
   package let target: Timestamp?
-  /// When it was.
+  /// The time the frame was presented, or `nil` if unknown.
   public let presented: Timestamp?
-  /// When the hitch is seen: from the expected to the actual instant. `length` is less if a hitch at
-  /// the end of a motion is known in parts only.
+  /// The range in which the hitch is visible: from the expected to the actual time. `length` is
+  /// less if only parts of a hitch at the end of a motion are known.
   package let range: TimeRange
-  /// How late the frame reached the screen (M-2, M-3).
+  /// The lateness of the frame (M-2, M-3).
   public let length: TimeSpan
-  /// The part of `length` inside the denominator (M-5).
+  /// The part of `length` in the measured time (M-5).
   public let lengthInMotion: TimeSpan
-  /// Commit end minus deadline.
+  /// The commit end minus the deadline, or `nil` if unknown.
   package let overrun: TimeSpan?
-  /// Whether `length` is estimated from the deadline (M-2).
+  /// A Boolean value indicating whether `length` is estimated from the deadline (M-2).
   package let isEstimated: Bool
-  /// Whole refreshes skipped (M-7).
+  /// The number of whole refreshes skipped (M-7), or `nil` if unknown.
   public let refreshesMissed: Int?
-  /// The same of `lengthInMotion`; zero where nothing of it counts.
+  /// The number of whole refreshes of `lengthInMotion`, zero if no part counts.
   package let refreshesMissedInside: Int?
-  /// Where the lateness arose.
+  /// The origin of the lateness.
   public let kind: Kind
-  /// How bad it is.
+  /// The severity, or `nil` if unknown.
   public let severity: Severity?
-  /// The source's own verdict.
+  /// The source's own classification, or `nil` if there is none.
   package let sourceLabel: String?
-  /// The frame whose work pushed this one late, or `nil` if it is its own fault or not known.
+  /// The frame whose work delayed this one, or `nil` if there is none or it is unknown.
   package let delayedByFrame: UInt64?
-  /// What filled the window (M-16), or `nil` if there is no main track or no window.
+  /// The attribution of the window (M-16), or `nil` if there is no main track or no window.
   package let attribution: Attribution?
-  /// What filled the window of the frame that pushed this one late; `nil` without such a frame.
+  /// The attribution of the frame that delayed this one, or `nil` if there is none.
   package let originAttribution: Attribution?
-  /// The parts of it that count in the ratio, ascending in each motion.
+  /// The parts that count in the ratio, ascending in each motion.
   let pieces: [TimeRange]
-  /// In how many motions it counts: a frame in the making when another one begins is of both.
+  /// The number of motions in which the hitch counts. A frame that is being made when another
+  /// motion starts belongs to both.
   let motionCount: Int
 
-  /// Whether the screen stood still for 700 ms or more (M-7).
+  /// A Boolean value indicating whether the screen did not change for 700 ms or more (M-7).
   package var isFrozen: Bool { length >= .milliseconds(700) }
 
-  /// What the hitch is attributed to: the work of the frame that pushed it late, else its own window's.
+  /// The attribution of the hitch: of the frame that delayed it, or of its own window.
   package var chargedAttribution: Attribution? { originAttribution ?? attribution }
 }
 
-/// Which main-thread work filled the window of a hitch (M-16). The parts add up to the window.
+/// The main-thread work in the window of a hitch (M-16). The parts add up to the window.
 package struct Attribution: Sendable {
   /// The work of one category, name and item.
   package struct Cause: Hashable, Sendable {
-    /// The category.
     package let category: String
-    /// The name.
     package let name: String
-    /// The item, as the source writes it.
+    /// The item as the source writes it, or `nil` if unknown.
     package let item: String?
-    /// The time inside such spans and not inside spans that they contain.
+    /// The time in such spans, without the spans inside them.
     package let selfTime: TimeSpan
-    /// The part of the window, 0 ... 1.
+    /// The share of the window, 0 to 1.
     package let share: Double
   }
 
-  /// The range that was looked at.
+  /// The examined range.
   package let window: TimeRange
   /// The work, most time first.
   package let causes: [Cause]
-  /// Time in spans marked as waiting.
+  /// The time in spans marked as waiting.
   package let waiting: TimeSpan
-  /// Time in which the main thread had nothing to do: the cause lies elsewhere.
+  /// The time in which the main thread was idle, so the cause is elsewhere.
   package let idle: TimeSpan
-  /// Time that no span explains.
+  /// The time that no span explains.
   package let unrecorded: TimeSpan
 }

@@ -1,44 +1,38 @@
 public import ScrollTraceModel
 
-/// What was concluded about one interaction of a surface.
+/// The conclusions about an interaction of a surface.
 public struct InteractionAnalysis: Sendable {
-  /// drag, deceleration ..., or the host's word.
+  /// The kind: drag, deceleration and so on, or a custom word.
   public let kind: String
-  /// Its name, empty where it has none.
+  /// The interaction's name, or an empty string.
   public let name: String
-  /// From when to when; an unfinished one lasts until the end of the trace.
+  /// The range. An open interaction lasts until the end of the trace.
   public let range: TimeRange
-  /// Whether it ended before the trace did.
+  /// A Boolean value indicating whether the interaction ended before the trace.
   package let isFinished: Bool
-  /// The counts of its frames.
   package let counts: FrameCounts
-  /// The hitch time inside it, or `nil` if no frame of the surface could be evaluated.
+  /// The hitch time, or `nil` if no frame of the surface could be evaluated.
   public let hitchTime: TimeSpan?
-  /// Main-thread and background work inside it.
+  /// The main-thread and background work.
   package let work: WorkSums
-  /// Every refresh in it, counted once (M-23); `nil` if no refresh interval is known.
+  /// The ledger of refreshes (M-23), or `nil` if no refresh interval is known.
   package let ledger: RefreshLedger?
 
-  /// The hitch time ratio.
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: range.length) }
   }
 }
 
-/// What was concluded about the time in which a state held (M-18).
+/// The conclusions about the time in which a state had a value (M-18).
 package struct StateAnalysis: Sendable {
-  /// The state's name.
   package let key: String
-  /// Its value.
   package let value: String
-  /// How long it held inside the denominator.
+  /// The time with this value within the measured time.
   package let duration: TimeSpan
-  /// The counts of the frames it belongs to.
   package let counts: FrameCounts
-  /// The hitch time of those frames inside the denominator, or `nil` if none could be evaluated.
+  /// The hitch time of those frames in the measured time, or `nil` if none could be evaluated.
   package let hitchTime: TimeSpan?
 
-  /// The hitch time ratio.
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
   }

@@ -1,10 +1,10 @@
 package import ScrollTraceModel
 
 extension Percentiles {
-  /// The percentiles of `values`, `nil` where there are none.
+  /// Creates the percentiles of `values`, or returns `nil` if there are none.
   ///
-  /// Linear interpolation between closest ranks at p * (N - 1), Hyndman and Fan's type 7 (M-8), as
-  /// in NumPy and Perfetto; the result is rounded to the nearest nanosecond, halves up.
+  /// They are interpolated linearly between the closest ranks at p * (N - 1), Hyndman and Fan's
+  /// type 7 (M-8), as in NumPy and Perfetto, and rounded to the nearest nanosecond, halves up.
   package init?(of values: [TimeSpan]) {
     var ranked = RankedValues(values.map(\.nanoseconds))
     guard let greatest = ranked.greatest else { return nil }
@@ -16,26 +16,26 @@ extension Percentiles {
     max = TimeSpan(nanoseconds: greatest)
   }
 
-  /// The percentile `percent` of `values`, which are not empty.
+  /// Returns a percentile of `values`, which must not be empty.
   static func percentile(_ percent: Int, of values: inout RankedValues) -> TimeSpan {
     let (whole, rest) = (percent * (values.count - 1)).quotientAndRemainder(dividingBy: 100)
     let low = TimeSpan(nanoseconds: values.value(ofRank: whole))
     guard rest > 0 else { return low }
     let step = TimeSpan(nanoseconds: values.value(ofRank: whole + 1)) - low
-    // step * rest / 100 without overflow: hundreds first, then what is left of them.
+    // step * rest / 100 without overflow: first the hundreds, then the rest.
     let (hundreds, units) = step.nanoseconds.quotientAndRemainder(dividingBy: 100)
     let part = hundreds * Int64(rest) + (units * Int64(rest) + 50) / 100
     return low + TimeSpan(nanoseconds: part)
   }
 }
 
-/// Numbers of which a few are asked for by their rank, without bringing all into order.
+/// Numbers of which a few are read by rank, without sorting all of them.
 struct RankedValues {
   private var values: [Int64]
-  /// The ranks whose values are in their places, ascending.
+  /// The ranks whose values are in place, ascending.
   private var known: [Int] = []
-  /// How many comparisons may still be made before it is cheaper to sort: hostile values could make
-  /// them quadratic.
+  /// The number of comparisons after which sorting is cheaper. Malicious values could make them
+  /// quadratic.
   private var budget: Int
 
   init(_ values: [Int64]) {
@@ -43,15 +43,15 @@ struct RankedValues {
     budget = values.count * 12
   }
 
-  /// How many values there are.
+  /// The number of values.
   var count: Int { values.count }
 
-  /// The greatest value, or `nil` if there is none.
+  /// The largest value, or `nil` if there is none.
   var greatest: Int64? { values.max() }
 
-  /// The value of a rank, 0 for the smallest.
+  /// Returns the value of a rank, 0 for the smallest.
   mutating func value(ofRank rank: Int) -> Int64 {
-    // Ranks that are known part the values: all before are no greater, all behind no smaller.
+    // Known ranks partition the values: none before is greater, and none after is smaller.
     var low = (known.last { $0 <= rank } ?? -1) + 1
     var high = (known.first { $0 >= rank } ?? count) - 1
     if low > rank || high < rank { return values[rank] }
@@ -74,11 +74,11 @@ struct RankedValues {
     return values[rank]
   }
 
-  /// Moves the smaller of the values from `low` to `high` to the front, and gives where the front
-  /// ends and where the back begins; what is between them is in its place.
+  /// Moves the smaller values between `low` and `high` to the front, and returns the end of the
+  /// front and the start of the back. Values between them are in place.
   private mutating func part(_ low: Int, _ high: Int) -> (left: Int, right: Int) {
     let (first, middle, last) = (values[low], values[low + (high - low) / 2], values[high])
-    // The middle one of the three.
+    // The median of the three.
     let pivot = max(min(first, middle), min(max(first, middle), last))
     var (left, right) = (low, high)
     while left <= right {

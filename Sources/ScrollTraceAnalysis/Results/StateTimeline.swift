@@ -1,13 +1,12 @@
 import ScrollTraceModel
 
-/// The values that one state held over time (M-18).
+/// The values of a state over time (M-18).
 struct StateTimeline {
-  /// The state's name.
   let key: String
-  /// The changes, ascending by time.
+  /// The changes, sorted by time.
   private let changes: [StateChange]
 
-  /// Which change set a value last, with or before each change.
+  /// For each change, the last change up to it that set a value.
   private let latest: [Int?]
 
   private init(key: String, changes: [StateChange]) {
@@ -20,21 +19,20 @@ struct StateTimeline {
     }
   }
 
-  /// How often the state changed.
   var changeCount: Int { changes.count }
 
-  /// The values it ever held, ascending.
+  /// The values of the state, sorted.
   var values: [String] { Set(changes.compactMap(\.value)).sorted() }
 
-  /// One timeline for each key, ascending by key.
+  /// The timelines of all states, sorted by key.
   static func all(of trace: Trace) -> [StateTimeline] {
     Dictionary(grouping: trace.states, by: \.key)
       .map { StateTimeline(key: $0.key, changes: $0.value) }
       .sorted { $0.key < $1.key }
   }
 
-  /// The value that belongs to a frame: set before its end and not cleared before its start; the
-  /// newest wins.
+  /// The value that belongs to a frame: set before its end and not cleared before its start. The
+  /// newest takes precedence.
   func value(start: Timestamp, end: Timestamp) -> String? {
     let last = changes.partitionPoint { $0.time > end } - 1
     guard last >= 0, let held = latest[last] else { return nil }
@@ -42,8 +40,8 @@ struct StateTimeline {
     return changes[held].value
   }
 
-  /// The ranges in which each value held; the last one lasts until `end`.
-  func stretches(until end: Timestamp) -> [String: TimeRangeSet] {
+  /// The ranges of each value. The last one lasts until `end`.
+  func ranges(until end: Timestamp) -> [String: TimeRangeSet] {
     var ranges: [String: [TimeRange]] = [:]
     for (index, change) in changes.enumerated() {
       guard let value = change.value else { continue }

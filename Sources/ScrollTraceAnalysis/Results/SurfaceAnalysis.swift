@@ -1,101 +1,100 @@
 public import ScrollTraceModel
 
-/// What was concluded about one surface. What cannot be known is `nil`, never zero.
+/// The conclusions about a surface. An unknown value is `nil`, never zero.
 public struct SurfaceAnalysis: Sendable {
-  /// The surface in the trace.
   package let surface: SurfaceID
-  /// Its name.
+  /// The surface's name.
   public let name: String
-  /// On what it was evaluated (M-2).
+  /// The basis of the evaluation (M-2).
   package let basis: Basis
-  /// How late a frame may be before it counts (M-2), at the most common interval.
+  /// The lateness from which a frame counts as late (M-2), at the most common refresh interval.
   package let tolerance: TimeSpan
-  /// The refresh intervals and the number of frames at each, most frames first.
+  /// The refresh intervals with the number of frames at each, most frames first.
   package let refreshIntervals: [IntervalCount]
-  /// Whether its frames are known to have reached the screen: the source says when some were, or
-  /// lists the hitches that were seen.
+  /// A Boolean value indicating whether the frames are known to have reached the screen: the source
+  /// reports presentation times or lists hitches.
   package let isOnScreen: Bool
-  /// The counts of frames.
+  /// The counts of all frames.
   public let counts: FrameCounts
-  /// The same of those frames and hitches, or parts of hitches, that are inside the denominator.
+  /// The counts of the frames, hitches and parts of hitches in the measured time.
   public let countsInMotion: FrameCounts
-  /// The time the ratio is measured against (M-5).
+  /// The measured time of the ratio (M-5).
   public let measuredTime: MeasuredTime
-  /// The hitch time inside the denominator, or `nil` if no frame could be evaluated.
+  /// The hitch time in the measured time, or `nil` if no frame could be evaluated.
   public let hitchTime: TimeSpan?
-  /// The hitch time outside the denominator, or `nil` if no frame could be evaluated.
+  /// The hitch time outside the measured time, or `nil` if no frame could be evaluated.
   package let hitchTimeOutsideInteractions: TimeSpan?
-  /// Every refresh in motion, counted once (M-23); `nil` without motion or interval.
+  /// The ledger of refreshes in motion (M-23), or `nil` without motion or refresh interval.
   package let ledger: RefreshLedger?
-  /// Whether some of the hitch time is estimated (M-2, basis deadline).
+  /// A Boolean value indicating whether a part of the hitch time is estimated (M-2, basis
+  /// deadline).
   package let isEstimated: Bool
-  /// The longest hitch, or `nil` if no frame could be evaluated, zero where there is no hitch.
+  /// The longest hitch, zero if there is none, or `nil` if no frame could be evaluated.
   public let longestHitch: TimeSpan?
-  /// How often the main thread stood inside one span across two refreshes (M-9).
+  /// The stalls: ranges in which the main thread stayed inside one span for two refreshes (M-9).
   package let stalls: Stalls?
-  /// Commit end minus deadline over frames that know both (M-1); negative is slack.
+  /// The commit end minus the deadline of frames with both (M-1), negative for slack.
   package let overrun: Percentiles?
-  /// The time from commit start to commit end.
+  /// The time from commit start to commit end, or `nil` if unknown.
   public let commit: Percentiles?
-  /// The time from one shown frame to the next (M-10), in motion where something is known to have
-  /// moved, or `nil` if the source does not say when frames were shown.
+  /// The time between consecutive presented frames (M-10), only in motion if any interaction is
+  /// known, or `nil` if presentation times are unknown.
   package let frameSpacing: Percentiles?
   /// The 5th percentile of slack (M-13).
   package let slackP5: TimeSpan?
-  /// Idle main-thread time after commits and before their deadlines, summed (M-13).
+  /// The total idle main-thread time from commits to their deadlines (M-13).
   package let headroom: TimeSpan?
-  /// Hitches by how many refreshes they are late (M-9).
+  /// The number of hitches by refreshes late (M-9).
   package let latenessHistogram: [LatenessBucket]
-  /// How much of the time it had each commit used; empty without deadlines.
+  /// The number of commits by deadline utilization, or empty without deadlines.
   package let deadlineUtilization: [DeadlineUtilizationBucket]
-  /// Runs of consecutive hitches and steady slow runs (M-9), ascending by start.
+  /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
   package let runs: [HitchStreak]
-  /// Frames presented during interactions per refresh expected there (M-10), or `nil` if the source
-  /// does not say what was presented.
+  /// The frames presented during interactions divided by the expected refreshes (M-10), or `nil` if
+  /// presentations are unknown.
   package let presentedShare: Double?
-  /// The interactions of this surface, ascending by start.
+  /// The interactions of this surface, sorted by start.
   public let interactions: [InteractionAnalysis]
-  /// The states that held (M-18), ascending by key, then value.
+  /// The states (M-18), sorted by key, then value.
   package let states: [StateAnalysis]
-  /// All hitches, ascending by start.
+  /// The hitches, sorted by start.
   public let hitches: [Hitch]
-  /// What the hitch time inside the denominator is attributed to, most first (M-16); empty where there
-  /// is none.
+  /// The causes of the hitch time in the measured time, most first (M-16).
   package let causes: [CauseSummary]
-  /// Main-thread work per frame, ascending by time (M-12); empty without commits.
+  /// The main-thread work for each frame, sorted by time (M-12), or empty without commits.
   package let mainWork: [MainWork]
-  /// The spare time after each commit of `mainWork` (M-13); empty without deadlines.
+  /// The idle time after each commit of `mainWork` (M-13), or empty without deadlines.
   let idleTimes: [TimeSpan]
-  /// What the hitches would be had the surface moved all the time, where nobody says when it moved and
-  /// nothing else can be evaluated; else `nil`.
+  /// The estimated hitches if the surface had always been in motion, or `nil` if interactions are
+  /// known or anything else can be evaluated.
   package internal(set) var assumingAlwaysMoving: AlwaysMovingEstimate?
 
-  /// The area under the curve of main-thread work per frame (M-12); `nil` without commits or a main
-  /// track.
+  /// The main-thread work between commits, summed (M-12), or `nil` without commits or a main track.
   package var mainBusyBetweenCommits: TimeSpan? {
     mainWork.isEmpty ? nil : mainWork.reduce(into: .zero) { $0 += $1.busy }
   }
 
-  /// Whether at least one frame was evaluated, or the source lists hitches.
+  /// A Boolean value indicating whether at least one frame was evaluated, or the source lists
+  /// hitches.
   public var isEvaluated: Bool { hitchTime != nil }
 
-  /// How many hitches have a part inside the denominator.
+  /// The number of hitches with a part in the measured time.
   package var hitchesInMotion: Int { countsInMotion.hitches }
 
-  /// The longest part of a hitch that is inside the denominator, or `nil` if no frame could be evaluated,
-  /// zero where there is none.
+  /// The longest part of a hitch in the measured time, zero if there is none, or `nil` if no frame
+  /// could be evaluated.
   package var longestHitchInMotion: TimeSpan? {
     isEvaluated ? hitches.lazy.map(\.lengthInMotion).max() ?? .zero : nil
   }
 
-  /// Whether this surface gives the verdict rather than `other` (M-24).
+  /// Returns whether this surface rather than `other` gives the verdict (M-24).
   func comesBefore(_ other: SurfaceAnalysis) -> Bool {
     if isOnScreen != other.isOnScreen { return isOnScreen }
     let frames = (countsInMotion.total ?? 0, other.countsInMotion.total ?? 0)
     return frames.0 == frames.1 ? name < other.name : frames.0 > frames.1
   }
 
-  /// The hitch time ratio (M-5), or `nil` if it cannot be known.
+  /// The hitch time ratio (M-5), or `nil` if unknown.
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: measuredTime.duration) }
   }
@@ -104,43 +103,43 @@ public struct SurfaceAnalysis: Sendable {
   package var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
 }
 
-/// How many frames have one refresh interval.
+/// The number of frames with a refresh interval.
 package struct IntervalCount: Hashable, Sendable {
-  /// The refresh interval.
   package let refreshInterval: TimeSpan
-  /// The frames at that interval.
   package let frames: Int
 }
 
-/// Counts of frames, or `nil` if the basis cannot know them.
+/// Counts of frames, each `nil` if the basis cannot determine it.
 public struct FrameCounts: Hashable, Sendable {
-  /// All frames.
+  /// The number of frames.
   public var total: Int?
-  /// The frames to which the surface's basis could be applied (M-2).
+  /// The number of frames to which the surface's basis applies (M-2).
   public var evaluated: Int?
-  /// The others.
+  /// The number of other frames.
   package var notEvaluated: Int?
-  /// Commits that ended after their deadline (M-1), or `nil` if no frame knows both.
+  /// The number of commits that ended after their deadline (M-1), or `nil` if no frame has both
+  /// times.
   public var deadlineMisses: Int?
-  /// Frames that reached the screen late (M-4).
+  /// The number of frames that were presented late (M-4).
   public var hitches: Int
-  /// Whole refreshes skipped by hitches (M-7); `nil` without an interval.
+  /// The number of whole refreshes that hitches skipped (M-7), or `nil` without a refresh interval.
   public var refreshesMissed: Int?
-  /// How many refreshes owed a frame (M-10); `nil` without interactions or interval.
+  /// The number of refreshes at which a frame was expected (M-10), or `nil` without interactions or
+  /// refresh interval.
   package var expectedRefreshes: Int?
-  /// Frames that were shown.
+  /// The number of presented frames.
   public var presented: Int?
-  /// Frames that were never shown.
+  /// The number of frames that were never presented.
   package var dropped: Int?
-  /// Late frames by which no refresh was lost: latency, not hitch (M-2).
+  /// The number of late frames without a lost refresh, which is latency, not a hitch (M-2).
   package var lateWithoutHitch: Int?
-  /// Refreshes at which nothing had to change.
+  /// The number of refreshes at which nothing had to change.
   package var notRequested: Int?
 }
 
-/// The time that a ratio is measured against.
+/// The measured time of a ratio.
 public struct MeasuredTime: Hashable, Sendable {
-  /// Which time it is.
+  /// The kind of measured time.
   package enum Kind: String, Sendable {
     /// The union of the surface's interactions.
     case interaction
@@ -148,23 +147,21 @@ public struct MeasuredTime: Hashable, Sendable {
     case recording
   }
 
-  /// Which time it is.
   package let kind: Kind
-  /// Its length.
+  /// The length of the time.
   public let duration: TimeSpan
 }
 
-/// How often and how long the main thread stood still.
+/// The number and length of stalls of the main thread.
 package struct Stalls: Hashable, Sendable {
-  /// How often.
   package var count: Int
-  /// The longest time; zero where there was none.
+  /// The longest stall, or zero if there was none.
   package var longest: TimeSpan
 }
 
-/// Percentiles of lengths of time, Hyndman-Fan type 7 (M-8), rounded to the nanosecond.
+/// Percentiles of durations, Hyndman-Fan type 7 (M-8), rounded to the nanosecond.
 public struct Percentiles: Hashable, Sendable {
-  /// How many values there are, at least 1.
+  /// The number of values, at least 1.
   package let count: Int
   /// The median.
   public let p50: TimeSpan
@@ -178,50 +175,49 @@ public struct Percentiles: Hashable, Sendable {
   public let max: TimeSpan
 }
 
-/// Hitches that are late by a number of refreshes.
+/// The hitches that are late by a number of refreshes.
 package struct LatenessBucket: Hashable, Sendable {
   /// The number of refreshes: 1, 2, 3, 4-7, 8-15 or 16+.
   package let refreshesLate: String
-  /// How many hitches.
   package let count: Int
 }
 
-/// Commits by the part of their time that they used.
+/// The commits with a range of deadline utilization.
 package struct DeadlineUtilizationBucket: Hashable, Sendable {
-  /// Which part: 0-50 %, 50-75 %, 75-100 %, then 1 late, 2 late, 3+ late.
+  /// The range: 0-50 %, 50-75 %, 75-100 %, then 1 late, 2 late, 3+ late.
   package let label: String
-  /// How many commits.
   package let count: Int
-  /// Whether these commits missed their deadline.
+  /// A Boolean value indicating whether these commits missed their deadline.
   package let isLate: Bool
 }
 
-/// Frames in a row that are late together, or slow at an even pace (M-9).
+/// Consecutive frames that are late, or slow at an even spacing (M-9).
 package struct HitchStreak: Hashable, Sendable {
-  /// When the first of them begins.
+  /// The start of the first frame.
   package let start: Timestamp
-  /// How many frames.
+  /// The number of frames.
   package let frames: Int
-  /// Whether they come at an even pace: it looks smooth, and is slow.
+  /// A Boolean value indicating whether the spacing is even, so that the scroll looks smooth but is
+  /// slow.
   package let isSteady: Bool
-  /// The even pace, or `nil` if the run is not steady.
+  /// The even spacing, or `nil` if the streak is not steady.
   package let spacing: TimeSpan?
 }
 
-/// Main-thread work in one refresh (M-12).
+/// The main-thread work of one frame (M-12).
 package struct MainWork: Hashable, Sendable {
   /// The frame whose commit ends the row.
   package let frame: UInt64
-  /// The commit end before this one, where the row begins.
+  /// The end of the previous commit.
   package let start: Timestamp
-  /// The commit end, where the row ends and which places it on the time axis.
+  /// The end of the commit, which places the row on the time axis.
   package let time: Timestamp
-  /// The main-thread work since the commit before.
+  /// The main-thread work since the previous commit.
   package let busy: TimeSpan
-  /// The work of all background tracks since the commit before, summed.
+  /// The total work of all background tracks since the previous commit.
   package let backgroundBusy: TimeSpan
-  /// The time there was for it, or `nil` if neither deadline nor interval is known.
+  /// The available time, or `nil` if neither deadline nor refresh interval is known.
   package let available: TimeSpan?
-  /// Whether the commit missed its deadline, or `nil` if it has none.
+  /// A Boolean value indicating whether the commit missed its deadline, or `nil` if it has none.
   package let missedDeadline: Bool?
 }

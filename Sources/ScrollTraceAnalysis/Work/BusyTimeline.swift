@@ -1,38 +1,37 @@
 import ScrollTraceModel
 
-/// When a track was busy: the union of its spans (M-11), summed up for any window.
+/// The busy time of a track, which is the union of its spans (M-11), for any window.
 ///
-/// It keeps no ranges of its own, only what is known before every few spans of the track; an
-/// answer looks at the spans from there on.
+/// It does not store ranges, only sums before every few spans of the track. A query examines the
+/// spans after the nearest sum.
 struct BusyTimeline: Sendable {
-  /// What is known of a block of spans.
+  /// The sums before a block of spans.
   struct Block {
-    /// When its first span begins.
+    /// The start of its first span.
     var start: Int64
-    /// The busy time of all spans before it.
+    /// The busy time of all earlier spans.
     var busy: Int64
-    /// Until when the spans before it reach.
+    /// The latest end of all earlier spans.
     var covered: Int64
     /// The latest end of its spans.
     var latestEnd: Int64
   }
 
-  /// How many spans a block has.
+  /// The number of spans in a block.
   static let blockSize = 32
 
   private let begins: [Int64]
   private let ends: [Int64]
-  /// The blocks of the track, in order.
   private(set) var blocks: [Block] = []
 
-  /// The busy time of spans that are ascending by start.
+  /// Creates a timeline from spans sorted by start.
   ///
-  /// - Parameter body: Is given the positions of each block while its spans are at hand.
+  /// - Parameter body: Receives the positions of each block while its spans are in the cache.
   init(of spans: SpanColumns, eachBlock body: (Range<Int>) -> Void = { _ in }) {
     self.init(begins: spans.begins, ends: spans.ends, eachBlock: body)
   }
 
-  /// The busy time of spans that are ascending by start.
+  /// Creates a timeline from spans sorted by start.
   private init(
     begins: [Int64], ends: [Int64], eachBlock body: (Range<Int>) -> Void = { _ in }
   ) {
@@ -61,7 +60,7 @@ struct BusyTimeline: Sendable {
     }
   }
 
-  /// The busy time less what was waiting: that of spans whose innermost one is not a wait.
+  /// The busy time without waiting, which is that of spans whose innermost one is not a wait.
   func running(_ spans: SpanColumns, _ waits: WaitingLabels) -> BusyTimeline {
     guard spans.labels.contains(where: { waits[$0] }) else { return self }
     var (begins, ends): ([Int64], [Int64]) = ([], [])
@@ -79,13 +78,13 @@ struct BusyTimeline: Sendable {
     return BusyTimeline(begins: begins, ends: ends)
   }
 
-  /// The busy time before `instant`.
+  /// The busy time before a time.
   func busy(before instant: Int64) -> Int64 {
     busy(before: instant, in: blocks.partitionPoint { $0.start >= instant } - 1)
   }
 
-  /// The busy time before `instant`, which lies behind the start of `block` and not behind that of
-  /// the next; block -1 is the time before the first.
+  /// The busy time before a time between the start of `block` and that of the next one. Block -1
+  /// precedes the first.
   func busy(before instant: Int64, in block: Int) -> Int64 {
     guard block >= 0 else { return 0 }
     var union = BusyUnion(length: blocks[block].busy, covered: blocks[block].covered)
@@ -101,36 +100,35 @@ struct BusyTimeline: Sendable {
     return union.length(before: instant)
   }
 
-  /// The busy time inside `window`.
+  /// The busy time in a window.
   func busy(in window: TimeRange) -> TimeSpan {
     TimeSpan(
       nanoseconds: busy(before: window.end.nanoseconds) - busy(before: window.start.nanoseconds))
   }
 
-  /// The busy time inside a set of windows.
+  /// The busy time in a set of windows.
   func busy(in windows: TimeRangeSet) -> TimeSpan {
     guard begins.count < windows.ranges.count else {
       return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
     }
     var sum = TimeSpan.zero
-    var stretches = stretches
-    while let stretch = stretches.next() {
+    var busyRanges = busyRanges
+    while let range = busyRanges.next() {
       sum += windows.coveredLength(
         of: TimeRange(
-          start: Timestamp(clamping: stretch.start), end: Timestamp(clamping: stretch.end)))
+          start: Timestamp(clamping: range.start), end: Timestamp(clamping: range.end)))
     }
     return sum
   }
 
-  /// The positions of the spans that reach into `window`, ascending, and how many blocks were looked
-  /// at for them.
+  /// The positions of the spans that overlap `window`, ascending, and the number of examined
+  /// blocks.
   func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
     let (begin, end) = (window.start.nanoseconds, window.end.nanoseconds)
     let limit = begins.partitionPoint { $0 >= end }
     var found: [Int] = []
     var blockCount = 0
-    // Up to the block before the first that lies behind a span that reaches into the window, none
-    // does.
+    // Blocks before the one that precedes the first block after an overlapping span contain none.
     let first = max(0, blocks.partitionPoint { $0.covered > begin } - 1)
     for block in first..<blocks.count where blocks[block].latestEnd > begin {
       let indexes = (block * Self.blockSize)..<((block + 1) * Self.blockSize)
@@ -144,36 +142,35 @@ struct BusyTimeline: Sendable {
   }
 
   /// The busy ranges.
-  var stretches: BusyRanges { BusyRanges(begins: begins, ends: ends) }
+  var busyRanges: BusyRanges { BusyRanges(begins: begins, ends: ends) }
 
-  /// A place before the first span.
+  /// A cursor before the first span.
   var spanCursor: SpanCursor { SpanCursor(begins: begins, ends: ends) }
 
-  /// The begins and ends of the busy ranges, each with the step it makes in a count of busy
-  /// tracks.
+  /// The starts and ends of the busy ranges, each with its change in the number of busy tracks.
   var steps: [(time: Int64, step: Int64)] {
     var (begun, ended): ([(time: Int64, step: Int64)], [(time: Int64, step: Int64)]) = ([], [])
-    var stretches = stretches
-    while let stretch = stretches.next() {
-      begun.append((stretch.start, 1))
-      ended.append((stretch.end, -1))
+    var busyRanges = busyRanges
+    while let range = busyRanges.next() {
+      begun.append((range.start, 1))
+      ended.append((range.end, -1))
     }
     return begun + ended
   }
 }
 
-/// Reads a timeline at instants that follow one another.
+/// Reads a timeline at ascending times.
 struct BusyCursor {
   private let timeline: BusyTimeline
   private var block = -1
   private var last: (instant: Int64, busy: Int64) = (0, 0)
 
-  /// A cursor at the start of `timeline`.
+  /// Creates a cursor at the start of `timeline`.
   init(_ timeline: BusyTimeline) {
     self.timeline = timeline
   }
 
-  /// The busy time inside `window`.
+  /// The busy time in a window.
   mutating func busy(in window: TimeRange) -> Int64 {
     let before = busy(before: window.start.nanoseconds)
     return busy(before: window.end.nanoseconds) - before
@@ -197,40 +194,39 @@ struct BusyCursor {
   }
 }
 
-/// The union of spans that come ascending by start.
+/// The union of spans in ascending order of start.
 struct BusyUnion {
-  /// The length of the union so far. Stretches do not overlap, so that their sum fits wherever their
-  /// ends fit.
+  /// The length of the union so far. Ranges do not overlap, so their sum fits if their ends do.
   var length: Int64 = 0
-  /// Until when the spans so far reach.
+  /// The latest end of the spans so far.
   var covered: Int64 = 0
 
-  /// Adds a span that begins no earlier than any before it, and not before zero.
+  /// Adds a span that starts no earlier than any before it, and not before zero.
   @inline(__always)
   mutating func add(_ start: Int64, _ end: Int64) {
     length &+= max(0, end &- max(start, covered))
     covered = max(covered, end)
   }
 
-  /// The part of the union before `instant`, which no span so far begins behind.
+  /// The length of the union before a time at or after the start of each span so far.
   func length(before instant: Int64) -> Int64 {
     length - max(0, covered - instant)
   }
 }
 
-/// The busy ranges of a track, one after the other: spans that touch or overlap are one.
+/// The busy ranges of a track in order. Spans that touch or overlap are one range.
 struct BusyRanges {
   private let begins: [Int64]
   private let ends: [Int64]
   private var index = 0
 
-  /// The ranges of spans that are ascending by start.
+  /// Creates the ranges of spans sorted by start.
   init(begins: [Int64], ends: [Int64]) {
     self.begins = begins
     self.ends = ends
   }
 
-  /// The next range, which is not empty; `nil` behind the last.
+  /// Returns the next range, which is not empty, or `nil` after the last.
   mutating func next() -> (start: Int64, end: Int64)? {
     while index < begins.count, begins[index] == ends[index] { index += 1 }
     guard index < begins.count else { return nil }
@@ -245,25 +241,25 @@ struct BusyRanges {
   }
 }
 
-/// A place among the spans of a track, which moves on with a union of several tracks.
+/// A position among the spans of a track, which advances with the union of several tracks.
 struct SpanCursor {
-  /// Stands for the start behind the last span. Spans that begin there have no length.
+  /// The start after the last span. Spans that start then have no length.
   static let never = Int64.max
 
-  /// When the next span begins.
+  /// The start of the next span.
   private(set) var start: Int64
   private let begins: [Int64]
   private let ends: [Int64]
   private var index = 0
 
-  /// A place before the first of the spans.
+  /// Creates a cursor before the first span.
   init(begins: [Int64], ends: [Int64]) {
     self.begins = begins
     self.ends = ends
     start = begins.first ?? Self.never
   }
 
-  /// Passes over the spans that begin where the union reaches, and makes it reach as far as they do.
+  /// Advances over the spans that start within the union, and extends the union to their ends.
   mutating func extend(_ union: inout BusyUnion) {
     var (next, covered) = (index, union.covered)
     begins.withUnsafeBufferPointer { begins in
@@ -275,7 +271,7 @@ struct SpanCursor {
         start = next < begins.count ? begins[next] : Self.never
       }
     }
-    // All of it follows what is covered without a gap.
+    // All of it follows the covered time without a gap.
     union.length += covered - union.covered
     union.covered = covered
     index = next

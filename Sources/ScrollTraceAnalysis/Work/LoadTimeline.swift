@@ -1,18 +1,18 @@
 import ScrollTraceModel
 
-/// The busy time of many tracks together, summed up so that no window asks each of them.
+/// The total busy time of many tracks, as sums, so that a query need not examine each track.
 struct LoadTimeline: Sendable {
   private var times: [Int64] = []
-  /// How many tracks are busy from each time on.
+  /// The number of busy tracks from each time.
   private var loads: [Int64] = []
-  /// The busy time of all tracks before each time. Many tracks may be busy as long as time can be
-  /// told, so that their sum needs more bits than a time.
+  /// The total busy time before each time. With many tracks, the sum can exceed the range of a
+  /// time.
   private var sums: [Int128] = []
 
-  /// The sum of `timelines`.
+  /// Creates the sum of `timelines`.
   init(sum timelines: [BusyTimeline]) {
     var load: Int64 = 0
-    // Each timeline is in order, and sorting makes use of that.
+    // Each timeline is sorted, which makes sorting faster.
     for (time, step) in timelines.flatMap(\.steps).sorted(by: { $0.time < $1.time }) {
       load += step
       if times.last == time {
@@ -26,7 +26,7 @@ struct LoadTimeline: Sendable {
     }
   }
 
-  /// The busy time in `window`.
+  /// The busy time in a window.
   func busy(in window: TimeRange) -> TimeSpan {
     let sum = sum(before: window.end.nanoseconds) - sum(before: window.start.nanoseconds)
     return TimeSpan(nanoseconds: Int64(clamping: sum))

@@ -1,15 +1,15 @@
 import ScrollTraceModel
 
-/// Until when spans that began and never ended are taken to have lasted (M-16).
+/// The assumed ends of spans that never ended (M-16).
 ///
-/// In a recording of ours whose host died they are what it was doing, and last until its end. Others
-/// write what has no length as a start without an end, which fills nothing beyond the next event of
-/// its track. None lasts longer than the span around it.
+/// In a ScrollTrace recording of a host that crashed, they are the work at the time of the crash,
+/// and last until the end. Other sources write events without a length as a start without an end,
+/// which lasts at most until the next event of its track. No span outlasts the span around it.
 struct OpenSpanEnds {
-  /// When each of the trace's open spans is taken to have ended, in their order.
+  /// The assumed ends of the trace's open spans, in their order.
   let ends: [Timestamp]
 
-  /// The ends of the open spans of `trace`.
+  /// Determines the ends of the open spans of `trace`.
   init(of trace: Trace, _ workload: TrackWorkload) {
     let isStack = trace.source.format == "fxt" && trace.source.wasClosed == false
     let starts = Dictionary(grouping: trace.openSpans, by: \.track)

@@ -1,21 +1,21 @@
 package import ScrollTraceModel
 
-/// What the recorder itself took of the time it recorded, estimated (M-22).
+/// The estimated time that the recorder itself took (M-22).
 package struct RecorderOverhead: Hashable, Sendable {
-  /// What one record costs, in nanoseconds.
+  /// The cost of a record in nanoseconds.
   package let nanosecondsPerRecord: Double
-  /// How many records of events there are.
+  /// The number of event records.
   package let recordCount: UInt64
-  /// How many of them the main thread wrote.
+  /// The number of event records that the main thread wrote.
   package let mainRecordCount: UInt64
-  /// What all of them took, on whatever thread.
+  /// The time of all records on all threads.
   package let time: TimeSpan
-  /// The share of the recording that those of the main thread took, 0 ... 1, or `nil` if the recording
-  /// has no length.
+  /// The share of the recording that the main thread's records took, 0 to 1, or `nil` if the
+  /// recording has no length.
   package let mainShare: Double?
 
-  /// The overhead of `trace`, or `nil` if the recorder did not measure its cost, or measured what
-  /// cannot be.
+  /// Estimates the overhead of `trace`, or returns `nil` if the recorder did not measure its cost
+  /// or the measurement is implausible.
   init?(of trace: Trace) {
     guard let cost = trace.source.recorderCost, cost.picosecondsPerRecord > 0,
       let time = Self.time(cost.recordCount, cost), let main = Self.time(cost.mainRecordCount, cost)
@@ -36,6 +36,6 @@ package struct RecorderOverhead: Hashable, Sendable {
 }
 
 extension Analysis {
-  /// What the recorder itself took, or `nil` if it did not measure.
+  /// The estimated overhead of the recorder, or `nil` if it did not measure its cost.
   package var recorderOverhead: RecorderOverhead? { RecorderOverhead(of: trace) }
 }

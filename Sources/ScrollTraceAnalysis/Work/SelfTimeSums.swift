@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// Sums up the self time of each label inside some windows, for one track after the other.
+/// Sums the self time of each label in some windows, one track at a time.
 ///
-/// The rule is that of `SelfTimeSweep`; here the spans pass by once, where they lie.
+/// The rule is that of `SelfTimeSweep`, applied in a single pass over the spans in place.
 struct SelfTimeSums: ~Copyable {
   private struct Open {
     var end: Int64
@@ -19,12 +19,12 @@ struct SelfTimeSums: ~Copyable {
   private var windowBegin = Int64.max
   private var windowEnd = Int64.min
   private var now = Int64.min
-  /// The innermost open span; one that ended before all time where none is open.
+  /// The innermost open span, or one that ends before all times if none is open.
   private var top = Open(end: Int64.min, label: 0)
   /// The open spans around it, outermost first.
   private var outer: [Open] = []
 
-  /// Sums for the labels of `trace`.
+  /// Creates sums for the labels of `trace`.
   init(of trace: Trace, in windows: TimeRangeSet) {
     self.trace = trace
     self.windows = windows.ranges
@@ -48,7 +48,8 @@ struct SelfTimeSums: ~Copyable {
     }
   }
 
-  /// Ends a track, whose spans were `spans`: its self time by category, most first, ties by name.
+  /// Finishes a track with the given spans, and returns its self time by category, most first, then
+  /// by name.
   mutating func finishTrack(_ spans: SpanColumns) -> [CategoryTime] {
     charge(until: top.end)
     while let next = outer.popLast() {
@@ -61,7 +62,7 @@ struct SelfTimeSums: ~Copyable {
     top = Open(end: Int64.min, label: 0)
     var byCategory: [StringID: TimeSpan] = [:]
     if spans.count < sums.count {
-      // Many tracks of few spans each must not look at all labels each.
+      // Tracks with few spans must not iterate over all labels.
       for label in spans.labels { take(Int(label.rawValue), into: &byCategory) }
     } else {
       for label in trace.labels.labels.indices { take(label, into: &byCategory) }
@@ -93,7 +94,7 @@ struct SelfTimeSums: ~Copyable {
     top = Open(end: end, label: label)
   }
 
-  /// Closes the spans around the innermost one, which has ended, as far as they end by `limit`.
+  /// Closes the spans around the innermost one, which has ended, that end by `limit`.
   private mutating func closeOuter(until limit: Int64) {
     while let next = outer.last {
       top = next
@@ -103,7 +104,7 @@ struct SelfTimeSums: ~Copyable {
     }
   }
 
-  /// Charges the time up to `limit` to the innermost span.
+  /// Attributes the time up to `limit` to the innermost span.
   @inline(__always)
   private mutating func charge(until limit: Int64) {
     guard limit > now else { return }
@@ -115,7 +116,7 @@ struct SelfTimeSums: ~Copyable {
     now = limit
   }
 
-  /// Adds to a sum; not in place, which the compiler cannot do under the thread sanitizer.
+  /// Adds to a sum. Not in place, which the compiler cannot do with the thread sanitizer.
   @inline(__always)
   private func add(_ time: Int64, to label: Int) {
     let sum = sums[label]

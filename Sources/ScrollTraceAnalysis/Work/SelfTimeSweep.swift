@@ -1,22 +1,22 @@
 import ScrollTraceModel
 
-/// Walks through the spans of a track and tells at each instant which one is the innermost.
+/// Iterates over the spans of a track and finds the innermost one at each time.
 ///
-/// The innermost span is the open one that began last; the time between the spans it contains is
-/// its self time. Spans that cross each other, as those given after the fact may, are charged by the
-/// same rule, so that no instant is charged twice.
+/// The innermost span is the open one that started last. The time between the spans inside it is
+/// its self time. Spans recorded after the fact may overlap each other; the same rule applies to
+/// them, so that no time is attributed twice.
 package enum SelfTimeSweep {
-  /// Calls `body` for each range in which one span is the innermost, ascending in time.
+  /// Calls `body` for each range in which one span is the innermost, in order of time.
   ///
   /// - Parameters:
-  ///   - spans: begin and end of each span, ascending by start, longer ones first.
-  ///   - body: receives the range and the position of its innermost span.
+  ///   - spans: The start and end of each span, sorted by start, longer ones first.
+  ///   - body: Receives the range and the position of its innermost span.
   package static func run(
     count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
   ) {
     var open: [Int] = []
     var now = Int64.min
-    /// Charges the time up to `limit` to the spans that are open.
+    /// Attributes the time up to `limit` to the open spans.
     func advance(to limit: Int64) {
       while let top = open.last {
         let stop = min(end(top), limit)

@@ -1,18 +1,18 @@
 import ScrollTraceModel
 
-/// When the tracks of a trace were running and waiting, computed once and asked for many windows.
+/// The running and waiting times of the tracks of a trace, computed once for many windows.
 ///
-/// Busy time is running time: that of spans, less waiting (M-11).
+/// Busy time is running time: that of spans, without waiting (M-11).
 struct TrackWorkload {
-  /// When spans occupied each track, in the trace's order: running or waiting.
+  /// The occupied time of each track, running or waiting, in the trace's order.
   let timelines: [BusyTimeline]
-  /// When each track was running, in the trace's order.
+  /// The running time of each track, in the trace's order.
   let running: [BusyTimeline]
-  /// Which labels name waits.
+  /// The labels of waits.
   let waits: WaitingLabels
   /// The self time of each of the host's tracks by category, in the trace's order.
   let selfTimes: [[CategoryTime]]
-  /// The host's main track.
+  /// The host's main track, or `nil` if unknown.
   let main: TrackID?
   /// The host's other tracks.
   let background: [TrackID]
@@ -20,17 +20,17 @@ struct TrackWorkload {
   let foreign: [TrackID]
   /// The union of the host's tracks.
   private let union: UnionLoad
-  /// The sum of the background tracks, where there are many.
+  /// The sum of the background tracks, or `nil` if there are few.
   private let backgroundLoad: LoadTimeline?
 
-  /// The most background tracks that are asked one by one; the sum of more is worked out once.
+  /// The number of background tracks up to which each is queried. For more, a sum is computed once.
   private static let fewTracks = 64
 
-  /// The workload of all tracks of `trace`.
+  /// Creates the workload of all tracks of `trace`.
   ///
   /// - Parameters:
   ///   - windows: The time whose self times count.
-  ///   - instants: All begins and ends of windows that `sums` will be asked for.
+  ///   - timestamps: The starts and ends of all windows for which `sums` will be called.
   init(of trace: Trace, in windows: TimeRangeSet, timestamps: [Int64]) {
     let main = trace.mainTrack
     self.main = main
@@ -69,7 +69,7 @@ struct TrackWorkload {
       ? LoadTimeline(sum: background.map { running[$0.index] }) : nil
   }
 
-  /// The workload of no track, where nobody asks for it.
+  /// An empty workload, if none is needed.
   static var none: TrackWorkload { TrackWorkload() }
 
   private init() {
@@ -80,18 +80,18 @@ struct TrackWorkload {
     backgroundLoad = nil
   }
 
-  /// Background busy time in `window`, summed over tracks.
+  /// The total background busy time in a window.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
     if let backgroundLoad { return backgroundLoad.busy(in: window) }
     return background.reduce(into: .zero) { $0 += running[$1.index].busy(in: window) }
   }
 
-  /// Background busy time in a set of windows, summed over tracks.
+  /// The total background busy time in a set of windows.
   func backgroundBusy(in windows: TimeRangeSet) -> TimeSpan {
     windows.ranges.reduce(into: .zero) { $0 += backgroundBusy(in: $1) }
   }
 
-  /// The sums of M-11 over a set of windows.
+  /// The sums of M-11 in a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
     WorkSums(
       mainBusy: main.map { running[$0.index].busy(in: windows) },
@@ -102,13 +102,13 @@ struct TrackWorkload {
       unionBusy: union.busy(in: windows))
   }
 
-  /// How long a track was waiting in a set of windows.
+  /// The waiting time of a track in a set of windows.
   func waiting(on track: TrackID, in windows: TimeRangeSet) -> TimeSpan {
     guard !waits.isEmpty else { return .zero }
     return timelines[track.index].busy(in: windows) - running[track.index].busy(in: windows)
   }
 
-  /// A reader for windows that follow one another in time.
+  /// Returns a reader for ascending windows.
   func cursor() -> Cursor {
     Cursor(
       main: main.map { BusyCursor(running[$0.index]) },
@@ -117,18 +117,18 @@ struct TrackWorkload {
       load: backgroundLoad)
   }
 
-  /// Reads busy times of windows that follow one another in time, faster than one by one.
+  /// Reads the busy times of ascending windows faster than individual queries.
   struct Cursor {
     fileprivate var main: BusyCursor?
     fileprivate var background: [BusyCursor]
     fileprivate let load: LoadTimeline?
 
-    /// Main-thread busy time in `window`, none without a main track.
+    /// The main-thread busy time in a window, zero without a main track.
     mutating func mainBusy(in window: TimeRange) -> TimeSpan {
       TimeSpan(nanoseconds: main?.busy(in: window) ?? 0)
     }
 
-    /// Background busy time in `window`, summed over tracks.
+    /// The total background busy time in a window.
     mutating func backgroundBusy(in window: TimeRange) -> TimeSpan {
       if let load { return load.busy(in: window) }
       var sum = TimeSpan.zero

@@ -1,25 +1,25 @@
 import ScrollTraceModel
 
-/// How long any of several tracks was busy, before each of the instants that will be asked for.
+/// The time in which any of several tracks was busy, before each of the given times.
 ///
-/// The instants are known beforehand, so that one pass over all tracks in order of time finds every
-/// answer, and nothing that grows with the spans is kept.
+/// The times are known in advance, so one pass over all tracks finds every answer, and memory does
+/// not grow with the number of spans.
 struct UnionLoad {
   private let timestamps: [Int64]
   private var lengths: [Int64] = []
 
-  /// The busy time before each of `timestamps` of the union of tracks.
+  /// Computes the busy time of the union of tracks before each of `timestamps`.
   init(of timelines: [BusyTimeline], before timestamps: [Int64]) {
     self.timestamps = Set(timestamps).sorted()
     if timelines.count == 1 {
       lengths = self.timestamps.map { timelines[0].busy(before: $0) }
     } else {
-      // Few tracks are soon looked through; many are kept in order.
-      timelines.count <= 8 ? sweepFew(timelines) : sweep(timelines.map(\.stretches))
+      // Few tracks are searched linearly; many are kept in a heap.
+      timelines.count <= 8 ? sweepFew(timelines) : sweep(timelines.map(\.busyRanges))
     }
   }
 
-  /// The busy time inside `windows`, whose begins and ends must be among the instants.
+  /// The busy time in `windows`, whose starts and ends must be among the given times.
   func busy(in windows: TimeRangeSet) -> TimeSpan {
     windows.ranges.reduce(into: .zero) { sum, window in
       sum += TimeSpan(nanoseconds: length(before: window.end) - length(before: window.start))
@@ -33,7 +33,7 @@ struct UnionLoad {
     return lengths[index]
   }
 
-  /// Makes each busy range of the union as long as any track goes on with it.
+  /// Extends each busy range of the union as long as any track continues it.
   private mutating func sweepFew(_ timelines: [BusyTimeline]) {
     var tracks = timelines.map(\.spanCursor)
     var union = BusyUnion()
@@ -54,21 +54,21 @@ struct UnionLoad {
     answer(until: Int64.max, union)
   }
 
-  /// Answers for the instants up to `limit`, where the next range begins behind `union`.
+  /// Stores the answers for the times up to `limit`, before the range that follows `union`.
   private mutating func answer(until limit: Int64, _ union: BusyUnion) {
     while lengths.count < timestamps.count, timestamps[lengths.count] <= limit {
       lengths.append(union.length(before: timestamps[lengths.count]))
     }
   }
 
-  /// Takes the ranges of all tracks in order of their begins.
+  /// Processes the ranges of all tracks in order of their starts.
   private mutating func sweep(_ tracks: [BusyRanges]) {
     var tracks = tracks
     var union = BusyUnion()
     var heads = RangeHeap()
     for index in tracks.indices {
-      if let stretch = tracks[index].next() {
-        heads.insert(RangeHeap.Head(start: stretch.start, end: stretch.end, track: index))
+      if let range = tracks[index].next() {
+        heads.insert(RangeHeap.Head(start: range.start, end: range.end, track: index))
       }
     }
     lengths.reserveCapacity(timestamps.count)
@@ -90,7 +90,7 @@ struct UnionLoad {
   }
 }
 
-/// The next range of each track, the earliest first: a binary heap.
+/// The next range of each track, earliest first, as a binary heap.
 private struct RangeHeap {
   struct Head {
     var start: Int64
@@ -100,10 +100,10 @@ private struct RangeHeap {
 
   private var heads: [Head] = []
 
-  /// The earliest one.
+  /// The earliest range.
   var first: Head? { heads.first }
 
-  /// When the earliest but the first begins; the end of time where there is none.
+  /// The start of the second range, or the end of time if there is none.
   var secondBegin: Int64 {
     switch heads.count {
     case ...1: Int64.max

@@ -1,12 +1,12 @@
 import ScrollTraceModel
 
-/// Which labels of a trace name waits: spans of them occupy their track and are no work (M-11).
+/// The labels of waits in a trace. Their spans occupy their track but are not work (M-11).
 struct WaitingLabels {
   private let isWaiting: [Bool]
-  /// Whether there are any.
+  /// A Boolean value indicating whether there are none.
   let isEmpty: Bool
 
-  /// The waiting labels of `trace`.
+  /// Finds the labels of waits in `trace`.
   init(of trace: Trace) {
     let known = trace.labels.labels.map { label in
       Self.isWaiting(category: label.category, name: label.name, in: trace)
@@ -20,7 +20,7 @@ struct WaitingLabels {
 
   private init() { (isWaiting, isEmpty) = ([], true) }
 
-  /// Whether spans of `label` are waits.
+  /// A Boolean value indicating whether spans of `label` are waits.
   subscript(label: LabelID) -> Bool {
     !isEmpty && Int(label.rawValue) < isWaiting.count && isWaiting[Int(label.rawValue)]
   }
@@ -29,7 +29,7 @@ struct WaitingLabels {
     let strings = trace.strings
     if strings.matches(category, WaitingNames.category) { return true }
     if strings.matches(category, "scrolltrace.image") { return strings.matches(name, "download") }
-    // The other words of the vocabulary, and hosts' own spans of that prefix, are work.
+    // Other words of the vocabulary, and hosts' own spans with that prefix, are work.
     return WaitingNames.contains(strings[name])
   }
 }

@@ -1,19 +1,19 @@
 package import ScrollTraceModel
 
-/// Sums of main-thread and background work in a window (M-11). Wall time.
+/// The main-thread and background work in a window (M-11), in wall time.
 package struct WorkSums: Hashable, Sendable {
-  /// Running time of the main track, or `nil` if no main track is known.
+  /// The running time of the main track, or `nil` if no main track is known.
   package let mainBusy: TimeSpan?
-  /// Waiting time of the main track, or `nil` if no main track is known.
+  /// The waiting time of the main track, or `nil` if no main track is known.
   package let mainWaiting: TimeSpan?
-  /// Running time of all other tracks of the host's process, summed.
+  /// The total running time of all other tracks of the host's process.
   package let backgroundBusy: TimeSpan
-  /// Waiting time of all other tracks of the host's process, summed.
+  /// The total waiting time of all other tracks of the host's process.
   package let backgroundWaiting: TimeSpan
   /// The length of the union of all running time.
   package let unionBusy: TimeSpan
 
-  /// Main busy / (main busy + background busy); `nil` without main track or work.
+  /// The main busy time divided by the total busy time, or `nil` without a main track or work.
   package var mainShare: Double? {
     guard let mainBusy else { return nil }
     let all = mainBusy + backgroundBusy
@@ -21,7 +21,7 @@ package struct WorkSums: Hashable, Sendable {
     return Double(mainBusy.nanoseconds) / Double(all.nanoseconds)
   }
 
-  /// Busy time of all tracks / length of their union; `nil` without work.
+  /// The total busy time of all tracks divided by the length of their union, or `nil` without work.
   package var parallelism: Double? {
     guard unionBusy > .zero else { return nil }
     let all = (mainBusy ?? .zero) + backgroundBusy
@@ -29,14 +29,14 @@ package struct WorkSums: Hashable, Sendable {
   }
 }
 
-/// Main-thread and background work of the host's process (M-11).
+/// The main-thread and background work of the host's process (M-11).
 package struct WorkAnalysis: Sendable {
-  /// The time that was looked at.
+  /// The measured time.
   package let window: MeasuredTime
-  /// The sums over the window.
+  /// The sums in the measured time.
   package let sums: WorkSums
-  /// Background busy time while the main thread was late, inside [deadline, commit end] of missed
-  /// frames; `nil` without deadlines.
+  /// The background busy time from deadline to commit end of late frames, or `nil` without
+  /// deadlines.
   package let backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread that touch the window, or `nil` if no main track is known.
   package let longTasks: LongTasks?
@@ -44,42 +44,39 @@ package struct WorkAnalysis: Sendable {
   package let tracks: [TrackWork]
 }
 
-/// The work of one track in the window.
+/// The work of a track in the window.
 package struct TrackWork: Sendable {
-  /// The track in the trace.
   package let track: TrackID
-  /// The track's name; made of its number where it has none.
+  /// The track's name, or one made from its number.
   package let name: String
-  /// The process's name; made of its number where it has none.
+  /// The process's name, or one made from its number.
   package let process: String
-  /// Whether it is the main track.
+  /// A Boolean value indicating whether this is the main track.
   package let isMain: Bool
-  /// How long it was running: the union of its spans inside the window, less waiting.
+  /// The running time: the union of its spans in the window, without waiting.
   package let busy: TimeSpan
-  /// How long it was waiting.
+  /// The waiting time.
   package let waiting: TimeSpan
-  /// How long it was neither: running, waiting and idle add up to the window.
+  /// The idle time. Running, waiting and idle time add up to the window.
   package let idle: TimeSpan
-  /// Busy time / window; `nil` for an empty window.
+  /// The busy time divided by the window, or `nil` for an empty window.
   package let utilization: Double?
-  /// Self time by category, most first.
+  /// The self time by category, most first.
   package let byCategory: [CategoryTime]
 }
 
-/// Self time of one category: spans minus the spans they contain.
+/// The self time of a category: its spans without the spans inside them.
 package struct CategoryTime: Hashable, Sendable {
-  /// The category.
   package let category: String
-  /// The self time.
   package let selfTime: TimeSpan
 }
 
-/// The work of a process other than the host.
+/// The work of another process than the host.
 package struct ProcessWork: Sendable {
-  /// The process's name; made of its number where it has none.
+  /// The process's name, or one made from its number.
   package let name: String
-  /// Busy time of its tracks in the window, summed.
+  /// The total busy time of its tracks in the window.
   package let busy: TimeSpan
-  /// How many of its tracks had work in the window.
+  /// The number of its tracks with work in the window.
   package let busyTracks: Int
 }

@@ -6,23 +6,24 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// The baseline of a gate, or why there is none to hold runs against.
+/// The baseline of a check, or the reason why there is none.
 struct BaselineSource {
   private let baseline: Baseline?
-  /// Why runs are not compared with a baseline that was asked for, or `nil` if nothing is amiss.
+  /// The reason why runs are not compared with a requested baseline, or `nil` if there is no
+  /// problem.
   let warning: String?
-  /// What that means for the gate.
+  /// The effect of a missing baseline on the check.
   let status: ExitStatus
-  /// The same, for the report.
+  /// The note on a missing baseline, for the report.
   let note: VerdictNote?
 
-  /// Whether there is a baseline.
+  /// A Boolean value indicating whether there is a baseline.
   var isThere: Bool { baseline != nil }
 
   /// The baseline for `run`.
   ///
-  /// Who names one on the command line asks for the comparison, so that none there is no pass. The one
-  /// that a budget names may not be made yet: that is told, and holds nothing up unless it is required.
+  /// If the baseline of the command line is missing, the check is not evaluated. If that of a budget is
+  /// missing, the check continues with a warning unless a baseline is required.
   init(_ run: GateInput, _ arguments: ParsedArguments) {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
@@ -60,13 +61,14 @@ struct BaselineSource {
     note = warning.map { VerdictNote(.baseline, level, "not compared: the baseline \(path) \($0)") }
   }
 
-  /// What `budget` and the baseline say of `group`.
+  /// The differences between the groups of `budget` and of the baseline for `group`.
   func verdict(on group: RunGroup, budget: Budget) -> Verdict {
     budget.verdict(
       on: group.runs, group: group.name, baseline: baseline?.runs(ofGroup: group.name))
   }
 
-  /// That there are no runs of these groups; the one group of runs without `--group` has no name.
+  /// The message that the baseline has no runs of these groups. Without `--group`, the group has no
+  /// name.
   private static func text(ofMissing names: [String]) -> String {
     let named = names.filter { !$0.isEmpty }.map { "'\($0)'" }.joined(separator: ", ")
     return named.isEmpty

@@ -6,11 +6,11 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// Finds traces that are copies of each other.
+/// Finds traces that are duplicates of each other.
 enum DuplicateTraces {
-  /// The paths of `sources` whose files have the same bytes as an earlier one, with that one's path.
+  /// Returns the paths of `sources` whose files equal an earlier one, with the earlier path.
   ///
-  /// Only files of one length are read, and only up to their first difference.
+  /// Only files of equal length are read, up to their first difference.
   static func pairs(in sources: [TraceSource]) -> [(path: String, first: String)] {
     var known: [UInt64: [String]] = [:]
     var pairs: [(path: String, first: String)] = []

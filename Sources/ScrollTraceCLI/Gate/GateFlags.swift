@@ -32,16 +32,16 @@ enum GateFlags {
   static let strict = Flag(
     name: "strict", help: "Exit 2 on too few runs or inconclusive results.")
 
-  /// Where a baseline is kept unless the command line or the budget says another place.
+  /// The default path of the baseline.
   static let baselineName = ".scrolltrace-baseline.json"
 
-  /// Those that say what traces are compared with.
+  /// The options for the budget and the baseline.
   static let limits = [config, thresholds, maxRatio, maxHitchTime, maxMisses, maxLongest]
 
-  /// Those that say of what traces are, and under what circumstances they were recorded.
+  /// The options for the groups of traces and the circumstances of their recording.
   static let circumstances = [group, device, configuration]
 
-  /// The limits that `arguments` name.
+  /// Returns the limits in `arguments`.
   static func limits(_ arguments: ParsedArguments) throws(UsageError) -> [Budget.Limit] {
     var limits: [Budget.Limit] = []
     for (flag, name) in [

@@ -1,26 +1,26 @@
 import ScrollTraceKit
 
-/// Traces that were read for the gate, in their groups.
+/// The traces of a check, in groups.
 struct GateInput {
-  /// What they are compared with.
+  /// The budget and the baseline.
   let setup: GateSetup
   /// The groups, in the order of the command line.
   let groups: [RunGroup]
-  /// All paths that were tried.
+  /// The paths of all operands.
   let paths: [String]
-  /// Under what circumstances the runs were recorded.
+  /// The circumstances of the recording.
   let fingerprint: Fingerprint
-  /// Whether everything could be read, and whether anything was lost.
+  /// A Boolean value indicating whether everything could be read.
   private(set) var status: ExitStatus
-  /// Whether a trace had lost data.
+  /// A Boolean value indicating whether a trace lost data.
   let hasLost: Bool
-  /// What a report says of traces that were given more than once.
+  /// The notes on traces that were given more than once.
   let notes: [VerdictNote]
 
-  /// All runs, group by group.
+  /// The runs of all groups, in order.
   var runs: [Analysis] { groups.flatMap(\.runs) }
 
-  /// Reads `operands`, or `nil` if what `arguments` name cannot be read, which was said then.
+  /// Reads `operands`, or returns `nil` if a file in `arguments` is unreadable, which is reported.
   init?(
     _ operands: [String], _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) {
@@ -55,8 +55,7 @@ struct GateInput {
       configuration: arguments.value(of: GateFlags.configuration))
   }
 
-  /// The traces that are no further runs: one note on the files that were given again, and one on each
-  /// whose bytes are those of another.
+  /// The notes on duplicates: one for repeated files, and one for each file that equals another.
   private static func copies(_ reader: RunReader) -> [VerdictNote] {
     let most = 3
     let again = reader.repeated.map { path, first in

@@ -6,36 +6,34 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// What traces are compared with: the budget, and where it and its baseline lie.
+/// The budget of a check, and the locations of the budget and the baseline.
 struct GateSetup {
-  /// The name of the file in which a project keeps its budget.
+  /// The name of a project's budget file.
   static let fileName = ".scrolltrace.json"
 
-  /// Who asks that runs are compared with a baseline.
+  /// The origin of the request for a baseline.
   enum BaselineRequest {
-    /// Nobody: one that lies in the usual place is taken.
+    /// There is none. A baseline at the default path is used.
     case none
-    /// The budget, which says where it is or what may not become worse. It may be the project's first
-    /// run.
+    /// The budget, with a path or with tolerances. It may be the project's first run.
     case budget
-    /// The command line names it.
+    /// The command line.
     case commandLine
   }
 
-  /// The limits and tolerances.
   private(set) var budget = Budget(rules: [
     Budget.Rule(regressions: Budget.usualRegressions)
   ])
-  /// The file it came from, or `nil` if there is none.
+  /// The budget file, or `nil` if there is none.
   private(set) var file: String?
   /// The path of the baseline.
   private(set) var baseline: String
-  /// Who asks for the baseline.
+  /// The origin of the request for the baseline.
   private(set) var baselineWish = BaselineRequest.none
-  /// Where a budget's file was looked for, or `nil` if one was named.
+  /// The folder that was searched for a budget file, or `nil` if one was named.
   private(set) var searchedFolder: String?
 
-  /// The setup that `arguments` and the budget's file say.
+  /// Creates the setup from `arguments` and the budget file.
   init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(ArgumentFailure) {
     baseline = GateFlags.baselineName
     try readBudget(arguments, environment)
@@ -96,7 +94,7 @@ struct GateSetup {
     }
   }
 
-  /// Adds what the command line says, instead of what the budget says of the same metrics.
+  /// Adds the limits of the command line, which replace the budget's limits for the same metrics.
   private mutating func add(
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
@@ -108,12 +106,12 @@ struct GateSetup {
     }
   }
 
-  /// The budget's file in `folder` or the nearest one above it.
+  /// Returns the budget file in `folder` or its nearest ancestor.
   private static func nearestFile(from folder: String?) -> String? {
     guard var folder else { return nil }
     while true {
       let path = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
-      // A symbolic link that leads nowhere is a mistake to report, not a reason to go on.
+      // A dangling symbolic link is an error to report, not a reason to continue.
       var status = stat()
       if lstat(path, &status) == 0 { return path }
       guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }

@@ -1,14 +1,13 @@
 import ScrollTraceKit
 
-/// The runs of one thing, which get one verdict.
+/// A group of runs with one verdict.
 struct RunGroup {
-  /// The pattern that their names fit; empty where there is only one group.
+  /// The pattern that the file names match, or an empty string if there is only one group.
   let name: String
-  /// The runs.
   let runs: [Analysis]
 
-  /// `runs` by the first pattern that their names fit, without groups for patterns that fit none, and
-  /// the paths of those that fit no pattern.
+  /// Divides `runs` by the first matching pattern, without empty groups, and returns the paths that
+  /// match none.
   static func all(
     _ runs: [Analysis], patterns: [String]
   ) -> (groups: [RunGroup], others: [String]) {

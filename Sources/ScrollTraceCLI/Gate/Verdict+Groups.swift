@@ -1,14 +1,15 @@
 import ScrollTraceKit
 
 extension Verdict {
-  /// The verdicts on groups of runs as one, each named in its reasons.
+  /// Combines the verdicts on groups of runs, with the group's name in each reason.
   ///
   /// - Parameters:
-  ///   - idle: The rows and notes of rules that fit no trace of any group; empty where one group has
+  ///   - idle: The results and notes of rules that match no trace, or empty if a group contains
   ///     them.
-  ///   - notes: What stands beside the answers; errors keep it from being a pass.
-  ///   - isWhole: Whether all traces could be read and are in a group; else there is no pass.
-  ///   - hasLost: Whether a trace had lost data.
+  ///   - notes: Additional notes. An error prevents a pass.
+  ///   - isWhole: Whether all traces could be read and belong to a group. Otherwise, the verdict is
+  ///     not a pass.
+  ///   - hasLost: Whether a trace lost data.
   init(
     combining verdicts: [(group: RunGroup, verdict: Verdict)],
     idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
@@ -24,7 +25,7 @@ extension Verdict {
     var reasons: [String] = []
     for status in order {
       for (group, verdict) in verdicts where verdict.status == status {
-        // Reasons of several groups say of which they are; that all is well is said of each.
+        // Reasons of several groups name their group. A pass is stated for each.
         reasons +=
           status == .passed && verdicts.count > 1
           ? verdict.reasons.map { "\(group.name): \($0)" } : verdict.reasons

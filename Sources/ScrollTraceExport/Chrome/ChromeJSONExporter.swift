@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
-/// Writes the JSON of Chrome's traces, which most viewers open: times in microseconds with three
-/// decimals, so that no nanosecond is lost.
+/// Writes Chrome's JSON traces, which most viewers can open. Times are in microseconds with three
+/// decimals, so that they keep their nanoseconds.
 package struct ChromeJSONExporter: TraceExporter {
   /// `chrome-json`
   package static let name = "chrome-json"

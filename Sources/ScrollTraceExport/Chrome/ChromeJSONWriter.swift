@@ -1,17 +1,17 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// Writes the parts of a trace as events, one a line.
+/// Writes the parts of a trace as events, one per line.
 struct ChromeJSONWriter {
   let trace: Trace
   private(set) var output: ExportOutput
   var leftOut = ExportOmissions()
   private var names: QuotedNames
   private let numbers: SmallNumbers
-  /// The track of events that are on none of their own, or `nil` if there is none at all.
+  /// The track of events without their own, or `nil` if the trace has no track.
   private let anyTrack: TrackID?
   private var isFirst = true
-  /// The id of the next asynchronous event: each has one of its own.
+  /// The ID of the next asynchronous event. Each has its own.
   private var nextID: UInt64 = 1
 
   /// A writer of `trace`.
@@ -23,7 +23,7 @@ struct ChromeJSONWriter {
     anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id
   }
 
-  /// Writes everything that events can say, and counts the rest.
+  /// Writes everything that events can represent, and counts the rest.
   mutating func writeAll() {
     output.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")
     writeNames()
@@ -49,7 +49,7 @@ struct ChromeJSONWriter {
 
   // MARK: - Events
 
-  /// Begins an event, up to where its arguments follow.
+  /// Starts an event, up to its arguments.
   private mutating func begin(
     _ phase: StaticString, _ category: [UInt8], _ name: [UInt8], on track: TrackID?,
     at time: Timestamp
@@ -71,7 +71,7 @@ struct ChromeJSONWriter {
     begin(phase, names[label.category], names[label.name], on: track, at: time)
   }
 
-  /// Takes a time as microseconds, which is exact.
+  /// Appends a time in microseconds, which is exact.
   private mutating func append(_ nanoseconds: Int64) {
     output.append(Self.microseconds(nanoseconds))
   }
@@ -81,13 +81,13 @@ struct ChromeJSONWriter {
     return "\(nanoseconds / 1000).\(fraction)"
   }
 
-  /// Ends an event, with its arguments where it has some.
+  /// Ends an event with its arguments, if any.
   private mutating func end(_ list: ArgumentListID) {
     guard list != .none else { return output.append("}") }
     var seen: Set<StringID> = []
     output.append(",\"args\":{")
     for argument in trace.arguments[list] {
-      // Of two members of a name a reader takes one.
+      // Of two members with the same name, readers keep one.
       guard !seen.contains(argument.key) else {
         leftOut.add(.argument)
         continue
@@ -101,7 +101,7 @@ struct ChromeJSONWriter {
     output.append("}}")
   }
 
-  /// Ends an event with arguments that are JSON already.
+  /// Ends an event with arguments that are already JSON.
   private mutating func end(_ arguments: [(name: String, value: [UInt8])]) {
     guard !arguments.isEmpty else { return output.append("}") }
     output.append(",\"args\":{")
@@ -151,7 +151,7 @@ struct ChromeJSONWriter {
     for index in 0..<spans.count {
       let span = spans[index]
       if crossing.cross(span.range) {
-        // Viewers drop a span that crosses the one around it.
+        // Viewers drop a span that overlaps the end of the one around it.
         leftOut.add(.crossingSpan)
         write(span.range, span.label, span.arguments, on: track)
       } else {
@@ -164,7 +164,7 @@ struct ChromeJSONWriter {
     }
   }
 
-  /// Writes a span of no thread's stack.
+  /// Writes an asynchronous span.
   private mutating func write(
     _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on track: TrackID
   ) {
@@ -206,7 +206,7 @@ struct ChromeJSONWriter {
     }
   }
 
-  /// A frame from its start to when it was shown, or else done; times as the events have them.
+  /// Writes a frame from its start to its presentation, or to its commit end.
   private mutating func write(_ frame: Frame, of surface: String) {
     let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
     guard let begin = frame.place ?? end else { return leftOut.add(.frame) }

@@ -1,11 +1,11 @@
 import ScrollTraceLayout
 package import ScrollTraceModel
 
-/// Writes a file of the profile that says all that the trace says: read again, it is the same trace.
+/// Writes a ScrollTrace recording that contains the whole trace: reading it gives the same trace.
 ///
-/// First comes what the trace is and what the vocabulary has words for: frames, hitches, interactions,
-/// states. Spans follow thread by thread, then marks, samples and flows, in chunks that say that they
-/// are literal.
+/// The trace's properties and the objects of the vocabulary come first: frames, hitches,
+/// interactions, states. Spans follow thread by thread, then marks, samples and flows, in chunks
+/// marked as literal.
 package struct FXTExporter: TraceExporter {
   /// `fxt`
   package static let name = "fxt"
@@ -33,7 +33,7 @@ package struct FXTExporter: TraceExporter {
     return leftOut
   }
 
-  /// The first page: a session that nobody's clock and identifier belong to.
+  /// The first page: a session without a clock and an identifier of its own.
   private static func page(process: UInt64, wasClosed: Bool?) -> [UInt8] {
     typealias Session = RecordingLayout.Session
     var words = [UInt64](repeating: 0, count: Session.size / 8)

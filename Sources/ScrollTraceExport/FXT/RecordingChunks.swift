@@ -1,20 +1,20 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// Puts records into chunks of the profile, each of which stands on its own and is sealed.
+/// Writes records into chunks, each of which is self-contained and sealed.
 struct RecordingChunks {
-  /// What a chunk is for.
+  /// The kind of a chunk.
   struct Kind {
     /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
-    /// The track whose chunk it is, or `nil` if its events say themselves whose they are.
+    /// The track of the chunk, or `nil` if its events have their own.
     var track: TrackID?
   }
 
-  /// An event as the chunks take it.
+  /// An event to write.
   struct Event {
     var event: FXTWriter.Event
-    /// The track it is on, or `nil` if there is none.
+    /// The track of the event, or `nil` if it has none.
     var track: TrackID?
     var category: FXTWriter.Name
     var name: FXTWriter.Name
@@ -32,15 +32,15 @@ struct RecordingChunks {
   private var chunk = FXTWriter()
   private var draft = FXTWriter()
   private var recordCount: UInt64 = 0
-  /// How many chunks were begun; the number of the last one, from 1 on.
+  /// The number of chunks so far, which is the number of the last one.
   private var chunkCount: UInt32 = 0
   private var threadChunkCount: UInt64 = 0
-  /// The size of a chunk without anything in it.
+  /// The size of an empty chunk.
   private var headSize = 0
-  /// The track that each index means in the chunk that is being written.
+  /// The track of each index in the current chunk.
   private var tracks: [TrackID?] = Array(repeating: nil, count: 256)
 
-  /// The chunks of a file of `process` that is made from `trace`.
+  /// Creates the chunks of a file.
   init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
     self.output = output
     self.process = process
@@ -48,7 +48,7 @@ struct RecordingChunks {
     threads = trace.tracks.map { (trace.processes[$0.process.index].systemID, $0.systemID) }
   }
 
-  /// Starts chunks of another kind.
+  /// Begins chunks of another kind.
   mutating func begin(_ kind: Kind) {
     end()
     self.kind = kind
@@ -71,9 +71,9 @@ struct RecordingChunks {
     chunk.removeAll()
   }
 
-  /// Adds an event. Where not even a whole chunk has room for its arguments, the last are left out.
+  /// Adds an event. If a whole chunk has no room for its arguments, the last ones are omitted.
   ///
-  /// - Parameter kind: What is lost where there is no room for the event itself.
+  /// - Parameter kind: The kind of object that is lost if there is no room for the event.
   mutating func add(_ event: Event, as kind: ExportOmissions.Kind) {
     guard !output.hasFailed else { return }
     var event = event
@@ -88,7 +88,7 @@ struct RecordingChunks {
     }
   }
 
-  /// Gives a track its place in the order of all, and its name.
+  /// Adds a track with its position in the order of all and its name.
   mutating func add(_ track: TrackID, name: String) {
     let (process, thread) = threads[track.index]
     let key = names.name(Vocabulary.Key.process)
@@ -106,7 +106,8 @@ struct RecordingChunks {
     _ = append { _ = $0.threadIndex(of: track) }
   }
 
-  /// Gives a process its place in the order of all, its name, and whether the frames come from it.
+  /// Adds a process with its position in the order of all, its name, and whether it makes the
+  /// frames.
   mutating func add(_ process: TraceProcess) {
     let key = names.name(Vocabulary.Key.host)
     for name in [names.name(process.name), .empty] {
@@ -124,11 +125,12 @@ struct RecordingChunks {
 
   // MARK: - Records
 
-  /// Appends what `body` drafts, in another chunk where this one is full; `false` where it is too large
-  /// for any.
+  /// Appends the records that `body` drafts, in a new chunk if the current one is full. Returns
+  /// `false` if they are too large for any chunk.
   private mutating func append(_ body: (inout RecordingChunks) -> Void) -> Bool {
     if !draft(body, fittingBehind: chunk.bytes.count) {
-      // Another chunk defines all names anew: this one is ended only for what has room in that one.
+      // Another chunk defines all names again, so the current one ends only if the records fit
+      // there.
       isForNextChunk = true
       defer { isForNextChunk = false }
       guard draft.tooLargeCount == 0, draft(body, fittingBehind: headSize) else { return false }
@@ -142,7 +144,7 @@ struct RecordingChunks {
     return true
   }
 
-  /// Drafts records; whether they fit into a chunk behind `count` bytes.
+  /// Drafts records and returns whether they fit into a chunk after `count` bytes.
   private mutating func draft(
     _ body: (inout RecordingChunks) -> Void, fittingBehind count: Int
   ) -> Bool {
@@ -155,13 +157,14 @@ struct RecordingChunks {
       && count + draft.bytes.count + RecordingLayout.Seal.recordSize <= RecordingLayout.chunkSize
   }
 
-  /// Whether the draft is for a chunk behind this one, in which nothing is defined yet.
+  /// A Boolean value indicating whether the draft is for the next chunk, in which nothing is
+  /// defined yet.
   private var isForNextChunk = false
 
-  /// The indexes that the draft defines.
+  /// The indices that the draft defines.
   private var drafted: [UInt16] = []
   private var draftedTracks: [(slot: Int, track: TrackID)] = []
-  /// How many other records there are in the draft.
+  /// The number of other records in the draft.
   private var draftedCount = 0
 
   private mutating func define(_ name: FXTWriter.Name) {
@@ -172,7 +175,7 @@ struct RecordingChunks {
     drafted.append(index)
   }
 
-  /// The index of a track, which the draft defines where the chunk has not.
+  /// The index of a track, which the draft defines if the chunk does not.
   private mutating func threadIndex(of track: TrackID) -> UInt8 {
     let slot = track.index % 255 + 1
     if isForNextChunk || tracks[slot] != track {

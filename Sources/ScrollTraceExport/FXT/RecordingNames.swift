@@ -1,22 +1,22 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// The names of a file of the profile: an index means the same in every chunk (W5).
+/// The names of a file. An index has the same meaning in every chunk (W5).
 struct RecordingNames {
   private let strings: StringTable
-  /// The index of each name of the trace; 0 where it has none yet.
+  /// The index of each name of the trace, or 0 if it has none yet.
   private var indexes: [UInt16]
   private var others: [String: UInt16] = [:]
   private var texts: [String] = [""]
-  /// The last chunk in which each index was defined, from 1 on.
+  /// The last chunk in which each index was defined, from 1.
   private var definedIn: [UInt32] = [0]
-  /// How many names were cut, since readers keep no more of them.
+  /// The number of truncated names.
   private(set) var cutCount = 0
 
-  /// The last index there is.
+  /// The largest index.
   private static let lastIndex = 0x7fff
 
-  /// The names of a file that is made from a trace with these.
+  /// Creates the names of a file from those of a trace.
   init(_ strings: StringTable) {
     self.strings = strings
     indexes = Array(repeating: 0, count: strings.count)
@@ -32,7 +32,7 @@ struct RecordingNames {
     return name
   }
 
-  /// The reference to any name.
+  /// The reference to a text.
   mutating func name(_ text: String) -> FXTWriter.Name {
     if text.isEmpty { return .empty }
     if let known = others[text] { return .index(known) }
@@ -48,11 +48,11 @@ struct RecordingNames {
   /// The reference to a word of the vocabulary.
   mutating func name(_ word: StaticString) -> FXTWriter.Name { name(word.description) }
 
-  /// The text of an index that chunk `number`, from 1 on, has not defined yet; else `nil`.
+  /// The text of an index that a chunk has not defined yet, or `nil`.
   func undefinedText(_ index: UInt16, in number: UInt32) -> String? {
     definedIn[Int(index)] == number ? nil : texts[Int(index)]
   }
 
-  /// Notes that chunk `number` has defined `index`.
+  /// Marks an index as defined in a chunk.
   mutating func define(_ index: UInt16, in number: UInt32) { definedIn[Int(index)] = number }
 }

@@ -1,7 +1,7 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// What the vocabulary has words for.
+/// The objects of the vocabulary.
 extension RecordingWriter {
   private typealias Arguments = [(key: FXTWriter.Name, value: FXTWriter.Value)]
 

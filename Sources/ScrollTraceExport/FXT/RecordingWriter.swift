@@ -1,17 +1,17 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// Writes the parts of a trace as records of the profile.
+/// Writes the parts of a trace as records.
 struct RecordingWriter {
   let trace: Trace
   var chunks: RecordingChunks
-  /// The track of events that are on no track of their own.
+  /// The track of events without their own.
   let anyTrack: TrackID?
   /// The open spans by track.
   private var openSpans: [TrackID: [OpenSpan]] = [:]
-  /// The id of the next async event: each has one of its own.
+  /// The ID of the next async event. Each has its own.
   private var nextID: UInt64 = 1
-  /// How many samples were left out since they are no numbers.
+  /// The number of samples that were omitted because they are not numbers.
   private(set) var valuelessCount = 0
 
   /// A writer of `trace` as a file of `process`.
@@ -22,7 +22,7 @@ struct RecordingWriter {
     openSpans = Dictionary(grouping: trace.openSpans, by: \.track)
   }
 
-  /// A new id of an async event.
+  /// Returns a new ID for an async event.
   mutating func makeID() -> UInt64 {
     defer { nextID += 1 }
     return nextID
@@ -42,7 +42,7 @@ struct RecordingWriter {
 
   // MARK: - Tracks
 
-  /// Writes the spans of each track in chunks of its own.
+  /// Writes the spans of each track in separate chunks.
   mutating func writeTracks() {
     for (id, track) in trace.numberedTracks {
       let open = openSpans[id] ?? []
@@ -58,7 +58,7 @@ struct RecordingWriter {
     }
   }
 
-  /// Writes spans; those that cross the end of one around them as async events (F-2).
+  /// Writes spans. Those that overlap the end of one around them become async events (F-2).
   private mutating func writeSpans(_ spans: SpanColumns, on track: TrackID) {
     var crossing = NonNestedSpans()
     for index in 0..<spans.count {

@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// Writes the frames as comma-separated values, times in nanoseconds; nothing else has a place there.
+/// Writes the frames as comma-separated values, with times in nanoseconds, and nothing else.
 package struct CSVExporter: TraceExporter {
   /// `csv`
   package static let name = "csv"
@@ -48,7 +48,7 @@ package struct CSVExporter: TraceExporter {
     return leftOut
   }
 
-  /// How much of what is known of a surface does not show in its frames.
+  /// The number of a surface's properties that its frames do not show.
   private static func untoldProperties(of surface: Surface) -> Int {
     let frames = (0..<surface.frames.count).map { surface.frames[$0] }
     return [
@@ -74,8 +74,8 @@ package struct CSVExporter: TraceExporter {
   /// The characters that start a formula in a spreadsheet: `=`, `+`, `-` and `@`.
   private static let formulaStarts: [UInt8] = [0x3D, 0x2B, 0x2D, 0x40]
 
-  /// Returns `text` as a field. Line breaks become spaces, and a field that a spreadsheet could take
-  /// for a formula is quoted.
+  /// Returns `text` as a field. Line breaks become spaces, and a field that a spreadsheet could
+  /// interpret as a formula is quoted.
   private static func field(_ text: String, _ leftOut: inout ExportOmissions) -> String {
     let needsQuotes =
       text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }

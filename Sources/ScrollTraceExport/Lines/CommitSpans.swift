@@ -1,7 +1,8 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// Which spans of a trace are nothing but the commits of its frames: lines say both in one.
+/// The spans of a trace that are only the commits of its frames, which lines contain with the
+/// frame.
 struct CommitSpans {
   private struct Key: Hashable {
     var track: TrackID
@@ -14,7 +15,7 @@ struct CommitSpans {
   private let strings: StringTable
   private var spans: [Key: Int] = [:]
 
-  /// The commits in `trace`.
+  /// Finds the commits in `trace`.
   init(_ trace: Trace) {
     strings = trace.strings
     category = trace.strings.firstID(of: Vocabulary.Category.frame.description)
@@ -30,7 +31,7 @@ struct CommitSpans {
     }
   }
 
-  /// Takes the span that is the commit of `frame` of `surface`; `false` where there is none.
+  /// Takes the span that is the commit of `frame`, and returns whether there was one.
   mutating func take(_ frame: Frame, of surface: String) -> Bool {
     guard let track = frame.track, let start = frame.commitStart, let end = frame.commitEnd,
       let name = strings.firstID(of: surface)
@@ -45,7 +46,7 @@ struct CommitSpans {
 
   private var taken: [Key: Int] = [:]
 
-  /// Whether a span is told by its frame; each is so once for each frame.
+  /// Returns whether the frame contains a span, once for each frame.
   mutating func isTold(_ span: WorkSpan, _ label: Label, on track: TrackID) -> Bool {
     guard label.category == category else { return false }
     let key = Key(

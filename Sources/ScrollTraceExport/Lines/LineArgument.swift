@@ -1,9 +1,9 @@
-/// How lines call arguments whose names are keys of lines themselves.
+/// The names of arguments that are also keys of lines.
 enum LineArgument {
-  /// What stands before such a name.
+  /// The prefix of such a name.
   static let prefix = "arg:"
 
-  /// The keys of lines; in columns their spelling is free.
+  /// The keys of lines. In columns, their spelling varies.
   private static let keys: Set<String> = [
     "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
     "state", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
@@ -11,7 +11,7 @@ enum LineArgument {
     "outcome", "value",
   ]
 
-  /// Whether an argument cannot be written by its bare name.
+  /// Returns whether an argument needs the prefix.
   static func needsPrefix(_ key: String) -> Bool {
     keys.contains(key) || key.hasPrefix(prefix) || key == "ph" || key == "traceEvents"
   }

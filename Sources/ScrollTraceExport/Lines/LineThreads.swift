@@ -1,10 +1,10 @@
 import ScrollTraceModel
 
-/// How the lines call the threads of the host, which they know by name only.
+/// The names of the host's threads in lines, which identify threads by name.
 struct LineThreads {
-  /// The name of each track; `nil` for those of other processes, which lines do not know.
+  /// The name of each track, or `nil` for those of other processes, which lines do not contain.
   private(set) var names: [String?] = []
-  /// How many tracks have another name than in the trace.
+  /// The number of tracks whose name differs from the trace's.
   private(set) var changedCount = 0
 
   /// The threads of `trace`.
@@ -21,13 +21,13 @@ struct LineThreads {
         name += " (\(track.systemID))"
         changedCount += 1
       }
-      // A thread may be called so already.
+      // Another thread may have this name.
       while taken.contains(name) { name += "'" }
       taken.insert(name)
       names.append(name)
     }
   }
 
-  /// What the lines call a track, or `nil` if they do not know it.
+  /// The name of a track in lines, or `nil` if they do not contain it.
   subscript(track: TrackID) -> String? { names[track.index] }
 }

@@ -1,9 +1,9 @@
 package import ScrollTraceModel
 
-/// Writes lines of JSON, one object a line, times in nanoseconds.
+/// Writes lines of JSON, one object per line, with times in nanoseconds.
 ///
-/// The keys are those that the importer of such lines understands. Lines know the host's process only,
-/// and threads by their names.
+/// The keys are those of the NDJSON importer. Lines contain only the host's process, and identify
+/// threads by name.
 package struct NDJSONExporter: TraceExporter {
   /// `ndjson`
   package static let name = "ndjson"

@@ -11,9 +11,9 @@ struct NDJSONWriter {
   private var commits: CommitSpans
   private let item: StringID?
   private let counterCategory: StringID?
-  /// How many counters have each name.
+  /// The number of counters with each name.
   private var counterCounts: [StringID: Int] = [:]
-  /// How many counters the lines call by each name.
+  /// The number of counters in lines with each name.
   private var counterNames: [String: Int] = [:]
 
   /// A writer of `trace`.
@@ -30,7 +30,7 @@ struct NDJSONWriter {
     }
   }
 
-  /// Writes all that lines can say, and counts the rest.
+  /// Writes everything that lines can represent, and counts the rest.
   mutating func writeAll() {
     output.append(#"{"scrolltrace":"ndjson/1","unit":"ns""#)
     add("begin", trace.range.start)
@@ -179,7 +179,7 @@ struct NDJSONWriter {
     }
   }
 
-  /// What lines call a counter, of which they know nothing but the name.
+  /// The name of a counter in lines, which identify counters by name only.
   private mutating func name(of counter: Counter, _ label: Label) -> String {
     var name = trace.strings[label.name]
     if counterCounts[label.name, default: 0] > 1 {

@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// Writes a trace of Perfetto: frames as Android's frame timeline, spans, marks and samples as track
+/// Writes a Perfetto trace: frames as Android's frame timeline; spans, marks and samples as track
 /// events.
 package struct PerfettoExporter: TraceExporter {
   /// `perfetto`

@@ -1,4 +1,4 @@
-/// The field numbers of Perfetto's messages that are written.
+/// The field numbers of Perfetto's messages.
 enum PerfettoField {
   /// `Trace`
   enum Trace {

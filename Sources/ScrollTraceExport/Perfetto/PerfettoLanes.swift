@@ -1,9 +1,9 @@
-/// Rows for spans that may overlap: on a row of Perfetto they nest, or lie one behind the other.
+/// Rows for spans that may overlap, because spans on a Perfetto row must be nested or consecutive.
 struct PerfettoLanes {
-  /// The rows with the instant up to which each is taken; a heap, the one that is free first on top.
+  /// The rows and the time at which each is free, as a heap with the first free one on top.
   private var heap: [(end: Int64, lane: UInt64)] = []
 
-  /// The row for a span from `begin` to `end`, or `nil` if all are taken.
+  /// Returns a free row for a span, or `nil` if there is none.
   mutating func take(from start: Int64, to end: Int64) -> UInt64? {
     guard let first = heap.first, first.end <= start else { return nil }
     heap[0].end = end
@@ -11,7 +11,7 @@ struct PerfettoLanes {
     return first.lane
   }
 
-  /// Adds a row that is taken up to `end`.
+  /// Adds a row that is in use until `end`.
   mutating func add(_ lane: UInt64, to end: Int64) {
     heap.append((end, lane))
     var child = heap.count - 1

@@ -1,13 +1,13 @@
 import ScrollTraceModel
 
-/// Frames as Android's frame timeline: what the host had to do and did as surface frames, what was due on
-/// the screen and came there as display frames.
+/// Frames as Android's frame timeline: the host's expected and actual work as surface frames, and
+/// the expected and actual presentation as display frames.
 extension PerfettoWriter {
-  /// What became of a frame, as the source's own times say it.
+  /// The classification of a frame by the source's own times.
   private struct Verdict {
     /// 1 on time, 2 late, 4 dropped, 5 unknown.
     var present: UInt64 = 5
-    /// Whether the commit was done by the deadline.
+    /// A Boolean value indicating whether the commit met the deadline.
     var isInTime = true
     /// 1 none, 64 the app's deadline was missed, 256 unknown, 1024 dropped.
     var cause: UInt64 = 1
@@ -34,7 +34,7 @@ extension PerfettoWriter {
     }
   }
 
-  /// Whether the numbers of all frames differ, and are such that tokens can be.
+  /// A Boolean value indicating whether the numbers of all frames are unique and valid as tokens.
   private var hasOwnNumbers: Bool {
     var seen: Set<UInt64> = []
     for surface in trace.surfaces {
@@ -46,7 +46,7 @@ extension PerfettoWriter {
     return true
   }
 
-  /// Writes a frame; `false` where too little is known of it.
+  /// Writes a frame, or returns `false` if too little is known about it.
   private mutating func write(
     _ frame: Frame, of surface: Surface, _ process: Int64, _ token: Int64
   ) -> Bool {
@@ -54,7 +54,7 @@ extension PerfettoWriter {
     let verdict = verdict(on: frame, of: surface)
     var cookie = token * 4
     var isShown = false
-    // Expected: up to the deadline, or the screen where only that is known.
+    // Expected: until the deadline, or until the target if only that is known.
     if let start = frame.start ?? frame.commitStart, let end = frame.deadline ?? frame.target {
       add(
         Field.Frame.expectedSurface,
@@ -70,7 +70,7 @@ extension PerfettoWriter {
       message.add(Field.SurfaceFrame.jank, verdict.cause)
       message.add(Field.SurfaceFrame.prediction, UInt64(1))
       message.add(Field.SurfaceFrame.severity, verdict.severity)
-      // Neither in time nor late: that it was shown at all cannot be said.
+      // Neither on time nor late: it cannot be represented as presented.
       if verdict.present == 5, frame.outcome == .presented, frame.sourceLabel == nil {
         leftOut.add(.verdict)
       }
@@ -112,7 +112,8 @@ extension PerfettoWriter {
       verdict.cause = 64
       late = end - deadline
     }
-    // What the source says counts for more than its times, but where these are the basis (M-2).
+    // The source's classification takes precedence over its times, unless these are the basis
+    // (M-2).
     if let presented = frame.presented, let target = frame.target,
       !frame.wasOnTime || surface.basis == .target
     {

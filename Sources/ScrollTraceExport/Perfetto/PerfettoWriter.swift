@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct PerfettoWriter {
   typealias Field = PerfettoField
 
-  /// A row that spans which may overlap are spread over.
+  /// A group of rows for spans that may overlap.
   private struct Group: Hashable {
     var process: ProcessID?
     var track: TrackID?
@@ -34,7 +34,7 @@ struct PerfettoWriter {
       ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
   }
 
-  /// Writes everything that packets can say, and counts the rest.
+  /// Writes everything that packets can represent, and counts the rest.
   mutating func writeAll() {
     writeProcesses()
     writeFrames()
@@ -74,7 +74,7 @@ struct PerfettoWriter {
     }
   }
 
-  /// Adds a row, and gives its number.
+  /// Adds a row and returns its number.
   private mutating func addTrack(
     _ field: UInt64? = nil, _ part: ProtoMessage = ProtoMessage(), name: String = "",
     parent: UInt64? = nil
@@ -92,7 +92,7 @@ struct PerfettoWriter {
     return number
   }
 
-  /// A row of `group` that is free from `begin` to `end`.
+  /// Returns a free row of `group`.
   private mutating func lane(_ group: Group, from start: Timestamp, to end: Timestamp?) -> UInt64 {
     let end = end?.nanoseconds ?? .max
     if let lane = lanes[group]?.take(from: start.nanoseconds, to: end) { return lane }
@@ -117,7 +117,7 @@ struct PerfettoWriter {
         addEnd(on: row, at: Timestamp(clamping: last))
       }
       if let last = ends.last, end > last {
-        // On a thread's row spans nest.
+        // On a thread's row, spans are nested.
         leftOut.add(.crossingSpan)
         let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
         write(
@@ -147,7 +147,7 @@ struct PerfettoWriter {
       on: lane(group, from: span.range.start, to: span.range.end))
   }
 
-  /// On a row of its own: an end on the thread's row would be taken for that of an open span.
+  /// On a separate row, because an end on the thread's row would be matched with the open span.
   private mutating func write(_ span: OpenSpan) {
     let group = Group(
       track: span.track, name: trace.displayName(of: span.track) + ", open at the end")
@@ -175,7 +175,7 @@ struct PerfettoWriter {
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
 
-  /// A row for each key, on which each value is a span up to the next.
+  /// A row for each key, on which each value is a span until the next.
   private mutating func writeStates() {
     var rows: [String: (row: UInt64, isOpen: Bool)] = [:]
     for change in trace.states {
@@ -293,8 +293,8 @@ struct PerfettoWriter {
 
   // MARK: - Frames and hitches
 
-  /// Adds an instant for a frame that is no range of time: one of which only its start is known, or
-  /// that nobody had to make.
+  /// Adds an instant for a frame without a range: one with only a start, or one that was not
+  /// requested.
   mutating func writeInstant(_ frame: Frame, of surface: Surface) {
     guard let time = frame.place else { return leftOut.add(.frame) }
     let times = [
@@ -312,7 +312,7 @@ struct PerfettoWriter {
       annotations: annotations)
   }
 
-  /// Adds a hitch that the source lists, on rows of its surface.
+  /// Adds a listed hitch on rows of its surface.
   mutating func write(_ hitch: ListedHitch, of surface: Surface) {
     let end = hitch.start + hitch.length
     if hitch.refreshInterval != nil { leftOut.add(.refreshInterval) }

@@ -1,23 +1,23 @@
-/// A protobuf message that is being put together.
+/// A protobuf message under construction.
 struct ProtoMessage {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds a whole number.
+  /// Adds an unsigned integer.
   mutating func add(_ field: UInt64, _ number: UInt64) {
     addVarint(field << 3)
     addVarint(number)
   }
 
-  /// Adds a signed whole number, as `int32` and `int64` are written.
+  /// Adds a signed integer, as `int32` and `int64` are encoded.
   mutating func add(_ field: UInt64, _ number: Int64) { add(field, UInt64(bitPattern: number)) }
 
-  /// Adds a truth value.
+  /// Adds a Boolean value.
   mutating func add(_ field: UInt64, _ truth: Bool) { add(field, truth ? 1 : UInt64(0)) }
 
   /// Adds a floating-point number.
   mutating func add(_ field: UInt64, _ number: Double) { addFixed(field, number.bitPattern) }
 
-  /// Adds a number of eight bytes.
+  /// Adds a fixed 64-bit number.
   mutating func addFixed(_ field: UInt64, _ number: UInt64) {
     addVarint(field << 3 | 1)
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }

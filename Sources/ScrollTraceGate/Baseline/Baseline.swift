@@ -1,38 +1,35 @@
 import ScrollTraceAnalysis
 
-/// Earlier runs that later ones are compared with, with the circumstances they were recorded under.
+/// Earlier runs to compare with, and the circumstances of their recording.
 package struct Baseline: Hashable, Sendable {
-  /// The runs of one thing.
+  /// The runs of one scenario.
   package struct Group: Hashable, Sendable {
-    /// What it is called; empty where there is only one.
+    /// The group's name, or an empty string if there is only one.
     package let name: String
-    /// Its runs.
     package let runs: [RunValuesByMetric]
 
-    /// The runs of one thing.
     package init(name: String, runs: [RunValuesByMetric]) {
       self.name = name
       self.runs = runs
     }
   }
 
-  /// Under what circumstances they were recorded.
+  /// The circumstances of the recording.
   package let fingerprint: Fingerprint
-  /// The runs, by what they are of.
+  /// The runs by group.
   package let groups: [Group]
 
-  /// A baseline of these runs.
   package init(fingerprint: Fingerprint, groups: [Group]) {
     self.fingerprint = fingerprint
     self.groups = groups
   }
 
-  /// The runs of the group called `name`, or `nil` if there is none.
+  /// The runs of a group, or `nil` if there is none.
   package func runs(ofGroup name: String) -> [RunValuesByMetric]? {
     groups.first { $0.name == name }?.runs
   }
 
-  /// The medians that differ from those of `other`, a line each, in the order of the metrics.
+  /// The medians that differ from those of `other`, one line each, in the order of the metrics.
   package func changes(from other: Baseline) -> [String] {
     groups.flatMap { group -> [String] in
       let before = other.runs(ofGroup: group.name) ?? []

@@ -1,23 +1,23 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
 
-/// Under what circumstances runs were recorded: only like ones can be compared.
+/// The circumstances of a recording. Only runs with equal ones can be compared.
 package struct Fingerprint: Hashable, Sendable {
-  /// The refresh intervals that hold for a twentieth of the frames or more, ascending.
+  /// The refresh intervals of at least a twentieth of the frames, ascending.
   package let refreshIntervals: [TimeSpan]
-  /// The class of device, or `nil` if nobody says.
+  /// The device class, or `nil` if unknown.
   package let device: String?
-  /// The build configuration, such as `release`, or `nil` if nobody says.
+  /// The build configuration, such as `release`, or `nil` if unknown.
   package let configuration: String?
   /// The version of the metrics' definitions.
   package let metricsVersion: Int
 
-  /// The version of the definitions that this tool computes metrics by.
+  /// The version of the metrics' definitions in this tool.
   ///
-  /// It rises when a metric changes its meaning, so that old values cannot be compared with new ones.
+  /// It increases when the meaning of a metric changes, so that old and new values cannot be
+  /// compared.
   package static let currentMetricsVersion = 2
 
-  /// A fingerprint that is known.
   package init(
     refreshIntervals: [TimeSpan], device: String?, configuration: String?,
     metricsVersion: Int = Fingerprint.currentMetricsVersion
@@ -28,7 +28,8 @@ package struct Fingerprint: Hashable, Sendable {
     self.metricsVersion = metricsVersion
   }
 
-  /// The fingerprint of `runs`: what nobody says the traces' states `device` and `configuration` do.
+  /// Creates the fingerprint of `runs`, with the traces' states `device` and `configuration` if the
+  /// arguments are `nil`.
   package init(of runs: [Analysis], device: String?, configuration: String?) {
     let intervals = runs.flatMap { $0.evaluatedPrimarySurface?.usualIntervals ?? [] }.sorted()
     self.init(
@@ -39,7 +40,8 @@ package struct Fingerprint: Hashable, Sendable {
       configuration: configuration ?? Self.state("configuration", in: runs))
   }
 
-  /// What keeps `other` from being compared with this: the field's name and both values.
+  /// The difference that prevents a comparison with `other`: the field's name and both values, or
+  /// `nil`.
   package func difference(from other: Fingerprint) -> String? {
     func text(_ value: String?) -> String { value.map { "'\($0)'" } ?? "unknown" }
     if metricsVersion != other.metricsVersion {
@@ -68,7 +70,7 @@ package struct Fingerprint: Hashable, Sendable {
     return rates.isEmpty ? "an unknown one" : rates.joined(separator: " and ")
   }
 
-  /// The first value that a state has in the first trace that knows it.
+  /// The first value of a state in the first trace that has it.
   private static func state(_ key: String, in runs: [Analysis]) -> String? {
     runs.lazy.compactMap { run in
       run.trace.states.lazy.filter { $0.key == key }.compactMap(\.value).first

@@ -1,20 +1,19 @@
 package import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The values of one run by subject and metric: what a baseline keeps of it.
+/// The values of a run by subject and metric, as stored in a baseline.
 package struct RunValuesByMetric: Hashable, Sendable {
-  /// The path of the trace that it was.
+  /// The path of the trace.
   package let trace: String
   /// The values in the units of the metrics' names, by `MetricSubject.text`, then by the metric's name.
   package let values: [String: [String: Double]]
 
-  /// A run that is known by its values.
   package init(trace: String, values: [String: [String: Double]]) {
     self.trace = trace
     self.values = values
   }
 
-  /// The values that `run` has of `subjects`.
+  /// Creates the values of `subjects` in `run`.
   package init(of run: Analysis, subjects: [MetricSubject]) {
     var values: [String: [String: Double]] = [:]
     for subject in subjects {
@@ -26,7 +25,7 @@ package struct RunValuesByMetric: Hashable, Sendable {
     self.init(trace: run.trace.source.path, values: values)
   }
 
-  /// The value of a metric, or `nil` if the run does not know it.
+  /// The value of a metric, or `nil` if the run lacks it.
   func value(of metric: Metric, _ subject: MetricSubject) -> Double? {
     values[subject.text]?[metric.name]
   }

@@ -74,7 +74,8 @@ public struct Budget: Hashable, Sendable {
 
   /// The rules, in the order of their results.
   package var rules: [Rule]
-  /// The largest share of owed refreshes that may be unknown; a run with more is not evaluated (M-24).
+  /// The largest share of expected refreshes that may be unknown. A run with more is not evaluated
+  /// (M-24).
   package var maxUnknownShare = RatedHitches.usualUnknownShare
   /// The thresholds that also rate runs, or `nil` if the budget names none.
   package var thresholds: RatingThresholds?

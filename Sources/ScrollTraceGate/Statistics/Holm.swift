@@ -1,6 +1,6 @@
-/// Holm's correction for asking several questions at once (Holm 1979).
+/// Holm's correction for multiple tests (Holm 1979).
 package enum Holm {
-  /// The corrected `probabilities`, in their order: each can be compared with the level as it is.
+  /// Returns the corrected `probabilities` in the same order, to compare with the level.
   package static func corrected(_ probabilities: [Double]) -> [Double] {
     let order = probabilities.indices.sorted {
       (probabilities[$0], $0) < (probabilities[$1], $1)

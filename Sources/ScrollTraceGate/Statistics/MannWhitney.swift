@@ -4,30 +4,31 @@
   internal import Darwin
 #endif
 
-/// The Mann-Whitney U test of two sides of runs, two-sided (M-20).
+/// The two-sided Mann-Whitney U test of two sides of runs (M-20).
 ///
-/// Mann and Whitney 1947. Exact where no two values are equal and there are at most 400 pairs; else by
-/// the normal distribution, corrected for ties and for continuity, as SciPy's `mannwhitneyu` does.
+/// Mann and Whitney 1947. Exact without ties for at most 400 pairs; otherwise by the normal
+/// distribution with correction for ties and continuity, as in SciPy's `mannwhitneyu`.
 package struct MannWhitney: Hashable, Sendable {
-  /// The most pairs of runs for which the exact distribution is worked out.
+  /// The maximum number of pairs for which the exact distribution is computed.
   private static let mostExactPairs = 400
 
-  /// How many pairs of runs have the new one higher; equal ones count by half.
+  /// The number of pairs in which the new value is higher; ties count as half.
   package let u: Double
-  /// How many pairs there are.
+  /// The number of pairs.
   package let pairs: Int
-  /// How likely two sides of one population differ as much, whichever way.
+  /// The probability of at least this difference, in either direction, if both sides have the same
+  /// distribution.
   package let p: Double
-  /// Whether the exact distribution was used.
+  /// A Boolean value indicating whether the exact distribution was used.
   package let isExact: Bool
 
-  /// The test of `new` against `base`, or `nil` if a side has no runs.
+  /// Tests `new` against `base`, or returns `nil` if a side has no runs.
   package init?(base: [Double], new: [Double]) {
     guard let base = RunValues(base), let new = RunValues(new) else { return nil }
     self.init(base, new)
   }
 
-  /// The test of two sides.
+  /// Tests two sides.
   init(_ base: RunValues, _ new: RunValues) {
     let (rankSum, tieTerm) = Self.rank(base, new)
     pairs = base.count * new.count
@@ -40,10 +41,11 @@ package struct MannWhitney: Hashable, Sendable {
       : Self.normal(upper, Double(base.count), Double(new.count), tieTerm: tieTerm)
   }
 
-  /// Whether the new side is the higher one.
+  /// A Boolean value indicating whether the new side is higher.
   var isHigher: Bool { 2 * u > Double(pairs) }
 
-  /// The ranks of the new side summed, equal values sharing theirs, and Σ (t³ − t) over their groups.
+  /// The rank sum of the new side, with ties sharing their ranks, and Σ (t³ − t) over the groups of
+  /// ties.
   private static func rank(
     _ base: RunValues, _ new: RunValues
   ) -> (sum: Double, tieTerm: Double) {
@@ -62,10 +64,10 @@ package struct MannWhitney: Hashable, Sendable {
     return (sum, tieTerm)
   }
 
-  /// Twice the part of all orders of the runs that have a U of at least `upper`.
+  /// Twice the share of all orders of the runs with a U of at least `upper`.
   private static func exact(_ upper: Double, _ base: Int, _ new: Int) -> Double {
-    // U is the sum over new runs of how many base runs are lower: `ways[k][u]` counts the multisets
-    // of k numbers from 0 to `base` with the sum u.
+    // U is the sum over new runs of the number of lower base runs: `ways[k][u]` counts the
+    // multisets of k numbers from 0 to `base` with the sum u.
     let pairs = base * new
     var ways = [[Double]](repeating: [Double](repeating: 0, count: pairs + 1), count: new + 1)
     ways[0][0] = 1
@@ -87,7 +89,7 @@ package struct MannWhitney: Hashable, Sendable {
   ) -> Double {
     let all = base + new
     let variance = base * new / 12 * (all + 1 - tieTerm / (all * (all - 1)))
-    // All values are one: nothing tells the sides apart.
+    // All values are equal.
     guard variance > 0 else { return 1 }
     let deviation = (upper - base * new / 2 - 0.5) / variance.squareRoot()
     return min(1, erfc(deviation / 2.0.squareRoot()))

@@ -1,39 +1,37 @@
-/// What says that runs became worse than their baseline, and not only by chance (M-21).
+/// The rule by which runs are worse than their baseline, not only by chance (M-21).
 ///
-/// A metric is worse where its medians differ by more than both tolerances, the interval of that
-/// difference lies beyond them, and the one-sided test stays below the level after Holm's correction
-/// over all metrics that are asked for.
+/// A metric is worse if its medians differ by more than both tolerances, the 95% CI of the
+/// difference exceeds them, and the one-sided test stays below the level after Holm's correction
+/// over all metrics.
 package struct RegressionRule: Hashable, Sendable {
-  /// The part of clean changes that may fail, over all metrics together.
+  /// The probability that unchanged code fails, over all metrics together.
   package static let level = 0.05
 
-  /// How much worse a value may be before it matters.
+  /// The change for the worse that is tolerated.
   package struct Tolerance: Hashable, Sendable {
-    /// As a part of the base.
+    /// The tolerance relative to the base.
     package let relative: Double
-    /// As a difference; needed because a good base is zero.
+    /// The absolute tolerance, which is needed because a good base is zero.
     package let absolute: Double
 
-    /// A tolerance: both have to be exceeded.
+    /// Creates a tolerance. A change must exceed both.
     package init(relative: Double, absolute: Double) {
       self.relative = relative
       self.absolute = absolute
     }
 
-    /// The difference that exceeds neither.
+    /// The largest tolerated difference.
     func margin(at base: Double) -> Double { max(relative * base.magnitude, absolute) }
   }
 
-  /// One metric of the two sides.
+  /// A metric on both sides.
   package struct Question: Hashable, Sendable {
-    /// Its statistics.
     package let statistics: RunStatistics
-    /// How much worse it may be.
+    /// The tolerated change.
     package let tolerance: Tolerance
-    /// Whether a higher value is the better one.
+    /// A Boolean value indicating whether a higher value is better.
     package let higherIsBetter: Bool
 
-    /// A question about one metric.
     package init(
       _ statistics: RunStatistics, tolerance: Tolerance, higherIsBetter: Bool = false
     ) {
@@ -42,31 +40,31 @@ package struct RegressionRule: Hashable, Sendable {
       self.higherIsBetter = higherIsBetter
     }
 
-    /// By how much the new side is worse; negative where it is better.
+    /// The change for the worse, negative if the new side is better.
     var worsening: Double {
       higherIsBetter ? -statistics.difference : statistics.difference
     }
 
-    /// The least worsening that the interval allows.
+    /// The smallest change for the worse within the confidence interval.
     var leastWorsening: Double {
       higherIsBetter
         ? -statistics.confidenceInterval.upperBound : statistics.confidenceInterval.lowerBound
     }
 
-    /// The greatest worsening that the interval allows.
+    /// The largest change for the worse within the confidence interval.
     var greatestWorsening: Double {
       higherIsBetter
         ? -statistics.confidenceInterval.lowerBound : statistics.confidenceInterval.upperBound
     }
 
-    /// How likely one population is worse by as much, and not better.
+    /// The one-sided probability of at least this change for the worse by chance.
     var p: Double {
       let isWorse = statistics.test.isHigher != higherIsBetter
       return isWorse ? statistics.test.p / 2 : 1 - statistics.test.p / 2
     }
   }
 
-  /// The answer to one question.
+  /// The answer to a question.
   package struct Answer: Hashable, Sendable {
     /// Passed, failed, inconclusive or too few runs.
     package let status: Verdict.Status
@@ -75,11 +73,11 @@ package struct RegressionRule: Hashable, Sendable {
     package let isTooNoisy: Bool
     /// The one-sided probability after Holm's correction.
     package let p: Double
-    /// How many runs a side it takes to find anything where as much is asked at once.
+    /// The number of runs per side needed to detect anything with this number of metrics.
     package let fewestRuns: Int
   }
 
-  /// The answers to `questions`, which are asked together, in their order.
+  /// Answers `questions` together, in their order.
   package static func answers(to questions: [Question]) -> [Answer] {
     let probabilities = questions.map(\.p)
     let corrected = Holm.corrected(probabilities)
@@ -94,12 +92,12 @@ package struct RegressionRule: Hashable, Sendable {
       let margin = question.tolerance.margin(at: statistics.baseMedian)
       guard statistics.hasEnoughRuns else { return answer(.tooFewRuns) }
       guard question.worsening > margin else {
-        // Runs that are shown to be better are not worse, however much they differ.
+        // Runs that are shown to be better are not worse, however much they vary.
         return statistics.smallestDetectableChange <= margin || question.greatestWorsening < 0
           ? answer(.passed) : answer(.inconclusive, isTooNoisy: true)
       }
       if question.leastWorsening > margin, p <= level { return answer(.failed) }
-      // Where even sides that do not overlap would say nothing, it is no matter of doubt.
+      // If even sides that do not overlap could not be significant, there are too few runs.
       var best = probabilities
       best[index] = min(best[index], statistics.leastP)
       return answer(Holm.corrected(best)[index] > level ? .tooFewRuns : .inconclusive)

@@ -1,13 +1,13 @@
-/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014).
+/// Random numbers that are equal on every machine: SplitMix64 (Steele, Lea, Flood 2014).
 struct ResamplingNumbers {
   private var state: UInt64
 
-  /// The sequence that belongs to `seed`.
+  /// Creates the sequence of a seed.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -16,7 +16,7 @@ struct ResamplingNumbers {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 up to, not including, `limit`, which is above zero.
+  /// Returns a number from 0 to below `limit`, which must be positive.
   mutating func next(below limit: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(limit)).high)
   }

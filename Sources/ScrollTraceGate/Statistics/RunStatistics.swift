@@ -1,36 +1,36 @@
-/// How a metric differs between two sides of runs, and how sure that is (M-20).
+/// The difference of a metric between two sides of runs, and its significance (M-20).
 ///
-/// The unit is the run: each gives one value. Frames of one run are not independent of each other, so
-/// a test over all frames finds differences where there are none.
+/// The unit is the run, with one value each. Frames of one run are not independent, so a test over
+/// all frames finds differences where there are none.
 ///
 /// ```swift
 /// let statistics = RunStatistics(base: [8.1, 7.9, 8.4, 8.0], new: [9.8, 10.2, 9.9, 10.4])
 /// statistics?.difference  // 2.0
 /// ```
 package struct RunStatistics: Hashable, Sendable {
-  /// Fewer runs a side than this cannot reach p < 0.05.
+  /// The minimum number of runs per side; fewer cannot reach p < 0.05.
   package static let fewestRuns = 4
-  /// How often runs are drawn anew.
+  /// The number of resamples.
   package static let resamples = 10_000
-  /// The distance in standard errors that is found in 80 % of cases at 5 %: 1.960 + 0.842.
+  /// The distance in standard errors that is detected in 80% of cases at 5%: 1.960 + 0.842.
   private static let detectableDistance = 2.802
 
-  /// How many runs of the base know the metric.
+  /// The number of runs of the base with the metric.
   package let baseRuns: Int
-  /// How many new runs do.
+  /// The number of new runs with the metric.
   package let newRuns: Int
   /// The base's median.
   package let baseMedian: Double
   /// The new runs' median.
   package let newMedian: Double
-  /// The bounds within which 95 % of the differences of medians lie when runs are drawn anew.
+  /// The 95% CI of the difference of medians, from resampled runs.
   package let confidenceInterval: ClosedRange<Double>
-  /// The test of whether the sides are of one population.
+  /// The test whether both sides have the same distribution.
   package let test: MannWhitney
-  /// The smallest change that this many runs, differing as they do, show in four of five cases.
+  /// The smallest change that these runs would detect in four of five cases.
   package let smallestDetectableChange: Double
 
-  /// The statistics of two sides, or `nil` if a side has no run that knows the metric.
+  /// Creates the statistics of two sides, or `nil` if a side has no run with the metric.
   package init?(
     base: [Double], new: [Double], resamples: Int = RunStatistics.resamples, seed: UInt64 = 1
   ) {
@@ -56,29 +56,30 @@ package struct RunStatistics: Hashable, Sendable {
       Self.detectableDistance * (squares / Double(resamples)).squareRoot()
   }
 
-  /// New median minus base median.
+  /// The new median minus the base median.
   package var difference: Double { newMedian - baseMedian }
 
-  /// New median / base median, or `nil` if the base is not above zero.
+  /// The new median divided by the base median, or `nil` if the base is not above zero.
   package var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
 
-  /// The least one-sided p that the test can come to: that of sides that do not overlap.
+  /// The smallest one-sided p that the test can give: that of sides that do not overlap.
   var leastP: Double { Self.leastP(baseRuns, newRuns) }
 
-  /// The fewest runs a side that can reach `level` where so many questions are asked at once.
+  /// The minimum number of runs per side that can reach `level` with this number of tests.
   static func fewestRuns(for questions: Int, level: Double) -> Int {
     var runs = fewestRuns
     while leastP(runs, runs) * Double(max(1, questions)) > level { runs += 1 }
     return runs
   }
 
-  /// One order of all that there are of so many runs.
+  /// The probability of one order among all orders of the runs.
   private static func leastP(_ base: Int, _ new: Int) -> Double {
     stride(from: 1, through: min(base, new), by: 1).reduce(1) { p, index in
       p * Double(index) / Double(max(base, new) + index)
     }
   }
 
-  /// Whether both sides have enough runs to tell a difference from chance.
+  /// A Boolean value indicating whether both sides have enough runs to distinguish a difference
+  /// from chance.
   package var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.fewestRuns }
 }

@@ -1,32 +1,31 @@
-/// One value for each run of a side, in order of size.
+/// The values of a side's runs, sorted.
 struct RunValues {
-  /// The values, ascending; never empty.
+  /// The values, ascending and never empty.
   let sorted: [Double]
 
-  /// The finite ones of `values`, or `nil` if there is none.
+  /// Creates the values from the finite ones, or `nil` if there is none.
   init?(_ values: [Double]) {
     let finite = values.filter(\.isFinite).sorted()
     guard !finite.isEmpty else { return nil }
     sorted = finite
   }
 
-  /// How many runs there are.
   var count: Int { sorted.count }
 
-  /// The least and the greatest; `nil` of fewer than two.
+  /// The least and the greatest value, or `nil` for fewer than two values.
   var range: ClosedRange<Double>? { count > 1 ? sorted[0]...sorted[count - 1] : nil }
 
-  /// The value in the middle, of an even number half way between the two there.
+  /// The median: the middle value, or the mean of the two middle values.
   var median: Double {
     Self.middle(sorted[(count - 1) / 2], sorted[count / 2])
   }
 
-  /// The median of as many runs, each drawn from these, as often as it comes.
+  /// Returns the median of a resample with as many values, drawn with replacement.
   ///
-  /// - Parameter draws: Room for the drawn places, one for each run.
+  /// - Parameter draws: Room for the drawn positions, one for each run.
   func resampledMedian(_ numbers: inout ResamplingNumbers, draws: inout [Int]) -> Double {
     for index in draws.indices {
-      // Insertion keeps the places in order: there are few runs.
+      // Insertion keeps the positions sorted, which is fast for few runs.
       let place = numbers.next(below: count)
       var hole = index
       while hole > 0, draws[hole - 1] > place {
@@ -38,7 +37,7 @@ struct RunValues {
     return Self.middle(sorted[draws[(count - 1) / 2]], sorted[draws[count / 2]])
   }
 
-  /// The percentile `part` of all, interpolated at part · (N − 1) (M-8).
+  /// The percentile `part`, interpolated at part · (N − 1) (M-8).
   func percentile(_ part: Double) -> Double {
     let place = part * Double(count - 1)
     let low = min(max(0, Int(exactly: place.rounded(.down)) ?? 0), count - 1)
@@ -54,7 +53,7 @@ struct RunValues {
 }
 
 extension RunValues {
-  /// The bounds within which 95 % of the medians lie when runs are drawn anew.
+  /// The 95% CI of the median, from resampled runs.
   func intervalOfMedian() -> ClosedRange<Double> {
     var numbers = ResamplingNumbers(seed: 1)
     var draws = [Int](repeating: 0, count: count)

@@ -56,7 +56,8 @@ struct LimitEvaluator {
     return result(values, status, reason, inMotion: inMotion, missing: missing)
   }
 
-  /// What stands in parentheses after the value: the part in motion, the number of runs, their range.
+  /// The details after the value in parentheses: the part in motion, the number of runs, their
+  /// range.
   private func details(_ values: RunValues, _ inMotion: Double?) -> String {
     var details: [String] = []
     if let inMotion { details.append("\(GateNumber.text(inMotion, unit: unit)) in motion") }
@@ -76,7 +77,7 @@ struct LimitEvaluator {
     return runs.map(source.value)
   }
 
-  /// Why no run has the metric.
+  /// The reason why no run has the metric.
   private func reasonWithoutData(_ contexts: [MetricContext?], _ runs: [Analysis]) -> String {
     if let source = SourceMetric(metric, subject) {
       return "\(metric.label): no trace reports it; \(source.known(in: runs))"

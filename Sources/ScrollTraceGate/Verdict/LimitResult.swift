@@ -40,7 +40,7 @@ public struct LimitResult: Hashable, Sendable {
   package let limit: Limit
   /// The 95% confidence interval of the difference from the baseline, or `nil` if unknown.
   package let confidenceInterval: ClosedRange<Double>?
-  /// What not keeping it means.
+  /// The consequence of exceeding the limit.
   package let level: Level
   /// The result.
   public let status: Verdict.Status

@@ -1,17 +1,18 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// Which runs can be evaluated by the limits of a rule (M-24).
+/// The runs that the limits of a rule can evaluate (M-24).
 ///
-/// A run of too few frames says nothing of how smooth it was, good or bad. One of which too much is
-/// unknown can exceed a limit, since the unknown could only make it worse, and cannot meet one.
+/// A run with too few frames is evidence neither of smooth nor of bad scrolling. A run of which too
+/// much is unknown can exceed a limit, because the unknown part could only make it worse, but
+/// cannot meet one.
 struct RunEvaluation {
-  /// What each run knows; of a run of too few frames nothing that needs them.
+  /// The data of each run, without metrics of frames for runs with too few frames.
   let facts: [MetricContext?]
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
 
-  /// The evaluation of `runs`, which know `facts`.
+  /// Evaluates `runs` with their data.
   init(
     _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], unknownShare: Double
   ) {
@@ -35,7 +36,7 @@ struct RunEvaluation {
     self.reasons = reasons
   }
 
-  /// The runs that could not be evaluated, each named with the reason.
+  /// Notes on the runs that could not be evaluated, with the reason for each.
   func notes(hasBaseline: Bool) -> [VerdictNote] {
     let limits = rule.limits.filter { $0.level != .off && $0.metric.needsFrames }.map(\.level)
     let regressions = rule.regressions.filter { $0.level != .off && $0.metric.needsFrames }
@@ -59,7 +60,7 @@ struct RunEvaluation {
 }
 
 extension MetricContext {
-  /// Why the run cannot be evaluated; `nil` if it can.
+  /// The reason why the run cannot be evaluated, or `nil` if it can.
   fileprivate func reasonAgainst(
     _ unknownShare: Double, by thresholds: RatingThresholds
   ) -> RatingReason? {

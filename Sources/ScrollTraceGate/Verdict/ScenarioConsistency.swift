@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 
 /// Checks whether runs that share a median can be of one scenario (M-20).
 struct ScenarioConsistency {
-  /// The maximum number of runs that are tried as the one that most others resemble.
+  /// The maximum number of runs that are tried as the representative one.
   private static let candidates = 16
   /// The maximum number of listed names.
   private static let mostNames = 3

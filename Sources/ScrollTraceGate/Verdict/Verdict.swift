@@ -29,14 +29,12 @@ public struct Verdict: Hashable, Sendable {
   package struct Group: Hashable, Sendable {
     /// The pattern that the file names match.
     package let name: String
-    /// The answer.
     package let status: Status
-    /// Why, the weightiest reason first.
+    /// The reasons, most important first.
     package let reasons: [String]
     /// The number of runs. A report has the runs of its groups one group after the other.
     package let runs: Int
 
-    /// A group's answer with its reasons.
     package init(name: String, status: Status, reasons: [String], runs: Int = 0) {
       self.runs = runs
       self.name = name
@@ -45,7 +43,6 @@ public struct Verdict: Hashable, Sendable {
     }
   }
 
-  /// A verdict with its reasons.
   package init(
     _ status: Status, reasons: [String], results: [LimitResult] = [], groups: [Group] = [],
     notes: [VerdictNote] = []
@@ -57,6 +54,6 @@ public struct Verdict: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// The verdict where nobody set limits.
+  /// The verdict without any limit.
   public static let withoutBudget = Verdict(.notEvaluated, reasons: ["no limit was set"])
 }

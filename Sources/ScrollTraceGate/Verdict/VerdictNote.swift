@@ -1,6 +1,6 @@
 /// A remark on a verdict, in addition to its results.
 package struct VerdictNote: Hashable, Sendable {
-  /// What it means for the verdict.
+  /// The effect of a note on the verdict.
   package enum Level: String, Sendable, CaseIterable {
     /// The note changes nothing.
     case note
@@ -10,7 +10,7 @@ package struct VerdictNote: Hashable, Sendable {
     case error
   }
 
-  /// What it is about.
+  /// The subject of a note.
   package enum Kind: String, Sendable, CaseIterable {
     /// The file of the budget.
     case budget
@@ -22,20 +22,17 @@ package struct VerdictNote: Hashable, Sendable {
     case scenarios
     /// A trace that was given more than once.
     case duplicates
-    /// Why runs have no data.
+    /// The reason why runs have no data.
     case noData
-    /// Runs of which too little is known for an answer.
+    /// Runs with too little data for a result.
     case unevaluated
   }
 
-  /// What it is about.
   package let kind: Kind
-  /// What it means.
   package let level: Level
   /// The note, as a sentence without a period.
   package let text: String
 
-  /// A note with its weight.
   package init(_ kind: Kind, _ level: Level, _ text: String) {
     self.kind = kind
     self.level = level

@@ -53,7 +53,7 @@ package final class FileByteSource: ByteSource {
     let wanted = Int(clamping: min(UInt64(buffer.count), remaining))
     guard wanted > 0 else { return 0 }
     let count = try readRetrying(descriptor, into: buffer, count: wanted)
-    // A file that was cut short ends early; `changedWhileReading` tells.
+    // A truncated file ends early, which `changedWhileReading` reports.
     remaining = count == 0 ? 0 : remaining - UInt64(count)
     return count
   }

@@ -18,7 +18,7 @@ package struct MacrobenchmarkImporter: TraceImporter {
     JSONSniff.sniff(prefix, of: ["\"sampledMetrics\"", "\"thermalThrottleSleepSeconds\""])
   }
 
-  /// Adds everything the results tell to `builder`.
+  /// Adds the content of the results to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -177,7 +177,7 @@ struct MacrobenchmarkResult {
   /// A metric with one value for each iteration, or with many: then it is a sampled one.
   struct Metric {
     let name: String
-    /// What is told of all iterations together: `minimum`, `median`, `P90` and so on.
+    /// The numbers reported for all iterations together: `minimum`, `median`, `P90` and so on.
     var told: [(name: String, value: Double)] = []
     /// The values of each iteration.
     var runs: [[Double]] = []
@@ -210,7 +210,7 @@ struct MacrobenchmarkResult {
       || metrics.contains { $0.name.hasPrefix("gfxFrame") }
   }
 
-  /// How many percentiles are told that are not those of the samples.
+  /// The number of reported percentiles that differ from those of the samples.
   private(set) var differingCount = 0
 
   /// Adds what was measured to `numbers`.

@@ -37,7 +37,7 @@ package struct MangoHudImporter: TraceImporter {
     }
   }
 
-  /// Adds what the log tells to `builder`.
+  /// Adds the content of the log to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -92,13 +92,13 @@ struct MangoHudLog: ~Copyable {
     counters = header.others.map { ($0.index, label($0.name)) }
   }
 
-  /// Reads all rows, and adds what they tell to `builder`.
+  /// Reads all rows and adds their content to `builder`.
   mutating func read(
     _ lines: inout LineReader, into builder: inout TraceBuilder
   ) throws(ImportError) {
     let process = builder.process(1)
     builder.setHost(process)
-    // Samples are taken by a thread, of which nothing else is told; it is not the main one.
+    // A thread takes samples. It is not the main thread, and nothing else is known about it.
     builder.setName("MangoHud", of: builder.track(2, of: process))
     var faults = TableFaults()
     while let line = try lines.next() {

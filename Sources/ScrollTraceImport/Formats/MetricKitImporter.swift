@@ -22,7 +22,7 @@ package struct MetricKitImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: words, allowsArray: true)
   }
 
-  /// Adds everything the payloads tell of hitches and hangs to `builder`.
+  /// Adds the hitches and hangs in the payloads to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -92,7 +92,7 @@ struct MetricKitReader: JSONTextReader {
   }
 }
 
-/// What a payload tells of one day of an app.
+/// The content of a payload for one day of an app.
 struct MetricKitPayload {
   /// A number of a signpost or of the whole app.
   private struct Number {
@@ -110,10 +110,10 @@ struct MetricKitPayload {
   private(set) var start = ""
   private(set) var end = ""
   private(set) var invalidCount: UInt64 = 0
-  /// Whether a hitch time ratio is told.
+  /// Whether it contains a hitch time ratio.
   private(set) var tellsHitches = false
 
-  /// The payload that `view` is, or `nil` if it tells nothing of what is asked here.
+  /// The payload in `view`, or `nil` if it contains nothing about hitches or hangs.
   init?(_ view: JSONView) {
     view.forEachMember { name, value in
       if name.hasBytes(of: "metaData") {
@@ -138,7 +138,8 @@ struct MetricKitPayload {
     if numbers.isEmpty { return nil }
   }
 
-  /// Adds what is told to `numbers`, of the app on the day where there are several; gives the app.
+  /// Adds the content to `numbers`, with the app and the day if there are several, and returns the
+  /// app.
   func add(to numbers: inout ResultNumbers, isOnly: Bool) -> String {
     let source = isOnly || start.isEmpty ? identifier : "\(identifier) \(start)"
     for number in self.numbers {

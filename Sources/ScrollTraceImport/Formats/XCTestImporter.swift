@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// Reads what performance tests of XCTest measured, as `xcresulttool get test-results metrics` tells it.
+/// Reads the measurements of XCTest performance tests from `xcresulttool get test-results metrics`.
 ///
 /// What becomes of it is described in the article *Results of benchmarks* of this module.
 package struct XCTestImporter: TraceImporter {
@@ -40,7 +40,7 @@ struct XCTestReader: JSONTextReader {
   private var positions: [String: Int] = [:]
   private var devices: [String] = []
 
-  /// More than any file tells.
+  /// More than any file contains.
   private static let maximumGroupCount = 2000
 
   static let parts = "metrics"
@@ -147,7 +147,7 @@ struct XCTestReader: JSONTextReader {
           : "no test measured hitches; XCTOSSignpostMetric.scrollingAndDecelerationMetric does"))
   }
 
-  /// The hitch time of all iterations divided by their length (M-5), or `nil` if one is not told.
+  /// The hitch time of all iterations divided by their length (M-5), or `nil` if one is missing.
   private static func ratio(of group: Group) -> Double? {
     func seconds(_ word: String) -> [Double]? {
       // Where values are missing, nobody knows which iterations the others are of.
@@ -171,7 +171,7 @@ struct XCTestReader: JSONTextReader {
 struct XCTestMetric {
   /// What it is, in one word: `hitchTimeRatio`.
   let word: String
-  /// Of which signpost or process it is told; empty where of none.
+  /// The signpost or process that the metric belongs to, or an empty string.
   let subject: String
   let unit: String
   let values: [Double]
@@ -226,7 +226,7 @@ struct XCTestMetric {
     return (word.isEmpty ? "metric" : word, String(subject))
   }
 
-  /// The name that Xcode shows for an identifier, for those that tell of hitches.
+  /// The name that Xcode displays for an identifier, for metrics of hitches.
   private static func display(of identifier: String) -> String {
     let identifier = identifier.prefix(256)
     let ends = [

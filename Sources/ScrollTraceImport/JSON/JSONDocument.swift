@@ -194,7 +194,7 @@ final class JSONByteArray: ByteSource {
 protocol JSONTextReader: ~Copyable {
   /// What there is of in the text: what is kept where its end cannot be read.
   static var parts: String { get }
-  /// Whether nothing was read that could be told.
+  /// Whether nothing was read that could be reported.
   var isEmpty: Bool { get }
   /// Passes the value that the text is.
   mutating func readText(

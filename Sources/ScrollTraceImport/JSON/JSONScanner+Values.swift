@@ -137,7 +137,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Passes the string that starts here, and tells whether it has escapes.
+  /// Skips the string that starts here and returns whether it has escapes.
   @inline(__always)
   mutating func passString() throws(ScanFault) -> JSONKind {
     // Most strings of traces are short and plain; the word loop finds their end at once.

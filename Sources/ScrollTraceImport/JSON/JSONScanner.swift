@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 /// Walks over JSON that arrives in blocks, and checks it against RFC 8259 on the way.
 ///
-/// No document is built: a caller is told where values lie and looks into the few it needs.
+/// No document is built: a caller receives the positions of values and reads the few it needs.
 /// `position` is where the scanner stands in the bytes at hand, `window`. Moving on may load more
 /// bytes and move those at hand; what lies at or after `anchor` is kept, and `position` and
 /// `anchor` move along, so a place is remembered as a distance from the anchor.
@@ -120,7 +120,7 @@ struct JSONScanner: ~Copyable {
   /// Finds the tokens of the bytes at hand from `position` on, which is outside of any string.
   @inline(never)
   mutating func findTokens() {
-    tokens.find(in: window, from: position, count: JSONTokens.stretch)
+    tokens.find(in: window, from: position, count: JSONTokens.blockLength)
   }
 
   /// Finds more tokens from `position` on than are known; whether there may be more.
@@ -129,9 +129,9 @@ struct JSONScanner: ~Copyable {
     if tokens.range.upperBound >= end, try load() < 0 { return false }
     // What is large already may be far larger.
     let known = max(0, tokens.range.upperBound - position)
-    let isAllKnown = tokens.range.lowerBound == position && known >= JSONTokens.maximumStretch
+    let isAllKnown = tokens.range.lowerBound == position && known >= JSONTokens.maximumBlockLength
     guard !isAllKnown else { return false }
-    let count = min(max(JSONTokens.stretch, known * 8), JSONTokens.maximumStretch)
+    let count = min(max(JSONTokens.blockLength, known * 8), JSONTokens.maximumBlockLength)
     tokens.find(in: window, from: position, count: count)
     return true
   }
@@ -202,7 +202,7 @@ extension JSONScanner {
     if try require(3, at: &place), rawWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF { position = 3 }
   }
 
-  /// How long a member's name may be to be told.
+  /// The maximum length of a member's name that is reported.
   private static var longestName: Int { 512 }
 
   /// Passes a member's name and colon; an empty name for one that is too long to matter.

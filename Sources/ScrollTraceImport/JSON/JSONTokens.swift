@@ -11,10 +11,10 @@ import CImportShims
 struct JSONTokens: ~Copyable {
   /// How many bytes are usually looked at in one go: few enough that they and their tokens stay
   /// close to the processor.
-  static let stretch = 1 << 15
+  static let blockLength = 1 << 15
 
   /// The most bytes that are looked at in one go.
-  static let maximumStretch = 1 << 20
+  static let maximumBlockLength = 1 << 20
 
   /// How many places past the last token can be read; they hold the end of the bytes.
   private static let padding = 64
@@ -35,7 +35,7 @@ struct JSONTokens: ~Copyable {
   private(set) var range = 0..<0
 
   init() {
-    capacity = Self.stretch
+    capacity = Self.blockLength
     places = .allocate(capacity: capacity + Self.padding)
     specials = .allocate(capacity: capacity + Self.padding)
     last = places
@@ -60,7 +60,7 @@ struct JSONTokens: ~Copyable {
     return special.pointee >= end
   }
 
-  /// Passes all tokens before `place`, and tells whether there is one at `place`.
+  /// Skips all tokens before `place` and returns whether there is one at `place`.
   @inline(__always)
   mutating func pass(to place: Int) -> Bool {
     while next.pointee < place { next += 1 }

@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// The numbers that a file of results tells, until all of it is read.
+/// The numbers in a file of results, until it is read completely.
 struct ResultNumbers {
-  /// More than any file tells that a person looks at.
+  /// More than any file contains that a person looks at.
   private static let maximumCount = 10_000
 
   private(set) var all: [Aggregate] = []
@@ -10,14 +10,14 @@ struct ResultNumbers {
   /// How many values are not what they should be.
   var invalidCount: UInt64 = 0
 
-  /// Adds what is told of `source`, in one value or several; nothing where there is none.
+  /// Adds a number of `source` with one or several values, or nothing if there is none.
   mutating func add(_ metric: String, _ unit: String, _ values: [Double], of source: String) {
     guard !values.isEmpty else { return }
     guard all.count < Self.maximumCount else { return leftOutCount += 1 }
     all.append(Aggregate(metric, unit: unit, values: values, source: source))
   }
 
-  /// Adds what is told of `source` in one value, if that is there.
+  /// Adds a number of `source` with one value, if it exists.
   mutating func add(_ metric: String, _ unit: String, _ value: Double?, of source: String) {
     if let value, value.isFinite { add(metric, unit, [value], of: source) }
   }

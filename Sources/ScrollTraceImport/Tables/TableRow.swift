@@ -87,7 +87,7 @@ struct TableRow: ~Copyable {
   }
 }
 
-/// Counts what a table's lines do not say, and tells the first place.
+/// Counts missing values in a table's lines, and stores the first place.
 struct TableFaults {
   private var count = 0
   private var first: (line: Int, reason: String)?

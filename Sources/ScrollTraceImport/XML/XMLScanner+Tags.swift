@@ -118,7 +118,7 @@ extension XMLScanner {
     }
   }
 
-  /// Passes white space, and tells whether there was any.
+  /// Skips white space and returns whether there was any.
   mutating func passSpace() throws(ScanFault) -> Bool {
     var hasSpace = false
     while try require(1), byte.isXMLSpace {

@@ -138,7 +138,7 @@ struct XMLScanner: ~Copyable {
   /// The byte to be read next; only after `require`.
   var byte: UInt8 { block[place] }
 
-  /// The byte so many after the next one; only after `require`.
+  /// The byte at an offset from the next one. Call `require` first.
   func byte(_ distance: Int) -> UInt8 { block[place + distance] }
 
   /// Passes bytes that are at hand.

@@ -1,16 +1,16 @@
 public import ScrollTraceLayout
 
-/// A step of a cell's preparation: a span.
+/// A step in preparing a cell, recorded as a span.
 public struct CellStep: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A step called `name`.
+  /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom step from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -18,43 +18,43 @@ public struct CellStep: Sendable, ExpressibleByStringLiteral {
 }
 
 extension CellStep {
-  /// The item is asked for its content.
+  /// The app provides the item's content.
   @inlinable public static var fetch: CellStep { CellStep(RecordedName(Vocabulary.Cell.fetch)) }
 
   /// A cell is taken from the reuse pool.
   @inlinable public static var dequeue: CellStep { CellStep(RecordedName(Vocabulary.Cell.dequeue)) }
 
-  /// A cell is made since the pool has none.
+  /// A cell is created because the reuse pool is empty.
   @inlinable public static var create: CellStep { CellStep(RecordedName(Vocabulary.Cell.create)) }
 
-  /// A used cell is cleared.
+  /// A reused cell is reset.
   @inlinable public static var prepareForReuse: CellStep {
     CellStep(RecordedName(Vocabulary.Cell.prepareForReuse))
   }
 
-  /// The item's content is put into the cell.
+  /// The cell is configured with the item's content.
   @inlinable public static var configure: CellStep {
     CellStep(RecordedName(Vocabulary.Cell.configure))
   }
 
-  /// The cell's size is worked out.
+  /// The cell's size is computed.
   @inlinable public static var size: CellStep { CellStep(RecordedName(Vocabulary.Cell.size)) }
 
-  /// The whole of the preparation; the other steps nest in it.
+  /// The whole preparation; the other steps nest in it.
   @inlinable public static var prepare: CellStep { CellStep(RecordedName(Vocabulary.Cell.prepare)) }
 }
 
-/// An instant in a cell's life.
+/// An event in a cell's life, recorded as an instant.
 public struct CellMark: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A mark called `name`.
+  /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom mark from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -62,47 +62,48 @@ public struct CellMark: Sendable, ExpressibleByStringLiteral {
 }
 
 extension CellMark {
-  /// The cell is displayed.
+  /// The cell is about to be displayed.
   @inlinable public static var willDisplay: CellMark {
     CellMark(RecordedName(Vocabulary.Cell.willDisplay))
   }
 
-  /// The cell has left the view.
+  /// The cell is no longer in view.
   @inlinable public static var didEndDisplaying: CellMark {
     CellMark(RecordedName(Vocabulary.Cell.didEndDisplaying))
   }
 
-  /// The prepared cell was given up.
+  /// A prepared cell was discarded without being displayed.
   @inlinable public static var discard: CellMark { CellMark(RecordedName(Vocabulary.Cell.discard)) }
 }
 
-/// What is known of a cell when a step of its life is recorded; `nil` is unknown.
+/// The details recorded with a step or mark of a cell. A `nil` property is unknown.
 ///
-/// Item, position and view are three different things: the identifier of the content, its place in
-/// the list at this moment, and the view that shows it, which shows other items before and after.
+/// Item, position and view are different things: the identifier of the content, its current place
+/// in the list, and the view that displays it, which displays other items before and after.
 public struct CellDetails: Sendable {
-  /// The list.
+  /// The list that the cell belongs to.
   public var list: ListID?
   /// The item's stable identifier.
   public var item: ItemID?
-  /// The item's place in the list.
+  /// The item's current index in the list.
   public var position: Int?
-  /// The view's own identifier.
+  /// The view's identifier.
   public var view: UInt64?
-  /// What sort of cell it is.
+  /// The type of cell, such as a reuse identifier.
   public var kind: RecordedName?
-  /// Which registration made the cell: one number for each time a registration is made.
+  /// The cell registration that created the cell: a number that is different each time a
+  /// registration is created.
   public var registration: UInt64?
-  /// Whether the cell came from the reuse pool.
+  /// A Boolean value indicating whether the cell came from the reuse pool.
   public var reused: Bool?
-  /// Whether the cell is prepared before it is needed.
+  /// A Boolean value indicating whether the cell is prepared before it is needed.
   public var ahead: Bool?
-  /// The size the layout counted with.
+  /// The size that the layout assumed.
   public var estimatedSize: Double?
-  /// The size the cell turned out to have.
+  /// The size that the cell turned out to have.
   public var size: Double?
 
-  /// A cell of which as much is known as is given.
+  /// Creates details from the values that are known.
   public init(
     list: ListID? = nil, item: ItemID? = nil, position: Int? = nil, view: UInt64? = nil,
     kind: RecordedName? = nil, registration: UInt64? = nil, reused: Bool? = nil,
@@ -180,12 +181,12 @@ extension TraceRecorder {
     return try body(&details)
   }
 
-  /// Begins a step where a closure does not fit.
+  /// Begins a step that a closure cannot enclose.
   public func beginCell(_ step: CellStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .cell, item: item)
   }
 
-  /// Ends a step, with all that is known by now.
+  /// Ends a step and records the details known by then.
   public func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
     endSpan(token, details: Self.details(details, of: token))
   }
@@ -198,13 +199,13 @@ extension TraceRecorder {
     return details
   }
 
-  /// Records an instant in a cell's life.
+  /// Records an event in a cell's life at the current time.
   public func markCell(_ mark: CellMark, _ details: CellDetails = CellDetails()) {
     guard shouldRecordEvent() else { return }
     writer.writeInstant(mark.name, .cell, details: details)
   }
 
-  /// Records a step of a cell's preparation after the fact; see `recordSpan`.
+  /// Records a step in preparing a cell after the fact. See `recordSpan`.
   public func recordCell(
     _ step: CellStep, _ details: CellDetails = CellDetails(), from begin: Int64,
     to end: Int64

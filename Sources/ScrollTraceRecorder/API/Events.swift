@@ -1,16 +1,16 @@
 internal import ScrollTraceLayout
 
 extension TraceRecorder {
-  /// Records that something happened now.
+  /// Records an event at the current time.
   public func mark(_ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil) {
     guard shouldRecordEvent() else { return }
     writer.writeInstant(name, category, details: ItemDetails(item: item?.number))
   }
 
-  /// Records that a state holds from now on; `nil` clears it.
+  /// Sets a state from now on, or clears it if `value` is `nil`.
   ///
-  /// Reports can be split by states: `recorder.setState("screen", to: "Feed")`. Values are kept for the life
-  /// of the process, so they should be few: not one for each item.
+  /// Reports can be filtered by state: `recorder.setState("screen", to: "Feed")`. Values are kept
+  /// for the lifetime of the process, so use a small number of them, not one for each item.
   public func setState(_ key: RecordedName, to value: String?) {
     guard shouldRecordEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()
@@ -20,33 +20,33 @@ extension TraceRecorder {
       details: StateDetails(key: key, value: value.map(store.intern)))
   }
 
-  /// Records a sample of a number, such as the bytes in a cache.
+  /// Records a counter value, such as the number of bytes in a cache.
   public func recordCounter(_ name: RecordedName, _ value: Int) {
     guard shouldRecordEvent() else { return }
     writer.writeCounter(name, details: CountDetails(value: Int64(value)))
   }
 
-  /// Records a sample of a number, such as a scroll offset.
+  /// Records a counter value, such as a scroll offset.
   public func recordCounter(_ name: RecordedName, _ value: Double) {
     guard shouldRecordEvent() else { return }
     writer.writeCounter(name, details: MeasureDetails(value: value))
   }
 
-  /// Begins an arrow, for example from a request to the work that answers it.
+  /// Begins a flow, for example from a request to the work that answers it.
   ///
-  /// - Parameter id: What joins the parts of one arrow.
+  /// - Parameter id: A number that identifies the flow.
   public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)
   }
 
-  /// Leads an arrow through the span that is open now.
+  /// Continues a flow in the innermost open span.
   public func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
     writer.writeFlow(.flowStep, name, category, id: id)
   }
 
-  /// Ends an arrow in the span that is open now.
+  /// Ends a flow in the innermost open span.
   public func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
     writer.writeFlow(.flowEnd, name, category, id: id)
@@ -54,17 +54,17 @@ extension TraceRecorder {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// The time of an event that is no span: now, but inside the spans that are open.
+  /// The time of an event that is not a span: the current time, within all open spans.
   ///
-  /// It lies behind the start of the innermost one: a reader that takes events by time, and those of
-  /// one time as they stand in the file, finds the event inside the span that is written later.
+  /// The time is later than the start of the innermost span. A reader that sorts events by time,
+  /// and events of equal time by their place in the file, therefore finds the event inside that
+  /// span, although the span is written later.
   func eventTime() -> UInt64 {
     let time = Swift.max(readClock(), pointee.earliestBegin)
     pointee.earliestEnd = Swift.max(pointee.earliestEnd, time)
     return time
   }
 
-  /// Writes an instant.
   func writeInstant(
     _ name: RecordedName, _ category: SpanCategory, details: some EventDetails
   ) {
@@ -73,7 +73,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeEvent(.instant, reference, at: time, details: details)
   }
 
-  /// Writes a sample of a counter.
   func writeCounter(_ name: RecordedName, details: some EventDetails) {
     let time = eventTime()
     guard
@@ -82,7 +81,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeEvent(.counter, reference, at: time, tail: 0, details: details)
   }
 
-  /// Writes a point of an arrow.
   func writeFlow(
     _ kind: FXT.EventType, _ name: RecordedName, _ category: SpanCategory, id: UInt64
   ) {
@@ -92,7 +90,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 }
 
-/// Key and value of a state.
 private struct StateDetails: EventDetails {
   var key: RecordedName
   var value: RecordedName?
@@ -106,7 +103,6 @@ private struct StateDetails: EventDetails {
   }
 }
 
-/// The sample of a counter that counts.
 private struct CountDetails: EventDetails {
   var value: Int64
 
@@ -117,7 +113,6 @@ private struct CountDetails: EventDetails {
   }
 }
 
-/// The sample of a counter that measures.
 private struct MeasureDetails: EventDetails {
   var value: Double
 

@@ -4,12 +4,14 @@ internal import Synchronization
 extension TraceRecorder {
   /// Begins the commit of a frame on the calling thread.
   ///
-  /// What the tick says is in the file at once, so that the frame a hang dies in is there.
+  /// The timing is written immediately, so the trace contains the frame even if the process dies
+  /// during the commit.
   ///
   /// - Parameters:
-  ///   - tick: What the display says about the frame.
-  ///   - surface: The stream it belongs to; `nil` for the one called "display".
-  ///   - id: Its number; `nil` to count, from 1. Number all frames of a surface or none of them.
+  ///   - tick: The display's timing of the frame.
+  ///   - surface: The surface, or `nil` for the one called "display".
+  ///   - id: The frame's number, or `nil` to count from 1. Number either all frames of a surface or
+  ///     none.
   public func beginFrame(
     _ tick: FrameTiming = FrameTiming(), surface: RecordedSurface? = nil, id: UInt64? = nil
   ) -> RecordedFrame {
@@ -23,12 +25,12 @@ extension TraceRecorder {
     return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
   }
 
-  /// Says when a frame was on screen, from any thread.
+  /// Records when a frame was presented. Any thread may call this method.
   ///
   /// - Parameters:
   ///   - frame: The frame's number.
-  ///   - time: When.
-  ///   - surface: The stream it belongs to; `nil` for the one called "display".
+  ///   - time: The presentation time, in nanoseconds on the recorder's clock.
+  ///   - surface: The surface, or `nil` for the one called "display".
   public func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface? = nil) {
     guard shouldRecordEvent() else { return }
     let surface = surface ?? defaultSurface
@@ -39,7 +41,7 @@ extension TraceRecorder {
     }
   }
 
-  /// Says what became of a frame, from any thread.
+  /// Records the outcome of a frame. Any thread may call this method.
   public func setOutcome(
     _ outcome: RecordedOutcome, ofFrame frame: UInt64, surface: RecordedSurface? = nil
   ) {
@@ -49,18 +51,19 @@ extension TraceRecorder {
       name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
   }
 
-  /// Records a frame after the fact, with times of the recorder's clock.
+  /// Records a frame after the fact, with times on the recorder's clock.
   ///
-  /// It is for hosts that learn about their frames later than they make them. The commit becomes no
-  /// span; record the work itself with `recordSpan`.
+  /// Use this method if the host learns about its frames later than it makes them. It does not
+  /// record the commit as a span; record the work with `recordSpan`.
   ///
   /// - Parameters:
-  ///   - tick: What the display said about the frame.
-  ///   - commit: When the commit began and ended; `nil` is unknown.
-  ///   - presented: When the frame was on screen.
-  ///   - outcome: What became of it.
-  ///   - surface: The stream it belongs to; `nil` for the one called "display".
-  ///   - id: Its number; `nil` to count, from 1. Number all frames of a surface or none of them.
+  ///   - tick: The display's timing of the frame.
+  ///   - commit: The start and end of the commit, each `nil` if unknown.
+  ///   - presented: The presentation time, or `nil` if unknown.
+  ///   - outcome: The outcome of the frame, or `nil` if unknown.
+  ///   - surface: The surface, or `nil` for the one called "display".
+  ///   - id: The frame's number, or `nil` to count from 1. Number either all frames of a surface or
+  ///     none.
   public func recordFrame(
     _ tick: FrameTiming, commit: (start: Int64?, end: Int64?) = (nil, nil),
     presented: Int64? = nil, outcome: RecordedOutcome? = nil, surface: RecordedSurface? = nil,
@@ -81,13 +84,12 @@ extension TraceRecorder {
 }
 
 extension RecordedSurface {
-  /// The number of the next frame.
+  /// Returns the number of the next frame.
   func takeFrameID() -> UInt64 {
     block.pointee.frameCount.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }
 
-/// What is known of a frame at its start.
 struct FrameTimingDetails: EventDetails {
   var frame: UInt64
   var tick: FrameTiming
@@ -110,7 +112,6 @@ struct FrameTimingDetails: EventDetails {
   }
 }
 
-/// When a frame was on screen.
 private struct PresentedDetails: EventDetails {
   var frame: UInt64
   var time: Int64
@@ -123,7 +124,6 @@ private struct PresentedDetails: EventDetails {
   }
 }
 
-/// All that is known of a frame.
 private struct WholeFrameDetails: EventDetails {
   var tick: FrameTimingDetails
   var start: Int64?
@@ -147,16 +147,17 @@ private struct WholeFrameDetails: EventDetails {
 }
 
 extension TraceRecorder {
-  /// Records a hitch that the system reports by itself, where the frames around it are not known.
+  /// Records a hitch that the system reported.
   ///
-  /// A surface holds either frames or such hitches.
+  /// Use this method if the individual frames are unknown. A surface has either frames or reported
+  /// hitches. Times are nanoseconds on the recorder's clock.
   ///
   /// - Parameters:
-  ///   - begin: When the old frame should have given way.
-  ///   - length: How long it stayed.
-  ///   - interval: The refresh interval, or `nil` if unknown.
-  ///   - label: The system's own word for it.
-  ///   - surface: The surface; `nil` for the one called "display".
+  ///   - start: The time at which the previous frame should have been replaced.
+  ///   - length: The lateness in nanoseconds.
+  ///   - refreshInterval: The refresh interval, or `nil` if unknown.
+  ///   - label: The system's name for the hitch.
+  ///   - surface: The surface, or `nil` for the one called "display".
   public func recordHitch(
     at start: Int64, length: Int64, refreshInterval: Int64? = nil,
     label: RecordedName? = nil, surface: RecordedSurface? = nil
@@ -174,7 +175,6 @@ extension TraceRecorder {
   }
 }
 
-/// What is known of a listed hitch.
 private struct HitchDetails: EventDetails {
   var length: Int64
   var interval: Int64?

@@ -1,17 +1,18 @@
 public import ScrollTraceLayout
 
-/// What the display says about the next frame, in the recorder's clock; `nil` is unknown.
+/// The display's timing of the next frame, in nanoseconds on the recorder's clock. A `nil` property
+/// is unknown.
 public struct FrameTiming: Hashable, Sendable {
-  /// The earliest instant at which the host could work on the frame.
+  /// The earliest time at which the host could work on the frame.
   public var start: Int64?
-  /// When the commit has to be done.
+  /// The time by which the commit must end.
   public var deadline: Int64?
-  /// When the frame should be on screen.
+  /// The time at which the frame should be on screen.
   public var target: Int64?
-  /// The time to the next refresh.
+  /// The length of a refresh.
   public var refreshInterval: Int64?
 
-  /// A frame of which as much is known as is given.
+  /// Creates a timing from the values that are known.
   public init(
     start: Int64? = nil, deadline: Int64? = nil, target: Int64? = nil,
     refreshInterval: Int64? = nil
@@ -25,13 +26,11 @@ public struct FrameTiming: Hashable, Sendable {
 
 /// A frame that is being committed.
 public struct RecordedFrame: Sendable {
-  /// The recorder.
   @usableFromInline let recorder: TraceRecorder
-  /// The stream it belongs to.
+  /// The surface that the frame belongs to.
   @usableFromInline package let surface: RecordedSurface
-  /// Its number in that stream.
+  /// The frame's number, which is unique on its surface.
   public let id: UInt64
-  /// The span of its commit.
   @usableFromInline let token: SpanToken
 
   /// Records `body` as a phase of the commit.
@@ -42,7 +41,7 @@ public struct RecordedFrame: Sendable {
     try recorder.withSpan(phase.name, .phase, body)
   }
 
-  /// Begins a phase where a closure does not fit.
+  /// Begins a phase that a closure cannot enclose.
   @inlinable
   public func beginPhase(_ phase: FramePhase, atFrameStart: Bool = false) -> SpanToken {
     guard atFrameStart else { return recorder.beginSpan(phase.name, .phase) }
@@ -52,7 +51,7 @@ public struct RecordedFrame: Sendable {
     return token.beginFirstPhase(phase.name)
   }
 
-  /// Ends a phase and begins the next with one reading of the clock.
+  /// Ends a phase and begins the next, reading the clock once.
   ///
   /// ```swift
   /// var phase = frame.beginPhase(.layout, atFrameStart: true)
@@ -70,11 +69,11 @@ public struct RecordedFrame: Sendable {
     return token.change(toPhase: phase.name)
   }
 
-  /// Ends the commit, on the thread that began the frame.
+  /// Ends the commit. Call this method on the thread that began the frame.
   ///
   /// - Parameters:
-  ///   - phase: The last phase, which ends with the commit: one clock reading for both.
-  ///   - outcome: What became of the frame, if that is known already.
+  ///   - phase: The last phase, which ends together with the commit, so that the clock is read once.
+  ///   - outcome: The outcome of the frame, or `nil` if it is not known yet.
   @inlinable
   public func end(endingPhase phase: SpanToken? = nil, outcome: RecordedOutcome? = nil) {
     if let phase {
@@ -98,7 +97,6 @@ public struct RecordedFrame: Sendable {
   }
 }
 
-/// A frame and what became of it.
 struct CommitDetails: EventDetails {
   var frame: UInt64
   var outcome: RecordedName?
@@ -112,17 +110,15 @@ struct CommitDetails: EventDetails {
   }
 }
 
-/// A frame as other languages keep it.
+/// The parts of a frame, for hosts in other languages.
 extension RecordedFrame {
-  /// The recorder.
   @inlinable @inline(__always)
   package var owner: TraceRecorder { recorder }
 
-  /// The span of the commit.
   @inlinable @inline(__always)
   package var commit: SpanToken { token }
 
-  /// The frame of the given parts.
+  /// Creates a frame from its parts.
   @inlinable @inline(__always)
   package init(recorder: TraceRecorder, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
     self.recorder = recorder
@@ -132,17 +128,17 @@ extension RecordedFrame {
   }
 }
 
-/// A part of a frame's commit; a literal is a phase of the host's own.
+/// A phase of a frame's commit.
 public struct FramePhase: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A phase called `name`.
+  /// Creates a phase with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom phase from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -150,17 +146,17 @@ public struct FramePhase: Sendable, ExpressibleByStringLiteral {
 }
 
 extension FramePhase {
-  /// Events reach the app.
+  /// The app handles events.
   @inlinable public static var event: FramePhase {
     FramePhase(RecordedName(Vocabulary.Phase.event))
   }
 
-  /// The app changes its views or its model.
+  /// The app updates its views or its model.
   @inlinable public static var update: FramePhase {
     FramePhase(RecordedName(Vocabulary.Phase.update))
   }
 
-  /// Views are laid out; cells come in here.
+  /// Views are laid out and cells are added.
   @inlinable public static var layout: FramePhase {
     FramePhase(RecordedName(Vocabulary.Phase.layout))
   }
@@ -168,22 +164,22 @@ extension FramePhase {
   /// Views are drawn.
   @inlinable public static var draw: FramePhase { FramePhase(RecordedName(Vocabulary.Phase.draw)) }
 
-  /// What was drawn is made ready, images decoded.
+  /// Drawn content is prepared, for example by decoding images.
   @inlinable public static var prepare: FramePhase {
     FramePhase(RecordedName(Vocabulary.Phase.prepare))
   }
 
-  /// The tree is handed to the renderer.
+  /// The view tree is handed over to the renderer.
   @inlinable public static var commit: FramePhase {
     FramePhase(RecordedName(Vocabulary.Phase.commit))
   }
 }
 
-/// What became of a frame.
+/// The outcome of a frame.
 public struct RecordedOutcome: Sendable {
   @usableFromInline package let name: RecordedName
 
-  /// An outcome called `name`.
+  /// Creates an outcome with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
@@ -191,17 +187,17 @@ public struct RecordedOutcome: Sendable {
 }
 
 extension RecordedOutcome {
-  /// It was shown.
+  /// The frame was presented.
   @inlinable public static var presented: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.presented))
   }
 
-  /// It was never shown.
+  /// The frame was dropped: it was never presented.
   @inlinable public static var dropped: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.dropped))
   }
 
-  /// Nothing had to change, so no frame was owed.
+  /// No frame was expected, because nothing had changed.
   @inlinable public static var notRequested: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.notRequested))
   }

@@ -1,16 +1,16 @@
 public import ScrollTraceLayout
 
-/// Work on an image: a span.
+/// Work on an image, recorded as a span.
 public struct ImageStep: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// Work called `name`.
+  /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom step from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -18,33 +18,33 @@ public struct ImageStep: Sendable, ExpressibleByStringLiteral {
 }
 
 extension ImageStep {
-  /// The image becomes a bitmap.
+  /// The image is decoded.
   @inlinable public static var decode: ImageStep {
     ImageStep(RecordedName(Vocabulary.Image.decode))
   }
 
-  /// A small image is read from a large one.
+  /// A thumbnail is made from a large image.
   @inlinable public static var thumbnail: ImageStep {
     ImageStep(RecordedName(Vocabulary.Image.thumbnail))
   }
 
-  /// The image's bytes are fetched.
+  /// The image's bytes are downloaded.
   @inlinable public static var download: ImageStep {
     ImageStep(RecordedName(Vocabulary.Image.download))
   }
 }
 
-/// An instant in the life of an image.
+/// An event in an image's life, recorded as an instant.
 public struct ImageMark: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A mark called `name`.
+  /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom mark from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -52,12 +52,12 @@ public struct ImageMark: Sendable, ExpressibleByStringLiteral {
 }
 
 extension ImageMark {
-  /// A placeholder is shown.
+  /// A placeholder is displayed.
   @inlinable public static var placeholder: ImageMark {
     ImageMark(RecordedName(Vocabulary.Image.placeholder))
   }
 
-  /// The image itself is shown.
+  /// The final image is displayed.
   @inlinable public static var final: ImageMark { ImageMark(RecordedName(Vocabulary.Image.final)) }
 
   /// The image was in the cache.
@@ -70,7 +70,7 @@ extension ImageMark {
     ImageMark(RecordedName(Vocabulary.Image.cacheMiss))
   }
 
-  /// The image was thrown out of the cache.
+  /// The image was evicted from the cache.
   @inlinable public static var evict: ImageMark { ImageMark(RecordedName(Vocabulary.Image.evict)) }
 }
 
@@ -78,9 +78,9 @@ extension TraceRecorder {
   /// Records work on an image.
   ///
   /// - Parameters:
-  ///   - item: The item the image belongs to.
-  ///   - view: The view it is for.
-  ///   - bytes: Its size in bytes.
+  ///   - item: The item that the image belongs to.
+  ///   - view: The view that the image is for.
+  ///   - bytes: The image's size in bytes.
   public func withImageStep<Value: ~Copyable, Failure: Error>(
     _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
     _ body: () throws(Failure) -> Value
@@ -91,7 +91,7 @@ extension TraceRecorder {
     return try body()
   }
 
-  /// Begins work on an image where a closure does not fit.
+  /// Begins work on an image that a closure cannot enclose.
   public func beginImage(_ step: ImageStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .image, item: item)
   }
@@ -102,7 +102,7 @@ extension TraceRecorder {
     endSpan(token, details: ImageDetails(item: item, view: view, bytes: bytes))
   }
 
-  /// Records an instant in the life of an image.
+  /// Records an event in an image's life at the current time.
   public func markImage(
     _ mark: ImageMark, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil
   ) {
@@ -127,17 +127,17 @@ struct ImageDetails: EventDetails {
   }
 }
 
-/// Work on the data behind a list: a span.
+/// Work on a list's data, recorded as a span.
 public struct DataStep: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// Work called `name`.
+  /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom step from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -149,17 +149,17 @@ extension DataStep {
   @inlinable public static var load: DataStep { DataStep(RecordedName(Vocabulary.Data.load)) }
 }
 
-/// An instant in the life of data.
+/// An event in the life of data, recorded as an instant.
 public struct DataMark: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A mark called `name`.
+  /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom mark from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -167,36 +167,36 @@ public struct DataMark: Sendable, ExpressibleByStringLiteral {
 }
 
 extension DataMark {
-  /// An item that will be needed is asked for.
+  /// An item that will be needed soon is requested.
   @inlinable public static var prefetch: DataMark {
     DataMark(RecordedName(Vocabulary.Data.prefetch))
   }
 
-  /// The item is not needed after all.
+  /// A prefetch is canceled because the item is no longer needed.
   @inlinable public static var cancelPrefetch: DataMark {
     DataMark(RecordedName(Vocabulary.Data.cancelPrefetch))
   }
 
-  /// A result came for a view that shows another item by now.
+  /// A result arrived for a view that displays another item by then.
   @inlinable public static var lateResult: DataMark {
     DataMark(RecordedName(Vocabulary.Data.lateResult))
   }
 }
 
-/// What applying a snapshot of the data changes in a list.
+/// The changes that a snapshot makes to a list.
 public struct SnapshotChanges: Sendable {
-  /// How it is applied: `differences`, `reload`, or the host's word.
+  /// The way the snapshot is applied: `differences`, `reload`, or a custom word.
   package var kind: RecordedName?
-  /// How many items came in.
+  /// The number of inserted items.
   package var inserted: Int?
-  /// How many items went.
+  /// The number of deleted items.
   package var deleted: Int?
-  /// How many items were changed in their cells.
+  /// The number of items that were reconfigured in their cells.
   package var reconfigured: Int?
-  /// How many items got new cells.
+  /// The number of items that got new cells.
   package var reloaded: Int?
 
-  /// Changes of which as much is known as is given.
+  /// Creates changes from the values that are known.
   public init(
     kind: RecordedName? = nil, inserted: Int? = nil, deleted: Int? = nil,
     reconfigured: Int? = nil, reloaded: Int? = nil
@@ -209,7 +209,6 @@ public struct SnapshotChanges: Sendable {
   }
 }
 
-/// A snapshot and the list it is applied to.
 struct SnapshotDetails: EventDetails {
   var list: ListID?
   var changes: SnapshotChanges
@@ -233,12 +232,12 @@ struct SnapshotDetails: EventDetails {
 }
 
 extension TraceRecorder {
-  /// Records work on the data behind a list.
+  /// Records work on a list's data.
   ///
   /// - Parameters:
-  ///   - list: The list the data is for.
-  ///   - item: The item it is for.
-  ///   - view: The view it is for.
+  ///   - list: The list that the data is for.
+  ///   - item: The item that the data is for.
+  ///   - view: The view that the data is for.
   public func withDataStep<Value: ~Copyable, Failure: Error>(
     _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
     _ body: () throws(Failure) -> Value
@@ -249,7 +248,7 @@ extension TraceRecorder {
     return try body()
   }
 
-  /// Begins work on data where a closure does not fit.
+  /// Begins work on data that a closure cannot enclose.
   public func beginData(_ step: DataStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .data, item: item)
   }
@@ -260,7 +259,7 @@ extension TraceRecorder {
     endSpan(token, details: DataDetails(list: list, item: item, view: view))
   }
 
-  /// Records that a snapshot of the data is applied to a list.
+  /// Records `body` as applying a snapshot to a list.
   public func withSnapshot<Value: ~Copyable, Failure: Error>(
     to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges(),
     _ body: () throws(Failure) -> Value
@@ -271,19 +270,19 @@ extension TraceRecorder {
     return try body()
   }
 
-  /// Begins to apply a snapshot where a closure does not fit.
+  /// Begins applying a snapshot that a closure cannot enclose.
   public func beginSnapshot() -> SpanToken {
     beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
   }
 
-  /// Ends to apply a snapshot; by now the changes are known.
+  /// Ends applying a snapshot and records the changes.
   public func endSnapshot(
     _ token: SpanToken, to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges()
   ) {
     endSpan(token, details: SnapshotDetails(list: list, changes: changes))
   }
 
-  /// Records an instant in the life of data.
+  /// Records an event in the life of data at the current time.
   public func markData(
     _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil
   ) {

@@ -1,17 +1,17 @@
 public import ScrollTraceLayout
 internal import Synchronization
 
-/// Why the display is owed a frame at every refresh; a literal is a kind of the host's own.
+/// The kind of an interaction, during which a frame is expected at every refresh.
 public struct InteractionKind: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A kind called `name`.
+  /// Creates a kind with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom kind from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -24,7 +24,7 @@ extension InteractionKind {
     InteractionKind(RecordedName(Vocabulary.Interaction.drag))
   }
 
-  /// The content runs out after a fling.
+  /// The content decelerates after a fling.
   @inlinable public static var deceleration: InteractionKind {
     InteractionKind(RecordedName(Vocabulary.Interaction.deceleration))
   }
@@ -34,7 +34,7 @@ extension InteractionKind {
     InteractionKind(RecordedName(Vocabulary.Interaction.animation))
   }
 
-  /// An item is dragged to another place.
+  /// An item is dragged to another position.
   @inlinable public static var reorder: InteractionKind {
     InteractionKind(RecordedName(Vocabulary.Interaction.reorder))
   }
@@ -44,16 +44,16 @@ extension InteractionKind {
     InteractionKind(RecordedName(Vocabulary.Interaction.paging))
   }
 
-  /// Pull to refresh.
+  /// The user pulls to refresh.
   @inlinable public static var refresh: InteractionKind {
     InteractionKind(RecordedName(Vocabulary.Interaction.refresh))
   }
 }
 
 extension TraceRecorder {
-  /// Records an interaction that lasts as long as `body`.
+  /// Records an interaction for the duration of `body`.
   ///
-  /// - Parameter surface: The surface that moves; `nil` for all.
+  /// - Parameter surface: The surface that moves, or `nil` for all surfaces.
   public func withInteraction<Value: ~Copyable, Failure: Error>(
     _ kind: InteractionKind, surface: RecordedSurface? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -62,7 +62,7 @@ extension TraceRecorder {
     return try body()
   }
 
-  /// Begins an interaction; any thread may end it.
+  /// Begins an interaction. Any thread may end it.
   public func beginInteraction(
     _ kind: InteractionKind, surface: RecordedSurface? = nil
   ) -> InteractionToken {
@@ -81,7 +81,7 @@ extension TraceRecorder {
   public func endInteraction(_ token: InteractionToken) {
     guard let id = token.id, let writer = writerToEnd else { return }
     let isOpen = control.pointee.store.takeUnretainedValue().locked { state in
-      // No search of the standard library: it allocates in unoptimized builds.
+      // No search from the standard library, because it allocates in unoptimized builds.
       let last = state.openInteractions.count - 1
       var index = last
       while index >= 0, state.openInteractions[index] != id { index -= 1 }
@@ -101,15 +101,13 @@ extension TraceRecorder {
   }
 }
 
-/// An interaction that has begun.
+/// An open interaction, which `TraceRecorder.endInteraction(_:)` ends.
 public struct InteractionToken: Sendable {
-  /// Its kind.
   let kind: RecordedName
-  /// What joins begin and end, or `nil` if it is not recorded.
+  /// The number that connects start and end, or `nil` if the interaction is not recorded.
   let id: UInt64?
 }
 
-/// The surface that moves.
 private struct InteractionDetails: EventDetails {
   var surface: RecordedName?
 
@@ -122,10 +120,10 @@ private struct InteractionDetails: EventDetails {
 }
 
 extension InteractionToken {
-  /// Its kind and what joins begin and end, `nil` where it is not recorded: for the C interface.
+  /// The kind and the number, for the C interface.
   package var parts: (kind: RecordedName, id: UInt64?) { (kind, id) }
 
-  /// The token of the given parts.
+  /// Creates a token from its parts.
   package init(parts: (kind: RecordedName, id: UInt64)) {
     self.init(kind: parts.kind, id: parts.id)
   }

@@ -1,12 +1,12 @@
 internal import ScrollTraceLayout
 internal import Synchronization
 
-/// A text that stays where it is for the life of the process, so that the hot path needs no look-up.
+/// A text with a fixed address, so that recording it requires no lookup.
 ///
-/// Write a literal where a name is asked for; texts that are only known at run time are registered
-/// once with `TraceRecorder.registerName(_:)` and kept.
+/// Use a literal wherever possible. Register a text that is known only at run time with
+/// `TraceRecorder.registerName(_:)` and keep the result.
 public struct RecordedName: Sendable, ExpressibleByStringLiteral {
-  /// The UTF-8 bytes; unchecked, since they are never written to or freed.
+  /// The UTF-8 bytes. Unchecked, because they are never written or freed.
   @usableFromInline nonisolated(unsafe) let start: UnsafePointer<UInt8>
   @usableFromInline let length: Int
 
@@ -15,14 +15,14 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
     self.length = length
   }
 
-  /// A literal.
+  /// Creates a name from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(text)
   }
 
-  /// A text of the program itself; one that was made of a single Unicode scalar by hand has no bytes
-  /// and is empty.
+  /// Creates a name from a static string. A static string that stores a single Unicode scalar gives
+  /// an empty name.
   @inlinable
   public init(_ text: StaticString) {
     if text.hasPointerRepresentation {
@@ -32,7 +32,7 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The text; empty where it was too long to be kept.
+  /// The text, empty if it is longer than a recording can store.
   package var text: String {
     guard length <= NameTable.maximumLength else { return "" }
     return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
@@ -40,19 +40,21 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
 }
 
 extension RecordedName {
-  /// Where the bytes lie, for the C interface.
+  /// The address of the bytes, for the C interface.
   @inlinable @inline(__always)
   package var address: UnsafePointer<UInt8> { start }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   @inlinable @inline(__always)
   package var count: Int { length }
 
-  /// Whether it is too long to be kept: what it belongs to is counted as lost.
+  /// A Boolean value indicating whether the name is longer than a recording can store. Events with
+  /// such a name are counted as lost.
   package var isTooLong: Bool { length > NameTable.maximumLength }
 
-  /// A name of `count` bytes that stay as they are for the life of the process; a count that is
-  /// negative or no name's makes one that is counted as too big, its bytes never looked at.
+  /// Creates a name from `count` bytes that must not change or move while the process runs. If
+  /// `count` is negative or too large, the bytes are never read, and events with the name are
+  /// counted as lost.
   @inlinable @inline(__always)
   package init(address: UnsafePointer<UInt8>, count: Int) {
     self.init(start: address, length: Int(bitPattern: min(UInt(bitPattern: count), 1 << 16)))
@@ -60,28 +62,29 @@ extension RecordedName {
 }
 
 extension TraceRecorder {
-  /// A text that is only known at run time, to be used as a name any number of times.
+  /// Returns a name for a text that is known only at run time.
   ///
-  /// Register a text once and keep what is returned. Texts are kept for the life of the process, so
-  /// they should be few: not one for each item.
+  /// Register each text once and keep the result. Texts are kept for the lifetime of the process,
+  /// so register a small number of them, not one for each item.
   public func registerName(_ text: String) -> RecordedName {
     guard isUsable else { return "" }
     return control.pointee.store.takeUnretainedValue().intern(text)
   }
 
-  /// A list with a name that reports show.
+  /// Returns a list whose name reports show.
   public func registerList(named name: String) -> ListID {
     ListID(name: registerName(name))
   }
 
-  /// A stream of frames with a name of its own; asked for again, the same one.
+  /// Returns the surface with a name, and creates it on the first call.
   ///
   /// - Parameters:
-  ///   - tolerance: How exact the presentation times are: 0 exact, 1,000,000 for display links,
-  ///     which only know when the next refresh was due, or `nil` if there is nothing to say.
-  ///   - isGrid: Whether all times lie on the refresh grid.
-  ///   - listsHitches: Whether its hitches are recorded as a list, with `hitch`, and no frames; an
-  ///     empty list then means that there were none.
+  ///   - tolerance: The accuracy of the presentation times in nanoseconds, or `nil` if unknown. Use
+  ///     0 for exact times, and 1,000,000 for a display link, which reports only when the next
+  ///     refresh was due.
+  ///   - isGrid: A Boolean value indicating whether all times lie on the refresh grid.
+  ///   - listsHitches: A Boolean value indicating whether the surface has reported hitches,
+  ///     recorded with `recordHitch`, instead of frames. No hitches then means that none occurred.
   public func registerSurface(
     named name: String, tolerance: Int64? = nil, isGrid: Bool? = nil, listsHitches: Bool? = nil
   ) -> RecordedSurface {
@@ -98,14 +101,15 @@ extension TraceRecorder {
     return surface
   }
 
-  /// Whether the recorder's lock may be taken: not in the child of a fork.
+  /// A Boolean value indicating whether the recorder's lock may be taken. It must not be taken in a
+  /// forked child.
   private var isUsable: Bool {
     control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked
   }
 }
 
 extension RecorderStore {
-  /// The surface called `name`, and whether it is new.
+  /// Returns the surface with a name and whether it is new.
   func surface(_ name: String) -> (surface: RecordedSurface, isNew: Bool) {
     let kept = intern(name)
     return locked { state in
@@ -118,7 +122,6 @@ extension RecorderStore {
   }
 }
 
-/// What is known of a surface.
 struct SurfaceDetails: EventDetails {
   var tolerance: Int64?
   var isGrid: Bool?
@@ -135,22 +138,20 @@ struct SurfaceDetails: EventDetails {
   }
 }
 
-/// A stream of frames: a display, a window, a layer.
+/// A surface that presents frames: a display, a window or a layer.
 public struct RecordedSurface: @unchecked Sendable {
-  /// The block, never freed.
+  /// The state, which is never freed.
   let block: UnsafeMutablePointer<SurfaceBlock>
 
-  /// What the surface is called.
   package var name: RecordedName { block.pointee.name }
 }
 
-/// What is kept of a surface.
+/// The state of a surface.
 struct SurfaceBlock: ~Copyable {
-  /// The surface's name.
   let name: RecordedName
-  /// How many frames it has had.
+  /// The number of frames so far.
   let frameCount: Atomic<UInt64>
-  /// What is known of its last frames, or `nil` if no dumps after hitches are wanted.
+  /// The timing of the most recent frames, or `nil` if no dumps are made after hitches.
   let ticks: RecentFrameTimings?
 
   init(name: RecordedName, keepsTicks: Bool) {
@@ -161,31 +162,32 @@ struct SurfaceBlock: ~Copyable {
 }
 
 extension RecordedSurface {
-  /// The surface as one pointer that nobody has to keep alive, for the C interface.
+  /// The surface as a pointer without ownership, for the C interface.
   package var handle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(block) }
 
-  /// The surface whose `handle` is given.
+  /// Creates a surface from its handle.
   package init(handle: UnsafeMutableRawPointer) {
     self.init(block: handle.assumingMemoryBound(to: SurfaceBlock.self))
   }
 }
 
-/// Which list a cell or an item belongs to.
+/// The identifier of the list that a cell or an item belongs to: a number, or a name that reports
+/// show.
 ///
-/// `TraceRecorder.registerList(named:)` makes one with a name, which reports show; a number does as well.
+/// `TraceRecorder.registerList(named:)` returns a list with a name.
 public struct ListID: Sendable {
-  /// The name; `nil` for a number.
+  /// The name, or `nil` if the list has a number.
   let name: RecordedName?
-  /// The number, where there is no name.
+  /// The number, or 0 if the list has a name.
   let number: UInt64
 
-  /// The list number `number`.
+  /// Creates the identifier of a list with a number.
   public init(_ number: UInt64) {
     name = nil
     self.number = number
   }
 
-  /// The list called `name`.
+  /// Creates the identifier of a list with a name.
   public init(name: RecordedName) {
     self.name = name
     number = 0
@@ -193,15 +195,15 @@ public struct ListID: Sendable {
 }
 
 extension RecordBuilder {
-  /// Adds the list an event is about; `text` is its name as a record refers to it.
+  /// Adds the list of an event, whose name is `text`.
   mutating func argument(_ key: ArgumentKey, _ list: ListID, text: RecordText) {
     if list.name == nil { argument(key, list.number) } else { argument(key, text) }
   }
 }
 
-/// The stable identifier of an item, the same in every run.
+/// The stable identifier of an item, which is the same in every run.
 ///
-/// An integer is recorded as it is; a text or a UUID by a number that follows from it.
+/// An integer is recorded unchanged. A string or UUID is recorded as a 64-bit hash.
 ///
 /// ```swift
 /// ItemID(post.id)                       // an integer or a text
@@ -215,7 +217,7 @@ public struct ItemID: Hashable, Sendable, ExpressibleByIntegerLiteral {
     self.number = number
   }
 
-  /// Creates the identifier of a literal.
+  /// Creates an identifier from a literal.
   @inlinable
   public init(integerLiteral number: UInt64) {
     self.number = number
@@ -223,34 +225,36 @@ public struct ItemID: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   // Not generic, because generic conversions allocate in unoptimized builds.
 
-  /// Creates the identifier of an item with a number.
+  /// Creates an identifier from an integer.
   @inlinable
   public init(_ number: UInt64) {
     self.number = number
   }
 
-  /// Creates the identifier of an item with a number.
+  /// Creates an identifier from an integer.
   @inlinable
   public init(_ number: Int) {
     self.number = UInt64(truncatingIfNeeded: number)
   }
 
-  /// Creates the identifier of an item with a number; of wider integers the lowest 64 bits count.
+  /// Creates an identifier from the lowest 64 bits of an integer.
   @inlinable
   public init(_ number: some BinaryInteger) {
     self.number = UInt64(truncatingIfNeeded: number)
   }
 
-  /// Creates the identifier of an item with a text as its key, in time linear in its length.
+  /// Creates an identifier from a string.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the string in UTF-8.
   public init(_ text: String) {
-    // FNV-1a, then the last step of MurmurHash3.
+    // FNV-1a, followed by the finalizer of MurmurHash3.
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
     number = Self.mixed(hash)
   }
 
-  /// Creates the identifier of an item with a key of 16 bytes, such as a UUID.
+  /// Creates an identifier from 16 bytes, such as a UUID.
   public init(high: UInt64, low: UInt64) {
     number = Self.mixed(Self.mixed(high) &+ low)
   }

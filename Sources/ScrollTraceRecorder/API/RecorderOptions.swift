@@ -1,6 +1,6 @@
-/// How a recording is made; the defaults suit a host that runs in real time.
+/// The options of a recording. The defaults suit a host that runs in real time.
 ///
-/// With a manual clock and given ids, the same calls give the same bytes:
+/// With a manual clock and fixed identifiers, the same calls produce the same bytes:
 ///
 /// ```swift
 /// var options = RecorderOptions()
@@ -11,86 +11,86 @@
 /// options.creatingThread = ThreadIdentity(id: 1, name: "main")
 /// ```
 public struct RecorderOptions: Sendable {
-  /// The most bytes the file may grow to; events that find no room are counted as lost.
+  /// The maximum size of the file in bytes. Events that exceed it are counted as lost.
   public var maximumBytes: Int = 1 << 30
-  /// How many bytes of the newest events are kept, oldest overwritten first: a flight recorder; `nil`
-  /// for a file that grows.
+  /// The size of a flight recorder's ring in bytes, or `nil` for a file that grows.
   ///
-  /// The file is larger by what is never overwritten: names, interactions, states and stacks of open
-  /// spans, at most half as much again or half a MiB. The ring is at least 128 KiB, and 64 KiB for
-  /// each thread that records at a time; `maximumBytes` has to leave room for all of it. See
-  /// <doc:FlightRecorder>.
+  /// A flight recorder retains about this many bytes of the newest events and overwrites the
+  /// oldest. The file is larger by the records that are never overwritten: names, interactions,
+  /// states and stacks of open spans. These take at most the larger of half the ring and half a
+  /// MiB. The ring is at least 128 KiB, and 64 KiB for each thread that records at the same time;
+  /// `maximumBytes` must have room for everything. See <doc:FlightRecorder>.
   public var ringBytes: Int?
-  /// After which hitches a dump is written; `nil` for none. A hitch is known where a frame's deadline or
-  /// target is given at its start, or where the system lists hitches.
+  /// The policy for dumps after hitches, or `nil` for no dumps. A hitch is detected if the frame's
+  /// deadline or target is known at its start, or if the system reports hitches.
   public var hitchDumps: HitchDumpPolicy?
-  /// How many bytes are made ready at the start, so that the first events need not wait for the file
-  /// to grow; 0 for none.
+  /// The number of bytes allocated at the start, so that the first events need not wait for the
+  /// file to grow.
   public var preallocatedBytes: Int = 0
-  /// Whether a file that is there already is removed first; else it is an error.
+  /// A Boolean value indicating whether an existing file is replaced. Otherwise, it is an error.
   public var replacesExistingFile = false
-  /// Whether recording is on from the start.
+  /// A Boolean value indicating whether recording is on from the start.
   public var isEnabled = true
-  /// The clock.
+  /// The clock that the recorder reads.
   public var clock: RecorderClock = .uptime
-  /// What tells this recording from all others.
+  /// The identifier of this recording.
   public var session: SessionIdentifier = .random()
-  /// The process id; `nil` for the true one.
+  /// The process ID, or `nil` for the actual one.
   public var processID: UInt32?
-  /// The process's name; `nil` for the program's.
+  /// The process name, or `nil` for the program's name.
   public var processName: String?
-  /// Who the thread is that makes the recorder; `nil` for what the system says.
+  /// The identity of the thread that creates the recorder, or `nil` to ask the system.
   public var creatingThread: ThreadIdentity?
-  /// Whether the host records all work of its main thread, so that time without a span is idle time.
+  /// A Boolean value indicating whether the host records all work on its main thread. If so, time
+  /// without a span is idle time.
   public var isMainThreadFullyInstrumented = false
-  /// The anchor at the start; `nil` for the system's wall clock, or none in virtual time.
+  /// The clock anchor at the start, or `nil` for the wall clock, or none in virtual time.
   package var openAnchor: ClockAnchor?
-  /// The anchor at the end; likewise.
+  /// The clock anchor at the end, or `nil` for the wall clock, or none in virtual time.
   package var closeAnchor: ClockAnchor?
-  /// Whether every frame says what the system counted for its thread, at its start and at the end of its
-  /// commit: time on a core and, on Linux, time ready to run without one, context switches and page
-  /// faults. From that a report knows whether the work of a late frame ran, waited or had no core.
+  /// A Boolean value indicating whether each frame records what the system has counted for its thread,
+  /// at the frame's start and at the end of its commit.
   ///
-  /// It is on where a reading costs about a microsecond: on Linux. A frame has two; the cost is measured
-  /// at the start. Spans cost nothing more. In virtual time, with a clock of the host's own and on
-  /// simulated threads nothing is read. See <doc:RecordingFromAsyncCode>.
+  /// The counts are the time on a core and, on Linux, the time ready to run without one, context
+  /// switches and page faults. A report can then say whether the work of a late frame ran, waited or
+  /// had no core. The default is `true` on Linux, where a reading takes one to two microseconds and a
+  /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
+  /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var threadTime = ThreadTimes.isCheap
   /// Whether `finish` seals chunks with a checksum.
   public var sealsChunks = true
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
-/// Sixteen bytes that tell a recording from all others.
+/// A 16-byte identifier of a recording.
 public struct SessionIdentifier: Hashable, Sendable {
   /// The first eight bytes, as a little-endian number.
   package var high: UInt64
-  /// The last eight bytes, likewise.
+  /// The last eight bytes, as a little-endian number.
   package var low: UInt64
 
-  /// A given identifier.
+  /// Creates an identifier from two numbers.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// An identifier nobody has used.
+  /// Returns a new random identifier.
   public static func random() -> SessionIdentifier {
     SessionIdentifier(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
 }
 
-/// Who a thread is, where the host says so.
+/// The identity of a thread, if the host provides it.
 public struct ThreadIdentity: Hashable, Sendable {
-  /// The thread's id.
   package var id: UInt32
-  /// The thread's name.
   package var name: String
-  /// Whether it counts as the main thread.
+  /// A Boolean value indicating whether the thread counts as the main thread.
   package var isMain: Bool
 
-  /// A thread called `name`.
+  /// Creates the identity of a thread.
   public init(id: UInt32, name: String, isMain: Bool = true) {
     self.id = id
     self.name = name
@@ -98,16 +98,14 @@ public struct ThreadIdentity: Hashable, Sendable {
   }
 }
 
-/// The recording's clock and the wall clock at one moment.
+/// A simultaneous reading of the recording's clock and the wall clock, in nanoseconds.
 package struct ClockAnchor: Hashable, Sendable {
-  /// The recording's clock.
   package var clock: Int64
-  /// Int64 since 1970.
+  /// The wall clock, in nanoseconds since 1970.
   package var wall: Int64
-  /// How far the two may be apart.
+  /// The largest possible time between the two readings.
   package var uncertainty: Int64
 
-  /// `clock` was `wall`, to within `uncertainty`.
   package init(clock: Int64, wall: Int64, uncertainty: Int64 = 0) {
     self.clock = clock
     self.wall = wall
@@ -115,28 +113,29 @@ package struct ClockAnchor: Hashable, Sendable {
   }
 }
 
-/// Where a recording goes.
+/// The destination of a recording.
 public enum RecordingDestination: Hashable, Sendable {
-  /// A mapped file: every event is in it at once and survives the death of the process.
+  /// A memory-mapped file, which contains every event immediately and survives a crash of the
+  /// process.
   ///
-  /// Where the file system or a sandbox allows no mapping, it becomes a `file`; `TraceRecorder.destination`
-  /// says so. The file must not be made shorter by anybody while it is recorded: no program survives
-  /// a store into a mapped page that is gone.
+  /// If the file system or a sandbox does not allow mapping, a `file` is written instead. Nobody
+  /// may truncate the file while it is recorded: a store to a mapped page that no longer exists
+  /// kills the process.
   case mappedFile(path: String)
 
-  /// A file that is written by ordinary writes, a chunk when it is full and the rest at the end: for
-  /// file systems that cannot map files. What is not written yet dies with the process.
+  /// A file written with ordinary writes, for file systems that cannot map files. Chunks are
+  /// written when they are full, the rest at the end. Unwritten events are lost in a crash.
   case file(path: String)
 
-  /// Memory; `TraceRecorder.recordedBytes` gives the bytes.
+  /// Memory. `TraceRecorder.recordedBytes` returns the bytes.
   case memory
 
-  /// Whether the events are in the file at once.
+  /// A Boolean value indicating whether the file contains events immediately.
   var isMapped: Bool {
     if case .mappedFile = self { true } else { false }
   }
 
-  /// The file's path; empty for memory.
+  /// The file's path, or an empty string for memory.
   var path: String {
     switch self {
     case .mappedFile(let path), .file(let path): path

@@ -2,17 +2,17 @@ internal import CRecorderShims
 public import ScrollTraceLayout
 internal import Synchronization
 
-/// What kind of work a span or mark is; a literal is a category of the host's own.
+/// The category of work that a span or mark belongs to.
 public struct SpanCategory: Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let name: RecordedName
 
-  /// A category called `name`. Names that start with `scrolltrace.` have a fixed meaning.
+  /// Creates a category with a name. Names that start with `scrolltrace.` are reserved.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
   }
 
-  /// Creates one of the host's own from a literal.
+  /// Creates a custom category from a literal.
   @inlinable
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
@@ -20,32 +20,32 @@ public struct SpanCategory: Sendable, ExpressibleByStringLiteral {
 }
 
 extension SpanCategory {
-  /// The host's own work; where nothing else fits.
+  /// The host's own work that fits no other category.
   @inlinable public static var work: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.work))
   }
 
-  /// A part of a frame's commit; see `RecordedFrame.withPhase(_:_:)`.
+  /// A phase of a frame's commit. See `RecordedFrame.withPhase(_:_:)`.
   @inlinable public static var phase: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.phase))
   }
 
-  /// The life of a cell; see `TraceRecorder.withCellStep(_:_:_:)`.
+  /// The preparation and life of a cell. See `TraceRecorder.withCellStep(_:_:_:)`.
   @inlinable public static var cell: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.cell))
   }
 
-  /// Images; see `TraceRecorder.withImageStep(_:item:view:bytes:_:)`.
+  /// Work on images. See `TraceRecorder.withImageStep(_:item:view:bytes:_:)`.
   @inlinable public static var image: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.image))
   }
 
-  /// The data behind the list; see `TraceRecorder.withDataStep(_:list:item:view:_:)`.
+  /// Work on a list's data. See `TraceRecorder.withDataStep(_:list:item:view:_:)`.
   @inlinable public static var data: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.data))
   }
 
-  /// The thread waits: for a lock, for input or output.
+  /// Waiting, for example for a lock or for I/O.
   @inlinable public static var waiting: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.waiting))
   }
@@ -55,12 +55,13 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.frame))
   }
 
-  /// What is known of a surface; written by `TraceRecorder.registerSurface(named:tolerance:isGrid:listsHitches:)`.
+  /// The properties of a surface; written by
+  /// `TraceRecorder.registerSurface(named:tolerance:isGrid:listsHitches:)`.
   @inlinable public static var surface: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
-  /// Hitches that the system lists; written by
+  /// Reported hitches; written by
   /// `TraceRecorder.recordHitch(at:length:refreshInterval:label:surface:)`.
   @inlinable public static var hitch: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.hitch))
@@ -81,31 +82,28 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.counter))
   }
 
-  /// What became of the machine meanwhile; written by the recorder.
+  /// Events of the machine, such as sleep; written by the recorder.
   @inlinable static var machine: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.machine))
   }
 }
 
-/// A span that has begun; `TraceRecorder.endSpan(_:)` on the same thread ends it.
+/// An open span, which `TraceRecorder.endSpan(_:)` ends on the same thread.
 ///
-/// Every token is to be ended once. A span that is ended out of order or on another thread, and one
-/// that was open when its thread began a frame, is written as an asynchronous span, which is no work of
-/// a thread. Around code that is suspended use
-/// `TraceRecorder.withSpan(_:_:item:isolation:operation:)`.
+/// End every token exactly once. A span that is ended out of order or on another thread is written
+/// as an asynchronous span, which does not belong to a thread's stack.
 public struct SpanToken: @unchecked Sendable {
-  /// The writer, only followed by the thread it belongs to, or `nil` if recording was off.
+  /// The writer, or `nil` if recording was off. Only its own thread may dereference it.
   @usableFromInline let writer: UnsafeMutableRawPointer?
-  /// When the span began.
   @usableFromInline let begin: UInt64
-  /// The header of the record the span will have. Where a text has no index or the stack of open
-  /// spans no entry: bits 0…15 the depth, bit 16 the item is set, the rest as in `NameReference`.
+  /// The header of the span's record. If a text has no index or the span has no entry in the stack
+  /// of open spans, bits 0…15 are the depth, bit 16 indicates an item, and the other bits are those
+  /// of `NameReference`.
   @usableFromInline let bits: UInt64
-  /// The item that is worked on; of a span without, where `bits` are a header, the word of the stack of
-  /// open spans when it was the innermost.
+  /// The item. If there is none and `bits` is a header: the state word of the stack of open spans
+  /// when this span was the innermost.
   @usableFromInline let item: UInt64
 
-  /// The token of a span that is not recorded.
   @usableFromInline static var off: SpanToken { SpanToken(writer: nil, begin: 0, bits: 0, item: 0) }
 
   @usableFromInline
@@ -116,39 +114,41 @@ public struct SpanToken: @unchecked Sendable {
     self.item = item
   }
 
-  /// The bits of a span that no header says everything of.
+  /// The bits of a span that a header alone cannot describe.
   static func bits(_ reference: NameReference, depth: Int, hasItem: Bool) -> UInt64 {
     let depth = UInt64(truncatingIfNeeded: min(depth, 0xFFFF))
     return reference.word | depth | (hasItem ? 1 << 16 : 0)
   }
 
-  /// Whether `bits` are the header of a record: that of a complete event, whose bit 18 is set.
+  /// A Boolean value indicating whether `bits` is the header of a record. Bit 18 is set in the
+  /// header of a complete event.
   @inline(__always)
   var isHeader: Bool { bits & 1 << 18 != 0 }
 
-  /// How many spans were open around it, or `nil` if the stack of open spans has its entry.
+  /// The number of spans that were open around this one, or `nil` if it has an entry in the stack
+  /// of open spans.
   var depth: Int? { isHeader ? nil : Int(bits & 0xFFFF) }
 
-  /// Whether the item is set.
+  /// A Boolean value indicating whether the span has an item.
   var hasItem: Bool {
     isHeader ? bits & ~UInt64(UInt32.max) | FXTWord.itemSpan == bits : bits & 1 << 16 != 0
   }
 
-  /// The numbers of category and name.
+  /// The numbers of the category and the name.
   var reference: NameReference {
     isHeader ? NameReference(header: bits) : NameReference(word: bits & ~0x1_FFFF)
   }
 }
 
-/// A token as other languages keep it, who give nothing else back to end the span.
+/// The words of a token, for hosts in other languages, which pass nothing else to end the span.
 extension SpanToken {
-  /// The token as four words; the first is 0 where nothing is recorded.
+  /// The token as four words. The first is 0 if the span is not recorded.
   @inlinable @inline(__always)
   package var words: (UInt64, UInt64, UInt64, UInt64) {
     (UInt64(UInt(bitPattern: writer)), begin, bits, item)
   }
 
-  /// The token whose `words` are given.
+  /// Creates a token from its words.
   @inlinable @inline(__always)
   package init(words: (UInt64, UInt64, UInt64, UInt64)) {
     self.init(
@@ -156,10 +156,10 @@ extension SpanToken {
       begin: words.1, bits: words.2, item: words.3)
   }
 
-  /// The recorder the span belongs to, or `nil` if nothing is recorded.
+  /// The recorder of the span, or `nil` if the span is not recorded.
   package var owner: TraceRecorder? { recorder }
 
-  /// Ends the span without naming its recorder.
+  /// Ends the span with its own recorder.
   package func end() {
     if writer == nil || endFast() { return }
     endSlow()
@@ -174,9 +174,9 @@ extension TraceRecorder {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What is done.
-  ///   - category: What kind of work it is.
-  ///   - item: The item that is worked on, by its stable identifier.
+  ///   - name: The name of the work.
+  ///   - category: The category of the work.
+  ///   - item: The item that the work is for, or `nil` for none.
   @inlinable
   public func withSpan<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
@@ -199,7 +199,7 @@ extension TraceRecorder {
     return try body()
   }
 
-  /// Begins a span where a closure does not fit; `endSpan(_:)` on the same thread ends it.
+  /// Begins a span that a closure cannot enclose. `endSpan(_:)` ends it on the same thread.
   @inlinable
   public func beginSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil
@@ -241,7 +241,7 @@ extension TraceRecorder {
       token, isNested: true, details: ItemDetails(item: token.hasItem ? token.item : nil))
   }
 
-  /// Ends a span, which was recorded, and begins a phase at the same instant.
+  /// Ends a recorded span and begins a phase at the same time.
   @usableFromInline @inline(never)
   func exchangeSpan(_ token: SpanToken, toPhase phase: RecordedName) -> SpanToken {
     guard shouldRecordEvent() else {
@@ -256,9 +256,8 @@ extension TraceRecorder {
     return writer.beginSpan(phase, SpanCategory.phase.name, item: nil, at: time)
   }
 
-  /// The writer that may write the end of a span: also when recording was switched off meanwhile,
-  /// but neither after the end, where the file says that the span is open, nor in the child of a
-  /// fork.
+  /// The writer that may write the end of a span, or `nil`. Spans can end while recording is off,
+  /// but not after `finish`, because the file lists the span as open, and not in a forked child.
   @inline(__always)
   var writerToEnd: UnsafeMutablePointer<ThreadWriter>? {
     let mode = control.pointee.mode.load(ordering: .relaxed)
@@ -285,7 +284,7 @@ extension TraceRecorder {
     }
   }
 
-  /// Ends a span out of order, on another thread than its own, or of another recorder.
+  /// Ends a span that is out of order, on another thread, or of another recorder.
   @inline(never)
   private func endElsewhere(
     _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
@@ -293,7 +292,7 @@ extension TraceRecorder {
   ) {
     guard let owner = token.writer, let recorder = ThreadWriter.recorder(of: owner) else { return }
     if recorder != control {
-      // A token's numbers of texts are those of its own recorder, and that is where the span ends.
+      // A token's text numbers belong to its own recorder, so the span ends there.
       TraceRecorder(control: recorder, simulated: nil).endSpan(token, at: time, details: details)
       return
     }
@@ -310,10 +309,10 @@ extension TraceRecorder {
 }
 
 extension TraceRecorder {
-  /// Records a span after the fact, with times of the recorder's clock.
+  /// Records a span after the fact, with times on the recorder's clock.
   ///
-  /// On a real thread it belongs to no stack, since it may cross other spans: an asynchronous span.
-  /// On a simulated thread it is a span of the stack, unless it begins before the last one ended.
+  /// On a real thread, the span is asynchronous, because it may overlap other spans. On a simulated
+  /// thread, it belongs to the thread's stack unless it begins before the previous span ended.
   public func recordSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, from begin: Int64,
     to end: Int64, item: ItemID? = nil
@@ -323,9 +322,10 @@ extension TraceRecorder {
       name, category.name, from: begin, to: end, details: ItemDetails(item: item?.number))
   }
 
-  /// Begins a span at a given time: on simulated threads, whose spans nest like those of real ones.
+  /// Begins a span at a given time, for simulated threads, whose spans nest like those of real
+  /// threads.
   ///
-  /// Times of one thread must not run backwards; earlier ones are moved to the last.
+  /// The times of a thread must not decrease; an earlier time is replaced by the latest one.
   public func beginSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
     at time: Int64
@@ -342,8 +342,8 @@ extension TraceRecorder {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// Writes a span with given times: of the stack if it comes in order on a simulated thread, else
-  /// asynchronous (F-6).
+  /// Writes a span with given times. It belongs to the thread's stack if it is in order on a
+  /// simulated thread, and is asynchronous otherwise (F-6).
   func recordSpan(
     _ name: RecordedName, _ category: RecordedName, from begin: Int64, to end: Int64,
     details: some EventDetails
@@ -352,7 +352,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let begin = UInt64(Swift.max(0, begin))
     let end = UInt64(Swift.max(0, end))
     let first = pointee.earliestBegin
-    // A begin that only has to differ from the one before moves by 1 ns.
+    // A start that equals the previous one is moved by 1 ns.
     let isInOrder = begin >= first || begin &+ 1 == first && begin >= pointee.earliestEnd
     if pointee.isSimulated && isInOrder {
       let begin = Swift.max(begin, first)

@@ -2,19 +2,20 @@ internal import CRecorderShims
 internal import Synchronization
 
 extension TraceRecorder {
-  /// The writer of the calling thread, or of the simulated one.
+  /// The writer of the simulated thread or of the calling thread.
   @inline(__always)
   var writer: UnsafeMutablePointer<ThreadWriter> {
     currentWriter ?? findWriter()
   }
 
-  /// The simulated thread's writer, or the one the calling thread used last if it is of this recorder.
+  /// The simulated thread's writer, or the calling thread's most recently used writer if it belongs
+  /// to this recorder.
   @inline(__always)
   var currentWriter: UnsafeMutablePointer<ThreadWriter>? {
     simulated ?? .last(of: control)
   }
 
-  /// The writer this thread has already, if any.
+  /// This thread's existing writer, or `nil`.
   var existingWriter: UnsafeMutablePointer<ThreadWriter>? {
     if let simulated { return simulated }
     var next = ProcessHooks.firstWriter
@@ -25,7 +26,7 @@ extension TraceRecorder {
     return nil
   }
 
-  /// Finds or makes this thread's writer and remembers it.
+  /// Finds or creates this thread's writer and caches it.
   @inline(never)
   private func findWriter() -> UnsafeMutablePointer<ThreadWriter> {
     if let writer = existingWriter {
@@ -47,7 +48,7 @@ extension TraceRecorder {
       || name.hasPrefix(".root.")
   }
 
-  /// Makes a writer for the calling thread.
+  /// Creates a writer for the calling thread.
   @discardableResult
   func adoptThread(_ identity: ThreadIdentity) -> UnsafeMutablePointer<ThreadWriter> {
     let store = control.pointee.store.takeUnretainedValue()
@@ -58,7 +59,7 @@ extension TraceRecorder {
     return writer
   }
 
-  /// What the system calls the calling thread; a name that is only the process's says nothing.
+  /// The system's name of the calling thread, or an empty string if it is only the process name.
   private static func systemThreadName(isMain: Bool) -> String {
     if isMain { return "main" }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
@@ -79,11 +80,11 @@ extension TraceRecorder {
     writer.rename(kept)
   }
 
-  /// A recorder that records in the name of a thread that exists in virtual time only.
+  /// Returns a recorder that records for a thread that exists only in virtual time.
   ///
-  /// It is used by one real thread at a time. Its `recordSpan` writes spans of that thread's stack,
-  /// as long as they come in order. Ask once for each thread and keep what is returned: it takes a
-  /// place in the file and memory that are never given back.
+  /// Only one real thread at a time may use it. `recordSpan` writes spans of the simulated thread's
+  /// stack as long as they are in order. Call this method once for each thread and keep the result,
+  /// because each call takes memory and space in the file for the lifetime of the process.
   ///
   /// ```swift
   /// let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")

@@ -21,29 +21,30 @@ public import Synchronization
 /// try recorder.finish()
 /// ```
 ///
-/// Any thread may record at any time. No event allocates, locks or throws once its thread has
-/// recorded one like it; what cannot be recorded is counted in the trace, by cause. A recorder is
-/// a pointer: copies are the same recorder, and its memory is kept for the life of the process.
+/// Any thread may record at any time. After the first event of its kind on a thread, recording an
+/// event never allocates, locks or throws. Events that cannot be recorded are counted by reason. A
+/// recorder is a pointer: copies refer to the same recorder, and its memory is kept for the
+/// lifetime of the process.
 public struct TraceRecorder: @unchecked Sendable {
   @usableFromInline let control: UnsafeMutablePointer<ControlBlock>
 
-  /// The writer of a simulated thread; `nil` to write as the calling thread.
+  /// The writer of a simulated thread, or `nil` to write for the calling thread.
   @usableFromInline let simulated: UnsafeMutablePointer<ThreadWriter>?
 
-  /// The surface frames belong to where the host names none.
+  /// The surface of frames without an explicit surface.
   var defaultSurface: RecordedSurface { control.pointee.defaultSurface }
 
-  /// Begins a recording in a mapped file that must not exist yet; only its owner can read it.
+  /// Starts a recording in a new memory-mapped file that only its owner can read.
   ///
-  /// The file can be read at every instant. Where it is never finished, it keeps all events; reports
-  /// say that it was not closed.
+  /// The file is readable at any time. If the recording is never finished, the file still contains
+  /// all events, and reports list it as not finished.
   public init(
     writingTo path: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
     try self.init(to: .mappedFile(path: path), options: options)
   }
 
-  /// Begins a recording in `destination`.
+  /// Starts a recording in a destination.
   public init(
     to destination: RecordingDestination, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
@@ -67,9 +68,10 @@ public struct TraceRecorder: @unchecked Sendable {
 
   // MARK: - On and off
 
-  /// Whether events are recorded; switched off, an event costs one load.
+  /// A Boolean value indicating whether events are recorded. While recording is off, an event costs
+  /// one load.
   ///
-  /// Spans that are open at the switch are still recorded when they end.
+  /// Spans that are open when recording is turned off are still recorded when they end.
   public var isEnabled: Bool {
     @inlinable get { control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on }
     nonmutating set {
@@ -79,12 +81,12 @@ public struct TraceRecorder: @unchecked Sendable {
     }
   }
 
-  /// Whether an event is to be recorded now; after the end it is counted as lost.
+  /// Returns whether to record an event now, and counts events after `finish` as lost.
   @inlinable @inline(__always)
   func shouldRecordEvent() -> Bool {
     let mode = control.pointee.mode.load(ordering: .relaxed)
     if mode == RecorderMode.on { return true }
-    // One comparison where recording is switched off or on.
+    // One comparison decides, whether recording is on or off.
     if mode > RecorderMode.on { countEventAfterFinish() }
     return false
   }
@@ -95,7 +97,7 @@ public struct TraceRecorder: @unchecked Sendable {
     scrolltrace_add(control.pointee.session + DropReason.afterFinish.offset, 1)
   }
 
-  /// What is lost so far, by cause.
+  /// The losses so far, by reason.
   public var losses: RecorderLosses {
     func count(_ cause: DropReason) -> UInt64 {
       UInt64(littleEndian: scrolltrace_load_acquire(control.pointee.session + cause.offset))
@@ -106,32 +108,31 @@ public struct TraceRecorder: @unchecked Sendable {
       endedTwice: control.pointee.duplicateEndCount.load(ordering: .relaxed))
   }
 
-  /// Where the recording goes: a `file` instead of a `mappedFile` where the system maps none.
+  /// The actual destination: a `file` instead of a `mappedFile` if the system cannot map it.
   package var destination: RecordingDestination {
     control.pointee.store.takeUnretainedValue().destination
   }
 
   // MARK: - Time
 
-  /// The recorder's clock now.
+  /// Returns the current time of the recorder's clock, in nanoseconds.
   public func now() -> Int64 {
     Int64(clamping: currentWriter?.readClock() ?? control.readClock())
   }
 
-  /// Sets a manual clock; of no effect on any other. Time must not run backwards.
+  /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
   public func setTime(_ time: Int64) {
     control.pointee.manualTime.store(time, ordering: .relaxed)
   }
 
-  // MARK: - The end
+  // MARK: - Finishing
 
-  /// Ends the recording and cuts the file to what is used.
+  /// Ends the recording and truncates the file to the size in use.
   ///
-  /// Spans that are open, on whatever thread, stay open in the file; that they end later is no loss.
-  /// What other threads begin later is counted as lost and does no harm. A second call does nothing.
-  /// In the child of a fork there is nothing to end.
+  /// Open spans stay open in the file; ending them later is not a loss. Events that other threads
+  /// begin later are counted as lost. A second call, or a call in a forked child, has no effect.
   ///
-  /// It throws where the file could not be completed, or is gone.
+  /// - Throws: `RecorderError` if the file is gone or cannot be completed.
   public func finish() throws(RecorderError) {
     let mode = control.pointee.mode.load(ordering: .relaxed)
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }
@@ -142,10 +143,10 @@ public struct TraceRecorder: @unchecked Sendable {
     try store.finish(caller: existingWriter)
   }
 
-  /// The bytes of a recording in memory, complete after `finish`; `nil` for a file.
+  /// The bytes of a recording in memory, complete after `finish`, or `nil` for a file.
   public var recordedBytes: [UInt8]? {
     let store = control.pointee.store.takeUnretainedValue()
-    // In the child of a fork the lock may be held for ever.
+    // In a forked child, the lock may be held forever.
     let mode = control.pointee.mode.load(ordering: .relaxed)
     guard store.destination == .memory, mode != RecorderMode.forked else { return nil }
     return store.copyBytes()
@@ -153,11 +154,11 @@ public struct TraceRecorder: @unchecked Sendable {
 }
 
 extension TraceRecorder {
-  /// The recorder as one pointer that nobody has to keep alive, for the C interface.
+  /// The recorder as a pointer without ownership, for the C interface.
   @inlinable @inline(__always)
   package var handle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(control) }
 
-  /// The recorder whose `handle` is given, for the calling thread.
+  /// Creates a recorder for the calling thread from its handle.
   @inlinable @inline(__always)
   package init(handle: UnsafeRawPointer) {
     control = UnsafeMutablePointer(mutating: handle.assumingMemoryBound(to: ControlBlock.self))
@@ -165,35 +166,34 @@ extension TraceRecorder {
   }
 }
 
-/// What a recording has lost so far, by cause.
+/// The losses of a recording, by reason.
 public struct RecorderLosses: Hashable, Sendable {
-  /// Events that found no chunk: the disk is full or the maximum size is reached.
+  /// The number of events lost because the disk is full or the maximum size is reached.
   public var outOfSpace: UInt64
-  /// Events that, or whose texts, were too big.
+  /// The number of events lost because they or their texts are too large.
   public var recordTooLarge: UInt64
-  /// Events after the end of the recording; that spans end which were open then is no loss.
+  /// The number of events after `finish`. The ends of spans that were open then are not counted.
   public var afterFinish: UInt64
 
-  /// Ends of spans, frames and interactions that had ended before: nothing is recorded for them, and
+  /// The number of repeated ends of spans, frames and interactions. They are not recorded and
   /// nothing is lost.
   public var endedTwice: UInt64 = 0
 
-  /// All events that are lost.
+  /// The number of lost events.
   public var total: UInt64 { outOfSpace &+ recordTooLarge &+ afterFinish }
 }
 
-/// Why a recording could not be begun or finished; one line for a person.
+/// An error that prevents a recording from starting or finishing.
 public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file; empty where the recording has none.
+  /// The file's path, or an empty string if there is no file.
   public let path: String
-  /// What is wrong, in plain words.
+  /// A description of the problem.
   public let reason: String
-  /// What to do next; empty where there is nothing to do.
+  /// The suggested next step, or an empty string if there is none.
   public let advice: String
-  /// The system's error number; 0 where the system had nothing to say.
+  /// The system's error number, or 0 if the system reported none.
   public let errorNumber: Int32
 
-  /// An error about `path`.
   package init(path: String, reason: String, advice: String = "", errorNumber: Int32 = 0) {
     self.path = path
     self.reason = reason
@@ -201,7 +201,7 @@ public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible 
     self.errorNumber = errorNumber
   }
 
-  /// The error the system has just reported in `errno`.
+  /// Creates an error from `errno`.
   static func system(_ action: String, path: String, advice: String = "") -> RecorderError {
     let number = errno
     let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
@@ -209,7 +209,7 @@ public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible 
       path: path, reason: "\(action): \(text)", advice: advice, errorNumber: number)
   }
 
-  /// `file: what is wrong; what to do`
+  /// The error in the form `file: problem; next step`.
   public var description: String {
     var text = path.isEmpty ? reason : "\(path): \(reason)"
     if !advice.isEmpty { text += "; " + advice }

@@ -1,4 +1,4 @@
-// The functions are called as the header calls them.
+// The functions have the header's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 package import CScrollTrace
@@ -13,7 +13,7 @@ package func scrolltrace_mark(
     RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
 }
 
-/// Records a sample of a number that counts.
+/// Records a counter value that is an integer.
 @c @implementation
 package func scrolltrace_counter(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Int64
@@ -21,7 +21,7 @@ package func scrolltrace_counter(
   TraceRecorder(recorder)?.recordCounter(RecordedName(name), Int(clamping: value))
 }
 
-/// Records a sample of a number that measures.
+/// Records a counter value that is a real number.
 @c @implementation
 package func scrolltrace_counter_real(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Double
@@ -29,7 +29,7 @@ package func scrolltrace_counter_real(
   TraceRecorder(recorder)?.recordCounter(RecordedName(name), value)
 }
 
-/// Records that a state holds from now on.
+/// Sets a state.
 @c @implementation
 package func scrolltrace_state_set(
   _ recorder: OpaquePointer?, _ key: scrolltrace_name, _ value: scrolltrace_name
@@ -37,13 +37,13 @@ package func scrolltrace_state_set(
   TraceRecorder(recorder)?.setState(RecordedName(key), to: String(value))
 }
 
-/// Records that a state holds no more.
+/// Clears a state.
 @c @implementation
 package func scrolltrace_state_clear(_ recorder: OpaquePointer?, _ key: scrolltrace_name) {
   TraceRecorder(recorder)?.setState(RecordedName(key), to: nil)
 }
 
-/// Begins an arrow.
+/// Begins a flow.
 @c @implementation
 package func scrolltrace_flow_begin(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -53,7 +53,7 @@ package func scrolltrace_flow_begin(
     RecordedName(name), SpanCategory(RecordedName(category)), id: id)
 }
 
-/// Leads an arrow on.
+/// Continues a flow.
 @c @implementation
 package func scrolltrace_flow_step(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -63,7 +63,7 @@ package func scrolltrace_flow_step(
     RecordedName(name), SpanCategory(RecordedName(category)), id: id)
 }
 
-/// Ends an arrow.
+/// Ends a flow.
 @c @implementation
 package func scrolltrace_flow_end(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -105,19 +105,19 @@ package func scrolltrace_interaction_end(
   TraceRecorder(handle: recorder).endInteraction(InteractionToken(parts: (kind, words.3)))
 }
 
-/// A name of a text that is only known at run time.
+/// Registers a text that is known only at run time.
 @c @implementation
 package func scrolltrace_register_name(
   _ recorder: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
 ) -> scrolltrace_name {
   guard let recorder = TraceRecorder(recorder), let text else { return scrolltrace_name() }
-  // One byte more than a name may have is enough to be refused.
+  // One byte more than a name may have is enough for the name to be rejected.
   let count = min(UInt(bitPattern: length), 4_001)
   let bytes = UnsafeRawBufferPointer(start: text, count: Int(bitPattern: count))
   return scrolltrace_name(recorder.registerName(String(decoding: bytes, as: UTF8.self)))
 }
 
-/// The surface of a name.
+/// Returns the surface with a name.
 @c @implementation
 package func scrolltrace_get_surface(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ tolerance: Int64

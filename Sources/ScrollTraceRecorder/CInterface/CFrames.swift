@@ -1,4 +1,4 @@
-// The functions are called as the header calls them.
+// The functions have the header's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 package import CScrollTrace
@@ -24,7 +24,7 @@ package func scrolltrace_phase_begin(
   return scrolltrace_span(frame.beginPhase(FramePhase(RecordedName(phase))))
 }
 
-/// Begins the first phase.
+/// Begins the first phase of a frame, at the frame's start.
 @c @implementation
 package func scrolltrace_phase_first(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
@@ -67,7 +67,7 @@ package func scrolltrace_frame_end_after(
   ended.end(endingPhase: last)
 }
 
-/// Says when a frame was on screen.
+/// Records when a frame was presented.
 @c @implementation
 package func scrolltrace_presented(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64, _ time: Int64
@@ -77,7 +77,7 @@ package func scrolltrace_presented(
   recorder.markPresented(id, at: time, surface: RecordedSurface(surface))
 }
 
-/// Says what became of a frame.
+/// Records the outcome of a frame.
 @c @implementation
 package func scrolltrace_resolved(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
@@ -102,7 +102,7 @@ package func scrolltrace_frame_record(
 }
 
 extension FrameTiming {
-  /// What a host says about a frame.
+  /// Creates a timing from the host's structure.
   @inline(__always)
   init(_ tick: UnsafePointer<scrolltrace_tick>?) {
     self.init()
@@ -115,19 +115,19 @@ extension FrameTiming {
 }
 
 extension scrolltrace_frame {
-  /// The frame of no recording.
+  /// A frame that is not recorded.
   static var notRecorded: scrolltrace_frame {
     var frame = scrolltrace_frame()
     frame.id = .max
     return frame
   }
 
-  /// A frame for a host.
+  /// Creates the host's value of a frame.
   @inline(__always)
   init(_ frame: RecordedFrame) {
     self = .notRecorded
     let commit = frame.commit.words
-    // Nobody is to say that a frame was shown that is not in the trace.
+    // The host must not report presentation times of a frame that is not in the trace.
     if commit.0 != 0 { id = frame.id }
     words.0 = UInt64(UInt(bitPattern: frame.owner.handle))
     words.1 = UInt64(UInt(bitPattern: frame.surface.handle))
@@ -136,7 +136,7 @@ extension scrolltrace_frame {
 }
 
 extension RecordedFrame {
-  /// The frame a host gives back; `nil` for NULL and the frame of no recording.
+  /// The host's frame, or `nil` for NULL or a frame that is not recorded.
   @inline(__always)
   init?(_ given: UnsafePointer<scrolltrace_frame>?) {
     guard let words = given?.pointee.words, let id = given?.pointee.id,
@@ -149,7 +149,7 @@ extension RecordedFrame {
   }
 }
 
-/// Takes the frame out of the host's variable, so that ending it again does nothing.
+/// Clears the host's variable, so that ending the frame again has no effect.
 @inline(__always)
 private func takeFrame(_ frame: UnsafeMutablePointer<scrolltrace_frame>?) -> RecordedFrame? {
   guard let frame, let taken = RecordedFrame(UnsafePointer(frame)) else { return nil }

@@ -1,9 +1,9 @@
-// The functions are called as the header calls them.
+// The functions have the header's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 package import CScrollTrace
 
-/// The version of the library: that of the header it was built with.
+/// Returns the library's version: the version of the header it was built with.
 @c @implementation
 package func scrolltrace_version() -> UInt32 {
   UInt32(
@@ -11,7 +11,7 @@ package func scrolltrace_version() -> UInt32 {
       + SCROLLTRACE_VERSION_PATCH)
 }
 
-/// A line about a result.
+/// Returns a message about a result.
 @c @implementation
 package func scrolltrace_error_message(_ result: scrolltrace_result) -> UnsafePointer<CChar>? {
   UnsafeRawPointer(result.text.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -54,7 +54,7 @@ package func scrolltrace_finish(
   }
 }
 
-/// Writes what the recording holds into another file.
+/// Writes the current content of the recording to another file.
 @c @implementation
 package func scrolltrace_dump(
   _ recorder: OpaquePointer?, _ path: UnsafePointer<CChar>?,
@@ -72,7 +72,7 @@ package func scrolltrace_dump(
   }
 }
 
-/// Counts the dumps made after hitches.
+/// Returns the number of dumps made after hitches.
 @c @implementation
 package func scrolltrace_get_dump_count(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
@@ -96,13 +96,13 @@ package func scrolltrace_is_enabled(_ recorder: OpaquePointer?) -> Bool {
   TraceRecorder(recorder)?.isEnabled ?? false
 }
 
-/// The recorder's clock now.
+/// Returns the current time of the recorder's clock.
 @c @implementation
 package func scrolltrace_now(_ recorder: OpaquePointer?) -> Int64 {
   TraceRecorder(recorder)?.now() ?? unknown
 }
 
-/// Counts what is lost.
+/// Counts the losses.
 @c @implementation
 package func scrolltrace_get_losses(
   _ recorder: OpaquePointer?, _ losses: UnsafeMutablePointer<scrolltrace_losses>?
@@ -120,7 +120,7 @@ package func scrolltrace_get_losses(
 }
 
 extension RecorderOptions {
-  /// The options that a host gives; the defaults for NULL.
+  /// Creates options from the host's structure, or the defaults for NULL.
   init(_ given: UnsafePointer<scrolltrace_options>?) throws(CallFailure) {
     self.init()
     guard let given else { return }
@@ -160,29 +160,27 @@ extension RecorderOptions {
     }
   }
 
-  /// Whether the host sets nothing behind the members this version knows, which begin again at
-  /// `offset`: what it sets there it would believe to hold.
+  /// Returns whether all bytes after the members known to this version, from `offset`, are zero.
+  /// Otherwise, the host set options that would have no effect.
   private static func isZero(
     _ given: UnsafePointer<scrolltrace_options>, from offset: Int
   ) -> Bool {
     let size = given.pointee.struct_size
-    // No version has so many members; more is a size that was never set.
+    // No version has that many members; a larger size was never set.
     guard size <= 4096 else { return false }
     let bytes = UnsafeRawBufferPointer(start: given, count: size)
     return bytes.dropFirst(offset).allSatisfy { $0 == 0 }
   }
 }
 
-/// Why a call failed, as the host is told.
+/// The reason why a call failed, for the host.
 struct CallFailure: Error {
-  /// What the call returns.
   var result: scrolltrace_result
-  /// What a person reads.
   var message: String
-  /// The system's error number; 0 where the system had nothing to say.
+  /// The system's error number, or 0 if the system reported none.
   var systemError: Int32 = 0
 
-  /// A failure of which nothing more is known.
+  /// Creates a failure without further details.
   init(_ result: scrolltrace_result) {
     self.result = result
     message = result.text.description
@@ -194,14 +192,14 @@ struct CallFailure: Error {
     self.message = message
   }
 
-  /// What the recorder says.
+  /// Creates a failure from a recorder error.
   init(_ error: RecorderError) {
     result = error.errorNumber == 0 ? SCROLLTRACE_ERROR_FILE : SCROLLTRACE_ERROR_SYSTEM
     message = error.description
     systemError = error.errorNumber
   }
 
-  /// Runs `body` and tells the host in `target`, where it wants to know, what became of it.
+  /// Runs `body` and stores the result in `target` if it is not NULL.
   static func report(
     to target: UnsafeMutablePointer<scrolltrace_error>?,
     _ body: () throws(CallFailure) -> Void
@@ -220,7 +218,7 @@ struct CallFailure: Error {
     target.pointee.code = Int32(truncatingIfNeeded: result.rawValue)
     target.pointee.system_error = systemError
     withUnsafeMutableBytes(of: &target.pointee.message) { bytes in
-      // The last byte stays 0, and a character that is cut goes as a whole.
+      // The last byte stays 0, and a truncated character is removed as a whole.
       let text = Array(message.utf8.prefix(bytes.count - 1))
       let isCut = text.count < message.utf8.count
       let whole = isCut ? text[..<(text.lastIndex { $0 & 0xC0 != 0x80 } ?? 0)] : text[...]
@@ -230,7 +228,7 @@ struct CallFailure: Error {
 }
 
 extension scrolltrace_result {
-  /// The line about the result.
+  /// The message for the result.
   var text: StaticString {
     switch self {
     case SCROLLTRACE_OK: "no error"

@@ -1,11 +1,9 @@
-// The two functions of the C interface that are called most, as the header declares them.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// Spans in C. The first two functions are called most, so their fast paths are inlined: a call in
+// between would double the cost that C adds. They read nothing that the comparisons do not need, so
+// NULL is detected by what does not match it: it is no writer's recorder and no entry's name.
 //
-// All others lie in a target of their own. These are here since no other module can have the quick
-// paths inlined: a call between would cost as much again as C may add. They look at nothing that the
-// comparisons do not need, so NULL is told apart by what it is unlike: no writer's recorder and no
-// entry's name.
-// The functions are called as the header calls them.
+// The functions have the header's names.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CRecorderShims
 package import CScrollTrace
@@ -19,7 +17,7 @@ package func scrolltrace_span_begin(
   _ item: UInt64
 ) -> scrolltrace_span {
   let writer = scrolltrace_get_writer().assumingMemoryBound(to: ThreadWriter.self)
-  // A bit cast, since turning what may be NULL into a number takes a branch.
+  // A bit cast, because converting a pointer that may be NULL to a number takes a branch.
   let nameAddress = unsafeBitCast(name.text, to: UInt.self)
   let categoryAddress = unsafeBitCast(category.text, to: UInt.self)
   let entry = writer.headerEntry(nameAddress, categoryAddress)
@@ -51,7 +49,7 @@ private func beginSlow(
   return scrolltrace_span(words: token.words)
 }
 
-/// Ends a span, and makes its first word 0, so that it ends once.
+/// Ends a span and sets its first word to 0, so that it ends only once.
 @c @implementation
 package func scrolltrace_span_end(_ span: UnsafeMutablePointer<scrolltrace_span>?) {
   guard let span else { return }
@@ -67,7 +65,7 @@ private func endSlow(_ token: SpanToken) {
 }
 
 extension RecordedName {
-  /// A name that a host in C gives; the empty text for one without bytes.
+  /// Creates a name from the host's, which is empty if it has no bytes.
   package init(_ name: scrolltrace_name) {
     guard let text = name.text else {
       self = ""
@@ -91,7 +89,7 @@ package func scrolltrace_span_record(
     item: item.itemID)
 }
 
-/// Ends a step of a cell's preparation.
+/// Ends a step in preparing a cell.
 @c @implementation
 package func scrolltrace_span_end_cell(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ cell: UnsafePointer<scrolltrace_cell>?
@@ -100,7 +98,7 @@ package func scrolltrace_span_end_cell(
   recorder.endCell(token, CellDetails(cell))
 }
 
-/// Records an instant of a cell's life.
+/// Records an event in a cell's life.
 @c @implementation
 package func scrolltrace_cell_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ cell: UnsafePointer<scrolltrace_cell>?
@@ -108,7 +106,7 @@ package func scrolltrace_cell_mark(
   TraceRecorder(recorder)?.markCell(CellMark(RecordedName(mark)), CellDetails(cell))
 }
 
-/// Records a step of a cell's preparation after the fact.
+/// Records a step in preparing a cell after the fact.
 @c @implementation
 package func scrolltrace_cell_record(
   _ recorder: OpaquePointer?, _ step: scrolltrace_name,
@@ -120,7 +118,7 @@ package func scrolltrace_cell_record(
 }
 
 extension CellDetails {
-  /// What a host knows of a cell.
+  /// Creates details from the host's structure.
   init(_ given: UnsafePointer<scrolltrace_cell>?) {
     self.init()
     guard let cell = readStructure(given, defaults: .unknown) else { return }
@@ -138,7 +136,7 @@ extension CellDetails {
 }
 
 extension scrolltrace_cell {
-  /// A cell of which nothing is known: `SCROLLTRACE_CELL_INIT`.
+  /// Details without any known value: `SCROLLTRACE_CELL_INIT`.
   fileprivate static var unknown: scrolltrace_cell {
     scrolltrace_cell(
       struct_size: MemoryLayout<scrolltrace_cell>.size, item: .max, view: .max, position: -1,
@@ -156,7 +154,7 @@ package func scrolltrace_span_end_image(
   recorder.endImage(token, view: view.identifier, bytes: bytes.identifier)
 }
 
-/// Records an instant of an image's life.
+/// Records an event in an image's life.
 @c @implementation
 package func scrolltrace_image_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ item: UInt64, _ view: UInt64,
@@ -176,7 +174,7 @@ package func scrolltrace_span_end_data(
   recorder.endData(token, list: ListID(ifGiven: list), view: view.identifier)
 }
 
-/// Records an instant of data's life.
+/// Records an event in the life of data.
 @c @implementation
 package func scrolltrace_data_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ list: scrolltrace_name,
@@ -187,7 +185,7 @@ package func scrolltrace_data_mark(
     view: view.identifier)
 }
 
-/// Ends the application of a snapshot.
+/// Ends applying a snapshot.
 @c @implementation
 package func scrolltrace_span_end_snapshot(
   _ span: UnsafeMutablePointer<scrolltrace_span>?,
@@ -203,7 +201,7 @@ package func scrolltrace_span_end_snapshot(
 }
 
 extension scrolltrace_snapshot {
-  /// A snapshot of which nothing is known: `SCROLLTRACE_SNAPSHOT_INIT`.
+  /// A snapshot without any known value: `SCROLLTRACE_SNAPSHOT_INIT`.
   fileprivate static var unknown: scrolltrace_snapshot {
     scrolltrace_snapshot(
       struct_size: MemoryLayout<scrolltrace_snapshot>.size, list: scrolltrace_name(),

@@ -1,36 +1,36 @@
 internal import CScrollTrace
 
-// The values of the header and those of the recorder: what a host in C gives is taken as it comes,
-// NULL and numbers out of range included.
+// Conversions between the header's values and the recorder's. Any value of the host is accepted,
+// including NULL and numbers out of range.
 
-/// `SCROLLTRACE_UNKNOWN`.
+/// `SCROLLTRACE_UNKNOWN`, the value of an unknown time.
 @inline(__always)
 let unknown = Int64.min
 
 extension UInt64 {
-  /// The identifier; `nil` for `SCROLLTRACE_NO_ID`.
+  /// The identifier, or `nil` for `SCROLLTRACE_NO_ID`.
   @inline(__always)
   var identifier: UInt64? { self == .max ? nil : self }
 
-  /// The identifier of an item; `nil` for `SCROLLTRACE_NO_ID`.
+  /// The identifier of an item, or `nil` for `SCROLLTRACE_NO_ID`.
   @inline(__always)
   var itemID: ItemID? { self == .max ? nil : ItemID(number: self) }
 }
 
 extension Int64 {
-  /// The time or length of time, or `nil` if it is not known.
+  /// The time or duration, or `nil` if unknown.
   @inline(__always)
   var ifKnown: Nanoseconds? { self > 0 ? self : nil }
 
-  /// The count or place, or `nil` if it is not known.
+  /// The count or index, or `nil` if unknown.
   var ifCounted: Int? { self >= 0 ? Int(clamping: self) : nil }
 }
 
 extension String {
-  /// A text that a host gives, for what the recorder keeps a copy of.
+  /// Creates a string from the host's text, for the recorder to copy.
   ///
-  /// Of one that is too long to be kept it is another that is too long as well, the bytes never looked
-  /// at, so that what it belongs to is counted as lost.
+  /// A text that is too long is never read. It becomes another text that is too long, so that its
+  /// events are counted as lost.
   init(_ name: scrolltrace_name) {
     let name = RecordedName(name)
     self = name.isTooLong ? String(repeating: " ", count: name.count) : name.text
@@ -38,7 +38,7 @@ extension String {
 }
 
 extension RecordedName {
-  /// A name that a host gives; `nil` for the empty text.
+  /// Creates a name from the host's, or returns `nil` if it is empty.
   init?(ifGiven name: scrolltrace_name) {
     guard name.text != nil, name.length != 0 else { return nil }
     self.init(name)
@@ -46,7 +46,7 @@ extension RecordedName {
 }
 
 extension ListID {
-  /// The list that a host names, or `nil` if it names none.
+  /// Creates the identifier of the host's list, or returns `nil` if there is none.
   init?(ifGiven name: scrolltrace_name) {
     guard let name = RecordedName(ifGiven: name) else { return nil }
     self.init(name: name)
@@ -54,7 +54,7 @@ extension ListID {
 }
 
 extension scrolltrace_name {
-  /// A name for a host.
+  /// Creates the host's value of a name.
   init(_ name: RecordedName) {
     let text = UnsafeRawPointer(name.address).assumingMemoryBound(to: CChar.self)
     self.init(text: text, length: name.count)
@@ -62,7 +62,7 @@ extension scrolltrace_name {
 }
 
 extension scrolltrace_span {
-  /// A token for a host.
+  /// Creates the host's value of a token.
   @inline(__always)
   init(_ token: SpanToken) {
     self.init(words: token.words)
@@ -70,7 +70,7 @@ extension scrolltrace_span {
 }
 
 extension SpanToken {
-  /// The token a host gives back.
+  /// Creates a token from the host's value.
   @inline(__always)
   init(_ span: scrolltrace_span) {
     self.init(words: span.words)
@@ -78,7 +78,7 @@ extension SpanToken {
 }
 
 extension TraceRecorder {
-  /// The recorder a host names; `nil` for NULL.
+  /// Creates a recorder from the host's handle, or returns `nil` for NULL.
   @inline(__always)
   init?(_ recorder: OpaquePointer?) {
     guard let recorder else { return nil }
@@ -87,14 +87,14 @@ extension TraceRecorder {
 }
 
 extension RecordedSurface {
-  /// The surface a host names; `nil` for NULL.
+  /// Creates a surface from the host's handle, or returns `nil` for NULL.
   init?(_ surface: OpaquePointer?) {
     guard let surface else { return nil }
     self.init(handle: UnsafeMutableRawPointer(surface))
   }
 }
 
-/// Takes the span out of the host's variable, so that ending it again does nothing.
+/// Clears the host's variable, so that ending the span again has no effect.
 @inline(__always)
 func takeSpan(_ span: UnsafeMutablePointer<scrolltrace_span>?) -> SpanToken? {
   guard let span else { return nil }
@@ -103,8 +103,9 @@ func takeSpan(_ span: UnsafeMutablePointer<scrolltrace_span>?) -> SpanToken? {
   return token
 }
 
-/// The host's structure as this version knows it: members the host's version lacks are as in
-/// `defaults`, those it has besides are left out; `nil` for NULL or one without a size.
+/// Reads the host's structure as this version knows it, or returns `nil` for NULL or a structure
+/// without a size. Members that the host's version lacks are as in `defaults`; additional members
+/// are ignored.
 func readStructure<Structure: BitwiseCopyable>(
   _ structure: UnsafePointer<Structure>?, defaults: Structure
 ) -> Structure? {

@@ -8,29 +8,31 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A time or a length of time on the recorder's clock.
+/// A time or duration on the recorder's clock.
 package typealias Nanoseconds = Int64
 
-/// The clock a recorder reads.
+/// The clock of a recorder, in nanoseconds.
 ///
-/// Times that the host gives, such as a frame's deadline, must be of the same clock.
+/// Times from the host, such as a frame's deadline, must be on the same clock.
 public enum RecorderClock: Sendable {
-  /// Time since the machine started, not counting sleep, never slewed; the default.
+  /// The time since the machine started, not including sleep and never adjusted. This is the
+  /// default.
   ///
-  /// `CLOCK_MONOTONIC_RAW` on Linux, `CLOCK_UPTIME_RAW` (`mach_absolute_time`) on Apple's systems;
-  /// told from the processor's tick counter where the system keeps time by it too.
+  /// `CLOCK_MONOTONIC_RAW` on Linux, `CLOCK_UPTIME_RAW` (`mach_absolute_time`) on Apple platforms.
+  /// It is derived from the processor's tick counter if the system also uses that counter.
   case uptime
 
-  /// `CLOCK_MONOTONIC`: for a host whose display times are of that clock, as DRM's and Wayland's are.
+  /// `CLOCK_MONOTONIC`, for a host whose display times are on that clock, such as DRM's and
+  /// Wayland's.
   case monotonic
 
-  /// Time since the machine started, sleep counted.
+  /// The time since the machine started, including sleep.
   case continuous
 
-  /// Virtual time that stands where `TraceRecorder.setTime(_:)` puts it.
+  /// Virtual time that only `TraceRecorder.setTime(_:)` changes.
   case manual(start: Int64)
 
-  /// The host's own clock; it must never run backwards. The closure is called for every event.
+  /// The host's own clock, which must never decrease. The closure is called for every event.
   case custom(@Sendable () -> Int64)
 
   /// The number of the clock in the session blob.
@@ -43,7 +45,7 @@ public enum RecorderClock: Sendable {
     }
   }
 
-  /// The C library's number of the clock, or `nil` if the time comes from the host.
+  /// The C library's clock, or `nil` if the time comes from the host.
   var systemClock: clockid_t? {
     #if canImport(Darwin)
       switch self {
@@ -64,21 +66,22 @@ public enum RecorderClock: Sendable {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// The clock, in nanoseconds: one reading of the tick counter, wherever there is one to be read.
+  /// Reads the clock in nanoseconds, with one reading of the tick counter if there is one.
   @inline(__always)
   func readClock() -> UInt64 {
     fastTime() ?? readClockAnew()
   }
 
-  /// The clock where this thread's copy of the line reaches; else `nil`.
+  /// Reads the clock with this thread's calibration, or returns `nil` if the calibration has
+  /// expired.
   @inline(__always)
   func fastTime() -> UInt64? {
-    // Read first, so that nothing of the line has to be kept in registers meanwhile.
+    // Read first, so that no part of the calibration occupies a register meanwhile.
     let tick = scrolltrace_ticks()
     return pointee.line.time(at: tick)
   }
 
-  /// The clock where this thread's copy of the line has run out, or where there is no counter.
+  /// Reads the clock if this thread's calibration has expired or there is no counter.
   @inline(never)
   private func readClockAnew() -> UInt64 {
     pointee.control.readClock(&pointee.line)
@@ -86,16 +89,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
 }
 
 extension UnsafeMutablePointer<ControlBlock> {
-  /// The clock, in nanoseconds, for a thread that may have no writer.
+  /// Reads the clock in nanoseconds, for a thread that may have no writer.
   func readClock() -> UInt64 {
     var line = TickCalibration.none
     return readClock(&line)
   }
 
-  /// The clock, in nanoseconds; `line` becomes the one that holds now.
+  /// Reads the clock in nanoseconds and stores the current calibration in `line`.
   func readClock(_ line: inout TickCalibration) -> UInt64 {
     guard let clock = pointee.systemClock else { return readHostClock() }
-    // In the child of a fork the lock may be held for ever.
+    // In a forked child, the lock may be held forever.
     guard pointee.readsTicks, pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
       return scrolltrace_clock(clock)
     }
@@ -108,7 +111,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     return time ?? scrolltrace_clock(clock)
   }
 
-  /// The host's clock; times before its zero are zero.
+  /// Reads the host's clock. Times before 0 are 0.
   private func readHostClock() -> UInt64 {
     let store = pointee.store.takeUnretainedValue()
     let time = store.customClock?() ?? pointee.manualTime.load(ordering: .relaxed)
@@ -117,7 +120,7 @@ extension UnsafeMutablePointer<ControlBlock> {
 }
 
 extension ClockAnchor {
-  /// The system's clocks read now; `nil` for a clock of the host's own.
+  /// Reads the system's clocks, or returns `nil` for the host's own clock.
   static func now(of clock: RecorderClock) -> ClockAnchor? {
     guard let number = clock.systemClock else { return nil }
     let before = scrolltrace_clock(number)

@@ -6,18 +6,19 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// How long the machine has slept, told from two clocks of which one goes on meanwhile.
+/// Measures how long the machine has slept, with two clocks of which only one advances during
+/// sleep.
 struct SleepWatch {
-  /// Both clocks, read at one moment.
+  /// A reading of both clocks.
   struct Reading {
-    /// The clock that stands during sleep, before the other was read.
+    /// The clock that stops during sleep, read first.
     var before: UInt64
-    /// The clock that goes on.
+    /// The clock that advances during sleep.
     var all: UInt64
-    /// The clock that stands, afterwards.
+    /// The clock that stops during sleep, read again.
     var after: UInt64
 
-    /// Both now.
+    /// Reads both clocks.
     static func now() -> Reading {
       #if canImport(Darwin)
         let (awake, all) = (CLOCK_UPTIME_RAW, CLOCK_MONOTONIC_RAW)
@@ -30,20 +31,21 @@ struct SleepWatch {
     }
   }
 
-  /// The least and the most by which the clocks can differ, as far as readings tell.
+  /// The range of the clocks' difference according to the readings.
   private var least: Int64
   private var most: Int64
 
-  /// No machine sleeps less than this, while a thread can be held up between two readings.
+  /// Shorter differences are ignored: a thread can be interrupted between two readings, and no
+  /// machine sleeps for less than this.
   private static var shortest: Int64 { 1_000_000 }
 
-  /// Begins at `reading`.
+  /// Starts at a reading.
   init(_ reading: Reading) {
     least = Int64(bitPattern: reading.all &- reading.after)
     most = Int64(bitPattern: reading.all &- reading.before)
   }
 
-  /// How long the machine has slept since the last time that this said so; 0 it has not.
+  /// Returns how long the machine has slept since the last call that returned a value other than 0.
   mutating func sleep(until reading: Reading) -> UInt64 {
     let now = SleepWatch(reading)
     let (slept, overflow) = now.least.subtractingReportingOverflow(most)
@@ -51,7 +53,7 @@ struct SleepWatch {
       self = now
       return UInt64(slept)
     }
-    // The difference has not changed, so each reading narrows it.
+    // The difference has not changed, so each reading narrows the range.
     least = max(least, now.least)
     most = min(most, now.most)
     return 0
@@ -59,8 +61,8 @@ struct SleepWatch {
 }
 
 extension RecorderStore {
-  /// How long the machine has slept since this was asked last; 0 it has not, or the host has a clock
-  /// of its own.
+  /// Returns how long the machine has slept since the last call. Returns 0 if it has not, or if the
+  /// host has a clock of its own.
   func newSleep() -> UInt64 {
     locked { state in state.sleepWatch?.sleep(until: .now()) ?? 0 }
   }
@@ -79,7 +81,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 }
 
-/// How long the machine has slept.
 private struct SleepDetails: EventDetails {
   var duration: UInt64
 

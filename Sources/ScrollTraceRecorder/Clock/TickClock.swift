@@ -6,39 +6,39 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// The time of one of the system's clocks, told from the processor's tick counter.
+/// A system clock that is derived from the processor's tick counter.
 ///
-/// The counter is compared with the clock from time to time. As long as both agree, a small
-/// difference is made good by a slightly other pace over the next range, so that time never jumps;
-/// where they do not, as after sleep, time goes on from the clock's, but never backwards.
+/// The counter is compared with the clock from time to time. While both agree, a slightly different
+/// rate in the next range corrects a small difference, so that time never jumps. If they do not
+/// agree, as after sleep, time continues from the clock's, but never decreases.
 struct TickClock {
-  /// The range that holds now.
+  /// The current range.
   private(set) var scale: TickScale
-  /// Nanoseconds a tick as measured, without what makes good for a difference.
+  /// The measured nanoseconds per tick, without the correction.
   private var rate: UInt64
-  /// The reading since which the rate is measured: the longer ago, the less its noise counts, and
-  /// the later a change of pace is noticed.
+  /// The reading from which the rate is measured. An older reading reduces the effect of noise, but
+  /// delays the detection of a changed rate.
   private var origin: TickSample
-  /// The reading that takes its place.
+  /// The reading that replaces `origin`.
   private var nextOrigin: TickSample
-  /// Whether the rate was measured where nothing spoke against it.
+  /// A Boolean value indicating whether the rate was measured without contradiction.
   private var isRateKnown = true
-  /// How many readings in a row were too vague to be used.
+  /// The number of consecutive readings that were too inaccurate.
   private var vagueCount = 0
 
-  /// The greatest part by which paces may differ: one thousandth.
+  /// The maximum relative difference of rates: one thousandth.
   static var tolerance: UInt64 { 1_000 }
-  /// The longest range: a tenth of a second, in which a pace that changes by 100 parts in a million
-  /// costs 10 µs.
+  /// The longest range: a tenth of a second, in which a rate that changes by 100 parts per million
+  /// causes an error of 10 µs.
   private static var longest: UInt64 { 100_000_000 }
-  /// How long the rate is measured at least, once there is that much: two seconds.
+  /// The minimum time over which the rate is measured, once available: two seconds.
   private static var window: UInt64 { 2_000_000_000 }
-  /// A reading that may be wrong by more is not used while better ones are to be expected: 4 µs.
+  /// The error above which a reading is not used while better ones can be expected: 4 µs.
   private static var vagueness: UInt64 { 4_000 }
-  /// After so many vague readings in a row the next is used all the same.
+  /// The number of consecutive inaccurate readings after which the next one is used anyway.
   private static var patience: Int { 8 }
 
-  /// A clock that starts at `second`, or `nil` if the two readings tell no pace.
+  /// Creates a clock that starts at `second`, or `nil` if the two readings do not determine a rate.
   init?(_ first: TickSample, _ second: TickSample) {
     guard second.tick > first.tick, second.time > first.time,
       let rate = TickScale.rate(of: second.tick - first.tick, in: second.time - first.time),
@@ -53,20 +53,20 @@ struct TickClock {
       firstTime: second.time, rate: rate)
   }
 
-  /// How many ticks a second has, as far as is known.
+  /// The known number of ticks per second.
   var frequency: UInt64 { Self.frequency(rate) }
 
   private static func frequency(_ rate: UInt64) -> UInt64 { (1_000_000_000 << 32) / rate }
 
-  /// How many ticks a part of a second has.
+  /// The number of ticks in a duration.
   private static func ticks(in time: UInt64, _ rate: UInt64) -> UInt64 {
     max((time << 32) / rate, 1)
   }
 
-  /// The time at `tick`; where the range has run out, `reading` begins the next.
+  /// Returns the time at `tick`. If the range has ended, a reading begins the next one.
   mutating func time(at tick: UInt64, _ reading: () -> TickSample) -> UInt64 {
     if let time = scale.line.time(at: tick) { return time }
-    // Another thread has begun this range a moment ago.
+    // Another thread has just begun this range.
     if scale.firstTick &- tick < scale.tickCount { return scale.firstTime }
     advance(to: reading())
     return scale.firstTime
@@ -74,8 +74,9 @@ struct TickClock {
 
   /// Begins the next range at `reading`.
   ///
-  /// It is as long as the time over which the rate was measured, since an error of the rate grows
-  /// with the one and shrinks with the other; and never long enough for a pace that changes to matter.
+  /// The range is as long as the time over which the rate was measured, because an error of the
+  /// rate grows with the one and shrinks with the other. It is short enough that a changing rate
+  /// does not matter.
   mutating func advance(to reading: TickSample) {
     let passed = reading.tick &- scale.firstTick
     var time = expectedTime(after: passed)
@@ -88,7 +89,7 @@ struct TickClock {
     let ticks = min(agrees ? reading.tick &- origin.tick : scale.tickCount, longest)
     let length = TickScale.nanoseconds(ticks, rate: rate)
     if !agrees || !isNear || difference > length / Self.tolerance {
-      // Nobody was told a time behind the end of the last range.
+      // No thread has read a time after the end of the last range.
       time = max(reading.time, scale.line.end)
     }
     let aim = reading.time &+ length
@@ -98,14 +99,14 @@ struct TickClock {
       rate: TickScale.rate(of: ticks, in: rest) ?? rate)
   }
 
-  /// The time at which the clock should be `passed` ticks after the range began.
+  /// The expected time of the clock, `passed` ticks after the start of the range.
   private func expectedTime(after passed: UInt64) -> UInt64 {
     if passed < scale.tickCount { return scale.line.endless(at: scale.firstTick &+ passed) }
     return scale.line.end &+ TickScale.nanoseconds(passed - scale.tickCount, rate: rate)
   }
 
-  /// Whether a reading tells less than is known without it, since the core hung between the readings
-  /// of the counter, and there is still patience to wait for a better one.
+  /// Returns whether to wait for a better reading, because this one is less accurate than the
+  /// prediction. The core was interrupted between the readings of the counter.
   private mutating func isVague(_ reading: TickSample, _ difference: UInt64) -> Bool {
     let error = TickScale.nanoseconds(reading.spread, rate: rate) / 2
     guard error > Self.vagueness, difference <= error else { return false }
@@ -113,13 +114,13 @@ struct TickClock {
     return vagueCount <= Self.patience
   }
 
-  /// Goes on at the same pace for a short while.
+  /// Continues at the same rate for a short time.
   private mutating func prolong(from tick: UInt64, at time: UInt64) {
     let ticks = min(scale.tickCount, Self.ticks(in: Self.longest / 10, rate))
     scale = TickScale(firstTick: tick, tickCount: ticks, firstTime: time, rate: rate)
   }
 
-  /// Takes the rate from the readings; whether it is the one known so far.
+  /// Updates the rate from the readings, and returns whether it agrees with the previous one.
   private mutating func measureRate(at reading: TickSample) -> Bool {
     guard reading.tick > origin.tick, reading.time > origin.time,
       let measured = TickScale.rate(
@@ -131,8 +132,8 @@ struct TickClock {
     let difference = measured > rate ? measured - rate : rate - measured
     let agrees = difference <= rate / Self.tolerance
     guard agrees || !isRateKnown else {
-      // The counter or the clock has jumped, or the rate was wrong from the start: the next reading
-      // tells.
+      // The counter or the clock has jumped, or the rate was wrong from the start. The next reading
+      // decides.
       restart(at: reading)
       return false
     }
@@ -145,7 +146,7 @@ struct TickClock {
     return agrees
   }
 
-  /// Measures the rate from `reading` on.
+  /// Measures the rate from `reading`.
   private mutating func restart(at reading: TickSample) {
     origin = reading
     nextOrigin = reading
@@ -153,64 +154,63 @@ struct TickClock {
   }
 }
 
-/// A range of the processor's tick counter on which time is a straight line.
+/// A range of the tick counter in which time is a linear function.
 struct TickScale {
-  /// Where the range begins.
   var firstTick: UInt64
-  /// How many ticks it is long; 0 where the counter is not to be used.
+  /// The length of the range in ticks, or 0 if the counter is not used.
   var tickCount: UInt64
   /// The time at `firstTick`, in nanoseconds.
   var firstTime: UInt64
-  /// Nanoseconds a tick, times 2 to the power of 32.
+  /// Nanoseconds per tick, times 2³².
   var rate: UInt64
 
-  /// A scale without a single tick.
+  /// A range without any tick.
   static var none: TickScale { TickScale(firstTick: 0, tickCount: 0, firstTime: 0, rate: 0) }
 
-  /// The straight line.
+  /// The range as a linear function.
   var line: TickCalibration { TickCalibration(self) }
 
-  /// How long `ticks` ticks take, rounded down; the product has 128 bits.
+  /// The duration of `ticks` ticks, rounded down. The product has 128 bits.
   static func nanoseconds(_ ticks: UInt64, rate: UInt64) -> UInt64 {
     let product = ticks.multipliedFullWidth(by: rate)
     return product.high << 32 | product.low >> 32
   }
 
-  /// The rate at which `ticks` ticks take `time` nanoseconds, or `nil` if no rate does.
+  /// The rate at which `ticks` ticks take `time` nanoseconds, or `nil` if no rate fits.
   static func rate(of ticks: UInt64, in time: UInt64) -> UInt64? {
     guard ticks > time >> 32 else { return nil }
     return ticks.dividingFullWidth((high: time >> 32, low: time << 32)).quotient
   }
 }
 
-/// What a thread needs to know of a range of the tick counter: as little as can be.
+/// The calibration of a range of the tick counter, as small as possible.
 ///
-/// Every thread keeps a copy, so that no reading of the clock touches what others write to. All
-/// copies end at the same time, so threads never disagree on what a tick means.
+/// Every thread keeps a copy, so that reading the clock touches no shared memory. All copies expire
+/// at the same time, so threads always agree on the time of a tick.
 struct TickCalibration {
   #if arch(x86_64)
-    // The counter is faster than one tick a nanosecond and will not run over within centuries: the
-    // rate is less than 1, and the product needs no other origin than the counter's.
+    // The counter is faster than one tick per nanosecond and does not overflow for centuries, so
+    // the rate is less than 1, and the product can use the counter's own origin.
     private static var shift: UInt64 { 0 }
   #else
-    /// How many bits of a tick's nanoseconds are whole: up to 256 ns.
+    /// The number of integer bits of the nanoseconds per tick: up to 256 ns.
     private static var shift: UInt64 { 8 }
-    /// The tick that counts as the first.
+    /// The tick that counts as 0.
     private var firstTick: UInt64
   #endif
-  /// Nanoseconds a tick, times 2 to the power of 64 less `shift`.
+  /// Nanoseconds per tick, times 2 to the power of 64 − `shift`.
   private var rate: UInt64
-  /// What the product of tick and rate is more than the time since `start`.
+  /// The difference between the product of tick and rate and the time since `start`.
   private var excess: UInt64
-  /// How long the line is, in nanoseconds.
+  /// The length of the range in nanoseconds.
   private var length: UInt64
-  /// The time at which it begins.
+  /// The time at the start of the range.
   private var start: UInt64
 
-  /// A line without a single tick.
+  /// A calibration without any tick.
   static var none: TickCalibration { TickCalibration(.none) }
 
-  /// The line of a range.
+  /// Creates the calibration of a range.
   init(_ scale: TickScale) {
     #if arch(x86_64)
     #else
@@ -224,23 +224,23 @@ struct TickCalibration {
     if rate != 0 { length = passed(at: scale.firstTick &+ scale.tickCount) }
   }
 
-  /// Whether a line can have a rate, given times 2 to the power of 32.
+  /// Returns whether a calibration can represent a rate, given times 2³².
   static func canTell(_ rate: UInt64) -> Bool { rate >> (32 + shift) == 0 }
 
-  /// The time up to which the line reaches.
+  /// The time at the end of the range.
   var end: UInt64 { start &+ length }
 
-  /// The time at `tick`; `nil` before the line and behind it.
+  /// The time at `tick`, or `nil` outside the range.
   @inline(__always)
   func time(at tick: UInt64) -> UInt64? {
     let passed = passed(at: tick)
     return passed < length ? passed &+ start : nil
   }
 
-  /// The time at `tick` if the line had no end.
+  /// The time at `tick`, extrapolated after the range.
   func endless(at tick: UInt64) -> UInt64 { passed(at: tick) &+ start }
 
-  /// The time since `start`; what is before it comes out greater than any length.
+  /// The time since `start`. Earlier ticks give a number greater than any length.
   @inline(__always)
   private func passed(at tick: UInt64) -> UInt64 {
     #if arch(x86_64)
@@ -252,25 +252,23 @@ struct TickCalibration {
   }
 }
 
-/// The tick counter and a clock of the system's, read at one moment.
+/// A simultaneous reading of the tick counter and a system clock.
 struct TickSample {
-  /// The counter.
   var tick: UInt64
   /// The clock, in nanoseconds.
   var time: UInt64
-  /// Between how many ticks the clock was read: where in between is not known.
+  /// The number of ticks within which the clock was read.
   var spread: UInt64
 
-  /// All given.
   init(tick: UInt64, time: UInt64, spread: UInt64 = 0) {
     self.tick = tick
     self.time = time
     self.spread = spread
   }
 
-  /// Both now.
+  /// Reads both.
   ///
-  /// Of several attempts the fastest is the most exact.
+  /// The fastest of several attempts is the most accurate.
   static func now(of clock: clockid_t) -> TickSample {
     var best = TickSample(tick: 0, time: 0, spread: .max)
     for _ in 0..<8 {
@@ -285,8 +283,8 @@ struct TickSample {
 }
 
 extension RecorderClock {
-  /// A clock that tells the same time from the tick counter, measured for half a millisecond; `nil`
-  /// where the counter is not to be trusted or not what the host asked for.
+  /// Returns a clock that derives the same time from the tick counter, measured for half a
+  /// millisecond, or `nil` if the counter is unreliable or is not what the host requested.
   func tickClock() -> TickClock? {
     guard case .uptime = self, let clock = systemClock, scrolltrace_ticks_are_steady() else {
       return nil

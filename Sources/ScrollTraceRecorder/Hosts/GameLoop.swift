@@ -1,18 +1,18 @@
-/// What says which frame a host is to make when something wakes it: a display link, a timer, a swap.
+/// A source that decides which frame a host makes when a display link, timer or swap wakes it.
 ///
-/// A source is a value without a clock or a thread of its own. Whatever wakes the host hands it what
-/// it knows, and the source says what the frame is, as far as that follows; it makes nothing up. A
-/// host that is told all times by its display needs no source: `beginFrame(_:)` takes a `FrameTiming`.
+/// A source is a value without a clock or thread of its own. It derives the frame's timing from the
+/// signal and leaves anything else unknown. A host whose display reports all times needs no source:
+/// `beginFrame(_:)` takes a `FrameTiming`.
 public protocol FrameSource {
-  /// What is known at a wake-up: the time, or what a display link tells.
+  /// The information available at a wake-up: the time, or the values of a display link.
   associatedtype Signal
 
-  /// The frame that this wake-up is for, or `nil` if none is due.
+  /// Returns the timing of the frame that this wake-up is for, or `nil` if none is due.
   mutating func tick(_ signal: Signal) -> FrameTiming?
 }
 
 extension TraceRecorder {
-  /// Begins the commit of the frame that a wake-up is for, or `nil` if none is due.
+  /// Begins the commit of the frame that a wake-up is for, or returns `nil` if none is due.
   ///
   /// ```swift
   /// var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
@@ -28,42 +28,45 @@ extension TraceRecorder {
   }
 }
 
-/// Frames of a loop that only knows when its swaps return: a game that presents as fast as it may.
+/// Frames of a loop that knows only when its swaps return, such as a game that presents as fast as
+/// possible.
 ///
-/// The swap returns when there is room for another frame, so that is the earliest instant at which
-/// the next one could be worked on: its start. It is not when anything was shown, and nothing follows
-/// from it about deadline and target, which stay unknown; the frames are evaluated by the cadence of
-/// their begins. Where swaps wait for no refresh there is no interval, and no frame is late.
+/// The swap returns when there is room for another frame, which is the earliest time at which work
+/// on it could start: the frame's start. The swap does not show when a frame was presented, and
+/// does not determine a deadline or target, which stay unknown. The frames are evaluated by the
+/// spacing of their starts. If swaps do not wait for a refresh, there is no refresh interval, and
+/// no frame is late.
 public struct SwapFrameSource: FrameSource {
-  /// The refresh interval that swaps wait for; `nil` with vertical synchronization off, or unknown.
+  /// The refresh interval that swaps wait for, or `nil` if vertical synchronization is off or the
+  /// interval is unknown.
   public var refreshInterval: Int64?
-  /// When the last swap returned.
+  /// The time at which the last swap returned.
   private var lastSwap: Int64?
 
-  /// Swaps that wait for a refresh every `refreshInterval`.
+  /// Creates a source for swaps that wait for a refresh every `refreshInterval`.
   public init(refreshInterval: Int64? = nil) {
     self.refreshInterval = refreshInterval
   }
 
-  /// The frame whose work begins at `now`.
+  /// Returns the timing of the frame that starts now.
   ///
-  /// - Parameter now: The recorder's time.
+  /// - Parameter now: The current time of the recorder's clock.
   public mutating func tick(_ now: Int64) -> FrameTiming? {
     FrameTiming(start: lastSwap.map { min($0, now) } ?? now, refreshInterval: refreshInterval)
   }
 
-  /// Says that a swap returned.
+  /// Records that a swap returned.
   public mutating func swapped(at now: Int64) {
     lastSwap = now
   }
 
-  /// Says that the loop rests: the next frame begins when it is asked for.
+  /// Pauses the loop: the next frame starts when it is requested.
   public mutating func pause() {
     lastSwap = nil
   }
 }
 
-/// Records a loop that makes frames without end: begin, phases, swap, and again.
+/// Records a loop that makes frames continuously: begin, phases, swap, repeat.
 ///
 /// ```swift
 /// var loop = GameLoop(recorder, refreshInterval: 16_666_667)
@@ -76,25 +79,26 @@ public struct SwapFrameSource: FrameSource {
 /// loop.pause()
 /// ```
 ///
-/// While it runs, a game owes the display a frame at every refresh: that is an interaction, from the
-/// first frame to `pause`. What the swap waits for is recorded as waiting, outside the commit. Where
-/// the system tells when a frame was shown, as Vulkan's and Wayland's presentation times do, pass it
-/// on with `frame.markPresented(at:)`: frames are then evaluated against it.
+/// While it runs, a game is expected to present a frame at every refresh. The loop therefore
+/// records an interaction from the first frame to `pause()`. The time that the swap waits is
+/// recorded as waiting, outside the commit. If the system reports presentation times, as Vulkan and
+/// Wayland do, pass them to `frame.markPresented(at:)`, so that frames are evaluated against them.
 public struct GameLoop {
-  /// Where the frames go.
   private let recorder: TraceRecorder
   private let surface: RecordedSurface?
   private let motion: InteractionKind?
   private var source: SwapFrameSource
   private var interaction: InteractionToken?
 
-  /// A loop that rests.
+  /// Creates a paused loop.
   ///
   /// - Parameters:
-  ///   - recorder: Where the frames go.
-  ///   - refreshInterval: The refresh interval that swaps wait for; `nil` with vertical synchronization off.
-  ///   - surface: The stream of frames; `nil` for the one called "display".
-  ///   - motion: What the loop is doing while it runs, or `nil` if the host says so itself.
+  ///   - recorder: The recorder.
+  ///   - refreshInterval: The refresh interval that swaps wait for, or `nil` if vertical
+  ///     synchronization is off.
+  ///   - surface: The surface, or `nil` for the one called "display".
+  ///   - motion: The kind of interaction while the loop runs, or `nil` if the host records
+  ///     interactions itself.
   public init(
     _ recorder: TraceRecorder, refreshInterval: Int64? = nil, surface: RecordedSurface? = nil,
     motion: InteractionKind? = .animation
@@ -105,13 +109,13 @@ public struct GameLoop {
     source = SwapFrameSource(refreshInterval: refreshInterval)
   }
 
-  /// The refresh interval that swaps wait for, to be set when the display or the setting changes.
+  /// The refresh interval that swaps wait for. Set it when the display or the setting changes.
   public var refreshInterval: Int64? {
     get { source.refreshInterval }
     set { source.refreshInterval = newValue }
   }
 
-  /// Begins a frame: all that the loop does from here to the swap is its commit.
+  /// Begins a frame. Everything from here to the swap is its commit.
   public mutating func beginFrame() -> RecordedFrame {
     if interaction == nil, let motion {
       interaction = recorder.beginInteraction(motion, surface: surface)
@@ -120,7 +124,7 @@ public struct GameLoop {
     return recorder.beginFrame(tick, surface: surface)
   }
 
-  /// Ends the frame's commit, and records `present` as time spent waiting.
+  /// Ends the frame's commit and records `present` as waiting.
   public mutating func swap<Failure: Error>(
     _ frame: RecordedFrame, _ present: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -129,7 +133,7 @@ public struct GameLoop {
     try recorder.withSpan("swap", .waiting, present)
   }
 
-  /// Says that the loop makes no frames for a while: in the background, in a dialogue, at the end.
+  /// Pauses the loop, for example in the background, during a dialog, or at the end.
   public mutating func pause() {
     source.pause()
     if let interaction { recorder.endInteraction(interaction) }

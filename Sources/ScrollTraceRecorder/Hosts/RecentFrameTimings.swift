@@ -1,15 +1,15 @@
 internal import CRecorderShims
 
-/// What the display said about the last frames of a surface, so that a late one is known as such.
+/// The timing of a surface's most recent frames, used to detect late frames.
 ///
-/// It is kept where dumps after hitches are wanted, and never freed. Frames begin on one thread and are
-/// said to be presented on any: an entry that is being replaced is none.
+/// It exists only if dumps are made after hitches, and is never freed. Frames begin on one thread
+/// and can be presented on any thread; an entry that is being replaced counts as empty.
 struct RecentFrameTimings {
-  /// How many frames are kept; a power of two.
+  /// The number of entries, a power of two.
   private static var count: UInt64 { 64 }
-  /// Number, deadline and target.
+  /// The size of an entry in bytes: number, deadline and target.
   private static var entrySize: Int { 24 }
-  /// The number of no frame, and the time that is not known.
+  /// A value for an empty entry and for an unknown time.
   private static var none: UInt64 { .max }
 
   private let entries: UnsafeMutableRawPointer
@@ -20,7 +20,7 @@ struct RecentFrameTimings {
     entries.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
   }
 
-  /// Keeps what is known of a frame, instead of an older one.
+  /// Stores the timing of a frame, replacing an older one.
   func keep(_ frame: UInt64, _ tick: FrameTiming) {
     let entry = entry(of: frame)
     scrolltrace_store(entry, Self.none)
@@ -30,10 +30,10 @@ struct RecentFrameTimings {
     scrolltrace_store_release(entry, frame)
   }
 
-  /// When the commit of a frame had to be done, or `nil` if that is not known, or not any more.
+  /// The deadline of a frame, or `nil` if it is unknown or no longer stored.
   func deadline(of frame: UInt64) -> Int64? { time(of: frame, at: 8) }
 
-  /// When a frame should have been on screen, or `nil` if that is not known, or not any more.
+  /// The target of a frame, or `nil` if it is unknown or no longer stored.
   func target(of frame: UInt64) -> Int64? { time(of: frame, at: 16) }
 
   private func time(of frame: UInt64, at offset: Int) -> Int64? {

@@ -1,38 +1,42 @@
-/// Frames by a timer, on an exact grid: late wake-ups do not shift it, and what was missed is skipped.
+/// Frames on the exact grid of a timer: late wake-ups do not shift the grid, and missed frames are
+/// skipped.
 ///
-/// An own loop waits until the start of what `next(after:)` gives; a timer of the system, such as one
-/// of Dispatch, calls `tick(_:)` when it fires, early, late or twice.
+/// A loop can wait until the start of the frame that `next(after:)` returns. A system timer, such
+/// as one from Dispatch, can call `tick(_:)` when it fires, whether early, late or twice.
 public struct TimerFrameSource: FrameSource {
-  /// Grid points in `period`.
+  /// The number of grid points in `period`.
   private let refreshes: UInt64
   private let period: UInt64
-  /// When grid point 0 is.
+  /// The time of grid point 0.
   package let phase: Int64
-  /// How long after its start a frame has to be done, or `nil` if the host promises nobody anything.
+  /// The time from a frame's start to its deadline, or `nil` if there is no deadline.
   package let deadline: Int64?
-  /// How long after its start a frame should be on screen, or `nil` if nobody says.
+  /// The time from a frame's start to its target, or `nil` if unknown.
   package let target: Int64?
-  /// How many frames were never made, because the host was woken too late for them.
+  /// The number of frames that were skipped because the host woke too late.
   public private(set) var skipped: UInt64 = 0
   /// The grid point of the last frame.
   private var last: Int64?
 
-  /// A grid of `refreshes` frames in `period`: 60 a second, or 60,000 in 1,001 seconds.
+  /// Creates a grid of `refreshes` frames per `period`, such as 60 per second or 60,000 per 1,001
+  /// seconds.
   ///
-  /// A timer knows when a frame begins, and no more: without `deadline` and `target` the frames are
-  /// evaluated against their cadence.
+  /// A timer knows only when a frame starts. Without `deadline` and `target`, the frames are
+  /// evaluated by their spacing.
   ///
   /// - Parameters:
-  ///   - refreshes: How many frames there are in `period`; at least one, at most one a nanosecond.
-  ///   - period: A range of time, one second.
-  ///   - phase: When one of the frames begins, in the recorder's clock.
-  ///   - deadline: How long after its start a frame has to be done, if that is so.
-  ///   - target: How long after its start a frame should be on screen, if a display says so.
+  ///   - refreshes: The number of frames per `period`: at least one, and at most one per
+  ///     nanosecond.
+  ///   - period: A length of time in nanoseconds.
+  ///   - phase: The start of any one of the frames, on the recorder's clock.
+  ///   - deadline: The time from a frame's start to its deadline, or `nil` for none.
+  ///   - target: The time from a frame's start to its target, or `nil` if the display does not
+  ///     report it.
   public init(
     refreshes: Int, per period: Int64 = 1_000_000_000, phase: Int64,
     deadline: Int64? = nil, target: Int64? = nil
   ) {
-    // No grid is longer than a century, so that all its times can be told.
+    // The grid spans at most a century, so that all its times are valid.
     self.period = UInt64(min(max(1, period), Self.longest))
     self.refreshes = min(UInt64(max(1, refreshes)), self.period)
     self.phase = min(max(-Self.longest, phase), Self.longest)
@@ -42,25 +46,26 @@ public struct TimerFrameSource: FrameSource {
 
   private static var longest: Int64 { 3_155_760_000_000_000_000 }
 
-  /// The frame that a wake-up at `now` is for: the last that was due, unless it was made already.
+  /// Returns the frame that a wake-up is for: the last one that was due, or `nil` if it has been
+  /// made already.
   ///
-  /// - Parameter now: The recorder's time.
+  /// - Parameter now: The current time of the recorder's clock.
   public mutating func tick(_ now: Int64) -> FrameTiming? {
     let index = index(atOrBefore: now)
     if let last, index <= last { return nil }
     return take(index)
   }
 
-  /// The next frame: at `now` or soon after it; wait until it begins.
+  /// Returns the next frame, at or after `now`. Wait until it starts.
   ///
-  /// A frame that the host was late for is still made, as long as the one behind it is not due.
+  /// A frame that the host is late for is still made until the following frame is due.
   public mutating func next(after now: Int64) -> FrameTiming {
     let due = index(atOrBefore: now)
     if let last { return take(max(last + 1, due)) }
     return take(time(of: due) == now ? due : due + 1)
   }
 
-  /// When the first frame behind `now` begins: what to set a timer of the system to.
+  /// Returns the start of the first frame after `now`, to set a system timer to.
   public func begin(after now: Int64) -> Int64 {
     time(of: index(atOrBefore: now) + 1)
   }
@@ -79,18 +84,19 @@ public struct TimerFrameSource: FrameSource {
     return overflow ? nil : sum
   }
 
-  /// The last grid point that is not after `now`.
+  /// The last grid point at or before `now`.
   private func index(atOrBefore now: Int64) -> Int64 {
     let past = min(max(-Self.longest, now), Self.longest) - phase
     let passed = past.magnitude.multipliedFullWidth(by: refreshes)
-    // There is at most one point a nanosecond, so the quotient is no more than what has passed.
+    // There is at most one point per nanosecond, so the quotient is at most the time that has
+    // passed.
     let (quotient, rest) = period.dividingFullWidth(passed)
     let index = past < 0 ? -Int64(quotient) - (rest > 0 ? 1 : 0) : Int64(quotient)
-    // Times are rounded down, so the point behind may begin in the nanosecond that has begun.
+    // Times are rounded down, so the next point may start within the current nanosecond.
     return time(of: index + 1) <= now ? index + 1 : index
   }
 
-  /// When grid point `index` is, to the nanosecond below.
+  /// The time of grid point `index`, rounded down to nanoseconds.
   private func time(of index: Int64) -> Int64 {
     let product = index.magnitude.multipliedFullWidth(by: period)
     guard product.high < refreshes else { return index < 0 ? -Self.longest : Self.longest }

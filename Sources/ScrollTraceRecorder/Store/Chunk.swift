@@ -3,14 +3,13 @@ internal import ScrollTraceLayout
 
 /// The first page of a file: the magic record and the session blob.
 struct FirstPage {
-  /// The page.
   private(set) var bytes = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
 
-  /// The page of a recording that begins now.
+  /// Creates the page of a new recording.
   init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
-    // A recording in virtual time that keeps everything has nothing to say that is new in 1.1.
+    // A recording in virtual time without a ring uses nothing that is new in version 1.1.
     let isExtended = options.ringBytes != nil || options.clock.systemClock != nil
     let size = isExtended ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.size
     let end = payload + size
@@ -48,37 +47,36 @@ struct FirstPage {
   }
 }
 
-/// What every chunk begins and ends with.
+/// The start and the end of every chunk.
 enum Chunk {
-  /// Who writes the chunk.
+  /// The fields at the start of a chunk.
   struct Preamble {
-    /// The number of the provider, which is the writer.
+    /// The number of the provider, which identifies the writer.
     var provider: UInt32
     /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
     /// The number of the chunk in the recording.
     var sequence: UInt64
-    /// The number of the chunk among its thread's.
+    /// The number of the chunk among those of its thread.
     var threadSequence: UInt64
-    /// The process id.
     var process: UInt64
-    /// The thread id; 0 for a chunk that belongs to none.
+    /// The thread ID, or 0 for a chunk that belongs to no thread.
     var thread: UInt32
-    /// How many events the thread has lost.
+    /// The number of events that the thread has lost.
     var threadDrops: UInt64
-    /// The clock now.
+    /// The current time of the clock.
     var firstTick: UInt64
   }
 
-  /// The most words of one record.
+  /// The maximum size of a record in words.
   static var capacity: Int {
     let used = RecordingLayout.chunkPreambleSize + 24 + RecordingLayout.Seal.recordSize
     return (RecordingLayout.chunkSize - used) / 8
   }
 
-  /// Writes the preamble over the pad at `start` and gives its end, where a pad follows.
+  /// Writes the preamble over the pad at `start` and returns its end, after which a pad follows.
   ///
-  /// The first word comes last, so that the chunk is one pad until its preamble is whole.
+  /// The first word is written last, so that the chunk is one pad until its preamble is complete.
   static func begin(
     at start: UnsafeMutableRawPointer, _ preamble: Preamble
   ) -> UnsafeMutableRawPointer {
@@ -118,7 +116,7 @@ enum Chunk {
     return end
   }
 
-  /// Writes the seal behind the last record of a chunk nobody writes to any more.
+  /// Writes the seal after the last record of a chunk that is no longer written to.
   static func seal(at start: UnsafeMutableRawPointer) {
     var offset = 0
     var records: UInt64 = 0
@@ -127,7 +125,7 @@ enum Chunk {
       let words = Int((header >> 4) & 0xFFF)
       let left = (RecordingLayout.chunkSize - offset) / 8
       if header == FXTWord.pad(words: UInt64(left)) { break }
-      // Another process has written into the file.
+      // Otherwise, another process has written to the file.
       guard words > 0, words <= left else { return }
       offset += words * 8
       records += 1
@@ -151,10 +149,10 @@ enum Chunk {
   }
 }
 
-/// What was running when the process died (F-5): the open spans of up to 31 threads, in mapped
-/// memory that is changed in place and never sealed.
+/// The spans that were open when the process died (F-5), for up to 31 threads, in mapped memory
+/// that is changed in place and never sealed.
 ///
-/// A stack chunk is a chunk of the file's grid (32760 bytes), all numbers little-endian:
+/// A stack chunk is a chunk of the file's grid (32760 bytes). All numbers are little-endian:
 ///
 /// ```
 /// offset  size  what
@@ -183,13 +181,14 @@ enum Chunk {
 ///         24     8  0
 /// ```
 ///
-/// Depth and generation are one word that is stored with release after the entry. A live reader
-/// copies the word, the entries below the depth and the word again; the copy holds if the words are
-/// equal. An entry that becomes another in place changes its start last, when the event of the first
-/// is written. The event of a span is written before its entry is taken off, so an entry whose `begin`
+/// Depth and generation are one word, which is stored with release ordering after the entry. A live
+/// reader copies the word, the entries below the depth, and the word again; the copy is valid if
+/// the words are equal. When an entry is replaced, its start is stored last, after the event of the
+/// previous span is written. A span's event is written before its entry is removed, so an entry
+/// whose `begin` equals that of a complete event of the thread is not open.
 /// is that of a complete event of the thread is not open.
 enum StackChunk {
-  /// Writes an empty stack chunk over the pad at `chunk`, behind its preamble.
+  /// Writes an empty stack chunk over the pad at `chunk`, after its preamble.
   static func write(at chunk: UnsafeMutableRawPointer) {
     let record = chunk + RecordingLayout.chunkPreambleSize
     let payload = chunk + RecordingLayout.stacksPayloadOffset
@@ -207,7 +206,7 @@ enum StackChunk {
     scrolltrace_store_release(record, header)
   }
 
-  /// The slot number `index` of the stack chunk at `chunk`.
+  /// The address of a slot of the stack chunk at `chunk`.
   static func slot(_ index: Int, of chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     chunk + RecordingLayout.stacksPayloadOffset + RecordingLayout.Stacks.headerSize
       + index * RecordingLayout.Slot.size

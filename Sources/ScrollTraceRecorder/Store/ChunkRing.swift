@@ -1,56 +1,56 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
 
-/// The chunks of a flight recorder that are used again: the one first that was closed first (W8).
+/// The chunks that a flight recorder reuses, in the order in which they were closed (W8).
 struct ChunkRing {
-  /// How many chunks there are at least before one is used again.
+  /// The minimum number of chunks before one is reused.
   let leastCount: Int
-  /// How many chunks that are never used again may hold events.
+  /// The maximum number of chunks that are never reused.
   let durableLimit: Int
-  /// How many chunks the ring has.
+  /// The number of chunks in the ring.
   private(set) var count = 0
-  /// How many chunks that are never used again hold events.
+  /// The number of chunks that are never reused.
   private(set) var durableCount = 0
-  /// The chunks that nobody writes to, those before `head` left out, the oldest first.
+  /// The chunks that are no longer written to, oldest first, except those before `head`.
   private var closed: [Closed] = []
   private var head = 0
 
-  /// A chunk that nobody writes to any more.
+  /// A chunk that is no longer written to.
   struct Closed {
-    /// The chunk.
     var chunk: Int
-    /// An instant behind everything it holds.
+    /// A time after all its events.
     var end: UInt64
   }
 
-  /// The fewest chunks of a ring: about 128 KiB.
+  /// The minimum number of chunks of a ring: about 128 KiB.
   static var smallest: Int { 4 }
 
-  /// A ring of `bytes` bytes.
+  /// Creates a ring with a size in bytes.
   init(bytes: Int) {
     leastCount = max(bytes / RecordingLayout.chunkSize, Self.smallest)
     durableLimit = max(leastCount / 2, 16)
   }
 
-  /// How many chunks there are before one is used again: twice as many as `threads` that write, so
-  /// that no thread has to use its last one again.
+  /// The number of chunks before one is reused: at least two for each thread that writes, so that
+  /// no thread must reuse its latest chunk.
   func wantedCount(threads: Int) -> Int { max(leastCount, 2 * threads) }
 
   /// Adds a chunk of the file to the ring.
   mutating func grow() { count += 1 }
 
-  /// Whether one more chunk may be never used again.
+  /// A Boolean value indicating whether another chunk may be reserved for records that are never
+  /// overwritten.
   var hasDurableRoom: Bool { durableCount < durableLimit }
 
-  /// Adds a chunk that is never used again.
+  /// Adds a chunk that is never reused.
   mutating func growDurable() { durableCount += 1 }
 
-  /// Takes note that nobody writes to `chunk` any more, whose events end before `end`.
+  /// Adds a chunk that is no longer written to and whose events end before `end`.
   mutating func close(_ chunk: Int, end: UInt64) {
     closed.append(Closed(chunk: chunk, end: end))
   }
 
-  /// Takes out the chunk that was closed first, or `nil` if all are written to.
+  /// Removes and returns the chunk that was closed first, or `nil` if all are written to.
   mutating func takeOldest() -> Closed? {
     guard head < closed.count else { return nil }
     defer {
@@ -64,11 +64,12 @@ struct ChunkRing {
   }
 }
 
-/// What a flight recorder never overwrites: names, interactions, states, what surfaces are (W8).
+/// The records that a flight recorder never overwrites: names, interactions, states and surfaces
+/// (W8).
 ///
-/// It lies in chunks that belong to no thread and are written under a lock; such events are few.
+/// They are in chunks that belong to no thread and are written under a lock; such events are few.
 extension RecorderStore {
-  /// Makes the writer of those chunks, if the recorder is a flight recorder.
+  /// Creates the writer of those chunks if the recorder is a flight recorder.
   func startDurable(_ control: UnsafeMutablePointer<ControlBlock>) {
     guard keepsRing else { return }
     let ordinal = locked { state in
@@ -81,13 +82,13 @@ extension RecorderStore {
         flags: RecordingLayout.ChunkFlag.durable))
   }
 
-  /// Writes the names that were given a number since the last time into a chunk that is never used
-  /// again: a span may be open for longer than the chunk lives in which it began.
+  /// Writes new names into a chunk that is never reused, because a span can be open for longer than
+  /// the chunk in which it began exists.
   func keepNames() {
     withDurable { writer in
       let (first, count) = locked { ($0.durableNameCount, NameTable.Number($0.names.count)) }
       var next = first
-      // Names without an index stand in each record.
+      // Names without an index are inline in each record.
       while next < min(count, NameTable.lastIndex + 1), writer.define(next) { next += 1 }
       locked { $0.durableNameCount = next }
     }
@@ -97,7 +98,7 @@ extension RecorderStore {
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes an event that a flight recorder does not overwrite.
   ///
-  /// Where there is no room for it any more it lies with all others, and is counted (W8).
+  /// If there is no room for it, it is written with all others and counted (W8).
   func writeDurable(
     _ kind: FXT.EventType, _ category: RecordedName, _ name: RecordedName, at time: UInt64,
     tail: UInt64? = nil, details: some EventDetails
@@ -114,7 +115,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeEvent(kind, reference, at: time, tail: tail, details: details)
   }
 
-  /// Writes an event of `thread` into a chunk that belongs to no thread; whether it could be.
+  /// Writes an event of `thread` into a chunk that belongs to no thread, and returns whether it
+  /// could.
   private func writeShared(
     _ kind: FXT.EventType, _ category: RecordedName, _ name: RecordedName, at time: UInt64,
     of thread: UInt32, tail: UInt64?, details: some EventDetails

@@ -8,14 +8,15 @@ internal import ScrollTraceLayout
 #endif
 
 extension RecorderStore {
-  /// Gives `writer` a chunk that is one pad instead of its own, or `nil` if there is none to be had.
+  /// Replaces the chunk of `writer` with a new one that is one pad, or returns `nil` if none is
+  /// available.
   ///
-  /// The writer learns of it under the lock, so that `finish` never takes the chunk for one that
-  /// nobody writes to.
+  /// The writer is updated under the lock, so that `finish` never mistakes the chunk for an unused
+  /// one.
   func takeChunk(for writer: UnsafeMutablePointer<ThreadWriter>) -> TakenChunk? {
     let own = writer.pointee.chunk
     let isDurable = writer.pointee.isDurable
-    // Times that the host gives may lie behind the clock's.
+    // Times from the host may be later than the clock.
     let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
     let closed = isDurable ? nil : own.map { ChunkRing.Closed(chunk: $0, end: end) }
     return takeChunk(isDurable ? .durable : .events(before: closed)) { state, taken in
@@ -25,8 +26,8 @@ extension RecorderStore {
     }
   }
 
-  /// Takes a chunk that is one pad and runs `use` with it under the lock, unless there is none to be
-  /// had or `isNeedless` says, under the lock too, that none is needed after all.
+  /// Takes a chunk that is one pad and runs `use` with it under the lock, unless none is available
+  /// or `isNeedless`, also under the lock, returns `true`.
   @discardableResult
   func takeChunk(
     _ purpose: ChunkPurpose, unless isNeedless: (RecorderState) -> Bool = { _ in false },
@@ -70,13 +71,13 @@ extension RecorderStore {
     }
   }
 
-  /// Whether a chunk is ready or could be made.
+  /// Returns whether a chunk is ready or can be made.
   private func hasRoom(_ state: RecorderState) -> Bool {
     state.chunkCount < state.grownCount || state.stopReason == 0 && state.grownCount < capacity
   }
 
-  /// The chunk that is to be used again, where one is: the one that was closed first, or the caller's
-  /// own where all others are written to.
+  /// The chunk to reuse, or `nil`: the one that was closed first, or the caller's own if all others
+  /// are written to.
   private func oldChunk(
     for purpose: ChunkPurpose, _ state: inout RecorderState
   ) -> ChunkRing.Closed? {
@@ -87,7 +88,7 @@ extension RecorderStore {
     return hasRoom(state) ? nil : own
   }
 
-  /// Makes one pad of a chunk, and says first what the recording no longer holds (W8).
+  /// Turns a chunk into one pad, after recording what the recording no longer holds (W8).
   private func overwrite(_ old: ChunkRing.Closed) {
     typealias Session = RecordingLayout.Session
     let since = session + Session.keptSince
@@ -98,7 +99,7 @@ extension RecorderStore {
     let start = address(ofChunk: old.chunk)
     let pad = FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8))
     scrolltrace_store_release(start, pad.littleEndian)
-    // Whoever sees anything of the new chunk sees this pad, or what comes in its place.
+    // Anyone who sees a part of the new chunk sees this pad or its replacement.
     scrolltrace_fence()
   }
 
@@ -120,65 +121,67 @@ extension RecorderStore {
   }
 }
 
-/// What a chunk is for.
+/// The purpose of a chunk.
 enum ChunkPurpose {
-  /// A thread's events; its chunk so far, which it leaves.
+  /// A thread's events. The thread leaves the given chunk.
   case events(before: ChunkRing.Closed?)
-  /// What a flight recorder never overwrites.
+  /// The records that a flight recorder never overwrites.
   case durable
   /// Stacks of open spans.
   case stacks
 
-  /// Whether it is for what a flight recorder never overwrites.
+  /// A Boolean value indicating whether the chunk is never reused.
   var isDurable: Bool {
     if case .durable = self { true } else { false }
   }
 }
 
-/// A chunk that is to be begun.
+/// A chunk to begin.
 struct TakenChunk {
-  /// Where it lies in the file's grid.
+  /// The chunk's position in the file.
   var place: Int
-  /// Its number in the recording.
+  /// The chunk's number in the recording.
   var sequence: UInt64
 }
 
 extension RecorderState {
-  /// The number of the chunk that is begun next.
+  /// Returns the number of the next chunk.
   mutating func takeSequence() -> UInt64 {
     defer { sequenceCount += 1 }
     return sequenceCount
   }
 }
 
-/// What comes next for a thread that needs a chunk.
+/// The next step for a thread that needs a chunk.
 enum ChunkStep {
-  /// It has one; whether the thread that keeps chunks ready is to be woken.
+  /// The thread has a chunk, and may have to wake the thread that keeps chunks ready.
   case taken(TakenChunk, wakesGrower: Bool)
-  /// It makes room itself, for these chunks.
+  /// The thread makes these chunks itself.
   case grow(Range<Int>)
-  /// Another thread is making room.
+  /// Another thread is making chunks.
   case wait
-  /// There is none to be had.
+  /// No chunk is available.
   case end
 }
 
-/// How the file grows: by one thread at a time, without the lock, and in its order (W4).
+/// The growth of the file: by one thread at a time, without the lock, and in file order (W4).
 ///
-/// A thread of the recorder's own keeps some chunks ready, written and mapped, so that no thread of
-/// the host waits for the system. Where it is late or missing, whoever needs a chunk makes room.
+/// A thread of the recorder keeps some chunks ready, written and mapped, so that no thread of the
+/// host waits for the system. If that thread is late or missing, the thread that needs a chunk
+/// makes it.
 extension RecorderStore {
-  /// How many chunks are made at once, about half a MiB: a thread that waits does not wait long.
+  /// The number of chunks made at a time, about half a MiB, so that a waiting thread does not wait
+  /// long.
   private static var piece: Int { 16 }
-  /// The most chunks that are kept ready, about 16 MiB.
+  /// The maximum number of chunks that are kept ready, about 16 MiB.
   private static var most: Int { 512 }
-  /// Where the stock runs low twice within this time, twice as much is kept ready: 20 ms.
+  /// If chunks run low twice within 20 ms, twice as many are kept ready.
   private static var hurry: UInt64 { 20_000_000 }
-  /// Where it does not run low for this time, half as much is: 1 s.
+  /// If chunks do not run low for 1 s, half as many are kept ready.
   private static var leisure: UInt64 { 1_000_000_000 }
 
-  /// Makes room for the first chunks and for `bytes` bytes of chunks; for all of a ring, and some
-  /// chunks beside it.
+  /// Makes the first chunks and `bytes` bytes of chunks, or all of a ring and some additional
+  /// chunks.
   func prepare(bytes: Int) {
     let ring = locked { $0.ring.map { $0.leastCount + RecorderState.leastStock / 2 } ?? 0 }
     let wanted = min(
@@ -192,7 +195,7 @@ extension RecorderStore {
     }
   }
 
-  /// Claims the next chunks to be made, for the calling thread.
+  /// Claims the next chunks to make, for the calling thread.
   func claimRoom(_ state: inout RecorderState) -> ChunkStep {
     if state.isGrowing { return .wait }
     let piece = keepsRing ? RecorderState.leastStock / 2 : Self.piece
@@ -200,7 +203,7 @@ extension RecorderStore {
       state.grownCount == 0 ? RecorderState.leastStock : piece, capacity - state.grownCount)
     if state.stopReason == 0, count == 0 { state.stopReason = 1 }
     guard state.stopReason == 0 else {
-      // Only now something is lost.
+      // Events are lost only from this point.
       scrolltrace_store_release(
         session + RecordingLayout.Session.stop, state.stopReason.littleEndian)
       return .end
@@ -209,7 +212,7 @@ extension RecorderStore {
     return .grow(state.grownCount..<(state.grownCount + count))
   }
 
-  /// Makes room for the chunks that the calling thread has claimed, and lets all others know.
+  /// Makes the chunks that the calling thread has claimed, and notifies the other threads.
   func makeRoom(_ claim: Range<Int>) {
     var made = claim.count
     var failure: Int32 = 0
@@ -219,7 +222,8 @@ extension RecorderStore {
     }
     let bytes = made * RecordingLayout.chunkSize
     if made > 0, scrolltrace_populate(address(ofChunk: claim.lowerBound), UInt(bytes)) != 0 {
-      // The system can give no memory for these pages, or no room behind them: a store would kill.
+      // The system cannot provide memory for these pages, or space after them. A store would kill
+      // the process.
       failure = destination.isMapped ? ENOSPC : ENOMEM
       made = 0
     }
@@ -233,22 +237,22 @@ extension RecorderStore {
     }
   }
 
-  /// Waits until nobody makes room any more.
+  /// Waits until no thread is making chunks.
   func waitForRoom() {
     waiting(on: hasGrown) { $0.isGrowing }
   }
 
   // MARK: - The thread
 
-  /// Starts the thread that keeps chunks ready; a host in virtual time has no hurry, and gets the
-  /// same bytes each time, and a ring is made ready at once.
+  /// Starts the thread that keeps chunks ready. A host in virtual time has no need for it and gets
+  /// the same bytes each time, and a ring is allocated at the start.
   func startGrower() {
     guard destination.isMapped, options.clock.systemClock != nil, !keepsRing else { return }
     let thread = HelperThread.start("scrolltrace", self) { store in store.refillFreeChunks() }
     locked { state in state.grower = thread }
   }
 
-  /// Keeps chunks ready until the recording is finished or the file can grow no more.
+  /// Keeps chunks ready until the recording is finished or the file cannot grow.
   private func refillFreeChunks() {
     var last = scrolltrace_clock(CLOCK_MONOTONIC)
     while true {
@@ -271,7 +275,7 @@ extension RecorderStore {
     }
   }
 
-  /// Makes chunks until there are as many as are to be kept ready.
+  /// Makes chunks until enough are ready.
   private func fillStock() {
     while true {
       let step = locked { state -> ChunkStep in
@@ -288,7 +292,7 @@ extension RecorderStore {
     }
   }
 
-  /// Ends the thread; the recording is closed, so that nobody makes room after this.
+  /// Ends the thread. The recording is finished, so no thread makes chunks afterwards.
   func stopGrower() {
     let thread = locked { state in
       state.growerWaits = false

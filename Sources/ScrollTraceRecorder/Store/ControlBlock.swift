@@ -7,31 +7,31 @@ public import Synchronization
   internal import Darwin
 #endif
 
-/// What the hot path needs to know of a recorder.
+/// The part of a recorder's state that the hot path needs.
 ///
-/// It lies in memory of its own that is never freed: other threads may call in at any time, and a
-/// recorder that is a plain pointer costs them no reference counting.
+/// It is in memory of its own that is never freed: other threads may call at any time, and a
+/// recorder that is a plain pointer requires no reference counting.
 @usableFromInline
 struct ControlBlock: ~Copyable {
-  /// Whether events are taken; see `RecorderMode`. One relaxed load decides.
+  /// The recorder's mode; see `RecorderMode`. One relaxed load decides.
   @usableFromInline let mode: Atomic<UInt32>
-  /// Whether the clock is told from the tick counter.
+  /// A Boolean value indicating whether the clock is derived from the tick counter.
   let readsTicks: Bool
-  /// Which of the system's clocks; `nil` for one of the host's.
+  /// The system clock, or `nil` for the host's own.
   let systemClock: clockid_t?
   /// The time of a manual clock.
   let manualTime: Atomic<Int64>
-  /// The number of ends of spans and interactions that had ended before.
+  /// The number of repeated ends of spans and interactions.
   let duplicateEndCount = Atomic<UInt64>(0)
-  /// The payload of the session blob, in place.
+  /// The payload of the session blob in the file.
   let session: UnsafeMutableRawPointer
-  /// Everything that is needed rarely; retained for ever.
+  /// The rarely used state, retained forever.
   let store: Unmanaged<RecorderStore>
-  /// The surface frames belong to where the host names none.
+  /// The surface of frames without an explicit surface.
   let defaultSurface: RecordedSurface
-  /// The shortest hitch after which a dump is wanted; the greatest number where none ever is.
+  /// The shortest hitch after which a dump is made, or the maximum if none is.
   @usableFromInline let hitchLimit: Int64
-  /// The next block in the list of all, for a fork's child.
+  /// The next block in the list of all recorders, for a forked child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 
   init(store: RecorderStore, isEnabled: Bool, clock: RecorderClock) {
@@ -54,22 +54,22 @@ struct ControlBlock: ~Copyable {
 /// The values of a control block's mode.
 @usableFromInline
 enum RecorderMode {
-  /// Switched off by the host.
+  /// The host turned recording off.
   @inlinable static var off: UInt32 { 0 }
   /// Recording.
   @inlinable static var on: UInt32 { 1 }
-  /// Finished; calls are counted as lost.
+  /// Finished. Events are counted as lost.
   @inlinable static var closed: UInt32 { 2 }
-  /// In the child of a fork: nothing may be written, not even a count.
+  /// In a forked child: nothing may be written, not even a count.
   @inlinable static var forked: UInt32 { 3 }
 }
 
-/// What has to happen when the process forks and when a thread ends.
+/// The handlers for forks and for the end of a thread.
 enum ProcessHooks {
-  /// The last recorder made; the others follow through `nextOfAll`.
+  /// The most recent recorder, from which `nextOfAll` leads to the others.
   private static let newest = Atomic<UInt>(0)
 
-  /// The key whose destructor runs at a thread's end; its value is the thread's first writer.
+  /// The key whose destructor runs at a thread's end. Its value is the thread's first writer.
   private static let threadKey: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { first in
@@ -82,16 +82,16 @@ enum ProcessHooks {
     return key
   }()
 
-  /// Registers the handler once.
+  /// Registers the fork handler once.
   ///
-  /// What the handler uses has its value before: a child of a process in which another thread was
-  /// just about to give it one would wait for that thread forever.
+  /// Everything that the handler uses is initialized before: if another thread were initializing it
+  /// at the time of the fork, the child would wait for that thread forever.
   private static let forkHandler: Int32 = {
     _ = (firstWriter, newest.load(ordering: .relaxed))
     return pthread_atfork(nil, nil) { ProcessHooks.childBegins() }
   }()
 
-  /// Makes a control block that a fork's child will find.
+  /// Creates a control block that a forked child will find.
   static func makeControl(
     store: RecorderStore, options: RecorderOptions
   ) -> UnsafeMutablePointer<ControlBlock> {
@@ -109,14 +109,14 @@ enum ProcessHooks {
     }
   }
 
-  /// Turns all recorders off in the child: it shares the mapped files with its parent.
+  /// Turns off all recorders in the child, which shares the mapped files with its parent.
   private static func childBegins() {
     scrolltrace_set_writer(nil)
     // That file is about the parent's thread.
     scrolltrace_close_thread_times()
     var own = firstWriter
     while let writer = own {
-      // Spans that are open look no further when they end.
+      // Ending an open span then has no effect.
       writer.limit = 0
       own = writer.pointee.nextOfThread
     }
@@ -134,7 +134,7 @@ enum ProcessHooks {
     set { pthread_setspecific(threadKey, newValue) }
   }
 
-  /// Gives the writers of a thread back.
+  /// Releases the writers of a thread.
   private static func threadEnds(_ first: UnsafeMutableRawPointer) {
     scrolltrace_set_writer(nil)
     scrolltrace_close_thread_times()

@@ -7,12 +7,13 @@ internal import ScrollTraceLayout
   internal import Darwin
 #endif
 
-/// A dump: what the recording holds at a moment, as a file of its own, while threads go on writing.
+/// A dump: the current content of the recording as a separate file, while threads continue to
+/// write.
 ///
-/// No thread waits: chunks are copied without the lock, the oldest first, and a copy counts if its
-/// chunk was not used again meanwhile (W8).
+/// No thread waits. Chunks are copied without the lock, oldest first, and a copy is valid if its
+/// chunk was not reused meanwhile (W8).
 extension RecorderStore {
-  /// How often a ring is copied again of which a chunk was used again meanwhile.
+  /// The maximum number of attempts to copy a ring whose chunks are reused meanwhile.
   private static var attempts: Int { 16 }
 
   /// Writes all that is recorded so far into a new file.
@@ -27,7 +28,7 @@ extension RecorderStore {
     }
   }
 
-  /// Copies what a ring holds into memory, which is quick, then into the file.
+  /// Copies the content of a ring to memory, which is fast, and then to the file.
   private func dumpRing(to file: Int32, _ path: String) throws(RecorderError) {
     var image = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     defer { image.deallocate() }
@@ -38,7 +39,7 @@ extension RecorderStore {
         image.deallocate()
         image = .allocate(byteCount: size, alignment: 4096)
       }
-      // Before its first event a recording is a first page.
+      // Before its first event, a recording consists of the first page.
       guard let start = image.baseAddress else { return try write(moment.page, to: file, path) }
       var taken: [ChunkCopy] = []
       let places = places(moment.chunkCount)
@@ -54,7 +55,7 @@ extension RecorderStore {
       add(places.dropFirst(stacks.count))
       let isWhole = taken.count == moment.chunkCount
       guard isWhole || attempt == Self.attempts else { continue }
-      // Of what was overwritten meanwhile nothing is known but that it is gone.
+      // If anything was overwritten, only the fact is known.
       let page = isWhole ? moment.page : copyPage()
       if taken.count * 2 < moment.chunkCount {
         throw RecorderError(
@@ -69,7 +70,7 @@ extension RecorderStore {
     }
   }
 
-  /// Copies everything chunk by chunk: nothing is overwritten.
+  /// Copies all chunks one by one; nothing is overwritten.
   private func dumpAll(to file: Int32, _ path: String) throws(RecorderError) {
     let copy = ChunkCopy(bytes: .allocate(byteCount: RecordingLayout.chunkSize, alignment: 8))
     defer { copy.bytes.deallocate() }
@@ -86,32 +87,31 @@ extension RecorderStore {
       let places = places(moment.chunkCount)
       let stacks = places.prefix { $0.holdsStacks }
       try add(stacks)
-      // The next attempt writes over what this one has written.
+      // The next attempt overwrites what this one has written.
       if isOutrun(moment, attempt) { continue }
       try add(places.dropFirst(stacks.count))
       return try write(moment.page, to: file, path)
     }
   }
 
-  /// Whether a chunk was begun between `moment` and the copying of the stacks, which may hold the names
-  /// of spans that are open in the copy; the last attempt is taken as it is.
+  /// Returns whether a chunk was begun between `moment` and the copying of the stacks. It may
+  /// define the names of spans that are open in the copy. The last attempt is accepted as it is.
   private func isOutrun(_ moment: Moment, _ attempt: Int) -> Bool {
     attempt < Self.attempts && locked { $0.sequenceCount } != moment.nextSequence
   }
 
-  /// What is known under the lock.
+  /// The state at the start of a dump, read under the lock.
   private struct Moment {
-    /// The first page.
     var page: [UInt8]
-    /// How many chunks are in use.
+    /// The number of chunks in use.
     var chunkCount: Int
-    /// The number of the chunk that will be begun next.
+    /// The number of the next chunk.
     var nextSequence: UInt64
-    /// Whether the recording is finished, and its chunks sealed.
+    /// A Boolean value indicating whether the recording is finished and its chunks are sealed.
     var isClosed: Bool
   }
 
-  /// What is known now.
+  /// Reads the current state.
   private func begin() -> Moment {
     locked { state in
       Moment(
@@ -120,15 +120,15 @@ extension RecorderStore {
     }
   }
 
-  /// A chunk that is to be copied.
+  /// A chunk to copy.
   private struct Place {
     var chunk: Int
     var sequence: UInt64
     var holdsStacks: Bool
   }
 
-  /// The chunks in use, stacks first: a span that ends while chunks are copied has its event in them,
-  /// and is then not taken for an open one.
+  /// The chunks in use, stacks first: a span that ends while chunks are copied then has its event
+  /// in them and does not count as open.
   private func places(_ count: Int) -> [Place] {
     (0..<count).compactMap { chunk -> Place? in
       let start = address(ofChunk: chunk)
@@ -140,7 +140,7 @@ extension RecorderStore {
     }
   }
 
-  /// Copies a chunk that was begun before `moment`; whether it was still there.
+  /// Copies a chunk that was begun before `moment`, and returns whether it still existed.
   private func take(_ place: Place, at moment: Moment, into copy: ChunkCopy) -> Bool {
     let start = address(ofChunk: place.chunk)
     guard place.sequence < moment.nextSequence, copy.take(place.sequence, from: start) else {
@@ -150,7 +150,7 @@ extension RecorderStore {
     return true
   }
 
-  /// Seals a copy, unless the chunk was sealed before or never is.
+  /// Seals a copy unless the chunk is already sealed or is never sealed.
   private func finish(_ copy: ChunkCopy, at moment: Moment) {
     guard options.sealsChunks, !moment.isClosed, !ChunkCopy.holdsStacks(at: copy.bytes) else {
       return
@@ -168,7 +168,7 @@ extension RecorderStore {
     }
   }
 
-  /// Writes the first page of a dump, which is closed.
+  /// Writes the first page of a dump, which is marked as finished.
   private func write(_ page: [UInt8], to file: Int32, _ path: String) throws(RecorderError) {
     var page = page
     let count = page.withUnsafeMutableBytes { bytes in
@@ -183,7 +183,7 @@ extension RecorderStore {
     if count != page.count { throw .system("cannot write the dump", path: path) }
   }
 
-  /// A copy of the first page.
+  /// Returns a copy of the first page.
   private func copyPage() -> [UInt8] {
     var page = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
     page.withUnsafeMutableBytes { bytes in
@@ -194,12 +194,12 @@ extension RecorderStore {
   }
 }
 
-/// A copy of a chunk that others may be writing to, or using again, at the same time (W8).
+/// A copy of a chunk that other threads may be writing or reusing (W8).
 struct ChunkCopy {
-  /// Where the copy is to lie: room for a chunk.
+  /// The destination of the copy, with room for a chunk.
   let bytes: UnsafeMutableRawPointer
 
-  /// The number that the chunk at `start` has now, or `nil` if it is being built.
+  /// The current number of the chunk at `start`, or `nil` if it is being built.
   static func sequence(at start: UnsafeMutableRawPointer) -> UInt64? {
     let first = UInt64(littleEndian: scrolltrace_peek(start))
     guard first != FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8)) else { return nil }
@@ -207,16 +207,17 @@ struct ChunkCopy {
     return UInt64(littleEndian: scrolltrace_peek(start + place))
   }
 
-  /// Whether the chunk at `start` holds stacks of open spans.
+  /// Returns whether the chunk at `start` holds stacks of open spans.
   static func holdsStacks(at start: UnsafeMutableRawPointer) -> Bool {
     let word = UInt64(littleEndian: scrolltrace_peek(start + RecordingLayout.chunkPayloadOffset))
     return UInt32(truncatingIfNeeded: word >> 32) & RecordingLayout.ChunkFlag.stacks != 0
   }
 
-  /// Copies the chunk at `start` if it has the number `sequence` before and after; whether it had.
+  /// Copies the chunk at `start` and returns whether its number was `sequence` before and
+  /// afterwards.
   ///
-  /// Words are taken from the first to the last, each after the one before it: whoever sees a record's
-  /// header sees the record, and the pad behind it or what came in its place.
+  /// Words are copied in order, so a copy that contains a record's header also contains the record
+  /// and the pad after it, or the pad's replacement.
   func take(_ sequence: UInt64, from start: UnsafeMutableRawPointer) -> Bool {
     guard Self.sequence(at: start) == sequence else { return false }
     scrolltrace_copy_words(bytes, start, UInt(RecordingLayout.chunkSize / 8))
@@ -224,8 +225,8 @@ struct ChunkCopy {
     return Self.sequence(at: start) == sequence
   }
 
-  /// Leaves of the stacks in the copy only what was open at the copy and still is at `start`: an entry
-  /// may have been taken while it changed (F-5).
+  /// Removes all spans from the copied stacks that were not open both in the copy and now at
+  /// `start`, because an entry may have been copied while it changed (F-5).
   func settleStacks(with start: UnsafeMutableRawPointer) {
     for index in 0..<RecordingLayout.Stacks.slotCount {
       let copy = StackChunk.slot(index, of: bytes)
@@ -244,7 +245,7 @@ struct ChunkCopy {
     }
   }
 
-  /// Whether the entry number `index` of two slots is the same.
+  /// Returns whether an entry is the same in two slots.
   private static func isSame(
     _ index: Int, _ copy: UnsafeMutableRawPointer, _ live: UnsafeMutableRawPointer
   ) -> Bool {

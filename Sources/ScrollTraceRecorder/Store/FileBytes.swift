@@ -6,9 +6,10 @@ internal import ScrollTraceLayout
   internal import Darwin
 #endif
 
-/// The system calls on the bytes of a trace file.
+/// System calls that read and write a trace file.
 enum FileBytes {
-  /// Writes `bytes` at `offset` and gives how many were written; fewer mean an error in `errno`.
+  /// Writes `bytes` at `offset` and returns how many were written. If fewer, `errno` has the
+  /// reason.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) -> Int {
     guard offset + bytes.count <= sizeLimit else {
       errno = EFBIG
@@ -25,12 +26,13 @@ enum FileBytes {
     return done
   }
 
-  /// Appends `count` pads of a chunk each, from `offset` on; gives how many are whole, and why they
-  /// are fewer.
+  /// Appends `count` chunks that are one pad each from `offset`. Returns how many are complete and,
+  /// if not all are, the reason.
   ///
-  /// Blocks are written, never left out: a store into a hole of a mapped file kills the process when
-  /// the disk is full, a write gives an error (W4). Whole images cost less than reserving blocks and
-  /// writing headers: the system then has the pages at hand, and makes large ones.
+  /// Blocks are written, never left as holes: if the disk is full, a store to a hole in a mapped
+  /// file kills the process, but a write returns an error (W4). Writing whole chunks costs less
+  /// than reserving blocks and writing headers, because the system then has the pages in memory,
+  /// and uses large ones.
   static func appendPads(
     _ count: Int, to descriptor: Int32, at offset: Int
   ) -> (whole: Int, error: Int32) {
@@ -43,7 +45,7 @@ enum FileBytes {
     return (whole, whole < count ? error : 0)
   }
 
-  /// A chunk that is one pad.
+  /// A chunk that consists of one pad.
   nonisolated(unsafe) private static let pad: UnsafeMutableRawPointer = {
     let size = RecordingLayout.chunkSize
     let image = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
@@ -53,7 +55,7 @@ enum FileBytes {
     return image
   }()
 
-  /// Writes pads in as few calls as the system takes; gives how many bytes were written.
+  /// Writes pads in as few calls as possible and returns the number of bytes written.
   private static func writePads(_ count: Int, to descriptor: Int32, at offset: Int) -> Int {
     let size = RecordingLayout.chunkSize
     guard count > 0 else { return 0 }
@@ -78,7 +80,7 @@ enum FileBytes {
     }
   }
 
-  /// How large a file may be; a write beyond that is a signal that kills.
+  /// The maximum size of a file. A write beyond it raises a signal that kills the process.
   private static var sizeLimit: Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -89,21 +91,20 @@ enum FileBytes {
     return result == 0 ? Int(clamping: limit.rlim_cur) : .max
   }
 
-  /// Memory that is a file's, or stands for one that is not mapped.
+  /// A file mapping, or the memory of a recording that is not mapped.
   struct Map {
-    /// Where it begins.
     var start: UnsafeMutableRawPointer
-    /// How many bytes of address space there are.
+    /// The size of the address space in bytes.
     var size: Int
-    /// Where the recording goes.
+    /// The actual destination.
     var destination: RecordingDestination
   }
 
-  /// Maps a file, or memory for one that is not mapped: `wanted` bytes of address space, or the
-  /// half, or the half of that.
+  /// Maps a file, or allocates memory for one that is not mapped: `wanted` bytes of address space,
+  /// or a half, a quarter and so on.
   ///
-  /// Where the file system or a sandbox allows no mapping, the file is written by ordinary writes.
-  /// Pages behind the file's end are not touched before the file has grown.
+  /// If the file system or a sandbox does not allow mapping, the file is written with ordinary
+  /// writes. Pages after the file's end are not touched before the file has grown.
   static func map(
     _ destination: RecordingDestination, descriptor: Int32, wanted: Int
   ) throws(RecorderError) -> Map {

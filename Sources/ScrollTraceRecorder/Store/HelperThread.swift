@@ -6,12 +6,12 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// A thread of the recorder's own: it takes none of the host's signals, needs little memory and
-/// never records.
+/// A thread of the recorder. It blocks the host's signals, needs little memory and never records.
 struct HelperThread {
   private let thread: pthread_t
 
-  /// Starts a thread that runs `body` with `object`, or `nil` if the system gives none.
+  /// Starts a thread that runs `body` with `object`, or returns `nil` if the system cannot create
+  /// it.
   static func start(
     _ name: StaticString, _ object: RecorderStore,
     _ body: @escaping @Sendable (RecorderStore) -> Void
@@ -44,12 +44,12 @@ struct HelperThread {
     return nil
   }
 
-  /// Waits for its end.
+  /// Waits until the thread ends.
   func join() {
     pthread_join(thread, nil)
   }
 
-  /// What a thread is to do; a class since only a pointer is handed to a thread.
+  /// A thread's work. A class, because a thread receives only a pointer.
   private final class Work {
     private let body: @Sendable () -> Void
 

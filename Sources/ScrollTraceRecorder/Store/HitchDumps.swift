@@ -6,7 +6,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// When a recorder writes a dump by itself: after a hitch.
+/// The policy for dumps that a recorder writes automatically after a hitch.
 ///
 /// ```swift
 /// var options = RecorderOptions()
@@ -14,34 +14,35 @@ internal import Synchronization
 /// options.hitchDumps = HitchDumpPolicy(of: 100_000_000, to: "hitch")   // hitch-1.fxt, hitch-2.fxt …
 /// ```
 public struct HitchDumpPolicy: Sendable {
-  /// The shortest hitch that is worth a dump, in nanoseconds.
+  /// The shortest hitch that causes a dump, in nanoseconds.
   package var limit: Int64
-  /// The beginning of the files' paths; `-1.fxt`, `-2.fxt` and so on follow, those left out that are
-  /// there already.
+  /// The start of the files' paths, which `-1.fxt`, `-2.fxt` and so on complete. Existing files are
+  /// skipped.
   package var path: String
-  /// How long after a dump no other is made: 10 s.
+  /// The minimum time between two dumps in nanoseconds, 10 s by default.
   public var pause: Int64 = 10_000_000_000
-  /// The most dumps of a recording.
+  /// The maximum number of dumps of a recording.
   public var maximumCount = 16
 
-  /// Dumps for hitches of `limit` nanoseconds and longer, in files whose paths begin with `path`.
+  /// Creates a policy for hitches of at least `limit` nanoseconds, with dumps at paths that start
+  /// with `path`.
   public init(of limit: Int64, to path: String) {
     self.limit = limit
     self.path = path
   }
 }
 
-/// The dumps that a recorder has made by itself.
+/// The dumps that a recorder has written automatically.
 public struct RecorderDumps: Sendable {
-  /// The files, in their order.
+  /// The paths of the files, in order.
   public internal(set) var paths: [String] = []
-  /// Why the last one that failed did, or `nil` if none has.
+  /// The error of the last dump that failed, or `nil` if none failed.
   public internal(set) var lastError: RecorderError?
 }
 
-/// Dumps after hitches: a thread of the recorder's own makes them, so that none of the host's waits.
+/// Dumps after hitches. A thread of the recorder writes them, so that no thread of the host waits.
 extension RecorderStore {
-  /// Starts that thread, if dumps are wanted.
+  /// Starts the thread if dumps are enabled.
   func startDumper() {
     guard options.hitchDumps != nil else { return }
     let thread = HelperThread.start("scrolltrace-dump", self) { store in store.dumpWhenAsked() }
@@ -54,7 +55,7 @@ extension RecorderStore {
     }
   }
 
-  /// Asks for a dump, unless the last one was just made or there are enough.
+  /// Requests a dump, unless the last one was just written or there are enough.
   func askForDump(at time: Int64) {
     guard let wish = options.hitchDumps else { return }
     let isWanted = locked { state -> Bool in
@@ -73,7 +74,7 @@ extension RecorderStore {
     if isWanted { signalDumper() }
   }
 
-  /// Makes dumps until the recording ends.
+  /// Writes dumps until the recording ends.
   private func dumpWhenAsked() {
     while true {
       waitForDumpWish()
@@ -83,7 +84,7 @@ extension RecorderStore {
       }
       guard let number, let wish = options.hitchDumps else { return }
       var (path, result) = dump(to: wish, number: number)
-      // Those of an earlier run of the app are left alone.
+      // Dumps of earlier runs of the app are preserved.
       var next = number
       while case .failure(let error) = result, error.errorNumber == EEXIST,
         next < number + Self.mostTakenNumbers
@@ -100,7 +101,7 @@ extension RecorderStore {
     }
   }
 
-  /// How many numbers of dumps may be taken by files that are there already.
+  /// The maximum number of existing files that are skipped.
   private static var mostTakenNumbers: Int { 1000 }
 
   private func dump(
@@ -110,7 +111,7 @@ extension RecorderStore {
     return (path, Result { () throws(RecorderError) in try dump(to: path) })
   }
 
-  /// Ends the thread, when the dump that was asked for is made.
+  /// Ends the thread after a requested dump is written.
   func stopDumper() {
     let thread = locked { state in
       state.dumperStops = true
@@ -124,13 +125,15 @@ extension RecorderStore {
 }
 
 extension TraceRecorder {
-  /// Writes what the recording holds now into a new file, while all threads go on recording.
+  /// Writes the current content of the recording to a new file while all threads continue to
+  /// record.
   ///
-  /// The file is an ordinary trace, closed and sealed. It is complete up to the call; of what happens
-  /// while it is written, which takes about a millisecond a MiB, it may hold a part. No recording
-  /// thread waits, but the caller does: call it from a thread that has time.
+  /// The file is an ordinary trace, finished and sealed. It contains everything recorded before the
+  /// call, and may contain a part of what is recorded while it is written, which takes about a
+  /// millisecond for each MiB. No recording thread waits, but the caller does: call this method
+  /// from a thread that has time.
   ///
-  /// It throws where there is such a file already, or where it cannot be written.
+  /// - Throws: `RecorderError` if the file exists or cannot be written.
   public func dump(to path: String) throws(RecorderError) {
     guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
       throw RecorderError(
@@ -140,7 +143,7 @@ extension TraceRecorder {
     try control.pointee.store.takeUnretainedValue().dump(to: path)
   }
 
-  /// The dumps made after hitches so far; see `RecorderOptions.hitchDumps`.
+  /// The dumps written after hitches so far. See `RecorderOptions.hitchDumps`.
   public var dumps: RecorderDumps {
     guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
       return RecorderDumps()
@@ -148,27 +151,27 @@ extension TraceRecorder {
     return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
   }
 
-  /// Whether dumps after hitches are wanted.
+  /// A Boolean value indicating whether dumps after hitches are enabled.
   @inlinable
   var notesHitches: Bool { control.pointee.hitchLimit != .max }
 
-  /// Asks for a dump where the commit of a frame, which ends now, is so late that one is wanted.
+  /// Requests a dump if the commit of a frame, which ends now, is late enough.
   @usableFromInline @inline(never)
   func noteCommit(of frame: RecordedFrame) {
-    // A frame may end while recording is off, or in the child of a fork, where no lock may be taken.
+    // A frame may end while recording is off, or in a forked child, where no lock may be taken.
     guard control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on else { return }
     let ticks = frame.surface.block.pointee.ticks
     guard frame.token.writer != nil, let deadline = ticks?.deadline(of: frame.id) else { return }
     noteHitch(since: deadline, until: now())
   }
 
-  /// Asks for a dump where what came at `time` is so late that one is wanted.
+  /// Requests a dump if an event at `time` is late enough.
   func noteHitch(since target: Int64, until time: Int64) {
     let (length, overflow) = time.subtractingReportingOverflow(target)
     if !overflow { noteHitch(of: length, until: time) }
   }
 
-  /// The same for a hitch whose length is known.
+  /// Requests a dump if a hitch of known length is long enough.
   func noteHitch(of length: Int64, until time: Int64) {
     guard length >= control.pointee.hitchLimit else { return }
     control.pointee.store.takeUnretainedValue().askForDump(at: time)

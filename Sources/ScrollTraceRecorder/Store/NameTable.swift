@@ -1,24 +1,24 @@
 internal import ScrollTraceLayout
 
-/// The texts of one recording: each has one number, the same in all chunks (W5).
+/// The texts of a recording. Each has a number, which is the same in all chunks (W5).
 ///
-/// The bytes are copied once and never freed, since names that were given out point to them.
-/// Numbers above `lastIndex` have no place in FXT's string table; such texts stand inline.
+/// The bytes are copied once and never freed, because names point to them. Numbers above
+/// `lastIndex` have no place in FXT's string table; such texts are inline.
 struct NameTable {
   /// The number of a text.
   typealias Number = UInt32
 
-  /// The greatest number that is an index in the file.
+  /// The largest number that is an index in the file.
   static var lastIndex: Number { 0x7FFF }
-  /// The most texts that are kept apart.
+  /// The maximum number of texts.
   static var maximumCount: Int { 1 << 20 }
-  /// The longest text, in bytes: six of them, the names of process and thread and the four of an
-  /// event, fit into one chunk together.
+  /// The maximum length of a text in bytes. Six of them, the names of the process and thread and
+  /// the four of an event, fit into one chunk together.
   static var maximumLength: Int { 4_000 }
 
   private var texts: [UnsafeRawBufferPointer] = []
   private var numbers: [[UInt8]: Number] = [:]
-  /// Memory for the next texts.
+  /// The memory for the next texts.
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
 
   /// A table with the argument keys, whose numbers are fixed.
@@ -33,10 +33,11 @@ struct NameTable {
     }
   }
 
-  /// How many numbers are given, that of the empty text included.
+  /// The number of texts, including the empty one.
   var count: Int { texts.count }
 
-  /// The number of a text, given now if it has none, or `nil` if it is too long or there are too many.
+  /// Returns the number of a text, adding it if necessary, or `nil` if it is too long or there are
+  /// too many.
   mutating func number(of bytes: UnsafeRawBufferPointer) -> Number? {
     guard bytes.count <= Self.maximumLength else { return nil }
     let text = [UInt8](bytes)
@@ -48,10 +49,10 @@ struct NameTable {
     return number
   }
 
-  /// A copy of the bytes that stays where it is.
+  /// Returns a copy of the bytes with a fixed address.
   ///
-  /// Copies lie close together, so that their addresses differ in the last bits as those of literals
-  /// do: the writers' tables of headers go by these.
+  /// Copies are close together, so that the low bits of their addresses differ like those of
+  /// literals, which the writers' tables of headers use.
   private mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     if bytes.count > room.count {
       let size = max(bytes.count, 2 * Self.maximumLength)
@@ -85,9 +86,9 @@ extension RecorderStore {
     locked { state in state.names.bytes(of: number) }
   }
 
-  /// A text that is only known at run time, kept for good.
+  /// Returns a permanent name for a text that is known only at run time.
   ///
-  /// A text that cannot be kept gives a name whose events are counted as lost.
+  /// If the text cannot be stored, events with the name are counted as lost.
   func intern(_ text: String) -> RecordedName {
     var text = text
     let bytes = text.withUTF8 { utf8 in

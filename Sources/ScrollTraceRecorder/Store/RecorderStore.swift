@@ -7,44 +7,43 @@ internal import ScrollTraceLayout
   internal import Darwin
 #endif
 
-/// Everything of a recorder that is needed rarely: the file, its chunks, the texts, the threads.
+/// The rarely used state of a recorder: the file, its chunks, the texts and the threads.
 ///
-/// A class since it owns a file and a mapping. Unchecked, since what changes is only reached through
-/// `locked`; `Mutex` would give out no pointers.
+/// A class, because it owns a file and a mapping. Unchecked, because mutable state is only reached
+/// through `locked`; `Mutex` cannot provide pointers.
 final class RecorderStore: @unchecked Sendable {
-  /// The file's bytes, or as many as there are, page 0 first; never unmapped, since threads may be
-  /// writing at any time.
+  /// The bytes of the file, or equivalent memory, from page 0. Never unmapped, because threads may
+  /// be writing at any time.
   let base: UnsafeMutableRawPointer
-  /// How many chunks there may be.
+  /// The maximum number of chunks.
   let capacity: Int
-  /// Where the recording goes: not what was asked for where the system does not map the file.
+  /// The actual destination, which differs from the requested one if the system cannot map the
+  /// file.
   let destination: RecordingDestination
-  /// The file; -1 for memory.
+  /// The file descriptor, or -1 for memory.
   let descriptor: Int32
-  /// The process id.
   let process: UInt64
-  /// How the recording is made.
   let options: RecorderOptions
-  /// The host's clock, if it has given one.
+  /// The host's clock, or `nil` for a system clock.
   let customClock: (@Sendable () -> Nanoseconds)?
-  /// Whether the clock is told from the tick counter.
+  /// A Boolean value indicating whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
   let threadTimeKeys: UInt64
   private var state = RecorderState()
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// Guards `durable`; taken before the lock of everything else.
+  /// Guards `durable`. It is locked before the lock of everything else.
   private let durableMutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// The writer of chunks that a flight recorder never uses again, for all threads.
+  /// The shared writer of chunks that a flight recorder never reuses.
   private var durable: UnsafeMutablePointer<ThreadWriter>?
-  /// Told when chunks have been made.
+  /// Signaled when chunks have been made.
   let hasGrown = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Told when a dump is wanted, or none any more.
+  /// Signaled when a dump is requested, or when no more will be.
   private let dumpIsWanted = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Told when few chunks are left.
+  /// Signaled when few chunks are left.
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  /// Makes the file, writes its first page and maps it.
+  /// Creates the file, writes its first page and maps it.
   convenience init(_ wanted: RecordingDestination, options: RecorderOptions) throws(RecorderError) {
     let process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     let ticks = options.clock.tickClock()
@@ -60,7 +59,7 @@ final class RecorderStore: @unchecked Sendable {
         throw .system("cannot write the trace file", path: wanted.path)
       }
       let map = try FileBytes.map(wanted, descriptor: file, wanted: options.maximumBytes)
-      // The mapping of a file has the page already, all others are blank.
+      // The mapping of a file already contains the page; all others are empty.
       if !map.destination.isMapped { map.start.copyMemory(from: page, byteCount: page.count) }
       self.init(map, descriptor: file, process: process, options: options, ticks: ticks)
     } catch {
@@ -97,15 +96,15 @@ final class RecorderStore: @unchecked Sendable {
     pthread_cond_init(stockRunsLow, nil)
   }
 
-  /// Runs `body` while no other thread does.
+  /// Runs `body` while holding the lock.
   func locked<Result>(_ body: (inout RecorderState) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&state)
   }
 
-  /// Runs `body` with the writer of chunks that are never used again, while no other thread does;
-  /// `nil` where the recorder is no flight recorder.
+  /// Runs `body` with the writer of chunks that are never reused while holding its lock, or returns
+  /// `nil` if the recorder is not a flight recorder.
   @discardableResult
   func withDurable<Result>(_ body: (UnsafeMutablePointer<ThreadWriter>) -> Result) -> Result? {
     guard keepsRing else { return nil }
@@ -114,25 +113,25 @@ final class RecorderStore: @unchecked Sendable {
     return durable.map(body)
   }
 
-  /// Sets the writer of chunks that are never used again.
+  /// Sets the writer of chunks that are never reused.
   func setDurable(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     pthread_mutex_lock(durableMutex)
     durable = writer
     pthread_mutex_unlock(durableMutex)
   }
 
-  /// Waits until a dump is wanted, or none any more.
+  /// Waits until a dump is requested, or until no more will be.
   func waitForDumpWish() { waiting(on: dumpIsWanted) { !$0.dumpIsWanted && !$0.dumperStops } }
 
-  /// Tells the thread that makes dumps that something has changed.
+  /// Signals a change to the thread that writes dumps.
   func signalDumper() { pthread_cond_signal(dumpIsWanted) }
 
-  /// Whether old chunks are used again.
+  /// A Boolean value indicating whether old chunks are reused.
   var keepsRing: Bool { options.ringBytes != nil }
 
-  /// Waits as long as `isSo`, which is asked under the lock, until told that something has changed.
+  /// Waits for a signal while `isSo`, which is evaluated under the lock, returns `true`.
   ///
-  /// The state is looked at anew each time: others change it meanwhile.
+  /// The state is read again each time, because other threads change it.
   func waiting(
     on condition: UnsafeMutablePointer<pthread_cond_t>, while isSo: (RecorderState) -> Bool
   ) {
@@ -144,12 +143,12 @@ final class RecorderStore: @unchecked Sendable {
   /// The payload of the session blob.
   var session: UnsafeMutableRawPointer { base + RecordingLayout.sessionPayloadOffset }
 
-  /// Where a chunk lies in memory.
+  /// The address of a chunk in memory.
   func address(ofChunk chunk: Int) -> UnsafeMutableRawPointer {
     base + RecordingLayout.pageSize + chunk * RecordingLayout.chunkSize
   }
 
-  /// Creates the file of a destination that has one.
+  /// Creates the file of a destination, if it has one.
   static func createFile(
     for destination: RecordingDestination, options: RecorderOptions
   ) throws(RecorderError) -> Int32 {
@@ -167,76 +166,74 @@ final class RecorderStore: @unchecked Sendable {
   }
 }
 
-/// What changes in a recorder's store; guarded by its lock.
+/// The mutable state of a recorder's store, guarded by its lock.
 struct RecorderState {
-  /// The texts.
   var names = NameTable()
-  /// The clock that is told from the tick counter, where one is.
+  /// The clock that is derived from the tick counter, or `nil`.
   var tickClock: TickClock?
-  /// Whether the machine sleeps, or `nil` if the time comes from the host.
+  /// The detection of sleep, or `nil` if the time comes from the host.
   var sleepWatch: SleepWatch?
-  /// The chunks that are used again, or `nil` if the file grows.
+  /// The chunks that are reused, or `nil` if the file grows.
   var ring: ChunkRing?
-  /// How many names lie in chunks that are never used again; the empty one needs no place.
+  /// The number of names in chunks that are never reused. The empty name needs no room.
   var durableNameCount: NameTable.Number = 1
-  /// How many times a chunk was begun.
+  /// The number of chunks begun so far.
   var sequenceCount: UInt64 = 0
-  /// How many chunks are in use.
+  /// The number of chunks in use.
   var chunkCount = 0
-  /// How many chunks the file has room for.
+  /// The number of chunks that the file has room for.
   var grownCount = 0
-  /// How many chunks are to be kept ready.
+  /// The number of chunks to keep ready.
   var stock = Self.leastStock
-  /// Why the file grows no more; 0 it does. See `RecordingLayout.Session.stop`.
+  /// The reason why the file cannot grow, or 0. See `RecordingLayout.Session.stop`.
   var stopReason: UInt64 = 0
-  /// Whether a thread is making room at this moment; it alone may write to the file's end.
+  /// A Boolean value indicating whether a thread is making chunks. Only that thread may write to
+  /// the file's end.
   var isGrowing = false
-  /// The thread that keeps chunks ready, where there is one.
+  /// The thread that keeps chunks ready, or `nil`.
   var grower: HelperThread?
-  /// Whether that thread waits to be woken.
+  /// A Boolean value indicating whether that thread waits to be woken.
   var growerWaits = false
-  /// The thread that makes dumps after hitches, where there is one.
+  /// The thread that writes dumps after hitches, or `nil`.
   var dumper: HelperThread?
-  /// Whether it is to make one.
+  /// A Boolean value indicating whether a dump is requested.
   var dumpIsWanted = false
-  /// Whether it is to end.
+  /// A Boolean value indicating whether that thread is to end.
   var dumperStops = false
-  /// How many dumps were asked for.
+  /// The number of requested dumps.
   var dumpCount = 0
-  /// When the last one was.
+  /// The time of the last dump, or `nil` if there was none.
   var lastDumpTime: Nanoseconds?
-  /// The dumps it has made.
   var dumps = RecorderDumps()
-  /// Whether the recording is finished.
+  /// A Boolean value indicating whether the recording is finished.
   var isClosed = false
-  /// Whether the process's name is in the file.
+  /// A Boolean value indicating whether the file contains the process name.
   var processIsNamed = false
   /// The writers in use.
   var writers: [UnsafeMutablePointer<ThreadWriter>] = []
   /// The writers whose threads have ended.
   var freeWriters: [UnsafeMutablePointer<ThreadWriter>] = []
-  /// The slots of stack chunks that are free, the next one last.
+  /// The free slots of stack chunks, the next one last.
   var freeSlots: [UnsafeMutableRawPointer] = []
   /// The chunks with stacks of open spans.
   var stackChunks: [Int] = []
-  /// How many writers there have been.
+  /// The number of writers so far.
   var writerCount: UInt32 = 0
-  /// The interactions that have begun and not ended.
+  /// The open interactions.
   var openInteractions: [UInt64] = []
-  /// The surfaces, by name.
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
 
-  /// The fewest chunks that are kept ready, about a quarter of a MiB.
+  /// The minimum number of chunks that are kept ready, about a quarter of a MiB.
   static var leastStock: Int { 8 }
-  /// Whether fewer than half of the chunks are ready that are to be.
+  /// A Boolean value indicating whether fewer than half of the intended number of chunks are ready.
   var isLow: Bool { grownCount - chunkCount < stock / 2 }
 }
 
 extension RecorderStore {
-  /// Ends the recording: no chunk is given out any more, seals, anchor and state are written, the
-  /// file is cut to its last chunk in use.
+  /// Ends the recording: writes seals, anchor and state, and truncates the file after its last used
+  /// chunk. No chunk is available afterwards.
   ///
-  /// - Parameter caller: The writer of the calling thread, if it has one.
+  /// - Parameter caller: The writer of the calling thread, or `nil`.
   func finish(caller: UnsafeMutablePointer<ThreadWriter>?) throws(RecorderError) {
     stopDumper()
     let isFirst = locked { state in
@@ -260,7 +257,7 @@ extension RecorderStore {
     if let failure { throw failure }
   }
 
-  /// Seals the chunks that no other thread may be writing to at this moment.
+  /// Seals the chunks that no other thread may currently be writing to.
   private func sealChunks(_ state: RecorderState, caller: UnsafeMutablePointer<ThreadWriter>?) {
     var unsealed = Set(state.stackChunks)
     for writer in state.writers where writer != caller && !writer.pointee.isSimulated {
@@ -271,10 +268,10 @@ extension RecorderStore {
     }
   }
 
-  /// Writes what is not written yet and cuts the file.
+  /// Writes the rest and truncates the file.
   private func closeFile(_ state: RecorderState) -> RecorderError? {
     if case .file = destination {
-      // The page last, which says that the recording is closed.
+      // The page is written last, because it marks the recording as finished.
       var isWritten = true
       for chunk in 0..<state.chunkCount where isWritten { isWritten = writeOut(chunk) }
       if !isWritten || !writeOutPage() {
@@ -293,7 +290,7 @@ extension RecorderStore {
     return nil
   }
 
-  /// The bytes of a recording in memory.
+  /// Returns the bytes of a recording in memory.
   func copyBytes() -> [UInt8] {
     locked { state in
       let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
@@ -302,23 +299,23 @@ extension RecorderStore {
   }
 }
 
-/// What a span costs the host, found out when the recording begins.
+/// The cost of a span for the host, measured when the recording begins.
 extension RecorderStore {
-  /// How many spans are timed together, and how many times at most.
+  /// The number of spans that are timed together, and the maximum number of rounds.
   private static var spans: Int { 64 }
   private static var rounds: Int { 8 }
-  /// When it is enough: 50 µs.
+  /// The time after which the measurement ends: 50 µs.
   private static var longest: UInt64 { 50_000 }
 
-  /// Times some spans in memory of their own and writes what one costs into the first page; only
-  /// where the clock is one of the system's.
+  /// Times some spans in separate memory and writes the cost of one to the first page, if the clock
+  /// is a system clock.
   func measureCost(_ control: UnsafeMutablePointer<ControlBlock>) {
     guard options.clock.systemClock != nil else { return }
     let size = (Self.spans + 2) * 24
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
     let slot = ThreadWriter.makeSlot()
     let writer = ThreadWriter.make(for: control, slot: slot, ordinal: 0)
-    // The empty text, of which spans are timed, needs no definition.
+    // The empty text, which the timed spans use, needs no definition.
     writer.pointee.defined[0] = 1
     writer.pointee.chunkEnd = memory + size
     writer.limit = UInt(bitPattern: memory + size)
@@ -352,8 +349,8 @@ extension RecorderStore {
       session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
   }
 
-  /// What a span of `writer` costs in picoseconds: the least of some rounds, since whatever comes
-  /// between makes them longer.
+  /// The cost of a span of `writer` in picoseconds: the minimum of several rounds, because any
+  /// interruption makes a round longer.
   private func time(
     _ writer: UnsafeMutablePointer<ThreadWriter>, in memory: UnsafeMutableRawPointer, _ size: Int
   ) -> UInt64? {

@@ -2,7 +2,7 @@ internal import CRecorderShims
 internal import ScrollTraceLayout
 
 extension RecorderStore {
-  /// A writer for the calling thread, or for a simulated one.
+  /// Returns a writer for the calling thread or a simulated one.
   func makeWriter(
     _ control: UnsafeMutablePointer<ControlBlock>, _ identity: ThreadIdentity, isSimulated: Bool
   ) -> UnsafeMutablePointer<ThreadWriter> {
@@ -31,14 +31,14 @@ extension RecorderStore {
     }
   }
 
-  /// Takes back the writer of a thread that has ended; spans that it left open stay in the file.
+  /// Releases the writer of a thread that has ended. Its open spans stay in the file.
   func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
     locked { state in
       guard let index = state.writers.firstIndex(of: writer) else { return }
       state.writers.remove(at: index)
       state.freeWriters.append(writer)
-      // A finished file stays as it is.
+      // A finished file does not change.
       guard !state.isClosed else { return }
       if let chunk = writer.pointee.chunk {
         writeOut(chunk)
@@ -53,7 +53,7 @@ extension RecorderStore {
     }
   }
 
-  /// Marks the entry of a span of another thread as ended, if that thread still lives.
+  /// Marks the entry of another thread's span as ended, if that thread still exists.
   func markEnded(_ token: SpanToken) {
     locked { state in
       guard let owner = state.writers.first(where: { UnsafeMutableRawPointer($0) == token.writer })
@@ -65,7 +65,7 @@ extension RecorderStore {
     }
   }
 
-  /// Writes the names of the process and of the thread into the thread's first chunk.
+  /// Writes the names of the process and the thread into the thread's first chunk.
   func introduce(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let isFirst = locked { state in
       defer { state.processIsNamed = true }
@@ -80,7 +80,7 @@ extension RecorderStore {
     writeThreadName(writer)
   }
 
-  /// Writes the name of the thread of `writer`, where it has one.
+  /// Writes the name of the writer's thread, if it has one.
   func writeThreadName(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let name = writer.pointee.threadName
     let thread = writer.pointee.thread
@@ -90,13 +90,13 @@ extension RecorderStore {
     }
   }
 
-  /// A free slot for a thread's open spans; memory of its own where there is no chunk for it.
+  /// Returns a free slot for a thread's open spans, or separate memory if there is no chunk for it.
   private func takeSlot(_ state: inout RecorderState) -> UnsafeMutableRawPointer {
     if let slot = state.freeSlots.popLast() { return slot }
     return ThreadWriter.makeSlot()
   }
 
-  /// Makes another stack chunk if no slot is free.
+  /// Adds a stack chunk if no slot is free.
   private func addSlots(firstTick: UInt64) {
     takeChunk(.stacks, unless: { !$0.freeSlots.isEmpty }) { state, taken in
       let start = address(ofChunk: taken.place)

@@ -2,25 +2,24 @@ internal import ScrollTraceLayout
 
 /// The arguments of one event.
 protocol EventDetails {
-  /// The keys that are there.
+  /// The set of keys of the arguments.
   var keys: UInt64 { get }
 
-  /// The most words the arguments take, not counting texts that stand inline.
+  /// The maximum size of the arguments in words, not including inline texts.
   var words: Int { get }
 
-  /// Up to two texts that are values of arguments.
+  /// Up to two texts that are argument values.
   var texts: (first: RecordedName?, second: RecordedName?) { get }
 
-  /// Adds the arguments; `first` and `second` are `texts` as a record refers to them.
+  /// Adds the arguments to a record, where `first` and `second` refer to `texts`.
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText)
 }
 
 extension EventDetails {
-  /// No texts.
   @inline(__always)
   var texts: (first: RecordedName?, second: RecordedName?) { (nil, nil) }
 
-  /// Two words for every key: enough for all types but inline texts.
+  /// Two words for each key, which is enough for all types except inline texts.
   @inline(__always)
   var words: Int { 2 * keys.nonzeroBitCount }
 }
@@ -32,7 +31,6 @@ struct NoDetails: EventDetails {
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {}
 }
 
-/// The item that is worked on.
 struct ItemDetails: EventDetails {
   var item: UInt64?
 
@@ -44,17 +42,16 @@ struct ItemDetails: EventDetails {
 }
 
 extension Optional {
-  /// The key's bit where there is a value, else 0.
+  /// The key's bit if there is a value, or 0.
   @inline(__always)
   func bit(_ key: ArgumentKey) -> UInt64 {
     self == nil ? 0 : key.bit
   }
 }
 
-/// The names of arguments; the raw value is the string index, the same in every recording that has
-/// the argument.
+/// The names of arguments. The raw value is the string index, which is the same in every recording.
 ///
-/// Indices stay below 64, so that one word says which of them a chunk defines.
+/// Indices are below 64, so that one word records which of them a chunk defines.
 enum ArgumentKey: UInt16, CaseIterable {
   case frame = 1
   case begin
@@ -99,7 +96,7 @@ enum ArgumentKey: UInt16, CaseIterable {
   /// The key's bit in a set of keys.
   var bit: UInt64 { 1 << UInt64(rawValue) }
 
-  /// The key as the profile spells it.
+  /// The key's name in the file.
   var text: StaticString {
     switch self {
     case .frame: Vocabulary.Key.frame

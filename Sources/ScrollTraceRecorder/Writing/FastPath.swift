@@ -2,24 +2,26 @@ internal import CRecorderShims
 internal import ScrollTraceLayout
 internal import Synchronization
 
-/// The paths that nearly all spans take: no calls, few arguments, so that nothing has to be saved.
+/// The paths that nearly all spans take: without calls, and with few arguments, so that no
+/// registers are saved.
 ///
-/// Each does all or nothing; where something is to be prepared first, the caller takes the long way.
-/// Every instruction counts: on many processors none runs while the tick counter is read.
+/// Each function does everything or nothing. If something must be prepared first, the caller takes
+/// the slow path. Every instruction counts: on many processors, none executes while the tick
+/// counter is read.
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// The writer the calling thread used last, if it is of the recorder `control`.
+  /// The writer that the calling thread used last, or `nil` if it belongs to another recorder.
   @inline(__always)
   static func last(of control: UnsafeMutablePointer<ControlBlock>) -> Self? {
     let writer = scrolltrace_get_writer().assumingMemoryBound(to: ThreadWriter.self)
     return UnsafeRawPointer(writer).load(as: UInt.self) == UInt(bitPattern: control) ? writer : nil
   }
 
-  /// Begins a span now whose texts the chunk defines, or `nil` if it did not.
+  /// Begins a span if the chunk defines its texts, or returns `nil`.
   ///
   /// - Parameters:
-  ///   - name: Where the name's bytes lie.
-  ///   - category: Where the category's bytes lie.
-  ///   - time: When it begins; `nil` for now.
+  ///   - name: The address of the name's bytes.
+  ///   - category: The address of the category's bytes.
+  ///   - time: The start, or `nil` for the current time.
   @inline(__always)
   func beginFast(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64?,
@@ -32,12 +34,12 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return pushFast(found, item: item, at: takeBegin(now), onto: stack)
   }
 
-  /// Ends a span of this thread that is as deep as the innermost one; whether it did.
+  /// Ends a span of this thread that is as deep as the innermost one, and returns whether it did.
   ///
   /// - Parameters:
-  ///   - item: The argument, where the header has one.
-  ///   - key: What the argument is called; defined in this chunk.
-  ///   - time: When it ends; `nil` for now.
+  ///   - item: The item, if the header has an argument.
+  ///   - key: The name of the argument, which this chunk defines.
+  ///   - time: The end, or `nil` for the current time.
   @inline(__always)
   func endFast(
     begin: UInt64, header: UInt64, item: UInt64?, key: ArgumentKey = .item,
@@ -54,7 +56,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Ends the innermost open span of this thread, with no argument but its item; whether it did.
+  /// Ends the innermost open span of this thread, which has no argument other than its item, and
+  /// returns whether it did.
   @inline(__always)
   func endFast(_ token: SpanToken, key: ArgumentKey = .item, at time: UInt64? = nil) -> Bool {
     let stack = FastPathStack(self)
@@ -70,8 +73,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
   }
 
-  /// Ends the innermost open span of this thread, which has no item, and begins another in its place,
-  /// with one time for both; a token without writer where it did not.
+  /// Replaces the innermost open span of this thread, which has no item, by another with a single
+  /// time. Returns a token without a writer if it did not.
   @inline(__always)
   func switchFast(
     _ token: SpanToken, to name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>
@@ -92,7 +95,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeSpan(
       at: record, begin: token.begin, header: token.bits, item: nil, key: .item, to: end,
       next: next)
-    // Until the start is stored, the entry is that of the span that is recorded: not open.
+    // Until the start is stored, the entry is that of the recorded span, which counts as closed.
     (entry + RecordingLayout.Entry.category).storeBytes(
       of: found.pointee.references, as: UInt64.self)
     scrolltrace_store_release(entry + RecordingLayout.Entry.begin, begin)
@@ -101,11 +104,12 @@ extension UnsafeMutablePointer<ThreadWriter> {
       item: stack.exchange().word)
   }
 
-  /// Whether the chunk has room for a record that ends at `next`, and may still be written to.
+  /// Returns whether a record that ends at `next` fits into the chunk, and the chunk may still be
+  /// written to.
   @inline(__always)
   func hasRoom(upTo next: UnsafeMutableRawPointer) -> Bool { UInt(bitPattern: next) <= limit }
 
-  /// Puts a span on a stack that has room for it.
+  /// Pushes a span onto a stack that has room for it.
   @inline(__always)
   func pushFast(
     _ found: UnsafeMutablePointer<HeaderEntry>, item: UInt64?, at begin: UInt64,
@@ -130,7 +134,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       word: word)
   }
 
-  /// Writes the record of a span up to `next` (W1 to W3).
+  /// Writes the record of a span that ends at `next` (W1 to W3).
   @inline(__always)
   func writeSpan(
     at record: UnsafeMutableRawPointer, begin: UInt64, header: UInt64, item: UInt64?,
@@ -148,31 +152,29 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.cursor = next
   }
 
-  /// Writes the pad behind a record that takes the first bytes of the pad there was (W2).
+  /// Writes the pad after a record that replaces the start of the existing pad (W2).
   @inline(__always)
   func writePad(
     at next: UnsafeMutableRawPointer, behind record: UnsafeMutableRawPointer, size: UInt64
   ) {
-    // That pad covers all that is left of the chunk.
+    // The existing pad covers the rest of the chunk.
     let pad = UInt64(littleEndian: record.load(as: UInt64.self))
     let left = pad &- FXTWord.padGrowth &* size
     next.storeBytes(of: left.littleEndian, as: UInt64.self)
   }
 }
 
-/// A span that was begun the quick way.
+/// A span that was begun on the fast path.
 @usableFromInline
 struct FastPathSpan {
-  /// Its thread's writer.
   @usableFromInline let writer: UnsafeMutableRawPointer
-  /// When it began.
   @usableFromInline let begin: UInt64
-  /// The header of its record.
+  /// The header of the span's record.
   @usableFromInline let header: UInt64
-  /// The stack's word when it was the innermost.
+  /// The stack's state word when the span was the innermost.
   @usableFromInline let word: UInt64
 
-  /// Ends it, without an item.
+  /// Ends the span without an item.
   @usableFromInline @inline(never)
   func end() {
     let writer = writer.assumingMemoryBound(to: ThreadWriter.self)
@@ -185,7 +187,7 @@ struct FastPathSpan {
     token(item: nil).endNested()
   }
 
-  /// Ends it with its item.
+  /// Ends the span with its item.
   @usableFromInline @inline(never)
   func end(item: UInt64) {
     let writer = writer.assumingMemoryBound(to: ThreadWriter.self)
@@ -198,7 +200,7 @@ struct FastPathSpan {
     token(item: item).endNested()
   }
 
-  /// The token of the same span.
+  /// The token of this span.
   @inlinable
   func token(item: UInt64?) -> SpanToken {
     SpanToken(writer: writer, begin: begin, bits: header, item: item ?? word)
@@ -206,7 +208,7 @@ struct FastPathSpan {
 }
 
 extension UnsafeMutablePointer<ControlBlock> {
-  /// Begins a span of the calling thread the quick way, if it can be.
+  /// Begins a span of the calling thread on the fast path, or returns `nil`.
   @usableFromInline @inline(never)
   func openSpan(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>
@@ -214,7 +216,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     UnsafeMutablePointer<ThreadWriter>.last(of: self)?.beginFast(name, category, item: nil)
   }
 
-  /// The same with an item.
+  /// Begins a span with an item on the fast path, or returns `nil`.
   @usableFromInline @inline(never)
   func openSpan(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64
@@ -223,14 +225,13 @@ extension UnsafeMutablePointer<ControlBlock> {
   }
 }
 
-/// The stack of open spans of a thread, whose word is read once.
+/// A thread's stack of open spans, whose state word is read once.
 struct FastPathStack {
-  /// Its slot.
   private let slot: UnsafeMutableRawPointer
-  /// Depth and generation.
+  /// The depth and the generation.
   let word: UInt64
 
-  /// The stack of a writer.
+  /// Creates the stack of a writer.
   @inline(__always)
   init(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let slot = writer.pointee.stack
@@ -244,29 +245,30 @@ struct FastPathStack {
     self.word = word
   }
 
-  /// Whether an entry is free.
+  /// A Boolean value indicating whether an entry is free.
   @inline(__always)
   var hasRoom: Bool {
     word & (0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: RecordingLayout.Stacks.entryCount - 1)) == 0
   }
 
-  /// The entry behind that of the innermost span, where there is room.
+  /// The entry after the innermost span's, or `nil` if the stack is full.
   @inline(__always)
   var nextEntry: UnsafeMutableRawPointer {
     UnsafeMutablePointer<ThreadWriter>.entry(Int(word & 0xFFFF_FFFF), of: slot)
   }
 
-  /// Whether as many spans are open as when the stack's word was `word`.
+  /// Returns whether the depth is the same as when the state word was `word`.
   @inline(__always)
   func isAsDeep(as word: UInt64) -> Bool {
     UInt32(truncatingIfNeeded: word) == UInt32(truncatingIfNeeded: self.word)
   }
 
-  /// The entry of a span without item that was begun the quick way, if it is the innermost.
+  /// The entry of a span without an item that was begun on the fast path, or `nil` if it is not the
+  /// innermost.
   @inline(__always)
   func entryIfInnermost(_ token: SpanToken) -> UnsafeMutableRawPointer? {
     guard isAsDeep(as: token.item) else { return nil }
-    // The depth is that of an entry, since the token says so.
+    // The token guarantees that the depth is that of an entry.
     let index =
       (UInt32(truncatingIfNeeded: word) &- 1) & UInt32(RecordingLayout.Stacks.entryCount - 1)
     let entry = UnsafeMutablePointer<ThreadWriter>.entry(Int(index), of: slot)
@@ -274,7 +276,8 @@ struct FastPathStack {
     return isSame ? entry : nil
   }
 
-  /// Whether the innermost open span began at `begin`; begins of one thread differ.
+  /// Returns whether the innermost open span began at `begin`. The starts of a thread's spans
+  /// differ.
   @inline(__always)
   func isInnermost(begin: UInt64) -> Bool {
     let index = UInt32(truncatingIfNeeded: word) &- 1
@@ -285,15 +288,15 @@ struct FastPathStack {
     return scrolltrace_load(entry + RecordingLayout.Entry.begin) == begin
   }
 
-  /// Counts the entry that was written as one of the stack: after the entry itself (F-5).
+  /// Counts the new entry, after its content was written (F-5).
   @inline(__always)
   func push() -> FastPathStack { set(word &+ (1 << 32 | 1)) }
 
-  /// Takes the innermost entry off.
+  /// Pops the innermost entry.
   @inline(__always) @discardableResult
   func pop() -> FastPathStack { set(word &+ (1 << 32 &- 1)) }
 
-  /// Says that the innermost entry has become another.
+  /// Records that the innermost entry was replaced.
   @inline(__always)
   func exchange() -> FastPathStack { set(word &+ 1 << 32) }
 
@@ -305,7 +308,7 @@ struct FastPathStack {
 }
 
 extension SpanToken {
-  /// Ends the span the long way.
+  /// Ends the span on the slow path.
   @inline(never)
   func endSlow() {
     recorder?.closeSpan(self)
@@ -317,13 +320,13 @@ extension SpanToken {
     recorder?.closeNestedSpan(self)
   }
 
-  /// Ends the span if it is the calling thread's innermost; whether it did.
+  /// Ends the span if it is the calling thread's innermost, and returns whether it did.
   @usableFromInline @inline(never)
   func endFast() -> Bool {
     writerHere?.endFast(self) ?? false
   }
 
-  /// Ends the span, which was recorded, and begins a phase at the same instant.
+  /// Ends the recorded span and begins a phase at the same time.
   @usableFromInline @inline(never)
   func change(toPhase phase: RecordedName) -> SpanToken {
     if let writer = writerHere,
@@ -335,12 +338,12 @@ extension SpanToken {
     return recorder?.exchangeSpan(self, toPhase: phase) ?? .off
   }
 
-  /// The recorder the span belongs to, for a thread that exists.
+  /// The span's recorder, or `nil` if the thread no longer exists.
   var recorder: TraceRecorder? {
     writer.flatMap(ThreadWriter.recorder).map { TraceRecorder(control: $0, simulated: nil) }
   }
 
-  /// The span's writer if it is the one this thread used last.
+  /// The span's writer, or `nil` if this thread used another one last.
   @inline(__always)
   var writerHere: UnsafeMutablePointer<ThreadWriter>? {
     let current = scrolltrace_get_writer()

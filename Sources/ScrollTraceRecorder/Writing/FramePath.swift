@@ -3,7 +3,7 @@ internal import ScrollTraceLayout
 internal import Synchronization
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// Writes what is known of a frame and begins the span of its commit, with one time for both.
+  /// Writes the timing of a frame and begins the span of its commit at the same time.
   func beginFrame(_ name: RecordedName, _ id: UInt64, _ tick: FrameTiming) -> SpanToken {
     beginFrameFast(name, id, tick)?.token(item: id) ?? beginFrameSlow(name, id, tick)
   }
@@ -34,7 +34,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.chunkFloor = begin
   }
 
-  /// The same where the chunk defines all texts and has room; else `nil`, and nothing is done.
+  /// Does the same if the chunk defines all texts and has room; otherwise does nothing and returns
+  /// `nil`.
   @inline(__always)
   private func beginFrameFast(
     _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
@@ -66,7 +67,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return pushFast(found, item: id, at: begin, onto: stack)
   }
 
-  /// Ends a frame's last phase, the innermost open span, and its commit, the one around that: both or
+  /// Ends a frame's last phase, which is the innermost open span, and the commit around it, or
   /// neither.
   @inline(__always)
   func endFrameFast(_ frame: SpanToken, after phase: SpanToken) -> Bool {
@@ -121,7 +122,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
 }
 
 extension SpanToken {
-  /// Begins a phase at the instant at which the span, that of a frame, began: if it is the innermost.
+  /// Begins a phase at the start of the frame's span, if that span is the innermost.
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName) -> SpanToken {
     if let writer = writerHere,
@@ -134,8 +135,8 @@ extension SpanToken {
     return recorder?.beginFirstPhase(phase, of: self) ?? .off
   }
 
-  /// Ends the last phase of a frame and its commit, the span, with one time for both: if those are the
-  /// innermost spans of the calling thread; whether it did.
+  /// Ends a frame's last phase and its commit at the same time, and returns whether it did. They
+  /// must be the innermost spans of the calling thread.
   @usableFromInline @inline(never)
   func endFrame(after phase: SpanToken) -> Bool {
     guard let writer = writerHere, phase.writer == self.writer else { return false }
@@ -144,7 +145,7 @@ extension SpanToken {
 }
 
 extension TraceRecorder {
-  /// Begins a phase at the instant at which the span of a frame began, on that span's thread, or now.
+  /// Begins a phase at the start of the frame's span on that span's thread, or at the current time.
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName, of frame: SpanToken) -> SpanToken {
     guard shouldRecordEvent() else { return .off }
@@ -154,7 +155,7 @@ extension TraceRecorder {
       phase, SpanCategory.phase.name, item: nil, at: isHere ? frame.begin : nil)
   }
 
-  /// Ends the last phase of a frame and its commit with one time for both.
+  /// Ends a frame's last phase and its commit at the same time.
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
     guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }

@@ -2,9 +2,9 @@ internal import CRecorderShims
 internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// Begins a span: nothing but an entry in the stack of open spans.
+  /// Begins a span, which only adds an entry to the stack of open spans.
   ///
-  /// - Parameter time: When it began; `nil` for now.
+  /// - Parameter time: The start, or `nil` for the current time.
   func beginSpan(
     _ name: RecordedName, _ category: RecordedName, item: UInt64?, at time: UInt64? = nil
   ) -> SpanToken {
@@ -23,7 +23,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return push(reference, item: item, at: now)
   }
 
-  /// Puts a span on the stack of open spans, which may be full.
+  /// Pushes a span onto the stack of open spans, which may be full.
   private func push(_ reference: NameReference, item: UInt64?, at time: UInt64) -> SpanToken {
     let begin = takeBegin(time)
     let depth = depth
@@ -48,13 +48,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
       item: item ?? (hasHeader ? word : 0))
   }
 
-  /// How many spans are open around that of `token`, or `nil` if it is not open on this thread.
+  /// The number of spans open around that of `token`, or `nil` if it is not open on this thread.
   func depth(of token: SpanToken) -> Int? {
     if let depth = token.depth, depth >= RecordingLayout.Stacks.entryCount {
       guard depth < Swift.min(self.depth, ThreadWriter.deepest) else { return nil }
       return pointee.deepBegin(at: depth) == token.begin ? depth : nil
     }
-    // Begins of one thread differ.
+    // The starts of a thread's spans differ.
     var index = Swift.min(depth, RecordingLayout.Stacks.entryCount)
     while index > 0 {
       index -= 1
@@ -64,7 +64,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return nil
   }
 
-  /// When a span begins that is begun at `time`.
+  /// The start of a span that is begun at `time`.
   @inline(__always)
   func takeBegin(_ time: UInt64) -> UInt64 {
     let begin = Swift.max(time, pointee.earliestBegin)
@@ -73,19 +73,19 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return begin
   }
 
-  /// When a span ends that is ended at `time`.
+  /// The end of a span that is ended at `time`.
   @inline(__always)
   func takeEnd(_ time: UInt64) -> UInt64 {
     guard time > pointee.earliestEnd else { return pointee.earliestEnd }
     pointee.earliestEnd = time
-    // Never more than one behind the earliest end.
+    // At most one later than the earliest end.
     pointee.earliestBegin = time
     return time
   }
 
-  /// Ends an open span of this thread that has `depth` open spans around it.
+  /// Ends an open span of this thread with `depth` open spans around it.
   ///
-  /// What is left inside it is taken off the stack too.
+  /// Spans that are still open inside it are removed from the stack.
   func endSpan(_ token: SpanToken, depth: Int, at time: UInt64?, details: some EventDetails) {
     let end = takeEnd(time ?? readClock())
     writeEvent(.durationComplete, token.reference, at: token.begin, tail: end, details: details)
@@ -136,7 +136,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       | (pointee.asyncCount & 0xFFFF_FFFF)
   }
 
-  /// The entry number `index` of a slot.
+  /// The address of an entry of a slot.
   @inline(__always)
   static func entry(
     _ index: Int, of slot: UnsafeMutableRawPointer
@@ -144,18 +144,18 @@ extension UnsafeMutablePointer<ThreadWriter> {
     slot + RecordingLayout.Slot.entries + index * RecordingLayout.Entry.size
   }
 
-  /// Depth and generation of the stack of open spans, as they stand in its slot.
+  /// The state word of the stack of open spans in its slot: depth and generation.
   @inline(__always)
   var stackWord: UInt64 {
     UInt64(
       littleEndian: (pointee.stack + RecordingLayout.Slot.depth).load(as: UInt64.self))
   }
 
-  /// How many spans are open.
+  /// The number of open spans.
   @inline(__always)
   var depth: Int { Int(truncatingIfNeeded: stackWord & 0xFFFF_FFFF) }
 
-  /// Takes entries off the stack of open spans until `depth` are left.
+  /// Removes entries from the stack of open spans until `depth` remain.
   @inline(__always)
   @discardableResult
   func pop(to depth: UInt64) -> UInt64 {
@@ -164,13 +164,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return word
   }
 
-  /// Stores depth and generation of the stack of open spans, after the entries (F-5).
+  /// Stores the depth and generation of the stack, after the entries (F-5).
   @inline(__always)
   func setStack(_ word: UInt64) {
     scrolltrace_store_release(pointee.stack + RecordingLayout.Slot.depth, word.littleEndian)
   }
 
-  /// Takes entries off the top of the stack that another thread has ended.
+  /// Removes entries from the top of the stack that another thread has ended.
   @inline(never)
   func dropEndedEntries() {
     let open = depth
@@ -185,34 +185,33 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
   }
 
-  /// Keeps the begins of the spans above `depth`, which are about to leave the stack before their end.
+  /// Remembers the starts of the spans above `depth`, which leave the stack before they end.
   private func keepLeftBehind(above depth: Int) {
     for index in (depth + 1)..<Swift.max(depth + 1, Swift.min(self.depth, ThreadWriter.deepest)) {
       let begin =
         index < RecordingLayout.Stacks.entryCount
         ? scrolltrace_load(Self.entry(index, of: pointee.stack)) : pointee.deepBegin(at: index) ?? 0
-      // An entry that another thread has ended is 0.
+      // The entry of a span that another thread has ended is 0.
       if begin != 0 { pointee.leftBehind.insert(begin) }
     }
   }
 
-  /// Makes all spans that are open now end the long way: the stack has lost an entry that was not its
-  /// innermost, so that being as deep as it no longer means being the innermost.
+  /// Forces all open spans to end on the slow path. The stack has lost an entry that was not its
+  /// innermost, so a span of equal depth may no longer be the innermost.
   private func distrustDepths() {
     pointee.chunkFloor = pointee.earliestBegin
   }
 }
 
-/// The begins of spans that left their thread's stack before they were ended, since a span around them
-/// ended first: what still may be ended, and so what tells a late end from a second one.
+/// The starts of spans that left their thread's stack before they ended, because a span around them
+/// ended first. They can still end, and their first end differs from a repeated one.
 struct LeftBehindSpans {
-  /// The most begins that are kept; after more, every end counts as a first one.
+  /// The capacity. If it is exceeded, every end counts as a first end.
   private static var capacity: Int { 64 }
 
   private var begins: [UInt64] = []
   private var hasOverflowed = false
 
-  /// Keeps a span.
   mutating func insert(_ begin: UInt64) {
     guard begins.count < Self.capacity else {
       hasOverflowed = true
@@ -221,7 +220,7 @@ struct LeftBehindSpans {
     begins.append(begin)
   }
 
-  /// Removes a span that ends now; returns whether its end may be the first.
+  /// Removes a span that ends now, and returns whether this may be its first end.
   mutating func remove(_ begin: UInt64) -> Bool {
     guard let index = begins.firstIndex(of: begin) else { return hasOverflowed }
     begins.remove(at: index)

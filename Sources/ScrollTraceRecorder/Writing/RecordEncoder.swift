@@ -1,25 +1,24 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
 
-/// One record that is being written behind a chunk's last record, still covered by the pad.
+/// A record under construction after a chunk's last record, still covered by the pad.
 ///
-/// The header word comes last (W1 to W3); until then the record does not exist.
+/// The header word is written last (W1 to W3); until then, the record does not exist.
 struct RecordBuilder {
   private let start: UnsafeMutableRawPointer
   private(set) var next: UnsafeMutableRawPointer
   private(set) var argumentCount: UInt64 = 0
 
-  /// A record at `start`; the caller has made sure that there is room.
+  /// Creates a record at `start`. The caller ensures that there is room.
   init(at start: UnsafeMutableRawPointer) {
     self.start = start
     next = start + 8
   }
 
-  /// The size of the record so far in words, its header included.
+  /// The current size of the record in words, including its header.
   @inline(__always)
   var wordCount: Int { Int(bitPattern: UInt(bitPattern: next) &- UInt(bitPattern: start)) >> 3 }
 
-  /// Adds a word.
   @inline(__always)
   mutating func append(_ word: UInt64) {
     next.storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -41,7 +40,7 @@ struct RecordBuilder {
     next += words * 8
   }
 
-  /// Adds an argument that is never negative.
+  /// Adds an unsigned argument.
   @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: UInt64) {
     append(FXTWord.argument(.uint64, words: 2, key: key.rawValue))
@@ -57,7 +56,7 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a fraction.
+  /// Adds a floating-point argument.
   @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: Double) {
     append(FXTWord.argument(.double, words: 2, key: key.rawValue))
@@ -65,14 +64,14 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a truth value.
+  /// Adds a Boolean argument.
   @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ value: Bool) {
     append(FXTWord.argument(.bool, words: 1, key: key.rawValue) | (value ? 1 : 0) << 32)
     argumentCount &+= 1
   }
 
-  /// Adds the id of a kernel object.
+  /// Adds the ID of a kernel object.
   @inline(__always)
   mutating func argument(_ key: ArgumentKey, object: UInt64) {
     append(FXTWord.argument(.koid, words: 2, key: key.rawValue))
@@ -80,7 +79,7 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a text: by index, or with its bytes where it has no index.
+  /// Adds a text: by its index, or inline if it has none.
   @inline(__always)
   mutating func argument(_ key: ArgumentKey, _ text: RecordText) {
     let words = UInt64(1 + text.inlineWords)
@@ -90,18 +89,18 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// The header of the kernel object record that was built.
+  /// The header of the kernel object record.
   func objectHeader(_ kind: FXT.ObjectType, name: RecordText) -> UInt64 {
     FXTWord.object(kind, words: wordCount, name: name.reference, arguments: argumentCount)
   }
 
-  /// The header of the event that was built.
+  /// The header of the event.
   func eventHeader(_ kind: FXT.EventType, category: RecordText, name: RecordText) -> UInt64 {
     FXTWord.event(kind, words: UInt64(wordCount), arguments: argumentCount)
       | UInt64(category.reference) << 32 | UInt64(name.reference) << 48
   }
 
-  /// Writes a pad over everything from `start` to `end`, a whole number of words, possibly none.
+  /// Writes a pad from `start` to `end`, a whole number of words that may be 0.
   @inline(__always)
   static func writePad(from start: UnsafeMutableRawPointer, to end: UnsafeMutableRawPointer) {
     guard start < end else { return }
@@ -117,26 +116,26 @@ struct RecordBuilder {
   }
 }
 
-/// A text as a record refers to it.
+/// A text as a record refers to it: by index, or inline.
 struct RecordText {
   /// The 16-bit string reference.
   let reference: UInt16
-  /// The bytes that follow inline; empty where the reference is an index.
+  /// The inline bytes, empty if the reference is an index.
   let inlineBytes: UnsafeRawBufferPointer
 
-  /// How many words the inline bytes take.
+  /// The number of words of the inline bytes.
   var inlineWords: Int { FXT.words(forBytes: inlineBytes.count) }
 
-  /// The text ""
+  /// The empty text.
   static var empty: RecordText { RecordText(index: 0) }
 
-  /// A text in the string table.
+  /// Creates a reference to a text in the string table.
   init(index: UInt16) {
     reference = index
     inlineBytes = UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
-  /// A text whose bytes stand in the record.
+  /// Creates a reference to a text that the record contains.
   init(inline bytes: UnsafeRawBufferPointer) {
     reference = FXTWord.inlineReference(bytes.count)
     inlineBytes = bytes
@@ -144,15 +143,15 @@ struct RecordText {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// Makes sure that a record of `words` words fits, in a new chunk if need be.
+  /// Ensures that a record of `words` words fits, beginning a new chunk if necessary.
   ///
-  /// A new chunk defines no texts yet: whoever relies on texts compares `generation`.
+  /// A new chunk defines no texts; code that relies on defined texts compares `generation`.
   @inline(__always)
   func reserve(words: Int) -> Bool {
     hasRoom(upTo: pointee.cursor + words * 8) || beginChunk(for: words)
   }
 
-  /// Makes the record that was built at the cursor exist (W2, W3).
+  /// Publishes the record at the cursor (W2, W3).
   @inline(__always)
   func commit(_ record: RecordBuilder, header: UInt64) {
     let next = pointee.cursor + record.wordCount * 8
@@ -161,9 +160,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.cursor = next
   }
 
-  /// Makes sure that an event fits and all its texts are defined in the chunk it goes to.
+  /// Ensures that an event fits and that all its texts are defined in its chunk.
   ///
-  /// `words` counts the event without the inline bytes of its texts.
+  /// `words` does not include the inline bytes of the event's texts.
   @inline(__always)
   func prepare(
     words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
@@ -177,7 +176,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return prepareSlow(words: words, keys: keys, first, second)
   }
 
-  /// Defines the texts that are not defined yet, in a new chunk if need be.
+  /// Defines the missing texts, beginning a new chunk if necessary.
   @inline(never)
   private func prepareSlow(
     words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
@@ -193,9 +192,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Writes an event, or counts it as lost; whether it wrote it.
+  /// Writes an event, or counts it as lost, and returns whether it was written.
   ///
-  /// - Parameter tail: The word after the arguments, if this kind of event has one.
+  /// - Parameter tail: The word after the arguments, or `nil` if this type of event has none.
   @discardableResult
   func writeEvent(
     _ kind: FXT.EventType, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
@@ -204,7 +203,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     encodeEvent(kind, reference, at: time, tail: tail, of: nil, details: details)
   }
 
-  /// Encodes an event, the only place where one is; returns whether there was room.
+  /// Encodes an event and returns whether there was room. All events are encoded here.
   ///
   /// - Parameter thread: The process and thread of the event in a chunk that belongs to no thread.
   @inline(__always)
@@ -237,7 +236,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// The number of a text that may be missing: 0 for none, `nil` for one that cannot be written.
+  /// The number of an optional text: 0 for `nil`, or `nil` if the text cannot be written.
   @inline(__always)
   func number(ofOptional text: RecordedName?) -> NameTable.Number? {
     guard let text else { return 0 }
@@ -246,26 +245,26 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Counts an event as lost.
   func drop(_ cause: DropReason) {
-    // What finds no durable room goes where everything goes.
+    // Events that have no durable room are written with all others.
     guard !pointee.isDurable else { return }
     pointee.dropCount &+= 1
     scrolltrace_add(pointee.control.pointee.session + cause.offset, 1)
   }
 
-  /// How many words the texts without an index take in a record.
+  /// The number of words that the texts without an index take in a record.
   private func inlineWords(_ reference: NameReference) -> Int {
     guard reference.isInline else { return 0 }
     return text(reference.category).inlineWords + text(reference.name).inlineWords
   }
 }
 
-/// Why an event is lost.
+/// The reason why an event was lost.
 enum DropReason {
   case outOfSpace
   case recordTooLarge
   case afterFinish
 
-  /// The place of the live counter in the session blob.
+  /// The offset of the live counter in the session blob.
   var offset: Int {
     switch self {
     case .outOfSpace: RecordingLayout.Session.droppedNoChunk

@@ -2,86 +2,83 @@ internal import CRecorderShims
 internal import ScrollTraceLayout
 internal import Synchronization
 
-/// What one thread needs to write its events: used by that thread only, so without any lock.
+/// The state with which one thread writes its events. Only that thread uses it, so without a lock.
 ///
-/// It lies in memory of its own, found through a thread-local pointer, and is used again for another
+/// It is in memory of its own, found through a thread-local pointer, and is reused for another
 /// thread when its own has ended.
 @usableFromInline
 struct ThreadWriter {
-  /// The recorder.
   var control: UnsafeMutablePointer<ControlBlock>
-  /// Where the next record goes.
+  /// The position of the next record.
   var cursor: UnsafeMutableRawPointer
-  /// Where records must end: the chunk's end less the room for a seal; 0 where nothing may be written.
-  /// Read and written with relaxed order, since the end of a recording makes it 0.
+  /// The address before which records must end: the chunk's end less the room for a seal, or 0 if
+  /// nothing may be written. Accessed with relaxed ordering, because `finish` on another thread
+  /// sets it to 0.
   var limitWord: UInt64 = 0
-  /// Where the chunk ends.
   var chunkEnd: UnsafeMutableRawPointer
-  /// Counts this writer's chunks, so that a name knows whether it is defined in this one.
+  /// The number of this writer's chunks, so that a name can tell whether it is defined in the
+  /// current one.
   var generation: UInt64 = 0
-  /// Spans that began at or after this instant have their texts defined in this chunk.
+  /// The time from which spans have their texts defined in this chunk.
   var chunkFloor: UInt64 = 0
-  /// The earliest instant at which the next span may begin (F-6).
+  /// The earliest time at which the next span may begin (F-6).
   var earliestBegin: UInt64 = 0
-  /// The earliest instant at which the innermost span may end.
+  /// The earliest time at which the innermost span may end.
   var earliestEnd: UInt64 = 0
-  /// The slot of a stack chunk, or memory like it.
+  /// The slot in a stack chunk, or equivalent memory.
   var stack: UnsafeMutableRawPointer
-  /// This thread's copy of what the tick counter means.
+  /// This thread's copy of the tick counter's calibration.
   var line = TickCalibration.none
-  /// Which texts this chunk defines: a bit for each number up to `NameTable.lastIndex`.
+  /// The texts that this chunk defines: one bit for each number up to `NameTable.lastIndex`.
   let defined: UnsafeMutablePointer<UInt64>
-  /// The names used so far, by the addresses of their bytes.
+  /// The cache of names, by the addresses of their bytes.
   let names: UnsafeMutablePointer<NameCacheEntry>
 
-  /// When the spans began that have no entry in the stack; `nil` before the first.
+  /// The starts of the spans without an entry in the stack, or `nil` before the first one.
   var deepBegins: UnsafeMutablePointer<UInt64>?
-  /// The spans that left the stack before they were ended.
+  /// The spans that left the stack before they ended.
   var leftBehind = LeftBehindSpans()
-  /// The keys of what is read about the thread at a frame's start and end; none where nothing is.
+  /// The keys of the thread's counts that frames record; none if they record none.
   var threadTimeKeys: UInt64 = 0
-  /// When the last frame of this thread began.
+  /// The start of the last frame of this thread.
   var lastFrameBegin: UInt64 = 0
-  /// Whether its name is what the system left of a thread pool's.
+  /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
   var isNamedByPool = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
-  /// How many chunks this thread has had.
   var chunkCount: UInt64 = 0
-  /// How many events this thread has lost.
+  /// The number of events this thread has lost.
   var dropCount: UInt64 = 0
-  /// How many asynchronous spans this writer has begun.
   var asyncCount: UInt64 = 0
-  /// Numbers the writers of a recording from 1; the provider id of their chunks.
+  /// The number of the writer in the recording, from 1: the provider ID of its chunks.
   var ordinal: UInt32
-  /// The thread's id.
   var thread: UInt32
-  /// The thread's name; empty where it has none of its own.
+  /// The thread's name, or an empty name.
   var threadName: RecordedName
   /// See `RecordingLayout.ChunkFlag`.
   var flags: UInt32
-  /// Whether the host records in the name of another thread.
+  /// A Boolean value indicating whether the host records for a simulated thread.
   var isSimulated: Bool
   /// The writer of the same thread for another recorder.
   var nextOfThread: UnsafeMutablePointer<ThreadWriter>?
 
-  /// How many words hold a bit for each text with an index.
+  /// The number of words with a bit for each text with an index.
   static var definedWordCount: Int { (Int(NameTable.lastIndex) + 1) / 64 }
-  /// How many names are cached; a power of two.
+  /// The number of cache entries, a power of two.
   static var nameCount: Int { 512 }
-  /// How many cache entries in a row are tried.
+  /// The number of consecutive cache entries that are tried.
   static var nameProbes: Int { 8 }
 
-  /// Where `limitWord` lies: a property that is passed on counts as changed as a whole, and two
-  /// threads may look at this one at once.
+  /// The offset of `limitWord`. Passing a property inout counts as a change of the whole value, and
+  /// two threads may access this one at the same time.
   static var limitOffset: Int { 16 }
-  /// Where the table of headers begins behind a writer: a constant, so that it costs no load.
+  /// The offset of the table of headers from a writer: a constant, so that it needs no load.
   static var headerTableOffset: Int { 512 }
-  /// How many places the table of headers has; a power of two.
+  /// The number of entries of the table of headers, a power of two.
   static var headerCount: Int { 256 }
 
-  /// Memory for a writer and its table of headers, sharing no line of the cache with anything else;
-  /// before it lies the recorder, see `recorder(of:)`.
+  /// Allocates a writer and its table of headers, which share no cache line with anything else. The
+  /// recorder is stored before it; see `recorder(of:)`.
   static func allocate(
     for control: UnsafeMutablePointer<ControlBlock>
   ) -> UnsafeMutablePointer<ThreadWriter> {
@@ -94,13 +91,13 @@ struct ThreadWriter {
     return (start + line).bindMemory(to: ThreadWriter.self, capacity: 1)
   }
 
-  /// Gives back the memory of a writer and its table of headers.
+  /// Frees a writer and its table of headers.
   static func deallocate(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     (UnsafeMutableRawPointer(writer) - 128).deallocate()
   }
 
-  /// The recorder of a writer that another thread may be using: the writer itself must not be looked
-  /// at.
+  /// The recorder of a writer that another thread may be using, so that the writer itself must not
+  /// be read.
   static func recorder(
     of writer: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<ControlBlock>? {
@@ -108,7 +105,8 @@ struct ThreadWriter {
     return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
-  /// Whether it writes what a flight recorder never overwrites, for all threads.
+  /// A Boolean value indicating whether this is the shared writer of the records that a flight
+  /// recorder never overwrites.
   var isDurable: Bool { flags & RecordingLayout.ChunkFlag.durable != 0 }
 
   /// The bit of `text` in `defined`.
@@ -117,7 +115,7 @@ struct ThreadWriter {
     defined[Int(number >> 6)] & (1 << UInt64(number & 63)) != 0
   }
 
-  /// Whether this chunk defines both texts, which have indices.
+  /// Returns whether this chunk defines both texts, which must have indices.
   @inline(__always)
   func defines(_ reference: NameReference) -> Bool {
     defines(NameTable.Number(reference.word >> 32 & 0xFFFF))
@@ -125,18 +123,18 @@ struct ThreadWriter {
   }
 }
 
-/// The header of a span of some category and name, both defined in the writer's chunk.
+/// The header of a span with a given category and name, both defined in the writer's chunk.
 ///
-/// Its place follows from the addresses of their bytes; a new chunk begins with an empty table.
+/// The position follows from the addresses of their bytes. A new chunk begins with an empty table.
 struct HeaderEntry {
-  /// The address of the name's bytes; the greatest number where the place is free, so that what has no
-  /// address is not found either.
+  /// The address of the name's bytes, or the maximum if the entry is free, so that a name without
+  /// an address is not found either.
   var name: UInt = .max
-  /// The address of the category's bytes; 0 for a name alone.
+  /// The address of the category's bytes, or 0 for a name alone.
   var category: UInt = 0
   /// The header of a span without arguments.
   var header: UInt64 = 0
-  /// Category and name as an entry of the stack of open spans has them.
+  /// The category and name as in an entry of the stack of open spans.
   var references: UInt64 = 0
 
   init() {}
@@ -150,15 +148,15 @@ struct HeaderEntry {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// The place of a pair in the table of headers.
+  /// The entry of a pair in the table of headers.
   @inline(__always)
   func headerEntry(_ name: UInt, _ category: UInt) -> UnsafeMutablePointer<HeaderEntry> {
-    // Names of a program lie close together, so their last bits differ.
+    // The names of a program are close together, so their low bits differ.
     let place = Int(bitPattern: (name ^ category) & UInt(ThreadWriter.headerCount - 1))
     return headers + place
   }
 
-  /// Where records must end, as an address.
+  /// The address before which records must end.
   @inline(__always)
   var limit: UInt {
     get { UInt(scrolltrace_load(UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset)) }
@@ -168,14 +166,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
   }
 
-  /// The table of headers.
   @inline(__always)
   var headers: UnsafeMutablePointer<HeaderEntry> {
     (UnsafeMutableRawPointer(self) + ThreadWriter.headerTableOffset)
       .assumingMemoryBound(to: HeaderEntry.self)
   }
 
-  /// Empties the table of headers, for a chunk that defines no texts yet.
+  /// Clears the table of headers, for a chunk that defines no texts yet.
   func forgetHeaders() {
     headers.update(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
   }
@@ -183,20 +180,20 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
 /// A pair of category and name, found by the addresses of their bytes.
 struct NameCacheEntry {
-  /// The address of the name's bytes; 0 the entry is free.
+  /// The address of the name's bytes, or 0 if the entry is free.
   var name: UInt = 0
-  /// The address of the category's bytes; 0 for a name alone.
+  /// The address of the category's bytes, or 0 for a name alone.
   var category: UInt = 0
-  /// The numbers of both.
   var reference = NameReference(word: 0)
 }
 
 /// The numbers of a category and a name in one word.
 ///
-/// Bits 32…47 and 48…63 are the string indices of category and name, as an event's header has them.
-/// Where one of the texts has no index, bit 17 is set and bits 24…43 and 44…63 are the numbers.
+/// Bits 32…47 and 48…63 are the string indices of the category and the name, as in an event's
+/// header. If one of the texts has no index, bit 17 is set, and bits 24…43 and 44…63 are the
+/// numbers.
 struct NameReference {
-  /// The bit that says that one of the texts has no index.
+  /// The bit that is set if one of the texts has no index.
   static var isInlineBit: UInt64 { 1 << 17 }
 
   /// The word; bits 0…16 are 0.
@@ -206,7 +203,7 @@ struct NameReference {
     self.word = word
   }
 
-  /// The reference to `category` and `name`.
+  /// Creates a reference from two numbers.
   init(category: NameTable.Number, name: NameTable.Number) {
     if Swift.max(category, name) <= NameTable.lastIndex {
       word = UInt64(category) << 32 | UInt64(name) << 48
@@ -215,41 +212,40 @@ struct NameReference {
     }
   }
 
-  /// The reference in the header of an event.
+  /// The reference as in the header of an event.
   @inline(__always)
   init(header: UInt64) {
     word = header & 0xFFFF_FFFF_0000_0000
   }
 
-  /// The header of a span without arguments; only where the texts have indices.
+  /// The header of a span without arguments. Both texts must have indices.
   @inline(__always)
   var spanHeader: UInt64 { FXTWord.plainSpan | headerBits }
 
-  /// Whether one of the texts has no index.
+  /// A Boolean value indicating whether one of the texts has no index.
   @inline(__always)
   var isInline: Bool { word & Self.isInlineBit != 0 }
 
-  /// The number of the category.
   var category: NameTable.Number {
     NameTable.Number(isInline ? (word >> 24) & 0xF_FFFF : (word >> 32) & 0xFFFF)
   }
 
-  /// The number of the name.
   var name: NameTable.Number {
     NameTable.Number(isInline ? word >> 44 : word >> 48)
   }
 
-  /// Bits 32…63 of an event's header; only where the texts have indices.
+  /// Bits 32…63 of an event's header. Both texts must have indices.
   @inline(__always)
   var headerBits: UInt64 { word & 0xFFFF_FFFF_0000_0000 }
 }
 
 extension ThreadWriter {
-  /// A writer without a chunk, with empty tables.
+  /// Creates a writer without a chunk and with empty tables.
   ///
   /// - Parameters:
-  ///   - used: The writer of a thread that has ended, whose memory is used again.
-  ///   - slot: Where its stack of open spans lies; it begins there until it has a chunk.
+  ///   - used: A writer of a thread that has ended, whose memory is reused, or `nil`.
+  ///   - slot: The slot of its stack of open spans, which is used from the start, before it has a
+  ///     chunk.
   static func make(
     for control: UnsafeMutablePointer<ControlBlock>,
     reusing used: UnsafeMutablePointer<ThreadWriter>? = nil, slot: UnsafeMutableRawPointer,
@@ -272,14 +268,14 @@ extension ThreadWriter {
     return writer
   }
 
-  /// An empty stack of open spans that lies in no file.
+  /// Returns an empty stack of open spans outside the file.
   static func makeSlot() -> UnsafeMutableRawPointer {
     let slot = UnsafeMutableRawPointer.allocate(byteCount: RecordingLayout.Slot.size, alignment: 8)
     slot.initializeMemory(as: UInt8.self, repeating: 0, count: RecordingLayout.Slot.size)
     return slot
   }
 
-  /// Gives back the memory of a writer that no thread has ever known.
+  /// Frees a writer that no thread has used.
   static func discard(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     writer.pointee.names.deallocate()
     writer.pointee.defined.deallocate()
@@ -287,15 +283,15 @@ extension ThreadWriter {
   }
 }
 
-/// Spans that lie deeper than the entries of the stack reach: only when they began is kept, so that
-/// a token tells whether its span is open.
+/// Spans deeper than the stack's entries. Only their starts are stored, so that a token can be
+/// recognized as open.
 extension ThreadWriter {
-  /// Spans at this depth and below are told apart no more; the greatest depth a token holds.
+  /// The depth from which spans are no longer distinguished, which is the maximum depth of a token.
   static var deepest: Int { 0xFFFF }
 
-  /// Keeps the start of a span.
+  /// Stores the start of a span.
   mutating func keepDeepBegin(_ begin: UInt64, at depth: Int) {
-    // Address space: the system gives memory to as much of it as is used.
+    // This is address space: the system provides memory only for the part in use.
     let begins = deepBegins ?? .allocate(capacity: Self.deepest)
     deepBegins = begins
     begins[depth] = begin
@@ -306,9 +302,9 @@ extension ThreadWriter {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// Goes on in a new chunk; whether a record of `words` words fits there.
+  /// Begins a new chunk and returns whether a record of `words` words fits.
   ///
-  /// Where there is no chunk to be had the old one stays, and an event is counted as lost.
+  /// If no chunk is available, the old one stays, and an event is counted as lost.
   @inline(never)
   func beginChunk(for words: Int) -> Bool {
     guard words <= Chunk.capacity else {
@@ -318,7 +314,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let control = pointee.control
     let store = control.pointee.store.takeUnretainedValue()
     guard let taken = store.takeChunk(for: self) else {
-      // An event that was under way when the recording was finished found no room because of that.
+      // The recording was finished during the event, which is why the event found no room.
       let isClosed = control.pointee.mode.load(ordering: .relaxed) == RecorderMode.closed
       drop(isClosed ? .afterFinish : .outOfSpace)
       return false
@@ -341,7 +337,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     // The empty text needs no definition.
     pointee.defined[0] = 1
     dropEndedEntries()
-    // Spans with an item take no look at what is defined.
+    // Spans with an item do not check what is defined.
     _ = define(NameTable.Number(ArgumentKey.item.rawValue))
     if !pointee.isDurable {
       if pointee.chunkCount == 1 { store.introduce(self) }
@@ -350,7 +346,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return reserve(words: words)
   }
 
-  /// Writes what the process is called; whether it could be.
+  /// Writes the process name and returns whether it could.
   @discardableResult
   func writeProcessName(_ name: RecordedName, id: UInt64) -> Bool {
     guard let number = number(of: name) else { return false }
@@ -364,7 +360,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Writes what a thread is called; whether it could be.
+  /// Writes a thread's name and returns whether it could.
   @discardableResult
   func writeThreadName(_ name: RecordedName, of thread: UInt32, process: UInt64) -> Bool {
     guard let number = number(of: name) else { return false }

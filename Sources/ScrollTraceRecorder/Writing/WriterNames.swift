@@ -3,14 +3,15 @@ internal import ScrollTraceLayout
 extension UnsafeMutablePointer<ThreadWriter> {
   /// The numbers of a category and a name, both defined in the current chunk.
   ///
-  /// `nil` where there is no chunk or a text is too long; the caller's event is counted as lost.
+  /// Returns `nil` if there is no chunk or a text is too long, in which case the caller's event is
+  /// counted as lost.
   @inline(__always)
   func reference(category: RecordedName, name: RecordedName) -> NameReference? {
     cachedReference(category: category.start, name: name.start)
       ?? findReference(category: category, name: name)
   }
 
-  /// The numbers of a category and a name where the table of headers has them.
+  /// The numbers of a category and a name, or `nil` if they are not in the table of headers.
   @inline(__always)
   private func cachedReference(
     category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
@@ -18,8 +19,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     headerEntry(category: category, name: name).map { NameReference(header: $0.pointee.header) }
   }
 
-  /// The entry of a category and a name, both defined in the current chunk, if the table of headers
-  /// has one.
+  /// The entry of a category and a name, both defined in the current chunk, or `nil` if they are
+  /// not in the table of headers.
   @inline(__always)
   func headerEntry(
     category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
@@ -31,19 +32,20 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return isSame ? entry : nil
   }
 
-  /// The place of a pair in the cache.
+  /// The position of a pair in the cache.
   @inline(__always)
   private static func home(_ name: UInt, _ category: UInt) -> Int {
     let mixed = (UInt64(name) ^ UInt64(category) << 7) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 55)
   }
 
-  /// The number of one text, defined in the current chunk; `nil` as for pairs.
+  /// The number of a text, defined in the current chunk, or `nil` if there is no chunk or it is too
+  /// long.
   func number(of text: RecordedName) -> NameTable.Number? {
     reference(category: RecordedName.none, name: text)?.name
   }
 
-  /// Looks among all names used so far, asks the recorder's table, defines the texts.
+  /// Looks up a pair in the cache, then in the recorder's table, and defines its texts.
   @inline(never)
   private func findReference(category: RecordedName, name: RecordedName) -> NameReference? {
     let entry = findEntry(category: category, name: name)
@@ -69,7 +71,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return reference
   }
 
-  /// The pair's entry, or a free one for it.
+  /// The entry of a pair, or a free one.
   private func findEntry(
     category: RecordedName, name: RecordedName
   ) -> UnsafeMutablePointer<NameCacheEntry> {
@@ -88,7 +90,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return entry
   }
 
-  /// Writes string records for both texts unless the current chunk has them.
+  /// Writes string records for both texts unless the current chunk defines them.
   func define(_ reference: NameReference) -> Bool {
     var generation: UInt64
     repeat {
@@ -98,12 +100,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Writes the string record of a text unless the current chunk has it or the text has no index.
+  /// Writes the string record of a text unless the current chunk defines it or the text has no
+  /// index.
   func define(_ number: NameTable.Number) -> Bool {
     if number == 0 || number > NameTable.lastIndex || pointee.defines(number) { return true }
     let bytes = pointee.control.pointee.store.takeUnretainedValue().bytes(of: number)
     guard reserve(words: 1 + FXT.words(forBytes: bytes.count)) else { return false }
-    // A new chunk may have begun, which defines some texts itself.
+    // A new chunk may have begun, which already defines some texts.
     if pointee.defines(number) { return true }
     var record = RecordBuilder(at: pointee.cursor)
     record.append(bytes)
@@ -112,13 +115,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Writes string records for argument keys unless the current chunk has them.
+  /// Writes string records for argument keys unless the current chunk defines them.
   func define(keys: UInt64) -> Bool {
     if pointee.defined[0] & keys == keys { return true }
     var generation: UInt64
     repeat {
       generation = pointee.generation
-      // The bit of a key is its number.
+      // The bit of a key is that of its number.
       var rest = keys & ~pointee.defined[0]
       while rest != 0 {
         guard define(NameTable.Number(rest.trailingZeroBitCount)) else { return false }
@@ -128,14 +131,14 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// A text as a record refers to it.
+  /// A text for use in a record.
   @inline(__always)
   func text(_ number: NameTable.Number) -> RecordText {
     if number <= NameTable.lastIndex { return RecordText(index: UInt16(number)) }
     return inlineText(number)
   }
 
-  /// A text that has no index.
+  /// A text without an index, for use in a record.
   @inline(never)
   private func inlineText(_ number: NameTable.Number) -> RecordText {
     RecordText(inline: pointee.control.pointee.store.takeUnretainedValue().bytes(of: number))
@@ -143,13 +146,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
 }
 
 extension RecordedName {
-  /// The text "" at no address, instead of a category.
+  /// An empty text at an unused address, instead of a category.
   static var none: RecordedName { RecordedName(start: Self.noAddress, length: 0) }
 
-  /// A name that no table takes: its length says so before any byte is read.
+  /// A name that no table accepts: its length is rejected before any byte is read.
   static var unusable: RecordedName { RecordedName(start: Self.noAddress, length: .max) }
 
-  /// A byte that is never read.
+  /// A byte that is never read, for a unique address.
   nonisolated(unsafe) private static let noAddress = UnsafePointer(
     UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 }

@@ -1,14 +1,14 @@
-/// How many columns text takes in a terminal.
+/// The number of columns that text takes in a terminal.
 package enum ColumnWidth {
-  /// The columns of `text`, which must not hold controls.
+  /// Returns the columns of `text`, which must not contain control characters.
   package static func of(_ text: String) -> Int {
     text.utf8.count == text.unicodeScalars.count
       ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 
-  /// `text` where it fits into `columns`, else its front and an ellipsis.
+  /// Returns `text` if it fits into `columns`, otherwise its front and an ellipsis.
   package static func clip(_ text: String, to columns: Int, ellipsis: String) -> String {
-    // Marks take no columns; without a limit of their own they could pile up for ever.
+    // Combining marks take no columns, so without a limit of their own they could accumulate.
     let scalars = text.unicodeScalars
     let limit = max(columns, 0) * 4
     if scalars.count <= limit, of(text) <= columns { return text }
@@ -32,7 +32,7 @@ package enum ColumnWidth {
     }
   }
 
-  /// East Asian wide and full-width characters, and symbols that are shown as pictures.
+  /// Returns whether a character is East Asian wide, full-width, or displayed as a picture.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isEmojiPresentation { return true }
     return switch scalar.value {

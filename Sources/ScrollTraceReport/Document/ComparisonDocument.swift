@@ -94,7 +94,7 @@ struct ComparisonDocument {
     }
   }
 
-  /// The band of a side's run that is shown, and what it is made of.
+  /// The rating and facts of the displayed run of a side.
   private func headline(of words: RunMessages) -> (word: StyledText, text: String) {
     guard let surface = words.surface, surface.isEvaluated else {
       let reason =
@@ -102,14 +102,14 @@ struct ComparisonDocument {
         ? comparison.surface.map { "no surface '\(base.name($0))'" } : nil
       return (words.noDataWord, reason ?? words.headline.text.text)
     }
-    // Where deadlines are not known, nothing but the hitches would be said again.
+    // If deadlines are unknown, the facts would only repeat the hitches.
     let facts =
       [words.facts(of: surface)]
       + (surface.counts.deadlineMisses == nil ? [] : words.missed(surface))
     return (words.headline.word, facts.joined(separator: "; "))
   }
 
-  /// Every run of both sides, and which of them stand for their side.
+  /// The runs of both sides, with those that represent their side.
   private var tableOfRuns: Document.Table {
     var table = Document.Table([
       .init(title: ""), .init(title: "run", isFlexible: true, isPath: true),
@@ -142,14 +142,14 @@ struct ComparisonDocument {
       note: hidden.isEmpty ? nil : StyledText(hidden.joined(separator: ", ")))
   }
 
-  /// The last part of a run's path, which tells the runs of a side apart.
+  /// The last component of a run's path, which distinguishes the runs of a side.
   private static func fileName(_ run: Analysis) -> String {
     run.trace.source.path.split(separator: "/").last.map(String.init) ?? "(no file)"
   }
 
   // MARK: - Graphs
 
-  /// The frames of both sides over the same time axis, with the same scale (S-9).
+  /// The frames of both sides on the same time axis and scale (S-9).
   private var graphs: [Section] {
     let sides = [("base", base), ("new", new)].map { label, words in
       (
@@ -191,7 +191,8 @@ struct ComparisonDocument {
     ]
   }
 
-  /// The range of each trace that is drawn: equally long, and their first interactions begin at
+  /// The displayed range of each trace. Both are equally long, and their first interactions start
+  /// at the same position.
   /// the same place.
   private var axes: (base: TimeRange, new: TimeRange) {
     let begins = begins
@@ -210,7 +211,7 @@ struct ComparisonDocument {
     return (baseBegin + (baseLead - lead), newBegin + (newLead - lead))
   }
 
-  /// Which of the two is not drawn from its start on, where that can be seen.
+  /// The side that is not displayed from its start, or `nil` if this is not visible.
   private var shift: String? {
     let begins = begins
     let skipped = [
@@ -228,14 +229,14 @@ struct ComparisonDocument {
       ? ", mostly \(first)" : ", mostly \(units.joined(separator: " in base and ")) in new"
   }
 
-  /// The time before the first interaction, or `nil` without any.
+  /// The time before the first interaction, or `nil` if there is none.
   private func lead(_ words: RunMessages) -> TimeSpan? {
     words.surface?.interactions.first.map { $0.range.start - words.trace.range.start }
   }
 
   // MARK: - Work and causes
 
-  /// The work that left the main thread or came to it.
+  /// The work that moved from or to the main thread.
   private var textsOfMoved: [String] {
     comparison.movedWork.prefix(Self.moveLimit).map { work in
       let main = Quantity.length(work.main.magnitude)
@@ -248,7 +249,7 @@ struct ComparisonDocument {
     }
   }
 
-  /// The categories whose work changed, most first, and the others in one row.
+  /// The categories whose work changed, most first, with the others combined in one row.
   private var categories: Document.Table? {
     let changed = comparison.categories.filter { !$0.isSame }
     guard !changed.isEmpty else { return nil }
@@ -261,7 +262,7 @@ struct ComparisonDocument {
       .init(title: "new", alignment: .right, expendability: 2),
       .init(title: "bg change", alignment: .right),
     ])
-    // One row more is not worth a row that says that it is left out.
+    // A single further row is better than a row about omitted ones.
     let limit =
       changed.count == limits.differences + 1 ? changed.count : limits.differences
     let rest = changed.dropFirst(limit)
@@ -279,7 +280,7 @@ struct ComparisonDocument {
     return table.titled("Work by category, main thread and background (bg)")
   }
 
-  /// What the hitch time of both sides is attributed to, the largest change first.
+  /// The causes of hitch time on both sides, largest change first.
   private var causes: Document.Table? {
     let causes = comparison.causes.filter {
       ($0.hitchTime.base?.sign ?? 0) != 0 || ($0.hitchTime.new?.sign ?? 0) != 0
@@ -308,7 +309,7 @@ struct ComparisonDocument {
     return table.titled("Hitch time by cause")
   }
 
-  /// A category as a report can show it.
+  /// A category as displayed in a report.
   private func label(_ category: String) -> String { base.name(base.label(category), 30) }
 
   private func text(_ value: MetricValue?) -> String { Quantity.value(value, in: base.thresholds) }
@@ -328,7 +329,7 @@ struct ComparisonDocument {
         + [.next(RunSteps(new).command("analyze"))], scope: .brief, isConclusion: true)
   }
 
-  /// What came of it: a word, and the numbers behind it.
+  /// The outcome as a word, with its numbers.
   private var outcome: (word: StyledText, text: String) {
     var sentences: [String] = []
     switch comparison.outcome {
@@ -355,7 +356,7 @@ struct ComparisonDocument {
     return (StyledText(wordOfOutcome, role), sentences.joined(separator: "; "))
   }
 
-  /// What the outcome does not say; empty where there is nothing to be careful about.
+  /// A caution about the outcome, or an empty string.
   private var caution: String {
     guard ![.identical, .noData].contains(comparison.outcome) else { return "" }
     if isUnlike {
@@ -366,7 +367,8 @@ struct ComparisonDocument {
       : "Medians per side: not a test of significance."
   }
 
-  /// Whether the two sides are not of the same scroll, so that neither is better than the other.
+  /// A Boolean value indicating whether the sides are not of the same scroll, so that neither is
+  /// better.
   private var isUnlike: Bool {
     ![.identical, .noData].contains(comparison.outcome) && !comparison.isOfOneScroll
   }
@@ -393,7 +395,7 @@ struct ComparisonDocument {
     }
   }
 
-  /// `31.88 → 0.00 ms/s`: the unit once, or the number once where both sides say the same.
+  /// Returns `31.88 → 0.00 ms/s`, with a single unit, or a single number if both sides are equal.
   private func change(_ metric: Metric, unit: String = "", noun: String = "") -> String {
     let value = comparison[metric]
     let (base, new) = (text(value.base), text(value.new))

@@ -2,10 +2,10 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Messages {
-  /// The words for a metric in a table.
+  /// Returns the label of a metric in a table.
   static func label(of metric: Metric) -> String { metric.label }
 
-  /// What a number of a list is called in a table.
+  /// Returns the label of a list's value in a table.
   static func label(of metric: ListMetric) -> String {
     switch metric {
     case .prepared: "cells prepared"
@@ -20,7 +20,7 @@ extension Messages {
     }
   }
 
-  /// A note as a sentence without a period.
+  /// Returns a note as a sentence without a period.
   static func text(of note: ComparisonNote) -> String {
     let wording = Messages(start: .zero)
     switch note {

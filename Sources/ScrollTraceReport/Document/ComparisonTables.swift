@@ -1,13 +1,13 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The numbers of both sides: tables of frames, work and lists whose columns line up.
+/// Tables of both sides on frames, work and lists, with aligned columns.
 struct ComparisonTables {
   private typealias Row = (label: String, value: ComparedValue, goodSign: Int)
 
-  /// The numbers on frames.
+  /// The metrics of frames.
   let frames: Document.Table?
-  /// The numbers on work.
+  /// The metrics of work.
   let work: Document.Table?
   /// The differences in each list.
   let lists: [Document.Table]
@@ -17,7 +17,7 @@ struct ComparisonTables {
   /// The tables of `comparison`.
   init(_ comparison: Comparison, base: RunMessages, new: RunMessages) {
     func rows(_ metrics: [Metric]) -> [Row] {
-      // What neither side knows is left out.
+      // Metrics that are unknown on both sides are omitted.
       metrics.map { (Messages.label(of: $0), comparison[$0], $0.goodSign) }
         .filter { $0.value.base != nil || $0.value.new != nil }
     }
@@ -46,7 +46,7 @@ struct ComparisonTables {
       [
         .init(title: "", isFlexible: true, minimum: 30), .init(title: "base", alignment: .right),
         .init(title: "new", alignment: .right), .init(title: "difference", alignment: .right),
-        // If room is short, labels need it more than parts that can be worked out.
+        // If space is limited, labels take precedence over columns that can be computed.
         .init(title: "", alignment: .right, expendability: 1),
       ])
     table.group = "numbers"
@@ -60,14 +60,14 @@ struct ComparisonTables {
     return table
   }
 
-  /// A difference in the role of its meaning, if less (-1) or more (1) is better.
+  /// Returns a difference, colored by whether less (-1) or more (1) is better.
   static func cell(_ value: ComparedValue, goodSign: Int) -> StyledText {
     let meaning = (value.difference?.sign ?? 0) * goodSign
     return StyledText(
       Quantity.difference(value.difference), meaning > 0 ? .good : meaning < 0 ? .late : .plain)
   }
 
-  /// The title of the work, with the time it was measured in.
+  /// The title of the work table, with the measured time.
   private static func titleOfWork(
     _ comparison: Comparison, _ base: RunMessages, _ new: RunMessages
   ) -> String {

@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 /// The document on one frame of a run: its status, its facts, its work.
 struct FrameDocument {
-  /// The most causes in the table.
+  /// The maximum number of causes in the table.
   private static let causeLimit = 20
   private static let factLimit = 8
 
@@ -15,7 +15,7 @@ struct FrameDocument {
     self.detail = detail
   }
 
-  /// The sections on the frame of that number.
+  /// Returns the sections on the frame with a number.
   static func sections(_ words: RunMessages, frame number: UInt64) -> [Document.Section] {
     guard let detail = words.run.detail(ofFrame: number) else {
       let reason = words.sentence(
@@ -57,7 +57,7 @@ struct FrameDocument {
 
   // MARK: - Status
 
-  /// The outcome of the frame, in a word and a sentence.
+  /// The status of the frame, as a word and a sentence.
   private var status: (word: StyledText, text: String) {
     let whose = "frame \(detail.frame.id) of \(words.name(detail.surface))"
     guard let hitch = detail.hitch else {
@@ -77,7 +77,7 @@ struct FrameDocument {
   }
 
   private var reasonForNoHitch: (String, TextRole, String) {
-    switch detail.answer {
+    switch detail.status {
     case .hitch, .onTime: ("NO HITCH", .good, "on time")
     case .notRequested: ("NO FRAME", .near, "no frame was requested for this refresh")
     case .lateWithoutHitch:
@@ -89,12 +89,12 @@ struct FrameDocument {
     }
   }
 
-  /// The time that the times of the frame count from.
+  /// The time that the frame's times are relative to.
   var origin: Timestamp? { detail.frame.place ?? detail.range?.start }
 
   // MARK: - Facts
 
-  /// Its instants in their order, and what held while it was made.
+  /// The frame's times in order, and the circumstances.
   private var facts: [Document.Fact] {
     let frame = detail.frame
     var facts: [Document.Fact] = []
@@ -122,7 +122,7 @@ struct FrameDocument {
     return facts + circumstances
   }
 
-  /// An instant, and how long after the frame's start it is.
+  /// Returns a time and its distance from the frame's start.
   private func at(_ time: Timestamp) -> String {
     let offset = origin.map { time - $0 } ?? .zero
     let instant = words.instant(time)
@@ -143,7 +143,7 @@ struct FrameDocument {
     return detail.frame.outcome == .dropped ? [.init("presented", "never (dropped)")] : []
   }
 
-  /// What held while the frame was made, and what else is known of it.
+  /// The circumstances in which the frame was made.
   private var circumstances: [Document.Fact] {
     var facts: [Document.Fact] = []
     if !detail.interactions.isEmpty {
@@ -176,11 +176,11 @@ struct FrameDocument {
 
   // MARK: - Causes
 
-  /// That nobody knows what filled the frame.
+  /// The message if the causes are unknown.
   static let unknownCauses =
     "The causes are unknown: the trace contains no main-thread work or no times for this frame."
 
-  /// What filled the frame's window (M-16), most time first, or `nil` if that is unknown.
+  /// The causes in the frame's window (M-16), most time first, or `nil` if unknown.
   private var causes: Document.Table? {
     guard let attribution = detail.attribution else { return nil }
     let window = attribution.window
@@ -215,7 +215,7 @@ struct FrameDocument {
     }
     add(window.length, "total")
     let (begin, end) = (words.instant(window.start), words.instant(window.end))
-    // What is owed for refreshes without a frame lies before the frame that ended them.
+    // The window of refreshes without a frame precedes the frame that ended them.
     let isBefore = detail.frame.start.map { window.end <= $0 } ?? false
     return table.titled(
       "Main thread from \(begin) to \(end)\(isBefore ? ", before the frame started" : ""),"

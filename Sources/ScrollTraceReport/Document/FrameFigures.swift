@@ -12,7 +12,7 @@ struct FrameFigures {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// How much of their time commits used; `nil` if deadlines are unknown.
+  /// The deadline utilization, or `nil` if deadlines are unknown.
   var deadlineUtilization: Document.Bars? {
     guard let buckets = surface?.deadlineUtilization, !buckets.isEmpty else { return nil }
     return Document.Bars(
@@ -22,7 +22,7 @@ struct FrameFigures {
       })
   }
 
-  /// Hitches by lateness, which the facts contain too; `nil` if there is none.
+  /// The hitches by lateness, which the facts contain too, or `nil` if there is none.
   var lateness: Document.Bars? {
     guard let buckets = surface?.latenessHistogram, buckets.contains(where: { $0.count > 0 })
     else { return nil }

@@ -1,52 +1,52 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The frames of a surface as a graph shows them: one point each, placed in time.
+/// The frames of a surface for a graph, as points in time.
 struct FrameSeries {
-  /// What the height of a point says.
+  /// The quantity that the height of a point represents.
   enum Kind {
-    /// Main-thread work since the commit before (M-12).
+    /// Main-thread work since the previous commit (M-12).
     case mainWork
     /// The length of the commit.
     case commit
-    /// The time from one frame on screen to the next.
+    /// The time since the previous presented frame.
     case gap
-    /// The same of a surface that could not be evaluated, with all rests.
+    /// The frame spacing of a surface that could not be evaluated, including rests.
     case frameSpacing
-    /// The lengths of hitches alone, as parts of the longest: no refresh interval is known.
+    /// The length of a hitch relative to the longest one, because no refresh interval is known.
     case hitch
   }
 
-  /// One frame, or one hitch where there is no frame.
+  /// A frame, or a hitch without a frame.
   struct Point {
-    /// From when to when the point's place on the time axis reaches.
+    /// The range of the point on the time axis.
     let range: TimeRange
-    /// The length that the point stands for.
+    /// The length that the point represents.
     let length: TimeSpan
-    /// The height: 1 is the time there was. Above 1 exactly where the frame was late, but for the
-    /// pace, which is not evaluated, and for lengths of hitches alone.
+    /// The height, where 1 is the available time. It is above 1 if and only if the frame was late,
+    /// except for frame spacings, which are not evaluated, and lengths of hitches.
     let load: Double
-    /// Background work as a part of the point's time, or `nil` if it is not known.
+    /// The background work relative to the point's time, or `nil` if unknown.
     let background: Double?
 
-    /// Whether the frame was late.
+    /// A Boolean value indicating whether the frame was late.
     var isLate: Bool { load > 1 }
   }
 
-  /// What the height says.
+  /// The quantity that the height represents.
   let kind: Kind
-  /// The points, ascending by time.
+  /// The points, sorted by time.
   let points: [Point]
-  /// When each missed deadline is seen, or `nil` if deadlines are not known.
+  /// The time of each deadline miss, or `nil` if deadlines are unknown.
   let misses: [Timestamp]?
-  /// When each hitch is seen.
+  /// The time of each hitch.
   let hitches: [Timestamp]
-  /// The usual time that 1 stands for, or `nil` if it is not known.
+  /// The usual time that 1 represents, or `nil` if unknown.
   let unit: TimeSpan?
 
-  /// The points of `surface` of `trace`, or `nil` if nothing can be drawn to scale.
+  /// Creates the points of `surface`, or returns `nil` if nothing can be drawn to scale.
   ///
-  /// - Parameter selected: The time whose frames are drawn; all of it where it is `nil`.
+  /// - Parameter selected: The time whose frames are drawn, or `nil` for everything.
   init?(_ surface: SurfaceAnalysis, in trace: Trace, selected: TimeRangeSet? = nil) {
     let frames = trace.surfaces[surface.surface.index].frames
     func isSelected(_ frame: Frame) -> Bool {
@@ -87,15 +87,16 @@ struct FrameSeries {
     guard !points.isEmpty else { return nil }
   }
 
-  /// Whether frames are evaluated by when they came and next to nothing is known of the work on them, as
-  /// in tables of presented frames: what was late would not show in the work.
+  /// Returns whether frames are evaluated by their spacing and almost no work is known, as in
+  /// tables of presented frames, so that lateness would not be visible in the work.
   private static func showsInGapsAlone(_ surface: SurfaceAnalysis) -> Bool {
     guard surface.basis == .cadence, surface.refreshInterval != nil else { return false }
     let work = surface.mainBusyBetweenCommits ?? .zero
     return work.nanoseconds < surface.measuredTime.duration.nanoseconds / 100
   }
 
-  /// The height of a point: late is never rounded down to 1, in time never above it.
+  /// Returns the height of a point. The height of a late frame is always above 1, and of others
+  /// never.
   private static func load(_ length: TimeSpan, of available: TimeSpan, isLate: Bool) -> Double {
     let load = Double(length.nanoseconds) / Double(max(1, available.nanoseconds))
     return isLate ? max(load, 1.000_001) : min(max(0, load), 1)
@@ -107,7 +108,8 @@ struct FrameSeries {
       let time = max(row.available ?? least, least)
       let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
       let rowLength = row.time - row.start
-      // A row begins at the commit before, unless whole refreshes without a commit lie between.
+      // A row starts at the previous commit, unless there are whole refreshes without a commit in
+      // between.
       let reach = rowLength < least * 2 ? rowLength : min(rowLength, max(row.busy, least))
       let background =
         rowLength > .zero
@@ -152,8 +154,8 @@ struct FrameSeries {
     }
   }
 
-  /// All gaps between frames, as they are; but what M-3 would not call a skipped refresh is one
-  /// refresh at most.
+  /// Returns the gaps between frames. A gap that M-3 would not count as a skipped refresh is at
+  /// most one refresh.
   private static func frameSpacing(
     _ surface: Surface, unit: TimeSpan, _ isSelected: (Frame) -> Bool
   ) -> [Point] {
@@ -178,8 +180,8 @@ struct FrameSeries {
     return points
   }
 
-  /// Gaps between frames; those that the analysis does not charge are drawn as in time, since a
-  /// host that rests owes nothing (M-3).
+  /// Returns the gaps between frames. Gaps that the analysis does not count as hitches are drawn as
+  /// on time, because no frame is expected at rest (M-3).
   private static func gaps(
     _ surface: SurfaceAnalysis, _ frames: FrameColumns, refreshInterval: TimeSpan,
     _ isSelected: (Frame) -> Bool

@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Document {
-  /// The work around one frame over time, as data: a row for each level and each track.
+  /// The work around one frame over time, with a row for each depth and each track.
   struct Timeline: Sendable {
     /// A named time.
     struct Instant: Sendable {
@@ -10,7 +10,7 @@ extension Document {
       let word: String
     }
 
-    /// The names that a bar may have, from the longest to the shortest.
+    /// Returns the possible names of a bar, longest first.
     typealias Names = @Sendable (LabelID, ArgumentValue?) -> [String]
 
     /// A row of work that does not overlap.
@@ -22,23 +22,23 @@ extension Document {
 
     let title: String
     let range: TimeRange
-    /// The time that the axis counts from.
+    /// The time that the axis is relative to.
     let origin: Timestamp
     let timestamps: [Instant]
     let deadline: Timestamp?
     let rows: [Row]
     let names: Names
-    /// The omitted work; empty if everything is drawn.
+    /// The omitted work, or an empty string if everything is drawn.
     let hidden: String
   }
 }
 
 extension FrameDocument {
-  /// The most levels of the main track and the most other tracks.
+  /// The maximum number of main-track depths, and of other tracks.
   private static let levels = 6
   private static let tracks = 6
 
-  /// The work around the frame; `nil` if the source does not say when the frame was made.
+  /// The work around the frame, or `nil` if its time is unknown.
   var timeline: Document.Timeline? {
     guard let range = detail.range, let origin else { return nil }
     let frame = detail.frame
@@ -59,7 +59,7 @@ extension FrameDocument {
       names: { Self.names($0, item: $1, words) }, hidden: hiddenWork)
   }
 
-  /// The rows of the chart: the levels of the main track, then the other tracks.
+  /// The rows of the chart: the depths of the main track, then the other tracks.
   private var rows: [Document.Timeline.Row] {
     var rows: [Document.Timeline.Row] = []
     if let main = detail.main {
@@ -75,8 +75,8 @@ extension FrameDocument {
       }
   }
 
-  /// The levels of the main track that are drawn: the outermost, and of the others those with most time
-  /// of their own, so that no shell around all work hides what it holds.
+  /// The displayed depths of the main track: the outermost one, and among the others those with the
+  /// most self time, so that a wrapper around all work does not hide its content.
   private var shownLevels: [Int] {
     guard let pieces = detail.main?.pieces, let range = detail.range,
       let deepest = pieces.map(\.depth).max()
@@ -91,7 +91,7 @@ extension FrameDocument {
     return [0] + most.map(\.level).sorted()
   }
 
-  /// The names of a piece of work, from the longest to the shortest.
+  /// Returns the names of a piece of work, longest first.
   private static func names(
     _ id: LabelID, item: ArgumentValue?, _ words: RunMessages
   ) -> [String] {
@@ -103,7 +103,7 @@ extension FrameDocument {
     return (item.map { [long + $0, short + $0] } ?? []) + [long, short]
   }
 
-  /// What the chart leaves out.
+  /// The omitted work in words.
   private var hiddenWork: String {
     let levels = Set(shownLevels)
     let others = detail.main?.pieces.count { !levels.contains($0.depth) } ?? 0

@@ -6,7 +6,7 @@ import ScrollTraceModel
 struct GateDocument {
   typealias Section = Document.Section
 
-  /// The most traces, reasons and notes that a document lists.
+  /// The maximum number of listed traces, reasons and notes.
   private static let sourceLimit = 10
   private static let reasonLimit = 20
 
@@ -28,7 +28,7 @@ struct GateDocument {
       ? runs.flatMap(RunDocument.sections).filter { $0.scope != .brief }.map(\.extended)
       : [Section(title: "", blocks: [.table(RunDocument.table(runs))], scope: .extended)]
         + RunDocument.folded(runs)
-    // The run's own headline comes first, then the verdict on it.
+    // The run's own headline precedes the verdict.
     let head = runs.count == 1 ? runSections.prefix(1) : []
     return brief + head + [extendedVerdict] + runSections.dropFirst(head.count)
   }
@@ -89,8 +89,7 @@ struct GateDocument {
     return table.titled("Limits\(reducer)")
   }
 
-  /// What the value alone does not say, in its column: between which values the median lies, and what
-  /// of it was in motion.
+  /// The details of the value in separate columns: the range of the runs, and the part in motion.
   private func details(of result: LimitResult) -> [(title: String, cell: String)] {
     var details: [(title: String, cell: String)] = []
     func plain(_ value: Double) -> String {

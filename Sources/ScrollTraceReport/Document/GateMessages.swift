@@ -6,10 +6,11 @@ import ScrollTraceModel
 extension Report {
   // MARK: - Main cause
 
-  /// The run with the highest hitch time ratio, the first of equals, or `nil` if there is no run.
+  /// The run with the highest hitch time ratio, the first of equal ones, or `nil` if there is no
+  /// run.
   ///
-  /// Where groups of runs were evaluated, only those count whose verdict is the report's own: a group that
-  /// keeps its budget is not why another does not.
+  /// With groups of runs, only those with the report's own status count: a group that meets its
+  /// budget is not the reason why another does not.
   package var worstRun: Analysis? {
     let runs = runsOfDecidingGroups
     let ratios = runs.map { $0.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1 }
@@ -28,8 +29,8 @@ extension Report {
     return deciding.isEmpty ? runs : deciding
   }
 
-  /// What the hitch time of the worst run is attributed to most, or `nil` if nobody can say, and where
-  /// every limit that has a value is kept.
+  /// The main cause of the worst run's hitch time, or `nil` if it is unknown or every limit with a
+  /// value is met.
   var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
     let answers = verdict.results.filter { $0.value != nil }
     guard answers.isEmpty || answers.contains(where: { $0.status != .passed }), let run = worstRun,
@@ -41,11 +42,10 @@ extension Report {
 
   // MARK: - Notes
 
-  /// So many runs are told that have no data.
+  /// The maximum number of listed runs without data.
   private static let mostRunsWithoutData = 3
 
-  /// What stands beside the answers of the budget: the verdict's notes, and for what could not be
-  /// evaluated why the traces have no data, and what to do next.
+  /// The verdict's notes, and for limits that were not evaluated the reason and the next step.
   var gateNotes: [VerdictNote] {
     guard verdict != .withoutBudget else { return [] }
     return verdict.notes + notesOnMissingData
@@ -73,14 +73,11 @@ extension Report {
 
   // MARK: - One line
 
-  /// The verdict in one line: what was measured, what it is compared with, and what it is due to.
+  /// The verdict in one line: the values, their limits and the main cause, with control characters
+  /// made visible.
   ///
-  ///     hitchTimeRatioMsPerS 31.88 ms/s, at most 10 ms/s; 93.8% of the hitch time is attributed to
-  ///     image/decode
-  ///
-  /// Only limits that are not kept are told where there are any, and lost data and what keeps the
-  /// answer from meaning what it seems to always. What could act
-  /// on a terminal is made visible.
+  /// If any limit is exceeded, only such limits are listed. Lost data and other reasons to doubt
+  /// the result are always included.
   package var verdictLine: String {
     let deciding = verdict.results.filter { $0.level == .error }
     let broken = deciding.filter { $0.status != .passed }
@@ -93,14 +90,14 @@ extension Report {
     if parts.isEmpty { parts = verdict.reasons }
     if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }
     if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
-    // What is an error is among the reasons where nothing else was evaluated.
+    // Errors are already among the reasons if nothing else was evaluated.
     let notes = verdict.notes.filter { $0.level != .note && !parts.contains($0.text) }
     parts += notes.map { ($0.level == .warning ? "warning: " : "") + $0.text }
     if let losses = lossText { parts.append(losses) }
     return EscapingContext.terminal.escape(parts.joined(separator: "; "))
   }
 
-  /// One limit: the value beside it, or why there is none or why it cannot be told.
+  /// Returns the result of a limit: its value, or the reason why it has none.
   private func statement(_ result: LimitResult) -> String {
     switch result.status {
     case .passed, .failed:
@@ -112,7 +109,7 @@ extension Report {
     }
   }
 
-  /// Why no frame of any run could be evaluated; nothing where some could.
+  /// The reasons why no frame of any run could be evaluated, or empty if any could.
   private var reasonsWithoutData: [String] {
     guard let run = runs.first, !runs.contains(where: \.isEvaluated) else { return [] }
     if run.surfaces.isEmpty { return ["the trace contains no frames"] }
@@ -120,7 +117,7 @@ extension Report {
     return ["the frames of '\(VerdictMessages.clipped(surface.name))' contain no usable times"]
   }
 
-  /// What most of the hitch time is attributed to.
+  /// The main cause of the hitch time.
   private var causeText: String? {
     guard let (run, surface, cause) = mainCause else { return nil }
     let name = runs.count > 1 ? " of the worst run" : ""
@@ -129,7 +126,7 @@ extension Report {
       + " attributed to \(words)"
   }
 
-  /// What was lost first, and in how many traces.
+  /// The first loss, and the number of traces with losses.
   private var lossText: String? {
     let lossy = runs.filter { !$0.trace.losses.isEmpty }
     guard let run = lossy.first, let loss = run.trace.losses.first else { return nil }

@@ -4,15 +4,15 @@ import ScrollTraceModel
 extension Document {
   /// Frames over time as data: the points, the axes and the lanes below them.
   struct Graph: Sendable {
-    /// A hitch as a place on a graph.
+    /// A hitch on a graph.
     struct Mark: Sendable {
       let time: Timestamp
       let text: String
-      /// The row of a page that describes the hitch.
+      /// The anchor of the row that describes the hitch.
       let anchor: String
     }
 
-    /// A time the main thread was in a known state.
+    /// A range in which the main thread was in a known state.
     struct Shade: Sendable {
       /// The state of a thread.
       enum State {
@@ -36,40 +36,38 @@ extension Document {
 
     /// The heading, or empty if the section has it.
     var title = ""
-    /// How the graph is read.
+    /// The explanation of the graph.
     var explanation = ""
     /// The points.
     let series: FrameSeries
-    /// The time from the left edge to the right one.
+    /// The displayed range of time.
     let range: TimeRange
-    /// The times in motion; empty if none is known.
+    /// The ranges in motion, or empty if none is known.
     let moving: [TimeRange]
-    /// The heights that graphs with a common axis share; `nil` for a graph alone.
+    /// The scale that several graphs share, or `nil` for a single graph.
     var scale: FrameScale?
     /// A Boolean value indicating whether the time axis is drawn.
     var hasAxis = true
-    /// The time that the axis counts from; the left edge if `nil`.
+    /// The time that the axis is relative to, or `nil` for the left edge.
     var origin: Timestamp?
-    /// The hitches that are listed.
+    /// The listed hitches.
     var marks: [Mark] = []
-    /// What the main thread did, if the source says so.
+    /// The states of the main thread, if the source reports them.
     var shades: [Shade] = []
 
-    /// The highest load that the vertical axis has room for.
+    /// The highest load that fits on the vertical axis.
     var highestLoad: Double {
       scale?.highestLoad ?? series.points.map(\.load).max() ?? 0
     }
   }
 }
 
-/// The heights that several graphs share, so that they can be compared by eye.
+/// A scale that several graphs share, so that they can be compared visually.
 struct FrameScale: Sendable {
-  /// The highest load of all.
   let highestLoad: Double
-  /// The longest length of all.
   let longest: TimeSpan
 
-  /// The scale that graphs of all `series` fit into.
+  /// Creates a scale that all `series` fit into.
   init(_ series: [FrameSeries]) {
     let points = series.flatMap(\.points)
     highestLoad = points.map(\.load).max() ?? 0
@@ -77,9 +75,9 @@ struct FrameScale: Sendable {
   }
 }
 
-/// The words above a graph.
+/// The texts above a graph.
 extension FrameSeries {
-  /// The quantity that a graph shows.
+  /// Returns the quantity that a graph shows.
   static func title(of kind: Kind) -> String {
     switch kind {
     case .mainWork: "Main-thread work per frame"
@@ -90,9 +88,9 @@ extension FrameSeries {
     }
   }
 
-  /// How a graph of a surface is read.
+  /// Returns the explanation of a surface's graph.
   ///
-  /// - Parameter unit: The length of 1x, after a comma; empty if it is unknown.
+  /// - Parameter unit: The length of 1x after a comma, or an empty string if unknown.
   func explanation(hasRefreshInterval: Bool, unit: String) -> String {
     let scale =
       switch kind {
@@ -108,8 +106,8 @@ extension FrameSeries {
 }
 
 extension RunMessages {
-  /// The primary surface's frames over time, as far as they are selected; `nil` if nothing can be
-  /// drawn to scale.
+  /// The selected frames of the primary surface over time, or `nil` if nothing can be drawn to
+  /// scale.
   var graph: Document.Graph? {
     guard let surface,
       let series = FrameSeries(surface, in: trace, selected: run.selectedTime)
@@ -123,7 +121,7 @@ extension RunMessages {
       origin: trace.range.start, marks: marks(on: series))
   }
 
-  /// From the first to the last selected instant.
+  /// The range of the selected time.
   private var graphRange: TimeRange {
     guard let ranges = run.selectedTime?.ranges, let first = ranges.first, let last = ranges.last
     else { return trace.range }

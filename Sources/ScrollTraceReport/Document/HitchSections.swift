@@ -12,7 +12,7 @@ struct HitchSections {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// What the hitch time of the leading surface is attributed to, most first.
+  /// The causes of the primary surface's hitch time, most first.
   var causes: Document.Table? {
     guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return nil }
     let known = surface.causes.filter { $0.kind != .unknown }
@@ -23,7 +23,7 @@ struct HitchSections {
       .init(title: "items", alignment: .right, expendability: 1),
       .init(title: "cause", isFlexible: true),
     ])
-    // A cause of next to nothing in every hitch is the frame itself, not what made it late.
+    // A tiny cause in every hitch is the frame itself, not the reason for its lateness.
     let limit = words.limits.hitches == nil ? surface.causes.count : words.limits.causes
     let shown = surface.causes.prefix(limit)
     for cause in shown {
@@ -44,7 +44,7 @@ struct HitchSections {
       note: rest.isEmpty ? nil : more)
   }
 
-  /// The worst hitches of the primary surface, each with what filled its time.
+  /// The worst hitches of the primary surface, each with its causes.
   var hitches: Document.HitchList? {
     guard let surface else { return nil }
     let shown = words.shownHitches(of: surface)
@@ -66,7 +66,7 @@ struct HitchSections {
       }, note: shown.allSatisfy { $0.attribution == nil } ? Self.unknownCauses : nil)
   }
 
-  /// What is said where no hitch has a cause.
+  /// The message if no hitch has a known cause.
   static let unknownCauses =
     "The causes are unknown: the trace contains no main-thread work for these frames."
 
@@ -91,7 +91,7 @@ struct HitchSections {
   }
 }
 
-/// What filled the time of a hitch, as far as forms have room for it.
+/// The causes of a hitch, limited to the space in a report.
 struct HitchParts: Sendable {
   private struct Part {
     let share: Double
@@ -99,16 +99,16 @@ struct HitchParts: Sendable {
   }
 
   private let sourceLabel: String?
-  /// The largest causes, the largest first.
+  /// The largest causes, largest first.
   private let causes: [Part]
   /// Time without work: waiting, idle, unrecorded.
   private let others: [Part]
   private let causeCount: Int
 
-  /// The most causes that are named.
+  /// The maximum number of named causes.
   static let most = 3
 
-  /// What filled the time of `hitch`.
+  /// Creates the causes of `hitch`.
   init(_ hitch: Hitch, _ words: RunMessages) {
     sourceLabel = hitch.sourceLabel.map { "source: \(words.name($0, 56))" }
     guard let attribution = hitch.attribution else {
@@ -118,7 +118,7 @@ struct HitchParts: Sendable {
     let window = Double(max(1, attribution.window.length.nanoseconds))
     let groups = attribution.groups
     causeCount = groups.count
-    // What is next to nothing is no cause to name, unless there is no other.
+    // A tiny share is not worth naming unless it is the only cause.
     causes = groups.prefix(Self.most).enumerated().filter { $0 == 0 || $1.share >= 0.01 }.map {
       Part(
         share: $1.share,
@@ -134,7 +134,7 @@ struct HitchParts: Sendable {
       .filter { $0.share >= 0.01 || (isElsewhere && $0.share > 0) }
   }
 
-  /// What the source says, and the largest parts of the time with at most so many causes.
+  /// Returns the source's label and the largest parts of the time, with at most `most` causes.
   func texts(most: Int = most) -> [String] {
     let shown = causes.prefix(most)
     let parts = (shown + others).stablySorted { $0.share > $1.share }

@@ -12,11 +12,12 @@ struct InteractionTables {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// How many kinds of interactions, and how many of the worst, stand for very many.
+  /// The number of interactions above which they are combined by kind, and the number of worst ones
+  /// that are listed then.
   private static let fewInteractions = 8
 
-  /// The interactions of the leading surface: each one, or where there are very many a row for each
-  /// kind and the worst ones.
+  /// The interactions of the primary surface: each one, or if there are many, a row for each kind
+  /// and the worst ones.
   var interactions: Document.Table? {
     guard let surface, !surface.interactions.isEmpty else { return nil }
     let all = surface.interactions
@@ -60,7 +61,7 @@ struct InteractionTables {
 
   // MARK: - Kinds
 
-  /// The interactions of one kind together.
+  /// The interactions of one kind.
   private struct KindOfInteraction {
     let kind: String
     var count = 0
@@ -99,10 +100,10 @@ struct InteractionTables {
     ]
   }
 
-  /// The states that held while the leading surface was evaluated.
+  /// The states on the primary surface.
   var states: Document.Table? {
     guard let surface, !surface.states.isEmpty else { return nil }
-    // A state that held all the time divides nothing: its numbers are those of the headline.
+    // A state that always held would only repeat the numbers of the headline.
     if let only = surface.states.first, surface.states.count == 1,
       only.duration == surface.measuredTime.duration, only.hitchTime == surface.hitchTime
     {
@@ -131,7 +132,7 @@ struct InteractionTables {
     return hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil
   }
 
-  /// The surfaces besides the leading one, a line each.
+  /// The surfaces other than the primary one, with one line each.
   var otherSurfaces: Document.Table? {
     let others = words.run.surfaces.filter { $0.surface != surface?.surface }
     guard !others.isEmpty else { return nil }

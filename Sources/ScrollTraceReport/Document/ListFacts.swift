@@ -10,7 +10,7 @@ struct ListFacts {
     self.words = words
   }
 
-  /// The lists with their facts, and how many more there are; empty if nothing is known of any.
+  /// The lists with their facts, and the number of omitted ones, or empty if there are none.
   var blocks: [Document.Block] {
     let known = words.run.lists.map { ($0, facts(of: $0)) }.filter { !$0.1.isEmpty }
     let hidden = known.count - words.limits.lists

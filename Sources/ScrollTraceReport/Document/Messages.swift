@@ -1,19 +1,19 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
 
-/// The words for what an analysis found: notices, losses, kinds. All renderers speak with them.
+/// The texts for the results of an analysis, for all renderers.
 ///
-/// The texts hold names from the trace as they are; a renderer escapes them for its sink.
+/// The texts contain names from the trace unchanged; a renderer escapes them for its context.
 package struct Messages {
-  /// The trace's first instant, from which times are counted.
+  /// The trace's start, which times are relative to.
   let start: Timestamp
 
-  /// Words for a trace that begins at `start`.
+  /// Creates messages for a trace that starts at `start`.
   package init(start: Timestamp) {
     self.start = start
   }
 
-  /// A notice as a sentence without a period.
+  /// Returns a notice as a sentence without a period.
   package func text(of notice: AnalysisNotice) -> String {
     switch notice {
     case .trace(let notice): return text(of: notice)
@@ -30,8 +30,8 @@ package struct Messages {
       return
         "no mark NAME:begin and no asynchronous span NAME matches the pattern \(name(pattern)), so"
         + " no interaction is known"
-    case .interactionOutside(let stretch, let length):
-      return "the interaction \(name(stretch)) starts after the end of the recording"
+    case .interactionOutside(let range, let length):
+      return "the interaction \(name(range)) starts after the end of the recording"
         + " (\(Quantity.length(length))) and is ignored"
     case .unfinishedInteraction(let kind, let since):
       return "the \(kind) that started at \(Quantity.instant(since - start)) never ended; it counts"
@@ -46,7 +46,7 @@ package struct Messages {
     }
   }
 
-  /// Notices as sentences; what is said of several surfaces is said once.
+  /// Returns notices as sentences, combining those that several surfaces share.
   package func texts(of notices: [AnalysisNotice]) -> [String] {
     func isNoInterval(_ notice: AnalysisNotice) -> Bool {
       if case .noInterval = notice { true } else { false }
@@ -82,7 +82,7 @@ package struct Messages {
       + " whole recording; --interaction NAME=FROM..TO or --always-moving defines motion"
   }
 
-  /// A loss as a sentence without a period.
+  /// Returns a loss as a sentence without a period.
   package func text(of loss: Loss) -> String {
     let place = loss.offset.map { ", first at byte \($0)" } ?? ""
     let count =
@@ -90,7 +90,7 @@ package struct Messages {
     return "\(words(for: loss.cause)) (\(count)\(place))"
   }
 
-  /// The basis as the end of "evaluated against ...".
+  /// Returns the basis as the end of "evaluated against ...".
   func text(of basis: Basis) -> String {
     switch basis {
     case .target: "target times"
@@ -112,7 +112,7 @@ package struct Messages {
     }
   }
 
-  /// The time a ratio or a sum of work was measured against.
+  /// Returns the measured time of a ratio or of work.
   func text(of measuredTime: MeasuredTime) -> String {
     switch measuredTime.kind {
     case .interaction: "\(Quantity.length(measuredTime.duration)) of interaction"
@@ -121,7 +121,7 @@ package struct Messages {
     }
   }
 
-  /// The limits of a profile, from good to worst.
+  /// Returns the limits of thresholds, from good to worst.
   func limits(of profile: RatingThresholds, atMost: String) -> String {
     let limits = profile.limits.map { Quantity.fixed($0, places: 0) }
     var text = Rating.good.rawValue
@@ -200,7 +200,7 @@ package struct Messages {
 }
 
 extension Messages {
-  /// The columns of a list of categories from which on it is cut.
+  /// The number of columns above which a list of categories is truncated.
   private static let longestList = 20
 
   /// The label of a range of deadline utilization.
@@ -212,13 +212,13 @@ extension Messages {
     return "\(count) \(count == "1" ? "refresh" : "refreshes") late"
   }
 
-  /// A category without the prefix that the reserved ones share.
+  /// Returns a category without the prefix of reserved ones.
   package static func label(ofCategory category: String) -> String {
     let prefix = "scrolltrace."
     return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
   }
 
-  /// The same where there is little room: of a list of categories only the first ones.
+  /// Returns a category in limited space: only the first of a list.
   static func shortLabel(ofCategory category: String, ellipsis: String) -> String {
     let label = label(ofCategory: category)
     guard label.utf8.count > longestList else { return label }
@@ -227,7 +227,7 @@ extension Messages {
     return label[..<comma] + "," + ellipsis
   }
 
-  /// On what items work was, for the end of its name: ` (149)`, ` (12 items, most 149)`.
+  /// Returns the items of work as a suffix of its name: ` (149)`, ` (12 items, most 149)`.
   package static func items(
     of group: Attribution.Group, name: (String) -> String = { $0 }
   ) -> String {

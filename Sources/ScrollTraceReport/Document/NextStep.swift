@@ -1,11 +1,11 @@
-/// A step to take after reading a report.
+/// A suggested step after a report.
 enum NextStep: Sendable {
-  /// The words of a command, to be copied as they stand.
+  /// The words of a command, to copy unchanged.
   case command([String])
   /// A sentence.
   case advice(String)
 
-  /// The step in a form whose texts are escaped for `context`.
+  /// Returns the step, escaped for `context`.
   func text(for context: EscapingContext = .terminal) -> String {
     switch self {
     case .command(let words):

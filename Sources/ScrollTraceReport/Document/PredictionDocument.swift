@@ -15,7 +15,7 @@ struct PredictionDocument {
     self.predictions = predictions
   }
 
-  /// Everything that is predicted.
+  /// The sections on all predictions.
   var sections: [Section] {
     let opening = [RunDocument.briefOpening(words), extendedOpening]
     if let reasonForNothing {
@@ -61,12 +61,12 @@ struct PredictionDocument {
     return blocks.isEmpty ? [] : [Section(title: "Predicted changes", blocks: blocks)]
   }
 
-  /// What is said where nothing can be tried.
+  /// The message if there is nothing to try.
   private static let nothingToChange =
     "The recording contains nothing to change: no cells, images, data or snapshots of a list, and"
     + " no work in a hitch."
 
-  /// Why nothing can be predicted, or `nil` if something can.
+  /// The reason why nothing can be predicted, or `nil`.
   private var reasonForNothing: String? {
     predictions.error.map {
       "Nothing can be predicted: \(PredictionMessages.text(of: $0))"
@@ -78,36 +78,36 @@ struct PredictionDocument {
       ? RunSteps(words).nextWithoutData : RunSteps(words).command("analyze")
   }
 
-  /// What came of each change that makes a difference, or `nil` if there is none.
+  /// The changes that make a difference, or `nil` if there is none.
   private var changes: Document.Table? {
     let effective = predictions.predictions.filter(alters)
     guard !effective.isEmpty else { return nil }
     return table(effective).titled("Predicted changes, by hitch time")
   }
 
-  /// The changes that make none, or `nil` if all do, or where there is nothing to remove.
+  /// The changes that make no difference, or `nil` if there is none or nothing to remove.
   private var textOfIdle: String? {
     let idle = predictions.predictions.filter { !alters($0) }
     guard !idle.isEmpty, hasHitches || changes != nil else { return nil }
     return "No difference: \(idle.map { phrase($0.changes) }.joined(separator: "; "))"
   }
 
-  /// Whether there is hitch time that could go.
+  /// A Boolean value indicating whether there is hitch time to remove.
   private var hasHitches: Bool { (words.surface?.hitchTime ?? .zero) > .zero }
 
-  /// Whether a prediction differs from what was recorded.
+  /// Returns whether a prediction differs from the recording.
   private func alters(_ prediction: Prediction) -> Bool {
     prediction.removed != .zero
       || prediction.deadlineMisses != words.surface?.counts.deadlineMisses
   }
 
-  /// The pairs that are worth two changes: those that remove clearly more than the best one alone.
+  /// The pairs that remove clearly more than the best single change.
   private var worthyPairs: [Prediction] {
     let best = predictions.predictions.map(\.removed).max() ?? .zero
     return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
   }
 
-  /// What came of these pairs of changes, or `nil` if there is none.
+  /// The pairs of changes, or `nil` if there is none.
   private var pairs: Document.Table? {
     let all = worthyPairs
     let shown = all.prefix(words.limits.pairs)
@@ -127,7 +127,7 @@ struct PredictionDocument {
     ])
     for row in rows {
       let role: TextRole = row.removed > .zero ? .good : row.removed < .zero ? .late : .plain
-      // Several changes stand below one another.
+      // Several changes are listed below each other.
       let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + phrase([$1]) }
       table.add([
         StyledText(Quantity.length(row.removed), role), StyledText(Quantity.length(row.hitchTime)),
@@ -141,20 +141,20 @@ struct PredictionDocument {
     return table
   }
 
-  /// What is done otherwise, with names that are safe to show.
+  /// Returns the changes in words, with names made visible.
   private func phrase(_ changes: [ProposedChange]) -> String {
     words.sentence(changes.map(PredictionMessages.text(of:)).joined(separator: " and "))
   }
 
   // MARK: - Smooth at a rate
 
-  /// The rate that is asked about.
+  /// Returns the title for a rate.
   private func title(of requirement: RequiredSpeedup) -> String {
     "Speedup required for zero hitch time at \(Quantity.rate(requirement.refreshInterval))"
       + " (\(Quantity.interval(requirement.refreshInterval)))"
   }
 
-  /// What would be needed for it, and how it is.
+  /// Returns the facts about a required speedup.
   private func facts(of requirement: RequiredSpeedup) -> [Document.Fact] {
     let unchanged = requirement.unchanged
     let misses =
@@ -171,7 +171,7 @@ struct PredictionDocument {
     return facts
   }
 
-  /// How cheap work would have to be, and which no price makes cheap enough.
+  /// Returns the required speedup of each kind of work, and the kinds for which none suffices.
   private func prices(_ requirement: RequiredSpeedup) -> [Document.Fact] {
     func name(_ part: RequiredSpeedup.Part, _ columns: Int) -> String {
       words.name(PredictionMessages.text(of: part.work), columns)
@@ -247,7 +247,7 @@ struct PredictionDocument {
     return sentences
   }
 
-  /// The trust in the replay, and the first step.
+  /// The accuracy of the replay, and the first step.
   private var conclusion: [Section] {
     guard let outcome else { return [] }
     let next: [Document.Block] =
@@ -264,7 +264,7 @@ struct PredictionDocument {
     ]
   }
 
-  /// The same in parts, or `nil` if nothing was replayed.
+  /// The conclusion in parts, or `nil` if nothing was replayed.
   private var outcome: (word: StyledText, text: String, trust: String, next: NextStep?)? {
     guard let replayed = predictions.replayedHitchTime, let surface = words.surface,
       let recorded = surface.hitchTime
@@ -299,8 +299,8 @@ struct PredictionDocument {
     return "\(isShared ? String(before.dropLast(unit.count)) : before) → \(after)"
   }
 
-  /// The word for a change that would do most.
+  /// The word for the most effective change.
   private static let best = "BEST"
-  /// How to see whether a prediction comes true.
+  /// The way to verify a prediction.
   private static let proof = "Next: make this change, record the same scenario again, and compare:"
 }

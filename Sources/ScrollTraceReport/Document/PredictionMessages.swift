@@ -2,11 +2,11 @@ package import ScrollTraceAnalysis
 import ScrollTraceModel
 import ScrollTracePrediction
 
-/// The words for changes, what they take for granted, and why nothing can be predicted.
+/// The texts for changes, their assumptions, and the reasons why nothing can be predicted.
 ///
-/// The texts hold names from the trace as they are; a renderer escapes them for its sink.
+/// The texts contain names from the trace unchanged; a renderer escapes them for its context.
 package enum PredictionMessages {
-  /// The lasting word for a change, as the command line and JSON spell it.
+  /// Returns the stable identifier of a change in the command line and JSON.
   package static func word(for change: ProposedChange) -> String {
     switch change {
     case .prepareWhenIdle: "prepare-when-idle"
@@ -21,7 +21,7 @@ package enum PredictionMessages {
     }
   }
 
-  /// What is done otherwise.
+  /// Returns a change in words.
   static func text(of change: ProposedChange) -> String {
     switch change {
     case .prepareWhenIdle: "prepare cells in idle time"
@@ -41,7 +41,7 @@ package enum PredictionMessages {
     }
   }
 
-  /// The work as a report names it, without the prefix that reserved categories share.
+  /// Returns the work in words, without the prefix of reserved categories.
   static func text(of work: WorkName) -> String {
     let prefix = "scrolltrace."
     let category =
@@ -50,7 +50,7 @@ package enum PredictionMessages {
     return [category, work.name ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// What a prediction takes for granted, as a sentence.
+  /// Returns the assumption of a prediction, as a sentence.
   static func assumption(of change: ProposedChange) -> String {
     switch change {
     case .prepareWhenIdle:
@@ -86,7 +86,7 @@ package enum PredictionMessages {
     }
   }
 
-  /// Why nothing can be predicted, and what to do.
+  /// Returns the reason why nothing can be predicted, and the next step.
   static func text(of error: PredictionError) -> String {
     switch error {
     case .notEvaluated: "no frame could be evaluated"

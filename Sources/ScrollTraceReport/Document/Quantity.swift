@@ -7,9 +7,9 @@ package import ScrollTraceModel
   import Darwin
 #endif
 
-/// Numbers as people read them: no locale, and nothing that is there is rounded to nothing.
+/// Numbers for people: without locale, and never rounding a non-zero number to zero.
 package enum Quantity {
-  /// A length of time: `83.3 ms`, `4.17 ms`, `10.27 s`.
+  /// Returns a duration: `83.3 ms`, `4.17 ms`, `10.27 s`.
   package static func length(_ span: TimeSpan) -> String {
     let size = span.magnitude.nanoseconds
     switch size {
@@ -23,7 +23,7 @@ package enum Quantity {
     }
   }
 
-  /// A length of time of which minutes may matter: `3 min 12 s`, below a minute as `length`.
+  /// Returns a long duration: `3 min 12 s`, or as `length` below a minute.
   package static func duration(_ span: TimeSpan) -> String {
     let seconds = span.nanoseconds / 1_000_000_000
     guard seconds >= 60 else { return length(span) }
@@ -31,29 +31,29 @@ package enum Quantity {
     return (hours > 0 ? "\(hours) h " : "") + "\(minutes) min \(seconds % 60) s"
   }
 
-  /// A length of time in milliseconds with two places, as refresh intervals are known: `16.67 ms`.
+  /// Returns a duration in milliseconds with two decimals, such as a refresh interval: `16.67 ms`.
   package static func interval(_ span: TimeSpan) -> String {
     decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
   }
 
-  /// An instant, in seconds from the trace's start: `8.152 s`.
+  /// Returns a time in seconds from the trace's start: `8.152 s`.
   package static func instant(_ span: TimeSpan) -> String {
     decimal(span.nanoseconds, per: 1_000_000_000, places: 3) + " s"
   }
 
-  /// The rate of a refresh interval: `60 Hz`, `59.9 Hz`.
+  /// Returns the rate of a refresh interval: `60 Hz`, `59.9 Hz`.
   package static func rate(_ refreshInterval: TimeSpan) -> String {
     guard refreshInterval > .zero else { return "? Hz" }
     let text = fixed(1e9 / Double(refreshInterval.nanoseconds), places: 1)
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
   }
 
-  /// A ratio, with as many places as it takes to show on which side of a limit it lies.
+  /// Returns a ratio with enough decimals to show on which side of a limit it is.
   package static func ratio(_ ratio: HitchTimeRatio, in profile: RatingThresholds) -> String {
     Self.ratio(ratio.millisecondsPerSecond, in: profile)
   }
 
-  /// The same for a median of ratios, in ms/s.
+  /// Returns a median of ratios in ms/s, in the same way.
   static func ratio(_ value: Double, in profile: RatingThresholds) -> String {
     for places in 2...6 {
       let text = fixed(value, places: places)
@@ -66,14 +66,14 @@ package enum Quantity {
     return "\(value) ms/s"
   }
 
-  /// A part of a whole: `77.5 %`.
+  /// Returns a share: `77.5%`.
   package static func share(_ value: Double) -> String {
     if value > 0, value < 0.001 { return "< 0.1%" }
     if value < 1, value > 0.999 { return "> 99.9%" }
     return fixed(value * 100, places: 1) + "%"
   }
 
-  /// A number of bytes: `812 bytes`, `1.2 MB`.
+  /// Returns a number of bytes: `812 bytes`, `1.2 MB`.
   package static func bytes(_ count: UInt64) -> String {
     switch count {
     case 0..<1_000: "\(count) bytes"
@@ -90,7 +90,7 @@ package enum Quantity {
     "\(count) " + (count == 1 ? one : many ?? one + "s")
   }
 
-  /// `value` with a fixed number of places; numbers too large for that as Swift prints them.
+  /// Returns `value` with a fixed number of decimals, or as Swift prints it if it is too large.
   package static func fixed(_ value: Double, places: Int) -> String {
     let factor = places == 0 ? 1 : (0..<places).reduce(1) { result, _ in result * 10 }
     guard let scaled = Int64(exactly: (value * Double(factor)).rounded()) else {
@@ -99,7 +99,7 @@ package enum Quantity {
     return decimal(scaled, per: Int64(factor), places: places)
   }
 
-  /// `count / unit` with a fixed number of places, halves rounded away from zero.
+  /// Returns `count / unit` with a fixed number of decimals, halves rounded away from zero.
   package static func decimal(_ count: Int64, per unit: Int64, places: Int) -> String {
     let factor: UInt64 = (0..<places).reduce(1) { result, _ in result * 10 }
     let unit = UInt64(unit)
@@ -115,7 +115,7 @@ package enum Quantity {
 }
 
 extension Quantity {
-  /// A number that is compared, with its unit; `unknown` where it is not known.
+  /// Returns a compared value with its unit, or `unknown`.
   static func value(_ value: MetricValue?, in profile: RatingThresholds) -> String {
     switch value {
     case .time(let span): length(span)
@@ -128,8 +128,8 @@ extension Quantity {
     }
   }
 
-  /// A difference with its sign: `=` for none, `?` where it is not known. A difference of shares is
-  /// in points, hundredths of the whole.
+  /// Returns a difference with its sign: `=` for none, `?` if unknown. Differences of shares are in
+  /// percentage points.
   static func difference(_ value: MetricValue?) -> String {
     guard let value else { return "?" }
     guard value.sign != 0 else { return "=" }
@@ -145,7 +145,7 @@ extension Quantity {
     return value.sign > 0 && text.first?.isNumber == true ? "+" + text : text
   }
 
-  /// The difference as a part of the base: `-17 %`; empty where that says nothing.
+  /// Returns a relative difference: `-17%`, or an empty string if it is not meaningful.
   static func change(_ value: ComparedValue) -> String {
     guard let part = value.relativeDifference, value.difference?.sign != 0 else { return "" }
     guard part.magnitude < 10 else { return "\(fixed(part + 1, places: 0))×" }

@@ -7,7 +7,7 @@ enum RunDocument {
 
   // MARK: - One run
 
-  /// The sections on one run, in full.
+  /// Returns the full sections on one run.
   static func sections(_ words: RunMessages) -> [Section] {
     [briefOpening(words)] + extendedOpening(words) + body(words) + conclusion(words)
   }
@@ -23,7 +23,7 @@ enum RunDocument {
     return Section(title: "", blocks: blocks, scope: .brief)
   }
 
-  /// The result, what it is made of, and the input.
+  /// The result, its components, and the input.
   private static func extendedOpening(_ words: RunMessages) -> [Section] {
     var blocks: [Document.Block] = []
     if let surface = words.surface, surface.isEvaluated {
@@ -46,7 +46,7 @@ enum RunDocument {
     return [Section(title: "", blocks: blocks, scope: .extended)]
   }
 
-  /// How the surface was evaluated, and every refresh in motion, counted once.
+  /// The method of evaluation, and the ledger of refreshes in motion.
   private static func method(_ words: RunMessages, _ surface: SurfaceAnalysis) -> [Document.Block] {
     [.paragraph(.init(words.textOfBasis(surface)))]
       + (words.ledger(surface).map { [.paragraph(.init($0), isInset: true)] } ?? [])
@@ -56,7 +56,7 @@ enum RunDocument {
     words.textOfSelection.map { [.paragraph(StyledText($0))] } ?? []
   }
 
-  /// Everything between the opening and the conclusion.
+  /// The sections between the opening and the conclusion.
   private static func body(_ words: RunMessages) -> [Section] {
     let figures = FrameFigures(words)
     let work = WorkSections(words)
@@ -100,7 +100,7 @@ enum RunDocument {
     return sections
   }
 
-  /// What matters most, and the next step.
+  /// The most important facts, and the next step.
   private static func conclusion(_ words: RunMessages) -> [Section] {
     let steps = RunSteps(words)
     guard let surface = words.surface, surface.isEvaluated else {
@@ -126,7 +126,7 @@ enum RunDocument {
 
   // MARK: - Several runs
 
-  /// The sections on several runs: each in a few lines, or folded in full.
+  /// Returns the sections on several runs: each in a few lines, or in full and collapsible.
   static func sections(onSeveral runs: [RunMessages]) -> [Section] {
     [Section(title: "", blocks: [.opening(source: nil, task: "")], scope: .brief)]
       + runs.map(summary) + [Section(title: "", blocks: [.table(table(runs))], scope: .extended)]
@@ -143,7 +143,7 @@ enum RunDocument {
     return Section(title: "", blocks: blocks, scope: .brief)
   }
 
-  /// Each run in full, in one section that can be folded.
+  /// Returns each run in full, in one collapsible section.
   static func folded(_ runs: [RunMessages]) -> [Section] {
     runs.enumerated().map { index, words in
       let all = extendedOpening(words) + body(words).filter { $0.scope != .brief }
@@ -154,7 +154,7 @@ enum RunDocument {
     }
   }
 
-  /// The runs, one a row.
+  /// Returns a table with one run per row.
   static func table(_ runs: [RunMessages]) -> Document.Table {
     var table = Document.Table(
       "Runs",
@@ -174,7 +174,7 @@ enum RunDocument {
     return table
   }
 
-  /// The headlines of the runs in their order, and the next step: look at the worst one.
+  /// The headlines of the runs in order, and the next step: examine the worst one.
   private static func conclusion(_ runs: [RunMessages]) -> Section {
     guard let first = runs.first else {
       let statement = Document.Block.statement(

@@ -1,16 +1,16 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The words on one run: its headline, its names, what was measured and how.
+/// The texts on one run: its headline, names and numbers.
 ///
-/// Every section on a run speaks with them. Names are visible and clipped when they leave here.
+/// All sections on a run use them. Names are made visible and truncated here.
 struct RunMessages {
   let run: Analysis
   let limits: RowLimits
   let wording: Messages
-  /// The surface that is described in full, evaluated or not; `nil` if the trace has no frames.
+  /// The surface that is described in full, evaluated or not, or `nil` if the trace has no frames.
   let surface: SurfaceAnalysis?
-  /// The start of the names by which a page links to the run's rows.
+  /// The prefix of the anchors of the run's rows.
   let anchor: String
 
   /// The words on the primary surface of `run`.
@@ -34,18 +34,18 @@ struct RunMessages {
 
   // MARK: - Names and numbers
 
-  /// A name of the trace as a report can show it, in at most `columns`.
+  /// Returns a name for display in at most `columns`.
   func name(_ text: String, _ columns: Int = 40) -> String {
     VisibleName.front(of: text, max(columns, limits.nameColumns))
   }
 
-  /// A sentence that may contain names of the trace.
+  /// Returns a sentence that may contain names of the trace.
   func sentence(_ text: String) -> String { VisibleName.sentence(text) }
 
   /// A time in seconds from the trace's start.
   func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.start) }
 
-  /// A ratio, or that there is none.
+  /// Returns a ratio, or a text for none.
   func text(of ratio: HitchTimeRatio?) -> String {
     ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"
   }
@@ -55,7 +55,7 @@ struct RunMessages {
     ratio.map { thresholds.rating(of: $0.millisecondsPerSecond) }
   }
 
-  /// The rating of the surface, uncertain and not measurable included (M-24).
+  /// The rating of the surface, which may be uncertain or not measurable (M-24).
   var rated: RatedHitches? { surface?.rated(by: thresholds) }
 
   /// A rating as a cell.
@@ -80,7 +80,7 @@ struct RunMessages {
 
   // MARK: - Headline
 
-  /// The rating in capitals, or that nothing could be measured: the one place that makes headlines.
+  /// The rating in capitals, or that nothing is measurable. All headlines are made here.
   var headline: (word: StyledText, text: StyledText) {
     guard let surface, surface.isEvaluated else {
       return (noDataWord, StyledText(reasonForNoData, .near))
@@ -88,7 +88,7 @@ struct RunMessages {
     return (verdictWord, StyledText(facts(of: surface)))
   }
 
-  /// The headline of a run in which nothing could be measured.
+  /// The headline of a run in which nothing is measurable.
   var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
 
   /// The rating of the surface in capitals.
@@ -97,10 +97,10 @@ struct RunMessages {
     return StyledText(Self.word(for: rating), role(of: rating))
   }
 
-  /// The ratio of a surface and what it is made of.
+  /// Returns the ratio of a surface with its components.
   func facts(of surface: SurfaceAnalysis) -> String {
     let estimated = surface.isEstimated ? " (estimated)" : ""
-    // That there is no ratio says the word before it.
+    // If there is no ratio, the word before it states so.
     let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: thresholds)): " } ?? ""
     return
       "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
@@ -109,7 +109,8 @@ struct RunMessages {
       + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
   }
 
-  /// Why the rating is not that of the ratio, and another surface that is rated worse.
+  /// Returns the reason why the rating is not that of the ratio, and another surface with a worse
+  /// rating.
   private func wordsOnRating(_ surface: SurfaceAnalysis) -> String {
     var words = surface.rated(by: thresholds).reason.map { "; \($0.text)" } ?? ""
     if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
@@ -119,7 +120,7 @@ struct RunMessages {
     return words
   }
 
-  /// Every refresh in motion, counted once (M-23); `nil` without motion.
+  /// Returns the ledger of refreshes (M-23), or `nil` without motion.
   func ledger(_ surface: SurfaceAnalysis) -> String? {
     guard let ledger = surface.ledger, ledger.owed > .zero else { return nil }
     func count(_ part: TimeSpan) -> String {
@@ -133,10 +134,10 @@ struct RunMessages {
       + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
   }
 
-  /// That the numbers are of a part only, or `nil` if all there was was read.
+  /// The remark that data was lost, or `nil` if nothing was.
   var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
 
-  /// The ratio, how many deadlines were missed, and the worst hitch.
+  /// Returns the ratio, the deadline misses and the worst hitch.
   func summary(of surface: SurfaceAnalysis) -> String {
     ((surface.ratio == nil ? [] : ["hitch time ratio \(text(of: surface.ratio))"])
       + missed(surface) + worst(surface)
@@ -144,12 +145,13 @@ struct RunMessages {
       .joined(separator: "; ")
   }
 
-  /// How many deadlines were missed, and how many of them in motion, else how many hitches there were:
-  /// those of the ratio, and apart from them the others.
+  /// Returns the number of deadline misses with those in motion, or otherwise the number of hitches
+  /// in the ratio and outside it.
   func missed(_ surface: SurfaceAnalysis) -> [String] {
     if let misses = surface.counts.deadlineMisses {
       let known = surface.overrun.map { " of \($0.count)" } ?? ""
-      // The line above counts what was in motion; without this the two would not fit.
+      // The line above counts those in motion, so the two numbers would otherwise seem
+      // inconsistent.
       let moving = surface.countsInMotion.deadlineMisses.flatMap {
         $0 == misses ? nil : ", \($0) in motion"
       }
@@ -175,7 +177,7 @@ struct RunMessages {
 
   // MARK: - No data
 
-  /// Why nothing can be said of how smooth it was.
+  /// The reason why nothing is measurable.
   var reasonForNoData: String {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
     if listsHitchesOfUnknownTime {
@@ -203,7 +205,7 @@ struct RunMessages {
     return reason + "; data was lost: " + sentence(wording.text(of: loss))
   }
 
-  /// What is not known of any surface with frames, although it is needed.
+  /// The required data that is unknown for every surface with frames.
   private var causeOfNoData: String {
     let names = Set(trace.surfaces.filter { $0.frames.count > 0 }.map(\.name))
     let notices = Set(run.notices)
@@ -218,7 +220,8 @@ struct RunMessages {
     return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
   }
 
-  /// Whether all there is are listed hitches, and nobody says of how long a time.
+  /// A Boolean value indicating whether there are only listed hitches of a recording with unknown
+  /// length.
   var listsHitchesOfUnknownTime: Bool {
     !trace.source.tellsLength && trace.surfaces.contains { $0.basis == .hitchList }
   }
@@ -240,17 +243,17 @@ struct RunMessages {
     return EscapingContext.terminal.escape(String(path.unicodeScalars.suffix(2_000)))
   }
 
-  /// The end of a name, which identifies a path best.
+  /// Returns the end of a name, which identifies a path best.
   func nameEnding(_ text: String, _ columns: Int) -> String { VisibleName.end(of: text, columns) }
 
-  /// The selected part of the trace, or `nil` if it is all of it.
+  /// The selected part of the trace, or `nil` if everything is selected.
   var textOfSelection: String? {
     guard let text = wording.text(of: run.options.selection) else { return nil }
     let time = run.selectedTime.map { "; \(Quantity.length($0.length)) in total" } ?? ""
     return "selected: \(sentence(text))\(time)"
   }
 
-  /// What the ratio would be had the surface moved all the time, or `nil` if that is not the question.
+  /// The ratio assuming that the surface always moved, or `nil` if it does not apply.
   var textOfAssumption: String? {
     guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
       return nil
@@ -262,7 +265,7 @@ struct RunMessages {
       + " \(Quantity.length(moving.hitchTime)) of hitch time\(longest)"
   }
 
-  /// How a surface was evaluated.
+  /// Returns the basis on which a surface was evaluated.
   func textOfBasis(_ surface: SurfaceAnalysis) -> String {
     var text = "\(name(surface.name)): "
     if let total = surface.counts.total, let evaluated = surface.counts.evaluated {
@@ -283,7 +286,7 @@ struct RunMessages {
     return text
   }
 
-  /// The refresh intervals with their frames; those that read the same are one.
+  /// Returns the refresh intervals with their frames, combining those that are displayed equally.
   private func refreshIntervals(
     of surface: SurfaceAnalysis
   ) -> [(rate: String, length: String, frames: Int)] {
@@ -300,7 +303,7 @@ struct RunMessages {
     return intervals
   }
 
-  /// The limits that ratios are sorted by, and where they come from.
+  /// The thresholds of ratings and their source.
   var textOfThresholds: String {
     "Thresholds \(thresholds.rawValue), in ms/s: \(wording.limits(of: thresholds, atMost: "≤"))"
       + " (\(thresholds.citation)). Apple's field metric is perceptually adjusted."
@@ -308,15 +311,15 @@ struct RunMessages {
 
   // MARK: - Hitches and work
 
-  /// The worst hitches, as many as are listed.
+  /// Returns the listed hitches.
   func shownHitches(of surface: SurfaceAnalysis) -> [Hitch] {
     Array(surface.worstHitches.prefix(limits.hitches ?? surface.hitches.count))
   }
 
-  /// The name of the row of a listed hitch.
+  /// Returns the anchor of a listed hitch.
   func anchor(ofHitch index: Int) -> String { "\(anchor)hitch-\(index + 1)" }
 
-  /// A cause in words.
+  /// Returns a cause in words.
   func text(of kind: CauseSummary.Kind) -> String {
     switch kind {
     case .work(let category, let name): text(ofWork: category, name)
@@ -327,18 +330,18 @@ struct RunMessages {
     }
   }
 
-  /// A category without the prefix that the reserved ones share; a list of several is cut where
-  /// there is little room, so that the name behind it is not.
+  /// Returns a category without the prefix of reserved ones. A list of several is truncated if
+  /// space is limited, so that the name after it is not.
   func label(_ category: String) -> String {
     limits.nameColumns > 0
       ? Messages.label(ofCategory: category)
       : Messages.shortLabel(ofCategory: category, ellipsis: "…")
   }
 
-  /// The columns that work has with both of its names.
+  /// The maximum number of columns for the category and name of work.
   private static let widestWork = 42
 
-  /// Category and name of work; where there is little room the category has less of it.
+  /// Returns the category and name of work, truncating the category if space is limited.
   func text(ofWork category: String, _ name: String) -> String {
     let name = self.name(name, 40)
     let label = label(category)
@@ -347,7 +350,7 @@ struct RunMessages {
     }
     let room = max(8, Self.widestWork - 1 - ColumnWidth.of(name))
     guard ColumnWidth.of(label) > room else { return "\(self.name(label, room))/\(name)" }
-    // Of a list the first category says more than a part of the second one.
+    // The first category of a list is more useful than a part of the second one.
     let first = category.prefix { $0 != "," }
     let short = first.count < category.count ? "\(first),…" : label
     return "\(self.name(short, room))/\(name)"

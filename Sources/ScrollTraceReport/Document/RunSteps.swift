@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 /// The next steps after reading the report on a run.
 struct RunSteps {
-  /// The longest path that a system opens, in bytes.
+  /// The maximum length of a path in bytes.
   private static let longestPath = 4096
 
   private let words: RunMessages
@@ -18,13 +18,13 @@ struct RunSteps {
 
   // MARK: - Commands
 
-  /// A command that evaluates the trace as this report does.
+  /// Returns a command that evaluates the trace as this report does.
   ///
   /// - Parameters:
   ///   - verb: The name of the command.
-  ///   - operands: What stands behind the trace.
-  ///   - flags: What else is asked for.
-  ///   - selects: Whether the part of the trace that the report is about is selected there too.
+  ///   - operands: The operands after the trace.
+  ///   - flags: Additional options.
+  ///   - selects: Whether to repeat the report's selection.
   func command(
     _ verb: String, operands: [String] = [], _ flags: [String] = [], selects: Bool = true
   ) -> NextStep {
@@ -37,19 +37,19 @@ struct RunSteps {
       [ToolIdentity.name] + verb.split(separator: " ").map(String.init) + [path] + operands + flags)
   }
 
-  /// The path as a command takes it; a placeholder if no command can read the input again.
+  /// The path for a command, or a placeholder if no command can read the input again.
   private var path: String {
     let path = trace.source.path
     guard !path.isEmpty, path != "-", path.utf8.count <= Self.longestPath else { return "TRACE" }
     return path.hasPrefix("-") ? "./" + path : path
   }
 
-  /// The path as it can be typed.
+  /// The path quoted for a shell.
   var pathArgument: String { ShellWord.quoted(path, for: .terminal) }
 
   // MARK: - Next
 
-  /// The next step, or `nil` if the report says everything.
+  /// The next step, or `nil` if the report is complete.
   var nextStep: NextStep? {
     guard let surface = words.surface, surface.isEvaluated else { return nextWithoutData }
     return next(surface)
@@ -69,14 +69,14 @@ struct RunSteps {
     if run.notices.contains(.noInteractions(surface: surface.name)) {
       return command("analyze", motionFromMarks ?? ["--interaction", "scroll=0s..1s"])
     }
-    // Nothing is left to look into; what is good is worth keeping, by the limits the gate has.
+    // No problem is left, so the next step is to preserve the result, with the limits of the gate.
     guard surface.hitches.isEmpty, surface.ratio != nil, words.thresholds == .scroll,
       trace.losses.isEmpty
     else { return nil }
     return command("baseline update")
   }
 
-  /// The option without which a number would mean a frame of another surface, where it was not given.
+  /// The option that a frame number requires to refer to this surface, if it was not given.
   private func surfaceArguments(_ surface: SurfaceAnalysis) -> [String] {
     let selection = run.options.selection
     let isGiven = selection.surface != nil && !selection.arguments.isEmpty
@@ -85,7 +85,7 @@ struct RunSteps {
       ? ["--surface=\(surface.name)"] : ["--surface", surface.name]
   }
 
-  /// What to do where nothing could be evaluated.
+  /// The next step if nothing could be evaluated.
   var nextWithoutData: NextStep {
     if words.listsHitchesOfUnknownTime {
       return command("analyze", ["--interaction", "NAME=FROM..TO"])
@@ -96,11 +96,12 @@ struct RunSteps {
       }
       return .advice(adviceWithoutFrames)
     }
-    // What was selected is not there: the whole is the next thing to look at.
+    // The selection is empty, so the whole trace is the next step.
     if run.options.selection.narrowsTime { return command("analyze", selects: false) }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
     let rate = needsRate ? ["--refresh-rate", "60"] : []
-    // What the trace or the user says of motion holds; only where nobody says it, it has to be said.
+    // Interactions from the trace or the user are kept. Only if there are none, they must be
+    // defined.
     let isMotionKnown = !trace.interactions.isEmpty || run.options.namesInteractions
     let motion = isMotionKnown ? [] : motionFromMarks ?? ["--always-moving"]
     guard !(rate + motion).isEmpty else {
@@ -109,7 +110,7 @@ struct RunSteps {
     return command("analyze", rate + motion)
   }
 
-  /// How to come by frames: tools that tell of them have said something else here.
+  /// The advice on recording frames, because the source contains other data.
   private var adviceWithoutFrames: String {
     switch trace.source.format {
     case "gfxinfo":
@@ -127,8 +128,9 @@ struct RunSteps {
     }
   }
 
-  /// The option that takes the host's own marks for interactions, where it made any in pairs.
+  /// The option that derives interactions from the host's own pairs of marks, or `nil` if there are
+  /// none.
   private var motionFromMarks: [String]? {
-    trace.patternOfMarkedStretches.map { ["--interactions-from-marks", $0] }
+    trace.patternOfMarkedRanges.map { ["--interactions-from-marks", $0] }
   }
 }

@@ -5,7 +5,7 @@ import ScrollTracePrediction
 extension Messages {
   private static let nameLimit = 8
 
-  /// What was selected and is not there, with what is, without a period.
+  /// Returns the missing selection and the alternatives, without a period.
   package static func text(of problem: SelectionProblem) -> String {
     switch problem {
     case .unknownSurface(let name, let known):
@@ -36,7 +36,7 @@ extension Messages {
     }
   }
 
-  /// Why a frame cannot be looked at, without a period.
+  /// Returns the reason why a frame cannot be reported, without a period.
   package static func text(of problem: FrameProblem) -> String {
     switch problem {
     case .noFrames(let surface):
@@ -51,14 +51,14 @@ extension Messages {
     }
   }
 
-  /// That a trace has no such main-thread work, with what there is, without a period.
+  /// Returns that a trace lacks some main-thread work, with the alternatives, without a period.
   package static func text(ofUnknown work: WorkName, in trace: Trace) -> String {
     let known = trace.mainWork.map { PredictionMessages.text(of: $0) }
     return "has no work \(quoted(PredictionMessages.text(of: work))) on its main thread; "
       + (known.isEmpty ? "the trace contains none" : "known: \(list(known.map(quoted)))")
   }
 
-  /// What was selected, or `nil` if nothing was.
+  /// Returns the selection in words, or `nil` if everything is selected.
   func text(of selection: AnalysisOptions.Selection) -> String? {
     guard !selection.isEmpty else { return nil }
     var parts: [String] = []

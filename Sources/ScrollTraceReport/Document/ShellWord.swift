@@ -1,9 +1,9 @@
-/// Text as a shell takes it for one word and nothing else.
+/// Text that a shell interprets as a single word.
 package enum ShellWord {
-  /// `text` as it is where no sign in it means anything to a shell, else in quotes.
+  /// Returns `text` unchanged if no character has a meaning to a shell, otherwise quoted.
   ///
-  /// What `sink` would not show as it is gets written as bytes, so that a command is safe to show
-  /// and does the same when it is copied.
+  /// Characters that the context would escape are written as bytes, so that a command is safe to
+  /// display and works when it is copied.
   package static func quoted(_ text: String, for sink: EscapingContext) -> String {
     guard sink.escape(text) == text else {
       return "$'\(text.utf8.map(visible).joined())'"

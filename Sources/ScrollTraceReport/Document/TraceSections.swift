@@ -12,7 +12,7 @@ struct TraceSections {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// What was under way when the recording stopped.
+  /// The spans that were open when the recording stopped.
   var openSpans: Document.Table? {
     guard !words.trace.openSpans.isEmpty else { return nil }
     var table = Document.Table([
@@ -37,7 +37,7 @@ struct TraceSections {
       note: hidden > 0 ? StyledText("and \(hidden) more") : nil)
   }
 
-  /// What was lost, then the notices, and how many more there are; `nil` if there is nothing to say.
+  /// The losses, the notices and the number of omitted ones, or `nil` if there are none.
   var remarks: Document.List? {
     let losses = words.trace.losses.map {
       StyledText("lost: \(words.sentence(words.wording.text(of: $0)))", .near)
@@ -54,7 +54,7 @@ struct TraceSections {
       note: hidden > 0 ? "and \(hidden) more; --format json lists all" : nil)
   }
 
-  /// What the recorder itself took, where it measured that.
+  /// The recorder's own cost, if it was measured.
   private var recorder: [StyledText] {
     guard let overhead = words.run.recorderOverhead else { return [] }
     var text =
@@ -67,7 +67,7 @@ struct TraceSections {
     return [StyledText(text + " (estimated)")]
   }
 
-  /// Whether a notice says what the headline has not said.
+  /// Returns whether a notice contains information that the headline does not.
   private func isNews(_ notice: AnalysisNotice) -> Bool {
     switch notice {
     case .trace(.noFrames): false
@@ -76,7 +76,7 @@ struct TraceSections {
     }
   }
 
-  /// The numbers that the source tells itself; histograms are left to the JSON report.
+  /// The numbers that the source reports. Histograms are only in the JSON report.
   var aggregates: Document.Table? {
     let told = words.trace.aggregates.filter { $0.values.count == 1 }
     guard !words.trace.aggregates.isEmpty else { return nil }

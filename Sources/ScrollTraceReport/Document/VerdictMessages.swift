@@ -71,7 +71,7 @@ enum VerdictMessages {
 
   private static func unit(of result: LimitResult) -> String { clipped(result.unit, to: 20) }
 
-  /// A sentence of a verdict that cannot act on a terminal.
+  /// Returns a sentence of a verdict without control characters.
   static func shown(_ text: String) -> String {
     EscapingContext.terminal.escape(clipped(text, to: 1_000))
   }

@@ -4,7 +4,7 @@ enum VisibleName {
 
   /// The front of a name, in at most `columns`.
   static func front(of text: String, _ columns: Int) -> String {
-    // A long name is cut before it is escaped, so that a hostile one costs no time.
+    // A long name is truncated before it is escaped, so that a malicious one takes no time.
     let front = String(text.unicodeScalars.prefix(columns * 4 + 1))
     return ColumnWidth.clip(
       EscapingContext.terminal.escape(front), to: columns, ellipsis: ellipsis)

@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The work of a run: main thread against background, track by track.
+/// The work of a run: main thread, background, and each track.
 struct WorkSections {
   private let words: RunMessages
 
@@ -12,7 +12,7 @@ struct WorkSections {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// Main-thread against background work, then track by track; `nil` if nothing was busy.
+  /// The main-thread and background work, then each track, or `nil` if there is none.
   var work: Document.Table? {
     let work = words.run.work
     guard work.sums.unionBusy > .zero else { return nil }
@@ -61,7 +61,7 @@ struct WorkSections {
       note: hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more track"))") : nil)
   }
 
-  /// The work of other processes, which counts in none of the sums.
+  /// The work of other processes, which is not part of any sum.
   var otherProcesses: Document.Table? {
     guard !words.run.otherProcesses.isEmpty else { return nil }
     var table = Document.Table([
@@ -79,7 +79,7 @@ struct WorkSections {
     return table.titled("Other processes", note: hidden > 0 ? more : nil)
   }
 
-  /// What kept the main thread for long, where no frame tells whether that was too long.
+  /// The long tasks of the main thread, if frames cannot be evaluated.
   var longTasks: Document.Table? {
     guard surface?.isEvaluated != true, let tasks = words.run.work.longTasks, tasks.count > 0 else {
       return nil
@@ -105,7 +105,7 @@ struct WorkSections {
     )
   }
 
-  /// The work that filled most of a task, where that is not the task itself.
+  /// The work that filled most of a task, if it is not the task itself.
   private func mostOf(_ task: LongTasks.Task) -> String {
     guard let group = task.attribution?.groups.first,
       (group.category, group.name) != (

@@ -1,14 +1,14 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// Frames over time as a drawing of a page; no peak is ever lost in it.
+/// A drawing of frames over time that preserves every peak.
 ///
 /// Each column is as high as the worst of its frames. The drawing has `columns` of them, stretched
-/// to the width of the page; the script draws them anew for the part that is zoomed to.
+/// to the width of the page; the script redraws them for the zoomed part.
 struct HTMLGraph {
   private static let columns = 1_000
   private static let height = 220
-  /// The most points that are written down for the zoom, where they are as many.
+  /// The maximum number of points that are stored for the zoom.
   private static let mostPoints = 8_000
 
   private let graph: Document.Graph
@@ -67,7 +67,8 @@ struct HTMLGraph {
       + " preserveAspectRatio=\"none\">\n"
   }
 
-  /// Columns of one kind as one path from the bottom of their lane; equal neighbours are one.
+  /// Returns columns of one kind as a path from the bottom of their lane, combining equal
+  /// neighbors.
   private func path(
     _ name: String, _ values: [Double], bottom: Int = height, top: (Double) -> Int?
   ) -> String {
@@ -119,7 +120,7 @@ struct HTMLGraph {
     "<text x=\"-8\" y=\"\(y)\" text-anchor=\"end\" class=\"lane\">\(text)</text>\n"
   }
 
-  /// A mark for each hitch; those that the page lists lead there.
+  /// A mark for each hitch, with a link if the page lists it.
   private var markers: String {
     let listed = graph.marks.map { mark in
       "<a href=\"#\(mark.anchor)\"><circle cx=\"\(percent(mark.time))%\" cy=\"268\" r=\"5\""
@@ -148,14 +149,14 @@ struct HTMLGraph {
 
   // MARK: - Zoom
 
-  /// The points for the script: begin and end in millionths of the width, load in thousandths.
+  /// The points for the script: start and end in millionths of the width, load in thousandths.
   private var pointsForZoom: String {
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     let rows = graph.series.points.map { point -> JSONValue in
       let load = Int64(exactly: (min(point.load, 1e6) * 1_000).rounded()) ?? 0
       return .array([
         .integer(millionths(point.range.start)), .integer(millionths(point.range.end)),
-        // Late stays above the line.
+        // Late points stay above the line.
         .integer(point.isLate ? max(1_001, load) : load),
       ])
     }
@@ -165,7 +166,7 @@ struct HTMLGraph {
       ("places", .array(scale.knots.map { .integer(Int64($0.place)) })),
       ("points", .array(rows)),
     ])
-    // Numbers only: there is nothing to escape.
+    // There are only numbers, so nothing needs escaping.
     return "<script type=\"application/json\">\(data.line)</script>\n"
   }
 
@@ -186,10 +187,10 @@ struct HTMLGraph {
     range.end >= graph.range.start && range.start <= graph.range.end
   }
 
-  private func flags(_ stretches: [TimeRange]) -> [Double] {
+  private func flags(_ ranges: [TimeRange]) -> [Double] {
     var columns = Array(repeating: 0.0, count: Self.columns)
-    for stretch in stretches where isInside(stretch) {
-      for index in column(of: stretch.start)...column(of: stretch.end) { columns[index] = 1 }
+    for range in ranges where isInside(range) {
+      for index in column(of: range.start)...column(of: range.end) { columns[index] = 1 }
     }
     return columns
   }

@@ -1,18 +1,18 @@
-/// A report as one HTML page that needs nothing else: no network, no other file, no script.
+/// Renders a report as a self-contained HTML page without network access or other files.
 ///
-/// The page's policy allows its own style and its own script by their hashes and nothing besides,
-/// so that no name from a trace can act. The script only adds a zoom to the graphs.
+/// The page's policy allows only its own style and script by their hashes, so that no name from a
+/// trace can act. The script only adds a zoom to the graphs.
 public struct HTMLRenderer: DocumentRenderer {
-  /// The most runs of which each has graphs that can be zoomed.
+  /// The maximum number of runs with zoomable graphs.
   private static let zoomedRuns = 4
 
-  /// A renderer.
+  /// Creates a renderer.
   public init() {}
 
-  /// The rows that a page which can be scrolled has room for.
+  /// The numbers of rows of a scrollable page.
   package var limits: RowLimits { .page }
 
-  /// The report in this form.
+  /// Renders the report.
   public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
 
   /// The document as a page.

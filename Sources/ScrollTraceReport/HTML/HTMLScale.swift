@@ -1,14 +1,14 @@
-/// How high loads are drawn: linear up to a break, and above it linear again, but compressed.
+/// The scale of loads: linear up to a break, and linear but compressed above it.
 ///
-/// One frame of many deadlines' length does not press the others flat.
+/// A frame that takes many refresh intervals does not flatten the others.
 struct HTMLScale {
-  /// A load and how far from the top it is drawn.
+  /// A load and its distance from the top.
   struct ScaleBreakpoint {
     let load: Double
     let place: Int
   }
 
-  /// A line with its name.
+  /// A labeled line.
   struct Tick {
     let load: Double
     let place: Int
@@ -17,16 +17,16 @@ struct HTMLScale {
     let isBreak: Bool
   }
 
-  /// From no load to the highest there is place for; between two of them heights are even.
+  /// The breakpoints, from zero to the highest load. Heights are linear between two of them.
   private(set) var knots: [ScaleBreakpoint]
-  /// The load at which the linear part ends, or `nil` if it does not.
+  /// The load at which the scale is compressed, or `nil` if it is not.
   private(set) var breakLoad: Double?
   private let isRelative: Bool
   private static let margin = 16
 
-  /// A scale of so many steps in height that has room for `highest`.
+  /// Creates a scale of a given height that has room for `highest`.
   ///
-  /// - Parameter isRelative: Whether 1 is the time there was, and not the longest length.
+  /// - Parameter isRelative: Whether 1 is the available time, rather than the longest length.
   init(highest: Double, height: Int, isRelative: Bool) {
     self.isRelative = isRelative
     guard isRelative else {
@@ -43,7 +43,7 @@ struct HTMLScale {
     }
     let end = min(FrameGraph.top, max(2, highest.rounded(.up)))
     let room = height - Self.margin
-    // A quarter of the height is for what lies above the break.
+    // A quarter of the height is above the break.
     let linear = highest > end ? room * 3 / 4 : room
     knots = (0...Int(end)).map { load in
       ScaleBreakpoint(load: Double(load), place: height - linear * load / Int(end))
@@ -56,14 +56,14 @@ struct HTMLScale {
     breakLoad = end
   }
 
-  /// What readers need to know of the scale; `nil` if it is linear to its end.
+  /// A note for readers about the scale, or `nil` if it is linear.
   var note: String? {
     guard let breakLoad, let last = knots.last else { return nil }
     return "The vertical axis is linear up to \(Quantity.fixed(breakLoad, places: 0))x; above the"
       + " double line it is compressed, up to \(Quantity.fixed(last.load, places: 0))x."
   }
 
-  /// The lines above the ground.
+  /// The lines above the baseline.
   var ticks: [Tick] {
     knots.dropFirst().map { knot in
       Tick(
@@ -74,7 +74,8 @@ struct HTMLScale {
     }
   }
 
-  /// How far from the top `load` is drawn; what is late at least a little above the deadline.
+  /// Returns the distance of `load` from the top. Late loads are at least slightly above the
+  /// deadline.
   func place(of load: Double) -> Int {
     for (lower, upper) in zip(knots, knots.dropFirst()) where load <= upper.load {
       let part = (load - lower.load) / (upper.load - lower.load)

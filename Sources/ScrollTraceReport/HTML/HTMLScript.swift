@@ -1,8 +1,8 @@
-/// The script of a page, which zooms its graphs; without it they are shown as a whole.
+/// The script of a page, which zooms its graphs. Without it, they are displayed as a whole.
 ///
-/// It has neither less-than signs nor ampersands, so that the page can be read as XML too.
+/// It contains no less-than signs or ampersands, so that the page is also valid XML.
 enum HTMLScript {
-  /// The hash of `text` by which the page's policy allows it.
+  /// The hash of `text` for the page's policy.
   static let hash = "sha256-Tthu0lFqzKZkNi9sDxv3XTyoEF648X0j7y3TwzpyX4k="
 
   /// The script.

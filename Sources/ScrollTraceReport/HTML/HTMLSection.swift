@@ -11,7 +11,7 @@ struct HTMLSection {
     self.hasZoom = hasZoom
   }
 
-  /// The section; one that is a detail can be folded.
+  /// The section, collapsible if it is a detail.
   var text: String {
     let blocks = section.blocks.enumerated().map { text(of: $1, number: $0 + 1) }.joined()
     guard !section.title.isEmpty else { return "<section>\n\(blocks)</section>\n" }
@@ -83,7 +83,7 @@ struct HTMLSection {
     return markup.text(rows: table.rows.map { markup.row($0) })
   }
 
-  /// A row for each hitch, and one below it for what filled its time.
+  /// A row for each hitch, with a row for its causes below it.
   private func hitches(_ hitches: Document.HitchList) -> String {
     let table = HTMLTable(hitches.title, hitches.columns)
     return table.text(

@@ -1,9 +1,9 @@
-/// The style of a page: light and dark, wide and narrow, on paper.
+/// The style of a page: light and dark, wide and narrow, and in print.
 ///
-/// The colours are those of Okabe and Ito, which stay apart for every eye; words always say what
-/// they say.
+/// The colors are those of Okabe and Ito, which remain distinguishable with color blindness. Words
+/// always carry the same information.
 enum HTMLStyle {
-  /// The hash of `text` by which the page's policy allows it.
+  /// The hash of `text` for the page's policy.
   static let hash = "sha256-qb4DwdCKX0sGVTyycB7vys4bRmsk1TH7uK3yNHWyozU="
 
   /// The style sheet.

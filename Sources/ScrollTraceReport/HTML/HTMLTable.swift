@@ -9,7 +9,7 @@ struct HTMLTable {
     self.columns = columns
   }
 
-  /// The table; wider than its place, it can be scrolled, also by keys.
+  /// Returns the table, which can be scrolled, also by keyboard, if it is too wide.
   func text(rows: [String]) -> String {
     let headings = columns.map { column in
       let title =
@@ -32,7 +32,7 @@ struct HTMLTable {
     return "<tr\(id)>\(cells.joined())</tr>\n"
   }
 
-  /// Counts as bars, the longest of which fills its place; no count but zero vanishes.
+  /// Returns counts as bars, relative to the longest. Only a count of zero has no bar.
   static func bars(_ bars: Document.Bars) -> String {
     let most = max(1, bars.rows.map(\.count).max() ?? 1)
     let rows = bars.rows.map { bar in

@@ -28,7 +28,7 @@ extension JSONRenderer {
     return .object([
       ("surface", .string(detail.surface)), ("frame", .unsigned(detail.frame.id)),
       ("sameNumber", .count(detail.sameNumberCount)),
-      ("status", .string(detail.answer.rawValue)),
+      ("status", .string(detail.status.rawValue)),
       ("timestamps", timestamps(detail.frame, from: start)),
       ("refreshIntervalNs", .nanoseconds(detail.refreshInterval)),
       ("overrunNs", .nanoseconds(detail.overrun)),

@@ -1,25 +1,25 @@
-/// A report as GitHub-flavoured Markdown: the summary of a job, or a comment.
+/// Renders a report as GitHub-flavored Markdown, for a job summary or a comment.
 ///
-/// GitHub takes a summary of up to 1 MiB and drops a longer one as a whole. The report stays below
-/// `limit`: details are left out first, and it says which.
+/// GitHub accepts a summary of up to 1 MiB and drops a longer one entirely. The report stays below
+/// `limit`: details are omitted first, with a remark.
 public struct MarkdownRenderer: DocumentRenderer {
-  /// The most bytes that a report has.
+  /// The maximum size of a report in bytes.
   package static let limit = 900 * 1024
 
   private let limit: Int
 
-  /// A renderer.
+  /// Creates a renderer.
   public init() { self.init(limit: Self.limit) }
 
-  /// A renderer of reports with at most `limit` bytes.
+  /// Creates a renderer of reports with at most `limit` bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// The rows that a summary has room for.
+  /// The numbers of rows of a summary.
   package var limits: RowLimits { .summary }
 
-  /// The report in this form.
+  /// Renders the report.
   public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
 
   /// The document in Markdown.
@@ -29,7 +29,7 @@ public struct MarkdownRenderer: DocumentRenderer {
       (section, text: MarkdownSection(section).text)
     }
     var leftOut: [String] = []
-    // Room for the words that tell what was left out.
+    // Room for the remark about omitted details.
     let room = limit - 1_000
     while sections.reduce(heading.utf8.count, { $0 + $1.text.utf8.count }) > room,
       let last = sections.lastIndex(where: { $0.0.isDetail }) ?? sections.indices.last

@@ -17,11 +17,11 @@ struct BarRow {
   /// `ranges` as bars on `axis`.
   ///
   /// Short ones choose first: a long one has cells to spare at its ends.
-  init(_ stretches: [TimeRange], on axis: TimeAxis) {
-    let claims = stretches.indices.map { Self.claim(stretches[$0], on: axis) }
-    let order = stretches.indices.sorted { left, right in
-      (claims[left].count, stretches[right].length, left)
-        < (claims[right].count, stretches[left].length, right)
+  init(_ ranges: [TimeRange], on axis: TimeAxis) {
+    let claims = ranges.indices.map { Self.claim(ranges[$0], on: axis) }
+    let order = ranges.indices.sorted { left, right in
+      (claims[left].count, ranges[right].length, left)
+        < (claims[right].count, ranges[left].length, right)
     }
     var owners: [Int?] = Array(repeating: nil, count: axis.cells)
     for index in order {
@@ -30,7 +30,7 @@ struct BarRow {
       guard free.isEmpty else { continue }
       // All of its cells are taken: the longest of those that share a cell stands for all.
       let taken = claims[index].first { cell in
-        owners[cell].map { stretches[$0].length < stretches[index].length } ?? false
+        owners[cell].map { ranges[$0].length < ranges[index].length } ?? false
       }
       if let taken { owners[taken] = index }
     }
@@ -47,8 +47,8 @@ struct BarRow {
   }
 
   /// The cells that a range reaches into; of those of a range shorter than a cell the fuller one.
-  private static func claim(_ stretch: TimeRange, on axis: TimeAxis) -> Range<Int> {
-    let (begin, end) = (axis.position(of: stretch.start), axis.position(of: stretch.end))
+  private static func claim(_ range: TimeRange, on axis: TimeAxis) -> Range<Int> {
+    let (begin, end) = (axis.position(of: range.start), axis.position(of: range.end))
     let first = min(axis.cells - 1, Int(begin))
     let last = min(axis.cells - 1, max(first, Int(end.rounded(.up)) - 1))
     guard end - begin < 1, last > first else { return first..<(last + 1) }

@@ -129,7 +129,7 @@ struct FrameChart {
     row.isMain && deadline.map { cell >= $0 } ?? false ? .late : .good
   }
 
-  /// The longest name that a bar of so many cells has room for, or the front of the shortest.
+  /// The longest name that fits into a bar of this number of cells, or the front of the shortest.
   private static func fitting(_ names: [String], _ cells: Int) -> String? {
     if let name = names.first(where: { ColumnWidth.of($0) <= cells - 2 }) { return name }
     guard cells >= 8, let last = names.last else { return nil }

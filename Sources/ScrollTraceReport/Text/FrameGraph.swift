@@ -197,8 +197,8 @@ struct FrameGraph {
 
   private func movingRow() -> TextLine {
     var isMoving = Array(repeating: false, count: cells)
-    for stretch in graph.moving {
-      for cell in column(of: stretch.start, of: cells)...column(of: stretch.end, of: cells) {
+    for range in graph.moving {
+      for cell in column(of: range.start, of: cells)...column(of: range.end, of: cells) {
         isMoving[cell] = true
       }
     }
@@ -247,7 +247,7 @@ struct FrameGraph {
     return line
   }
 
-  /// The places of seconds that tell the times of an axis of this length apart.
+  /// The number of decimals of seconds that distinguish the times of an axis of this length.
   static func places(_ length: TimeSpan) -> Int {
     let limits = [20_000, 500, 50, 5].map { TimeSpan.milliseconds($0) }
     return 1 + limits.count { length < $0 }

@@ -126,12 +126,12 @@ enum DemoCommand: Command {
   }
 
   private static func save(
-    _ script: ScrollSession, _ arguments: ParsedArguments
+    _ script: ScrollScript, _ arguments: ParsedArguments
   ) throws(OutputError) {
     guard let path = arguments.value(of: saveScript) else { return }
     let inputs = [arguments.value(of: DemoCommand.script)].compactMap { $0 }
     try FileWriter.replace(
-      path, with: SessionText.text(of: script), unlessForeign: "name another file",
+      path, with: ScriptText.text(of: script), unlessForeign: "name another file",
       inputs: inputs)
   }
 

@@ -45,7 +45,7 @@ struct DemoPlan {
         of: DemoCommand.ringSize,
         as: { ByteCount($0).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil } },
         expecting: "a number of bytes such as 65536, 512K or 2M, up to 1G")
-    do throws(SessionError) {
+    do throws(ScriptError) {
       policies = try EnginePolicies(text: arguments.value(of: DemoCommand.policy) ?? "")
     } catch {
       throw UsageError(
@@ -72,12 +72,12 @@ struct DemoPlan {
   }
 
   /// Returns the script of the live list: that of the file, or ten minutes of reading.
-  func liveScript() throws(Failure) -> ScrollSession {
+  func liveScript() throws(Failure) -> ScrollScript {
     try scriptOfFile() ?? .reading(for: 600_000_000_000, seed: seed)
   }
 
   /// Records to `path`, and returns the engine's own counters and the script.
-  func record(to path: String) throws -> (EngineCounters, ScrollSession) {
+  func record(to path: String) throws -> (EngineCounters, ScrollScript) {
     let script = try scriptOfFile() ?? .reading(for: duration, seed: seed, after: 300_000_000)
     let clock: any EngineClock = isVirtual ? VirtualClock() : RealClock()
     var options: RecorderOptions = isVirtual ? .virtual(clock.recorderClock) : .real(clock)
@@ -89,7 +89,7 @@ struct DemoPlan {
     return (engine.counters, script)
   }
 
-  private func scriptOfFile() throws(Failure) -> ScrollSession? {
+  private func scriptOfFile() throws(Failure) -> ScrollScript? {
     guard let path = scriptPath else { return nil }
     let text: String
     do throws(ImportError) {
@@ -97,8 +97,8 @@ struct DemoPlan {
     } catch {
       throw Failure(path: path, problem: error.description)
     }
-    do throws(SessionError) {
-      return try SessionText.parse(text)
+    do throws(ScriptError) {
+      return try ScriptText.parse(text)
     } catch {
       let place = error.line.map { "line \($0): " } ?? ""
       throw Failure(path: path, problem: "\(place)\(error.reason); \(error.advice)")

@@ -16,7 +16,7 @@ struct LiveAccount {
   private var countedUntil: Int64?
   /// Until when the time of the motion that is under way has been counted, or `nil` if nothing moves.
   private var movedUntil: Int64?
-  /// What had been counted when the policies or the rate changed last: figures tell of what is.
+  /// The counts when the policies or the rate last changed, so that figures cover the current ones.
   private var before = EngineCounters()
 
   /// Takes in what has happened until `now`; `account` is of the frame, if there was one.
@@ -26,16 +26,16 @@ struct LiveAccount {
     let schedule = engine.schedule
     for work in engine.takeMainWork() {
       // Work that goes on over a refresh counts for each by its part.
-      var begin = work.begin
-      while begin < work.end {
-        let index = schedule.index(atOrBefore: begin)
+      var start = work.start
+      while start < work.end {
+        let index = schedule.index(atOrBefore: start)
         let end = min(work.end, schedule.time(of: index + 1))
-        guard end > begin else { break }
+        guard end > start else { break }
         change(index, of: engine) { refresh in
-          refresh.mainWork += end - begin
-          if work.isAhead { refresh.prefetch += end - begin }
+          refresh.mainWork += end - start
+          if work.isAhead { refresh.prefetch += end - start }
         }
-        begin = end
+        start = end
       }
     }
     if let account, account.isLate { change(account.refresh, of: engine) { $0.missed = true } }

@@ -10,7 +10,7 @@ struct LiveDemo {
   /// The configuration of the engine.
   let configuration: EngineConfiguration
   /// The script, which repeats while no key is pressed; its events occur once.
-  let script: ScrollSession
+  let script: ScrollScript
   /// The file to record to, or `nil` to record nothing.
   let path: String?
   /// The recent bytes of the recording to retain, or `nil` for all.
@@ -24,7 +24,7 @@ struct LiveDemo {
     /// The engine's counters.
     var counters = EngineCounters()
     /// The movements, by the script and by hand.
-    var played = ScrollSession(steps: [])
+    var played = ScrollScript(steps: [])
   }
 
   /// Runs until the user quits.
@@ -126,7 +126,7 @@ struct LiveDemo {
     try recorder.finish()
     return Outcome(
       counters: engine.counters,
-      played: ScrollSession(
+      played: ScrollScript(
         steps: played.steps, errands: script.errands, updates: script.updates))
   }
 }
@@ -171,7 +171,7 @@ struct PlayedSteps {
     lastBegin = time
     guard let step else { return }
     isFull =
-      steps.count >= Self.capacity || step.duration > SessionText.longest - duration
+      steps.count >= Self.capacity || step.duration > ScriptText.longest - duration
     if !isFull { steps.append(step) }
   }
 }

@@ -120,19 +120,19 @@ struct LiveSums: Sendable {
 
 extension LiveSums {
   /// The figures of a surface in some time; as rates where an interval says that it is of now.
-  init(_ tally: LiveTotals, of surface: String?, title: String, refreshInterval: TimeSpan?) {
+  init(_ totals: LiveTotals, of surface: String?, title: String, refreshInterval: TimeSpan?) {
     self.title = title
-    let figures = surface.flatMap { tally.surfaces[$0] } ?? LiveTotals.Surface()
+    let figures = surface.flatMap { totals.surfaces[$0] } ?? LiveTotals.Surface()
     frames = figures.frames
     missed = figures.deadlineMisses
-    ratio = surface.flatMap { tally.ratio(of: $0) }
+    ratio = surface.flatMap { totals.ratio(of: $0) }
     if let refreshInterval {
-      main = WatchMessages.rate(tally.work.main, of: tally.time)
-      background = WatchMessages.rate(tally.work.background, of: tally.time)
+      main = WatchMessages.rate(totals.work.main, of: totals.time)
+      background = WatchMessages.rate(totals.work.background, of: totals.time)
       rate = Quantity.rate(refreshInterval)
     } else {
-      main = Self.total(tally.reportedWork.main.nanoseconds)
-      background = Self.total(tally.reportedWork.background.nanoseconds)
+      main = Self.total(totals.reportedWork.main.nanoseconds)
+      background = Self.total(totals.reportedWork.background.nanoseconds)
     }
   }
 }

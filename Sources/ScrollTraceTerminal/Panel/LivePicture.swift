@@ -2,7 +2,7 @@ import ScrollTraceCLI
 
 /// The picture of an item: a small landscape made of the item's number.
 ///
-/// Different items are told apart at a glance, so that a picture in the wrong row is seen.
+/// Pictures differ visibly between items, so that a picture in the wrong row is noticed.
 struct LivePicture {
   /// The item it belongs to.
   let item: UInt64

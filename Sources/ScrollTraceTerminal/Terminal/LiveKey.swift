@@ -27,7 +27,7 @@ struct LiveKeyParser {
 
   /// What the first bytes are.
   enum Step: Equatable {
-    /// A key of so many bytes.
+    /// A key that is encoded in this number of bytes.
     case key(LiveKey, count: Int)
     /// So many bytes that mean nothing here.
     case nothing(count: Int)

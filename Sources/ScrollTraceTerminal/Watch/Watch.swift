@@ -46,7 +46,7 @@ struct Watch {
 
   /// Opens the recording, waiting for it if that is wanted, or `nil` if that came to an end.
   ///
-  /// - Parameter say: Is told what is waited for, once.
+  /// - Parameter say: Receives a message about waiting, once.
   func open(_ say: (String) throws -> Void) throws -> WatchedFile? {
     let start = Self.milliseconds
     var hasSaid = false

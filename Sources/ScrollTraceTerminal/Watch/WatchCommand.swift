@@ -19,13 +19,13 @@ enum WatchCommand: Command {
         scrolltrace watch --wait run.fxt
         scrolltrace watch run.fxt --duration 30s --plain
 
-      The recording is a file of ScrollTrace's recorder. Watching only reads it and
-      does not affect the app. In a terminal, a screen shows the latest hitches,
-      main-thread work and totals until you press q; it stays when the recording
-      ends. Otherwise, each second and each hitch is a line, until the recording
-      ends.
+      The recording must be written by the ScrollTrace recorder. Watching only reads
+      the file and does not affect the app. In a terminal, a screen shows the latest
+      hitches, main-thread work and totals until you press q, even after the
+      recording ends. Otherwise, each second and each hitch is printed as a line
+      until the recording ends.
       """,
-    operand: .init(name: "recording", help: "A file of ScrollTrace's recorder."),
+    operand: .init(name: "recording", help: "A file written by the ScrollTrace recorder."),
     flags: [plain, wait, duration, AnalysisFlags.allowLoss])
 
   static func run(

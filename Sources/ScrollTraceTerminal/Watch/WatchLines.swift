@@ -65,13 +65,13 @@ struct WatchLines {
     text += skip(until: range.end - delay)
     // A difference, because a sum near the end of time would saturate.
     while let begin = secondsUntil, range.end - begin >= second + delay {
-      let tally = analysis.tally(from: begin, to: begin + second)
+      let totals = analysis.totals(from: begin, to: begin + second)
       secondsUntil = begin + second
       let number = (begin + second - range.start).nanoseconds / second.nanoseconds
       text +=
         "\(number) s: "
         + messages.text(
-          of: tally, surface: file.recording.total.evaluatedPrimarySurface, isRate: true)
+          of: totals, surface: file.recording.total.evaluatedPrimarySurface, isRate: true)
         + ", " + messages.motion(in: analysis, now: range.end) + "\n"
     }
     return text + silence(of: file, analysis, now: now)

@@ -18,12 +18,12 @@ struct WatchMessages {
 
   /// Returns the totals of a surface, such as `missed 2/60, hitch 8.3 ms/s warning, main 312 ms/s,
   /// background 45 ms/s`.
-  func text(of tally: LiveTotals, surface: String?, isRate: Bool) -> String {
-    let figures = surface.flatMap { tally.surfaces[$0] } ?? LiveTotals.Surface()
-    let ratio = surface.flatMap { tally.ratio(of: $0) }
-    let work = isRate ? tally.work : tally.reportedWork
+  func text(of totals: LiveTotals, surface: String?, isRate: Bool) -> String {
+    let figures = surface.flatMap { totals.surfaces[$0] } ?? LiveTotals.Surface()
+    let ratio = surface.flatMap { totals.ratio(of: $0) }
+    let work = isRate ? totals.work : totals.reportedWork
     func amount(_ time: TimeSpan) -> String {
-      isRate ? WatchMessages.rate(time, of: tally.time) : Quantity.length(time)
+      isRate ? WatchMessages.rate(time, of: totals.time) : Quantity.length(time)
     }
     return [
       "missed \(figures.deadlineMisses)/\(figures.frames)",

@@ -81,8 +81,8 @@ struct WatchView: Sendable {
     worst = file.recording.worst.map { Hitch($0, messages: messages, start: trace.range.start) }
     let surface = file.recording.total.evaluatedPrimarySurface
     let interval = analysis.surfaces.first { $0.name == surface }?.refreshInterval
-    let recentTally = file.recording.recent(Self.recentTime)
-    recent = LiveSums(recentTally, of: surface, title: "last 10 s", refreshInterval: interval)
+    let recentTotals = file.recording.recent(Self.recentTime)
+    recent = LiveSums(recentTotals, of: surface, title: "last 10 s", refreshInterval: interval)
     total = LiveSums(file.recording.total, of: surface, title: "total", refreshInterval: nil)
     panel.refreshes =
       surface.map { surface in

@@ -63,7 +63,7 @@ struct WatchedRecording {
     let analysis = LiveAnalysis(of: reader.trace())
     self.analysis = analysis
     settle(analysis)
-    total = settled + analysis.tally(from: settledUntil, to: nil)
+    total = settled + analysis.totals(from: settledUntil, to: nil)
     worst = worst(settledWorst, from: settledUntil, to: nil)
     forget()
   }
@@ -71,7 +71,7 @@ struct WatchedRecording {
   /// Returns the totals of the last `length` of the recording.
   func recent(_ length: TimeSpan) -> LiveTotals {
     guard let analysis else { return LiveTotals() }
-    return analysis.tally(from: analysis.trace.range.end - length, to: nil)
+    return analysis.totals(from: analysis.trace.range.end - length, to: nil)
   }
 
   /// Returns the retained hitches that ended in a range, ordered by end.
@@ -123,7 +123,7 @@ struct WatchedRecording {
       limit = min(limit, span.since)
     }
     guard limit > settledUntil else { return }
-    settled = settled + analysis.tally(from: settledUntil, to: limit)
+    settled = settled + analysis.totals(from: settledUntil, to: limit)
     settledWorst = worst(settledWorst, from: settledUntil, to: limit)
     settledUntil = limit
   }

@@ -87,7 +87,7 @@ struct ChromeAsyncPairing {
   /// start of its id and name belongs to what began before the recording.
   mutating func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
     let order = inOrderOfTime()
-    // The open begin of each key, -1 for none; one opened before it on the same key is in `outer`.
+    // The open start of each key, or -1. One opened before it on the same key is in `outer`.
     var open = Array(repeating: -1, count: keys.count)
     var outer = [Int: Int]()
     var hasBegun = Array(repeating: false, count: keys.count)

@@ -45,7 +45,7 @@ struct ChromeEventCollector {
       on: known.place.track, since: known.time, label: label, mayHaveEnded: true)
   }
 
-  /// Takes the start of a span, of the recorder `stack` where several tell of one thread.
+  /// Takes the start of a span from the recorder `stack`, if several recorders describe one thread.
   mutating func addBegin(
     _ known: ChromeKnownEvent, stack: UInt8 = 0, to builder: inout TraceBuilder
   ) {
@@ -139,7 +139,7 @@ struct ChromeKnownEvent {
 extension ChromeEventCollector {
   /// Adds all that had to wait for the end of the trace.
   ///
-  /// - Parameter app: The process on the screen, where the trace tells that in another way too.
+  /// - Parameter app: The process on screen, if the trace identifies it in another way too.
   /// - Returns: Whether a page was found that is the host.
   @discardableResult
   mutating func finish(app: UInt64? = nil, in builder: inout TraceBuilder) -> Bool {

@@ -53,8 +53,8 @@ struct ChromeFrameExtractor {
 
   /// Marks the page's process and main thread, and adds the frames of its two surfaces.
   ///
-  /// - Parameter app: The process on the screen, where the trace tells that too. The page is the host
-  ///   only if that app is a browser: else the page is something that works beside the app.
+  /// - Parameter app: The process on screen, if the trace identifies it. The page is the host only if
+  ///   that app is a browser. Otherwise, the page is independent of the app.
   /// - Returns: Whether the page is the host.
   func addFrames(app: UInt64? = nil, to builder: inout TraceBuilder) -> Bool {
     guard let page = pageProcess() else { return false }

@@ -26,7 +26,7 @@ package struct ChromeJSONImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: ["\"ph\""], allowsArray: true)
   }
 
-  /// Adds everything the trace tells to `builder`.
+  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

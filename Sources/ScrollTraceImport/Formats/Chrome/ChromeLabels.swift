@@ -9,7 +9,7 @@ struct ChromeLabels {
     var meaning: ChromeName
     /// Whether the page itself says it, with `performance.mark` or `performance.measure`.
     var isUserTiming: Bool
-    /// Whether the category is one of Chrome's verbose ones, which tell of its own inner life.
+    /// Whether the category is one of Chrome's verbose ones, which describe its internals.
     var isVerbose: Bool
 
     /// What `category` and `name` mean together.

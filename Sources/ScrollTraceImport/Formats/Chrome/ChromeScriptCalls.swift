@@ -75,7 +75,7 @@ struct ChromeCallNames {
     var isEscaped = true
   }
 
-  /// The label of the call that `known` tells of; that of the event where it says no more.
+  /// The label of the call in `known`, or that of the event if it contains no more.
   ///
   /// A name is part of the event's own text, so that it meets the limits of all names.
   mutating func label(

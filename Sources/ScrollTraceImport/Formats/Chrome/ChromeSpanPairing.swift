@@ -2,10 +2,10 @@ import ScrollTraceModel
 
 /// Makes spans of begin and end events (`B`, `E`), which may come in any order of time.
 struct ChromeSpanPairing {
-  /// How many recorders may tell of one thread.
+  /// The maximum number of recorders that describe one thread.
   private static let recorderCount = 2
 
-  /// What was told of each thread, by the index of its track and then by the recorder.
+  /// The events of each thread, by the index of its track and then by the recorder.
   private var stacks: [ChromeSpanStack] = []
 
   /// How many ends there are of what had begun before the recording.
@@ -41,7 +41,7 @@ struct ChromeSpanPairing {
   }
 }
 
-/// The begins and ends of work that one recorder told of one thread, and the spans that they make.
+/// The starts and ends of work that one recorder wrote for one thread, and the resulting spans.
 struct ChromeSpanStack {
   /// A begin or an end.
   struct Record {
@@ -84,7 +84,7 @@ struct ChromeSpanStack {
   /// The start of the first span of the track that was written whole, once it was asked for.
   private var firstWholeSpan: Int64?
 
-  /// Nothing told yet.
+  /// Creates an empty recorder.
   init() {}
 
   /// Takes a begin or an end on `track`, which is the same for all.

@@ -44,7 +44,7 @@ extension FXTDecoder {
     return threads.index(process: record[2], thread: record[3], in: &builder)
   }
 
-  /// Whether an event is told by no thread: as what stands in no stack may be in a copy.
+  /// Whether an event belongs to no thread, as events outside any stack may in a copy.
   private func isOfNobody(_ record: FXTRecord) -> Bool {
     guard record[2] == 0, record[3] == 0, profile.origin != nil || profile.chunk?.isShared == true,
       let type = FXT.EventType(rawValue: record.header.bits(16, 4))

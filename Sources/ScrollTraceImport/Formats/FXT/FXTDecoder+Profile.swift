@@ -87,7 +87,8 @@ extension FXTDecoder {
 
   // MARK: - The end of the file
 
-  /// Adds what only the whole file tells: open spans, missing chunks, the recorder's own counters.
+  /// Adds what follows from the whole file: open spans, missing chunks, the recorder's own
+  /// counters.
   mutating func finishProfile() {
     guard isScrollTraceRecording else { return }
     for (thread, entries) in profile.open.sorted(by: { $0.key < $1.key }) {

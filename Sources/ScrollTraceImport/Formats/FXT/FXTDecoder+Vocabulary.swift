@@ -38,7 +38,7 @@ extension FXTDecoder {
     return true
   }
 
-  /// The frame that a record tells of; `nil`, and counted, where it does not say of which.
+  /// The frame of a record, or `nil`, which is counted, if the record does not identify it.
   private mutating func frame(
     _ arguments: ArraySlice<Argument>, commit: Commit?, at offset: UInt64
   ) -> Frame? {
@@ -170,7 +170,7 @@ extension FXTDecoder {
     return number == 1
   }
 
-  /// The instant that an argument tells; `nil`, and counted, where it tells none.
+  /// The time in an argument, or `nil`, which is counted, if there is none.
   mutating func time(of value: ArgumentValue, at offset: UInt64) -> Timestamp? {
     guard let ticks = value.unsigned else {
       lose(.invalidValue, at: offset)

@@ -19,7 +19,7 @@ package struct FXTImporter: TraceImporter {
     }
   }
 
-  /// Adds everything the trace tells to `builder`.
+  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

@@ -10,7 +10,7 @@ package import ScrollTraceModel
 /// let trace = builder.finish()
 /// ```
 package enum FXTReader {
-  /// How many bytes `recognizes` needs to tell a recording whose first page is lost.
+  /// The number of bytes that `recognizes` needs to identify a recording whose first page is lost.
   package static var recognizedByteCount: Int {
     RecordingLayout.pageSize + RecordingLayout.chunkSize
   }

@@ -17,7 +17,7 @@ struct FlashlightResult {
   /// The names that main threads have, of Android and iOS.
   private static let mainNames: Set<String> = ["UI Thread", "Main Thread", "main"]
 
-  /// How many threads are told one by one.
+  /// The number of threads that are reported individually.
   private static let toldThreadCount = 12
 
   var name = ""
@@ -121,7 +121,7 @@ struct FlashlightResult {
     return begin
   }
 
-  /// A length of so many milliseconds; `nil` beyond a day, which no measurement takes.
+  /// A duration in milliseconds, or `nil` above a day, which no measurement takes.
   private static func length(_ milliseconds: Double) -> TimeSpan? {
     guard milliseconds >= 0, milliseconds < 86_400_000 else { return nil }
     return TimeSpan(nanoseconds: Int64(milliseconds * 1e6))
@@ -185,7 +185,7 @@ struct FlashlightMeasure {
     return value
   }
 
-  /// The name without the parentheses in which the system tells it, of which the last may be cut off.
+  /// The name without the parentheses of the system, the last of which may be truncated.
   private static func threadName(_ name: String) -> String {
     let name = name.prefix(256)
     guard name.hasPrefix("("), name.count > 2 else { return String(name) }

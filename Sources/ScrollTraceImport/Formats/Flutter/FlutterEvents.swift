@@ -17,7 +17,7 @@ struct FlutterEvents {
   /// What a frame begins with.
   struct Vsync {
     var track: TrackID
-    /// When the UI thread was told of it, and was done with what came of that.
+    /// The times at which the UI thread received the vsync and finished its callback.
     var start: Timestamp
     var end: Timestamp?
     /// When it was, and when what is drawn for it should be done.
@@ -32,7 +32,7 @@ struct FlutterEvents {
     }
   }
 
-  /// By what the end of a stage is told from others.
+  /// The key that matches the start and end of a stage.
   private struct Key: Hashable {
     var track: TrackID
     var start: Timestamp
@@ -103,7 +103,7 @@ struct FlutterEvents {
     lags[target] = count
   }
 
-  /// An instant that an event tells of: in nanoseconds, by older engines in microseconds.
+  /// The time in an event: in nanoseconds, or in microseconds from older engines.
   private static func instant(_ name: StaticString, of known: ChromeKnownEvent) -> Timestamp? {
     guard let value = known.arguments.member(name)?.integer, value > 0 else { return nil }
     let (thousandfold, overflow) = value.multipliedReportingOverflow(by: 1000)
@@ -119,7 +119,7 @@ extension FlutterEvents {
 
   // MARK: - Frames of a timeline
 
-  /// Adds the frames that the events tell of.
+  /// Adds the frames of the events.
   func addFrames(to builder: inout TraceBuilder) {
     guard !builds.isEmpty else { return }
     nameTracks(in: &builder)

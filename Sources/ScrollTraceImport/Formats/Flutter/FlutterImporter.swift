@@ -26,7 +26,7 @@ package struct FlutterImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: words)
   }
 
-  /// Adds everything the file tells to `builder`.
+  /// Adds the content of the file to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -69,7 +69,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     try readObject(named: "", depth: 0, &scanner, &builder)
   }
 
-  /// Whether nothing was read that could be told.
+  /// Whether nothing was read that could be reported.
   var isEmpty: Bool {
     listed.isEmpty && eventCount == 0 && binary == nil && !summaries.contains { $0.isSummary }
   }
@@ -192,7 +192,7 @@ struct FlutterSummary {
   /// More than any summary has.
   private static let maximumNumberCount = 500
 
-  /// The display's rates of which a summary tells how many frames had them.
+  /// The refresh rates for which a summary contains the number of frames.
   private static let rates: [(String, Double)] = [
     ("30hz", 30), ("60hz", 60), ("80hz", 80), ("90hz", 90), ("120hz", 120),
   ]
@@ -263,7 +263,7 @@ struct FlutterSummary {
           + " its build; its timeline.json has the frames"))
   }
 
-  /// Adds the frames, where the summary tells when each was built.
+  /// Adds the frames if the summary contains the starts of their builds.
   private func addFrames(to surface: SurfaceID, _ builder: inout TraceBuilder) -> Bool {
     func list(_ name: String) -> [Double] { lists.first { $0.name == name }?.values ?? [] }
     let (begins, lengths) = (list("frame_begin_times"), list("frame_build_times"))
@@ -353,7 +353,7 @@ struct FlutterListedFrame {
   let buildBegin: Timestamp
   let build: TimeSpan
   let raster: TimeSpan
-  /// How long it took from the vsync until it was drawn, or `nil` if that is not told.
+  /// The time from the vsync until the frame was drawn, or `nil` if unknown.
   let elapsed: TimeSpan?
 
   /// The frame that `view` is, or `nil` if a part of it is missing or impossible.

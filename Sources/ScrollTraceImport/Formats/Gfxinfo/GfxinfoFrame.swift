@@ -18,7 +18,7 @@ struct GfxinfoFrame {
   let kind: Kind
   /// The frame, as far as it is one.
   let frame: Frame
-  /// When its phases began, by column; `nil` for those that the row does not tell.
+  /// The starts of its phases by column, `nil` for those that the row lacks.
   private let times: [Int64?]
 
   /// The longest a frame can take; what seems longer was put together of two.
@@ -249,7 +249,7 @@ struct GfxinfoSurfaces {
     // On Android, as on all of Linux, the main thread has the number of its process.
     let main = builder.track(place.process, of: process)
     builder.setName("main", of: main)
-    // The dump does not tell the other's number; this one no thread can have.
+    // The dump does not contain the other thread's number. No thread can have this one.
     let render = builder.track(place.process &+ 1 << 30, of: process)
     builder.setName("RenderThread", of: render)
     return Window(place: place, main: main, render: render)
@@ -276,9 +276,9 @@ struct GfxinfoSurfaces {
   }
 }
 
-/// The numbers that a dump tells of all frames of a process or window together.
+/// The numbers that a dump reports for all frames of a process or window.
 struct GfxinfoSummary {
-  /// Of what they are told.
+  /// The process or window that they describe.
   let source: String
   /// The surface of which nothing else may be known.
   let surface: String
@@ -292,7 +292,7 @@ struct GfxinfoSummary {
     self.surface = surface ?? source
   }
 
-  /// Whether the histogram holds as many frames as the total tells, as far as both are there.
+  /// Whether the histogram has as many frames as the reported total, if both exist.
   var isConsistent: Bool { total == nil || histogramCount == nil || total == histogramCount }
 
   /// Takes a line, if it is one of a summary; gives how many aggregates it makes.

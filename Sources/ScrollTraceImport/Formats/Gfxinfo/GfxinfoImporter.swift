@@ -30,7 +30,7 @@ package struct GfxinfoImporter: TraceImporter {
         let line = GfxinfoLine(UnsafeRawBufferPointer(rebasing: rest[..<end]))
         rest = rest[(end + 1)...]
         if line.isMark || GfxinfoColumns(line.bytes) != nil { return .yes }
-        // What is of another format is told by its first signs.
+        // Another format is recognized by its first characters.
         if let first = line.bytes.first, [UInt8(ascii: "{"), UInt8(ascii: "<")].contains(first) {
           return .no
         }
@@ -39,7 +39,7 @@ package struct GfxinfoImporter: TraceImporter {
     }
   }
 
-  /// Adds everything the dump tells to `builder`.
+  /// Adds the content of the dump to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -54,7 +54,7 @@ package struct GfxinfoImporter: TraceImporter {
 
 /// Reads a dump line by line: processes, in them windows, in them tables of frames and summaries.
 struct GfxinfoReader: ~Copyable {
-  /// More than any dump tells.
+  /// More than any dump contains.
   private static let maximumAggregateCount = 10_000
 
   private var row = TableRow()
@@ -71,7 +71,7 @@ struct GfxinfoReader: ~Copyable {
   private var faults = TableFaults()
   /// Whether a row could be read, be it one of a frame that is not to be counted.
   private var hasRows = false
-  /// The sums of rows of a table that tells lengths and no times.
+  /// The sums of rows of a table with durations but no times.
   private var lengths: [Double]?
   private var flaggedCount = 0
   private var unfinishedCount = 0
@@ -217,7 +217,7 @@ struct GfxinfoReader: ~Copyable {
     if last.aggregates.isEmpty { summaries.removeLast() }
   }
 
-  /// Ends a table that tells lengths and no times, of which frames cannot be made.
+  /// Ends a table with durations but no times, which cannot make frames.
   private mutating func endLengths() {
     guard let lengths else { return }
     self.lengths = nil
@@ -296,7 +296,7 @@ struct GfxinfoLine {
       || starts(with: "Draw\t") || window != nil
   }
 
-  /// Whether the line has so many fields as only lines of a table have.
+  /// Whether the line has as many fields as only lines of a table have.
   var isOfTable: Bool {
     var count = 0
     for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }

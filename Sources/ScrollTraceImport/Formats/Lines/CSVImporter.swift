@@ -34,7 +34,7 @@ package struct CSVImporter: TraceImporter {
     }
   }
 
-  /// Adds everything the rows tell to `builder`.
+  /// Adds the content of the rows to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

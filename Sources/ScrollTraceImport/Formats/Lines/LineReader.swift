@@ -208,7 +208,8 @@ enum LineBytes {
   }
 }
 
-/// What the importers of lines have in common: what cannot be read is counted, the first place told.
+/// The common part of the importers of lines: unreadable lines are counted, and the first place is
+/// reported.
 struct LineImport: ~Copyable {
   private var records: LineRecords
   private var faultCount = 0

@@ -44,7 +44,7 @@ package struct NDJSONImporter: TraceImporter {
     }
   }
 
-  /// Adds everything the lines tell to `builder`.
+  /// Adds the content of the lines to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

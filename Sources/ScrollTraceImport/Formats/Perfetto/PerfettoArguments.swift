@@ -192,7 +192,7 @@ struct PerfettoArguments {
     append("null")
   }
 
-  /// Writes the members of an object as older writers tell them: all names, then all values.
+  /// Writes the members of an object in the form of older writers: all names, then all values.
   private mutating func writeNested(_ bytes: UnsafeRawBufferPointer) {
     var (keys, values) = (WireFields(bytes), WireFields(bytes))
     while let key = Self.next(2, in: &keys), let value = Self.next(3, in: &values) {

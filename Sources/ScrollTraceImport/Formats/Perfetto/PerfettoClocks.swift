@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// The clocks of a trace, and how each is to be read on the one that the trace is told in.
+/// The clocks of a trace, and their conversion to the trace's own clock.
 ///
 /// A snapshot says what several clocks showed at one moment. An instant of a clock is as far from
 /// the last snapshot before it as on the clock of the trace.
@@ -8,7 +8,7 @@ struct PerfettoClocks {
   /// The clock that counts on while the machine sleeps: the one of traces that do not name theirs.
   static let boot: UInt32 = 6
 
-  /// The clock that older events are told in.
+  /// The clock of older events.
   static let monotonic: UInt32 = 3
 
   /// Clocks from this number on, and below the next one, belong to one sequence of packets.
@@ -20,11 +20,11 @@ struct PerfettoClocks {
     var trace: Int64
   }
 
-  /// A clock that a snapshot told of.
+  /// A clock in a snapshot.
   private struct Clock {
     /// How long one of its steps is, in nanoseconds.
     var unit: Int64 = 1
-    /// Where it stands, if its times are told as steps from the one before.
+    /// Its current value, if its times are increments.
     var last: Int64?
     private(set) var anchors: [Anchor] = []
     /// The last of the anchors.
@@ -116,7 +116,8 @@ struct PerfettoClocks {
 
   // MARK: - Times
 
-  /// The trace's time for a packet's `value` of `clock`, or `nil` if no snapshot tells.
+  /// The trace's time for a packet's `value` of `clock`, or `nil` if no snapshot contains the
+  /// clock.
   @inline(__always)
   mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
     let placed = find(value, clock: clock, sequence: sequence)

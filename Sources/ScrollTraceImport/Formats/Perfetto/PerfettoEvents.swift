@@ -5,7 +5,8 @@ struct PerfettoEvents {
   /// What becomes of an event.
   enum Kind: UInt8 {
     case start, end, instant, complete
-    /// Work of a thread by the kernel's trace buffer, apart from what the process tells itself.
+    /// Work of a thread according to the kernel's trace buffer, separate from the process's own
+    /// events.
     case lineBegin, lineEnd
     /// Asynchronous work that is joined by an id and not by its track.
     case asyncBegin, asyncEnd
@@ -13,18 +14,18 @@ struct PerfettoEvents {
     case sample, samples
   }
 
-  /// Where an event was told: what becomes of it is known when all tracks are.
+  /// The origin of an event, which is interpreted when all tracks are known.
   struct Spot {
     /// The position of its track.
     var track: Int32
-    /// The position of the track of the thread that told it; -1 for none.
+    /// The position of the track of the thread that wrote it, or -1 for none.
     var home: Int32
   }
 
   /// One event, small: traces have very many of them.
   struct Event {
     var time: Timestamp
-    /// The position of where it was told.
+    /// The position of the origin.
     var spot: Int32
     /// The position of its label.
     var entry: Int32
@@ -72,7 +73,7 @@ struct PerfettoEvents {
     all.reserveCapacity(Int(clamping: min(byteCount / 48, 1 << 24)))
   }
 
-  /// The position of events on the track at `track` that the thread of the one at `home` tells.
+  /// The position of events on the track at `track` that the thread of the track at `home` wrote.
   @inline(__always)
   mutating func spot(track: Int, home: Int?) -> Int32 {
     let spot = Spot(
@@ -95,7 +96,7 @@ struct PerfettoEvents {
     return add(ChromeLabels.Entry(category: category, name: name, in: &builder), category)
   }
 
-  /// The position of the label of a call that is told as the one at `entry` and is called `name`.
+  /// The position of the label of a call that is given like the one at `entry` and is named `name`.
   mutating func callEntry(
     _ entry: Int32, name: StringID, in builder: inout TraceBuilder
   ) -> Int32 {

@@ -46,7 +46,7 @@ struct PerfettoFrameTimeline {
     let host = streams.filter { !$0.isDisplay }.max {
       ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
     }
-    // Apps are woken at times of their own: the begins of several tell no beat.
+    // Each app is woken at times of its own, so the starts of several apps do not determine a rate.
     let interval = [streams.first { $0.isDisplay }, host].lazy
       .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
     if let interval {
@@ -211,7 +211,7 @@ extension PerfettoFrameTimeline.Draft {
 
 /// One event of Android's frame timeline: a frame that begins, expected or actual, or an end.
 struct PerfettoFrameEvent {
-  /// What an event tells.
+  /// The content of an event.
   enum Kind: UInt8 {
     case expectedDisplay = 1
     case actualDisplay = 2
@@ -243,7 +243,7 @@ struct PerfettoFrameEvent {
   /// Whether a value is none of those that its field may have.
   private(set) var hasInvalidValue = false
 
-  /// The event in `bytes`, or `nil` if it is damaged or lacks what tells it from others.
+  /// The event in `bytes`, or `nil` if it is damaged or lacks its identity.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var found: (kind: Kind, bytes: UnsafeRawBufferPointer)?
     var fields = WireFields(bytes)
@@ -326,7 +326,7 @@ enum PerfettoJank {
 
 /// Finds how long a refresh is, where a trace does not say it.
 enum PerfettoRefresh {
-  /// The fewest gaps between frames that tell a rate.
+  /// The minimum number of gaps between frames that determine a rate.
   private static let fewestGaps = 8
 
   /// The usual gap between the times at which frames were due to begin, which are of the display's

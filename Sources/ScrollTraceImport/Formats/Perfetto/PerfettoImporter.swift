@@ -24,7 +24,7 @@ package struct PerfettoImporter: TraceImporter {
     prefix.withUnsafeBytes { PerfettoPacketShape.sniff($0) }
   }
 
-  /// Adds everything the trace tells to `builder`.
+  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -33,7 +33,7 @@ package struct PerfettoImporter: TraceImporter {
   }
 }
 
-/// What the recorder tells of its buffers: how much did not find room in them.
+/// The recorder's statistics of its buffers: how much had no room in them.
 ///
 /// Each packet counts from the start of the recording, so the last one holds.
 struct PerfettoBuffers {

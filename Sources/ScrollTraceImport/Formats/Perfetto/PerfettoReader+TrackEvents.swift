@@ -69,7 +69,7 @@ extension PerfettoReader {
     return PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
   }
 
-  /// The position of the label of a call of a script, which is told as the one at `entry`.
+  /// The position of the label of a script call, which is given like the one at `entry`.
   private mutating func callEntry(
     of content: UnsafeRawBufferPointer, _ entry: Int32, at position: Int,
     in builder: inout TraceBuilder
@@ -220,7 +220,7 @@ extension PerfettoReader {
   }
 }
 
-/// Events as they were told before they had a kind, a track and a time of their own.
+/// Events in the form without a kind, track and time of their own.
 extension PerfettoReader {
   /// The phases that mean nothing here, as in Chrome's JSON format.
   private static let passedPhases = Set("PNDOVvc()nTp".utf8)
@@ -249,7 +249,7 @@ extension PerfettoReader {
       ?? home.flatMap { tracks.owner(of: $0).process }
   }
 
-  /// When the event was, which older writers tell in microseconds, from an instant of the sequence on.
+  /// The time of the event, which older writers give in microseconds relative to the sequence.
   @inline(never)
   mutating func olderTime(
     of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
@@ -318,7 +318,7 @@ extension PerfettoReader {
   }
 }
 
-/// How events were told before they had a kind: Chrome's phases.
+/// The kinds of events in the older form: Chrome's phases.
 struct PerfettoLegacyEvent {
   private(set) var phase: UInt8 = 0
   private(set) var name: UInt64?

@@ -10,11 +10,11 @@ struct PerfettoReader: ~Copyable {
   var events = PerfettoEvents()
   var arguments = PerfettoArguments()
   var frames = PerfettoFrameTimeline()
-  /// The category of what lines in the kernel's buffer tell, once there was one.
+  /// The category of lines in the kernel's buffer, once there was one.
   var lineCategory: StringID?
   var calls: PerfettoCalls?
   var callNames = ChromeCallNames()
-  /// What Flutter's engine tells of its frames.
+  /// The frames of Flutter's engine.
   var flutter = FlutterEvents()
   var recentCalls = PerfettoRecentCalls()
   private var inflater: PerfettoInflater?
@@ -26,7 +26,7 @@ struct PerfettoReader: ~Copyable {
   private var unplaced: UInt64 = 0
   /// How many packets are compressed in a way that systems bring no library for.
   private var unexpanded: UInt64 = 0
-  /// What the recorder tells of its buffers.
+  /// The recorder's statistics of its buffers.
   private var buffers = PerfettoBuffers()
   /// The first compressed packet with damage inside, and how many bytes that took in all of them.
   private var innerDamage: (first: UInt64, bytes: UInt64)?
@@ -80,11 +80,11 @@ struct PerfettoReader: ~Copyable {
       return builder.countLoss(.sourceDroppedRecords)
     }
     if packet.contentNumber == 6, let content = packet.content {
-      // A snapshot tells itself what time it is.
+      // A snapshot contains its own time.
       if !clocks.add(content, sequence: packet.sequence) { builder.countLoss(.malformedRecord) }
       return
     }
-    // Where times are told in steps, each packet is one, whatever else it says.
+    // If times are incremental, each packet is an increment, whatever else it contains.
     place(packet, at: position)
     guard let content = packet.content else { return }
     if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
@@ -183,7 +183,7 @@ struct PerfettoReader: ~Copyable {
     if let placed, placed >= 0 { latest = placed }
   }
 
-  /// When what the packet tells happened; `nil`, and counted, where that cannot be known.
+  /// The time of the packet's event, or `nil`, which is counted, if it is unknown.
   mutating func time(
     of packet: PerfettoPacket, in builder: inout TraceBuilder
   ) -> Timestamp? {

@@ -12,7 +12,7 @@ struct PerfettoSequences {
     var defaultTrack: UInt64? {
       didSet { home = nil }
     }
-    /// The thread that writes the sequence, as older writers tell it.
+    /// The thread that writes the sequence, in the form of older writers.
     var thread: (process: UInt64, thread: UInt64)? {
       didSet { home = nil }
     }
@@ -20,7 +20,7 @@ struct PerfettoSequences {
     var home: Int?
     /// From when on older writers count the times of events, in nanoseconds.
     var reference: Int64 = 0
-    /// What is told in steps adds up as long as this number stays.
+    /// Incremental values add up as long as this number stays the same.
     var epoch: UInt64 = 0
   }
 
@@ -47,7 +47,7 @@ struct PerfettoSequences {
     states[position].names.event(id)
   }
 
-  /// What is told in steps adds up as long as this number stays.
+  /// Incremental values add up as long as this number stays the same.
   @inline(__always)
   func epoch(at position: Int) -> UInt64 {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].epoch ?? 0 }

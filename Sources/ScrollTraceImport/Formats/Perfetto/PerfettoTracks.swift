@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// The tracks that descriptors tell of: threads, processes, counters, and tracks inside of these.
+/// The tracks of descriptors: threads, processes, counters, and tracks inside these.
 struct PerfettoTracks {
   /// How many parents up a track's thread or process is looked for.
   private static let maximumDepth = 32
@@ -14,7 +14,7 @@ struct PerfettoTracks {
     var counter = Counter()
   }
 
-  /// How the values of a counter are told.
+  /// The representation of a counter's values.
   struct Counter {
     /// Whether each value is a step from the one before.
     var isIncremental = false
@@ -60,7 +60,7 @@ struct PerfettoTracks {
     return all.count - 1
   }
 
-  /// The position of a thread that no descriptor may tell of.
+  /// The position of a thread that may have no descriptor.
   mutating func position(process: UInt64, thread: UInt64) -> Int {
     // Numbers of the system have 32 bits; a file may have others.
     guard process >> 32 == 0, thread >> 32 == 0 else {
@@ -185,14 +185,14 @@ struct PerfettoProcesses {
 
   private var names: [UInt64: Name] = [:]
   private var countOfName: [String: Int] = [:]
-  /// The process of each thread, as far as the system's tables tell it.
+  /// The process of each thread, as far as the system's tables contain it.
   private var processes: [UInt64: UInt64] = [:]
   private(set) var threadNames: [UInt64: String] = [:]
 
   /// The process's name, or `nil` if nothing names it.
   func name(_ process: UInt64) -> String? { names[process]?.text }
 
-  /// The process of a thread; the thread's own number, as of a main thread, where nothing tells.
+  /// The process of a thread, or the thread's own number, as for a main thread, if it is unknown.
   func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
 
   /// Says that `thread` is one of `process`.
@@ -283,7 +283,7 @@ struct PerfettoProcesses {
     String(decoding: bytes.prefix(maximumNameLength), as: UTF8.self)
   }
 
-  /// What was started, without the way to it and without what it was told.
+  /// The name of the program, without its path and arguments.
   private static func program(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.first == UInt8(ascii: "/") else { return text(bytes) }
     let path = bytes.prefix(maximumNameLength).prefix { $0 != UInt8(ascii: " ") && $0 != 0 }

@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 /// The columns of a table of PresentMon's, and by which clock its frames are placed.
 struct PresentMonHeader {
-  /// How the times of a table are told.
+  /// The representation of a table's times.
   enum Clock {
     /// Milliseconds or seconds, as nanoseconds.
     case nanoseconds
@@ -26,7 +26,7 @@ struct PresentMonHeader {
   let count: Int
   /// How many fields a row has at least: all that say something of a frame.
   let neededCount: Int
-  /// How times are told.
+  /// The representation of times.
   let clock: Clock
   /// When work on a frame began.
   let start: TimeColumn?
@@ -61,7 +61,7 @@ struct PresentMonHeader {
   /// Whether the column at `index` says something of a frame.
   func isUsed(_ index: Int) -> Bool { places.values.contains(index) }
 
-  /// Whether the table tells which frames were seen.
+  /// Whether the table contains which frames were presented.
   var tellsDisplay: Bool { self[.untilDisplayed] != nil || self[.displayLatency] != nil }
 
   /// The columns of times, all of one clock.

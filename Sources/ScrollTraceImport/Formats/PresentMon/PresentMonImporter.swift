@@ -210,7 +210,7 @@ struct PresentMonReader: ~Copyable {
         frame.untilDisplayed = .unknown
       }
     } else if header.tellsDisplay, frame.untilDisplayed.value ?? frame.latency.value == nil {
-      // The first frame of a chain can be seen without its time being told.
+      // The first frame of a chain can be presented at an unknown time.
       let animation = row.number(header[.animationTime], timesTenTo: 0)
       if case .value = animation {
         frame.outcome = .presented
@@ -241,7 +241,7 @@ struct PresentMonReader: ~Copyable {
     } else {
       number = applications[application] ?? UInt64(applications.count + 1)
     }
-    // The process tells which it is, whatever its name is in this row.
+    // The process determines the application, whatever its name in this row.
     let key = "\(number) \(row.text(header[.swapChain]))"
     let place = places[key] ?? chains.count
     if place == chains.count {
@@ -369,7 +369,7 @@ struct PresentMonChain {
 
   /// Works out, of what the rows leave open, what follows from their lengths.
   mutating func complete(by clock: PresentMonHeader.Clock) {
-    // Where nothing else is told, the frames are placed one behind the other.
+    // Without other times, the frames are placed one after another.
     var last = PresentMonFrame.Time(0)
     var lastEnd = PresentMonFrame.Time.unknown
     for index in frames.indices {

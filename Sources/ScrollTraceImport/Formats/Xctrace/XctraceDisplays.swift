@@ -4,7 +4,7 @@ import ScrollTraceModel
 struct XctraceDisplays {
   /// The share of gaps that must be equal for a display to have one refresh rate.
   private static let steadyShare = 0.9
-  /// The fewest gaps that tell a rate.
+  /// The minimum number of gaps that determine a rate.
   private static let fewestGaps = 8
 
   private(set) var names: [StringID] = []
@@ -64,7 +64,7 @@ struct XctraceHitch {
     let swap: Int64?
   }
 
-  /// What tells it from others.
+  /// The identity of a display.
   let identity: Identity
   /// The refresh interval of the row itself.
   let refreshInterval: TimeSpan?
@@ -76,7 +76,7 @@ struct XctraceHitch {
 struct XctraceProcesses {
   /// A process as Instruments writes it.
   struct Process: Hashable {
-    /// The system's number, or `nil` if the export does not tell.
+    /// The system's number, or `nil` if the export does not contain it.
     let pid: Int64?
     /// The name.
     let name: String

@@ -24,7 +24,7 @@ package struct XctraceImporter: TraceImporter {
     }
   }
 
-  /// Adds everything the tables tell to `builder`.
+  /// Adds the content of the tables to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

@@ -124,7 +124,7 @@ package struct FXTSessionFacts {
   package var version: (major: UInt16, minor: UInt16)
   /// The number of the clock, see `RecordingLayout.Session.clock`.
   package var clock: UInt32
-  /// The sixteen bytes that tell the recording from all others, as hexadecimal digits.
+  /// The recording's 16-byte identifier, as hexadecimal digits.
   package var identifier: String
   /// The process id.
   package var process: UInt64

@@ -1,26 +1,26 @@
 import ScrollTraceModel
 
 extension FrameDetail {
-  /// What became of a frame, in one word.
-  package enum Answer: String, Sendable, CaseIterable {
-    /// It reached the screen late.
+  /// The status of a frame.
+  package enum Status: String, Sendable, CaseIterable {
+    /// The frame was presented late.
     case hitch
-    /// It was in time.
+    /// The frame was on time.
     case onTime
-    /// It was late and no refresh was lost by it, which is latency and no hitch (M-2).
+    /// The frame was late without a lost refresh, which is latency, not a hitch (M-2).
     case lateWithoutHitch
-    /// It was never shown; what was late is attributed to the next one (M-3).
+    /// The frame was never presented. Its lateness is attributed to the next one (M-3).
     case dropped
     /// Nothing had to change at this refresh.
     case notRequested
-    /// It began, and nobody knows that it ever ended.
+    /// The frame started, and no end is known.
     case neverEnded
-    /// Too little is known of it.
+    /// Too little is known about the frame.
     case notEvaluated
   }
 
-  /// What became of the frame; what says most comes first.
-  package var answer: Answer {
+  /// The most specific status of the frame.
+  package var status: Status {
     if hitch != nil { return .hitch }
     if frame.outcome == .notRequested { return .notRequested }
     if isLateWithoutHitch { return .lateWithoutHitch }

@@ -1,14 +1,15 @@
 package import ScrollTraceModel
 
 extension Trace {
-  /// The pattern for `AnalysisOptions.interactionMarks` that fits the pairs of marks of the trace,
-  /// `g*` for `g1:begin` to `g4:end`, or `nil` if it has none whose name a shell takes as it is.
+  /// A pattern for `AnalysisOptions.interactionMarks` that matches the pairs of marks in the trace,
+  /// such as `g*` for `g1:begin` to `g4:end`, or `nil` if there are none, or if a shell would need
+  /// quotes for their names.
   ///
-  /// A source that marks no motion may be of a host that did, by pairs of marks of its own.
-  package var patternOfMarkedStretches: String? {
+  /// A trace without interactions may be from a host that marked them with its own pairs of marks.
+  package var patternOfMarkedRanges: String? {
     let names = namesOfMarkPairs.filter(Self.isPlain).sorted()
     guard let first = names.first, let last = names.last else { return nil }
-    // What the first and the last of names in order have in common, all have.
+    // The common prefix of the first and last of sorted names is common to all.
     let common = first.commonPrefix(with: last)
     guard names.count > 1, !common.isEmpty else { return String(first) }
     let pattern = NamePattern(common + "*")
@@ -16,8 +17,8 @@ extension Trace {
     return fitsOthers ? String(first) : common + "*"
   }
 
-  /// The names that a pattern can fit: of pairs of marks and of asynchronous spans, in order.
-  var namesOfMarkedStretches: [String] {
+  /// The names that a pattern can match, of pairs of marks and asynchronous spans, sorted.
+  var namesOfMarkedRanges: [String] {
     let spans = Set(asyncSpans.map(\.label)).map { name(of: $0) }
     return Set(namesOfMarkPairs.map { String($0) } + spans).sorted()
   }
@@ -47,7 +48,7 @@ extension Trace {
 }
 
 extension Substring {
-  /// What both begin with.
+  /// The common prefix.
   fileprivate func commonPrefix(with other: Substring) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }

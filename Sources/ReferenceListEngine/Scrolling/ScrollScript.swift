@@ -1,30 +1,31 @@
 package import ScrollTraceRecorder
 
-/// What a person, and the app beside the list, does: the same for every engine that plays it.
-package struct ScrollSession: Hashable, Sendable {
-  /// The movements, one after the other.
+/// The actions of a person and of the app beside the list, which are the same for every engine.
+package struct ScrollScript: Hashable, Sendable {
+  /// The movements in order.
   package var steps: [ScrollStep]
-  /// The app's own work on the main thread, ascending by time.
+  /// The app's own work on the main thread, sorted by time.
   package var errands: [Errand]
-  /// Changes of the items, ascending by time.
+  /// The changes of the items, sorted by time.
   package var updates: [ListUpdate]
 
-  /// A session of `steps`.
+  /// Creates a script.
   package init(steps: [ScrollStep], errands: [Errand] = [], updates: [ListUpdate] = []) {
     self.steps = steps
     self.errands = errands
     self.updates = updates
   }
 
-  /// How long the session lasts where nothing delays it.
+  /// The duration of the script without delays.
   package var duration: Nanoseconds { steps.reduce(0) { $0 + $1.duration } }
 
-  /// A person who reads a feed for about `duration`: drags, flings, pauses, now and then back.
+  /// Returns a script of a person who reads a feed for about `duration`, with drags, flings and
+  /// pauses in both directions.
   ///
   /// - Parameter rest: The time before the first drag, in which the first screen loads.
   package static func reading(
     for duration: Nanoseconds, seed: UInt64, after rest: Nanoseconds = 150_000_000
-  ) -> ScrollSession {
+  ) -> ScrollScript {
     let millisecond: Nanoseconds = 1_000_000
     var random = SeededNumbers(seed: seed)
     var steps: [ScrollStep] = [.rest(rest)]
@@ -47,6 +48,6 @@ package struct ScrollSession: Hashable, Sendable {
         distance += fitting.distance(after: fitting.duration)
       }
     }
-    return ScrollSession(steps: steps)
+    return ScrollScript(steps: steps)
   }
 }

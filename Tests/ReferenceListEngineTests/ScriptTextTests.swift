@@ -5,9 +5,9 @@ import Testing
 @testable import ReferenceListEngine
 
 /// Sessions and policies as text.
-@Suite struct SessionTextTests {
-  @Test func `a session is read as it is described`() throws {
-    let session = try SessionText.parse(
+@Suite struct ScriptTextTests {
+  @Test func `a script is read as it is described`() throws {
+    let script = try ScriptText.parse(
       """
       # what somebody did
       scrolltrace session 1
@@ -25,15 +25,15 @@ import Testing
       at 2s change 3
       """)
     #expect(
-      session.steps == [
+      script.steps == [
         .rest(150_000_000), .drag(velocity: -3_000_000, for: 300_000_000),
         .deceleration(velocity: 2_500_000), .animation(distance: 700_000, for: 400_000),
         .paging(pages: 2, for: 1_000_000_000), .reorder(pages: 0, for: 800_000_000),
         .refresh(for: 900_000_000),
       ])
-    #expect(session.errands == [Errand(at: 200_000_000, "save draft", cost: 90_000_000)])
+    #expect(script.errands == [Errand(at: 200_000_000, "save draft", cost: 90_000_000)])
     #expect(
-      session.updates == [
+      script.updates == [
         ListUpdate(at: 200_000_000, .insert(2, at: 0)),
         ListUpdate(at: 1_300_000_000, .delete(1, at: 5)),
         ListUpdate(at: 2_000_000_000, .change(3)),
@@ -43,19 +43,19 @@ import Testing
   @Test func `lines may end as on any system`() throws {
     for end in ["\n", "\r\n", "\r"] {
       let lines = ["scrolltrace session 1", "rest 1s # a while", "at 5ms change 3", ""]
-      let session = try SessionText.parse(lines.joined(separator: end))
-      #expect(session.steps == [.rest(1_000_000_000)])
-      #expect(session.updates == [ListUpdate(at: 5_000_000, .change(3))])
+      let script = try ScriptText.parse(lines.joined(separator: end))
+      #expect(script.steps == [.rest(1_000_000_000)])
+      #expect(script.updates == [ListUpdate(at: 5_000_000, .change(3))])
     }
   }
 
   @Test(arguments: 1...40) func `what is written is read as the same`(seed: UInt64) throws {
-    let session = RandomSession.session(seed)
-    let text = SessionText.text(of: session)
-    let read = try SessionText.parse(text)
-    #expect(read.errands == session.errands && read.updates == session.updates)
-    #expect(read.duration == session.duration || read.steps != session.steps)
-    #expect(SessionText.text(of: read) == text)
+    let script = RandomScript.script(seed)
+    let text = ScriptText.text(of: script)
+    let read = try ScriptText.parse(text)
+    #expect(read.errands == script.errands && read.updates == script.updates)
+    #expect(read.duration == script.duration || read.steps != script.steps)
+    #expect(ScriptText.text(of: read) == text)
   }
 
   @Test(
@@ -88,8 +88,8 @@ import Testing
         "'4ms' is earlier than the event before", 3
       ),
     ] as [(String, String, Int?)])
-  func `what is no session says where and why`(text: String, reason: String, line: Int?) {
-    let error = #expect(throws: SessionError.self) { try SessionText.parse(text) }
+  func `what is no script says where and why`(text: String, reason: String, line: Int?) {
+    let error = #expect(throws: ScriptError.self) { try ScriptText.parse(text) }
     #expect(error?.reason == reason)
     #expect(error?.line == line)
   }
@@ -99,8 +99,8 @@ import Testing
     #expect(policies.cells == .idle && policies.data == .ahead)
     #expect(policies.images == .thumbnails && policies.registrations == .perCell)
     #expect(try EnginePolicies(text: policies.text) == policies)
-    #expect(throws: SessionError.self) { try EnginePolicies(text: "cells=never") }
-    #expect(throws: SessionError.self) { try EnginePolicies(text: "cell=idle") }
+    #expect(throws: ScriptError.self) { try EnginePolicies(text: "cells=never") }
+    #expect(throws: ScriptError.self) { try EnginePolicies(text: "cell=idle") }
     for name in EnginePolicies.names {
       var next = EnginePolicies()
       for _ in EnginePolicies.values(of: name) { next.chooseNext(for: name) }

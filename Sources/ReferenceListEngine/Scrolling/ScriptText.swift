@@ -1,6 +1,6 @@
 package import ScrollTraceRecorder
 
-/// A session as a small text file: a first line that says what it is, then one line for each movement
+/// A scroll script as a text file: a first line that identifies it, then one line for each movement
 /// or event, in order.
 ///
 /// ```
@@ -18,66 +18,66 @@ package import ScrollTraceRecorder
 /// at 1400ms change 3       how many of the items in view
 /// ```
 ///
-/// Empty lines are left out, and what follows a `#`. Times are whole numbers of ns, us, ms or s. The
-/// movements last for an hour together at most, and no more than a million items come in.
-package enum SessionText {
-  /// The longest time in a session, and of all movements together: an hour.
+/// Empty lines and comments after `#` are ignored. Times are integers in ns, us, ms or s. The
+/// movements last at most an hour in total, and at most a million items are inserted.
+package enum ScriptText {
+  /// The maximum time in a script, and of all movements together: an hour.
   package static var longest: Nanoseconds { 3_600_000_000_000 }
-  /// The greatest number of points, items or views, and of all items that come in.
+  /// The maximum number of points, items or views, and of all inserted items.
   private static var greatest: Int64 { 1_000_000 }
-  /// The most lines.
+  /// The maximum number of lines.
   private static var mostLines: Int { 100_000 }
 
-  /// The session in `text`.
+  /// Parses a script.
   ///
-  /// - Throws: Says which line is not understood, and what could stand there.
-  package static func parse(_ text: String) throws(SessionError) -> ScrollSession {
-    var session = ScrollSession(steps: [])
+  /// - Throws: The invalid line and the valid alternatives.
+  package static func parse(_ text: String) throws(ScriptError) -> ScrollScript {
+    var script = ScrollScript(steps: [])
     var hasTitle = false
     var duration: Nanoseconds = 0
     // A line feed with a carriage return before it is one character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.count <= mostLines else {
-      throw SessionError(reason: "there are more than \(mostLines) lines", advice: "")
+      throw ScriptError(reason: "there are more than \(mostLines) lines", advice: "")
     }
     for (index, line) in lines.enumerated() {
       let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
         .map(String.init)
       guard !words.isEmpty else { continue }
-      do throws(SessionError) {
+      do throws(ScriptError) {
         if !hasTitle {
           guard words == ["scrolltrace", "session", "1"] else {
-            throw SessionError(
+            throw ScriptError(
               reason: "the first line is not 'scrolltrace session 1'", advice: "begin with it")
           }
           hasTitle = true
         } else if words[0] == "at" {
-          try addEvent(words, to: &session)
+          try addEvent(words, to: &script)
         } else {
           let step = try step(words)
           duration += step.duration
           guard duration <= longest else {
-            throw SessionError(
+            throw ScriptError(
               reason: "the movements last longer than an hour", advice: "let them be shorter")
           }
-          session.steps.append(step)
+          script.steps.append(step)
         }
       } catch {
-        throw SessionError(reason: error.reason, line: index + 1, advice: error.advice)
+        throw ScriptError(reason: error.reason, line: index + 1, advice: error.advice)
       }
     }
-    guard !session.steps.isEmpty else {
-      throw SessionError(
+    guard !script.steps.isEmpty else {
+      throw ScriptError(
         reason: "nothing moves in the session", advice: "add a line such as 'drag 3000 300ms'")
     }
-    guard session.newItemCount <= greatest else {
-      throw SessionError(
+    guard script.newItemCount <= greatest else {
+      throw ScriptError(
         reason: "more than \(greatest) items come in", advice: "let fewer come in")
     }
-    return session
+    return script
   }
 
-  private static func step(_ words: [String]) throws(SessionError) -> ScrollStep {
+  private static func step(_ words: [String]) throws(ScriptError) -> ScrollStep {
     switch (words[0], words.count) {
     case ("rest", 2): return .rest(try time(words[1]))
     case ("drag", 3):
@@ -89,7 +89,7 @@ package enum SessionText {
     case ("reorder", 3): return .reorder(pages: try count(words[1]), for: try time(words[2]))
     case ("refresh", 2): return .refresh(for: try time(words[1]))
     default:
-      throw SessionError(
+      throw ScriptError(
         reason: "'\(words.joined(separator: " "))' is not understood",
         advice: "rest TIME, drag SPEED TIME, fling SPEED, animate DISTANCE TIME, page VIEWS TIME, "
           + "reorder VIEWS TIME, refresh TIME, or at TIME and an event")
@@ -97,34 +97,34 @@ package enum SessionText {
   }
 
   private static func addEvent(
-    _ words: [String], to session: inout ScrollSession
-  ) throws(SessionError) {
+    _ words: [String], to script: inout ScrollScript
+  ) throws(ScriptError) {
     guard words.count >= 4 else {
-      throw SessionError(reason: "an event is missing after 'at'", advice: events)
+      throw ScriptError(reason: "an event is missing after 'at'", advice: events)
     }
     let time = try time(words[1])
-    let latest = max(session.errands.last?.time ?? 0, session.updates.last?.time ?? 0)
+    let latest = max(script.errands.last?.time ?? 0, script.updates.last?.time ?? 0)
     guard time >= latest else {
-      throw SessionError(
+      throw ScriptError(
         reason: "'\(words[1])' is earlier than the event before",
         advice: "events stand in their order")
     }
     switch (words[2], words.count) {
     case ("errand", 5...):
       let name = words[4...].joined(separator: " ")
-      session.errands.append(Errand(at: time, name, cost: try self.time(words[3])))
+      script.errands.append(Errand(at: time, name, cost: try self.time(words[3])))
     case ("insert", 5):
       let change = ListUpdate.ProposedChange.insert(
         try count(words[3], from: 0), at: try count(words[4]))
-      session.updates.append(ListUpdate(at: time, change))
+      script.updates.append(ListUpdate(at: time, change))
     case ("delete", 5):
       let change = ListUpdate.ProposedChange.delete(
         try count(words[3], from: 0), at: try count(words[4]))
-      session.updates.append(ListUpdate(at: time, change))
+      script.updates.append(ListUpdate(at: time, change))
     case ("change", 4):
-      session.updates.append(ListUpdate(at: time, .change(try count(words[3], from: 0))))
+      script.updates.append(ListUpdate(at: time, .change(try count(words[3], from: 0))))
     default:
-      throw SessionError(reason: "the event '\(words[2])' is not understood", advice: events)
+      throw ScriptError(reason: "the event '\(words[2])' is not understood", advice: events)
     }
   }
 
@@ -134,9 +134,9 @@ package enum SessionText {
 
   private static func number(
     _ word: String, from least: Int64 = -greatest
-  ) throws(SessionError) -> Int64 {
+  ) throws(ScriptError) -> Int64 {
     guard let number = Int64(word), least...greatest ~= number else {
-      throw SessionError(
+      throw ScriptError(
         reason: "'\(word)' is no number from \(least) to \(greatest)",
         advice: "write a whole number")
     }
@@ -145,11 +145,11 @@ package enum SessionText {
 
   private static func count(
     _ word: String, from least: Int64 = -greatest
-  ) throws(SessionError) -> Int {
+  ) throws(ScriptError) -> Int {
     Int(try number(word, from: least))
   }
 
-  private static func time(_ word: String) throws(SessionError) -> Nanoseconds {
+  private static func time(_ word: String) throws(ScriptError) -> Nanoseconds {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     let unit: Nanoseconds? =
       switch word.dropFirst(digits.count) {
@@ -160,7 +160,7 @@ package enum SessionText {
       default: nil
       }
     guard let unit, let number = Int64(digits), number <= longest / unit else {
-      throw SessionError(
+      throw ScriptError(
         reason: "'\(word)' is no time", advice: "write it as 150ms, 2s or 400us, up to an hour")
     }
     return number * unit
@@ -168,14 +168,14 @@ package enum SessionText {
 
   // MARK: - Writing
 
-  /// `session` as a text that `parse` reads; fractions of points are cut off.
-  package static func text(of session: ScrollSession) -> String {
+  /// Returns `script` as text for `parse`. Fractions of points are truncated.
+  package static func text(of script: ScrollScript) -> String {
     var lines = ["scrolltrace session 1"]
-    lines += session.steps.map(line)
-    var events: [(time: Nanoseconds, line: String)] = session.errands.map {
+    lines += script.steps.map(line)
+    var events: [(time: Nanoseconds, line: String)] = script.errands.map {
       ($0.time, "at \(text($0.time)) errand \(text($0.cost)) \(name($0.name))")
     }
-    events += session.updates.map { update in
+    events += script.updates.map { update in
       let change =
         switch update.change {
         case .insert(let count, let position): "insert \(count) \(position)"
@@ -209,15 +209,15 @@ package enum SessionText {
     return time % 1_000 == 0 ? "\(time / 1_000)us" : "\(time)ns"
   }
 
-  /// A name without what a line cannot hold.
+  /// Returns a name without characters that a line cannot contain.
   private static func name(_ name: String) -> String {
     let words = name.split { $0 == "#" || $0.isNewline || $0 == " " || $0 == "\t" }
     return words.isEmpty ? "work" : words.joined(separator: " ")
   }
 }
 
-extension ScrollSession {
-  /// How many items come in by updates, all together.
+extension ScrollScript {
+  /// The number of items that updates insert.
   fileprivate var newItemCount: Int64 {
     updates.reduce(0) { sum, update in
       guard case .insert(let count, _) = update.change else { return sum }

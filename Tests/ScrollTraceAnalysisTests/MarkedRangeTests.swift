@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 import Testing
 
-@Suite struct MarkedStretchTests {
+@Suite struct MarkedRangeTests {
   private func trace(marks: [String], asyncSpans: [String] = []) -> Trace {
     var builder = TraceBuilder(format: "marks")
     let track = builder.track(1, of: builder.process(1))
@@ -32,7 +32,7 @@ import Testing
     marks: [String], pattern: String?
   ) {
     let trace = trace(marks: marks)
-    #expect(trace.patternOfMarkedStretches == pattern)
+    #expect(trace.patternOfMarkedRanges == pattern)
     var options = AnalysisOptions()
     options.interactionMarks = pattern
     guard pattern != nil else { return }
@@ -43,6 +43,6 @@ import Testing
   @Test func `M-5: asynchronous work whose name fits too is not taken for an interaction`() {
     let trace = trace(
       marks: ["g1:begin", "g1:end", "g2:begin", "g2:end"], asyncSpans: ["gpu-work"])
-    #expect(trace.patternOfMarkedStretches == "g1")
+    #expect(trace.patternOfMarkedRanges == "g1")
   }
 }

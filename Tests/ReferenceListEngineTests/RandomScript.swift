@@ -3,7 +3,7 @@ import ScrollTraceRecorder
 import ScrollTraceTestSupport
 
 /// Sessions and engines in which everything can happen, the same for each seed.
-enum RandomSession {
+enum RandomScript {
   /// An engine with any policies, layout and refresh rates.
   static func configuration(_ seed: UInt64) -> EngineConfiguration {
     var random = SeededGenerator(seed: seed &* 7919)
@@ -30,7 +30,7 @@ enum RandomSession {
   }
 
   /// About three seconds of any movements, with work and changes of the items on the way.
-  static func session(_ seed: UInt64) -> ScrollSession {
+  static func script(_ seed: UInt64) -> ScrollScript {
     var random = SeededGenerator(seed: seed &* 104_729)
     let millisecond: Nanoseconds = 1_000_000
     var steps: [ScrollStep] = [.rest(100 * millisecond)]
@@ -60,6 +60,6 @@ enum RandomSession {
       ]
       return ListUpdate(at: time, any.randomElement(using: &random) ?? .change(1))
     }
-    return ScrollSession(steps: steps, errands: errands, updates: updates)
+    return ScrollScript(steps: steps, errands: errands, updates: updates)
   }
 }
