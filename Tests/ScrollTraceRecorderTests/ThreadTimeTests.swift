@@ -124,10 +124,11 @@ struct ThreadTimeTests {
       func isOpen() -> Bool {
         (3..<1024 as Range<Int>).contains { file in
           withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { link in
-            let count = readlink("/proc/self/fd/\(file)", link.baseAddress!, 127)
+            guard let start = link.baseAddress else { return false }
+            let count = readlink("/proc/self/fd/\(file)", start, 127)
             guard count > 0 else { return false }
             link[count] = 0
-            return strcmp(link.baseAddress!, own) == 0
+            return strcmp(start, own) == 0
           }
         }
       }
