@@ -266,8 +266,8 @@ extension TraceRecorder {
 
   /// Ends a span with arguments.
   ///
-  /// - Parameter isNested: Whether the span cannot have been left while it was open, as one around a
-  ///   closure; else it is no work of its thread if the thread has begun a frame meanwhile.
+  /// - Parameter isNested: Whether the span is a frame's commit, a phase or one around a closure. Others
+  ///   are no work of a thread if their thread has begun a frame since, or if they end out of order.
   func endSpan(
     _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false,
     details: some EventDetails
@@ -280,7 +280,7 @@ extension TraceRecorder {
         writer.endSuspendedSpan(token, depth: depth, at: time, details: details)
       }
     } else {
-      endElsewhere(token, writer, at: time, details: details)
+      endElsewhere(token, writer, at: time, isNested: isNested, details: details)
     }
   }
 
@@ -288,12 +288,13 @@ extension TraceRecorder {
   @inline(never)
   private func endElsewhere(
     _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
-    details: some EventDetails
+    isNested: Bool, details: some EventDetails
   ) {
     guard let owner = token.writer, let recorder = ThreadWriter.recorder(of: owner) else { return }
     if recorder != control {
       // A token's text numbers belong to its own recorder, so the span ends there.
-      TraceRecorder(control: recorder, simulated: nil).endSpan(token, at: time, details: details)
+      TraceRecorder(control: recorder, simulated: nil).endSpan(
+        token, at: time, isNested: isNested, details: details)
       return
     }
     if owner != UnsafeMutableRawPointer(writer) {
@@ -304,7 +305,7 @@ extension TraceRecorder {
     }
     let end = time ?? writer.readClock()
     writer.writeAsync(
-      token.reference, from: token.begin, to: end, isApart: true, details: details)
+      token.reference, from: token.begin, to: end, isApart: !isNested, details: details)
   }
 }
 

@@ -96,9 +96,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pop(to: UInt64(truncatingIfNeeded: depth))
   }
 
-  /// Ends an open span of this thread that was left while it was open: no work of the thread.
+  /// Ends an open span of this thread whose code was suspended: it is no work of the thread.
   ///
-  /// What has begun inside it stays on the stack.
+  /// The spans inside it stay on the stack.
   @inline(never)
   func endSuspendedSpan(
     _ token: SpanToken, depth: Int, at time: UInt64?, details: some EventDetails
@@ -115,7 +115,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     dropEndedEntries()
   }
 
-  /// Writes a span that crosses others as two events with an id of their own (F-6).
+  /// Writes a span outside any thread's stack, as two events with an ID of their own (F-6).
   ///
   /// - Parameter isApart: Whether it is no work of this thread.
   func writeAsync(
@@ -127,7 +127,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeEvent(.asyncEnd, reference, at: Swift.max(begin, end), tail: id, details: NoDetails())
   }
 
-  /// An id for an asynchronous span that no other of the recording has.
+  /// Returns an ID for an asynchronous span that is unique in the recording.
   ///
   /// - Parameter isApart: Whether the span is no work of this thread.
   func takeAsyncID(isApart: Bool = false) -> UInt64 {
