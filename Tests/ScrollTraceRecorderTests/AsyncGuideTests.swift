@@ -1,3 +1,4 @@
+import ScrollTraceModel
 import ScrollTraceRecorder
 import Testing
 

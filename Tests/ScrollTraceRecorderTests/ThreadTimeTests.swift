@@ -85,7 +85,7 @@ struct ThreadTimeTests {
     }
 
     @Test func `each thread has its own file of counts, and gives it back at its end`() throws {
-      func files() -> Int {
+      @Sendable func files() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.filter {
           (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?
