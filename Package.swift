@@ -174,6 +174,7 @@ let package = Package(
       // The library itself is not linked but built beside the tests, and loaded by what they run.
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTraceTestSupport",
       ], exclude: ["Programs"], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceReportTests",

@@ -30,6 +30,7 @@ package enum ScrollTraceCommand {
   /// - Parameters:
   ///   - arguments: The command line without the name of the tool.
   ///   - extra: Commands of other targets.
+  ///   - console: Where its output goes.
   package static func run(
     _ arguments: [String], adding extra: [any Command.Type] = [], on console: Console
   ) -> ExitStatus {

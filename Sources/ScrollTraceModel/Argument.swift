@@ -27,15 +27,15 @@ package struct Argument: Hashable, Sendable {
 }
 
 /// The handle of an argument list.
-package struct ArgumentListID: Hashable, Sendable {
+@usableFromInline package struct ArgumentListID: Hashable, Sendable {
   /// The position of the list, or 0 for no arguments.
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// Creates a handle for a position.
-  package init(rawValue: UInt32) {
+  @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// No arguments.
-  package static let none = ArgumentListID(rawValue: 0)
+  @inlinable package static var none: ArgumentListID { ArgumentListID(rawValue: 0) }
 }

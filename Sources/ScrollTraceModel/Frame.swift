@@ -1,17 +1,19 @@
 /// The handle of a surface in `Trace.surfaces`.
-package struct SurfaceID: Hashable, Comparable, Sendable {
+@usableFromInline package struct SurfaceID: Hashable, Comparable, Sendable {
   /// The position in `Trace.surfaces`.
-  package let index: Int
+  @usableFromInline package let index: Int
 
   init(index: Int) {
     self.index = index
   }
 
-  package static func < (left: SurfaceID, right: SurfaceID) -> Bool { left.index < right.index }
+  @inlinable package static func < (left: SurfaceID, right: SurfaceID) -> Bool {
+    left.index < right.index
+  }
 }
 
 /// The outcome of a frame.
-package enum FrameOutcome: UInt8, Sendable {
+@usableFromInline package enum FrameOutcome: UInt8, Sendable {
   /// The source does not report the outcome.
   case unknown
   /// The frame was presented.
@@ -52,45 +54,45 @@ package struct Frame: Hashable, Sendable {
   }
 
   /// The earliest time at which the host could work on the frame, or `nil` if unknown.
-  @inlinable package var start: Timestamp? {
+  @inlinable @inline(__always) package var start: Timestamp? {
     get { Timestamp(nanoseconds: rawBegin) }
     set { rawBegin = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time at which the host started its work on the frame, or `nil` if unknown.
-  @inlinable package var commitStart: Timestamp? {
+  @inlinable @inline(__always) package var commitStart: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitStart) }
     set { rawCommitStart = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time at which the host finished its work on the frame, or `nil` if unknown.
-  @inlinable package var commitEnd: Timestamp? {
+  @inlinable @inline(__always) package var commitEnd: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitEnd) }
     set { rawCommitEnd = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time by which the commit had to end, as the source reports it, or `nil` if unknown. It is
   /// never computed.
-  @inlinable package var deadline: Timestamp? {
+  @inlinable @inline(__always) package var deadline: Timestamp? {
     get { Timestamp(nanoseconds: rawDeadline) }
     set { rawDeadline = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time at which the frame should be on screen, as the source reports it, or `nil` if
   /// unknown. It is never computed.
-  @inlinable package var target: Timestamp? {
+  @inlinable @inline(__always) package var target: Timestamp? {
     get { Timestamp(nanoseconds: rawTarget) }
     set { rawTarget = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time the frame was presented, or `nil` if unknown.
-  @inlinable package var presented: Timestamp? {
+  @inlinable @inline(__always) package var presented: Timestamp? {
     get { Timestamp(nanoseconds: rawPresented) }
     set { rawPresented = newValue?.nanoseconds ?? -1 }
   }
 
   /// The refresh interval of this frame, or `nil` if unknown.
-  @inlinable package var refreshInterval: TimeSpan? {
+  @inlinable @inline(__always) package var refreshInterval: TimeSpan? {
     get { rawInterval == Int64.min ? nil : TimeSpan(nanoseconds: rawInterval) }
     set { rawInterval = newValue?.nanoseconds ?? Int64.min }
   }
@@ -113,7 +115,7 @@ package struct Frame: Hashable, Sendable {
 }
 
 /// The basis on which a surface is evaluated (M-2).
-package enum Basis: String, Sendable, CaseIterable {
+@usableFromInline package enum Basis: String, Sendable, CaseIterable {
   /// Targets and presentation times are known.
   case target
   /// Deadlines and commit ends are known.

@@ -13,16 +13,16 @@ package struct Label: Hashable, Sendable {
 }
 
 /// The handle of a label in a trace's `LabelTable`. It is valid only with that trace.
-package struct LabelID: Hashable, Comparable, Sendable {
+@usableFromInline package struct LabelID: Hashable, Comparable, Sendable {
   /// The position in the table.
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// Creates a handle for a position.
-  package init(rawValue: UInt32) {
+  @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  package static func < (left: LabelID, right: LabelID) -> Bool {
+  @inlinable package static func < (left: LabelID, right: LabelID) -> Bool {
     left.rawValue < right.rawValue
   }
 }

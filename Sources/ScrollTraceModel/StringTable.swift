@@ -1,17 +1,17 @@
 /// The handle of a name in a trace's `StringTable`. It is valid only with that trace.
-package struct StringID: Hashable, Comparable, Sendable {
+@usableFromInline package struct StringID: Hashable, Comparable, Sendable {
   /// The position in the table; 0 is the empty name.
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   /// Creates a handle for a position.
-  package init(rawValue: UInt32) {
+  @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// The empty name.
-  package static let empty = StringID(rawValue: 0)
+  @inlinable package static var empty: StringID { StringID(rawValue: 0) }
 
-  package static func < (left: StringID, right: StringID) -> Bool {
+  @inlinable package static func < (left: StringID, right: StringID) -> Bool {
     left.rawValue < right.rawValue
   }
 }

@@ -4,10 +4,10 @@ public struct TimeRange: Hashable, Sendable {
   public let start: Timestamp
 
   /// The end, which is not part of the range and never before `start`.
-  package let end: Timestamp
+  @usableFromInline package let end: Timestamp
 
   /// Creates the range between two times. It is empty if `end` is before `start`.
-  package init(start: Timestamp, end: Timestamp) {
+  @inlinable package init(start: Timestamp, end: Timestamp) {
     self.start = start
     self.end = max(start, end)
   }
@@ -16,12 +16,12 @@ public struct TimeRange: Hashable, Sendable {
   public var length: TimeSpan { end - start }
 
   /// Returns whether a time is in the range. The end is not.
-  package func contains(_ instant: Timestamp) -> Bool {
+  @inlinable package func contains(_ instant: Timestamp) -> Bool {
     start <= instant && instant < end
   }
 
   /// Returns the part that both ranges cover, which is empty if they do not overlap.
-  package func intersection(_ other: TimeRange) -> TimeRange {
+  @inlinable package func intersection(_ other: TimeRange) -> TimeRange {
     TimeRange(start: max(start, other.start), end: min(end, other.end))
   }
 }

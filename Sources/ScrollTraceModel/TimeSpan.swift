@@ -14,7 +14,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   }
 
   /// Creates a length from whole milliseconds.
-  package static func milliseconds(_ count: Int64) -> TimeSpan {
+  @inlinable package static func milliseconds(_ count: Int64) -> TimeSpan {
     TimeSpan(nanoseconds: 1_000_000) * count
   }
 
@@ -25,7 +25,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
   /// The absolute value.
-  package var magnitude: TimeSpan {
+  @inlinable package var magnitude: TimeSpan {
     nanoseconds < 0 ? .zero - self : self
   }
 
@@ -35,28 +35,28 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   }
 
   /// Returns the sum, saturating.
-  package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+  @inlinable package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     guard overflow else { return TimeSpan(nanoseconds: sum) }
     return TimeSpan(nanoseconds: right.nanoseconds < 0 ? Int64.min : Int64.max)
   }
 
   /// Returns the difference, saturating.
-  package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+  @inlinable package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     let (sum, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     guard overflow else { return TimeSpan(nanoseconds: sum) }
     return TimeSpan(nanoseconds: right.nanoseconds < 0 ? Int64.max : Int64.min)
   }
 
   /// Returns the product, saturating.
-  package static func * (left: TimeSpan, right: Int64) -> TimeSpan {
+  @inlinable package static func * (left: TimeSpan, right: Int64) -> TimeSpan {
     let (product, overflow) = left.nanoseconds.multipliedReportingOverflow(by: right)
     guard overflow else { return TimeSpan(nanoseconds: product) }
     return TimeSpan(nanoseconds: (left.nanoseconds < 0) == (right < 0) ? Int64.max : Int64.min)
   }
 
   /// Adds `right`, saturating.
-  package static func += (left: inout TimeSpan, right: TimeSpan) {
+  @inlinable package static func += (left: inout TimeSpan, right: TimeSpan) {
     left = left + right
   }
 }

@@ -6,16 +6,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public let nanoseconds: Int64
 
   /// Zero on the trace's clock.
-  package static let zero = Timestamp(clamping: 0)
+  @inlinable package static var zero: Timestamp { Timestamp(clamping: 0) }
 
   /// Creates a time, or returns `nil` if `nanoseconds` is negative.
-  package init?(nanoseconds: Int64) {
+  @inlinable package init?(nanoseconds: Int64) {
     guard nanoseconds >= 0 else { return nil }
     self.nanoseconds = nanoseconds
   }
 
   /// Creates a time. Negative values become zero.
-  package init(clamping nanoseconds: Int64) {
+  @inlinable package init(clamping nanoseconds: Int64) {
     self.nanoseconds = max(0, nanoseconds)
   }
 
@@ -30,13 +30,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Returns the time `right` after `left`, limited to the clock's range.
-  package static func + (left: Timestamp, right: TimeSpan) -> Timestamp {
+  @inlinable package static func + (left: Timestamp, right: TimeSpan) -> Timestamp {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return Timestamp(clamping: overflow ? Int64.max : sum)
   }
 
   /// Returns the time `right` before `left`, limited to the clock's range.
-  package static func - (left: Timestamp, right: TimeSpan) -> Timestamp {
+  @inlinable package static func - (left: Timestamp, right: TimeSpan) -> Timestamp {
     let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     return Timestamp(clamping: overflow ? Int64.max : difference)
   }

@@ -3,7 +3,7 @@
 /// Events that cannot be part of a valid trace, such as a span that ends before it starts or a time
 /// out of range, are omitted and counted as losses. Handles are valid only with the builder that
 /// returned them.
-package struct TraceBuilder {
+@usableFromInline package struct TraceBuilder {
   /// The source as the importer describes it.
   package var source: TraceSource
 
@@ -34,8 +34,8 @@ package struct TraceBuilder {
   var openSpans: [OpenSpan] = []
   var aggregates: [Aggregate] = []
   var notices: [Notice] = []
-  var firstTime = Int64.max
-  var lastTime = Int64.min
+  @usableFromInline var firstTime = Int64.max
+  @usableFromInline var lastTime = Int64.min
   var threadStateCount = 0
 
   struct TrackKey: Hashable {
@@ -271,7 +271,7 @@ package struct TraceBuilder {
   package var noticeCount: Int { notices.count }
 
   /// Extends the trace's range to include `time`.
-  package mutating func extend(to time: Timestamp) {
+  @inlinable package mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
   }
 
@@ -281,7 +281,7 @@ package struct TraceBuilder {
     lastTime = range.end.nanoseconds
   }
 
-  mutating func extend(_ time: Int64) {
+  @inlinable mutating func extend(_ time: Int64) {
     firstTime = min(firstTime, time)
     lastTime = max(lastTime, time)
   }

@@ -10,27 +10,31 @@ package struct TraceProcess: Hashable, Sendable {
 }
 
 /// The handle of a process in `Trace.processes`.
-package struct ProcessID: Hashable, Comparable, Sendable {
+@usableFromInline package struct ProcessID: Hashable, Comparable, Sendable {
   /// The position in `Trace.processes`.
-  package let index: Int
+  @usableFromInline package let index: Int
 
   init(index: Int) {
     self.index = index
   }
 
-  package static func < (left: ProcessID, right: ProcessID) -> Bool { left.index < right.index }
+  @inlinable package static func < (left: ProcessID, right: ProcessID) -> Bool {
+    left.index < right.index
+  }
 }
 
 /// The handle of a track in `Trace.tracks`.
-package struct TrackID: Hashable, Comparable, Sendable {
+@usableFromInline package struct TrackID: Hashable, Comparable, Sendable {
   /// The position in `Trace.tracks`.
-  package let index: Int
+  @usableFromInline package let index: Int
 
   init(index: Int) {
     self.index = index
   }
 
-  package static func < (left: TrackID, right: TrackID) -> Bool { left.index < right.index }
+  @inlinable package static func < (left: TrackID, right: TrackID) -> Bool {
+    left.index < right.index
+  }
 }
 
 /// A thread, queue or other executor, and the spans that ran on it.

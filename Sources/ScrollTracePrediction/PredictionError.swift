@@ -11,6 +11,9 @@ package enum PredictionError: Error, Hashable, Sendable {
   case noDeadlines
   /// No refresh interval is known.
   case noInterval
+  /// For much of the time of the hitches the main thread had work and was off a core, which no change of
+  /// its work makes up for (M-17, M-25).
+  case offCore(share: Double)
   /// The replay needs too many frames.
   case tooLarge
 }

@@ -24,6 +24,7 @@ package struct Predictor: Sendable {
       analysis.trace.tracks[main.index].spans.count > 0
     else { throw .noMainWork }
     guard surface.refreshInterval != nil else { throw .noInterval }
+    if let share = surface.offCoreShare, share >= 0.25 { throw .offCore(share: share) }
     let evaluation = SurfaceEvaluation(of: surface, in: analysis)
     let model = ReplayReader.model(of: evaluation, main: main)
     guard model.jobs.contains(where: { $0.frame >= 0 }) else { throw .noCommits }

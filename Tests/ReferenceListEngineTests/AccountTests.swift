@@ -2,21 +2,24 @@ import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// The analysis of a recording says what the engine has counted itself.
 @Suite struct AccountTests {
-  @Test(arguments: InvariantTests.seeds)
-  func `the analysis agrees with the engine's own account to the nanosecond`(seed: UInt64) throws {
-    let run = try EngineRun(
-      InvariantTests.configuration(seed), .reading(for: 4_000_000_000, seed: seed))
-    try Self.expectAgreement(run)
+  @Test func `the analysis agrees with the engine's own account to the nanosecond`() async {
+    await forEachCase(of: InvariantTests.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let run = try EngineRun(
+        InvariantTests.configuration(seed), .reading(for: 4_000_000_000, seed: seed))
+      try Self.expectAgreement(run)
+    }
   }
 
   @Test func `stalls between frames are counted alike`() throws {
     var configuration = InvariantTests.configuration(1)
     configuration.rates = [.init(from: 0, hertz: 120)]
-    let script = ScrollScript(
+    let session = ScrollScript(
       steps: [
         .drag(velocity: 900_000, for: 600_000_000), .deceleration(velocity: 900_000),
         .rest(300_000_000), .animation(distance: -700_000, for: 400_000_000), .rest(80_000_000),
@@ -26,22 +29,24 @@ import Testing
         Errand(at: 596_000_000, "log", cost: 30_000_000),
         Errand(at: 5_000_000_000, "sync", cost: 200_000_000),
       ])
-    let run = try EngineRun(configuration, script)
+    let run = try EngineRun(configuration, session)
     #expect(run.counters.hitches > run.counters.deadlineMisses)
     try Self.expectAgreement(run)
   }
 
-  @Test(arguments: [Nanoseconds(0), 9_000_000, 30_000_000, 45_000_000, 70_000_000])
-  func `a rest that a late commit eats up joins two movements`(cost: Nanoseconds) throws {
-    var configuration = InvariantTests.configuration(1)
-    configuration.rates = [.init(from: 0, hertz: 60)]
-    let script = ScrollScript(
-      steps: [
-        .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
-        .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
-      ], errands: [Errand(at: 290_000_000, "save", cost: cost)])
-    let run = try EngineRun(configuration, script)
-    try Self.expectAgreement(run)
+  @Test func `a rest that a late commit eats up joins two movements`() async {
+    await forEachCase(of: [Nanoseconds(0), 9_000_000, 30_000_000, 45_000_000, 70_000_000], oneCase)
+    @Sendable func oneCase(cost: Nanoseconds) throws {
+      var configuration = InvariantTests.configuration(1)
+      configuration.rates = [.init(from: 0, hertz: 60)]
+      let session = ScrollScript(
+        steps: [
+          .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
+          .drag(velocity: 900_000, for: 300_000_000), .rest(40_000_000),
+        ], errands: [Errand(at: 290_000_000, "save", cost: cost)])
+      let run = try EngineRun(configuration, session)
+      try Self.expectAgreement(run)
+    }
   }
 
   @Test func `rates that change are counted alike`() throws {

@@ -2,6 +2,7 @@ import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
 import ScrollTracePrediction
+import ScrollTraceTestSupport
 import Testing
 
 /// What the analysis finds in the samples (M-19): what each was made to show, and nothing in those that
@@ -38,11 +39,13 @@ import Testing
     return try #require(analysis.findings.first { $0.id.rawValue == id })
   }
 
-  @Test(arguments: SampleTests.names)
-  func `a sample has the findings that it was made for, and no other`(name: String) throws {
-    let analysis = try SampleTests.analysis(name)
-    let findings = PredictionRanking(of: analysis).analysis.findings
-    #expect(findings.map(\.id.rawValue) == Self.found[name])
+  @Test func `a sample has the findings that it was made for, and no other`() async {
+    await forEachCase(of: SampleTests.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let analysis = try SampleTests.analysis(name)
+      let findings = PredictionRanking(of: analysis).analysis.findings
+      #expect(findings.map(\.id.rawValue) == Self.found[name])
+    }
   }
 
   @Test func `S-14: the seven images in late commits, the longest with its frame and its item`()

@@ -17,31 +17,33 @@ import Testing
 
   @Test func `items may go while somebody carries another one beyond them`() throws {
     for time in Nanoseconds(0)...80 {
-      let script = ScrollScript(
+      let session = ScrollScript(
         steps: [.reorder(pages: 0, for: 800 * Self.millisecond), .rest(100 * Self.millisecond)],
         updates: [ListUpdate(at: time * 10 * Self.millisecond, .delete(.max, at: 3))])
-      let run = try EngineRun(try Self.feed(), script)
+      let run = try EngineRun(try Self.feed(), session)
       #expect(run.engine.content.items.count == 3 && run.engine.visible.count == 3)
     }
   }
 
-  @Test(arguments: ["", "best", "snapshots=reload"])
-  func `a list that ends above what was in view shows its end`(policies: String) throws {
-    let script = ScrollScript(
-      steps: [
-        .paging(pages: 20, for: 700 * Self.millisecond), .rest(500 * Self.millisecond),
-      ], updates: [ListUpdate(at: 900 * Self.millisecond, .delete(.max, at: 9))])
-    let run = try EngineRun(try Self.feed(policies: policies), script) { engine in
-      #expect(!engine.visible.isEmpty)
+  @Test func `a list that ends above what was in view shows its end`() async {
+    await forEachCase(of: ["", "best", "snapshots=reload"], oneCase)
+    @Sendable func oneCase(policies: String) throws {
+      let session = ScrollScript(
+        steps: [
+          .paging(pages: 20, for: 700 * Self.millisecond), .rest(500 * Self.millisecond),
+        ], updates: [ListUpdate(at: 900 * Self.millisecond, .delete(.max, at: 9))])
+      let run = try EngineRun(try Self.feed(policies: policies), session) { engine in
+        #expect(!engine.visible.isEmpty)
+      }
+      #expect(run.engine.visible.last?.position == 8)
     }
-    #expect(run.engine.visible.last?.position == 8)
   }
 
   @Test func `many items come in at once`() throws {
-    let script = ScrollScript(
+    let session = ScrollScript(
       steps: [.rest(100 * Self.millisecond)],
       updates: [ListUpdate(at: 0, .insert(100_000, at: 1))])
-    let run = try EngineRun(try Self.feed(of: 2), script)
+    let run = try EngineRun(try Self.feed(of: 2), session)
     #expect(run.engine.content.items.map(\.id.number).prefix(3) == [10_002, 110_002, 110_001])
     #expect(run.engine.content.items.count == 100_002)
   }
@@ -50,48 +52,52 @@ import Testing
     var configuration = try Self.feed(policies: "images=background")
     configuration.content = ListContent(feedOf: 20, seed: 1, percentOfPhotos: 100)
     configuration.imageCacheBytes = 1
-    let script = ScrollScript(
+    let session = ScrollScript(
       steps: [.rest(3_000 * Self.millisecond)],
       updates: [ListUpdate(at: 1_000 * Self.millisecond, .change(1))])
-    let run = try EngineRun(configuration, script)
+    let run = try EngineRun(configuration, session)
     #expect(run.counters.loadsInFlight == 0)
     #expect(run.engine.visible.first?.content == .final)
   }
 
-  @Test(arguments: ["one-ahead", "idle"])
-  func `a captured cell gets its content while it is out of view, too`(cells: String) throws {
-    let configuration = try Self.feed(policies: "updates=captured,cells=\(cells)")
-    let script = ScrollScript(
-      steps: [
-        .drag(velocity: 900_000, for: 900 * Self.millisecond), .rest(1_500 * Self.millisecond),
-        .drag(velocity: 100_000, for: 100 * Self.millisecond), .rest(1_500 * Self.millisecond),
-      ])
-    let run = try EngineRun(configuration, script)
-    #expect(run.counters.loadsInFlight == 0)
-    #expect(run.engine.visible.allSatisfy { $0.content == .final })
-    #expect(run.engine.kept.allSatisfy { $0.content != .placeholder })
+  @Test func `a captured cell gets its content while it is out of view, too`() async {
+    await forEachCase(of: ["one-ahead", "idle"], oneCase)
+    @Sendable func oneCase(cells: String) throws {
+      let configuration = try Self.feed(policies: "updates=captured,cells=\(cells)")
+      let session = ScrollScript(
+        steps: [
+          .drag(velocity: 900_000, for: 900 * Self.millisecond), .rest(1_500 * Self.millisecond),
+          .drag(velocity: 100_000, for: 100 * Self.millisecond), .rest(1_500 * Self.millisecond),
+        ])
+      let run = try EngineRun(configuration, session)
+      #expect(run.counters.loadsInFlight == 0)
+      #expect(run.engine.visible.allSatisfy { $0.content == .final })
+      #expect(run.engine.kept.allSatisfy { $0.content != .placeholder })
+    }
   }
 
-  @Test(arguments: UInt64(1)...60)
-  func `whatever policies change on the way, no cell waits for ever`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed &* 31)
-    let script = RandomScript.script(seed)
-    var steps = script.steps[...] + [.rest(4_000 * Self.millisecond)]
-    let clock = VirtualClock()
-    let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
-    let engine = ListEngine(RandomScript.configuration(seed), clock: clock, recorder: recorder)
-    engine.run(errands: script.errands, updates: script.updates, next: { steps.popFirst() }) {
-      engine, account in
-      guard account != nil, steps.count > 0, Int.random(in: 0..<8, using: &random) == 0 else {
-        return
+  @Test func `whatever policies change on the way, no cell waits for ever`() async {
+    await forEachCase(of: ExtraCases.some(10, of: UInt64(1)...60), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed &* 31)
+      let session = RandomScript.script(seed)
+      var steps = session.steps[...] + [.rest(4_000 * Self.millisecond)]
+      let clock = VirtualClock()
+      let recorder = try TraceRecorder(to: .memory, options: .virtual(clock.recorderClock))
+      let engine = ListEngine(RandomScript.configuration(seed), clock: clock, recorder: recorder)
+      engine.run(errands: session.errands, updates: session.updates, next: { steps.popFirst() }) {
+        engine, account in
+        guard account != nil, steps.count > 0, Int.random(in: 0..<8, using: &random) == 0 else {
+          return
+        }
+        engine.policies.chooseNext(for: EnginePolicies.names.randomElement(using: &random) ?? "")
       }
-      engine.policies.chooseNext(for: EnginePolicies.names.randomElement(using: &random) ?? "")
+      try recorder.finish()
+      #expect(engine.counters.loadsInFlight == 0)
+      if engine.policies.updates != .captured {
+        #expect(engine.visible.allSatisfy { $0.content == .final })
+      }
+      #expect(!engine.visible.isEmpty)
     }
-    try recorder.finish()
-    #expect(engine.counters.loadsInFlight == 0)
-    if engine.policies.updates != .captured {
-      #expect(engine.visible.allSatisfy { $0.content == .final })
-    }
-    #expect(!engine.visible.isEmpty)
   }
 }

@@ -1,6 +1,7 @@
 import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// The analysis of lists says what the engine has counted itself (M-14, M-15).
@@ -35,13 +36,15 @@ import Testing
     }
   }
 
-  @Test(arguments: InvariantTests.anySeeds)
-  func `what lists did is what the engine counted`(seed: UInt64) throws {
-    var configuration = RandomScript.configuration(seed)
-    // An item that is thrown away in view and prepared again is not told from one that was not shown.
-    configuration.policies.updates = .reconfigure
-    configuration.policies.snapshots = .differences
-    try expectAgreement(EngineRun(configuration, RandomScript.script(seed)))
+  @Test func `what lists did is what the engine counted`() async {
+    await forEachCase(of: InvariantTests.anySeeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var configuration = RandomScript.configuration(seed)
+      // An item that is thrown away in view and prepared again is not told from one that was not shown.
+      configuration.policies.updates = .reconfigure
+      configuration.policies.snapshots = .differences
+      try expectAgreement(EngineRun(configuration, RandomScript.script(seed)))
+    }
   }
 
   @Test func `the samples say what they show`() throws {

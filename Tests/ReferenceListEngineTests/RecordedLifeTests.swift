@@ -1,6 +1,7 @@
 import ReferenceListEngine
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// The life of cells and loads as it stands in the recording, without a look into the engine.
@@ -26,47 +27,51 @@ import Testing
     }
   }
 
-  @Test(arguments: InvariantTests.seeds)
-  func `every view that is shown is hidden before it is shown again`(seed: UInt64) throws {
-    let run = try EngineRun(
-      InvariantTests.configuration(seed), .reading(for: 3_000_000_000, seed: seed))
-    let trace = try run.trace()
-    var shown: [UInt64: UInt64] = [:]
-    let events = cellEvents(of: trace)
-    #expect(events.count == run.counters.cellsShown + run.counters.cellsHidden)
-    for event in events {
-      switch event.name {
-      case "willDisplay":
-        #expect(shown.updateValue(event.item, forKey: event.view) == nil)
-      case "didEndDisplaying":
-        #expect(shown.removeValue(forKey: event.view) == event.item)
-      default: Issue.record("\(event.name) is no mark of the engine")
+  @Test func `every view that is shown is hidden before it is shown again`() async {
+    await forEachCase(of: InvariantTests.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let run = try EngineRun(
+        InvariantTests.configuration(seed), .reading(for: 3_000_000_000, seed: seed))
+      let trace = try run.trace()
+      var shown: [UInt64: UInt64] = [:]
+      let events = cellEvents(of: trace)
+      #expect(events.count == run.counters.cellsShown + run.counters.cellsHidden)
+      for event in events {
+        switch event.name {
+        case "willDisplay":
+          #expect(shown.updateValue(event.item, forKey: event.view) == nil)
+        case "didEndDisplaying":
+          #expect(shown.removeValue(forKey: event.view) == event.item)
+        default: Issue.record("\(event.name) is no mark of the engine")
+        }
       }
+      let visible = run.engine.visible.map { [$0.view.rawValue, $0.item.number] }.sorted {
+        $0[0] < $1[0]
+      }
+      #expect(shown.map { [$0.key, $0.value] }.sorted { $0[0] < $1[0] } == visible)
     }
-    let visible = run.engine.visible.map { [$0.view.rawValue, $0.item.number] }.sorted {
-      $0[0] < $1[0]
-    }
-    #expect(shown.map { [$0.key, $0.value] }.sorted { $0[0] < $1[0] } == visible)
   }
 
-  @Test(arguments: InvariantTests.seeds)
-  func `frames are in order and an arrow leads from each request to its load`(seed: UInt64) throws {
-    let run = try EngineRun(
-      InvariantTests.configuration(seed), .reading(for: 3_000_000_000, seed: seed))
-    let trace = try run.trace()
-    let frames = try #require(trace.surfaces.first).frames
-    for index in 1..<frames.count {
-      let (before, frame) = (frames[index - 1], frames[index])
-      #expect(frame.id == before.id + 1)
-      #expect(try #require(frame.start) >= #require(before.commitEnd))
-      #expect(try #require(frame.presented) > #require(before.presented))
+  @Test func `frames are in order and an arrow leads from each request to its load`() async {
+    await forEachCase(of: InvariantTests.seeds, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let run = try EngineRun(
+        InvariantTests.configuration(seed), .reading(for: 3_000_000_000, seed: seed))
+      let trace = try run.trace()
+      let frames = try #require(trace.surfaces.first).frames
+      for index in 1..<frames.count {
+        let (before, frame) = (frames[index - 1], frames[index])
+        #expect(frame.id == before.id + 1)
+        #expect(try #require(frame.start) >= #require(before.commitEnd))
+        #expect(try #require(frame.presented) > #require(before.presented))
+      }
+      var kinds: [FlowPoint.Kind: Set<UInt64>] = [:]
+      for point in trace.flows { #expect(kinds[point.kind, default: []].insert(point.id).inserted) }
+      #expect(kinds[.start]?.count == run.counters.loadsRequested)
+      #expect(kinds[.step]?.count == run.counters.loadsFinished)
+      #expect(kinds[.end, default: []].isSubset(of: kinds[.step, default: []]))
+      #expect(kinds[.step, default: []].isSubset(of: kinds[.start, default: []]))
     }
-    var kinds: [FlowPoint.Kind: Set<UInt64>] = [:]
-    for point in trace.flows { #expect(kinds[point.kind, default: []].insert(point.id).inserted) }
-    #expect(kinds[.start]?.count == run.counters.loadsRequested)
-    #expect(kinds[.step]?.count == run.counters.loadsFinished)
-    #expect(kinds[.end, default: []].isSubset(of: kinds[.step, default: []]))
-    #expect(kinds[.step, default: []].isSubset(of: kinds[.start, default: []]))
   }
 
   @Test func `a result that comes too late is not written into the cell of another item`() throws {

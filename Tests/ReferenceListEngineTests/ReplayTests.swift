@@ -7,7 +7,7 @@ import Testing
 
 /// What must hold of the replay of any script, whatever the policies (M-17).
 @Suite struct ReplayTests {
-  private static let seeds = 0..<(ExtraCases.isThorough ? 120 : 40)
+  private static let seeds = ExtraCases.some(8, of: 0..<120)
 
   /// A predictor for a script that is played by any policies; `nil` where nothing could be judged.
   private func predictor(_ seed: Int) throws -> Predictor? {
@@ -18,33 +18,35 @@ import Testing
     return try Predictor(of: analysis, surface: surface)
   }
 
-  @Test(arguments: seeds)
-  func `M-17: the replay of what was recorded has the hitch time that was recorded`(
-    seed: Int
-  ) throws {
-    guard let predictor = try predictor(seed) else { return }
-    #expect(predictor.replayedHitchTime == predictor.surface.hitchTime)
-    let prediction = try #require(predictor.predict([]))
-    #expect(prediction.hitchTime == predictor.surface.hitchTime)
-    #expect(prediction.hitches == predictor.surface.hitchesInMotion)
-    #expect(prediction.deadlineMisses == predictor.surface.counts.deadlineMisses)
+  @Test func `M-17: the replay of what was recorded has the hitch time that was recorded`() async {
+    await forEachCase(of: Self.seeds, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      guard let predictor = try predictor(seed) else { return }
+      #expect(predictor.replayedHitchTime == predictor.surface.hitchTime)
+      let prediction = try #require(predictor.predict([]))
+      #expect(prediction.hitchTime == predictor.surface.hitchTime)
+      #expect(prediction.hitches == predictor.surface.hitchesInMotion)
+      #expect(prediction.deadlineMisses == predictor.surface.counts.deadlineMisses)
+    }
   }
 
   /// By about a refresh, since a frame that is ready earlier may meet a refresh that comes just before
   /// the next one of another rate.
-  @Test(arguments: seeds.prefix(ExtraCases.isThorough ? 60 : 10))
-  func `M-17: work that costs nothing makes no hitches, but for a refresh`(seed: Int) throws {
-    guard let predictor = try predictor(seed) else { return }
-    let refresh = predictor.surface.refreshIntervals.map(\.refreshInterval).max() ?? .zero
-    let categories = Set(
-      predictor.surface.causes.compactMap { cause -> String? in
-        guard case .work(let category, _) = cause.kind else { return nil }
-        return category
-      })
-    for category in categories.sorted() {
-      let free = try #require(
-        predictor.predict([.speedup(WorkName(category: category), percent: 0)]))
-      #expect(free.removed * 4 + refresh * 5 >= .zero, "\(category)")
+  @Test func `M-17: work that costs nothing makes no hitches, but for a refresh`() async {
+    await forEachCase(of: Self.seeds.prefix(ExtraCases.isThorough ? 60 : 3), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      guard let predictor = try predictor(seed) else { return }
+      let refresh = predictor.surface.refreshIntervals.map(\.refreshInterval).max() ?? .zero
+      let categories = Set(
+        predictor.surface.causes.compactMap { cause -> String? in
+          guard case .work(let category, _) = cause.kind else { return nil }
+          return category
+        })
+      for category in categories.sorted() {
+        let free = try #require(
+          predictor.predict([.speedup(WorkName(category: category), percent: 0)]))
+        #expect(free.removed * 4 + refresh * 5 >= .zero, "\(category)")
+      }
     }
   }
 }

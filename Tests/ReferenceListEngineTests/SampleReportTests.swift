@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTracePrediction
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -56,12 +57,14 @@ import Testing
     }
   }
 
-  @Test(arguments: subjects)
-  func `the reports on a sample are as recorded`(subject: String) throws {
-    let report = try Self.report(on: subject)
-    for form in try #require(Self.goldens[subject]) {
-      let renderer = try #require(Self.forms[form])
-      try expect(renderer.render(report), in: "\(subject).\(form)")
+  @Test func `the reports on a sample are as recorded`() async {
+    await forEachCase(of: Self.subjects, oneCase)
+    @Sendable func oneCase(subject: String) throws {
+      let report = try Self.report(on: subject)
+      for form in try #require(Self.goldens[subject]) {
+        let renderer = try #require(Self.forms[form])
+        try expect(renderer.render(report), in: "\(subject).\(form)")
+      }
     }
   }
 
@@ -71,26 +74,28 @@ import Testing
     #expect(Set(files) == Set(listed))
   }
 
-  @Test(arguments: subjects)
-  func `every form of every report can be read by what it is for`(subject: String) throws {
-    let report = try Self.report(on: subject)
-    for (form, renderer) in Self.forms {
-      let text = renderer.render(report)
-      // A page can be sent by mail.
-      #expect(text.utf8.count < 1_000_000, "\(form)")
-      switch form {
-      case "json", "benchmark.json", "bmf.json":
-        _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
-      case "xml", "html": #expect(XMLParser(data: Data(text.utf8)).parse(), "\(form)")
-      case "prom":
-        #expect(text.hasSuffix("# EOF\n"))
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-          #expect(line.hasPrefix("scrolltrace_"))
-          #expect(line.split(separator: " ").last.flatMap { Double($0) } != nil, "\(line)")
+  @Test func `every form of every report can be read by what it is for`() async {
+    await forEachCase(of: ExtraCases.some(6, of: Self.subjects), oneCase)
+    @Sendable func oneCase(subject: String) throws {
+      let report = try Self.report(on: subject)
+      for (form, renderer) in Self.forms {
+        let text = renderer.render(report)
+        // A page can be sent by mail.
+        #expect(text.utf8.count < 1_000_000, "\(form)")
+        switch form {
+        case "json", "benchmark.json", "bmf.json":
+          _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        case "xml", "html": #expect(XMLParser(data: Data(text.utf8)).parse(), "\(form)")
+        case "prom":
+          #expect(text.hasSuffix("# EOF\n"))
+          for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            #expect(line.hasPrefix("scrolltrace_"))
+            #expect(line.split(separator: " ").last.flatMap { Double($0) } != nil, "\(line)")
+          }
+        case "github.txt":
+          #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("::") })
+        default: #expect(!text.isEmpty)
         }
-      case "github.txt":
-        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("::") })
-      default: #expect(!text.isEmpty)
       }
     }
   }

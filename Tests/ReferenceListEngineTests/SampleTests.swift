@@ -5,6 +5,7 @@ import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTracePrediction
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// The files in `SampleTraces`: how they are made, and what is in them.
@@ -16,6 +17,10 @@ import Testing
 
   /// A sample as it lies in the folder, with the path that a reader of the repository would type.
   static func analysis(_ name: String) throws -> Analysis {
+    try analyses.value(for: name)
+  }
+
+  private static let analyses = MadeOnce<String, Analysis> { name in
     let bytes = try Data(contentsOf: folder.appendingPathComponent("\(name).fxt"))
     let trace = try TraceFile.read(
       MemoryByteSource([UInt8](bytes)), path: "SampleTraces/\(name).fxt")
@@ -26,61 +31,67 @@ import Testing
     try #require(SampleTraces.all.first { $0.name == name })
   }
 
-  @Test(arguments: names)
-  func `a sample made anew has the same bytes`(name: String) throws {
-    let scratch = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).fxt").path
-    let made = try sample(name).bytes(scratch: scratch)
-    #expect(!FileManager.default.fileExists(atPath: scratch))
-    let kept = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).fxt"))
-    // Compared in one: what differs would be looked for for hours.
-    let isSame = made == [UInt8](kept)
-    #expect(isSame, "scrolltrace demo --samples SampleTraces makes it anew")
-    #expect(made.count < 300_000)
-  }
-
-  @Test(arguments: names)
-  func `the analysis finds what a sample is made to show`(name: String) throws {
-    guard let expected = try sample(name).expectation else { return }
-    let analysis = try Self.analysis(name)
-    let surface = try #require(analysis.surfaces.first)
-    #expect(analysis.surfaces.count == 1)
-    #expect(surface.basis == .target)
-    #expect(surface.counts.total == expected.frames)
-    #expect(surface.counts.presented == expected.presented)
-    #expect(surface.counts.deadlineMisses == expected.deadlineMisses)
-    #expect(surface.counts.hitches == expected.hitches)
-    #expect(surface.hitchTime?.nanoseconds == expected.hitchTime)
-    #expect(surface.measuredTime.kind == .interaction)
-    #expect(surface.measuredTime.duration.nanoseconds == expected.moving)
-    let ratio = try #require(surface.ratio?.millisecondsPerSecond)
-    #expect((ratio * 100).rounded() / 100 == expected.ratio)
-    #expect(surface.interactions.map(\.kind) == expected.interactions)
-    #expect(surface.stalls?.count == expected.stalls)
-    #expect(analysis.trace.losses.count == expected.losses)
-    let main = try #require(analysis.trace.mainTrack)
-    let open = analysis.trace.openSpans.filter { $0.track == main }
-    #expect(open.map { analysis.trace.name(of: $0.label) } == expected.openSpans)
-  }
-
-  @Test(arguments: names)
-  func `the engine has counted what is expected of a whole sample`(name: String) throws {
-    let sample = try sample(name)
-    guard case .finished = sample.fate else { return }
-    let counters = try sample.play().counters
-    if let expectation = sample.expectation {
-      #expect(counters.frames == expectation.frames)
-      #expect(counters.deadlineMisses == expectation.deadlineMisses)
-      #expect(counters.hitches == expectation.hitches)
-      #expect(counters.cellsReused > 0)
+  @Test func `a sample made anew has the same bytes`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let scratch = FileManager.default.temporaryDirectory
+        .appendingPathComponent("\(UUID().uuidString).fxt").path
+      let made = try sample(name).bytes(scratch: scratch)
+      #expect(!FileManager.default.fileExists(atPath: scratch))
+      let kept = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).fxt"))
+      // Compared in one: what differs would be looked for for hours.
+      let isSame = made == [UInt8](kept)
+      #expect(isSame, "scrolltrace demo --samples SampleTraces makes it anew")
+      #expect(made.count < 300_000)
     }
-    let surface = try #require(Self.analysis(name).surfaces.first)
-    #expect(surface.counts.total == counters.frames)
-    #expect(surface.counts.deadlineMisses == counters.deadlineMisses)
-    #expect(surface.counts.hitches == counters.hitches)
-    let hitchTime =
-      try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
-    #expect(hitchTime.nanoseconds == counters.hitchTime)
+  }
+
+  @Test func `the analysis finds what a sample is made to show`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      guard let expected = try sample(name).expectation else { return }
+      let analysis = try Self.analysis(name)
+      let surface = try #require(analysis.surfaces.first)
+      #expect(analysis.surfaces.count == 1)
+      #expect(surface.basis == .target)
+      #expect(surface.counts.total == expected.frames)
+      #expect(surface.counts.presented == expected.presented)
+      #expect(surface.counts.deadlineMisses == expected.deadlineMisses)
+      #expect(surface.counts.hitches == expected.hitches)
+      #expect(surface.hitchTime?.nanoseconds == expected.hitchTime)
+      #expect(surface.measuredTime.kind == .interaction)
+      #expect(surface.measuredTime.duration.nanoseconds == expected.moving)
+      let ratio = try #require(surface.ratio?.millisecondsPerSecond)
+      #expect((ratio * 100).rounded() / 100 == expected.ratio)
+      #expect(surface.interactions.map(\.kind) == expected.interactions)
+      #expect(surface.stalls?.count == expected.stalls)
+      #expect(analysis.trace.losses.count == expected.losses)
+      let main = try #require(analysis.trace.mainTrack)
+      let open = analysis.trace.openSpans.filter { $0.track == main }
+      #expect(open.map { analysis.trace.name(of: $0.label) } == expected.openSpans)
+    }
+  }
+
+  @Test func `the engine has counted what is expected of a whole sample`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let sample = try sample(name)
+      guard case .finished = sample.fate else { return }
+      let counters = try sample.play().counters
+      if let expectation = sample.expectation {
+        #expect(counters.frames == expectation.frames)
+        #expect(counters.deadlineMisses == expectation.deadlineMisses)
+        #expect(counters.hitches == expectation.hitches)
+        #expect(counters.cellsReused > 0)
+      }
+      let surface = try #require(Self.analysis(name).surfaces.first)
+      #expect(surface.counts.total == counters.frames)
+      #expect(surface.counts.deadlineMisses == counters.deadlineMisses)
+      #expect(surface.counts.hitches == counters.hitches)
+      let hitchTime =
+        try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
+      #expect(hitchTime.nanoseconds == counters.hitchTime)
+    }
   }
 
   @Test func `every sample is explained, and every row names where it is seen`() throws {

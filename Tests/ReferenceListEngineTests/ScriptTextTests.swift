@@ -6,8 +6,8 @@ import Testing
 
 /// Sessions and policies as text.
 @Suite struct ScriptTextTests {
-  @Test func `a script is read as it is described`() throws {
-    let script = try ScriptText.parse(
+  @Test func `a session is read as it is described`() throws {
+    let session = try ScriptText.parse(
       """
       # what somebody did
       scrolltrace session 1
@@ -25,15 +25,15 @@ import Testing
       at 2s change 3
       """)
     #expect(
-      script.steps == [
+      session.steps == [
         .rest(150_000_000), .drag(velocity: -3_000_000, for: 300_000_000),
         .deceleration(velocity: 2_500_000), .animation(distance: 700_000, for: 400_000),
         .paging(pages: 2, for: 1_000_000_000), .reorder(pages: 0, for: 800_000_000),
         .refresh(for: 900_000_000),
       ])
-    #expect(script.errands == [Errand(at: 200_000_000, "save draft", cost: 90_000_000)])
+    #expect(session.errands == [Errand(at: 200_000_000, "save draft", cost: 90_000_000)])
     #expect(
-      script.updates == [
+      session.updates == [
         ListUpdate(at: 200_000_000, .insert(2, at: 0)),
         ListUpdate(at: 1_300_000_000, .delete(1, at: 5)),
         ListUpdate(at: 2_000_000_000, .change(3)),
@@ -43,55 +43,62 @@ import Testing
   @Test func `lines may end as on any system`() throws {
     for end in ["\n", "\r\n", "\r"] {
       let lines = ["scrolltrace session 1", "rest 1s # a while", "at 5ms change 3", ""]
-      let script = try ScriptText.parse(lines.joined(separator: end))
-      #expect(script.steps == [.rest(1_000_000_000)])
-      #expect(script.updates == [ListUpdate(at: 5_000_000, .change(3))])
+      let session = try ScriptText.parse(lines.joined(separator: end))
+      #expect(session.steps == [.rest(1_000_000_000)])
+      #expect(session.updates == [ListUpdate(at: 5_000_000, .change(3))])
     }
   }
 
-  @Test(arguments: 1...40) func `what is written is read as the same`(seed: UInt64) throws {
-    let script = RandomScript.script(seed)
-    let text = ScriptText.text(of: script)
-    let read = try ScriptText.parse(text)
-    #expect(read.errands == script.errands && read.updates == script.updates)
-    #expect(read.duration == script.duration || read.steps != script.steps)
-    #expect(ScriptText.text(of: read) == text)
+  @Test func `what is written is read as the same`() async {
+    await forEachCase(of: 1...40, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let session = RandomScript.script(seed)
+      let text = ScriptText.text(of: session)
+      let read = try ScriptText.parse(text)
+      #expect(read.errands == session.errands && read.updates == session.updates)
+      #expect(read.duration == session.duration || read.steps != session.steps)
+      #expect(ScriptText.text(of: read) == text)
+    }
   }
 
-  @Test(
-    arguments: [
-      ("", "nothing moves in the session", nil),
-      ("drag 1 1s", "the first line is not 'scrolltrace session 1'", 1),
-      ("scrolltrace session 2", "the first line is not 'scrolltrace session 1'", 1),
-      ("scrolltrace session 1\n\njump 3", "'jump 3' is not understood", 3),
-      ("scrolltrace session 1\nrest 5", "'5' is no time", 2),
-      (
-        "scrolltrace session 1\nrest 99999999999999999999s", "'99999999999999999999s' is no time", 2
-      ),
-      ("scrolltrace session 1\nrest 3601s", "'3601s' is no time", 2),
-      (
-        "scrolltrace session 1\nfling 1000001",
-        "'1000001' is no number from -1000000 to 1000000", 2
-      ),
-      (
-        "scrolltrace session 1\nrest 3600s\n\nfling 11",
-        "the movements last longer than an hour", 4
-      ),
-      (
-        "scrolltrace session 1\nrest 1s\nat 1s insert 1000000 0\nat 1s insert 1 0",
-        "more than 1000000 items come in", nil
-      ),
-      ("scrolltrace session 1\nat 5ms", "an event is missing after 'at'", 2),
-      ("scrolltrace session 1\nat 5ms dance 4 5", "the event 'dance' is not understood", 2),
-      (
-        "scrolltrace session 1\nat 5ms change 1\nat 4ms change 1",
-        "'4ms' is earlier than the event before", 3
-      ),
-    ] as [(String, String, Int?)])
-  func `what is no script says where and why`(text: String, reason: String, line: Int?) {
-    let error = #expect(throws: ScriptError.self) { try ScriptText.parse(text) }
-    #expect(error?.reason == reason)
-    #expect(error?.line == line)
+  @Test func `what is no session says where and why`() async {
+    await forEachCase(
+      of: [
+        ("", "nothing moves in the session", nil),
+        ("drag 1 1s", "the first line is not 'scrolltrace session 1'", 1),
+        ("scrolltrace session 2", "the first line is not 'scrolltrace session 1'", 1),
+        ("scrolltrace session 1\n\njump 3", "'jump 3' is not understood", 3),
+        ("scrolltrace session 1\nrest 5", "'5' is no time", 2),
+        (
+          "scrolltrace session 1\nrest 99999999999999999999s", "'99999999999999999999s' is no time",
+          2
+        ),
+        ("scrolltrace session 1\nrest 3601s", "'3601s' is no time", 2),
+        (
+          "scrolltrace session 1\nfling 1000001",
+          "'1000001' is no number from -1000000 to 1000000", 2
+        ),
+        (
+          "scrolltrace session 1\nrest 3600s\n\nfling 11",
+          "the movements last longer than an hour", 4
+        ),
+        (
+          "scrolltrace session 1\nrest 1s\nat 1s insert 1000000 0\nat 1s insert 1 0",
+          "more than 1000000 items come in", nil
+        ),
+        ("scrolltrace session 1\nat 5ms", "an event is missing after 'at'", 2),
+        ("scrolltrace session 1\nat 5ms dance 4 5", "the event 'dance' is not understood", 2),
+        (
+          "scrolltrace session 1\nat 5ms change 1\nat 4ms change 1",
+          "'4ms' is earlier than the event before", 3
+        ),
+      ] as [(String, String, Int?)]
+    ) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ text: String, _ reason: String, _ line: Int?) throws {
+      let error = #expect(throws: ScriptError.self) { try ScriptText.parse(text) }
+      #expect(error?.reason == reason)
+      #expect(error?.line == line)
+    }
   }
 
   @Test func `policies are read and written`() throws {

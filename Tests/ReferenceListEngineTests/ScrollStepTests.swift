@@ -1,5 +1,6 @@
 import ReferenceListEngine
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// How the content moves.
@@ -18,25 +19,28 @@ import Testing
     #expect((48...52).contains(later * 100 / first))
   }
 
-  @Test(arguments: [
-    ScrollStep.drag(velocity: 1_234_567, for: 700_000_000),
-    .drag(velocity: -500_000, for: 700_000_000), .deceleration(velocity: 1_500_000),
-    .deceleration(velocity: -1_500_000), .animation(distance: 900_000, for: 450_000_000),
-    .animation(distance: -900_000, for: 450_000_000), .rest(5),
-  ])
-  func `content never jumps and never turns around within a step`(step: ScrollStep) {
-    let end = step.distance(after: step.duration)
-    let direction = end.signum()
-    var last: Millipoints = 0
-    #expect(step.distance(after: 0) == 0)
-    #expect(step.distance(after: -5) == 0)
-    for time in stride(from: Nanoseconds(0), through: step.duration, by: 1_700_000) {
-      let place = step.distance(after: time)
-      #expect((place - last) * direction >= 0)
-      #expect(abs(place - last) < 10_000)
-      last = place
+  @Test func `content never jumps and never turns around within a step`() async {
+    await forEachCase(
+      of: [
+        ScrollStep.drag(velocity: 1_234_567, for: 700_000_000),
+        .drag(velocity: -500_000, for: 700_000_000), .deceleration(velocity: 1_500_000),
+        .deceleration(velocity: -1_500_000), .animation(distance: 900_000, for: 450_000_000),
+        .animation(distance: -900_000, for: 450_000_000), .rest(5),
+      ], oneCase)
+    @Sendable func oneCase(step: ScrollStep) throws {
+      let end = step.distance(after: step.duration)
+      let direction = end.signum()
+      var last: Millipoints = 0
+      #expect(step.distance(after: 0) == 0)
+      #expect(step.distance(after: -5) == 0)
+      for time in stride(from: Nanoseconds(0), through: step.duration, by: 1_700_000) {
+        let place = step.distance(after: time)
+        #expect((place - last) * direction >= 0)
+        #expect(abs(place - last) < 10_000)
+        last = place
+      }
+      #expect(step.distance(after: step.duration + 1_000_000_000) == end)
     }
-    #expect(step.distance(after: step.duration + 1_000_000_000) == end)
   }
 
   @Test func `an animation arrives where it is to arrive`() {
@@ -45,11 +49,13 @@ import Testing
     #expect((440_000...460_000).contains(step.distance(after: step.duration / 2)))
   }
 
-  @Test(arguments: UInt64(1)...6)
-  func `a reading script lasts as long as it was asked for`(seed: UInt64) {
-    let script = ScrollScript.reading(for: 5_000_000_000, seed: seed)
-    #expect(script.duration == 5_000_000_000)
-    #expect(script == .reading(for: 5_000_000_000, seed: seed))
-    #expect(script != .reading(for: 5_000_000_000, seed: seed + 100))
+  @Test func `a reading session lasts as long as it was asked for`() async {
+    await forEachCase(of: UInt64(1)...6, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let session = ScrollScript.reading(for: 5_000_000_000, seed: seed)
+      #expect(session.duration == 5_000_000_000)
+      #expect(session == .reading(for: 5_000_000_000, seed: seed))
+      #expect(session != .reading(for: 5_000_000_000, seed: seed + 100))
+    }
   }
 }

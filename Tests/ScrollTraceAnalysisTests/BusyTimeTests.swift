@@ -31,17 +31,20 @@ import Testing
     (0..<spans.count).filter { spans.begins[$0] <= time && time < spans.ends[$0] }.max()
   }
 
-  @Test(arguments: 0..<40) func `busy time is the number of busy nanoseconds`(seed: Int) throws {
-    let trace = randomTrace(seed: UInt64(seed), count: seed)
-    let spans = trace.tracks[0].spans
-    let timeline = BusyTimeline(of: spans)
-    var random = SeededGenerator(seed: UInt64(seed) + 1000)
-    for _ in 0..<20 {
-      let begin = Int64.random(in: 0..<450, using: &random)
-      let end = Int64.random(in: begin..<460, using: &random)
-      let expected = (begin..<end).count { innermost(in: spans, at: $0) != nil }
-      let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
-      #expect(timeline.busy(in: window).nanoseconds == Int64(expected))
+  @Test func `busy time is the number of busy nanoseconds`() async {
+    await forEachCase(of: 0..<40, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      let trace = randomTrace(seed: UInt64(seed), count: seed)
+      let spans = trace.tracks[0].spans
+      let timeline = BusyTimeline(of: spans)
+      var random = SeededGenerator(seed: UInt64(seed) + 1000)
+      for _ in 0..<20 {
+        let begin = Int64.random(in: 0..<450, using: &random)
+        let end = Int64.random(in: begin..<460, using: &random)
+        let expected = (begin..<end).count { innermost(in: spans, at: $0) != nil }
+        let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+        #expect(timeline.busy(in: window).nanoseconds == Int64(expected))
+      }
     }
   }
 
@@ -59,40 +62,44 @@ import Testing
     #expect(timeline.busy(in: trace.range).nanoseconds == end - 2)
   }
 
-  @Test(arguments: 0..<20)
-  func `M-11: the load of many tracks is the sum of their busy times`(seed: Int) {
-    let timelines = (0..<5).map { part in
-      BusyTimeline(of: randomTrace(seed: UInt64(seed * 5 + part), count: seed).tracks[0].spans)
-    }
-    let load = LoadTimeline(sum: timelines)
-    var random = SeededGenerator(seed: UInt64(seed) + 3000)
-    for _ in 0..<20 {
-      let begin = Int64.random(in: 0..<450, using: &random)
-      let end = Int64.random(in: begin..<460, using: &random)
-      let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
-      #expect(load.busy(in: window) == timelines.reduce(.zero) { $0 + $1.busy(in: window) })
+  @Test func `M-11: the load of many tracks is the sum of their busy times`() async {
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      let timelines = (0..<5).map { part in
+        BusyTimeline(of: randomTrace(seed: UInt64(seed * 5 + part), count: seed).tracks[0].spans)
+      }
+      let load = LoadTimeline(sum: timelines)
+      var random = SeededGenerator(seed: UInt64(seed) + 3000)
+      for _ in 0..<20 {
+        let begin = Int64.random(in: 0..<450, using: &random)
+        let end = Int64.random(in: begin..<460, using: &random)
+        let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+        #expect(load.busy(in: window) == timelines.reduce(.zero) { $0 + $1.busy(in: window) })
+      }
     }
   }
 
-  @Test(arguments: 0..<20)
-  func `M-11: the union of tracks is busy where any of them is`(seed: Int) {
-    let tracks = (0..<(seed % 7)).map { part in
-      randomTrace(seed: UInt64(seed * 9 + part), count: seed).tracks[0].spans
-    }
-    let windows = (0..<9).map { number in
-      let begin = Int64(number * 40 + seed)
-      return TimeRange(
-        start: Timestamp(clamping: begin), end: Timestamp(clamping: begin + Int64(number * 5)))
-    }
-    let union = UnionLoad(
-      of: tracks.map { BusyTimeline(of: $0) },
-      before: windows.reversed().flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] })
-    for window in windows {
-      let expected = (window.start.nanoseconds..<window.end.nanoseconds).count { time in
-        tracks.contains { innermost(in: $0, at: time) != nil }
+  @Test func `M-11: the union of tracks is busy where any of them is`() async {
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      let tracks = (0..<(seed % 7)).map { part in
+        randomTrace(seed: UInt64(seed * 9 + part), count: seed).tracks[0].spans
       }
-      #expect(
-        union.busy(in: TimeRangeSet(union: [window])).nanoseconds == Int64(expected))
+      let windows = (0..<9).map { number in
+        let begin = Int64(number * 40 + seed)
+        return TimeRange(
+          start: Timestamp(clamping: begin), end: Timestamp(clamping: begin + Int64(number * 5)))
+      }
+      let union = UnionLoad(
+        of: tracks.map { BusyTimeline(of: $0) },
+        before: windows.reversed().flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] })
+      for window in windows {
+        let expected = (window.start.nanoseconds..<window.end.nanoseconds).count { time in
+          tracks.contains { innermost(in: $0, at: time) != nil }
+        }
+        #expect(
+          union.busy(in: TimeRangeSet(union: [window])).nanoseconds == Int64(expected))
+      }
     }
   }
 
@@ -107,54 +114,59 @@ import Testing
         == windows.reduce(.zero) { $0 + timeline.busy(in: $1) })
   }
 
-  @Test(arguments: 0..<40)
-  func `M-16: the parts of an attribution add up to its window`(seed: Int) throws {
-    let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
-    let attributor = try #require(
-      Attributor(
-        of: trace, TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])))
-    let spans = trace.tracks[0].spans
-    var random = SeededGenerator(seed: UInt64(seed) + 2000)
-    for _ in 0..<10 {
-      let begin = Int64.random(in: 0..<400, using: &random)
-      let end = Int64.random(in: (begin + 1)..<460, using: &random)
-      let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
-      let result = attributor.attribution(of: window)
-      let causes = result.causes.reduce(TimeSpan.zero) { $0 + $1.selfTime }
-      #expect(causes + result.waiting + result.idle + result.unrecorded == window.length)
-      let waiting = (begin..<end).count { time in
-        innermost(in: spans, at: time).map {
-          trace.category(of: spans.labels[$0]) == "scrolltrace.waiting"
-        } ?? false
+  @Test func `M-16: the parts of an attribution add up to its window`() async {
+    await forEachCase(of: 0..<40, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
+      let attributor = try #require(
+        Attributor(
+          of: trace, TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])))
+      let spans = trace.tracks[0].spans
+      var random = SeededGenerator(seed: UInt64(seed) + 2000)
+      for _ in 0..<10 {
+        let begin = Int64.random(in: 0..<400, using: &random)
+        let end = Int64.random(in: (begin + 1)..<460, using: &random)
+        let window = TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end))
+        let result = attributor.attribution(of: window)
+        let causes = result.causes.reduce(TimeSpan.zero) { $0 + $1.selfTime }
+        #expect(causes + result.waiting + result.idle + result.unrecorded == window.length)
+        let waiting = (begin..<end).count { time in
+          innermost(in: spans, at: time).map {
+            trace.category(of: spans.labels[$0]) == "scrolltrace.waiting"
+          } ?? false
+        }
+        #expect(result.waiting.nanoseconds == Int64(waiting))
       }
-      #expect(result.waiting.nanoseconds == Int64(waiting))
     }
   }
 
-  @Test(arguments: 0..<20) func `self times by category add up to busy time`(seed: Int) {
-    let trace = randomTrace(seed: UInt64(seed), count: seed * 2)
-    let spans = trace.tracks[0].spans
-    let windows = TimeRangeSet(union: [
-      TimeRange(start: Timestamp(clamping: 20), end: Timestamp(clamping: 130)),
-      TimeRange(start: Timestamp(clamping: 200), end: Timestamp(clamping: 350)),
-    ])
-    var sums = SelfTimeSums(of: trace, in: windows)
-    // Twice: what one track leaves behind must not count for the next.
-    for _ in 0..<2 {
-      sums.add(spans, 0..<(spans.count / 2))
-      sums.add(spans, (spans.count / 2)..<spans.count)
-      let byCategory = sums.finishTrack(spans)
-      #expect(
-        byCategory.reduce(.zero) { $0 + $1.selfTime }
-          == BusyTimeline(of: spans).busy(in: windows))
-      for entry in byCategory {
-        let expected = (0..<400).count { time in
-          (20..<130 ~= time || 200..<350 ~= time)
-            && innermost(in: spans, at: Int64(time)).map {
-              trace.category(of: spans.labels[$0]) == entry.category
-            } ?? false
+  @Test func `self times by category add up to busy time`() async {
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      let trace = randomTrace(seed: UInt64(seed), count: seed * 2)
+      let spans = trace.tracks[0].spans
+      let windows = TimeRangeSet(union: [
+        TimeRange(start: Timestamp(clamping: 20), end: Timestamp(clamping: 130)),
+        TimeRange(start: Timestamp(clamping: 200), end: Timestamp(clamping: 350)),
+      ])
+      var sums = SelfTimeSums(of: trace, in: windows)
+      // Twice: what one track leaves behind must not count for the next.
+      for _ in 0..<2 {
+        sums.add(spans, 0..<(spans.count / 2))
+        sums.add(spans, (spans.count / 2)..<spans.count)
+        let byCategory = sums.finishTrack(spans)
+        #expect(
+          byCategory.reduce(.zero) { $0 + $1.selfTime }
+            == BusyTimeline(of: spans).busy(in: windows))
+        for entry in byCategory {
+          let expected = (0..<400).count { time in
+            (20..<130 ~= time || 200..<350 ~= time)
+              && innermost(in: spans, at: Int64(time)).map {
+                trace.category(of: spans.labels[$0]) == entry.category
+              } ?? false
+          }
+          #expect(entry.selfTime.nanoseconds == Int64(expected))
         }
-        #expect(entry.selfTime.nanoseconds == Int64(expected))
       }
     }
   }

@@ -62,20 +62,22 @@ import Testing
     #expect(surface.interactions.last?.hitchTime == surface.hitchTime)
   }
 
-  @Test(arguments: [false, true])
-  func `M-2: a source that says a frame was shown in time is believed`(wasOnTime: Bool) throws {
-    var builder = TraceBuilder(format: "test")
-    let surface = builder.surface("app")
-    var frame = Frame(id: 1)
-    frame.start = .zero
-    frame.deadline = Timestamp(nanoseconds: 16_666_667)
-    frame.commitEnd = Timestamp(nanoseconds: 16_766_667)
-    frame.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
-    frame.outcome = .presented
-    frame.wasOnTime = wasOnTime
-    builder.updateFrame(frame, of: surface)
-    let analysis = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
-    #expect(analysis.counts.deadlineMisses == 1)
-    #expect(analysis.hitchTime?.nanoseconds == (wasOnTime ? 0 : 16_666_667))
+  @Test func `M-2: a source that says a frame was shown in time is believed`() async {
+    await forEachCase(of: [false, true], oneCase)
+    @Sendable func oneCase(wasOnTime: Bool) throws {
+      var builder = TraceBuilder(format: "test")
+      let surface = builder.surface("app")
+      var frame = Frame(id: 1)
+      frame.start = .zero
+      frame.deadline = Timestamp(nanoseconds: 16_666_667)
+      frame.commitEnd = Timestamp(nanoseconds: 16_766_667)
+      frame.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
+      frame.outcome = .presented
+      frame.wasOnTime = wasOnTime
+      builder.updateFrame(frame, of: surface)
+      let analysis = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
+      #expect(analysis.counts.deadlineMisses == 1)
+      #expect(analysis.hitchTime?.nanoseconds == (wasOnTime ? 0 : 16_666_667))
+    }
   }
 }

@@ -9,14 +9,16 @@ import Testing
   private static let batches = 16
   /// `SCROLLTRACE_RANDOM_TRACES` sets another number, such as 100000.
   private static let tracesInBatch =
-    ExtraCases.randomTraces(ExtraCases.isThorough ? 6_400 : 320) / batches
+    ExtraCases.randomTraces(ExtraCases.isThorough ? 6_400 : 96) / batches
 
-  @Test(arguments: 0..<batches)
-  func `the ledger balances, and hitches of a motion nowhere overlap`(batch: Int) throws {
-    for index in 0..<Self.tracesInBatch {
-      let seed = UInt64(batch * Self.tracesInBatch + index)
-      var random = SeededGenerator(seed: seed)
-      try check(RandomMotion(&random).trace(), seed)
+  @Test func `the ledger balances, and hitches of a motion nowhere overlap`() async {
+    await forEachCase(of: 0..<Self.batches, oneCase)
+    @Sendable func oneCase(batch: Int) throws {
+      for index in 0..<Self.tracesInBatch {
+        let seed = UInt64(batch * Self.tracesInBatch + index)
+        var random = SeededGenerator(seed: seed)
+        try check(RandomMotion(&random).trace(), seed)
+      }
     }
   }
 

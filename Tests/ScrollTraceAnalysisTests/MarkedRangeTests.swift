@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @Suite struct MarkedRangeTests {
@@ -19,25 +20,25 @@ import Testing
     return builder.finish()
   }
 
-  @Test(arguments: [
-    (["g1:begin", "g1:end", "g2:begin", "g2:end"], "g*"),
-    (["fling-start", "fling-end", "ready"], "fling"),
-    (["drag.begin", "drag.end", "fling.begin", "fling.end"], "drag"),
-    (["g1:begin", "g2:end"], nil),
-    (["a'b:begin", "a'b:end"], nil),
-    (["navigationStart", "navigationEnd"], nil),
-    ([], nil),
-  ])
-  func `M-5: pairs of marks give the pattern that takes them for interactions`(
-    marks: [String], pattern: String?
-  ) {
-    let trace = trace(marks: marks)
-    #expect(trace.patternOfMarkedRanges == pattern)
-    var options = AnalysisOptions()
-    options.interactionMarks = pattern
-    guard pattern != nil else { return }
-    let notices = TraceAnalyzer(options).analyze(trace).notices
-    #expect(notices == TraceAnalyzer().analyze(trace).notices)
+  @Test func `M-5: pairs of marks give the pattern that takes them for interactions`() async {
+    await forEachCase(of: [
+      (["g1:begin", "g1:end", "g2:begin", "g2:end"], "g*"),
+      (["fling-start", "fling-end", "ready"], "fling"),
+      (["drag.begin", "drag.end", "fling.begin", "fling.end"], "drag"),
+      (["g1:begin", "g2:end"], nil),
+      (["a'b:begin", "a'b:end"], nil),
+      (["navigationStart", "navigationEnd"], nil),
+      ([], nil),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ marks: [String], _ pattern: String?) throws {
+      let trace = trace(marks: marks)
+      #expect(trace.patternOfMarkedRanges == pattern)
+      var options = AnalysisOptions()
+      options.interactionMarks = pattern
+      guard pattern != nil else { return }
+      let notices = TraceAnalyzer(options).analyze(trace).notices
+      #expect(notices == TraceAnalyzer().analyze(trace).notices)
+    }
   }
 
   @Test func `M-5: asynchronous work whose name fits too is not taken for an interaction`() {

@@ -96,68 +96,70 @@ import Testing
       .filter { $0.category == category }.reduce(.zero) { $0 + $1.selfTime }
   }
 
-  @Test(arguments: 1...24) func `M-11: work that moves takes exactly its own time along`(
-    seed: UInt64
-  ) throws {
-    let session = Session(seed)
-    let before = session.analysis(moving: nil)
-    for index in stride(from: 0, to: session.leaves.count, by: 5) {
-      let leaf = session.leaves[index]
-      let length = TimeSpan(nanoseconds: leaf.end - leaf.start)
-      let after = session.analysis(moving: index)
-      // What it lay in was busy anyway, and has that time itself now.
-      let isTop = leaf.parent == nil
-      let (busy, busyAfter) = (before.work.sums, after.work.sums)
-      let mainBusy = try #require(busy.mainBusy)
-      #expect(busyAfter.mainBusy == mainBusy - (isTop ? length : .zero))
-      #expect(busyAfter.backgroundBusy == busy.backgroundBusy + length)
-      #expect(busyAfter.unionBusy == busy.unionBusy)
-      for category in ["a", "b", "scrolltrace.cell"] {
-        let gone = category == leaf.category ? length : .zero
-        let come = category == leaf.parent ? length : .zero
-        #expect(
-          time(of: category, isMain: true, in: after)
-            == time(of: category, isMain: true, in: before) - gone + come)
-        #expect(
-          time(of: category, isMain: false, in: after)
-            == time(of: category, isMain: false, in: before) + gone)
+  @Test func `M-11: work that moves takes exactly its own time along`() async {
+    await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let session = Session(seed)
+      let before = session.analysis(moving: nil)
+      for index in stride(from: 0, to: session.leaves.count, by: 5) {
+        let leaf = session.leaves[index]
+        let length = TimeSpan(nanoseconds: leaf.end - leaf.start)
+        let after = session.analysis(moving: index)
+        // What it lay in was busy anyway, and has that time itself now.
+        let isTop = leaf.parent == nil
+        let (busy, busyAfter) = (before.work.sums, after.work.sums)
+        let mainBusy = try #require(busy.mainBusy)
+        #expect(busyAfter.mainBusy == mainBusy - (isTop ? length : .zero))
+        #expect(busyAfter.backgroundBusy == busy.backgroundBusy + length)
+        #expect(busyAfter.unionBusy == busy.unionBusy)
+        for category in ["a", "b", "scrolltrace.cell"] {
+          let gone = category == leaf.category ? length : .zero
+          let come = category == leaf.parent ? length : .zero
+          #expect(
+            time(of: category, isMain: true, in: after)
+              == time(of: category, isMain: true, in: before) - gone + come)
+          #expect(
+            time(of: category, isMain: false, in: after)
+              == time(of: category, isMain: false, in: before) + gone)
+        }
       }
     }
   }
 
-  @Test(arguments: 1...24) func `M-16: hitches lose exactly the work that moves`(
-    seed: UInt64
-  ) throws {
-    let session = Session(seed)
-    let before = try #require(session.analysis(moving: nil).surfaces.first)
-    try #require(!before.hitches.isEmpty)
-    for index in stride(from: 0, to: session.leaves.count, by: 5) {
-      let leaf = session.leaves[index]
-      let range = TimeRange(
-        start: Timestamp(clamping: leaf.start), end: Timestamp(clamping: leaf.end))
-      let after = try #require(session.analysis(moving: index).surfaces.first)
-      #expect(after.hitchTime == before.hitchTime)
-      #expect(after.hitches.map(\.range) == before.hitches.map(\.range))
-      for (old, new) in zip(before.hitches, after.hitches) {
-        let (was, now) = (try #require(old.attribution), try #require(new.attribution))
-        #expect(now.window == was.window)
-        let moved = was.window.intersection(range).length
-        func time(_ attribution: Attribution) -> TimeSpan {
-          attribution.causes.filter { $0.category == leaf.category && $0.name == leaf.name }
-            .reduce(.zero) { $0 + $1.selfTime }
-        }
-        func all(_ attribution: Attribution) -> TimeSpan {
-          attribution.causes.reduce(.zero) { $0 + $1.selfTime }
-        }
-        if let parent = leaf.parent {
-          #expect(all(now) == all(was))
-          #expect(now.idle == was.idle)
-          // The same work inside the same work only changes its place.
-          if parent != leaf.category { #expect(time(now) == time(was) - moved) }
-        } else {
-          #expect(time(now) == time(was) - moved)
-          #expect(all(now) == all(was) - moved)
-          #expect(now.idle == was.idle + moved)
+  @Test func `M-16: hitches lose exactly the work that moves`() async {
+    await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      let session = Session(seed)
+      let before = try #require(session.analysis(moving: nil).surfaces.first)
+      try #require(!before.hitches.isEmpty)
+      for index in stride(from: 0, to: session.leaves.count, by: 5) {
+        let leaf = session.leaves[index]
+        let range = TimeRange(
+          start: Timestamp(clamping: leaf.start), end: Timestamp(clamping: leaf.end))
+        let after = try #require(session.analysis(moving: index).surfaces.first)
+        #expect(after.hitchTime == before.hitchTime)
+        #expect(after.hitches.map(\.range) == before.hitches.map(\.range))
+        for (old, new) in zip(before.hitches, after.hitches) {
+          let (was, now) = (try #require(old.attribution), try #require(new.attribution))
+          #expect(now.window == was.window)
+          let moved = was.window.intersection(range).length
+          func time(_ attribution: Attribution) -> TimeSpan {
+            attribution.causes.filter { $0.category == leaf.category && $0.name == leaf.name }
+              .reduce(.zero) { $0 + $1.selfTime }
+          }
+          func all(_ attribution: Attribution) -> TimeSpan {
+            attribution.causes.reduce(.zero) { $0 + $1.selfTime }
+          }
+          if let parent = leaf.parent {
+            #expect(all(now) == all(was))
+            #expect(now.idle == was.idle)
+            // The same work inside the same work only changes its place.
+            if parent != leaf.category { #expect(time(now) == time(was) - moved) }
+          } else {
+            #expect(time(now) == time(was) - moved)
+            #expect(all(now) == all(was) - moved)
+            #expect(now.idle == was.idle + moved)
+          }
         }
       }
     }

@@ -25,24 +25,27 @@ import Testing
     #expect(try #require(Percentiles(of: values)).max.nanoseconds == Int64.max)
   }
 
-  @Test(arguments: 0..<60) func `the value of a rank is that of the sorted values`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let count = Int.random(in: 1...3_000, using: &random)
-    let values: [Int64] = (0..<count).map { index in
-      switch seed % 6 {
-      case 0: Int64.random(in: .min ... .max, using: &random)
-      case 1: Int64.random(in: 0...3, using: &random)
-      case 2: Int64(index)
-      case 3: Int64(-index)
-      // Up and down again, and what makes the middle of three a bad choice.
-      case 4: Int64(min(index, count - index))
-      default: Int64(index % 2 == 0 ? index : count - index)
+  @Test func `the value of a rank is that of the sorted values`() async {
+    await forEachCase(of: 0..<60, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let count = Int.random(in: 1...3_000, using: &random)
+      let values: [Int64] = (0..<count).map { index in
+        switch seed % 6 {
+        case 0: Int64.random(in: .min ... .max, using: &random)
+        case 1: Int64.random(in: 0...3, using: &random)
+        case 2: Int64(index)
+        case 3: Int64(-index)
+        // Up and down again, and what makes the middle of three a bad choice.
+        case 4: Int64(min(index, count - index))
+        default: Int64(index % 2 == 0 ? index : count - index)
+        }
       }
+      let sorted = values.sorted()
+      var ranked = RankedValues(values)
+      #expect(ranked.greatest == sorted.last)
+      let ranks = (0..<20).map { _ in Int.random(in: 0..<count, using: &random) } + [0, count - 1]
+      for rank in ranks { #expect(ranked.value(ofRank: rank) == sorted[rank]) }
     }
-    let sorted = values.sorted()
-    var ranked = RankedValues(values)
-    #expect(ranked.greatest == sorted.last)
-    let ranks = (0..<20).map { _ in Int.random(in: 0..<count, using: &random) } + [0, count - 1]
-    for rank in ranks { #expect(ranked.value(ofRank: rank) == sorted[rank]) }
   }
 }

@@ -208,24 +208,26 @@ import Testing
     #expect(analysis.surfaces.count == 2)
   }
 
-  @Test(arguments: 1...20)
-  func `no offset is too large, and no selection too small`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let times: [Int64] = [Int64.min, -1, 0, 1, 55_000_000, Int64.max - 1, Int64.max]
-    func time() -> TimeSpan? {
-      Bool.random(using: &random)
-        ? times.randomElement(using: &random).map { TimeSpan(nanoseconds: $0) } : nil
-    }
-    let late = drawing.moving("begin", of: 1, by: Int64.max - 5).moving(
-      "shown", of: 1, by: Int64.max - 5)
-    for trace in [drawing.trace(), late.trace()] {
-      var options = AnalysisOptions()
-      options.selection.from = time()
-      options.selection.to = time()
-      options.selection.interaction = ["drag", "1", nil].randomElement(using: &random) ?? nil
-      options.isAlwaysMoving = Bool.random(using: &random)
-      let analysis = TraceAnalyzer(options).analyze(trace)
-      #expect(analysis.surfaces.count == 1)
+  @Test func `no offset is too large, and no selection too small`() async {
+    await forEachCase(of: 1...20, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      let times: [Int64] = [Int64.min, -1, 0, 1, 55_000_000, Int64.max - 1, Int64.max]
+      func time() -> TimeSpan? {
+        Bool.random(using: &random)
+          ? times.randomElement(using: &random).map { TimeSpan(nanoseconds: $0) } : nil
+      }
+      let late = drawing.moving("begin", of: 1, by: Int64.max - 5).moving(
+        "shown", of: 1, by: Int64.max - 5)
+      for trace in [drawing.trace(), late.trace()] {
+        var options = AnalysisOptions()
+        options.selection.from = time()
+        options.selection.to = time()
+        options.selection.interaction = ["drag", "1", nil].randomElement(using: &random) ?? nil
+        options.isAlwaysMoving = Bool.random(using: &random)
+        let analysis = TraceAnalyzer(options).analyze(trace)
+        #expect(analysis.surfaces.count == 1)
+      }
     }
   }
 }

@@ -5,7 +5,9 @@ import ScrollTraceKit
 @testable import ScrollTraceTerminal
 
 /// A run of the command whose output is caught, in a folder of its own.
-final class CapturedConsole {
+///
+/// A test runs its commands one after the other, so that it may hand this to any closure.
+final class CapturedConsole: @unchecked Sendable {
   private(set) var output = ""
   private(set) var errors = ""
   var environment = CommandEnvironment(variables: ["LANG": "C.UTF-8"])

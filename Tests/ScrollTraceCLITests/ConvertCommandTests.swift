@@ -1,45 +1,50 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
 
 /// `scrolltrace convert`.
 struct ConvertCommandTests {
-  @Test(arguments: TraceExporters.all.map { $0.name })
-  func `the ending of the file names the format, and so does the option`(name: String) throws {
-    let console = try CapturedConsole()
-    let trace = try console.trace("in.json")
-    let type = try #require(TraceExporters.exporter(named: name))
-    let file = "\(console.folder)/out.\(type.fileEndings[0])"
-    #expect(console.run("convert", trace, "-o", file) == .done)
-    #expect(console.output == "")
-    let other = "\(console.folder)/other"
-    #expect(console.run("convert", trace, "--format", name, "-o", other) == .done)
-    let isSame =
-      FileManager.default.contents(atPath: file) == FileManager.default.contents(atPath: other)
-    #expect(isSame)
+  @Test func `the ending of the file names the format, and so does the option`() async {
+    await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let console = try CapturedConsole()
+      let trace = try console.trace("in.json")
+      let type = try #require(TraceExporters.exporter(named: name))
+      let file = "\(console.folder)/out.\(type.fileEndings[0])"
+      #expect(console.run("convert", trace, "-o", file) == .done)
+      #expect(console.output == "")
+      let other = "\(console.folder)/other"
+      #expect(console.run("convert", trace, "--format", name, "-o", other) == .done)
+      let isSame =
+        FileManager.default.contents(atPath: file) == FileManager.default.contents(atPath: other)
+      #expect(isSame)
+    }
   }
 
-  @Test(arguments: TraceExporters.all.map { $0.name })
-  func `a name that ends in gz makes a compressed file of the same bytes`(name: String) throws {
-    let console = try CapturedConsole()
-    let trace = try console.trace("in.json")
-    let type = try #require(TraceExporters.exporter(named: name))
-    let plain = "\(console.folder)/plain.\(type.fileEndings[0])"
-    let (file, again) = (plain + ".gz", "\(console.folder)/again.\(type.fileEndings[0]).gz")
-    #expect(console.run("convert", trace, "-o", plain) == .done)
-    #expect(console.run("convert", trace, "-o", file) == .done)
-    #expect(console.run("convert", trace, "-o", again) == .done)
-    let bytes = try #require(FileManager.default.contents(atPath: file))
-    // Of no time, so that it is the same tomorrow.
-    #expect(Array(bytes.prefix(3)) == [0x1F, 0x8B, 8] && Array(bytes[4..<8]) == [0, 0, 0, 0])
-    #expect(bytes == FileManager.default.contents(atPath: again))
-    let expanded = try TraceFile.open(file)
-    #expect(expanded.losses.isEmpty && expanded.source.format == name)
-    let size = try #require(FileManager.default.contents(atPath: plain)).count
-    #expect(bytes.count < size)
-    #expect(expanded.range == (try TraceFile.open(plain)).range)
+  @Test func `a name that ends in gz makes a compressed file of the same bytes`() async {
+    await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let console = try CapturedConsole()
+      let trace = try console.trace("in.json")
+      let type = try #require(TraceExporters.exporter(named: name))
+      let plain = "\(console.folder)/plain.\(type.fileEndings[0])"
+      let (file, again) = (plain + ".gz", "\(console.folder)/again.\(type.fileEndings[0]).gz")
+      #expect(console.run("convert", trace, "-o", plain) == .done)
+      #expect(console.run("convert", trace, "-o", file) == .done)
+      #expect(console.run("convert", trace, "-o", again) == .done)
+      let bytes = try #require(FileManager.default.contents(atPath: file))
+      // Of no time, so that it is the same tomorrow.
+      #expect(Array(bytes.prefix(3)) == [0x1F, 0x8B, 8] && Array(bytes[4..<8]) == [0, 0, 0, 0])
+      #expect(bytes == FileManager.default.contents(atPath: again))
+      let expanded = try TraceFile.open(file)
+      #expect(expanded.losses.isEmpty && expanded.source.format == name)
+      let size = try #require(FileManager.default.contents(atPath: plain)).count
+      #expect(bytes.count < size)
+      #expect(expanded.range == (try TraceFile.open(plain)).range)
+    }
   }
 
   @Test func `what has no place in the format is counted on standard error`() throws {

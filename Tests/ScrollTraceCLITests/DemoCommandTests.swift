@@ -1,5 +1,6 @@
 import Foundation
 import ReferenceListEngine
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -47,17 +48,20 @@ import Testing
     #expect(console.run("demo", "--write-samples", "y", "--seed", "4") == .usage)
   }
 
-  @Test(arguments: [
-    ["--duration", "0"], ["--duration", "3601s"], ["--duration", "1.5"], ["--seed", "x"],
-    ["--refresh-rate", "5"], ["--refresh-rate", "1001"], ["--items", "0"],
-    ["--policy", "cells=never"], ["--policy", "speed=high"],
-  ])
-  func `values out of range are refused before anything is written`(flag: [String]) throws {
-    let console = try CapturedConsole()
-    let path = console.folder + "/run.fxt"
-    #expect(console.run(["demo", "--record", path, "--virtual-time"] + flag) == .usage)
-    #expect(console.errors.contains(flag[0]))
-    #expect(!FileManager.default.fileExists(atPath: path))
+  @Test func `values out of range are refused before anything is written`() async {
+    await forEachCase(
+      of: [
+        ["--duration", "0"], ["--duration", "3601s"], ["--duration", "1.5"], ["--seed", "x"],
+        ["--refresh-rate", "5"], ["--refresh-rate", "1001"], ["--items", "0"],
+        ["--policy", "cells=never"], ["--policy", "speed=high"],
+      ], oneCase)
+    @Sendable func oneCase(flag: [String]) throws {
+      let console = try CapturedConsole()
+      let path = console.folder + "/run.fxt"
+      #expect(console.run(["demo", "--record", path, "--virtual-time"] + flag) == .usage)
+      #expect(console.errors.contains(flag[0]))
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
   }
 
   @Test func `a file that is there already is left alone`() throws {

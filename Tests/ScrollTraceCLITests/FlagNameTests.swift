@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -21,27 +22,28 @@ struct FlagNameTests {
     ("demo", "samples", "write-samples"), ("watch", "for", "duration"),
   ]
 
-  @Test(arguments: aliases)
-  func `an earlier spelling is accepted and listed nowhere`(
-    command: String, old: String, new: String
-  ) throws {
-    let syntax = try #require(Self.syntaxes.first { $0.name == command })
-    let flag = try #require(syntax.allFlags.first { $0.isNamed(old) })
-    #expect(flag.name == new)
-    let value = flag.value == nil ? [] : [flag.choices.first ?? "1"]
-    let operands = syntax.operand == nil ? [] : ["x"]
-    let parsed = try ArgumentParser.parse(
-      (["--\(old)"] + value + operands)[...], as: syntax)
-    #expect(parsed.has(flag))
-    let console = try CapturedConsole()
-    for words in [["help", command], ["completions", "fish"], ["man"]] {
-      #expect(console.run(words) == .done)
-      let isOptionElsewhere = words[0] != "help"
-      guard
-        !isOptionElsewhere || !Self.syntaxes.flatMap(\.allFlags).contains(where: { $0.name == old })
-      else { continue }
-      #expect(!console.output.contains("--\(old) ") && !console.output.contains("-l \(old) "))
-      #expect(!console.output.contains("\\-\\-\(old.replacing("-", with: "\\-")) "))
+  @Test func `an earlier spelling is accepted and listed nowhere`() async {
+    await forEachCase(of: Self.aliases) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ command: String, _ old: String, _ new: String) throws {
+      let syntax = try #require(Self.syntaxes.first { $0.name == command })
+      let flag = try #require(syntax.allFlags.first { $0.isNamed(old) })
+      #expect(flag.name == new)
+      let value = flag.value == nil ? [] : [flag.choices.first ?? "1"]
+      let operands = syntax.operand == nil ? [] : ["x"]
+      let parsed = try ArgumentParser.parse(
+        (["--\(old)"] + value + operands)[...], as: syntax)
+      #expect(parsed.has(flag))
+      let console = try CapturedConsole()
+      for words in [["help", command], ["completions", "fish"], ["man"]] {
+        #expect(console.run(words) == .done)
+        let isOptionElsewhere = words[0] != "help"
+        guard
+          !isOptionElsewhere
+            || !Self.syntaxes.flatMap(\.allFlags).contains(where: { $0.name == old })
+        else { continue }
+        #expect(!console.output.contains("--\(old) ") && !console.output.contains("-l \(old) "))
+        #expect(!console.output.contains("\\-\\-\(old.replacing("-", with: "\\-")) "))
+      }
     }
   }
 

@@ -48,17 +48,19 @@ struct InspectTests {
     return (output.bytes, recovery)
   }
 
-  @Test(arguments: samples)
-  func `a summary says what is in a sample`(sample: String) throws {
-    let console = try CapturedConsole()
-    let status = console.run("inspect", Self.path(sample))
-    #expect(status == (sample == "damaged" ? .lossy : .done))
-    #expect(console.output.contains("Chunks "))
-    #expect(console.output.contains("complete  scrolltrace.phase"))
-    #expect(console.output.contains("DAMAGE") == (sample == "damaged"))
-    #expect(console.output.contains("OPEN SPANS AT THE END") == (sample == "killed-mid-scroll"))
-    let lines = console.output.split { $0 == "\n" }
-    #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
+  @Test func `a summary says what is in a sample`() async {
+    await forEachCase(of: Self.samples, oneCase)
+    @Sendable func oneCase(sample: String) throws {
+      let console = try CapturedConsole()
+      let status = console.run("inspect", Self.path(sample))
+      #expect(status == (sample == "damaged" ? .lossy : .done))
+      #expect(console.output.contains("Chunks "))
+      #expect(console.output.contains("complete  scrolltrace.phase"))
+      #expect(console.output.contains("DAMAGE") == (sample == "damaged"))
+      #expect(console.output.contains("OPEN SPANS AT THE END") == (sample == "killed-mid-scroll"))
+      let lines = console.output.split { $0 == "\n" }
+      #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
+    }
   }
 
   @Test func `a summary counts time from the begin of the trace, whatever its clock says`() throws {
@@ -69,85 +71,90 @@ struct InspectTests {
       console.output.contains("  main (main, id 1)     2259       3      0  0.000 s  3.317 s"))
   }
 
-  @Test(arguments: [["--category", "image"], ["--category", "scrolltrace.image"]])
-  func `a category of our own has a short name`(filter: [String]) throws {
-    let console = try CapturedConsole()
-    let words = ["inspect", Self.path("feed-smooth"), "--records", "--limit", "1"] + filter
-    #expect(console.run(words) == .done)
-    #expect(console.output.contains("scrolltrace.image"))
-    #expect(console.errors.isEmpty)
-  }
-
-  @Test(arguments: [
-    (["--category", "nope"], "no records match; categories: scrolltrace.cell, "),
-    (["--thread", "77"], "no records match; threads: 1, 2, 3\n"),
-    (["--from-offset", "99999999"], "no records match; none starts at or after byte 99999999\n"),
-  ])
-  func `a filter that lets nothing through says what there is`(
-    filter: [String], complaint: String
-  ) throws {
-    let console = try CapturedConsole()
-    let words = ["inspect", Self.path("feed-smooth"), "--records"] + filter
-    #expect(console.run(words) == .done)
-    #expect(console.output.isEmpty)
-    #expect(console.errors.contains(complaint))
-  }
-
-  @Test(arguments: samples)
-  func `the copy of a sample gives the same figures`(sample: String) throws {
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
-    let (copy, recovery) = try Self.recover(bytes)
-    let original = try TraceFile.read(MemoryByteSource(bytes))
-    let again = try TraceFile.read(MemoryByteSource(copy))
-    #expect(recovery.hasLost == (sample == "damaged"))
-    #expect(again.losses.isEmpty == original.losses.isEmpty)
-    let isSame = Self.figures(original) == Self.figures(again)
-    #expect(isSame)
-    #expect(try FXTInventory(of: MemoryByteSource(copy)).damageCount == 0)
-    #expect(try !Self.recover(copy).recovery.hasLost)
-  }
-
-  @Test(arguments: 0..<(ExtraCases.isThorough ? 200 : 60) as Range<UInt64>)
-  func `whatever is damaged, the copy is whole, has the same figures and says so`(
-    seed: UInt64
-  ) throws {
-    var random = SeededGenerator(seed: seed)
-    let sample = Self.samples[Int.random(in: 1..<Self.samples.count, using: &random)]
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
-    for _ in 0..<Int.random(in: 1...6, using: &random) {
-      let place = Int.random(in: 4096..<bytes.count, using: &random)
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      case 1:
-        for index in place..<min(place + 4096, bytes.count) { bytes[index] = 0 }
-      case 2: bytes.removeLast(bytes.count - max(place, 40_000))
-      default:
-        for index in place..<min(place + 16, bytes.count) {
-          bytes[index] = UInt8.random(in: .min ... .max, using: &random)
-        }
-      }
-      if bytes.count < 45_000 { break }
+  @Test func `a category of our own has a short name`() async {
+    await forEachCase(
+      of: [["--category", "image"], ["--category", "scrolltrace.image"]], oneCase)
+    @Sendable func oneCase(filter: [String]) throws {
+      let console = try CapturedConsole()
+      let words = ["inspect", Self.path("feed-smooth"), "--records", "--limit", "1"] + filter
+      #expect(console.run(words) == .done)
+      #expect(console.output.contains("scrolltrace.image"))
+      #expect(console.errors.isEmpty)
     }
-    let (copy, recovery) = try Self.recover(bytes)
-    let original = try TraceFile.read(MemoryByteSource(bytes))
-    let again = try TraceFile.read(MemoryByteSource(copy))
-    let inventory = try FXTInventory(of: MemoryByteSource(copy))
-    #expect(inventory.damage == [])
-    #expect(inventory.seals[.wrong] == nil)
-    let (before, after) = (Self.figures(original), Self.figures(again))
-    let isSame = before == after
-    let difference = zip(before, after).first { $0 != $1 }
-    let place = difference.map { zip($0, $1).prefix { $0 == $1 }.count } ?? 0
-    #expect(
-      isSame,
-      """
-      seed \(seed), \(sample): \(difference?.0.dropFirst(max(0, place - 60)).prefix(200) ?? "") is not
-      \(difference?.1.dropFirst(max(0, place - 60)).prefix(200) ?? "")
-      """)
-    if recovery.hasLost { #expect(!again.losses.isEmpty) }
-    #expect(
-      again.losses.isEmpty == original.losses.isEmpty,
-      "\(original.losses) \(again.losses)")
+  }
+
+  @Test func `a filter that lets nothing through says what there is`() async {
+    await forEachCase(of: [
+      (["--category", "nope"], "no records match; categories: scrolltrace.cell, "),
+      (["--thread", "77"], "no records match; threads: 1, 2, 3\n"),
+      (["--from-offset", "99999999"], "no records match; none starts at or after byte 99999999\n"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ filter: [String], _ complaint: String) throws {
+      let console = try CapturedConsole()
+      let words = ["inspect", Self.path("feed-smooth"), "--records"] + filter
+      #expect(console.run(words) == .done)
+      #expect(console.output.isEmpty)
+      #expect(console.errors.contains(complaint))
+    }
+  }
+
+  @Test func `the copy of a sample gives the same figures`() async {
+    await forEachCase(of: Self.samples, oneCase)
+    @Sendable func oneCase(sample: String) throws {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
+      let (copy, recovery) = try Self.recover(bytes)
+      let original = try TraceFile.read(MemoryByteSource(bytes))
+      let again = try TraceFile.read(MemoryByteSource(copy))
+      #expect(recovery.hasLost == (sample == "damaged"))
+      #expect(again.losses.isEmpty == original.losses.isEmpty)
+      let isSame = Self.figures(original) == Self.figures(again)
+      #expect(isSame)
+      #expect(try FXTInventory(of: MemoryByteSource(copy)).damageCount == 0)
+      #expect(try !Self.recover(copy).recovery.hasLost)
+    }
+  }
+
+  @Test func `whatever is damaged, the copy is whole, has the same figures and says so`() async {
+    await forEachCase(of: ExtraCases.some(12, of: 0..<200 as Range<UInt64>), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      let sample = Self.samples[Int.random(in: 1..<Self.samples.count, using: &random)]
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 4096..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1:
+          for index in place..<min(place + 4096, bytes.count) { bytes[index] = 0 }
+        case 2: bytes.removeLast(bytes.count - max(place, 40_000))
+        default:
+          for index in place..<min(place + 16, bytes.count) {
+            bytes[index] = UInt8.random(in: .min ... .max, using: &random)
+          }
+        }
+        if bytes.count < 45_000 { break }
+      }
+      let (copy, recovery) = try Self.recover(bytes)
+      let original = try TraceFile.read(MemoryByteSource(bytes))
+      let again = try TraceFile.read(MemoryByteSource(copy))
+      let inventory = try FXTInventory(of: MemoryByteSource(copy))
+      #expect(inventory.damage == [])
+      #expect(inventory.seals[.wrong] == nil)
+      let (before, after) = (Self.figures(original), Self.figures(again))
+      let isSame = before == after
+      let difference = zip(before, after).first { $0 != $1 }
+      let place = difference.map { zip($0, $1).prefix { $0 == $1 }.count } ?? 0
+      #expect(
+        isSame,
+        """
+        seed \(seed), \(sample): \(difference?.0.dropFirst(max(0, place - 60)).prefix(200) ?? "") is not
+        \(difference?.1.dropFirst(max(0, place - 60)).prefix(200) ?? "")
+        """)
+      if recovery.hasLost { #expect(!again.losses.isEmpty) }
+      #expect(
+        again.losses.isEmpty == original.losses.isEmpty,
+        "\(original.losses) \(again.losses)")
+    }
   }
 
   @Test func `records are listed one a line, with their places`() throws {
@@ -185,16 +192,18 @@ struct InspectTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
   }
 
-  @Test(
-    .enabled(if: ExtraCases.folder != nil),
-    arguments: ["valid", "lanes", "async", "zeromid", "trunc"])
-  func `files of other programs are recovered too`(name: String) throws {
-    let path = try #require(ExtraCases.folder) + "/fxt/\(name).fxt"
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let (copy, _) = try Self.recover(bytes)
-    let isSame =
-      Self.figures(try TraceFile.read(MemoryByteSource(bytes)))
-      == Self.figures(try TraceFile.read(MemoryByteSource(copy)))
-    #expect(isSame)
+  @Test(.needsExtraCases) func `files of other programs are recovered too`()
+    async
+  {
+    await forEachCase(of: ["valid", "lanes", "async", "zeromid", "trunc"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let path = try #require(ExtraCases.folder) + "/fxt/\(name).fxt"
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      let (copy, _) = try Self.recover(bytes)
+      let isSame =
+        Self.figures(try TraceFile.read(MemoryByteSource(bytes)))
+        == Self.figures(try TraceFile.read(MemoryByteSource(copy)))
+      #expect(isSame)
+    }
   }
 }

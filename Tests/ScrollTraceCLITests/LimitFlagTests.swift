@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -6,16 +7,18 @@ import Testing
 struct LimitFlagTests {
   private static let line = #"{"span":"work","begin":1,"end":2}"#
 
-  @Test(arguments: ["analyze", "inspect"])
-  func `a file beyond the limit is refused with what to do`(command: String) throws {
-    let console = try CapturedConsole()
-    let path = try console.file("a.ndjson", Self.line + "\n")
-    #expect(console.run(command, path, "--max-input-bytes", "10") == .unjudged)
-    #expect(console.errors.contains("limit"))
-    #expect(console.errors.split { $0 == "\n" }.count == 1)
-    #expect(console.run(command, path, "--max-input-bytes", "1000") == .done)
-    for value in ["0", "-1", "many", "99999999999999999999", "8iB", "GiB", "8 KB"] {
-      #expect(console.run(command, path, "--max-input-bytes", value) == .usage)
+  @Test func `a file beyond the limit is refused with what to do`() async {
+    await forEachCase(of: ["analyze", "inspect"], oneCase)
+    @Sendable func oneCase(command: String) throws {
+      let console = try CapturedConsole()
+      let path = try console.file("a.ndjson", Self.line + "\n")
+      #expect(console.run(command, path, "--max-input-bytes", "10") == .unjudged)
+      #expect(console.errors.contains("limit"))
+      #expect(console.errors.split { $0 == "\n" }.count == 1)
+      #expect(console.run(command, path, "--max-input-bytes", "1000") == .done)
+      for value in ["0", "-1", "many", "99999999999999999999", "8iB", "GiB", "8 KB"] {
+        #expect(console.run(command, path, "--max-input-bytes", value) == .usage)
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceReport
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -10,7 +11,7 @@ import Testing
 @Suite struct MetricFormTests {
   private typealias Object = [String: Any]
 
-  private static let names = SampleTraces.all.map(\.name)
+  private static let names = ExtraCases.some(4, of: SampleTraces.all.map(\.name))
   private static let samples = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../SampleTraces").standardized.path
 
@@ -72,88 +73,98 @@ import Testing
     return Sample(path: path, run: run, surface: surface)
   }
 
-  @Test(arguments: names)
-  func `budgets limit the number that the report has`(name: String) throws {
-    let sample = try sample(name)
-    let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
-    let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
-    let report = try json("check", sample.path, "--config", budget)
-    let results = try #require((report["verdict"] as? Object)?["results"] as? [Object])
-    #expect(results.count == Metric.all.count)
-    for (metric, result) in zip(Metric.all, results) {
-      #expect(result["metric"] as? String == metric.name)
-      #expect(result["unit"] as? String == metric.unit.rawValue)
-      #expect(result["value"] as? Double == (try sample.value(of: metric)), "\(metric.name)")
+  @Test func `budgets limit the number that the report has`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let sample = try sample(name)
+      let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
+      let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
+      let report = try json("check", sample.path, "--config", budget)
+      let results = try #require((report["verdict"] as? Object)?["results"] as? [Object])
+      #expect(results.count == Metric.all.count)
+      for (metric, result) in zip(Metric.all, results) {
+        #expect(result["metric"] as? String == metric.name)
+        #expect(result["unit"] as? String == metric.unit.rawValue)
+        #expect(result["value"] as? Double == (try sample.value(of: metric)), "\(metric.name)")
+      }
     }
   }
 
-  @Test(arguments: names)
-  func `baselines store the number that the report has`(name: String) throws {
-    let sample = try sample(name)
-    let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
-    let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
-    let file = console.folder + "/baseline.json"
-    let status = console.run(
-      "baseline", "update", sample.path, "-o", file, "--config", budget, "--allow-loss")
-    #expect(status == .done, "\(console.errors)")
-    let object = try JSONSerialization.jsonObject(
-      with: Data(try console.content("baseline.json").utf8))
-    let group = try #require(((object as? Object)?["groups"] as? [Object])?.first)
-    let run = try #require((group["runs"] as? [Object])?.first)
-    let values = try #require((run["values"] as? [String: Object])?[""])
-    for metric in Metric.all {
-      #expect(
-        values[metric.name] as? Double == (try sample.value(of: metric)), "\(metric.name)")
+  @Test func `baselines store the number that the report has`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let sample = try sample(name)
+      let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
+      let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
+      let file = console.folder + "/baseline.json"
+      let status = console.run(
+        "baseline", "update", sample.path, "-o", file, "--config", budget, "--allow-loss")
+      #expect(status == .done, "\(console.errors)")
+      let object = try JSONSerialization.jsonObject(
+        with: Data(try console.content("baseline.json").utf8))
+      let group = try #require(((object as? Object)?["groups"] as? [Object])?.first)
+      let run = try #require((group["runs"] as? [Object])?.first)
+      let values = try #require((run["values"] as? [String: Object])?[""])
+      for metric in Metric.all {
+        #expect(
+          values[metric.name] as? Double == (try sample.value(of: metric)), "\(metric.name)")
+      }
     }
   }
 
-  @Test(arguments: names)
-  func `comparisons compare the numbers that the report has`(name: String) throws {
-    let sample = try sample(name)
-    let report = try json("compare", sample.path, sample.path)
-    let comparison = try #require(report["comparison"] as? Object)
-    for (part, metrics) in [("frames", Metric.ofFrames), ("work", Metric.ofWork)] {
-      for metric in metrics {
-        let value = metric.name.split(separator: ".").reduce(comparison[part]) {
-          ($0 as? Object)?[String($1)]
+  @Test func `comparisons compare the numbers that the report has`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let sample = try sample(name)
+      let report = try json("compare", sample.path, sample.path)
+      let comparison = try #require(report["comparison"] as? Object)
+      for (part, metrics) in [("frames", Metric.ofFrames), ("work", Metric.ofWork)] {
+        for metric in metrics {
+          let value = metric.name.split(separator: ".").reduce(comparison[part]) {
+            ($0 as? Object)?[String($1)]
+          }
+          let sides = try #require(value as? Object, "\(metric.name)")
+          let expected = try sample.value(of: metric)
+          #expect(sides["base"] as? Double == expected, "\(metric.name)")
+          #expect(sides["new"] as? Double == expected, "\(metric.name)")
         }
-        let sides = try #require(value as? Object, "\(metric.name)")
-        let expected = try sample.value(of: metric)
-        #expect(sides["base"] as? Double == expected, "\(metric.name)")
-        #expect(sides["new"] as? Double == expected, "\(metric.name)")
       }
     }
   }
 
-  @Test(arguments: names)
-  func `build servers read the numbers that the report has`(name: String) throws {
-    let sample = try sample(name)
-    func text(_ format: String) -> String {
-      _ = console.run("analyze", sample.path, "--format", format)
-      return console.output
-    }
-    let gauges = text("openmetrics").split(separator: "\n").filter { !$0.hasPrefix("#") }
-    let bencher = try #require(
-      try JSONSerialization.jsonObject(with: Data(text("bencher").utf8))
-        as? [String: [String: [String: Double]]])
-    let measures = try #require(bencher.values.first)
-    let entries = try #require(
-      try JSONSerialization.jsonObject(with: Data(text("benchmark-action").utf8)) as? [Object])
-    let junit = text("junit")
-    for metric in Metric.headline {
-      let expected = try sample.value(of: metric)
-      let gauge = OpenMetricsRenderer.name(of: metric)
-      let line = gauges.first { $0.hasPrefix(gauge + "{") }
-      #expect(number(line?.split(separator: " ").last) == expected, "\(gauge)")
-      #expect(measures[metric.name]?["value"] == expected, "\(metric.name)")
-      if metric.better == .lower {
-        let entry = entries.first { ($0["name"] as? String)?.hasSuffix(": \(metric.name)") == true }
-        #expect(entry?["value"] as? Double == expected, "\(metric.name)")
+  @Test func `build servers read the numbers that the report has`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let sample = try sample(name)
+      func text(_ format: String) -> String {
+        _ = console.run("analyze", sample.path, "--format", format)
+        return console.output
       }
-      let property = junit.components(separatedBy: "<property name=\"\(metric.name)\" value=\"")
-      let value = property.dropFirst().first?.prefix { $0 != "\"" }
-      #expect(number(value) == expected, "\(metric.name)")
+      let gauges = text("openmetrics").split(separator: "\n").filter { !$0.hasPrefix("#") }
+      let bencher = try #require(
+        try JSONSerialization.jsonObject(with: Data(text("bencher").utf8))
+          as? [String: [String: [String: Double]]])
+      let measures = try #require(bencher.values.first)
+      let entries = try #require(
+        try JSONSerialization.jsonObject(with: Data(text("benchmark-action").utf8)) as? [Object])
+      let junit = text("junit")
+      for metric in Metric.headline {
+        let expected = try sample.value(of: metric)
+        let gauge = OpenMetricsRenderer.name(of: metric)
+        let line = gauges.first { $0.hasPrefix(gauge + "{") }
+        #expect(number(line?.split(separator: " ").last) == expected, "\(gauge)")
+        #expect(measures[metric.name]?["value"] == expected, "\(metric.name)")
+        if metric.better == .lower {
+          let entry = entries.first {
+            ($0["name"] as? String)?.hasSuffix(": \(metric.name)") == true
+          }
+          #expect(entry?["value"] as? Double == expected, "\(metric.name)")
+        }
+        let property = junit.components(separatedBy: "<property name=\"\(metric.name)\" value=\"")
+        let value = property.dropFirst().first?.prefix { $0 != "\"" }
+        #expect(number(value) == expected, "\(metric.name)")
+      }
+      #expect(gauges.count == measures.count)
     }
-    #expect(gauges.count == measures.count)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -20,22 +21,23 @@ import Testing
     return Array(words.drop { $0 != "scrolltrace" }.dropFirst())
   }
 
-  @Test(arguments: [
-    ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
-    ["--only-interaction", "drag", "--surface", "display"],
-    ["--thresholds", "organizer", "--from", "100ms"],
-    ["--max-line-bytes", "4096"],
-  ])
-  func `the proposed command has every option that the report was judged by`(
-    options: [String]
-  ) throws {
-    #expect(console.run(["analyze", Self.sample, "--width", "400"] + options) == .done)
-    let next = proposed
-    let at = try #require(next.firstIndex(of: options[0]))
-    #expect(next.contains(options[1]), "\(next)")
-    #expect(next.prefix(2) == ["analyze", Self.sample] && at > 1)
-    #expect(console.run(next) == .done)
-    #expect(console.output.contains("HITCH  frame "))
+  @Test func `the proposed command has every option that the report was judged by`() async {
+    await forEachCase(
+      of: [
+        ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
+        ["--only-interaction", "drag", "--surface", "display"],
+        ["--thresholds", "organizer", "--from", "100ms"],
+        ["--max-line-bytes", "4096"],
+      ], oneCase)
+    @Sendable func oneCase(options: [String]) throws {
+      #expect(console.run(["analyze", Self.sample, "--width", "400"] + options) == .done)
+      let next = proposed
+      let at = try #require(next.firstIndex(of: options[0]))
+      #expect(next.contains(options[1]), "\(next)")
+      #expect(next.prefix(2) == ["analyze", Self.sample] && at > 1)
+      #expect(console.run(next) == .done)
+      #expect(console.output.contains("HITCH  frame "))
+    }
   }
 
   @Test func `a prediction proposes a comparison under the same options`() {

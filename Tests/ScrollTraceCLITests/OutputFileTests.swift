@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -26,23 +27,28 @@ struct OutputFileTests {
     #expect(try console.content("notes.txt").hasPrefix("scrolltrace "))
   }
 
-  @Test(arguments: ["run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson"])
-  func `a report never replaces a trace`(name: String) throws {
-    let console = try CapturedConsole()
-    let trace = "\(console.folder)/\(name)"
-    let status = console.run("convert", Self.sample, "-o", trace)
-    #expect(status == .done)
-    let before = FileManager.default.contents(atPath: trace)
-    for options in [[], ["--force"]] {
-      let words = ["analyze", Self.sample, "--format", "text", "-o", trace] + options
-      #expect(console.run(words) == .unjudged)
+  @Test func `a report never replaces a trace`() async {
+    await forEachCase(
+      of: [
+        "run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let console = try CapturedConsole()
+      let trace = "\(console.folder)/\(name)"
+      let status = console.run("convert", Self.sample, "-o", trace)
+      #expect(status == .done)
+      let before = FileManager.default.contents(atPath: trace)
+      for options in [[], ["--force"]] {
+        let words = ["analyze", Self.sample, "--format", "text", "-o", trace] + options
+        #expect(console.run(words) == .unjudged)
+        let isSame = FileManager.default.contents(atPath: trace) == before
+        #expect(isSame)
+      }
+      #expect(console.errors.contains("is a trace; name another file"))
+      #expect(console.run("baseline", "update", Self.sample, "-o", trace) == .unjudged)
       let isSame = FileManager.default.contents(atPath: trace) == before
       #expect(isSame)
     }
-    #expect(console.errors.contains("is a trace; name another file"))
-    #expect(console.run("baseline", "update", Self.sample, "-o", trace) == .unjudged)
-    let isSame = FileManager.default.contents(atPath: trace) == before
-    #expect(isSame)
   }
 
   @Test func `a saved script replaces a script and nothing else`() throws {
@@ -70,15 +76,17 @@ struct OutputFileTests {
     #expect(console.run("check", Self.sample) == .unjudged)
   }
 
-  @Test(arguments: ["=1+1", "+1", "-1", "@A1", "\tx"])
-  func `a cell that a spreadsheet could take for a formula is quoted`(label: String) throws {
-    let console = try CapturedConsole()
-    let escaped = label.replacing("\t", with: "\\t")
-    let line =
-      #"{"frame":1,"surface":"\#(escaped)","begin":0,"commitEnd":5000000,"interval":16666667}"#
-    let trace = try console.file("a.ndjson", line + "\n")
-    let status = console.run("convert", trace, "--format", "csv", "-o", "-")
-    #expect(status == .done, "\(console.errors)")
-    #expect(console.output.contains("1,\"\(label)\","), "\(console.output)")
+  @Test func `a cell that a spreadsheet could take for a formula is quoted`() async {
+    await forEachCase(of: ["=1+1", "+1", "-1", "@A1", "\tx"], oneCase)
+    @Sendable func oneCase(label: String) throws {
+      let console = try CapturedConsole()
+      let escaped = label.replacing("\t", with: "\\t")
+      let line =
+        #"{"frame":1,"surface":"\#(escaped)","begin":0,"commitEnd":5000000,"interval":16666667}"#
+      let trace = try console.file("a.ndjson", line + "\n")
+      let status = console.run("convert", trace, "--format", "csv", "-o", "-")
+      #expect(status == .done, "\(console.errors)")
+      #expect(console.output.contains("1,\"\(label)\","), "\(console.output)")
+    }
   }
 }

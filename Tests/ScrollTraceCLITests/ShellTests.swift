@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -6,37 +7,39 @@ import Testing
 
 /// Completion scripts and the manual page.
 struct ShellTests {
-  @Test(arguments: CompletionScript.Shell.allCases)
-  func `a completion script knows every command, flag and choice`(
-    shell: CompletionScript.Shell
-  ) throws {
-    let console = try CapturedConsole()
-    #expect(console.run("completions", shell.rawValue) == .done)
-    for command in ScrollTraceCommand.commands(adding: TerminalCommands.all) {
-      #expect(console.output.contains(command.syntax.name))
-      for flag in command.syntax.allFlags {
-        #expect(console.output.contains((shell == .fish ? "-l " : "--") + flag.name))
-        for choice in flag.choices { #expect(console.output.contains(choice)) }
+  @Test func `a completion script knows every command, flag and choice`() async {
+    await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
+    @Sendable func oneCase(shell: CompletionScript.Shell) throws {
+      let console = try CapturedConsole()
+      #expect(console.run("completions", shell.rawValue) == .done)
+      for command in ScrollTraceCommand.commands(adding: TerminalCommands.all) {
+        #expect(console.output.contains(command.syntax.name))
+        for flag in command.syntax.allFlags {
+          #expect(console.output.contains((shell == .fish ? "-l " : "--") + flag.name))
+          for choice in flag.choices { #expect(console.output.contains(choice)) }
+        }
       }
     }
   }
 
-  @Test(arguments: CompletionScript.Shell.allCases)
-  func `the shell itself takes its script`(shell: CompletionScript.Shell) throws {
-    let paths = ["/bin/\(shell.rawValue)", "/usr/bin/\(shell.rawValue)"]
-    let path = paths.first { FileManager.default.isExecutableFile(atPath: $0) }
-    // bash is on every machine that runs these tests.
-    guard let path else { return #expect(shell != .bash) }
-    let console = try CapturedConsole()
-    #expect(console.run("completions", shell.rawValue) == .done)
-    let script = try console.file("script", console.output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["-n", script]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+  @Test func `the shell itself takes its script`() async {
+    await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
+    @Sendable func oneCase(shell: CompletionScript.Shell) throws {
+      let paths = ["/bin/\(shell.rawValue)", "/usr/bin/\(shell.rawValue)"]
+      let path = paths.first { FileManager.default.isExecutableFile(atPath: $0) }
+      // bash is on every machine that runs these tests.
+      guard let path else { return #expect(shell != .bash) }
+      let console = try CapturedConsole()
+      #expect(console.run("completions", shell.rawValue) == .done)
+      let script = try console.file("script", console.output)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = ["-n", script]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
   }
 
   @Test func `bash completes commands, flags and choices`() throws {

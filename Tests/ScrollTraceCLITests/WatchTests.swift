@@ -50,48 +50,53 @@ import Testing
     return recording
   }
 
-  @Test(arguments: names)
-  func `the figures of a whole file are those of analyze`(name: String) throws {
-    let path = Self.samples + "/" + name
-    let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
-    // Short times, so that a part is settled and forgotten before the next is read.
-    let short = WatchedRecording.Retention(
-      settlingTime: .milliseconds(300), longestHold: .milliseconds(1_000),
-      overlap: .milliseconds(200))
-    for retention in [WatchedRecording.Retention(), short] {
-      for limit in [1, 100_000, Int.max] {
-        let recording = try Self.watch(path, retention: retention, atMost: limit)
-        Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
-        #expect(
-          Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
-            == Set(analysis.trace.losses.map { "\($0.cause) \($0.count)" }))
+  @Test func `the figures of a whole file are those of analyze`() async {
+    await forEachCase(of: ExtraCases.some(4, of: Self.names), oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let path = Self.samples + "/" + name
+      let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
+      // Short times, so that a part is settled and forgotten before the next is read.
+      let short = WatchedRecording.Retention(
+        settlingTime: .milliseconds(300), longestHold: .milliseconds(1_000),
+        overlap: .milliseconds(200))
+      for retention in [WatchedRecording.Retention(), short] {
+        for limit in [1, 100_000, Int.max] {
+          let recording = try Self.watch(path, retention: retention, atMost: limit)
+          Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
+          #expect(
+            Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
+              == Set(analysis.trace.losses.map { "\($0.cause) \($0.count)" }))
+        }
       }
     }
   }
 
-  @Test(arguments: [(60, "cells=on-demand"), (120, "best"), (80, "cells=idle,images=thumbnails")])
-  func `however long a recording is, its figures are those of analyze`(
-    hertz: Int, policies: String
-  ) throws {
-    let console = try CapturedConsole()
-    let path = console.folder + "/long.fxt"
-    #expect(
-      console.run(
-        "demo", "--record", path, "--virtual-time", "--duration", "60s", "--refresh-rate",
-        "\(hertz)",
-        "--policy", policies) == .done)
-    let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
-    for limit in [1, 200_000] {
-      var retention = WatchedRecording.Retention()
-      retention.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
-      retention.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
-      let recording = try Self.watch(path, retention: retention, atMost: limit)
-      Self.expectSame(recording.total, analysis, "\(hertz) Hz, \(policies), \(limit)")
-      // It holds no more than a part of it.
-      let all = analysis.trace.tracks.reduce(0) { $0 + $1.spans.count }
-      #expect(recording.reader.itemCount < all)
-      let worst = analysis.surfaces.flatMap(\.hitches).map(\.length).max()
-      #expect(recording.worst.first?.length == worst)
+  @Test func `however long a recording is, its figures are those of analyze`() async {
+    let recordings = [
+      (60, "cells=on-demand"), (120, "best"), (80, "cells=idle,images=thumbnails"),
+    ]
+    await forEachCase(of: ExtraCases.some(1, of: recordings)) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ hertz: Int, _ policies: String) throws {
+      let console = try CapturedConsole()
+      let path = console.folder + "/long.fxt"
+      #expect(
+        console.run(
+          "demo", "--record", path, "--virtual-time", "--duration", "60s", "--refresh-rate",
+          "\(hertz)",
+          "--policy", policies) == .done)
+      let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
+      for limit in [1, 200_000] {
+        var retention = WatchedRecording.Retention()
+        retention.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
+        retention.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
+        let recording = try Self.watch(path, retention: retention, atMost: limit)
+        Self.expectSame(recording.total, analysis, "\(hertz) Hz, \(policies), \(limit)")
+        // It holds no more than a part of it.
+        let all = analysis.trace.tracks.reduce(0) { $0 + $1.spans.count }
+        #expect(recording.reader.itemCount < all)
+        let worst = analysis.surfaces.flatMap(\.hitches).map(\.length).max()
+        #expect(recording.worst.first?.length == worst)
+      }
     }
   }
 

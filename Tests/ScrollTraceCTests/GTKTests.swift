@@ -8,7 +8,7 @@ import Testing
   .serialized,
   .enabled(
     if: ProcessInfo.processInfo.environment["SCROLLTRACE_GTK"] != nil,
-    "SCROLLTRACE_GTK is not set"))
+    "it needs GTK 4 and Xvfb; to run it: SCROLLTRACE_GTK=1 swift test --filter GTKTests"))
 struct GTKTests {
   @Test func `a bind that takes long is named as the cause, and with a worker it is gone`() throws {
     let expensive = try Self.record("expensive")

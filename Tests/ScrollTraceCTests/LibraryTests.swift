@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// What is installed is what the header declares, and it can be used from there.
@@ -14,7 +15,7 @@ struct LibraryTests {
   }
 
   #if os(Linux)
-    @Test(.enabled(if: Shell.has("readelf"), "readelf is not installed"))
+    @Test(.needs("readelf", if: Shell.has("readelf")))
     func `the library shows the header's functions and nothing else`() throws {
       let table = try Shell.run("readelf --dyn-syms -W '\(Library.folder())/\(Library.name)'")
       var shown: Set<String> = []
@@ -78,9 +79,8 @@ struct LibraryTests {
   }
 
   @Test(
-    .enabled(
-      if: CProgram.Compiler.c != nil && Shell.has("pkg-config"),
-      "no compiler for C, or no pkg-config, is installed"))
+    .needs("clang or gcc", if: CProgram.Compiler.c != nil),
+    .needs("pkg-config", if: Shell.has("pkg-config")))
   func `an installed library is found by pkg-config and records`() throws {
     let prefix = ScratchFolder()
     let install = Library.sources.appendingPathComponent("install.sh").path
@@ -100,7 +100,7 @@ struct LibraryTests {
     #expect(try TraceLines(trace).trace.isComplete)
   }
 
-  @Test(.enabled(if: Shell.has("python3"), "Python is not installed"))
+  @Test(.needs("python3", if: Shell.has("python3")))
   func `the example in Python records`() throws {
     let folder = ScratchFolder()
     let script = Library.examples.appendingPathComponent("feed.py").path

@@ -6,7 +6,7 @@ import ScrollTraceTestSupport
 import Testing
 
 /// Traces of a real browser against figures that were worked out independently of this project.
-@Suite(.enabled(if: ExtraCases.folder != nil)) struct ChromiumCaseTests {
+@Suite(.needsExtraCases) struct ChromiumCaseTests {
   /// What is expected of one window set of one trace.
   struct Expectation {
     let windows: Int
@@ -55,81 +55,82 @@ import Testing
     "heavy_main_min.pftrace.gz Display": (2_755_921_000, 81),
   ]
 
-  @Test(arguments: [
-    ("heavy.json.gz", nil), ("heavy_devtools.json.gz", "g*"), ("heavy_main_min.json.gz", "g*"),
-    ("heavy_main_min.pftrace.gz", "g*"), ("heavy_full_lossy.pftrace.gz", "g*"),
-  ])
-  func `a browser's hitches and work agree with the figures worked out apart`(
-    file: String, marks: String?
-  ) throws {
-    let expected = try expectation(of: file)
-    let folder = try #require(ExtraCases.folder)
-    let trace = try TraceFile.open(folder + "/chromium/" + file)
-    var options = AnalysisOptions()
-    options.interactionMarks = marks
-    let analysis = TraceAnalyzer(options).analyze(trace)
-    // One refresh for each window: a frame at its edge may be counted to either side. In the trace
-    // with losses the page's marks and the wheel's input name one window with different ends.
-    let windows = expected.windows + (expected.hasLosses ? 1 : 0)
-    let slack = expected.refreshInterval * Double(windows) + 0.001
-    func check(_ name: String, _ figures: [String: Any], sourceLocation: SourceLocation) throws {
-      let surface = try #require(
-        analysis.surfaces.first { $0.name == name }, sourceLocation: sourceLocation)
-      if let known = Self.motionFigures["\(file) \(name)"] {
-        // To the nanosecond.
-        #expect(surface.hitchTime?.nanoseconds == known.hitchNs, sourceLocation: sourceLocation)
-        #expect(surface.hitchesInMotion == known.hitches, sourceLocation: sourceLocation)
-        return
-      }
-      let hitchTime = try #require(surface.hitchTime).milliseconds
-      let expectedTime = try #require(figures["hitch_ms"] as? Double)
-      #expect(abs(hitchTime - expectedTime) <= slack, sourceLocation: sourceLocation)
-      if let hitches = figures["hitches"] as? Int {
+  @Test func `a browser's hitches and work agree with the figures worked out apart`() async {
+    await forEachCase(of: [
+      ("heavy.json.gz", nil), ("heavy_devtools.json.gz", "g*"), ("heavy_main_min.json.gz", "g*"),
+      ("heavy_main_min.pftrace.gz", "g*"), ("heavy_full_lossy.pftrace.gz", "g*"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ file: String, _ marks: String?) throws {
+      let expected = try expectation(of: file)
+      let folder = try #require(ExtraCases.folder)
+      let trace = try TraceFile.open(folder + "/chromium/" + file)
+      var options = AnalysisOptions()
+      options.interactionMarks = marks
+      let analysis = TraceAnalyzer(options).analyze(trace)
+      // One refresh for each window: a frame at its edge may be counted to either side. In the trace
+      // with losses the page's marks and the wheel's input name one window with different ends.
+      let windows = expected.windows + (expected.hasLosses ? 1 : 0)
+      let slack = expected.refreshInterval * Double(windows) + 0.001
+      func check(_ name: String, _ figures: [String: Any], sourceLocation: SourceLocation) throws {
+        let surface = try #require(
+          analysis.surfaces.first { $0.name == name }, sourceLocation: sourceLocation)
+        if let known = Self.motionFigures["\(file) \(name)"] {
+          // To the nanosecond.
+          #expect(surface.hitchTime?.nanoseconds == known.hitchNs, sourceLocation: sourceLocation)
+          #expect(surface.hitchesInMotion == known.hitches, sourceLocation: sourceLocation)
+          return
+        }
+        let hitchTime = try #require(surface.hitchTime).milliseconds
+        let expectedTime = try #require(figures["hitch_ms"] as? Double)
+        #expect(abs(hitchTime - expectedTime) <= slack, sourceLocation: sourceLocation)
+        if let hitches = figures["hitches"] as? Int {
+          #expect(
+            abs(surface.counts.hitches - hitches) <= expected.windows,
+            sourceLocation: sourceLocation)
+        }
         #expect(
-          abs(surface.counts.hitches - hitches) <= expected.windows, sourceLocation: sourceLocation)
+          abs(surface.measuredTime.duration.milliseconds - expected.total) <= slack,
+          sourceLocation: sourceLocation)
       }
-      #expect(
-        abs(surface.measuredTime.duration.milliseconds - expected.total) <= slack,
-        sourceLocation: sourceLocation)
+      try check("Display", expected.display, sourceLocation: #_sourceLocation)
+      try check("Main thread updates", expected.main, sourceLocation: #_sourceLocation)
+      let mainBusy = try #require(analysis.work.sums.mainBusy).milliseconds
+      #expect(abs(mainBusy - expected.mainBusy) <= slack)
+      guard !expected.hasLosses else { return }
+      let background = analysis.work.sums.backgroundBusy.milliseconds
+      #expect(abs(background - expected.backgroundBusy) <= slack)
     }
-    try check("Display", expected.display, sourceLocation: #_sourceLocation)
-    try check("Main thread updates", expected.main, sourceLocation: #_sourceLocation)
-    let mainBusy = try #require(analysis.work.sums.mainBusy).milliseconds
-    #expect(abs(mainBusy - expected.mainBusy) <= slack)
-    guard !expected.hasLosses else { return }
-    let background = analysis.work.sums.backgroundBusy.milliseconds
-    #expect(abs(background - expected.backgroundBusy) <= slack)
   }
 
-  @Test(arguments: [
-    ("heavy.json.gz", nil, "update (heavy.html:15)"),
-    ("heavy_devtools.json.gz", "g*", "update (heavy.html:15)"),
-    ("heavy_main_min.json.gz", "g*", "f (heavy_main.html:23)"),
-    ("heavy_main_min.pftrace.gz", "g*", "f (heavy_main.html:23)"),
-  ])
-  func `the script that builds rows is the cause of a page's hitches`(
-    file: String, marks: String?, caller: String
-  ) throws {
-    let folder = try #require(ExtraCases.folder)
-    let trace = try TraceFile.open(folder + "/chromium/" + file)
-    var options = AnalysisOptions()
-    options.interactionMarks = marks
-    let analysis = TraceAnalyzer(options).analyze(trace)
-    let surface = try #require(analysis.surfaces.first { $0.name == "Main thread updates" })
-    let whole = try #require(surface.hitchTime).milliseconds
-    let rows = try #require(surface.causes.first)
-    #expect(rows.kind == .work(category: "blink.user_timing", name: "row"))
-    #expect(rows.hitchTime.milliseconds > 0.7 * whole)
-    #expect(rows.itemCount > 100)
-    // The call they were built in keeps the little that is its own.
-    let kind = CauseSummary.Kind.work(category: "devtools.timeline", name: caller)
-    let call = try #require(surface.causes.first { $0.kind == kind })
-    #expect(call.hitchTime.milliseconds < 0.1 * whole)
-    for hitch in surface.hitches where hitch.refreshesMissed ?? 0 > 2 {
-      #expect(hitch.attribution?.causes.first?.name == "row")
+  @Test func `the script that builds rows is the cause of a page's hitches`() async {
+    await forEachCase(of: [
+      ("heavy.json.gz", nil, "update (heavy.html:15)"),
+      ("heavy_devtools.json.gz", "g*", "update (heavy.html:15)"),
+      ("heavy_main_min.json.gz", "g*", "f (heavy_main.html:23)"),
+      ("heavy_main_min.pftrace.gz", "g*", "f (heavy_main.html:23)"),
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ file: String, _ marks: String?, _ caller: String) throws {
+      let folder = try #require(ExtraCases.folder)
+      let trace = try TraceFile.open(folder + "/chromium/" + file)
+      var options = AnalysisOptions()
+      options.interactionMarks = marks
+      let analysis = TraceAnalyzer(options).analyze(trace)
+      let surface = try #require(analysis.surfaces.first { $0.name == "Main thread updates" })
+      let whole = try #require(surface.hitchTime).milliseconds
+      let rows = try #require(surface.causes.first)
+      #expect(rows.kind == .work(category: "blink.user_timing", name: "row"))
+      #expect(rows.hitchTime.milliseconds > 0.7 * whole)
+      #expect(rows.itemCount > 100)
+      // The call they were built in keeps the little that is its own.
+      let kind = CauseSummary.Kind.work(category: "devtools.timeline", name: caller)
+      let call = try #require(surface.causes.first { $0.kind == kind })
+      #expect(call.hitchTime.milliseconds < 0.1 * whole)
+      for hitch in surface.hitches where hitch.refreshesMissed ?? 0 > 2 {
+        #expect(hitch.attribution?.causes.first?.name == "row")
+      }
+      let charged = surface.causes.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
+      #expect(charged == surface.hitchTime)
     }
-    let charged = surface.causes.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
-    #expect(charged == surface.hitchTime)
   }
 
   @Test func `M-11: long tasks are those that were worked out apart`() throws {

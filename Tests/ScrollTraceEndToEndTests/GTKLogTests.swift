@@ -6,7 +6,7 @@ import ScrollTraceTestSupport
 import Testing
 
 /// Logs of a GTK list, made a trace by the script in the documentation.
-@Suite(.enabled(if: PythonScript.canRun)) struct GTKLogTests {
+@Suite(.needs("python3", if: PythonScript.canRun)) struct GTKLogTests {
   /// The analysis of the log at `path`, by way of the script.
   private func analysis(of path: String) throws -> Analysis {
     let article = try ReadmeTests.text(
@@ -51,28 +51,29 @@ import Testing
     #expect(surface.hitches.map { $0.attribution?.causes.first?.item } == ["10", "20", "21"])
   }
 
-  @Test(.enabled(if: ExtraCases.folder != nil), arguments: ["x11_cheap", "x11_prefetch"])
-  func `a real list's hitches and work agree with the figures worked out apart`(
-    name: String
-  ) throws {
-    let expected = try expected(name + ".ndjson")
-    let cadence = try #require(
-      expected["cadence_by_raw_timings_frame_time"] as? [String: Any])
-    let analysis = try analysis(of: (ExtraCases.folder ?? "") + "/gtk/\(name).ndjson")
-    let surface = try #require(analysis.surfaces.first)
-    #expect(surface.counts.hitches == cadence["hitches"] as? Int)
-    let hitchTime = try #require(cadence["hitch_ms_by_delta"] as? Double)
-    #expect(abs((surface.hitchTime?.milliseconds ?? -1) - hitchTime) < 0.01)
-    for (busy, key) in [
-      (analysis.work.sums.mainBusy, "main_busy_ms"),
-      (analysis.work.sums.backgroundBusy, "worker_busy_ms"),
-    ] {
-      let milliseconds = try #require(expected[key] as? Double)
-      #expect(abs((busy?.milliseconds ?? -1) - milliseconds) < 17, "\(key)")
+  @Test(.needsExtraCases)
+  func `a real list's hitches and work agree with the figures worked out apart`() async {
+    await forEachCase(of: ["x11_cheap", "x11_prefetch"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let expected = try expected(name + ".ndjson")
+      let cadence = try #require(
+        expected["cadence_by_raw_timings_frame_time"] as? [String: Any])
+      let analysis = try analysis(of: (ExtraCases.folder ?? "") + "/gtk/\(name).ndjson")
+      let surface = try #require(analysis.surfaces.first)
+      #expect(surface.counts.hitches == cadence["hitches"] as? Int)
+      let hitchTime = try #require(cadence["hitch_ms_by_delta"] as? Double)
+      #expect(abs((surface.hitchTime?.milliseconds ?? -1) - hitchTime) < 0.01)
+      for (busy, key) in [
+        (analysis.work.sums.mainBusy, "main_busy_ms"),
+        (analysis.work.sums.backgroundBusy, "worker_busy_ms"),
+      ] {
+        let milliseconds = try #require(expected[key] as? Double)
+        #expect(abs((busy?.milliseconds ?? -1) - milliseconds) < 17, "\(key)")
+      }
     }
   }
 
-  @Test(.enabled(if: ExtraCases.folder != nil))
+  @Test(.needsExtraCases)
   func `rows made ready by a worker cost no hitches, and the worker shows`() throws {
     let log = (ExtraCases.folder ?? "") + "/gtk/x11_prefetch.ndjson"
     let analysis = try analysis(of: log)

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -77,7 +78,11 @@ import Testing
   }
 
   // Nothing is unreadable for the superuser.
-  @Test(.enabled(if: geteuid() != 0)) func `a file without permission is refused`() throws {
+  @Test(
+    .enabled(
+      if: geteuid() != 0,
+      "root may read every file; to run it: swift test --filter HostileFileTests, not as root"))
+  func `a file without permission is refused`() throws {
     let path = try write(Self.trace, "secret")
     #expect(chmod(path, 0) == 0)
     try expect(2, path)

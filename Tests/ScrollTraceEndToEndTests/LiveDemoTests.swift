@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -29,23 +30,25 @@ import Testing
     #expect(ends.last?.contains("Counted by the reference list:") == true)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal ends it like a key, and the recording is whole`(signal: Int32) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("live.fxt").path
-    let session = try TerminalSession(["demo", "--record", path, "--policy", "best"])
-    #expect(session.read(until: "missed"))
-    // Some frames are to be in it.
-    session.read(until: "\0", screens: 40)
-    kill(session.process.processIdentifier, signal)
-    #expect(session.read(until: nil))
-    session.process.waitUntilExit()
-    #expect(session.output.contains(Self.leave))
-    let analysis = try CommandProcess(["analyze", path])
-    #expect(analysis.status == 0)
-    #expect(analysis.output.contains("display:"))
-    #expect(!analysis.output.contains("was not closed"))
+  @Test func `a signal ends it like a key, and the recording is whole`() async {
+    await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
+    @Sendable func oneCase(signal: Int32) throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.appendingPathComponent("live.fxt").path
+      let session = try TerminalSession(["demo", "--record", path, "--policy", "best"])
+      #expect(session.read(until: "missed"))
+      // Some frames are to be in it.
+      session.read(until: "\0", screens: 40)
+      kill(session.process.processIdentifier, signal)
+      #expect(session.read(until: nil))
+      session.process.waitUntilExit()
+      #expect(session.output.contains(Self.leave))
+      let analysis = try CommandProcess(["analyze", path])
+      #expect(analysis.status == 0)
+      #expect(analysis.output.contains("display:"))
+      #expect(!analysis.output.contains("was not closed"))
+    }
   }
 }

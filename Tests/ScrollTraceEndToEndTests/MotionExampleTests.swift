@@ -22,50 +22,54 @@ import Testing
     return try trace.analyze().surface
   }
 
-  @Test(arguments: LineTrace.Basis.allCases)
-  private func `E-21: an end at the next frame and a nanosecond beside it give the same`(
-    basis: LineTrace.Basis
-  ) throws {
-    let next = 60 * r + 4000 * ms
-    for end in [next, next - 1, next + 1] {
-      let surface = try gap(basis, until: end)
-      #expect(surface["basis"].string == basis.name)
-      let hitch = try #require(surface["hitchTimeNs"].integer)
-      #expect(abs(hitch - (4000 * ms - basis.way * r)) <= 1)
-      #expect(surface["hitchesInMotion"].integer == 1)
-      #expect(surface["rating"].string == "critical")
+  @Test func `E-21: an end at the next frame and a nanosecond beside it give the same`() async {
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
+      let next = 60 * r + 4000 * ms
+      for end in [next, next - 1, next + 1] {
+        let surface = try gap(basis, until: end)
+        #expect(surface["basis"].string == basis.name)
+        let hitch = try #require(surface["hitchTimeNs"].integer)
+        #expect(abs(hitch - (4000 * ms - basis.way * r)) <= 1)
+        #expect(surface["hitchesInMotion"].integer == 1)
+        #expect(surface["rating"].string == "critical")
+      }
     }
   }
 
-  @Test(arguments: LineTrace.Basis.allCases)
-  private func `E-22: a span of the main thread fills the gap`(basis: LineTrace.Basis) throws {
-    let surface = try gap(basis, until: 60 * r + 2000 * ms, span: true)
-    #expect(surface["hitchTimeNs"].integer == 2000 * ms - basis.way * r)
-    #expect(surface["refreshes"]["unknown"].number == 0)
+  @Test func `E-22: a span of the main thread fills the gap`() async {
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
+      let surface = try gap(basis, until: 60 * r + 2000 * ms, span: true)
+      #expect(surface["hitchTimeNs"].integer == 2000 * ms - basis.way * r)
+      #expect(surface["refreshes"]["unknown"].number == 0)
+    }
   }
 
-  @Test(arguments: LineTrace.Basis.allCases)
-  private func `E-23: without evidence the same time is unknown`(basis: LineTrace.Basis) throws {
-    let surface = try gap(basis, until: 60 * r + 2000 * ms)
-    #expect(surface["hitchTimeNs"].integer == 0)
-    let unknown = try #require(surface["refreshes"]["unknown"].number)
-    #expect(abs(unknown - Double(2000 * ms - basis.way * r) / Double(r)) < 0.01)
-    #expect(surface["rating"].string == "uncertain")
-    #expect(surface["ratingReason"].string?.contains("unknown") == true)
+  @Test func `E-23: without evidence the same time is unknown`() async {
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
+      let surface = try gap(basis, until: 60 * r + 2000 * ms)
+      #expect(surface["hitchTimeNs"].integer == 0)
+      let unknown = try #require(surface["refreshes"]["unknown"].number)
+      #expect(abs(unknown - Double(2000 * ms - basis.way * r) / Double(r)) < 0.01)
+      #expect(surface["rating"].string == "uncertain")
+      #expect(surface["ratingReason"].string?.contains("unknown") == true)
+    }
   }
 
-  @Test(arguments: LineTrace.Basis.allCases)
-  private func `E-24: a short rest at the end is a scroll that had settled`(
-    basis: LineTrace.Basis
-  ) throws {
-    var trace = LineTrace(end: 2000 * ms)
-    trace.drag(0, 60 * r + 150 * ms)
-    trace.smooth(basis, 60)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["rating"].string == "good")
-    let settled = try #require(surface["refreshes"]["settled"].number)
-    #expect(abs(settled - Double(150 * ms - basis.way * r) / Double(r)) < 0.01)
+  @Test func `E-24: a short rest at the end is a scroll that had settled`() async {
+    await forEachCase(of: LineTrace.Basis.allCases, oneCase)
+    @Sendable func oneCase(basis: LineTrace.Basis) throws {
+      var trace = LineTrace(end: 2000 * ms)
+      trace.drag(0, 60 * r + 150 * ms)
+      trace.smooth(basis, 60)
+      let surface = try trace.analyze().surface
+      #expect(surface["hitchTimeNs"].integer == 0)
+      #expect(surface["rating"].string == "good")
+      let settled = try #require(surface["refreshes"]["settled"].number)
+      #expect(abs(settled - Double(150 * ms - basis.way * r) / Double(r)) < 0.01)
+    }
   }
 
   @Test func `E-25: a first frame that the drag began in counts`() throws {
@@ -234,19 +238,21 @@ import Testing
     #expect(run.surface["headroomNs"].integer == 60 * (r - 2 * ms))
   }
 
-  @Test(arguments: [
-    ("request", "scrolltrace.waiting"), ("download", "scrolltrace.image"),
-    ("Lock contention on heap lock (owner tid: 7)", "art"),
-  ])
-  func `E-35: a request under way is no work`(name: String, category: String) throws {
-    var trace = LineTrace(end: 60 * r)
-    trace.drag(0, 60 * r)
-    trace.span(name, 10 * ms, 710 * ms, category: category, thread: "loader")
-    trace.span("decode", 710 * ms, 856 * ms, category: "scrolltrace.image", thread: "loader")
-    trace.smooth(.cadenceBegin, 60)
-    let work = try trace.analyze().run["work"]
-    #expect(work["backgroundRunningNs"].integer == 146 * ms)
-    #expect(work["backgroundWaitingNs"].integer == 700 * ms)
+  @Test func `E-35: a request under way is no work`() async {
+    await forEachCase(of: [
+      ("request", "scrolltrace.waiting"), ("download", "scrolltrace.image"),
+      ("Lock contention on heap lock (owner tid: 7)", "art"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ name: String, _ category: String) throws {
+      var trace = LineTrace(end: 60 * r)
+      trace.drag(0, 60 * r)
+      trace.span(name, 10 * ms, 710 * ms, category: category, thread: "loader")
+      trace.span("decode", 710 * ms, 856 * ms, category: "scrolltrace.image", thread: "loader")
+      trace.smooth(.cadenceBegin, 60)
+      let work = try trace.analyze().run["work"]
+      #expect(work["backgroundRunningNs"].integer == 146 * ms)
+      #expect(work["backgroundWaitingNs"].integer == 700 * ms)
+    }
   }
 
   @Test func `E-37: a start without an end fills no more than the span around it`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -87,57 +88,61 @@ import Testing
     return steps.map { $0.joined(separator: "\n") }
   }
 
-  @Test(arguments: [("best", 0), ("images=main", 1)])
-  func `the workflow for GitHub records, judges and shows`(policy: String, status: Int32) throws {
-    let server = try Server(policy: policy)
-    let steps = steps(of: try block(of: "GitHub Actions"))
-    try #require(steps.count == 3)
-    #expect(try server.run(steps[0]).status == 0)
-    let evaluated = try server.run(steps[1])
-    #expect(evaluated.status == status)
-    #expect(evaluated.output.contains("::error") == (status == 1))
-    #expect(evaluated.output.contains(status == 1 ? "FAIL" : "PASS"))
-    #expect(try server.run(steps[2]).status == 0)
-    #expect(try server.contents("summary.md").contains(status == 1 ? "FAIL" : "PASS"))
-    #expect(try server.contents("scroll.html").hasPrefix("<!DOCTYPE html>"))
+  @Test func `the workflow for GitHub records, judges and shows`() async {
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
+      let server = try Server(policy: policy)
+      let steps = steps(of: try block(of: "GitHub Actions"))
+      try #require(steps.count == 3)
+      #expect(try server.run(steps[0]).status == 0)
+      let evaluated = try server.run(steps[1])
+      #expect(evaluated.status == status)
+      #expect(evaluated.output.contains("::error") == (status == 1))
+      #expect(evaluated.output.contains(status == 1 ? "FAIL" : "PASS"))
+      #expect(try server.run(steps[2]).status == 0)
+      #expect(try server.contents("summary.md").contains(status == 1 ? "FAIL" : "PASS"))
+      #expect(try server.contents("scroll.html").hasPrefix("<!DOCTYPE html>"))
+    }
   }
 
-  @Test(arguments: [("best", 0), ("images=main", 1)])
-  func `the job for GitLab leaves test results and metrics`(policy: String, status: Int32) throws {
-    let server = try Server(policy: policy)
-    let job = try block(of: "GitLab")
-    let script = job.components(separatedBy: "artifacts:")[0].split(separator: "\n")
-      .compactMap { line in
-        line.hasPrefix("    - ") ? String(line.dropFirst(6)) : nil
-      }
-    try #require(script.count == 3)
-    #expect(try server.run(script.joined(separator: "\n")).status == status)
-    let results = try XMLDocument(xmlString: server.contents("scroll.xml"))
-    let failures = try results.nodes(forXPath: "//failure")
-    #expect(failures.isEmpty == (status == 0))
-    #expect(try server.contents("scroll.prom").hasSuffix("# EOF\n"))
+  @Test func `the job for GitLab leaves test results and metrics`() async {
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
+      let server = try Server(policy: policy)
+      let job = try block(of: "GitLab")
+      let script = job.components(separatedBy: "artifacts:")[0].split(separator: "\n")
+        .compactMap { line in
+          line.hasPrefix("    - ") ? String(line.dropFirst(6)) : nil
+        }
+      try #require(script.count == 3)
+      #expect(try server.run(script.joined(separator: "\n")).status == status)
+      let results = try XMLDocument(xmlString: server.contents("scroll.xml"))
+      let failures = try results.nodes(forXPath: "//failure")
+      #expect(failures.isEmpty == (status == 0))
+      #expect(try server.contents("scroll.prom").hasSuffix("# EOF\n"))
+    }
   }
 
-  @Test(arguments: [("best", 0), ("images=main", 1)])
-  func `the script for Buildkite annotates, whatever came of it`(
-    policy: String, status: Int32
-  ) throws {
-    let server = try Server(policy: policy)
-    #expect(try server.run(try block(of: "Buildkite")).status == status)
-    let style = status == 0 ? "success" : "error"
-    #expect(
-      try server.contents("annotated.txt") == "annotate --style \(style) --context scrolling\n")
-    #expect(try server.contents("annotated.md") == server.contents("scroll.md"))
+  @Test func `the script for Buildkite annotates, whatever came of it`() async {
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
+      let server = try Server(policy: policy)
+      #expect(try server.run(try block(of: "Buildkite")).status == status)
+      let style = status == 0 ? "success" : "error"
+      #expect(
+        try server.contents("annotated.txt") == "annotate --style \(style) --context scrolling\n")
+      #expect(try server.contents("annotated.md") == server.contents("scroll.md"))
+    }
   }
 
-  @Test(arguments: [("best", 0), ("images=main", 1)])
-  func `the script for Xcode Cloud judges what tests attached`(
-    policy: String, status: Int32
-  ) throws {
-    let server = try Server(policy: policy)
-    let script = try block(of: "Xcode Cloud")
-    #expect(try server.run(script).status == status)
-    // Actions that build have no results to judge.
-    #expect(try server.run("unset CI_RESULT_BUNDLE_PATH\n" + script).status == 0)
+  @Test func `the script for Xcode Cloud judges what tests attached`() async {
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
+      let server = try Server(policy: policy)
+      let script = try block(of: "Xcode Cloud")
+      #expect(try server.run(script).status == status)
+      // Actions that build have no results to judge.
+      #expect(try server.run("unset CI_RESULT_BUNDLE_PATH\n" + script).status == 0)
+    }
   }
 }

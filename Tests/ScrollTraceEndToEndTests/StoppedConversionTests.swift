@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -9,35 +10,37 @@ import Testing
 
 /// A conversion that a signal stops.
 @Suite(.serialized) struct StoppedConversionTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a conversion that a signal stops leaves no file`(signal: Int32) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let trace = folder.appendingPathComponent("run.fxt").path
-    // Long enough to be stopped while it is converted.
-    let demo = try CommandProcess(
-      ["demo", "--record", trace, "--virtual-time", "--duration", "300s"])
-    try #require(demo.status == 0, "\(demo.errors)")
-    func files() throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  @Test func `a conversion that a signal stops leaves no file`() async {
+    await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
+    @Sendable func oneCase(signal: Int32) throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let trace = folder.appendingPathComponent("run.fxt").path
+      // Long enough to be stopped while it is converted.
+      let demo = try CommandProcess(
+        ["demo", "--record", trace, "--virtual-time", "--duration", "300s"])
+      try #require(demo.status == 0, "\(demo.errors)")
+      func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: try CommandProcess.command())
+      process.arguments = ["convert", trace, "-o", folder.appendingPathComponent("out.json").path]
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      // The command inherits the signals that this thread blocks, which test threads do.
+      var (none, before) = (sigset_t(), sigset_t())
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &before)
+      defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+      try process.run()
+      while process.isRunning, try files() == ["run.fxt"] { usleep(1_000) }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == signal)
+      #expect(try files() == ["run.fxt"])
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try CommandProcess.command())
-    process.arguments = ["convert", trace, "-o", folder.appendingPathComponent("out.json").path]
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    // The command inherits the signals that this thread blocks, which test threads do.
-    var (none, before) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try process.run()
-    while process.isRunning, try files() == ["run.fxt"] { usleep(1_000) }
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
-    #expect(process.terminationStatus == signal)
-    #expect(try files() == ["run.fxt"])
   }
 }

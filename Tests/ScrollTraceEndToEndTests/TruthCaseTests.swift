@@ -5,7 +5,7 @@ import Testing
 @testable import ScrollTraceCLI
 
 /// Small traces of which every figure was worked out independently of this project.
-@Suite(.enabled(if: ExtraCases.folder != nil)) struct TruthCaseTests {
+@Suite(.needsExtraCases) struct TruthCaseTests {
   /// The words of the expectations for ratings.
   private static let ratings = ["inDoubt": "uncertain", "noData": "notMeasurable"]
   private static let counts = [

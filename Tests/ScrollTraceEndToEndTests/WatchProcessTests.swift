@@ -3,6 +3,7 @@ import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceReport
+import ScrollTraceTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -98,21 +99,23 @@ import Testing
     #expect(ends.last?.contains("Next: scrolltrace analyze") == true)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal ends the lines as a key ends the screen`(signal: Int32) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let text = folder.appendingPathComponent("text")
-    _ = FileManager.default.createFile(atPath: text.path, contents: nil)
-    let watch = try Self.start(
-      ["watch", "--wait", folder.path + "/none.fxt"], output: try FileHandle(forWritingTo: text))
-    defer { if watch.isRunning { kill(watch.processIdentifier, SIGKILL) } }
-    #expect(
-      try Self.wait { try String(contentsOf: text, encoding: .utf8).contains("waiting for") })
-    kill(watch.processIdentifier, signal)
-    watch.waitUntilExit()
-    #expect(watch.terminationReason == .exit)
-    #expect(watch.terminationStatus == 0)
+  @Test func `a signal ends the lines as a key ends the screen`() async {
+    await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM]), oneCase)
+    @Sendable func oneCase(signal: Int32) throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let text = folder.appendingPathComponent("text")
+      _ = FileManager.default.createFile(atPath: text.path, contents: nil)
+      let watch = try Self.start(
+        ["watch", "--wait", folder.path + "/none.fxt"], output: try FileHandle(forWritingTo: text))
+      defer { if watch.isRunning { kill(watch.processIdentifier, SIGKILL) } }
+      #expect(
+        try Self.wait { try String(contentsOf: text, encoding: .utf8).contains("waiting for") })
+      kill(watch.processIdentifier, signal)
+      watch.waitUntilExit()
+      #expect(watch.terminationReason == .exit)
+      #expect(watch.terminationStatus == 0)
+    }
   }
 }

@@ -7,7 +7,7 @@ import ScrollTraceTestSupport
 import Testing
 
 /// Real exports of xctrace, whose numbers are known.
-@Suite(.enabled(if: ExtraCases.folder != nil)) struct XctraceCaseTests {
+@Suite(.needsExtraCases) struct XctraceCaseTests {
   private static func bytes(_ name: String) throws -> [UInt8] {
     let folder = try #require(ExtraCases.folder)
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/apple/\(name)")))
@@ -87,24 +87,28 @@ import Testing
     #expect(abs(ratio.millisecondsPerSecond - 0.804) < 0.001)
   }
 
-  @Test(arguments: ["ios18-iphone11.toc.excerpt.xml", "ios26-smooth.toc.xml"])
-  func `a table of contents alone says what is missing`(name: String) throws {
-    #expect {
-      try Self.trace(name)
-    } throws: {
-      "\($0)".contains("table of contents alone") && "\($0)".contains("@schema=\"hitches")
+  @Test func `a table of contents alone says what is missing`() async {
+    await forEachCase(of: ["ios18-iphone11.toc.excerpt.xml", "ios26-smooth.toc.xml"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      #expect {
+        try Self.trace(name)
+      } throws: {
+        "\($0)".contains("table of contents alone") && "\($0)".contains("@schema=\"hitches")
+      }
     }
   }
 
-  @Test(arguments: [
-    ("device-display-info", 2), ("display-surface-swap", 12), ("hitches-renders", 12),
-    ("runloop-events", 12),
-  ])
-  func `tables of which nothing is kept are named`(schema: String, rows: Int) throws {
-    let trace = try Self.trace("xcode27-\(schema).xml")
-    #expect(trace.notices.contains(.source("rows that are not used: \(schema) (\(rows))")))
-    #expect(trace.losses.isEmpty)
-    #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface == nil)
+  @Test func `tables of which nothing is kept are named`() async {
+    await forEachCase(of: [
+      ("device-display-info", 2), ("display-surface-swap", 12), ("hitches-renders", 12),
+      ("runloop-events", 12),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ schema: String, _ rows: Int) throws {
+      let trace = try Self.trace("xcode27-\(schema).xml")
+      #expect(trace.notices.contains(.source("rows that are not used: \(schema) (\(rows))")))
+      #expect(trace.losses.isEmpty)
+      #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface == nil)
+    }
   }
 
   @Test func `the other tables become what they are`() throws {

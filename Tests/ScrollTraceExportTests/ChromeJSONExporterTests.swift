@@ -2,26 +2,29 @@ import Foundation
 import ScrollTraceExport
 import ScrollTraceImport
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Copies as Chrome's JSON.
 struct ChromeJSONExporterTests {
-  @Test(arguments: SampleFiles.all)
-  func `spans, marks and samples of a sample are read again as they were`(name: String) throws {
-    let trace = try SampleFiles.trace(name)
-    let (bytes, leftOut) = trace.exported(as: ChromeJSONExporter.self)
-    #expect(leftOut[.span] == 0)
-    _ = try JSONSerialization.jsonObject(with: Data(bytes))
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(copy.losses.isEmpty)
-    // Spans that cross others of their thread are asynchronous there.
-    let crossing =
-      leftOut[.crossingSpan] > 0
-      ? copy.asyncWork.filter { !$0.contains(" scrolltrace.frame/") } : []
-    #expect(crossing.count == Int(leftOut[.crossingSpan]))
-    #expect(firstDifference(trace.work, (copy.work + crossing).sorted()) == nil)
-    #expect(firstDifference(trace.timestamps, copy.timestamps) == nil)
-    #expect(firstDifference(trace.samples, copy.samples) == nil)
+  @Test func `spans, marks and samples of a sample are read again as they were`() async {
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try SampleFiles.trace(name)
+      let (bytes, leftOut) = trace.exported(as: ChromeJSONExporter.self)
+      #expect(leftOut[.span] == 0)
+      _ = try JSONSerialization.jsonObject(with: Data(bytes))
+      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      #expect(copy.losses.isEmpty)
+      // Spans that cross others of their thread are asynchronous there.
+      let crossing =
+        leftOut[.crossingSpan] > 0
+        ? copy.asyncWork.filter { !$0.contains(" scrolltrace.frame/") } : []
+      #expect(crossing.count == Int(leftOut[.crossingSpan]))
+      #expect(firstDifference(trace.work, (copy.work + crossing).sorted()) == nil)
+      #expect(firstDifference(trace.timestamps, copy.timestamps) == nil)
+      #expect(firstDifference(trace.samples, copy.samples) == nil)
+    }
   }
 }
 

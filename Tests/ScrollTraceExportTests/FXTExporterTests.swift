@@ -6,18 +6,23 @@ import Testing
 
 /// Copies in our own format.
 struct FXTExporterTests {
-  @Test(arguments: SampleFiles.all)
-  func `the copy of a sample says what the sample says`(name: String) throws {
-    try check(name)
-    let trace = try SampleFiles.trace(name)
-    let isSame =
-      trace.exported(as: FXTExporter.self).bytes == trace.exported(as: FXTExporter.self).bytes
-    #expect(isSame)
+  @Test func `the copy of a sample says what the sample says`() async {
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      try check(name)
+      let trace = try SampleFiles.trace(name)
+      let isSame =
+        trace.exported(as: FXTExporter.self).bytes == trace.exported(as: FXTExporter.self).bytes
+      #expect(isSame)
+    }
   }
 
-  @Test(.enabled(if: ExtraCases.folder != nil), arguments: SampleFiles.extra)
-  func `the copy of a real trace says what the trace says`(name: String) throws {
-    try check(name)
+  @Test(.needsExtraCases)
+  func `the copy of a real trace says what the trace says`() async {
+    await forEachCase(of: SampleFiles.extra, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      try check(name)
+    }
   }
 
   private func check(_ name: String) throws {

@@ -7,17 +7,19 @@ import Testing
 
 /// Copies as lines of JSON and as comma-separated values.
 struct LineExporterTests {
-  @Test(arguments: SampleFiles.all)
-  func `lines of JSON say of a sample what lines can say`(name: String) throws {
-    let trace = try SampleFiles.trace(name)
-    let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
-    #expect(copy.losses.isEmpty)
-    #expect(leftOut[.listedHitch] == 0)
-    // What was lost has no place in lines.
-    guard trace.losses.isEmpty else { return }
-    #expect(firstDifference(trace.result.figures, copy.result.figures) == nil)
+  @Test func `lines of JSON say of a sample what lines can say`() async {
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try SampleFiles.trace(name)
+      let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
+      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
+      #expect(copy.losses.isEmpty)
+      #expect(leftOut[.listedHitch] == 0)
+      // What was lost has no place in lines.
+      guard trace.losses.isEmpty else { return }
+      #expect(firstDifference(trace.result.figures, copy.result.figures) == nil)
+    }
   }
 
   @Test func `hitches that the source lists have lines of their own (M-2)`() throws {
@@ -70,24 +72,26 @@ struct LineExporterTests {
     #expect(leftOut.text == "1 thread of a frame, 3 properties of surfaces")
   }
 
-  @Test(arguments: SampleFiles.all)
-  func `a table holds the frames of a sample`(name: String) throws {
-    let trace = try SampleFiles.trace(name)
-    let (bytes, leftOut) = trace.exported(as: CSVExporter.self)
-    let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
-    #expect(bytes.count { $0 == 0x0A } == frames + 1)
-    #expect(leftOut[.frame] == 0)
-    guard frames > 0 else { return }
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(copy.losses.isEmpty)
-    let filled = trace.surfaces.filter { $0.frames.count > 0 }
-    #expect(copy.surfaces.map(\.name) == filled.map(\.name))
-    for (mine, theirs) in zip(filled, copy.surfaces) {
-      let count = min(mine.frames.count, theirs.frames.count)
-      let isSame = (0..<count).allSatisfy { index in
-        mine.frames[index].isSame(as: theirs.frames[index], labels: (trace.strings, copy.strings))
+  @Test func `a table holds the frames of a sample`() async {
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try SampleFiles.trace(name)
+      let (bytes, leftOut) = trace.exported(as: CSVExporter.self)
+      let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+      #expect(bytes.count { $0 == 0x0A } == frames + 1)
+      #expect(leftOut[.frame] == 0)
+      guard frames > 0 else { return }
+      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      #expect(copy.losses.isEmpty)
+      let filled = trace.surfaces.filter { $0.frames.count > 0 }
+      #expect(copy.surfaces.map(\.name) == filled.map(\.name))
+      for (mine, theirs) in zip(filled, copy.surfaces) {
+        let count = min(mine.frames.count, theirs.frames.count)
+        let isSame = (0..<count).allSatisfy { index in
+          mine.frames[index].isSame(as: theirs.frames[index], labels: (trace.strings, copy.strings))
+        }
+        #expect(isSame && mine.frames.count == theirs.frames.count)
       }
-      #expect(isSame && mine.frames.count == theirs.frames.count)
     }
   }
 }

@@ -1,6 +1,7 @@
 import ScrollTraceExport
 import ScrollTraceImport
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Perfetto's packets, taken apart again by hand.
@@ -54,64 +55,68 @@ struct PerfettoExporterTests {
     return rows
   }
 
-  @Test(arguments: SampleFiles.all)
-  func `the rows of a sample hold its spans and marks`(name: String) throws {
-    let trace = try SampleFiles.trace(name)
-    let (bytes, leftOut) = trace.exported(as: PerfettoExporter.self)
-    #expect(leftOut[.span] == 0)
-    let whole = try #require(ProtoWalk(bytes[...]))
-    let packets = whole.messages(1)
-    #expect(packets.count == whole.fields.count)
-    let rows = rows(packets)
-    for row in rows.values where row.thread != nil { #expect(row.open.isEmpty) }
-    let crossing = rows.values.filter { $0.name?.hasSuffix(", crossing") == true }
-      .flatMap(\.slices)
-    #expect(crossing.count == Int(leftOut[.crossingSpan]))
-    let nested = rows.values.filter { $0.thread != nil }.flatMap(\.slices)
-    let spans = (nested + crossing).sorted()
-    let expected = trace.tracks.flatMap { track in
-      (0..<track.spans.count).map { index in
-        let span = track.spans[index]
-        let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
-        return "\(range) \(trace.category(of: span.label))/\(trace.name(of: span.label))"
+  @Test func `the rows of a sample hold its spans and marks`() async {
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try SampleFiles.trace(name)
+      let (bytes, leftOut) = trace.exported(as: PerfettoExporter.self)
+      #expect(leftOut[.span] == 0)
+      let whole = try #require(ProtoWalk(bytes[...]))
+      let packets = whole.messages(1)
+      #expect(packets.count == whole.fields.count)
+      let rows = rows(packets)
+      for row in rows.values where row.thread != nil { #expect(row.open.isEmpty) }
+      let crossing = rows.values.filter { $0.name?.hasSuffix(", crossing") == true }
+        .flatMap(\.slices)
+      #expect(crossing.count == Int(leftOut[.crossingSpan]))
+      let nested = rows.values.filter { $0.thread != nil }.flatMap(\.slices)
+      let spans = (nested + crossing).sorted()
+      let expected = trace.tracks.flatMap { track in
+        (0..<track.spans.count).map { index in
+          let span = track.spans[index]
+          let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
+          return "\(range) \(trace.category(of: span.label))/\(trace.name(of: span.label))"
+        }
+      }.sorted()
+      #expect(firstDifference(spans, expected) == nil)
+      #expect(leftOut[.frame] == 0)
+      let timestamps = rows.values.reduce(0) { sum, row in
+        sum + row.timestamps.count { !$0.contains("scrolltrace.frame") }
       }
-    }.sorted()
-    #expect(firstDifference(spans, expected) == nil)
-    #expect(leftOut[.frame] == 0)
-    let timestamps = rows.values.reduce(0) { sum, row in
-      sum + row.timestamps.count { !$0.contains("scrolltrace.frame") }
+      #expect(timestamps == trace.marks.count + trace.flows.count)
+      let open = rows.values.reduce(0) { $0 + $1.open.count }
+      let lastStates = Dictionary(trace.states.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+      let unended = trace.interactions.count { $0.end == nil }
+      #expect(open == trace.openSpans.count + lastStates.values.count { $0 != nil } + unended)
     }
-    #expect(timestamps == trace.marks.count + trace.flows.count)
-    let open = rows.values.reduce(0) { $0 + $1.open.count }
-    let lastStates = Dictionary(trace.states.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    let unended = trace.interactions.count { $0.end == nil }
-    #expect(open == trace.openSpans.count + lastStates.values.count { $0 != nil } + unended)
   }
 
-  @Test(arguments: SampleFiles.all.filter { $0.hasSuffix(".fxt") })
-  func `spans, samples and commits of a sample are read again as they were`(name: String) throws {
-    let trace = try SampleFiles.trace(name)
-    let (bytes, _) = trace.exported(as: PerfettoExporter.self)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(copy.losses.isEmpty)
-    let open = Set(trace.openSpans.map { trace.displayName(of: $0.track) + ", open at the end" })
-    let work = copy.tracks.filter { !open.contains($0.name) }
-    #expect(work.reduce(0) { $0 + $1.spans.count } >= trace.work.count)
-    let spans = Set(copy.work)
-    #expect(trace.work.allSatisfy(spans.contains))
-    #expect(trace.samples.count == copy.samples.count)
-    let commits = { (trace: Trace) in
-      trace.surfaces.flatMap { surface in
-        (0..<surface.frames.count).compactMap { index -> String? in
-          let frame = surface.frames[index]
-          guard let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
-          return "\(frame.id) \(end.nanoseconds) \(deadline.nanoseconds)"
+  @Test func `spans, samples and commits of a sample are read again as they were`() async {
+    await forEachCase(of: SampleFiles.some.filter { $0.hasSuffix(".fxt") }, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try SampleFiles.trace(name)
+      let (bytes, _) = trace.exported(as: PerfettoExporter.self)
+      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      #expect(copy.losses.isEmpty)
+      let open = Set(trace.openSpans.map { trace.displayName(of: $0.track) + ", open at the end" })
+      let work = copy.tracks.filter { !open.contains($0.name) }
+      #expect(work.reduce(0) { $0 + $1.spans.count } >= trace.work.count)
+      let spans = Set(copy.work)
+      #expect(trace.work.allSatisfy(spans.contains))
+      #expect(trace.samples.count == copy.samples.count)
+      let commits = { (trace: Trace) in
+        trace.surfaces.flatMap { surface in
+          (0..<surface.frames.count).compactMap { index -> String? in
+            let frame = surface.frames[index]
+            guard let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
+            return "\(frame.id) \(end.nanoseconds) \(deadline.nanoseconds)"
+          }
         }
       }
+      // Display frames are a surface of their own there.
+      let copied = Set(commits(copy))
+      #expect(commits(trace).allSatisfy(copied.contains) && !copied.isEmpty)
     }
-    // Display frames are a surface of their own there.
-    let copied = Set(commits(copy))
-    #expect(commits(trace).allSatisfy(copied.contains) && !copied.isEmpty)
   }
 
   @Test func `a late commit of a frame that was shown in time stays one (M-2)`() throws {

@@ -20,6 +20,9 @@ enum SampleFiles {
     return names.filter { !$0.hasSuffix(".md") && !tellsOnlySums($0) }.sorted()
   }()
 
+  /// Samples to export: a few, or all of them.
+  static let some = ExtraCases.some(9, of: all)
+
   private static func tellsOnlySums(_ name: String) -> Bool {
     guard let trace = try? trace(name) else { return false }
     return !trace.aggregates.isEmpty && trace.surfaces.allSatisfy { $0.frames.count == 0 }
@@ -36,7 +39,11 @@ enum SampleFiles {
 
   /// The trace of a sample.
   static func trace(_ name: String) throws -> Trace {
-    try TraceFile.open(name.hasPrefix("/") ? name : folder.path + "/" + name)
+    try name.hasPrefix("/") ? TraceFile.open(name) : traces.value(for: name)
+  }
+
+  private static let traces = MadeOnce<String, Trace> { name in
+    try TraceFile.open(folder.path + "/" + name)
   }
 }
 

@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceGate
@@ -5,44 +6,47 @@ import Testing
 /// M-20: the unit is the run.
 @Suite struct RunStatisticsTests {
   /// Tables of the exact U distribution and SciPy 1.17's `mannwhitneyu(method='exact')`.
-  @Test(
-    arguments: [
-      ([1, 2, 3], [4, 5, 6], 9, 0.1),
-      ([1, 2, 3, 4], [5, 6, 7, 8], 16, 0.02857142857142857),
-      ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10], 25, 0.007936507936507936),
-      ([1.1, 2.7, 3.2, 4.9, 8.8], [2.1, 5.5, 6.1, 7.3, 9.9, 10.4], 23, 0.17748917748917747),
-      (
-        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 10.5, 11.5, 12.5, 13.5], 85,
-        0.006841455757864427
-      ),
-    ] as [([Double], [Double], Double, Double)])
-  func `few runs without ties are tested exactly`(
-    base: [Double], new: [Double], u: Double, p: Double
-  ) throws {
-    let test = try #require(MannWhitney(base: base, new: new))
-    #expect(test.isExact)
-    #expect(test.u == u)
-    #expect(abs(test.p - p) < 1e-12)
-    let mirrored = try #require(MannWhitney(base: new, new: base))
-    #expect(mirrored.u == Double(base.count * new.count) - u)
-    #expect(abs(mirrored.p - p) < 1e-12)
+  @Test func `few runs without ties are tested exactly`() async {
+    await forEachCase(
+      of: [
+        ([1, 2, 3], [4, 5, 6], 9, 0.1),
+        ([1, 2, 3, 4], [5, 6, 7, 8], 16, 0.02857142857142857),
+        ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10], 25, 0.007936507936507936),
+        ([1.1, 2.7, 3.2, 4.9, 8.8], [2.1, 5.5, 6.1, 7.3, 9.9, 10.4], 23, 0.17748917748917747),
+        (
+          [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 10.5, 11.5, 12.5, 13.5],
+          85,
+          0.006841455757864427
+        ),
+      ] as [([Double], [Double], Double, Double)]
+    ) { try oneCase($0, $1, $2, $3) }
+    @Sendable func oneCase(_ base: [Double], _ new: [Double], _ u: Double, _ p: Double) throws {
+      let test = try #require(MannWhitney(base: base, new: new))
+      #expect(test.isExact)
+      #expect(test.u == u)
+      #expect(abs(test.p - p) < 1e-12)
+      let mirrored = try #require(MannWhitney(base: new, new: base))
+      #expect(mirrored.u == Double(base.count * new.count) - u)
+      #expect(abs(mirrored.p - p) < 1e-12)
+    }
   }
 
   /// SciPy 1.17's `mannwhitneyu(method='asymptotic')`.
-  @Test(
-    arguments: [
-      ([0, 0, 0, 1, 2], [0, 1, 3, 4, 4], 20, 0.12888507323288942),
-      ([1, 1, 1, 1], [2, 2, 2, 2], 16, 0.013123806784370716),
-      ([3, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4], 4.5, 0.06042645450639293),
-      ([0, 0, 0, 0], [0, 0, 0, 0], 8, 1),
-    ] as [([Double], [Double], Double, Double)])
-  func `ties are tested by the normal distribution with their correction`(
-    base: [Double], new: [Double], u: Double, p: Double
-  ) throws {
-    let test = try #require(MannWhitney(base: base, new: new))
-    #expect(!test.isExact)
-    #expect(test.u == u)
-    #expect(abs(test.p - p) < 1e-9)
+  @Test func `ties are tested by the normal distribution with their correction`() async {
+    await forEachCase(
+      of: [
+        ([0, 0, 0, 1, 2], [0, 1, 3, 4, 4], 20, 0.12888507323288942),
+        ([1, 1, 1, 1], [2, 2, 2, 2], 16, 0.013123806784370716),
+        ([3, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4], 4.5, 0.06042645450639293),
+        ([0, 0, 0, 0], [0, 0, 0, 0], 8, 1),
+      ] as [([Double], [Double], Double, Double)]
+    ) { try oneCase($0, $1, $2, $3) }
+    @Sendable func oneCase(_ base: [Double], _ new: [Double], _ u: Double, _ p: Double) throws {
+      let test = try #require(MannWhitney(base: base, new: new))
+      #expect(!test.isExact)
+      #expect(test.u == u)
+      #expect(abs(test.p - p) < 1e-9)
+    }
   }
 
   @Test func `many runs are tested by the normal distribution`() throws {
@@ -149,8 +153,12 @@ import Testing
       RegressionRule.answers(to: [five, five, five, five]).allSatisfy { $0.status == .failed })
   }
 
-  @Test(arguments: [(1, 4), (3, 4), (4, 5), (12, 5), (13, 6), (46, 6), (47, 7)])
-  func `the more is asked at once, the more runs it takes`(questions: Int, runs: Int) {
-    #expect(RunStatistics.fewestRuns(for: questions, level: RegressionRule.level) == runs)
+  @Test func `the more is asked at once, the more runs it takes`() async {
+    await forEachCase(of: [(1, 4), (3, 4), (4, 5), (12, 5), (13, 6), (46, 6), (47, 7)]) {
+      try oneCase($0, $1)
+    }
+    @Sendable func oneCase(_ questions: Int, _ runs: Int) throws {
+      #expect(RunStatistics.fewestRuns(for: questions, level: RegressionRule.level) == runs)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -38,27 +39,32 @@ import Testing
     #expect(told["appHangTimeHistogramEnds"] == [100, 400])
   }
 
-  @Test(arguments: [
-    ("50 ms per s", 50, "ms/s"), ("1,000 ms per s", 1000, "ms/s"), ("1,5 ms", 1.5, "ms"),
-    ("1,234,567 kB", 1_234_567, "kB"), ("1,234.5 ms", 1234.5, "ms"), ("-0.5 ms", -0.5, "ms"),
-    ("20 sec", 20, "sec"), ("7", 7, ""), ("0,125 ms per s", 0.125, "ms/s"),
-    ("1.234,5 ms per s", 1234.5, "ms/s"), ("12,5\u{A0}ms per s", 12.5, "ms/s"),
-    ("1\u{202F}234,5 ms", 1234.5, "ms"),
-  ])
-  func `quantities are read as they are written`(text: String, value: Double, unit: String) throws {
-    let bytes = Array("{\"animationMetrics\":{\"scrollHitchTimeRatio\":\"\(text)\"}}".utf8)
-    let trace = try TraceFile.read(MemoryByteSource(bytes))
-    #expect(trace.aggregates.map(\.values) == [[value]])
-    #expect(trace.aggregates.map(\.unit) == [unit])
+  @Test func `quantities are read as they are written`() async {
+    await forEachCase(of: [
+      ("50 ms per s", 50, "ms/s"), ("1,000 ms per s", 1000, "ms/s"), ("1,5 ms", 1.5, "ms"),
+      ("1,234,567 kB", 1_234_567, "kB"), ("1,234.5 ms", 1234.5, "ms"), ("-0.5 ms", -0.5, "ms"),
+      ("20 sec", 20, "sec"), ("7", 7, ""), ("0,125 ms per s", 0.125, "ms/s"),
+      ("1.234,5 ms per s", 1234.5, "ms/s"), ("12,5\u{A0}ms per s", 12.5, "ms/s"),
+      ("1\u{202F}234,5 ms", 1234.5, "ms"),
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ text: String, _ value: Double, _ unit: String) throws {
+      let bytes = Array("{\"animationMetrics\":{\"scrollHitchTimeRatio\":\"\(text)\"}}".utf8)
+      let trace = try TraceFile.read(MemoryByteSource(bytes))
+      #expect(trace.aggregates.map(\.values) == [[value]])
+      #expect(trace.aggregates.map(\.unit) == [unit])
+    }
   }
 
-  @Test(arguments: ["", "ms per s", "NaN ms per s", "1e999 ms", "0x10 ms", "1.2.3 ms"])
-  func `quantities that are none are counted`(text: String) throws {
-    let other = #""applicationTimeMetrics":{"cumulativeForegroundTime":"7 sec"}"#
-    let trace = try Self.read(
-      #"{"animationMetrics":{"scrollHitchTimeRatio":"\#(text)"},\#(other)}"#)
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
-    #expect(trace.aggregates.count == 1 && trace.surfaces.isEmpty)
+  @Test func `quantities that are none are counted`() async {
+    await forEachCase(
+      of: ["", "ms per s", "NaN ms per s", "1e999 ms", "0x10 ms", "1.2.3 ms"], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      let other = #""applicationTimeMetrics":{"cumulativeForegroundTime":"7 sec"}"#
+      let trace = try Self.read(
+        #"{"animationMetrics":{"scrollHitchTimeRatio":"\#(text)"},\#(other)}"#)
+      #expect(trace.losses.map(\.cause) == [.invalidValue])
+      #expect(trace.aggregates.count == 1 && trace.surfaces.isEmpty)
+    }
   }
 
   @Test func `several payloads are told by their days`() throws {

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -33,32 +34,32 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (
-      #""functionName":"update","url":"file:///a/feed.html","lineNumber":15"#,
-      "update (feed.html:15)"
-    ),
-    (
-      #""functionName":"","url":"https://x.org/js/page.js?v=3#top","lineNumber":26"#,
-      "(anonymous) (page.js:26)"
-    ),
-    (#""url":"https://x.org/js/page.js""#, "(anonymous) (page.js)"),
-    (#""functionName":"f","url":"https://x.org/","lineNumber":1"#, "f (x.org:1)"),
-    (#""functionName":"f","url":"data:text/javascript,let/x","lineNumber":2"#, "f (data::2)"),
-    (#""functionName":"f","url":"https:\/\/x.org\/a.js","lineNumber":-1"#, "f (a.js)"),
-    (#""functionName":"\u00e4\"","url":"""#, "ä\""),
-    (#""functionName":"tick","lineNumber":"x""#, "tick"),
-    (#""functionName":5,"url":null,"lineNumber":15"#, "FunctionCall"),
-    (#""frame":"4BC5""#, "FunctionCall"),
-  ])
-  func `a function call is called by its function, file and line`(
-    data: String, name: String
-  ) throws {
-    let trace = try read([call("FunctionCall", data)])
-    #expect(spans(of: trace) == ["\(name) 0-100"])
-    let label = try #require(trace.tracks.first?.spans[0].label)
-    #expect(trace.category(of: label) == "devtools.timeline")
-    #expect(trace.losses.isEmpty)
+  @Test func `a function call is called by its function, file and line`() async {
+    await forEachCase(of: [
+      (
+        #""functionName":"update","url":"file:///a/feed.html","lineNumber":15"#,
+        "update (feed.html:15)"
+      ),
+      (
+        #""functionName":"","url":"https://x.org/js/page.js?v=3#top","lineNumber":26"#,
+        "(anonymous) (page.js:26)"
+      ),
+      (#""url":"https://x.org/js/page.js""#, "(anonymous) (page.js)"),
+      (#""functionName":"f","url":"https://x.org/","lineNumber":1"#, "f (x.org:1)"),
+      (#""functionName":"f","url":"data:text/javascript,let/x","lineNumber":2"#, "f (data::2)"),
+      (#""functionName":"f","url":"https:\/\/x.org\/a.js","lineNumber":-1"#, "f (a.js)"),
+      (#""functionName":"\u00e4\"","url":"""#, "ä\""),
+      (#""functionName":"tick","lineNumber":"x""#, "tick"),
+      (#""functionName":5,"url":null,"lineNumber":15"#, "FunctionCall"),
+      (#""frame":"4BC5""#, "FunctionCall"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ data: String, _ name: String) throws {
+      let trace = try read([call("FunctionCall", data)])
+      #expect(spans(of: trace) == ["\(name) 0-100"])
+      let label = try #require(trace.tracks.first?.spans[0].label)
+      #expect(trace.category(of: label) == "devtools.timeline")
+      #expect(trace.losses.isEmpty)
+    }
   }
 
   @Test func `scripts and events are called by what runs and by their type`() throws {

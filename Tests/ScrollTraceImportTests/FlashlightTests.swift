@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -109,12 +110,15 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Feed", "Other"])
   }
 
-  @Test(arguments: [
-    #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
-    #"[{"perName":{}},7]"#, #"{"iterations":{"measures":{"perName":1}}}"#,
-  ])
-  func `results without measures are refused`(text: String) {
-    #expect(throws: ImportError.self) { try Self.read(text) }
+  @Test func `results without measures are refused`() async {
+    await forEachCase(
+      of: [
+        #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
+        #"[{"perName":{}},7]"#, #"{"iterations":{"measures":{"perName":1}}}"#,
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect(throws: ImportError.self) { try Self.read(text) }
+    }
   }
 
   @Test func `an interval without a measurement of the processor is not one at rest`() throws {

@@ -1,37 +1,44 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
 
 /// Real exports of DevTools, whose numbers are known.
-@Suite(.enabled(if: SharedCases.areAvailable)) struct FlutterCaseTests {
-  @Test(arguments: ["devtools-performance-snapshot.json", "devtools-world-clock-export.json"])
-  func `the frames are those that DevTools lists`(name: String) throws {
-    let files = try #require(SharedCases.json("more-expected.json")["files"] as? [String: Any])
-    let expected = try #require(files["flutter/\(name)"] as? [String: Any])
-    func number(_ key: String) throws -> Double {
-      try #require(expected[key] as? NSNumber).doubleValue
+@Suite(.needsExtraCases) struct FlutterCaseTests {
+  @Test func `the frames are those that DevTools lists`() async {
+    await forEachCase(
+      of: [
+        "devtools-performance-snapshot.json", "devtools-world-clock-export.json",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let files = try #require(SharedCases.json("more-expected.json")["files"] as? [String: Any])
+      let expected = try #require(files["flutter/\(name)"] as? [String: Any])
+      func number(_ key: String) throws -> Double {
+        try #require(expected[key] as? NSNumber).doubleValue
+      }
+      let trace = try TraceFile.open(SharedCases.path("flutter/\(name)"))
+      #expect(trace.source.format == "flutter")
+      #expect(trace.surfaces.map(\.name) == ["Flutter"])
+      #expect(trace.surfaces.map(\.basis) == [.deadline])
+      let frames = trace.surfaces[0].allFrames
+      #expect(Double(frames.count) == (try number("frames")))
+      let told = Dictionary(
+        uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values[0]) })
+      #expect(told["jankyFrames"] == (try number("janky_frames_build_or_raster_over_budget")))
+      #expect(told["buildOverBudget"] == (try number("build_over_budget")))
+      #expect(told["rasterOverBudget"] == (try number("raster_over_budget")))
+      let lengths = try frames.map { frame in
+        try (#require(frame.commitEnd) - #require(frame.start)).milliseconds
+      }.sorted()
+      // DevTools counts in microseconds, the vsyncs of the timeline in nanoseconds.
+      #expect(try abs(#require(lengths.last) - number("elapsed_ms_max")) < 0.001)
+      let middle = (lengths[lengths.count / 2] + lengths[(lengths.count - 1) / 2]) / 2
+      #expect(try abs(middle - number("elapsed_p50")) < 0.001)
+      #expect(lengths.count { $0 > 1000 / 60 } == (try Int(number("elapsed_over_budget"))))
+      #expect(frames.allSatisfy { $0.deadline != nil })
     }
-    let trace = try TraceFile.open(SharedCases.path("flutter/\(name)"))
-    #expect(trace.source.format == "flutter")
-    #expect(trace.surfaces.map(\.name) == ["Flutter"])
-    #expect(trace.surfaces.map(\.basis) == [.deadline])
-    let frames = trace.surfaces[0].allFrames
-    #expect(Double(frames.count) == (try number("frames")))
-    let told = Dictionary(uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values[0]) })
-    #expect(told["jankyFrames"] == (try number("janky_frames_build_or_raster_over_budget")))
-    #expect(told["buildOverBudget"] == (try number("build_over_budget")))
-    #expect(told["rasterOverBudget"] == (try number("raster_over_budget")))
-    let lengths = try frames.map { frame in
-      try (#require(frame.commitEnd) - #require(frame.start)).milliseconds
-    }.sorted()
-    // DevTools counts in microseconds, the vsyncs of the timeline in nanoseconds.
-    #expect(try abs(#require(lengths.last) - number("elapsed_ms_max")) < 0.001)
-    let middle = (lengths[lengths.count / 2] + lengths[(lengths.count - 1) / 2]) / 2
-    #expect(try abs(middle - number("elapsed_p50")) < 0.001)
-    #expect(lengths.count { $0 > 1000 / 60 } == (try Int(number("elapsed_over_budget"))))
-    #expect(frames.allSatisfy { $0.deadline != nil })
   }
 
   @Test func `both threads' work is there, under the names of the timeline`() throws {

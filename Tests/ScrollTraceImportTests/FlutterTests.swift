@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -118,13 +119,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"])
-  func `numbers that are no bytes end the reading, and the frames before are kept`(
-    bytes: String
-  ) throws {
-    let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
-    #expect(try Self.frames(trace).count == 1)
-    #expect(trace.losses.contains { $0.cause == .damagedBytes })
+  @Test func `numbers that are no bytes end the reading, and the frames before are kept`() async {
+    await forEachCase(
+      of: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"], oneCase)
+    @Sendable func oneCase(bytes: String) throws {
+      let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
+      #expect(try Self.frames(trace).count == 1)
+      #expect(trace.losses.contains { $0.cause == .damagedBytes })
+    }
   }
 
   @Test func `an empty timeline costs nothing`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -44,22 +45,23 @@ import Testing
     #expect(trace.notices.contains(.source("rows of frames that were not done yet, left out: 1")))
   }
 
-  @Test(arguments: [
-    "FrameInterval,FrameStartTime", "FrameStartTime,FrameInterval",
-  ])
-  func `the interval is the short one of two columns, whatever they are called`(
-    names: String
-  ) throws {
-    for (values, interval) in [
-      ("16666667,1000100000", 16_666_667), ("1000100000,8333333", 8_333_333),
-    ] {
-      let trace = try Self.read(
-        "Flags,FrameTimelineVsyncId,IntendedVsync,FrameDeadline,\(names),FrameCompleted,"
-          + "DisplayPresentTime\n0,55,1000000000,1020000000,\(values),1012000000,1033000000\n")
-      let frame = trace.surfaces[0].frames[0]
-      #expect(frame.refreshInterval == TimeSpan(nanoseconds: Int64(interval)))
-      #expect(frame.id == 55 && frame.deadline?.nanoseconds == 1_020_000_000)
-      #expect(frame.presented?.nanoseconds == 1_033_000_000)
+  @Test func `the interval is the short one of two columns, whatever they are called`() async {
+    await forEachCase(
+      of: [
+        "FrameInterval,FrameStartTime", "FrameStartTime,FrameInterval",
+      ], oneCase)
+    @Sendable func oneCase(names: String) throws {
+      for (values, interval) in [
+        ("16666667,1000100000", 16_666_667), ("1000100000,8333333", 8_333_333),
+      ] {
+        let trace = try Self.read(
+          "Flags,FrameTimelineVsyncId,IntendedVsync,FrameDeadline,\(names),FrameCompleted,"
+            + "DisplayPresentTime\n0,55,1000000000,1020000000,\(values),1012000000,1033000000\n")
+        let frame = trace.surfaces[0].frames[0]
+        #expect(frame.refreshInterval == TimeSpan(nanoseconds: Int64(interval)))
+        #expect(frame.id == 55 && frame.deadline?.nanoseconds == 1_020_000_000)
+        #expect(frame.presented?.nanoseconds == 1_033_000_000)
+      }
     }
   }
 
@@ -204,12 +206,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "Applications Graphics Acceleration Info:\nUptime: 1\n",
-    "** Graphics info for pid 1 [a] **\nTotal views: 1\n", "---PROFILEDATA---\n---PROFILEDATA---\n",
-  ])
-  func `a dump that holds nothing is refused`(text: String) {
-    #expect(throws: ImportError.self) { try Self.read(text) }
+  @Test func `a dump that holds nothing is refused`() async {
+    await forEachCase(
+      of: [
+        "Applications Graphics Acceleration Info:\nUptime: 1\n",
+        "** Graphics info for pid 1 [a] **\nTotal views: 1\n",
+        "---PROFILEDATA---\n---PROFILEDATA---\n",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect(throws: ImportError.self) { try Self.read(text) }
+    }
   }
 
   @Test func `Android's sample has deadlines and phases`() throws {

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -115,17 +116,20 @@ import Testing
     Case(name: "lines of a PC", text: "[\r\n\(span),\r\n\(span)\r\n]\r\n", spans: 2),
   ]
 
-  @Test(arguments: cases) func `what can be read is kept, and the rest counted`(item: Case) {
-    do throws(ImportError) {
-      let trace = try TraceFile.read(MemoryByteSource(Array(item.text.utf8)))
-      let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
-      #expect(losses == item.losses)
-      #expect(trace.tracks.map(\.spans.count).reduce(0, +) == item.spans)
-      #expect(trace.openSpans.count == item.open)
-      #expect(!item.isRefused)
-    } catch {
-      #expect(item.isRefused, "\(error)")
-      #expect(!error.description.contains("\n"))
+  @Test func `what can be read is kept, and the rest counted`() async {
+    await forEachCase(of: Self.cases, oneCase)
+    @Sendable func oneCase(item: Case) throws {
+      do throws(ImportError) {
+        let trace = try TraceFile.read(MemoryByteSource(Array(item.text.utf8)))
+        let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+        #expect(losses == item.losses)
+        #expect(trace.tracks.map(\.spans.count).reduce(0, +) == item.spans)
+        #expect(trace.openSpans.count == item.open)
+        #expect(!item.isRefused)
+      } catch {
+        #expect(item.isRefused, "\(error)")
+        #expect(!error.description.contains("\n"))
+      }
     }
   }
 

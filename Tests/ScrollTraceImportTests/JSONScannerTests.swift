@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -29,41 +30,54 @@ import Testing
     "\u{FEFF}[]",
   ]
 
-  @Test(arguments: valid) func `valid JSON is accepted whatever the blocks`(text: String) {
-    for blockSize in [16, 17, 19, 23, 31, 1 << 16] {
-      #expect(scan(Array(text.utf8), blockSize: blockSize) == nil)
+  @Test func `valid JSON is accepted whatever the blocks`() async {
+    await forEachCase(of: Self.valid, oneCase)
+    @Sendable func oneCase(text: String) throws {
+      for blockSize in [16, 17, 19, 23, 31, 1 << 16] {
+        #expect(scan(Array(text.utf8), blockSize: blockSize) == nil)
+      }
     }
   }
 
-  @Test(arguments: invalid) func `what is no JSON is refused`(text: String) {
-    #expect(scan(Array(text.utf8)) != nil)
-    #expect(scan(Array(text.utf8), blockSize: 16) != nil)
-  }
-
-  @Test(arguments: valid.dropLast(4)) func `every cut is told from damage`(text: String) {
-    let bytes = Array(text.utf8)
-    for count in 1..<(bytes.count - 2) {
-      #expect(scan(Array(bytes[..<count]), blockSize: 16) == .cutAtEnd, "cut at \(count)")
+  @Test func `what is no JSON is refused`() async {
+    await forEachCase(of: Self.invalid, oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect(scan(Array(text.utf8)) != nil)
+      #expect(scan(Array(text.utf8), blockSize: 16) != nil)
     }
   }
 
-  @Test(
-    arguments: [
-      [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
-      [0xF5, 0x80, 0x80, 0x80], [0x80], [0xC3, 0x41], [0xF0, 0x80, 0x80, 0x80],
-    ] as [[UInt8]])
-  func `text that is not UTF-8 is refused`(bytes: [UInt8]) {
-    #expect(scan([0x22] + bytes + [0x22]) == .invalid)
+  @Test func `every cut is told from damage`() async {
+    await forEachCase(of: Self.valid.dropLast(4), oneCase)
+    @Sendable func oneCase(text: String) throws {
+      let bytes = Array(text.utf8)
+      for count in 1..<(bytes.count - 2) {
+        #expect(scan(Array(bytes[..<count]), blockSize: 16) == .cutAtEnd, "cut at \(count)")
+      }
+    }
   }
 
-  @Test(arguments: ["[", "{\"a\":"])
-  func `depth is limited and costs no stack`(opening: String) {
-    let deep = Array(String(repeating: opening, count: 100_000).utf8)
-    #expect(scan(deep) == .limit)
-    #expect(scan(Array(String(repeating: "[", count: 128).utf8)) == .cutAtEnd)
+  @Test func `text that is not UTF-8 is refused`() async {
+    await forEachCase(
+      of: [
+        [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+        [0xF5, 0x80, 0x80, 0x80], [0x80], [0xC3, 0x41], [0xF0, 0x80, 0x80, 0x80],
+      ] as [[UInt8]], oneCase)
+    @Sendable func oneCase(bytes: [UInt8]) throws {
+      #expect(scan([0x22] + bytes + [0x22]) == .invalid)
+    }
   }
 
-  @Test(.enabled(if: SharedCases.areAvailable))
+  @Test func `depth is limited and costs no stack`() async {
+    await forEachCase(of: ["[", "{\"a\":"], oneCase)
+    @Sendable func oneCase(opening: String) throws {
+      let deep = Array(String(repeating: opening, count: 100_000).utf8)
+      #expect(scan(deep) == .limit)
+      #expect(scan(Array(String(repeating: "[", count: 128).utf8)) == .cutAtEnd)
+    }
+  }
+
+  @Test(.needsExtraCases)
   func `JSONTestSuite is judged as its names say`() throws {
     let folder = try SharedCases.path("json")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -76,60 +76,79 @@ struct LineShapeTests {
     }
   }
 
-  @Test(arguments: 0..<200) func `what stood before changes nothing of a line`(seed: Int) throws {
-    let first = Array(
-      "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}\n{\"span\":\"0\",\"begin\":1}\n".utf8)
-    let made = Self.made(UInt64(seed))
-    let plain = first + made.joined(separator: [0x0A])
-    // Each line begins like none before it.
-    let apart = made.enumerated().map { [UInt8](repeating: 0x20, count: $0 + 1) + $1 }
-    let other = first + apart.joined(separator: [0x0A])
-    #expect(try Self.facts(plain) == Self.facts(other))
-  }
-
-  @Test(arguments: 0..<100) func `quotes around the fields change nothing`(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let header = "kind,name,category,thread,begin_us,end_us,frame,surface,value,zoom,item\n"
-    let words = ["", "", "a", "main", "feed", "7", "2.5", "-1", "täglich", "longer than eight"]
-    let rows = (0..<50).map { _ in
-      let kind = ["span", "frame", "mark", "state", "counter", "thread", "other"]
-      var fields = [kind.randomElement(using: &random) ?? ""]
-      for column in 1..<11 {
-        let isTime = column == 4 || column == 5
-        let number = Int.random(in: 0..<100_000_000, using: &random)
-        fields.append(isTime ? "\(number)" : words.randomElement(using: &random) ?? "")
-      }
-      if Int.random(in: 0..<20, using: &random) == 0 { fields.removeLast() }
-      if Int.random(in: 0..<20, using: &random) == 0 { fields.append("one too many") }
-      return fields
+  @Test func `what stood before changes nothing of a line`() async {
+    await forEachCase(of: ExtraCases.some(40, of: 0..<200), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      let first = Array(
+        "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}\n{\"span\":\"0\",\"begin\":1}\n".utf8)
+      let made = Self.made(UInt64(seed))
+      let plain = first + made.joined(separator: [0x0A])
+      // Each line begins like none before it.
+      let apart = made.enumerated().map { [UInt8](repeating: 0x20, count: $0 + 1) + $1 }
+      let other = first + apart.joined(separator: [0x0A])
+      #expect(try Self.facts(plain) == Self.facts(other))
     }
-    let first = "frame,f,,main,0,1,1,,,,\n"
-    let plain = rows.map { $0.joined(separator: ",") }.joined(separator: "\n")
-    let quoted = rows.map { row in
-      row.map { $0.isEmpty ? "" : "\"\($0)\"" }.joined(separator: ",")
-    }.joined(separator: "\n")
-    #expect(
-      try Self.facts(Array((header + first + plain).utf8))
-        == Self.facts(Array((header + first + quoted).utf8)))
   }
 
-  @Test func `names that meet in the table of recent names keep apart`() throws {
-    var recent = RecentNames<Int>()
+  @Test func `quotes around the fields change nothing`() async {
+    await forEachCase(of: ExtraCases.some(25, of: 0..<100), oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let header = "kind,name,category,thread,begin_us,end_us,frame,surface,value,zoom,item\n"
+      let words = ["", "", "a", "main", "feed", "7", "2.5", "-1", "täglich", "longer than eight"]
+      let rows = (0..<50).map { _ in
+        let kind = ["span", "frame", "mark", "state", "counter", "thread", "other"]
+        var fields = [kind.randomElement(using: &random) ?? ""]
+        for column in 1..<11 {
+          let isTime = column == 4 || column == 5
+          let number = Int.random(in: 0..<100_000_000, using: &random)
+          fields.append(isTime ? "\(number)" : words.randomElement(using: &random) ?? "")
+        }
+        if Int.random(in: 0..<20, using: &random) == 0 { fields.removeLast() }
+        if Int.random(in: 0..<20, using: &random) == 0 { fields.append("one too many") }
+        return fields
+      }
+      let first = "frame,f,,main,0,1,1,,,,\n"
+      let plain = rows.map { $0.joined(separator: ",") }.joined(separator: "\n")
+      let quoted = rows.map { row in
+        row.map { $0.isEmpty ? "" : "\"\($0)\"" }.joined(separator: ",")
+      }.joined(separator: "\n")
+      #expect(
+        try Self.facts(Array((header + first + plain).utf8))
+          == Self.facts(Array((header + first + quoted).utf8)))
+    }
+  }
+
+  @Test func `keys that meet in one place of the recent values keep apart`() throws {
+    var recent = RecentValues<RecentTexts, Int>(count: 256)
     let names = (0..<5_000).map { Array("name \($0)".utf8) }
     for round in 0..<2 {
       for (number, name) in names.enumerated() {
         name.withUnsafeBytes { bytes in
           for end in [0, 3, bytes.count] {
-            let first = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-            let second = UnsafeRawBufferPointer(rebasing: bytes[end...])
+            let texts = RecentTexts(
+              UnsafeRawBufferPointer(rebasing: bytes[..<end]),
+              UnsafeRawBufferPointer(rebasing: bytes[end...]))
             let key = end < 4 ? number * 4 + end : number * 4 + 1
-            if let found = recent.find(first, second) { #expect(found == key) }
-            if round == 0 || number % 2 == 0 { recent.keep(key, for: first, second) }
+            if let found = recent.find(texts) { #expect(found == key) }
+            if round == 0 || number % 2 == 0 { recent.keep(key, for: texts) }
           }
         }
       }
     }
     let last = names[4_998]
-    last.withUnsafeBytes { #expect(recent.find($0) == 4_998 * 4 + 1) }
+    last.withUnsafeBytes { #expect(recent.find(RecentTexts($0)) == 4_998 * 4 + 1) }
+  }
+
+  @Test func `a long key is not kept, and not taken for a short one`() {
+    var recent = RecentValues<RecentTexts, Int>(count: 1)
+    let long = [UInt8](repeating: 0x78, count: 1 << 21)
+    long.withUnsafeBytes { long in
+      recent.keep(1, for: RecentTexts(.empty, UnsafeRawBufferPointer(rebasing: long[..<1])))
+      #expect(recent.find(RecentTexts(long)) == nil)
+      recent.keep(2, for: RecentTexts(long))
+      #expect(recent.find(RecentTexts(long)) == nil)
+      #expect(recent.find(RecentTexts(.empty, UnsafeRawBufferPointer(rebasing: long[..<1]))) == 1)
+    }
   }
 }

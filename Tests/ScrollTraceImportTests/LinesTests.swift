@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -44,13 +45,15 @@ struct LinesTests {
     #expect(trace.tracks[0].spans.count == 60)
   }
 
-  @Test(arguments: ["lines.ndjson", "frames.csv"])
-  func `the name of a file plays no part`(name: String) throws {
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(name))))
-    let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-    let named = try TraceFile.open(Self.path(name))
-    #expect(unknown.source.format == named.source.format)
-    #expect(unknown.range == named.range)
+  @Test func `the name of a file plays no part`() async {
+    await forEachCase(of: ["lines.ndjson", "frames.csv"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(name))))
+      let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+      let named = try TraceFile.open(Self.path(name))
+      #expect(unknown.source.format == named.source.format)
+      #expect(unknown.range == named.range)
+    }
   }
 
   @Test func `a listed hitch is a line or a row (M-2)`() throws {
@@ -83,15 +86,18 @@ struct LinesTests {
     }
   }
 
-  @Test(arguments: [
-    #"{"hitch":"x"}"#, #"{"hitch":"x","begin":5}"#, #"{"hitch":"x","begin":5,"end":4}"#,
-    #"{"hitch":"x","begin":5,"duration":-1}"#,
-    #"{"hitch":"x","begin":9223372036854775807,"duration":9223372036854775807}"#,
-  ])
-  func `a listed hitch without its times is lost, and counted`(line: String) throws {
-    let trace = try Self.read(#"{"mark":"a","at":1}"# + "\n" + line + "\n")
-    #expect(trace.losses.count == 1)
-    #expect(trace.surfaces.allSatisfy { $0.listedHitches.isEmpty })
+  @Test func `a listed hitch without its times is lost, and counted`() async {
+    await forEachCase(
+      of: [
+        #"{"hitch":"x"}"#, #"{"hitch":"x","begin":5}"#, #"{"hitch":"x","begin":5,"end":4}"#,
+        #"{"hitch":"x","begin":5,"duration":-1}"#,
+        #"{"hitch":"x","begin":9223372036854775807,"duration":9223372036854775807}"#,
+      ], oneCase)
+    @Sendable func oneCase(line: String) throws {
+      let trace = try Self.read(#"{"mark":"a","at":1}"# + "\n" + line + "\n")
+      #expect(trace.losses.count == 1)
+      #expect(trace.surfaces.allSatisfy { $0.listedHitches.isEmpty })
+    }
   }
 
   @Test func `who prints lines of another kind is told what they have to be called`() throws {
@@ -130,29 +136,37 @@ struct LinesTests {
     )
   }
 
-  @Test(arguments: [
-    #"{"span":"a","begin":1,"end":2,"x":[1,{"y":[]},"\u00e9"],"n":null}"#,
-    #" { "span" : "a\n\ud83d\ude00" , "begin" : 1.5e3 , "duration" : 0.25 } "#,
-  ])
-  func `what JSON allows is read`(line: String) throws {
-    let trace = try Self.read(line + "\n")
-    #expect(trace.losses.isEmpty)
-    #expect(trace.tracks[0].spans.count == 1)
+  @Test func `what JSON allows is read`() async {
+    await forEachCase(
+      of: [
+        #"{"span":"a","begin":1,"end":2,"x":[1,{"y":[]},"\u00e9"],"n":null}"#,
+        #" { "span" : "a\n\ud83d\ude00" , "begin" : 1.5e3 , "duration" : 0.25 } "#,
+      ], oneCase)
+    @Sendable func oneCase(line: String) throws {
+      let trace = try Self.read(line + "\n")
+      #expect(trace.losses.isEmpty)
+      #expect(trace.tracks[0].spans.count == 1)
+    }
   }
 
-  @Test(arguments: [
-    "{\"span\":\"a\",\"begin\":01,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2,}",
-    "{\"span\":\"a\u{1}\",\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2} x",
-    "{\"span\":\"a\",\"begin\":1,\"end\":2,\"x\":[1,]}", "{\"span\":\"\\x\",\"begin\":1,\"end\":2}",
-    "{\"span\":\"a\",\"begin\":1,\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":-1,\"end\":2}",
-    "{\"span\":\"a\",\"begin\":5,\"end\":2}", "{\"span\":\"a\",\"begin\":NaN,\"end\":2}",
-    "{\"span\":\"a\",\"begin\":1e300,\"end\":2}", "[]", "7", "{}",
-  ])
-  func `what JSON or the format does not allow is no line`(line: String) throws {
-    let good = #"{"span":"good","begin":1,"end":2}"#
-    let trace = try Self.read(good + "\n" + line + "\n" + good + "\n")
-    #expect(trace.tracks[0].spans.count == 2)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+  @Test func `what JSON or the format does not allow is no line`() async {
+    await forEachCase(
+      of: [
+        "{\"span\":\"a\",\"begin\":01,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2,}",
+        "{\"span\":\"a\u{1}\",\"begin\":1,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2} x",
+        "{\"span\":\"a\",\"begin\":1,\"end\":2,\"x\":[1,]}",
+        "{\"span\":\"\\x\",\"begin\":1,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":1,\"begin\":1,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":-1,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":5,\"end\":2}", "{\"span\":\"a\",\"begin\":NaN,\"end\":2}",
+        "{\"span\":\"a\",\"begin\":1e300,\"end\":2}", "[]", "7", "{}",
+      ], oneCase)
+    @Sendable func oneCase(line: String) throws {
+      let good = #"{"span":"good","begin":1,"end":2}"#
+      let trace = try Self.read(good + "\n" + line + "\n" + good + "\n")
+      #expect(trace.tracks[0].spans.count == 2)
+      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    }
   }
 
   @Test func `deep values do not end the reader`() throws {
@@ -194,21 +208,27 @@ struct LinesTests {
     #expect(list.map { trace.strings[$0.key] } == ["colour"])
   }
 
-  @Test(arguments: [
-    "1,2", "1,2,3,4", "1,\"2,3", "1,2,\"3\"x", "1,1,5;5", "x,1,1", "1,-5,3", "1,\u{0},3",
-  ])
-  func `rows that do not fit are lost and counted`(row: String) throws {
-    let trace = try Self.read("frame,begin,end\n1,0,5\n\(row)\n2,10,15\n")
-    #expect(trace.surfaces[0].frames.count == 2)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+  @Test func `rows that do not fit are lost and counted`() async {
+    await forEachCase(
+      of: [
+        "1,2", "1,2,3,4", "1,\"2,3", "1,2,\"3\"x", "1,1,5;5", "x,1,1", "1,-5,3", "1,\u{0},3",
+      ], oneCase)
+    @Sendable func oneCase(row: String) throws {
+      let trace = try Self.read("frame,begin,end\n1,0,5\n\(row)\n2,10,15\n")
+      #expect(trace.surfaces[0].frames.count == 2)
+      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    }
   }
 
-  @Test(arguments: [
-    "Application,ProcessID,SwapChainAddress\na,1,2\n", "os,cpu,gpu\nLinux,x,y\nfps,frametime\n",
-    "just text\n", "{\"ph\":\"X\",\"ts\":1,\"span\":\"a\"}\n", "{\"a\":1}\n", "\n\n",
-  ])
-  func `what is not ours is left to others`(text: String) {
-    #expect(throws: ImportError.self) { try Self.read(text) }
+  @Test func `what is not ours is left to others`() async {
+    await forEachCase(
+      of: [
+        "Application,ProcessID,SwapChainAddress\na,1,2\n", "os,cpu,gpu\nLinux,x,y\nfps,frametime\n",
+        "just text\n", "{\"ph\":\"X\",\"ts\":1,\"span\":\"a\"}\n", "{\"a\":1}\n", "\n\n",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect(throws: ImportError.self) { try Self.read(text) }
+    }
   }
 
   @Test func `a line that is too long is passed over`() throws {

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -92,12 +93,15 @@ import Testing
     #expect(trace.losses.first?.count == 6)
   }
 
-  @Test(arguments: [
-    #"{"benchmarks":[],"sampledMetrics":1}"#, #"{"benchmarks":{},"sampledMetrics":[]}"#,
-    #"{"sampledMetrics":{}}"#, #"{"benchmarks":[7,null],"sampledMetrics":0}"#,
-  ])
-  func `results without a benchmark are refused`(text: String) {
-    #expect(throws: ImportError.self) { try Self.read(text) }
+  @Test func `results without a benchmark are refused`() async {
+    await forEachCase(
+      of: [
+        #"{"benchmarks":[],"sampledMetrics":1}"#, #"{"benchmarks":{},"sampledMetrics":[]}"#,
+        #"{"sampledMetrics":{}}"#, #"{"benchmarks":[7,null],"sampledMetrics":0}"#,
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect(throws: ImportError.self) { try Self.read(text) }
+    }
   }
 
   @Test func `very many samples and benchmarks are read in time`() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
 
 /// A real log of MangoHud, whose numbers are known.
-@Suite(.enabled(if: SharedCases.areAvailable)) struct MangoHudCaseTests {
+@Suite(.needsExtraCases) struct MangoHudCaseTests {
   private static func trace(_ name: String) throws -> Trace {
     try TraceFile.open(try SharedCases.path(name))
   }

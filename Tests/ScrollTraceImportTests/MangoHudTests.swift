@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -13,20 +14,23 @@ import Testing
     trace.surfaces.first?.allFrames.compactMap { $0.start?.nanoseconds } ?? []
   }
 
-  @Test(arguments: [
-    "fps,frametime,elapsed\n50,20000,100000000\n100,10000,110000000\n",
-    "fps,frametime,elapsed\n50,20.0,100000000\n100,10.0,110000000\n",
-    "os,cpu,gpu,ram,kernel,driver\na,b,\"c\",1,2,3\nfps,frametime,elapsed\n50,20,100000000\n"
-      + "100,10,110000000\n",
-    "\u{FEFF}v1\r\nv0.8.2\r\n-----SYSTEM INFO-----\r\nos,cpu\r\na,b\r\n-----FRAME METRICS-----\r\n"
-      + "fps,frametime,elapsed\r\n50,20,100000000\r\n100,10,110000000\r\n",
-  ])
-  func `all generations tell the same`(text: String) throws {
-    let trace = try Self.read(text)
-    #expect(trace.source.format == "mangohud")
-    #expect(trace.losses.isEmpty)
-    #expect(Self.begins(trace) == [80_000_000, 100_000_000])
-    #expect(trace.range.end.nanoseconds == 110_000_000)
+  @Test func `all generations tell the same`() async {
+    await forEachCase(
+      of: [
+        "fps,frametime,elapsed\n50,20000,100000000\n100,10000,110000000\n",
+        "fps,frametime,elapsed\n50,20.0,100000000\n100,10.0,110000000\n",
+        "os,cpu,gpu,ram,kernel,driver\na,b,\"c\",1,2,3\nfps,frametime,elapsed\n50,20,100000000\n"
+          + "100,10,110000000\n",
+        "\u{FEFF}v1\r\nv0.8.2\r\n-----SYSTEM INFO-----\r\nos,cpu\r\na,b\r\n-----FRAME METRICS-----\r\n"
+          + "fps,frametime,elapsed\r\n50,20,100000000\r\n100,10,110000000\r\n",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      let trace = try Self.read(text)
+      #expect(trace.source.format == "mangohud")
+      #expect(trace.losses.isEmpty)
+      #expect(Self.begins(trace) == [80_000_000, 100_000_000])
+      #expect(trace.range.end.nanoseconds == 110_000_000)
+    }
   }
 
   @Test func `without a rate, when the rows were written tells the unit`() throws {
@@ -79,20 +83,28 @@ import Testing
     #expect(trace.notices.contains { "\($0)".contains("without _summary, has the frames") })
   }
 
-  @Test(arguments: ["60", "60,16.6,1,2,3", "60,soon,1,2", "60,-16,1,2", "60,,1,2", "60,16.6,1,"])
-  func `rows that do not fit are lost and counted`(row: String) throws {
-    let trace = try Self.read(
-      "fps,frametime,cpu_load,elapsed\n60,16.6,1,100000000\n\(row)\n60,16.6,2,116600000\n")
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
-    #expect(Self.begins(trace).count == 2)
+  @Test func `rows that do not fit are lost and counted`() async {
+    await forEachCase(
+      of: [
+        "60", "60,16.6,1,2,3", "60,soon,1,2", "60,-16,1,2", "60,,1,2", "60,16.6,1,",
+      ], oneCase)
+    @Sendable func oneCase(row: String) throws {
+      let trace = try Self.read(
+        "fps,frametime,cpu_load,elapsed\n60,16.6,1,100000000\n\(row)\n60,16.6,2,116600000\n")
+      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(Self.begins(trace).count == 2)
+    }
   }
 
-  @Test(arguments: [
-    "fps,frametime,elapsed\n", "os,cpu,gpu,ram\na,b,c,d\n", "v1\n0.8\n---SYSTEM INFO---\n",
-    "0.1% Min FPS,1% Min FPS,Average FPS\n",
-  ])
-  func `a log without a row is refused`(text: String) {
-    #expect(throws: ImportError.self) { try Self.read(text) }
+  @Test func `a log without a row is refused`() async {
+    await forEachCase(
+      of: [
+        "fps,frametime,elapsed\n", "os,cpu,gpu,ram\na,b,c,d\n", "v1\n0.8\n---SYSTEM INFO---\n",
+        "0.1% Min FPS,1% Min FPS,Average FPS\n",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect(throws: ImportError.self) { try Self.read(text) }
+    }
   }
 
   @Test func `MangoHud's sample has a long frame and counters`() throws {

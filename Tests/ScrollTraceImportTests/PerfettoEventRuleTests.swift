@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -154,22 +155,22 @@ import Testing
     #expect(trace.losses.map(\.count) == [1])
   }
 
-  @Test(arguments: [
-    ("Choreographer#doFrame 117", "Choreographer#doFrame"),
-    ("Choreographer#doFrame - resynced to 118 in 0.5ms", "Choreographer#doFrame - resynced"),
-    ("DrawFrames 4711", "DrawFrames"),
-    ("waiting for GPU completion 9", "waiting for GPU completion"),
-    ("DrawFrames", "DrawFrames"), ("DrawFrames 47a", "DrawFrames 47a"),
-    ("bind row 7", "bind row 7"),
-    ("MyDrawFrames 7", "MyDrawFrames 7"), ("7", "7"), (" 7", " 7"),
-  ])
-  func `Android's own names are without the number of the frame, and no others`(
-    line: String, name: String
-  ) throws {
-    let trace = try PerfettoMade.trace([
-      PerfettoMade.lines([(100, 5, "B|5|" + line), (150, 5, "E|5")])
-    ])
-    #expect(trace.name(of: trace.tracks[0].spans.labels[0]) == name)
+  @Test func `Android's own names are without the number of the frame, and no others`() async {
+    await forEachCase(of: [
+      ("Choreographer#doFrame 117", "Choreographer#doFrame"),
+      ("Choreographer#doFrame - resynced to 118 in 0.5ms", "Choreographer#doFrame - resynced"),
+      ("DrawFrames 4711", "DrawFrames"),
+      ("waiting for GPU completion 9", "waiting for GPU completion"),
+      ("DrawFrames", "DrawFrames"), ("DrawFrames 47a", "DrawFrames 47a"),
+      ("bind row 7", "bind row 7"),
+      ("MyDrawFrames 7", "MyDrawFrames 7"), ("7", "7"), (" 7", " 7"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ line: String, _ name: String) throws {
+      let trace = try PerfettoMade.trace([
+        PerfettoMade.lines([(100, 5, "B|5|" + line), (150, 5, "E|5")])
+      ])
+      #expect(trace.name(of: trace.tracks[0].spans.labels[0]) == name)
+    }
   }
 
   @Test func `what Android measures itself is asynchronous work, to be chosen by its name`() throws

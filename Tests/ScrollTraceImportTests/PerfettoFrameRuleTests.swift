@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -27,28 +28,28 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      [4, 1], [1, 4], [4, 4], [4, 5], [5, 4], [4, 0], [0, 4], [2, 4, 5],
-    ] as [[UInt64]])
-  func `a frame is dropped if all of its windows were, in whatever order`(
-    presentations: [UInt64]
-  ) throws {
-    let trace = try PerfettoMade.trace(
-      presentations.enumerated().flatMap { index, presentation in
-        let cookie = UInt64(index) + 1
-        return [
-          PerfettoMade.frame(
-            4, at: 1000, cookie: cookie, token: 7, process: 5, presentation: presentation),
-          PerfettoMade.frameEnd(at: 2000 + cookie, cookie: cookie),
-        ]
-      })
-    let isShown = presentations.contains { $0 == 1 || $0 == 2 }
-    let isDropped = presentations.allSatisfy { $0 == 4 }
-    #expect(trace.surfaces[0].frames.count == 1)
-    #expect(
-      trace.surfaces[0].frames[0].outcome
-        == (isShown ? .presented : isDropped ? .dropped : .unknown))
+  @Test func `a frame is dropped if all of its windows were, in whatever order`() async {
+    await forEachCase(
+      of: [
+        [4, 1], [1, 4], [4, 4], [4, 5], [5, 4], [4, 0], [0, 4], [2, 4, 5],
+      ] as [[UInt64]], oneCase)
+    @Sendable func oneCase(presentations: [UInt64]) throws {
+      let trace = try PerfettoMade.trace(
+        presentations.enumerated().flatMap { index, presentation in
+          let cookie = UInt64(index) + 1
+          return [
+            PerfettoMade.frame(
+              4, at: 1000, cookie: cookie, token: 7, process: 5, presentation: presentation),
+            PerfettoMade.frameEnd(at: 2000 + cookie, cookie: cookie),
+          ]
+        })
+      let isShown = presentations.contains { $0 == 1 || $0 == 2 }
+      let isDropped = presentations.allSatisfy { $0 == 4 }
+      #expect(trace.surfaces[0].frames.count == 1)
+      #expect(
+        trace.surfaces[0].frames[0].outcome
+          == (isShown ? .presented : isDropped ? .dropped : .unknown))
+    }
   }
 
   @Test func `frames whose end is missing are told`() throws {
@@ -117,16 +118,20 @@ import Testing
     return descriptions + [lane] + events
   }
 
-  @Test(arguments: [("CrBrowserMain", UInt64(7), UInt64(8)), ("main", 6, 6)])
-  func `a page is the host where the app on the screen is a browser, and never one of two`(
-    thread: String, host: UInt64, main: UInt64
-  ) throws {
-    let trace = try PerfettoMade.trace(
-      Self.page(withThread: thread)
-        + Self.frames(of: 6, from: 1000, every: 16_666_667, count: 3))
-    #expect(trace.surfaces.map(\.name) == ["Display", "process 6"])
-    #expect(trace.processes.filter(\.isHost).map(\.systemID) == [host])
-    #expect(trace.tracks.filter(\.isMain).map(\.systemID) == [main])
+  @Test func `a page is the host where the app on the screen is a browser, and never one of two`()
+    async
+  {
+    await forEachCase(of: [("CrBrowserMain", UInt64(7), UInt64(8)), ("main", 6, 6)]) {
+      try oneCase($0, $1, $2)
+    }
+    @Sendable func oneCase(_ thread: String, _ host: UInt64, _ main: UInt64) throws {
+      let trace = try PerfettoMade.trace(
+        Self.page(withThread: thread)
+          + Self.frames(of: 6, from: 1000, every: 16_666_667, count: 3))
+      #expect(trace.surfaces.map(\.name) == ["Display", "process 6"])
+      #expect(trace.processes.filter(\.isHost).map(\.systemID) == [host])
+      #expect(trace.tracks.filter(\.isMain).map(\.systemID) == [main])
+    }
   }
 
   @Test func `a page is the host where nothing tells what is on the screen`() throws {

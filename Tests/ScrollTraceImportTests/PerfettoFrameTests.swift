@@ -1,57 +1,63 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
 
 /// Android's frame timeline, against the tables of Perfetto's own tests.
-@Suite(.enabled(if: SharedCases.areAvailable)) struct PerfettoFrameTests {
+@Suite(.needsExtraCases) struct PerfettoFrameTests {
   private static let presented: Set<String> = [
     "On-time Present", "Late Present", "Early Present",
   ]
 
-  @Test(arguments: [
-    "corrupt/shuffled_packets", "corrupt/compressed_packets", "corrupt/gzip_whole_file",
-    "corrupt/trailing_zero_bytes", "frames/frame_timeline_events",
-  ])
-  func `frames are those of the table, in whatever order and wrapping`(name: String) throws {
-    let trace = try PerfettoCases.trace("\(name).pftrace")
-    let table = try PerfettoCases.table(
-      name.hasPrefix("frames")
-        ? "frames/GraphicsParser__actual_frame_timeline_events.expected.csv" : "\(name).actual.csv")
-    for (surface, process) in zip(trace.surfaces, ["1000", "666"]) {
-      let rows = table.filter { $0["pid"] == process }
-      let token = process == "666" ? "display_frame_token" : "surface_frame_token"
-      #expect(surface.frames.count >= Set(rows.map { $0[token] }).count)
-      for index in 0..<surface.frames.count {
-        let frame = surface.frames[index]
-        let mine = rows.filter { $0[token] == "\(frame.id)" }
-        let shown = mine.filter { $0["present_type"] != "Dropped Frame" && $0["dur"] != "-1" }
-        let ends = shown.compactMap { row in
-          row["ts"].flatMap(Int64.init).flatMap { t in row["dur"].flatMap(Int64.init).map { t + $0 }
+  @Test func `frames are those of the table, in whatever order and wrapping`() async {
+    await forEachCase(
+      of: [
+        "corrupt/shuffled_packets", "corrupt/compressed_packets", "corrupt/gzip_whole_file",
+        "corrupt/trailing_zero_bytes", "frames/frame_timeline_events",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try PerfettoCases.trace("\(name).pftrace")
+      let table = try PerfettoCases.table(
+        name.hasPrefix("frames")
+          ? "frames/GraphicsParser__actual_frame_timeline_events.expected.csv"
+          : "\(name).actual.csv")
+      for (surface, process) in zip(trace.surfaces, ["1000", "666"]) {
+        let rows = table.filter { $0["pid"] == process }
+        let token = process == "666" ? "display_frame_token" : "surface_frame_token"
+        #expect(surface.frames.count >= Set(rows.map { $0[token] }).count)
+        for index in 0..<surface.frames.count {
+          let frame = surface.frames[index]
+          let mine = rows.filter { $0[token] == "\(frame.id)" }
+          let shown = mine.filter { $0["present_type"] != "Dropped Frame" && $0["dur"] != "-1" }
+          let ends = shown.compactMap { row in
+            row["ts"].flatMap(Int64.init).flatMap { t in
+              row["dur"].flatMap(Int64.init).map { t + $0 }
+            }
           }
+          #expect(frame.commitEnd?.nanoseconds == ends.max())
+          let starts = mine.compactMap { $0["ts"].flatMap(Int64.init) }
+          #expect(frame.commitStart?.nanoseconds == starts.min())
+          if mine.contains(where: { Self.presented.contains($0["present_type"] ?? "") }) {
+            #expect(frame.outcome == .presented)
+          }
+          guard mine.count == 1 else { continue }
+          #expect(frame.sourceLabel.map { trace.strings[$0] } == mine[0]["jank_type"])
         }
-        #expect(frame.commitEnd?.nanoseconds == ends.max())
-        let starts = mine.compactMap { $0["ts"].flatMap(Int64.init) }
-        #expect(frame.commitStart?.nanoseconds == starts.min())
-        if mine.contains(where: { Self.presented.contains($0["present_type"] ?? "") }) {
-          #expect(frame.outcome == .presented)
-        }
-        guard mine.count == 1 else { continue }
-        #expect(frame.sourceLabel.map { trace.strings[$0] } == mine[0]["jank_type"])
       }
-    }
-    let expected = try PerfettoCases.table(
-      "frames/GraphicsParser__expected_frame_timeline_events.expected.csv")
-    for row in expected where row["dur"] != "-1" && row["display_frame_token"] != "18" {
-      let isApp = row["pid"] == "1000"
-      let token = row[isApp ? "surface_frame_token" : "display_frame_token"]
-      let surface = trace.surfaces[isApp ? 0 : 1]
-      let frame = try #require(
-        (0..<surface.frames.count).map { surface.frames[$0] }.first { "\($0.id)" == token })
-      let start = try #require(row["ts"].flatMap(Int64.init))
-      let length = try #require(row["dur"].flatMap(Int64.init))
-      #expect(frame.deadline?.nanoseconds == start + length)
-      #expect(try #require(frame.start).nanoseconds <= start)
+      let expected = try PerfettoCases.table(
+        "frames/GraphicsParser__expected_frame_timeline_events.expected.csv")
+      for row in expected where row["dur"] != "-1" && row["display_frame_token"] != "18" {
+        let isApp = row["pid"] == "1000"
+        let token = row[isApp ? "surface_frame_token" : "display_frame_token"]
+        let surface = trace.surfaces[isApp ? 0 : 1]
+        let frame = try #require(
+          (0..<surface.frames.count).map { surface.frames[$0] }.first { "\($0.id)" == token })
+        let start = try #require(row["ts"].flatMap(Int64.init))
+        let length = try #require(row["dur"].flatMap(Int64.init))
+        #expect(frame.deadline?.nanoseconds == start + length)
+        #expect(try #require(frame.start).nanoseconds <= start)
+      }
     }
   }
 
@@ -88,14 +94,17 @@ import Testing
     #expect(start.map { "\($0)" } == row["ts"])
   }
 
-  @Test(arguments: [
-    "garbage_prefix_ff", "toplevel_group_wiretype3", "inner_len_overrun", "bitflip_06",
-    "bitflip_12", "bitflip_14", "bitflip_20",
-  ])
-  func `what Perfetto refuses is read around the damage`(name: String) throws {
-    let trace = try PerfettoCases.trace("corrupt/\(name).pftrace")
-    #expect(!trace.losses.isEmpty)
-    let count = trace.surfaces.map(\.frames.count).reduce(0, +)
-    #expect(count >= 10, "\(count) frames, \(trace.losses)")
+  @Test func `what Perfetto refuses is read around the damage`() async {
+    await forEachCase(
+      of: [
+        "garbage_prefix_ff", "toplevel_group_wiretype3", "inner_len_overrun", "bitflip_06",
+        "bitflip_12", "bitflip_14", "bitflip_20",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try PerfettoCases.trace("corrupt/\(name).pftrace")
+      #expect(!trace.losses.isEmpty)
+      let count = trace.surfaces.map(\.frames.count).reduce(0, +)
+      #expect(count >= 10, "\(count) frames, \(trace.losses)")
+    }
   }
 }

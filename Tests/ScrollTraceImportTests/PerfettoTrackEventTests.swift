@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -223,35 +224,37 @@ import Testing
 }
 
 /// Events of tracks, against the tables of Perfetto's own tests.
-@Suite(.enabled(if: SharedCases.areAvailable)) struct PerfettoTrackEventCaseTests {
-  @Test(arguments: [
-    ("track_event_tracks", "track_event_tracks_slices"),
-    ("TrackEvent__track_event_instant_slices", "track_event_instant_slices"),
-    (
-      "TrackEvent__track_event_monotonic_trace_clock_slices",
-      "track_event_monotonic_trace_clock_slices"
-    ),
-    ("track_event_typed_args", "track_event_typed_args_slices"),
-    ("track_event_with_atrace_separate_tracks", "track_event_with_atrace_separate_tracks"),
-  ])
-  func `slices are those of the table`(input: String, table: String) throws {
-    let trace = try PerfettoCases.trace("track_event/\(input).pftrace")
-    let rows = try PerfettoCases.table("track_event/TrackEvent__\(table).expected.csv")
-    var found: [String] = []
-    for mark in trace.marks {
-      found.append("\(mark.time.nanoseconds) 0 \(trace.name(of: mark.label))")
+@Suite(.needsExtraCases) struct PerfettoTrackEventCaseTests {
+  @Test func `slices are those of the table`() async {
+    await forEachCase(of: [
+      ("track_event_tracks", "track_event_tracks_slices"),
+      ("TrackEvent__track_event_instant_slices", "track_event_instant_slices"),
+      (
+        "TrackEvent__track_event_monotonic_trace_clock_slices",
+        "track_event_monotonic_trace_clock_slices"
+      ),
+      ("track_event_typed_args", "track_event_typed_args_slices"),
+      ("track_event_with_atrace_separate_tracks", "track_event_with_atrace_separate_tracks"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ input: String, _ table: String) throws {
+      let trace = try PerfettoCases.trace("track_event/\(input).pftrace")
+      let rows = try PerfettoCases.table("track_event/TrackEvent__\(table).expected.csv")
+      var found: [String] = []
+      for mark in trace.marks {
+        found.append("\(mark.time.nanoseconds) 0 \(trace.name(of: mark.label))")
+      }
+      let asynchronous = trace.asyncSpans.map { ($0.range, $0.label) }
+      let synchronous = trace.tracks.flatMap { track in
+        (0..<track.spans.count).map { (track.spans[$0].range, track.spans[$0].label) }
+      }
+      for (range, label) in asynchronous + synchronous {
+        found.append(
+          "\(range.start.nanoseconds) \(range.length.nanoseconds) \(trace.name(of: label))")
+      }
+      let expected = rows.map { "\($0["ts"] ?? "") \($0["dur"] ?? "") \($0["name"] ?? "")" }
+      #expect(found.sorted() == expected.sorted())
+      #expect(trace.losses.isEmpty)
     }
-    let asynchronous = trace.asyncSpans.map { ($0.range, $0.label) }
-    let synchronous = trace.tracks.flatMap { track in
-      (0..<track.spans.count).map { (track.spans[$0].range, track.spans[$0].label) }
-    }
-    for (range, label) in asynchronous + synchronous {
-      found.append(
-        "\(range.start.nanoseconds) \(range.length.nanoseconds) \(trace.name(of: label))")
-    }
-    let expected = rows.map { "\($0["ts"] ?? "") \($0["dur"] ?? "") \($0["name"] ?? "")" }
-    #expect(found.sorted() == expected.sorted())
-    #expect(trace.losses.isEmpty)
   }
 
   @Test func `steps of counters add up on each sequence by itself`() throws {
@@ -261,14 +264,16 @@ import Testing
     #expect(trace.counters.map { trace.name(of: $0.label) } == ["MyIncrementalCounter"])
   }
 
-  @Test(arguments: [
-    ("delta_timestamp_addition_overflow", Int64(1_000_000), "good")
-  ])
-  func `a step that is too long is counted`(name: String, time: Int64, kept: String) throws {
-    let trace = try PerfettoCases.trace("track_event/TrackEvent__track_event_\(name).pftrace")
-    #expect(trace.marks.map { trace.name(of: $0.label) } == [kept])
-    #expect(trace.marks.map(\.time.nanoseconds) == [time])
-    #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+  @Test func `a step that is too long is counted`() async {
+    await forEachCase(of: [
+      ("delta_timestamp_addition_overflow", Int64(1_000_000), "good")
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ name: String, _ time: Int64, _ kept: String) throws {
+      let trace = try PerfettoCases.trace("track_event/TrackEvent__track_event_\(name).pftrace")
+      #expect(trace.marks.map { trace.name(of: $0.label) } == [kept])
+      #expect(trace.marks.map(\.time.nanoseconds) == [time])
+      #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+    }
   }
 
   @Test func `threads of one number in two processes are two`() throws {

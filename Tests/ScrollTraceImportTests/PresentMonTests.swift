@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -116,17 +117,20 @@ import Testing
     #expect(trace.surfaces[0].allFrames.map { $0.presented == nil } == [true, true, false])
   }
 
-  @Test(arguments: [
-    "a,1,0x1,DXGI,0,soon,0,16,20", "a,one,0x1,DXGI,0,0.2,0,16,20", "a,1,0x1,DXGI,0,-5,0,16,20",
-    "a,1,0x1,DXGI,0,0.2,0,16,20,1", "a,1,0x1,DXGI,0,NA,0,16,20", "\"a,1,0x1", "a",
-    "a,1,0x1,DXGI,0,1e99,0,1,2",
-  ])
-  func `rows that do not fit are lost and counted`(row: String) throws {
-    let good = "a,1,0x1,DXGI,0,0.1,0,16,20\n"
-    let trace = try Self.read(Self.first + good + row + "\n" + good)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
-    #expect(trace.surfaces[0].frames.count == 2)
-    #expect(trace.notices.contains { "\($0)".contains("line 3 cannot be read") })
+  @Test func `rows that do not fit are lost and counted`() async {
+    await forEachCase(
+      of: [
+        "a,1,0x1,DXGI,0,soon,0,16,20", "a,one,0x1,DXGI,0,0.2,0,16,20", "a,1,0x1,DXGI,0,-5,0,16,20",
+        "a,1,0x1,DXGI,0,0.2,0,16,20,1", "a,1,0x1,DXGI,0,NA,0,16,20", "\"a,1,0x1", "a",
+        "a,1,0x1,DXGI,0,1e99,0,1,2",
+      ], oneCase)
+    @Sendable func oneCase(row: String) throws {
+      let good = "a,1,0x1,DXGI,0,0.1,0,16,20\n"
+      let trace = try Self.read(Self.first + good + row + "\n" + good)
+      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.surfaces[0].frames.count == 2)
+      #expect(trace.notices.contains { "\($0)".contains("line 3 cannot be read") })
+    }
   }
 
   @Test func `lengths that are none are unknown and counted`() throws {
@@ -149,30 +153,34 @@ import Testing
   private static let second =
     "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait,DisplayLatency\n"
 
-  @Test(arguments: ["a,1,0x1,33.0,5.0,1.0", "a,1,0x1,33.0,5.0"])
-  func `a row that is too short for its display time is lost, and no dropped frame`(
-    row: String
-  ) throws {
-    let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
-    let trace = try Self.read(Self.second + good + row + "\n" + good)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
-    #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.presented, .presented])
+  @Test func `a row that is too short for its display time is lost, and no dropped frame`() async {
+    await forEachCase(of: ["a,1,0x1,33.0,5.0,1.0", "a,1,0x1,33.0,5.0"], oneCase)
+    @Sendable func oneCase(row: String) throws {
+      let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
+      let trace = try Self.read(Self.second + good + row + "\n" + good)
+      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.presented, .presented])
+    }
   }
 
-  @Test(arguments: ["30.2", "30.", "30", "3", "", "N"])
-  func `a last row that is cut in its last number is lost`(rest: String) throws {
-    let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
-    let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
-    #expect(trace.surfaces[0].frames.count == 1)
+  @Test func `a last row that is cut in its last number is lost`() async {
+    await forEachCase(of: ["30.2", "30.", "30", "3", "", "N"], oneCase)
+    @Sendable func oneCase(rest: String) throws {
+      let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
+      let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
+      #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+      #expect(trace.surfaces[0].frames.count == 1)
+    }
   }
 
-  @Test(arguments: ["31.25", "NA"])
-  func `a last row that is whole needs no line feed`(rest: String) throws {
-    let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
-    let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
-    #expect(trace.losses.isEmpty)
-    #expect(trace.surfaces[0].frames.count == 2)
+  @Test func `a last row that is whole needs no line feed`() async {
+    await forEachCase(of: ["31.25", "NA"], oneCase)
+    @Sendable func oneCase(rest: String) throws {
+      let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
+      let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
+      #expect(trace.losses.isEmpty)
+      #expect(trace.surfaces[0].frames.count == 2)
+    }
   }
 
   @Test func `rows may leave out columns of which nothing is made`() throws {

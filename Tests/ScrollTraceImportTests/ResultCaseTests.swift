@@ -1,70 +1,75 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
 
 /// Real results of benchmarks, whose numbers are known.
-@Suite(.enabled(if: SharedCases.areAvailable)) struct ResultCaseTests {
+@Suite(.needsExtraCases) struct ResultCaseTests {
   private static func told(_ trace: Trace) -> [String: [Double]] {
     Dictionary(trace.aggregates.map { ($0.metric, $0.values) }) { first, _ in first }
   }
 
-  @Test(arguments: [
-    "compose-click-benchmark_09-12-2024-msr-disabled-benchmarkData.json",
-    "startup-benchmark_18-10-2024-msr-enabled-benchmarkData.json",
-    "view-click-benchmark_09-12-2024-msr-enabled-benchmarkData.json",
-  ])
-  func `M-8: percentiles, counts and overruns are those of the results`(name: String) throws {
-    let files = try #require(SharedCases.json("more-expected.json")["files"] as? [String: Any])
-    let expected = try #require(files["macrobenchmark/\(name)"] as? [String: Any])
-    let benchmark = try #require((expected["benchmarks"] as? [[String: Any]])?.first)
-    let trace = try TraceFile.open(SharedCases.path("macrobenchmark/\(name)"))
-    #expect(trace.source.format == "macrobenchmark" && trace.losses.isEmpty)
-    let told = Self.told(trace)
-    #expect(told["iterations"]?.first == (benchmark["iterations"] as? NSNumber)?.doubleValue)
-    let metrics = try #require(benchmark["metrics"] as? [String: [String: Any]])
-    for (metric, expected) in metrics {
-      let values = try #require(told[metric])
-      if let median = expected["median"] as? Double {
-        #expect(try abs(#require(told[metric + "Median"]?.first) - median) < 1e-9)
-        let maximum = try #require(expected["max"] as? Double)
-        #expect(try abs(#require(told[metric + "Maximum"]?.first) - maximum) < 1e-9)
-        continue
+  @Test func `M-8: percentiles, counts and overruns are those of the results`() async {
+    await forEachCase(
+      of: [
+        "compose-click-benchmark_09-12-2024-msr-disabled-benchmarkData.json",
+        "startup-benchmark_18-10-2024-msr-enabled-benchmarkData.json",
+        "view-click-benchmark_09-12-2024-msr-enabled-benchmarkData.json",
+      ], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let files = try #require(SharedCases.json("more-expected.json")["files"] as? [String: Any])
+      let expected = try #require(files["macrobenchmark/\(name)"] as? [String: Any])
+      let benchmark = try #require((expected["benchmarks"] as? [[String: Any]])?.first)
+      let trace = try TraceFile.open(SharedCases.path("macrobenchmark/\(name)"))
+      #expect(trace.source.format == "macrobenchmark" && trace.losses.isEmpty)
+      let told = Self.told(trace)
+      #expect(told["iterations"]?.first == (benchmark["iterations"] as? NSNumber)?.doubleValue)
+      let metrics = try #require(benchmark["metrics"] as? [String: [String: Any]])
+      for (metric, expected) in metrics {
+        let values = try #require(told[metric])
+        if let median = expected["median"] as? Double {
+          #expect(try abs(#require(told[metric + "Median"]?.first) - median) < 1e-9)
+          let maximum = try #require(expected["max"] as? Double)
+          #expect(try abs(#require(told[metric + "Maximum"]?.first) - maximum) < 1e-9)
+          continue
+        }
+        #expect(values.count == expected["samples"] as? Int)
+        #expect(values.max() == expected["max"] as? Double)
+        let percentiles = try #require(
+          expected["recomputed_R7_over_all_iterations"] as? [String: Double])
+        for (percentile, value) in percentiles {
+          let percent = try #require(Double(percentile.dropFirst()))
+          #expect(try abs(#require(values.sorted().percentile(percent)) - value) < 1e-9)
+          #expect(try abs(#require(told[metric + percentile]?.first) - value) < 1e-9)
+        }
+        guard let sum = expected["hitch_time_ms_sum_of_positive_overrun"] as? NSNumber else {
+          continue
+        }
+        #expect(try abs(#require(told["overrunSum"]?.first) - sum.doubleValue) < 1e-9)
+        #expect(
+          told["deadlinesMissed"]?.first == (expected["count_gt_0"] as? NSNumber)?.doubleValue)
       }
-      #expect(values.count == expected["samples"] as? Int)
-      #expect(values.max() == expected["max"] as? Double)
-      let percentiles = try #require(
-        expected["recomputed_R7_over_all_iterations"] as? [String: Double])
-      for (percentile, value) in percentiles {
-        let percent = try #require(Double(percentile.dropFirst()))
-        #expect(try abs(#require(values.sorted().percentile(percent)) - value) < 1e-9)
-        #expect(try abs(#require(told[metric + percentile]?.first) - value) < 1e-9)
-      }
-      guard let sum = expected["hitch_time_ms_sum_of_positive_overrun"] as? NSNumber else {
-        continue
-      }
-      #expect(try abs(#require(told["overrunSum"]?.first) - sum.doubleValue) < 1e-9)
-      #expect(told["deadlinesMissed"]?.first == (expected["count_gt_0"] as? NSNumber)?.doubleValue)
+      #expect(trace.surfaces.count == (metrics["frameOverrunMs"] == nil ? 0 : 1))
     }
-    #expect(trace.surfaces.count == (metrics["frameOverrunMs"] == nil ? 0 : 1))
   }
 
-  @Test(arguments: [
-    ("s10_flashlist_SCROLL.json", 59.53, 79.24, 15.51),
-    ("s10_flatlist_SCROLL.json", 55.41, 153.21, 24.89),
-  ])
-  func `Flashlight's averages are those of its own report`(
-    name: String, fps: Double, cpu: Double, script: Double
-  ) throws {
-    let trace = try TraceFile.open(SharedCases.path("flashlight/\(name)"))
-    #expect(trace.source.format == "flashlight" && trace.losses.isEmpty)
-    let told = Self.told(trace)
-    #expect(try abs(#require(told["fpsAverage"]?.first) - fps) < 0.01)
-    #expect(try abs(#require(told["cpuAverage"]?.first) - cpu) < 0.01)
-    let thread = try #require(trace.aggregates.first { $0.source.hasSuffix(": mqt_js") })
-    #expect(abs(thread.values[0] - script) < 0.01)
-    #expect(told["fpsPerIteration"]?.count == 10)
+  @Test func `Flashlight's averages are those of its own report`() async {
+    await forEachCase(of: [
+      ("s10_flashlist_SCROLL.json", 59.53, 79.24, 15.51),
+      ("s10_flatlist_SCROLL.json", 55.41, 153.21, 24.89),
+    ]) { try oneCase($0, $1, $2, $3) }
+    @Sendable func oneCase(_ name: String, _ fps: Double, _ cpu: Double, _ script: Double) throws {
+      let trace = try TraceFile.open(SharedCases.path("flashlight/\(name)"))
+      #expect(trace.source.format == "flashlight" && trace.losses.isEmpty)
+      let told = Self.told(trace)
+      #expect(try abs(#require(told["fpsAverage"]?.first) - fps) < 0.01)
+      #expect(try abs(#require(told["cpuAverage"]?.first) - cpu) < 0.01)
+      let thread = try #require(trace.aggregates.first { $0.source.hasSuffix(": mqt_js") })
+      #expect(abs(thread.values[0] - script) < 0.01)
+      #expect(told["fpsPerIteration"]?.count == 10)
+    }
   }
 
   @Test func `Apple's own numbers are told`() throws {

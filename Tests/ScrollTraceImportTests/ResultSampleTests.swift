@@ -16,44 +16,52 @@ import Testing
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
   }
 
-  @Test(arguments: names) func `every cut of a sample is refused or counted`(
-    name: String
-  ) throws {
-    let bytes = Array(try Self.text(name).utf8)
-    let last = try #require(bytes.lastIndex { [0x5D, 0x7D].contains($0) })
-    for count in stride(from: 0, to: last, by: max(1, last / (ExtraCases.isThorough ? 200 : 30))) {
-      guard let trace = try? Self.read(Array(bytes[..<count])) else { continue }
-      #expect(!trace.losses.isEmpty, "cut at \(count)")
+  @Test func `every cut of a sample is refused or counted`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let bytes = Array(try Self.text(name).utf8)
+      let last = try #require(bytes.lastIndex { [0x5D, 0x7D].contains($0) })
+      for count in stride(from: 0, to: last, by: max(1, last / (ExtraCases.isThorough ? 200 : 30)))
+      {
+        guard let trace = try? Self.read(Array(bytes[..<count])) else { continue }
+        #expect(!trace.losses.isEmpty, "cut at \(count)")
+      }
     }
   }
 
-  @Test(arguments: names) func `flipped bits never stop a reader`(name: String) throws {
-    let bytes = Array(try Self.text(name).utf8)
-    // An odd step, so that every bit has its turn.
-    let step = bytes.count * 8 / (ExtraCases.isThorough ? 200 : 30) | 1
-    for bit in stride(from: 0, to: bytes.count * 8, by: step) {
-      var copy = bytes
-      copy[bit / 8] ^= 1 << UInt8(bit % 8)
-      _ = try? Self.read(copy)
+  @Test func `flipped bits never stop a reader`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let bytes = Array(try Self.text(name).utf8)
+      // An odd step, so that every bit has its turn.
+      let step = bytes.count * 8 / (ExtraCases.isThorough ? 200 : 30) | 1
+      for bit in stride(from: 0, to: bytes.count * 8, by: step) {
+        var copy = bytes
+        copy[bit / 8] ^= 1 << UInt8(bit % 8)
+        _ = try? Self.read(copy)
+      }
     }
   }
 
-  @Test(arguments: names) func `no value in place of another stops a reader`(name: String) throws {
-    let bytes = Array(try Self.text(name).utf8)
-    let places = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
-    let hostile = [
-      "null", "true", "-1", "1e300", "-1e-300", "9223372036854775807", "-9223372036854775808",
-      "1e999", "\"\"", "\"NaN\"", "[]", "{}", "[[[[1]]]]", "NaN", "\"\\ud800\"",
-      "[null,{},\"x\",1e99]",
-      String(repeating: "9", count: 500), String(repeating: "[", count: 200), "0.5", "2",
-    ]
-    for (index, value) in hostile.enumerated() {
-      // Each value stands in other places, all over the file.
-      let step = max(1, places.count / (ExtraCases.isThorough ? 15 : 4))
-      for place in stride(from: index % step, to: places.count, by: step) {
-        let begin = places[place] + 1
-        let end = bytes[begin...].firstIndex { [0x2C, 0x7D, 0x5D].contains($0) } ?? begin
-        _ = try? Self.read(Array(bytes[..<begin]) + Array(value.utf8) + Array(bytes[end...]))
+  @Test func `no value in place of another stops a reader`() async {
+    await forEachCase(of: Self.names, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let bytes = Array(try Self.text(name).utf8)
+      let places = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
+      let hostile = [
+        "null", "true", "-1", "1e300", "-1e-300", "9223372036854775807", "-9223372036854775808",
+        "1e999", "\"\"", "\"NaN\"", "[]", "{}", "[[[[1]]]]", "NaN", "\"\\ud800\"",
+        "[null,{},\"x\",1e99]",
+        String(repeating: "9", count: 500), String(repeating: "[", count: 200), "0.5", "2",
+      ]
+      for (index, value) in hostile.enumerated() {
+        // Each value stands in other places, all over the file.
+        let step = max(1, places.count / (ExtraCases.isThorough ? 15 : 4))
+        for place in stride(from: index % step, to: places.count, by: step) {
+          let begin = places[place] + 1
+          let end = bytes[begin...].firstIndex { [0x2C, 0x7D, 0x5D].contains($0) } ?? begin
+          _ = try? Self.read(Array(bytes[..<begin]) + Array(value.utf8) + Array(bytes[end...]))
+        }
       }
     }
   }

@@ -7,8 +7,6 @@ import Testing
 enum SharedCases {
   static var folder: String? { ExtraCases.folder }
 
-  static var areAvailable: Bool { folder != nil }
-
   static func path(_ name: String) throws -> String {
     try #require(folder) + "/" + name
   }

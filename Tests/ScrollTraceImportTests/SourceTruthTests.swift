@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -100,12 +101,16 @@ import Testing
     #expect(trace.name(of: trace.tracks[0].spans[0].label) == "a\nb")
   }
 
-  @Test(arguments: ["WaitableEvent::Wait", "monitor contention with owner main (7)"])
-  func `spans that their source calls a wait are marked as waiting`(name: String) throws {
-    let trace = try Self.read(
-      "[\(Self.event(#""ph":"X","ts":1,"dur":2,"cat":"toplevel","name":"\#(name)""#))]")
-    #expect(trace.category(of: trace.tracks[0].spans[0].label) == "scrolltrace.waiting")
-    #expect(trace.name(of: trace.tracks[0].spans[0].label) == name)
+  @Test func `waits of a source keep their category and are known by name`() async {
+    await forEachCase(
+      of: ["WaitableEvent::Wait", "monitor contention with owner main (7)"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let trace = try Self.read(
+        "[\(Self.event(#""ph":"X","ts":1,"dur":2,"cat":"toplevel","name":"\#(name)""#))]")
+      #expect(trace.category(of: trace.tracks[0].spans[0].label) == "toplevel")
+      #expect(trace.name(of: trace.tracks[0].spans[0].label) == name)
+      #expect(WaitingNames.contains(name))
+    }
   }
 
   // MARK: - Lengths
@@ -165,24 +170,24 @@ import Testing
 
   // MARK: - Formats that are not read
 
-  @Test(arguments: [
-    (
-      #"{"meta":{"preprocessedProfileVersion":48,"processType":0},"libs":[],"threads":[]}"#,
-      "Firefox"
-    ),
-    (#"{"version":1,"recording":{"instrumentTypes":["timeline-record-type-layout"]}}"#, "Safari"),
-    (
-      "<!DOCTYPE html>\n<html><head><title>Android System Trace</title><script class=\"trace-data\">",
-      "systrace"
-    ),
-    ("PK\u{3}\u{4}....", "zip"),
-  ])
-  func `a format that is refused is answered with what to export instead`(
-    text: String, name: String
-  ) {
-    let error = #expect(throws: ImportError.self) { try Self.read(text) }
-    #expect(error?.reason.contains(name) == true)
-    #expect(error?.advice.isEmpty == false)
+  @Test func `a format that is refused is answered with what to export instead`() async {
+    await forEachCase(of: [
+      (
+        #"{"meta":{"preprocessedProfileVersion":48,"processType":0},"libs":[],"threads":[]}"#,
+        "Firefox"
+      ),
+      (#"{"version":1,"recording":{"instrumentTypes":["timeline-record-type-layout"]}}"#, "Safari"),
+      (
+        "<!DOCTYPE html>\n<html><head><title>Android System Trace</title><script class=\"trace-data\">",
+        "systrace"
+      ),
+      ("PK\u{3}\u{4}....", "zip"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ name: String) throws {
+      let error = #expect(throws: ImportError.self) { try Self.read(text) }
+      #expect(error?.reason.contains(name) == true)
+      #expect(error?.advice.isEmpty == false)
+    }
   }
 
   // MARK: - Perfetto

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -22,24 +23,28 @@ import Testing
     FrameTableSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
     + ResultSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 48_000) }
 
-  @Test(arguments: all) func `the sample in the package is what its writer makes`(
-    sample: Sample
-  ) throws {
-    let url = URL(fileURLWithPath: sample.path)
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
-      try Data(sample.text.utf8).write(to: url)
-      Issue.record("the sample was written anew")
+  @Test func `the sample in the package is what its writer makes`() async {
+    await forEachCase(of: Self.all, oneCase)
+    @Sendable func oneCase(sample: Sample) throws {
+      let url = URL(fileURLWithPath: sample.path)
+      if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+        try Data(sample.text.utf8).write(to: url)
+        Issue.record("the sample was written anew")
+      }
+      #expect(try Data(contentsOf: url) == Data(sample.text.utf8))
+      #expect(sample.text.utf8.count < sample.limit)
     }
-    #expect(try Data(contentsOf: url) == Data(sample.text.utf8))
-    #expect(sample.text.utf8.count < sample.limit)
   }
 
-  @Test(arguments: all) func `the name of a file plays no part`(sample: Sample) throws {
-    let bytes = Array(sample.text.utf8)
-    let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-    let named = try TraceFile.open(sample.path)
-    #expect(unknown.source.format == sample.format && named.source.format == sample.format)
-    #expect(unknown.range == named.range)
-    #expect(unknown.losses.isEmpty)
+  @Test func `the name of a file plays no part`() async {
+    await forEachCase(of: Self.all, oneCase)
+    @Sendable func oneCase(sample: Sample) throws {
+      let bytes = Array(sample.text.utf8)
+      let unknown = try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
+      let named = try TraceFile.open(sample.path)
+      #expect(unknown.source.format == sample.format && named.source.format == sample.format)
+      #expect(unknown.range == named.range)
+      #expect(unknown.losses.isEmpty)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -60,50 +61,50 @@ import Testing
     #expect(trace.losses.map(\.cause) == [.malformedRecord])
   }
 
-  @Test(arguments: [
-    (row("+5", "7"), Loss.Cause.invalidValue), (row("0x10", "7"), .invalidValue),
-    (row(" 5", "7"), .invalidValue), (row("5 5", "7"), .invalidValue),
-    (row("99999999999999999999", "7"), .invalidValue), (row("5.5", "7"), .invalidValue),
-    (row("-5", "7"), .timeOutOfRange), (row("5", "-7"), .endBeforeBegin),
-    (row("5", ""), .invalidValue), (row("--5", "7"), .invalidValue),
-    ("<row/>", .malformedRecord),
-    ("<row><sentinel/><sentinel/><sentinel/></row>", .malformedRecord),
-    (
-      "<row><duration>5</duration><start-time>7</start-time><uint32>1</uint32></row>",
-      .malformedRecord
-    ),
-    (
-      "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32><uint32>1</uint32>"
-        + "</row>", .malformedRecord
-    ),
-    (
-      "<row><start-time ref=\"77\"/><duration>7</duration><uint32>1</uint32></row>",
-      .undefinedReference
-    ),
-    (
-      "<row><start-time id=\"1\" ref=\"1\"/><duration>7</duration><uint32>1</uint32></row>",
-      .undefinedReference
-    ),
-    (
-      "<row><start-time id=\"1\">8</start-time><duration ref=\"1\"/><uint32>1</uint32></row>",
-      .undefinedReference
-    ),
-    (
-      "<row><start-time id=\"1\">5</start-time><duration id=\"1\">7</duration><uint32>2</uint32>"
-        + "</row>", .invalidValue
-    ),
-    (
-      "<row><start-time ref=\"-1\"/><duration>7</duration><uint32>1</uint32></row>",
-      .undefinedReference
-    ),
-  ])
-  func `a row that cannot be read is counted, and the others are kept`(
-    row: String, cause: Loss.Cause
-  ) throws {
-    let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
-    #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
-    #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 5 })
-    #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 50 })
+  @Test func `a row that cannot be read is counted, and the others are kept`() async {
+    await forEachCase(of: [
+      (Self.row("+5", "7"), Loss.Cause.invalidValue), (Self.row("0x10", "7"), .invalidValue),
+      (Self.row(" 5", "7"), .invalidValue), (Self.row("5 5", "7"), .invalidValue),
+      (Self.row("99999999999999999999", "7"), .invalidValue), (Self.row("5.5", "7"), .invalidValue),
+      (Self.row("-5", "7"), .timeOutOfRange), (Self.row("5", "-7"), .endBeforeBegin),
+      (Self.row("5", ""), .invalidValue), (Self.row("--5", "7"), .invalidValue),
+      ("<row/>", .malformedRecord),
+      ("<row><sentinel/><sentinel/><sentinel/></row>", .malformedRecord),
+      (
+        "<row><duration>5</duration><start-time>7</start-time><uint32>1</uint32></row>",
+        .malformedRecord
+      ),
+      (
+        "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32><uint32>1</uint32>"
+          + "</row>", .malformedRecord
+      ),
+      (
+        "<row><start-time ref=\"77\"/><duration>7</duration><uint32>1</uint32></row>",
+        .undefinedReference
+      ),
+      (
+        "<row><start-time id=\"1\" ref=\"1\"/><duration>7</duration><uint32>1</uint32></row>",
+        .undefinedReference
+      ),
+      (
+        "<row><start-time id=\"1\">8</start-time><duration ref=\"1\"/><uint32>1</uint32></row>",
+        .undefinedReference
+      ),
+      (
+        "<row><start-time id=\"1\">5</start-time><duration id=\"1\">7</duration><uint32>2</uint32>"
+          + "</row>", .invalidValue
+      ),
+      (
+        "<row><start-time ref=\"-1\"/><duration>7</duration><uint32>1</uint32></row>",
+        .undefinedReference
+      ),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ row: String, _ cause: Loss.Cause) throws {
+      let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
+      #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
+      #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 5 })
+      #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 50 })
+    }
   }
 
   @Test func `numbers of values that jump cost no memory`() throws {
@@ -162,26 +163,28 @@ import Testing
     #expect(trace.surfaces.map(\.basis) == [.hitchList])
   }
 
-  @Test(arguments: [
-    ("<trace-query-result/>", "holds no table"),
-    ("<trace-query-result><node xpath='x'><row/></node></trace-query-result>", "no table"),
-    ("<trace-toc><run number='1'/></trace-toc>", "without a list of hitches"),
-    ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "alone"),
-    (
-      "<trace-query-result><node><schema name='hitches'><col><mnemonic>start</mnemonic>"
-        + "<engineering-type>a</engineering-type></col></schema></node></trace-query-result>",
-      "has no column 'duration'"
-    ),
-    ("<?xml version='1.0' encoding='latin1'?><trace-query-result/>", "latin1"),
-    ("<!DOCTYPE trace-query-result [<!ENTITY a 'b'>]><trace-query-result/>", "DOCTYPE"),
-    ("<trace-query-result><node>", "ends in the middle"),
-    ("<trace-query-result/><other/>", "no export"),
-  ])
-  func `what holds nothing says so`(text: String, words: String) {
-    #expect {
-      try Self.read(text)
-    } throws: {
-      "\($0)".contains(words) && !"\($0)".contains("\n")
+  @Test func `what holds nothing says so`() async {
+    await forEachCase(of: [
+      ("<trace-query-result/>", "holds no table"),
+      ("<trace-query-result><node xpath='x'><row/></node></trace-query-result>", "no table"),
+      ("<trace-toc><run number='1'/></trace-toc>", "without a list of hitches"),
+      ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "alone"),
+      (
+        "<trace-query-result><node><schema name='hitches'><col><mnemonic>start</mnemonic>"
+          + "<engineering-type>a</engineering-type></col></schema></node></trace-query-result>",
+        "has no column 'duration'"
+      ),
+      ("<?xml version='1.0' encoding='latin1'?><trace-query-result/>", "latin1"),
+      ("<!DOCTYPE trace-query-result [<!ENTITY a 'b'>]><trace-query-result/>", "DOCTYPE"),
+      ("<trace-query-result><node>", "ends in the middle"),
+      ("<trace-query-result/><other/>", "no export"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ words: String) throws {
+      #expect {
+        try Self.read(text)
+      } throws: {
+        "\($0)".contains(words) && !"\($0)".contains("\n")
+      }
     }
   }
 
@@ -201,14 +204,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t", "<?xml",
-  ])
-  func `other XML is left to others`(text: String) {
-    #expect {
-      try Self.read(text)
-    } throws: {
-      "\($0)".contains("unrecognized format")
+  @Test func `other XML is left to others`() async {
+    await forEachCase(
+      of: [
+        "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t",
+        "<?xml",
+      ], oneCase)
+    @Sendable func oneCase(text: String) throws {
+      #expect {
+        try Self.read(text)
+      } throws: {
+        "\($0)".contains("unrecognized format")
+      }
     }
   }
 

@@ -22,28 +22,30 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 3, 70_000])
-  func `every list comes back as it was stored`(keyCount: UInt32) {
-    var random = SeededGenerator(seed: UInt64(keyCount))
-    var table = ArgumentTable()
-    var lists: [(id: ArgumentListID, list: [Argument])] = []
-    // Of the many keys each makes a shape of its own: more than are told apart.
-    for number in 0..<max(2_000, Int(keyCount)) {
-      let list = (0..<Int.random(in: 1...(keyCount > 3 ? 1 : 4), using: &random)).map { _ in
-        let key = keyCount > 3 ? UInt32(number) : UInt32.random(in: 0..<keyCount, using: &random)
-        return Argument(key: StringID(rawValue: key), value: Self.value(using: &random))
+  @Test func `every list comes back as it was stored`() async {
+    await forEachCase(of: [1, 3, 70_000], oneCase)
+    @Sendable func oneCase(keyCount: UInt32) throws {
+      var random = SeededGenerator(seed: UInt64(keyCount))
+      var table = ArgumentTable()
+      var lists: [(id: ArgumentListID, list: [Argument])] = []
+      // Of the many keys each makes a shape of its own: more than are told apart.
+      for number in 0..<max(2_000, Int(keyCount)) {
+        let list = (0..<Int.random(in: 1...(keyCount > 3 ? 1 : 4), using: &random)).map { _ in
+          let key = keyCount > 3 ? UInt32(number) : UInt32.random(in: 0..<keyCount, using: &random)
+          return Argument(key: StringID(rawValue: key), value: Self.value(using: &random))
+        }
+        let id = list.count == 1 ? table.append(one: list[0]) : table.append(list)
+        lists.append((id, list))
       }
-      let id = list.count == 1 ? table.append(one: list[0]) : table.append(list)
-      lists.append((id, list))
+      #expect(Set(lists.map(\.id)).count == lists.count)
+      for (id, list) in lists {
+        #expect(table[id] == list)
+        let key = list[list.count - 1].key
+        #expect(table.value(of: key, in: id) == list.first { $0.key == key }?.value)
+      }
+      #expect(table[.none].isEmpty)
+      #expect(table.value(of: StringID(rawValue: UInt32.max - 1), in: lists[0].id) == nil)
     }
-    #expect(Set(lists.map(\.id)).count == lists.count)
-    for (id, list) in lists {
-      #expect(table[id] == list)
-      let key = list[list.count - 1].key
-      #expect(table.value(of: key, in: id) == list.first { $0.key == key }?.value)
-    }
-    #expect(table[.none].isEmpty)
-    #expect(table.value(of: StringID(rawValue: UInt32.max - 1), in: lists[0].id) == nil)
   }
 
   @Test func `a handle of another table reads nothing behind the last list`() {

@@ -16,17 +16,20 @@ import Testing
     Set(ranges.flatMap { $0.start.nanoseconds..<$0.end.nanoseconds })
   }
 
-  @Test(arguments: 0..<40) func `a set covers what its ranges cover`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let (some, others) = (randomRanges(&random, count: seed), randomRanges(&random, count: 12))
-    let (left, right) = (TimeRangeSet(union: some), TimeRangeSet(union: others))
-    #expect(left.length.nanoseconds == Int64(timestamps(some).count))
-    for range in others {
-      let covered = timestamps(some).intersection(timestamps([range])).count
-      #expect(left.coveredLength(of: range).nanoseconds == Int64(covered))
+  @Test func `a set covers what its ranges cover`() async {
+    await forEachCase(of: 0..<40, oneCase)
+    @Sendable func oneCase(seed: Int) throws {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let (some, others) = (randomRanges(&random, count: seed), randomRanges(&random, count: 12))
+      let (left, right) = (TimeRangeSet(union: some), TimeRangeSet(union: others))
+      #expect(left.length.nanoseconds == Int64(timestamps(some).count))
+      for range in others {
+        let covered = timestamps(some).intersection(timestamps([range])).count
+        #expect(left.coveredLength(of: range).nanoseconds == Int64(covered))
+      }
+      let shared = timestamps(some).intersection(timestamps(others))
+      #expect(timestamps(left.intersection(right).ranges) == shared)
+      #expect(left.intersection(right) == right.intersection(left))
     }
-    let shared = timestamps(some).intersection(timestamps(others))
-    #expect(timestamps(left.intersection(right).ranges) == shared)
-    #expect(left.intersection(right) == right.intersection(left))
   }
 }

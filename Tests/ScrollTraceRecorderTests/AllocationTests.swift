@@ -1,5 +1,6 @@
 import CTestSupport
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What events cost in memory: nothing, once each has been recorded.
@@ -36,7 +37,10 @@ struct AllocationTests {
     recorder.endInteraction(drag)
   }
 
-  @Test(.enabled(if: scrolltrace_can_count_allocations()))
+  @Test(
+    .enabled(
+      if: scrolltrace_can_count_allocations(),
+      "only a sanitizer counts allocations; to run it: .ci/sanitize"))
   func `after the first of its kind no event allocates`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)

@@ -1,6 +1,7 @@
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What the recorder says that it costs itself (M-22).
@@ -16,19 +17,21 @@ struct CostTests {
     return try #require(recorder.recordedBytes)
   }
 
-  @Test(arguments: [RecorderClock.uptime, .monotonic, .continuous])
-  func `on every clock of the system the cost of a span is measured`(clock: RecorderClock) throws {
-    let bytes = try record(clock)
-    let walker = try StrictWalker(bytes)
-    let cost = try #require(try RingTests.read(bytes).source.recorderCost)
-    #expect(cost.picosecondsPerRecord > 0)
-    #expect(cost.picosecondsPerRecord < 1_000_000_000)
-    #expect(cost.recordCount == UInt64(walker.events.count))
-    #expect(cost.recordCount == 7)
-    #expect(cost.mainRecordCount <= cost.recordCount)
-    // Nothing of the spans that were timed is in the file.
-    #expect(walker.openSpans.isEmpty)
-    #expect(Set(walker.events.map(\.name)) == ["outer", "inner", "done", "display"])
+  @Test func `on every clock of the system the cost of a span is measured`() async {
+    await forEachCase(of: [RecorderClock.uptime, .monotonic, .continuous], oneCase)
+    @Sendable func oneCase(clock: RecorderClock) throws {
+      let bytes = try record(clock)
+      let walker = try StrictWalker(bytes)
+      let cost = try #require(try RingTests.read(bytes).source.recorderCost)
+      #expect(cost.picosecondsPerRecord > 0)
+      #expect(cost.picosecondsPerRecord < 1_000_000_000)
+      #expect(cost.recordCount == UInt64(walker.events.count))
+      #expect(cost.recordCount == 7)
+      #expect(cost.mainRecordCount <= cost.recordCount)
+      // Nothing of the spans that were timed is in the file.
+      #expect(walker.openSpans.isEmpty)
+      #expect(Set(walker.events.map(\.name)) == ["outer", "inner", "done", "display"])
+    }
   }
 
   @Test func `in virtual time and with a host's clock nothing is measured (F-7)`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import ScrollTraceImport
 import ScrollTraceModel
 import Synchronization
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceRecorder
@@ -50,18 +51,20 @@ struct DumpTests {
     #expect(throws: RecorderError.self) { try recorder.dump(to: path.path) }
   }
 
-  @Test(arguments: [nil, 500_000])
-  func `a dump before the first event is a recording without any`(ringBytes: Int?) throws {
-    var options = RecorderOptions()
-    options.ringBytes = ringBytes
-    let recorder = try TraceRecorder(to: .memory, options: options)
-    let path = TemporaryPath()
-    try recorder.dump(to: path.path)
-    #expect(try StrictWalker(path.read()).chunks.isEmpty)
-    let trace = try RingTests.read(path.read())
-    #expect(trace.losses.isEmpty)
-    #expect(trace.source.wasClosed == true)
-    try recorder.finish()
+  @Test func `a dump before the first event is a recording without any`() async {
+    await forEachCase(of: [nil, 500_000], oneCase)
+    @Sendable func oneCase(ringBytes: Int?) throws {
+      var options = RecorderOptions()
+      options.ringBytes = ringBytes
+      let recorder = try TraceRecorder(to: .memory, options: options)
+      let path = TemporaryPath()
+      try recorder.dump(to: path.path)
+      #expect(try StrictWalker(path.read()).chunks.isEmpty)
+      let trace = try RingTests.read(path.read())
+      #expect(trace.losses.isEmpty)
+      #expect(trace.source.wasClosed == true)
+      try recorder.finish()
+    }
   }
 
   @Test func `a recording that grows can be dumped, and once it is finished too`() throws {
@@ -173,35 +176,37 @@ struct DumpTests {
     #expect(trace.losses.isEmpty)
   }
 
-  @Test(arguments: [0, 1, 2, 3])
-  func `a commit that ends long after its deadline is dumped`(way: Int) throws {
-    let path = TemporaryPath()
-    var options = RingTests.options()
-    options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
-    let recorder = try TraceRecorder(to: .memory, options: options)
-    let dump = path.path + "-1.fxt"
-    defer { unlink(dump) }
-    for late in [99_999, 100_000] as [Int64] {
-      #expect(access(dump, F_OK) != 0)
-      let tick = FrameTiming(start: recorder.now(), deadline: recorder.now() + 1_000)
-      guard way < 3 else {
-        recorder.recordFrame(tick, commit: (tick.start, recorder.now() + 1_000 + late))
-        continue
+  @Test func `a commit that ends long after its deadline is dumped`() async {
+    await forEachCase(of: [0, 1, 2, 3], oneCase)
+    @Sendable func oneCase(way: Int) throws {
+      let path = TemporaryPath()
+      var options = RingTests.options()
+      options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
+      let recorder = try TraceRecorder(to: .memory, options: options)
+      let dump = path.path + "-1.fxt"
+      defer { unlink(dump) }
+      for late in [99_999, 100_000] as [Int64] {
+        #expect(access(dump, F_OK) != 0)
+        let tick = FrameTiming(start: recorder.now(), deadline: recorder.now() + 1_000)
+        guard way < 3 else {
+          recorder.recordFrame(tick, commit: (tick.start, recorder.now() + 1_000 + late))
+          continue
+        }
+        let frame = recorder.beginFrame(tick)
+        let phase = frame.beginPhase(.layout, atFrameStart: true)
+        recorder.setTime(recorder.now() + 1_000 + late)
+        switch way {
+        case 0: frame.end(endingPhase: phase)
+        case 1: frame.end(endingPhase: phase, outcome: .presented)
+        default:
+          recorder.endSpan(phase)
+          frame.end()
+        }
       }
-      let frame = recorder.beginFrame(tick)
-      let phase = frame.beginPhase(.layout, atFrameStart: true)
-      recorder.setTime(recorder.now() + 1_000 + late)
-      switch way {
-      case 0: frame.end(endingPhase: phase)
-      case 1: frame.end(endingPhase: phase, outcome: .presented)
-      default:
-        recorder.endSpan(phase)
-        frame.end()
-      }
+      try recorder.finish()
+      #expect(recorder.dumps.paths == [dump])
+      #expect(recorder.dumps.lastError == nil)
     }
-    try recorder.finish()
-    #expect(recorder.dumps.paths == [dump])
-    #expect(recorder.dumps.lastError == nil)
   }
 
   @Test func `a frame that ends while recording is off asks for no dump`() throws {

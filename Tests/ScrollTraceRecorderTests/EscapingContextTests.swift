@@ -3,6 +3,7 @@ import Foundation
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What becomes of a recording whose file is in trouble: the host lives on, and nothing is lost
@@ -34,7 +35,11 @@ struct SinkTests {
     #expect(path.size == -1)
   }
 
-  @Test(.enabled(if: scrolltrace_can_refuse_mapping()))
+  @Test(
+    .enabled(
+      if: scrolltrace_can_refuse_mapping(),
+      "no process may be forbidden to map files here; to run it: swift test, on Linux with seccomp")
+  )
   func `where no file can be mapped it is written, and every event is there`() throws {
     let path = TemporaryPath()
     let report = try HammerProcess.report("\(path.path) --threads 2 --turns 3000 --report") {
@@ -64,15 +69,21 @@ struct SinkTests {
     RanTests.note("limited-file")
   }
 
-  @Test(.enabled(if: SmallDisk.isAllowed), arguments: [64, 700, 2500])
-  func `a full disk is counted and does not kill the host (W4)`(_ kilobytes: Int) throws {
-    let path = TemporaryPath()
-    let disk = try SmallDisk(kilobytes: kilobytes)
-    let process = try HammerProcess(
-      "\(disk.path)/run.fxt --threads 2 --turns 20000", in: disk, copying: "run.fxt", to: path)
-    #expect(process.wait() == 0)
-    try checkFull(path.read(), turns: 20_000, reason: UInt64(ENOSPC))
-    RanTests.note("full-disk")
+  @Test(
+    .enabled(
+      if: SmallDisk.isAllowed,
+      "no file system may be mounted here; to run it: swift test, on Linux as root"))
+  func `a full disk is counted and does not kill the host (W4)`() async {
+    await forEachCase(of: [64, 700, 2500], oneCase)
+    @Sendable func oneCase(kilobytes: Int) throws {
+      let path = TemporaryPath()
+      let disk = try SmallDisk(kilobytes: kilobytes)
+      let process = try HammerProcess(
+        "\(disk.path)/run.fxt --threads 2 --turns 20000", in: disk, copying: "run.fxt", to: path)
+      #expect(process.wait() == 0)
+      try checkFull(path.read(), turns: 20_000, reason: UInt64(ENOSPC))
+      RanTests.note("full-disk")
+    }
   }
 
   /// Every event is in the file or counted, and the file says why.

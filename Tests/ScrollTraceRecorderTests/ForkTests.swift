@@ -1,5 +1,6 @@
 import ScrollTraceRecorder
 import Synchronization
+import ScrollTraceTestSupport
 import Testing
 
 /// Processes fork (W6).
@@ -26,7 +27,7 @@ struct ForkTests {
   @Test func `a child that ends while the parent records neither cuts nor seals the file`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    let count = 200_000
+    let count = ExtraCases.isThorough ? 200_000 : 40_000
     let isDone = Atomic(false)
     TestThread.run(2) { index in
       if index == 0 {

@@ -1,27 +1,28 @@
 import Foundation
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What happens at the limits: room, names, switches, the end of the recording.
 struct LimitTests {
-  @Test(arguments: [4096, 30_000, 40_000, 100_000, 200_000])
-  func `at the maximum size events are counted and the file stays valid (W4)`(
-    _ maximum: Int
-  ) throws {
-    let path = TemporaryPath()
-    var options = RecorderOptions()
-    options.maximumBytes = maximum
-    let recorder = try TraceRecorder(writingTo: path.path, options: options)
-    let count = 10_000
-    for index in 0..<count { recorder.withSpan("step", item: ItemID(index)) {} }
-    try recorder.finish()
-    let bytes = try path.read()
-    #expect(bytes.count <= maximum)
-    let walker = try StrictWalker(bytes)
-    #expect(UInt64(walker.events.count) + recorder.losses.outOfSpace == UInt64(count))
-    #expect(walker.session[21] == 1)
-    #expect(walker.session[16] == recorder.losses.outOfSpace)
-    #expect(walker.openSpans.isEmpty)
+  @Test func `at the maximum size events are counted and the file stays valid (W4)`() async {
+    await forEachCase(of: [4096, 30_000, 40_000, 100_000, 200_000], oneCase)
+    @Sendable func oneCase(maximum: Int) throws {
+      let path = TemporaryPath()
+      var options = RecorderOptions()
+      options.maximumBytes = maximum
+      let recorder = try TraceRecorder(writingTo: path.path, options: options)
+      let count = 10_000
+      for index in 0..<count { recorder.withSpan("step", item: ItemID(index)) {} }
+      try recorder.finish()
+      let bytes = try path.read()
+      #expect(bytes.count <= maximum)
+      let walker = try StrictWalker(bytes)
+      #expect(UInt64(walker.events.count) + recorder.losses.outOfSpace == UInt64(count))
+      #expect(walker.session[21] == 1)
+      #expect(walker.session[16] == recorder.losses.outOfSpace)
+      #expect(walker.openSpans.isEmpty)
+    }
   }
 
   @Test func `more names than indices stand inline and none is lost (W5)`() throws {

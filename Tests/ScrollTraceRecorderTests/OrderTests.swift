@@ -68,49 +68,51 @@ struct OrderTests {
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
-  func `in whatever order spans end, none is lost and complete events nest`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    var count = 0
-    let bytes = try RoundTripTests.record { recorder in
-      var open: [SpanToken] = []
-      for step in 0..<4_000 as Range<UInt64> {
-        switch UInt64.random(in: 0..<10, using: &random) {
-        case 0..<4 where open.count < 40:
-          open.append(recorder.beginSpan("plain"))
-        case 4 where open.count < 40:
-          open.append(recorder.beginSpan("with item", item: ItemID(step)))
-        case 5 where !open.isEmpty:
-          let place = Int.random(in: 0..<open.count, using: &random)
-          recorder.endSpan(open.remove(at: place))
-          count += 1
-        case 6:
-          recorder.withSpan("closure") {
-            if let token = open.popLast() {
-              recorder.endSpan(token)
-              count += 1
+  @Test func `in whatever order spans end, none is lost and complete events nest`() async {
+    await forEachCase(of: 0..<40 as Range<UInt64>, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      var count = 0
+      let bytes = try RoundTripTests.record { recorder in
+        var open: [SpanToken] = []
+        for step in 0..<4_000 as Range<UInt64> {
+          switch UInt64.random(in: 0..<10, using: &random) {
+          case 0..<4 where open.count < 40:
+            open.append(recorder.beginSpan("plain"))
+          case 4 where open.count < 40:
+            open.append(recorder.beginSpan("with item", item: ItemID(step)))
+          case 5 where !open.isEmpty:
+            let place = Int.random(in: 0..<open.count, using: &random)
+            recorder.endSpan(open.remove(at: place))
+            count += 1
+          case 6:
+            recorder.withSpan("closure") {
+              if let token = open.popLast() {
+                recorder.endSpan(token)
+                count += 1
+              }
             }
+            count += 1
+          default:
+            guard let token = open.popLast() else { continue }
+            recorder.endSpan(token)
+            count += 1
           }
-          count += 1
-        default:
-          guard let token = open.popLast() else { continue }
-          recorder.endSpan(token)
-          count += 1
         }
+        for token in open.reversed() { recorder.endSpan(token) }
+        count += open.count
       }
-      for token in open.reversed() { recorder.endSpan(token) }
-      count += open.count
-    }
-    let walker = try StrictWalker(bytes)
-    let complete = walker.events.filter { $0.type == 4 }.sorted { $0.time < $1.time }
-    #expect(complete.count + walker.events.filter { $0.type == 5 }.count == count)
-    #expect(walker.openSpans.isEmpty)
-    var ends: [UInt64] = []
-    for span in complete {
-      let end = try #require(span.tail)
-      while let outer = ends.last, outer <= span.time { ends.removeLast() }
-      #expect(ends.last.map { end <= $0 } ?? true)
-      ends.append(end)
+      let walker = try StrictWalker(bytes)
+      let complete = walker.events.filter { $0.type == 4 }.sorted { $0.time < $1.time }
+      #expect(complete.count + walker.events.filter { $0.type == 5 }.count == count)
+      #expect(walker.openSpans.isEmpty)
+      var ends: [UInt64] = []
+      for span in complete {
+        let end = try #require(span.tail)
+        while let outer = ends.last, outer <= span.time { ends.removeLast() }
+        #expect(ends.last.map { end <= $0 } ?? true)
+        ends.append(end)
+      }
     }
   }
 

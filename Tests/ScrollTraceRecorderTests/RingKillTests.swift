@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// What a flight recorder leaves that is killed at any instant (W8).
@@ -80,15 +81,17 @@ struct RingKillTests {
     return walker.session[Session.chunksOverwritten / 8]
   }
 
-  @Test(arguments: [1, 2, 4])
-  func `a flight recorder killed at any instant leaves all of its last part`(threads: Int) throws {
-    // 21 in all; `SCROLLTRACE_KILLS` asks for more.
-    let asked = ProcessInfo.processInfo.environment["SCROLLTRACE_KILLS"].flatMap(Int.init)
-    let kills = max(7, (asked ?? 0) / 3)
-    var overwritten: UInt64 = 0
-    for _ in 0..<kills { overwritten += try killAndCheck(threads: threads) }
-    // Most are killed when the ring has long gone round.
-    #expect(overwritten > UInt64(kills) * 5)
-    RanTests.note("ring-kill")
+  @Test func `a flight recorder killed at any instant leaves all of its last part`() async {
+    await forEachCase(of: [1, 2, 4], oneCase)
+    @Sendable func oneCase(threads: Int) throws {
+      // 21 in all; `SCROLLTRACE_KILLS` asks for more.
+      let asked = ProcessInfo.processInfo.environment["SCROLLTRACE_KILLS"].flatMap(Int.init)
+      let kills = max(7, (asked ?? 0) / 3)
+      var overwritten: UInt64 = 0
+      for _ in 0..<kills { overwritten += try killAndCheck(threads: threads) }
+      // Most are killed when the ring has long gone round.
+      #expect(overwritten > UInt64(kills) * 5)
+      RanTests.note("ring-kill")
+    }
   }
 }

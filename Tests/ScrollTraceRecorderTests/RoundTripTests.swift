@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What is recorded stands in the file, whatever the sink.
@@ -24,52 +25,54 @@ struct RoundTripTests {
     return try recorder.recordedBytes ?? path.read()
   }
 
-  @Test(arguments: SinkKind.allCases)
-  func `a frame is three records and its phases nest in its commit (F-4)`(
-    _ kind: SinkKind
-  ) throws {
-    let bytes = try Self.record(kind) { recorder in
-      let frame = recorder.beginFrame(
-        FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))
-      frame.withPhase(.layout) { recorder.withSpan("inner", item: 7) {} }
-      frame.withPhase(.commit) {}
-      frame.end(outcome: .dropped)
-      frame.markPresented(at: 99)
+  @Test func `a frame is three records and its phases nest in its commit (F-4)`() async {
+    await forEachCase(of: SinkKind.allCases, oneCase)
+    @Sendable func oneCase(kind: SinkKind) throws {
+      let bytes = try Self.record(kind) { recorder in
+        let frame = recorder.beginFrame(
+          FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))
+        frame.withPhase(.layout) { recorder.withSpan("inner", item: 7) {} }
+        frame.withPhase(.commit) {}
+        frame.end(outcome: .dropped)
+        frame.markPresented(at: 99)
+      }
+      let walker = try StrictWalker(bytes)
+      let frames = walker.events.filter { $0.category == "scrolltrace.frame" }
+      #expect(frames.map(\.type) == [0, 4, 0])
+      #expect(frames.allSatisfy { $0.name == "display" })
+      #expect(
+        frames[0].arguments == [
+          "frame": .unsigned(1), "begin": .signed(1), "deadline": .signed(2), "target": .signed(3),
+          "interval": .signed(4),
+        ])
+      #expect(frames[1].arguments == ["frame": .unsigned(1), "outcome": .text("dropped")])
+      #expect(frames[2].arguments == ["frame": .unsigned(1), "presented": .signed(99)])
+      let phases = walker.events.filter { $0.category == "scrolltrace.phase" }
+      #expect(phases.map(\.name) == ["layout", "commit"])
+      for phase in phases {
+        #expect(phase.time > frames[1].time)
+        #expect(try #require(phase.tail) <= (try #require(frames[1].tail)))
+      }
+      let inner = try #require(walker.events.first { $0.name == "inner" })
+      #expect(inner.category == "scrolltrace.work")
+      #expect(inner.arguments == ["item": .unsigned(7)])
+      #expect(walker.openSpans.isEmpty)
     }
-    let walker = try StrictWalker(bytes)
-    let frames = walker.events.filter { $0.category == "scrolltrace.frame" }
-    #expect(frames.map(\.type) == [0, 4, 0])
-    #expect(frames.allSatisfy { $0.name == "display" })
-    #expect(
-      frames[0].arguments == [
-        "frame": .unsigned(1), "begin": .signed(1), "deadline": .signed(2), "target": .signed(3),
-        "interval": .signed(4),
-      ])
-    #expect(frames[1].arguments == ["frame": .unsigned(1), "outcome": .text("dropped")])
-    #expect(frames[2].arguments == ["frame": .unsigned(1), "presented": .signed(99)])
-    let phases = walker.events.filter { $0.category == "scrolltrace.phase" }
-    #expect(phases.map(\.name) == ["layout", "commit"])
-    for phase in phases {
-      #expect(phase.time > frames[1].time)
-      #expect(try #require(phase.tail) <= (try #require(frames[1].tail)))
-    }
-    let inner = try #require(walker.events.first { $0.name == "inner" })
-    #expect(inner.category == "scrolltrace.work")
-    #expect(inner.arguments == ["item": .unsigned(7)])
-    #expect(walker.openSpans.isEmpty)
   }
 
-  @Test(arguments: SinkKind.allCases)
-  func `many spans fill many chunks and every one of them is there`(_ kind: SinkKind) throws {
-    let count = 20_000
-    let bytes = try Self.record(kind) { recorder in
-      for index in 0..<count { recorder.withSpan("step", .data, item: ItemID(index)) {} }
+  @Test func `many spans fill many chunks and every one of them is there`() async {
+    await forEachCase(of: SinkKind.allCases, oneCase)
+    @Sendable func oneCase(kind: SinkKind) throws {
+      let count = 20_000
+      let bytes = try Self.record(kind) { recorder in
+        for index in 0..<count { recorder.withSpan("step", .data, item: ItemID(index)) {} }
+      }
+      let walker = try StrictWalker(bytes)
+      #expect(
+        walker.events.map { $0.arguments["item"] } == (0..<count).map { .unsigned(UInt64($0)) })
+      #expect(walker.chunks.count > 20)
+      #expect(walker.chunks.filter { $0.flags & 2 == 0 }.allSatisfy { $0.sealedRecords != nil })
+      #expect(bytes.count == 4096 + walker.chunks.count * 32_760)
     }
-    let walker = try StrictWalker(bytes)
-    #expect(
-      walker.events.map { $0.arguments["item"] } == (0..<count).map { .unsigned(UInt64($0)) })
-    #expect(walker.chunks.count > 20)
-    #expect(walker.chunks.filter { $0.flags & 2 == 0 }.allSatisfy { $0.sealedRecords != nil })
-    #expect(bytes.count == 4096 + walker.chunks.count * 32_760)
   }
 }

@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceRecorder
@@ -67,29 +68,29 @@ struct TickClockTests {
     #expect(abs(Double(clock.frequency) - world.frequency) < 10_000)
   }
 
-  @Test(arguments: [0.0, 1e-6, -1e-6])
-  func `noise and drift keep it within a microsecond and never lead it backwards`(
-    drift: Double
-  ) throws {
-    var world = World(error: 60)
-    var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
-    var last: UInt64 = 0
-    var worst = 0.0
-    var seconds = 0.0005
-    while seconds < 8 {
-      // The counter's pace changes with the drift, the clock's does not.
-      let counted = seconds + drift * seconds * seconds / 8
-      let time = clock.time(at: world.tick(at: counted)) {
-        var reading = world.reading(at: seconds)
-        reading.tick = world.tick(at: counted)
-        return reading
+  @Test func `noise and drift keep it within a microsecond and never lead it backwards`() async {
+    await forEachCase(of: [0.0, 1e-6, -1e-6], oneCase)
+    @Sendable func oneCase(drift: Double) throws {
+      var world = World(error: 60)
+      var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+      var last: UInt64 = 0
+      var worst = 0.0
+      var seconds = 0.0005
+      while seconds < 8 {
+        // The counter's pace changes with the drift, the clock's does not.
+        let counted = seconds + drift * seconds * seconds / 8
+        let time = clock.time(at: world.tick(at: counted)) {
+          var reading = world.reading(at: seconds)
+          reading.tick = world.tick(at: counted)
+          return reading
+        }
+        #expect(time >= last)
+        last = time
+        worst = max(worst, abs(Double(time) - (seconds * 1e9 + 5e9)))
+        seconds += 0.000_037
       }
-      #expect(time >= last)
-      last = time
-      worst = max(worst, abs(Double(time) - (seconds * 1e9 + 5e9)))
-      seconds += 0.000_037
+      #expect(worst < (drift == 0 ? 250 : 10_000))
     }
-    #expect(worst < (drift == 0 ? 250 : 10_000))
   }
 
   @Test func `threads that come late to a new stretch are not led backwards`() throws {
@@ -111,21 +112,21 @@ struct TickClockTests {
     #expect(time == 3_605_000_000_000)
   }
 
-  @Test(arguments: [100.0, -2_000.0])
-  func `a counter that jumps while the machine sleeps does not move the time`(
-    jump: Double
-  ) throws {
-    var world = World()
-    var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
-    var last: UInt64 = 0
-    for step in 1..<60_000 {
-      let seconds = 0.0005 + Double(step) / 10_000
-      if step == 30_000 { world.offset += jump * world.frequency }
-      let time = clock.time(at: world.tick(at: seconds)) { world.reading(at: seconds) }
-      #expect(time >= last)
-      last = time
+  @Test func `a counter that jumps while the machine sleeps does not move the time`() async {
+    await forEachCase(of: [100.0, -2_000.0], oneCase)
+    @Sendable func oneCase(jump: Double) throws {
+      var world = World()
+      var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
+      var last: UInt64 = 0
+      for step in 1..<60_000 {
+        let seconds = 0.0005 + Double(step) / 10_000
+        if step == 30_000 { world.offset += jump * world.frequency }
+        let time = clock.time(at: world.tick(at: seconds)) { world.reading(at: seconds) }
+        #expect(time >= last)
+        last = time
+      }
+      #expect(abs(Double(last) - 10_999_900_000 - 500_000) < 1_000)
     }
-    #expect(abs(Double(last) - 10_999_900_000 - 500_000) < 1_000)
   }
 
   /// A machine whose counter changes its pace and whose core hangs, for an hour.
@@ -172,46 +173,48 @@ struct TickClockTests {
     }
   }
 
-  @Test(arguments: [0.000_9, 0.016, 0.3])
-  func `an hour of drift, noise and hanging cores stays within 10 µs`(pause: Double) throws {
-    var hour = Hour()
-    let first = hour.reading()
-    hour.pass(0.0005)
-    var clock = try #require(TickClock(first, hour.reading()))
-    var last: UInt64 = 0
-    var worst: UInt64 = 0
-    // Fewer samples where there are many: stretches of 20 s in every minute.
-    while hour.seconds < 3600 {
-      let isDense = pause > 0.01 || hour.seconds.truncatingRemainder(dividingBy: 60) < 20
-      hour.pass(isDense ? pause * (0.5 + hour.noise.next()) : 0.02)
-      let before = hour.reference
-      let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
-      if time < last { Issue.record("a step back at \(hour.seconds) s") }
-      last = time
-      // A reading takes its time; what is told lies in between.
-      let after = hour.reference
-      worst = max(worst, before > time ? before - time : 0, time > after ? time - after : 0)
+  @Test func `an hour of drift, noise and hanging cores stays within 10 µs`() async {
+    await forEachCase(of: [0.000_9, 0.016, 0.3], oneCase)
+    @Sendable func oneCase(pause: Double) throws {
+      var hour = Hour()
+      let first = hour.reading()
+      hour.pass(0.0005)
+      var clock = try #require(TickClock(first, hour.reading()))
+      var last: UInt64 = 0
+      var worst: UInt64 = 0
+      // Fewer samples where there are many: stretches of 20 s in every minute.
+      while hour.seconds < 3600 {
+        let isDense = pause > 0.01 || hour.seconds.truncatingRemainder(dividingBy: 60) < 20
+        hour.pass(isDense ? pause * (0.5 + hour.noise.next()) : 0.02)
+        let before = hour.reference
+        let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
+        if time < last { Issue.record("a step back at \(hour.seconds) s") }
+        last = time
+        // A reading takes its time; what is told lies in between.
+        let after = hour.reference
+        worst = max(worst, before > time ? before - time : 0, time > after ? time - after : 0)
+      }
+      #expect(worst < 10_000)
     }
-    #expect(worst < 10_000)
   }
 
-  @Test(arguments: [2e9, 1e6, -1e6])
-  func `where the system's clock jumps, time follows and never runs backwards`(
-    jump: Double
-  ) throws {
-    var hour = Hour()
-    let first = hour.reading()
-    hour.pass(0.0005)
-    var clock = try #require(TickClock(first, hour.reading()))
-    var last: UInt64 = 0
-    for step in 0..<2_000 {
-      hour.pass(0.01)
-      if step == 1_000 { hour.jump = jump }
-      let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
-      #expect(time >= last)
-      last = time
+  @Test func `where the system's clock jumps, time follows and never runs backwards`() async {
+    await forEachCase(of: [2e9, 1e6, -1e6], oneCase)
+    @Sendable func oneCase(jump: Double) throws {
+      var hour = Hour()
+      let first = hour.reading()
+      hour.pass(0.0005)
+      var clock = try #require(TickClock(first, hour.reading()))
+      var last: UInt64 = 0
+      for step in 0..<2_000 {
+        hour.pass(0.01)
+        if step == 1_000 { hour.jump = jump }
+        let time = clock.time(at: UInt64(hour.tick)) { hour.reading() }
+        #expect(time >= last)
+        last = time
+      }
+      #expect(max(last, hour.reference) - min(last, hour.reference) < 10_000)
     }
-    #expect(max(last, hour.reference) - min(last, hour.reference) < 10_000)
   }
 
   @Test func `a clock that was begun while the core hung finds its pace`() throws {

@@ -1,4 +1,5 @@
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// Virtual time: the same calls give the same bytes.
@@ -40,18 +41,18 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test(arguments: RoundTripTests.SinkKind.allCases)
-  func `identical calls in virtual time give identical bytes`(
-    _ kind: RoundTripTests.SinkKind
-  ) throws {
-    let first = try RoundTripTests.record(kind, options: Self.options(), Self.scroll)
-    let second = try RoundTripTests.record(.memory, options: Self.options(), Self.scroll)
-    #expect(first == second)
-    let walker = try StrictWalker(first)
-    #expect(walker.events.filter { $0.name == "decode" }.allSatisfy { $0.type == 4 })
-    #expect(
-      walker.events.first { $0.category == "scrolltrace.surface" }?.arguments
-        == ["tolerance": .unsigned(1_000_000), "grid": .bool(true)])
+  @Test func `identical calls in virtual time give identical bytes`() async {
+    await forEachCase(of: RoundTripTests.SinkKind.allCases, oneCase)
+    @Sendable func oneCase(kind: RoundTripTests.SinkKind) throws {
+      let first = try RoundTripTests.record(kind, options: Self.options(), Self.scroll)
+      let second = try RoundTripTests.record(.memory, options: Self.options(), Self.scroll)
+      #expect(first == second)
+      let walker = try StrictWalker(first)
+      #expect(walker.events.filter { $0.name == "decode" }.allSatisfy { $0.type == 4 })
+      #expect(
+        walker.events.first { $0.category == "scrolltrace.surface" }?.arguments
+          == ["tolerance": .unsigned(1_000_000), "grid": .bool(true)])
+    }
   }
 
   @Test func `a simulated thread nests spans at given times`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -32,16 +33,18 @@ import Testing
     #expect((surface["frames"] as? [String: Any])?["total"] is NSNull)
   }
 
-  @Test(arguments: [
-    ("macrobenchmark", "*.perfetto-trace"), ("flashlight", "dumpsys gfxinfo"),
-    ("xctest", "Instruments"), ("metrickit", "Instruments"), ("flutter", "record frames"),
-  ])
-  func `the next step names where the frames are`(format: String, words: String) {
-    var builder = TraceBuilder(format: format)
-    builder.setBasis(.aggregate, of: builder.surface("feed"))
-    builder.addAggregate(Aggregate("a", unit: "", values: [1], source: "feed"))
-    let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
-    #expect(text.split(separator: "Next:").last?.contains(words) == true)
+  @Test func `the next step names where the frames are`() async {
+    await forEachCase(of: [
+      ("macrobenchmark", "*.perfetto-trace"), ("flashlight", "dumpsys gfxinfo"),
+      ("xctest", "Instruments"), ("metrickit", "Instruments"), ("flutter", "record frames"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ format: String, _ words: String) throws {
+      var builder = TraceBuilder(format: format)
+      builder.setBasis(.aggregate, of: builder.surface("feed"))
+      builder.addAggregate(Aggregate("a", unit: "", values: [1], source: "feed"))
+      let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
+      #expect(text.split(separator: "Next:").last?.contains(words) == true)
+    }
   }
 
   @Test func `the text report lists what has one value, and says what it leaves out`() {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceGate
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -45,65 +46,68 @@ import Testing
     #expect(GitHubRenderer().render(Report([Renders.analyses[3]])) == "")
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `a hostile name makes no command of its own`(index: Int) {
-    let name = HostileNames.all[index]
-    let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
-    let text = GitHubRenderer().render(report)
-    #expect(text.utf8.count < 20_000)
-    let all = text.unicodeScalars.split(separator: "\n").map(String.init)
-    #expect(all.count == 1 && all[0].hasPrefix("::error title=scrolltrace%3A FAIL "))
-    #expect(!text.contains("\r") && !text.contains("##["))
-    // The properties end at the first `::` behind them.
-    let properties = all[0].dropFirst(2).prefix { $0 != ":" }
-    #expect(!properties.contains(","))
+  @Test func `a hostile name makes no command of its own`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+      let text = GitHubRenderer().render(report)
+      #expect(text.utf8.count < 20_000)
+      let all = text.unicodeScalars.split(separator: "\n").map(String.init)
+      #expect(all.count == 1 && all[0].hasPrefix("::error title=scrolltrace%3A FAIL "))
+      #expect(!text.contains("\r") && !text.contains("##["))
+      // The properties end at the first `::` behind them.
+      let properties = all[0].dropFirst(2).prefix { $0 != ":" }
+      #expect(!properties.contains(","))
+    }
   }
 
   // MARK: - Numbers
 
-  @Test(arguments: HostileNames.all.indices)
-  func `OpenMetrics has samples below their type, unlike labels, and its end`(
-    index: Int
-  ) throws {
-    let name = HostileNames.all[index]
-    let report = Report([Renders.hostile(name), Renders.hostile(name), Renders.analyses[0]])
-    let all = OpenMetricsRenderer().render(report).unicodeScalars.split(separator: "\n")
-      .map(String.init)
-    #expect(all.last == "# EOF")
-    var type = ""
-    for line in all.dropLast() {
-      if line.hasPrefix("# TYPE ") {
-        type = String(line.dropFirst(7).prefix { $0 != " " })
-        #expect(line == "# TYPE \(type) gauge")
-        continue
+  @Test func `OpenMetrics has samples below their type, unlike labels, and its end`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      let report = Report([Renders.hostile(name), Renders.hostile(name), Renders.analyses[0]])
+      let all = OpenMetricsRenderer().render(report).unicodeScalars.split(separator: "\n")
+        .map(String.init)
+      #expect(all.last == "# EOF")
+      var type = ""
+      for line in all.dropLast() {
+        if line.hasPrefix("# TYPE ") {
+          type = String(line.dropFirst(7).prefix { $0 != " " })
+          #expect(line == "# TYPE \(type) gauge")
+          continue
+        }
+        let isSample =
+          line.range(
+            of:
+              #"^[a-z0-9_]+\{trace="([^"\\]|\\["\\])*",surface="([^"\\]|\\["\\])*"\} [-0-9.e+]+$"#,
+            options: .regularExpression) != nil
+        #expect(isSample && line.hasPrefix(type + "{"), "\(line.prefix(300))")
       }
-      let isSample =
-        line.range(
-          of: #"^[a-z0-9_]+\{trace="([^"\\]|\\["\\])*",surface="([^"\\]|\\["\\])*"\} [-0-9.e+]+$"#,
-          options: .regularExpression) != nil
-      #expect(isSample && line.hasPrefix(type + "{"), "\(line.prefix(300))")
+      #expect(Set(all).count == all.count)
+      #expect(all.contains("# TYPE scrolltrace_hitch_time_ratio_ms_per_s gauge"))
     }
-    #expect(Set(all).count == all.count)
-    #expect(all.contains("# TYPE scrolltrace_hitch_time_ratio_ms_per_s gauge"))
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `benchmark files hold each number once, with the direction their tool takes`(
-    index: Int
-  ) throws {
-    let name = HostileNames.all[index]
-    let report = Report([Renders.hostile(name), Renders.hostile(name)])
-    let action = try JSONSerialization.jsonObject(
-      with: Data(BenchmarkActionRenderer().render(report).utf8))
-    let entries = try #require(action as? [[String: Any]])
-    #expect(Set(entries.compactMap { $0["name"] as? String }).count == entries.count)
-    #expect(entries.allSatisfy { $0["value"] is NSNumber && $0["unit"] is String })
-    #expect(!entries.contains { ($0["name"] as? String)?.hasSuffix("headroomNs") == true })
-    let bencher = try JSONSerialization.jsonObject(
-      with: Data(BencherRenderer().render(report).utf8))
-    let benchmarks = try #require(bencher as? [String: [String: [String: Double]]])
-    #expect(benchmarks.count == 2)
-    #expect(benchmarks.values.allSatisfy { $0["hitchTimeRatioMsPerS"]?["value"] != nil })
+  @Test func `benchmark files hold each number once, with the direction their tool takes`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      let report = Report([Renders.hostile(name), Renders.hostile(name)])
+      let action = try JSONSerialization.jsonObject(
+        with: Data(BenchmarkActionRenderer().render(report).utf8))
+      let entries = try #require(action as? [[String: Any]])
+      #expect(Set(entries.compactMap { $0["name"] as? String }).count == entries.count)
+      #expect(entries.allSatisfy { $0["value"] is NSNumber && $0["unit"] is String })
+      #expect(!entries.contains { ($0["name"] as? String)?.hasSuffix("headroomNs") == true })
+      let bencher = try JSONSerialization.jsonObject(
+        with: Data(BencherRenderer().render(report).utf8))
+      let benchmarks = try #require(bencher as? [String: [String: [String: Double]]])
+      #expect(benchmarks.count == 2)
+      #expect(benchmarks.values.allSatisfy { $0["hitchTimeRatioMsPerS"]?["value"] != nil })
+    }
   }
 
   @Test func `what could not be judged is missing, not zero`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -86,38 +87,44 @@ import Testing
     #expect(lines[5].hasPrefix("  new   feed.fxt") && lines[5].hasSuffix("shown"))
   }
 
-  @Test(arguments: [60, 80, 120]) func `no line is wider than asked for`(width: Int) {
-    for (index, base) in Renders.analyses.enumerated() {
-      let new = Renders.analyses[(index + 5) % Renders.analyses.count]
-      for tier in GraphCharset.allCases {
-        let text = Self.text([base], [new], width: width, tier: tier)
-        #expect(Self.lines(text).allSatisfy { ColumnWidth.of($0) <= width })
-        #expect(text == Self.text([base], [new], width: width, tier: tier))
-        if tier == .ascii { #expect(text.utf8.allSatisfy { $0 < 0x80 }) }
+  @Test func `no line is wider than asked for`() async {
+    await forEachCase(of: [60, 80, 120], oneCase)
+    @Sendable func oneCase(width: Int) throws {
+      for (index, base) in ExtraCases.some(2, of: Renders.analyses.enumerated()) {
+        let new = Renders.analyses[(index + 5) % Renders.analyses.count]
+        for tier in GraphCharset.allCases {
+          let text = Self.text([base], [new], width: width, tier: tier)
+          #expect(Self.lines(text).allSatisfy { ColumnWidth.of($0) <= width })
+          #expect(text == Self.text([base], [new], width: width, tier: tier))
+          if tier == .ascii { #expect(text.utf8.allSatisfy { $0 < 0x80 }) }
+        }
+        #expect(!Self.text([base, new], [new, base], width: width).isEmpty)
       }
-      #expect(!Self.text([base, new], [new, base], width: width).isEmpty)
     }
   }
 
-  @Test(arguments: HostileNames.all) func `names are shown, not obeyed`(name: String) throws {
-    func hostile(_ slow: [Int: Int64], _ frames: Int) -> Analysis {
-      Self.feed {
-        $0.culprit = name
-        $0.surface = name
-        $0.path = name
-        $0.slow = slow
-        $0.frames = frames
-        $0.isHurt = true
+  @Test func `names are shown, not obeyed`() async {
+    await forEachCase(of: HostileNames.all, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      func hostile(_ slow: [Int: Int64], _ frames: Int) -> Analysis {
+        Self.feed {
+          $0.culprit = name
+          $0.surface = name
+          $0.path = name
+          $0.slow = slow
+          $0.frames = frames
+          $0.isHurt = true
+        }
       }
+      let (base, new) = (hostile([29: 24_100_000], 120), hostile([:], 40))
+      for tier in [GraphCharset.basic, .ascii] {
+        let text = Self.text([base], [new, Self.feed()], tier: tier)
+        #expect(
+          !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+        #expect(!text.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x2028 })
+      }
+      let json = JSONRenderer().render(Report(Comparison(base: [base], new: [new])))
+      _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
     }
-    let (base, new) = (hostile([29: 24_100_000], 120), hostile([:], 40))
-    for tier in [GraphCharset.basic, .ascii] {
-      let text = Self.text([base], [new, Self.feed()], tier: tier)
-      #expect(
-        !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
-      #expect(!text.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x2028 })
-    }
-    let json = JSONRenderer().render(Report(Comparison(base: [base], new: [new])))
-    _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
   }
 }

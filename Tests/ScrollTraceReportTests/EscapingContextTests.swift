@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -23,40 +24,44 @@ import Testing
     #expect(EscapingContext.terminal.escape("std::vector::push") == "std::vector::push")
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `a hostile name harms no text report`(index: Int) {
-    let analysis = Renders.hostile(HostileNames.all[index])
-    for tier in [GraphCharset.ascii, .blocks] {
-      for width in [60, 120] {
-        let text = Renders.text(analysis, width: width, tier: tier)
-        #expect(text.utf8.count < 60_000)
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-          // A command is never cut.
-          #expect(ColumnWidth.of(String(line)) <= width || line.hasPrefix("  scrolltrace "))
-          #expect(!line.drop { $0 == " " }.hasPrefix("::"))
-          #expect(!line.contains("##["))
-          let isSafe = line.unicodeScalars.allSatisfy {
-            (0x20...0x7E).contains($0.value)
-              || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
-                $0.properties.generalCategory)
+  @Test func `a hostile name harms no text report`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let analysis = Renders.hostile(HostileNames.all[index])
+      for tier in [GraphCharset.ascii, .blocks] {
+        for width in [60, 120] {
+          let text = Renders.text(analysis, width: width, tier: tier)
+          #expect(text.utf8.count < 60_000)
+          for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            // A command is never cut.
+            #expect(ColumnWidth.of(String(line)) <= width || line.hasPrefix("  scrolltrace "))
+            #expect(!line.drop { $0 == " " }.hasPrefix("::"))
+            #expect(!line.contains("##["))
+            let isSafe = line.unicodeScalars.allSatisfy {
+              (0x20...0x7E).contains($0.value)
+                || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+                  $0.properties.generalCategory)
+            }
+            #expect(isSafe, "\(line.debugDescription)")
           }
-          #expect(isSafe, "\(line.debugDescription)")
         }
       }
     }
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `a hostile name comes through JSON unchanged, and acts nowhere`(index: Int) throws {
-    let analysis = Renders.hostile(HostileNames.all[index])
-    let text = JSONRenderer().render(Report([analysis]))
-    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
-    #expect(!text.contains("\u{2028}") && !text.contains("\u{202E}") && !text.contains("##["))
-    let whole = try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let run = try #require((whole["runs"] as? [[String: Any]])?.first)
-    let name = analysis.surfaces[0].name
-    #expect((run["surfaces"] as? [[String: Any]])?.first?["name"] as? String == name)
-    #expect((run["input"] as? [String: Any])?["path"] as? String == analysis.trace.source.path)
+  @Test func `a hostile name comes through JSON unchanged, and acts nowhere`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let analysis = Renders.hostile(HostileNames.all[index])
+      let text = JSONRenderer().render(Report([analysis]))
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
+      #expect(!text.contains("\u{2028}") && !text.contains("\u{202E}") && !text.contains("##["))
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      let run = try #require((whole["runs"] as? [[String: Any]])?.first)
+      let name = analysis.surfaces[0].name
+      #expect((run["surfaces"] as? [[String: Any]])?.first?["name"] as? String == name)
+      #expect((run["input"] as? [String: Any])?["path"] as? String == analysis.trace.source.path)
+    }
   }
 }

@@ -11,48 +11,50 @@ import Testing
     0, 1, 16_666_667, 1_000_000_000, 1 << 40, 1 << 62, Int64.max - 1, Int64.max,
   ]
 
-  @Test(arguments: 1...20)
-  func `times at the ends of the clock break no report`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    func time() -> Timestamp? {
-      Self.times.randomElement(using: &random).map { base in
-        let (sum, overflow) = base.addingReportingOverflow(
-          Int64.random(in: 0...50_000_000, using: &random))
-        return Timestamp(clamping: overflow ? base : sum)
+  @Test func `times at the ends of the clock break no report`() async {
+    await forEachCase(of: ExtraCases.some(2, of: 1...20), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      func time() -> Timestamp? {
+        Self.times.randomElement(using: &random).map { base in
+          let (sum, overflow) = base.addingReportingOverflow(
+            Int64.random(in: 0...50_000_000, using: &random))
+          return Timestamp(clamping: overflow ? base : sum)
+        }
       }
-    }
-    func maybe() -> Timestamp? { Bool.random(using: &random) ? time() : nil }
-    var builder = TraceBuilder(format: "drawn")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    let surface = builder.surface("display")
-    for id in 0..<60 {
-      var frame = Frame(id: UInt64(id))
-      frame.start = maybe()
-      frame.commitStart = maybe()
-      frame.commitEnd = maybe()
-      frame.deadline = maybe()
-      frame.target = maybe()
-      frame.presented = maybe()
-      frame.refreshInterval = TimeSpan(
-        nanoseconds: [1, 8_333_333, 16_666_667, 3_600_000_000_000, Int64.max]
-          .randomElement(using: &random) ?? 1)
-      builder.updateFrame(frame, of: surface)
-      builder.addSpan(
-        on: main, from: time() ?? .zero, to: time() ?? .zero,
-        label: builder.label(category: "work", name: "w\(id % 5)"))
-    }
-    builder.addInteraction(
-      Interaction(kind: "drag", start: time() ?? .zero, end: maybe(), surface: nil))
-    let analysis = TraceAnalyzer().analyze(builder.finish())
-    for tier in GraphCharset.allCases {
-      #expect(!Renders.text(analysis, width: 60, tier: tier).isEmpty)
-      for frame in 0..<60 as Range<UInt64> {
-        #expect(!FrameViewTests.text(analysis, frame, width: 60, tier: tier).isEmpty)
+      func maybe() -> Timestamp? { Bool.random(using: &random) ? time() : nil }
+      var builder = TraceBuilder(format: "drawn")
+      let process = builder.process(1)
+      let main = builder.track(1, of: process)
+      builder.setMain(main)
+      let surface = builder.surface("display")
+      for id in 0..<60 {
+        var frame = Frame(id: UInt64(id))
+        frame.start = maybe()
+        frame.commitStart = maybe()
+        frame.commitEnd = maybe()
+        frame.deadline = maybe()
+        frame.target = maybe()
+        frame.presented = maybe()
+        frame.refreshInterval = TimeSpan(
+          nanoseconds: [1, 8_333_333, 16_666_667, 3_600_000_000_000, Int64.max]
+            .randomElement(using: &random) ?? 1)
+        builder.updateFrame(frame, of: surface)
+        builder.addSpan(
+          on: main, from: time() ?? .zero, to: time() ?? .zero,
+          label: builder.label(category: "work", name: "w\(id % 5)"))
       }
+      builder.addInteraction(
+        Interaction(kind: "drag", start: time() ?? .zero, end: maybe(), surface: nil))
+      let analysis = TraceAnalyzer().analyze(builder.finish())
+      for tier in GraphCharset.allCases {
+        #expect(!Renders.text(analysis, width: 60, tier: tier).isEmpty)
+        for frame in ExtraCases.some(3, of: 0..<60 as Range<UInt64>) {
+          #expect(!FrameViewTests.text(analysis, frame, width: 60, tier: tier).isEmpty)
+        }
+      }
+      let json = JSONRenderer(includesSeries: true).render(Report([analysis]))
+      _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
     }
-    let json = JSONRenderer(includesSeries: true).render(Report([analysis]))
-    _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
   }
 }

@@ -77,17 +77,19 @@ import Testing
     #expect(text.contains("6 spans on levels with less self time"))
   }
 
-  @Test(arguments: GraphCharset.allCases)
-  func `no line of any frame is wider than the report, and ascii is ascii`(tier: GraphCharset) {
-    for analysis in Renders.analyses {
-      guard let surface = analysis.frameSurface else { continue }
-      let frames = analysis.trace.surfaces[surface.surface.index].frames
-      for width in [60, 80, 120] {
-        for index in stride(from: 0, to: frames.count, by: max(1, frames.count / 4)) {
-          let text = Self.text(analysis, frames[index].id, width: width, tier: tier)
-          for line in text.split(separator: "\n") {
-            #expect(ColumnWidth.of(String(line)) <= width, "\(line)")
-            #expect(tier != .ascii || line.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+  @Test func `no line of any frame is wider than the report, and ascii is ascii`() async {
+    await forEachCase(of: GraphCharset.allCases, oneCase)
+    @Sendable func oneCase(tier: GraphCharset) throws {
+      for analysis in Renders.someAnalyses {
+        guard let surface = analysis.frameSurface else { continue }
+        let frames = analysis.trace.surfaces[surface.surface.index].frames
+        for width in [60, 80, 120] {
+          for index in stride(from: 0, to: frames.count, by: max(1, frames.count / 4)) {
+            let text = Self.text(analysis, frames[index].id, width: width, tier: tier)
+            for line in text.split(separator: "\n") {
+              #expect(ColumnWidth.of(String(line)) <= width, "\(line)")
+              #expect(tier != .ascii || line.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+            }
           }
         }
       }
@@ -105,25 +107,27 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `a hostile name harms no view of a frame`(index: Int) {
-    let name = HostileNames.all[index]
-    var feed = FeedTrace()
-    (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
-    feed.isHurt = true
-    let analysis = TraceAnalyzer().analyze(feed.trace())
-    for tier in [GraphCharset.ascii, .blocks] {
-      let text = Self.text(analysis, 29, width: 60, tier: tier)
-      #expect(text.utf8.count < 60_000)
-      for line in text.split(separator: "\n") {
-        #expect(ColumnWidth.of(String(line)) <= 60)
-        #expect(!line.drop { $0 == " " }.hasPrefix("::") && !line.contains("##["))
-        let isSafe = line.unicodeScalars.allSatisfy {
-          (0x20...0x7E).contains($0.value)
-            || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
-              $0.properties.generalCategory)
+  @Test func `a hostile name harms no view of a frame`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      var feed = FeedTrace()
+      (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
+      feed.isHurt = true
+      let analysis = TraceAnalyzer().analyze(feed.trace())
+      for tier in [GraphCharset.ascii, .blocks] {
+        let text = Self.text(analysis, 29, width: 60, tier: tier)
+        #expect(text.utf8.count < 60_000)
+        for line in text.split(separator: "\n") {
+          #expect(ColumnWidth.of(String(line)) <= 60)
+          #expect(!line.drop { $0 == " " }.hasPrefix("::") && !line.contains("##["))
+          let isSafe = line.unicodeScalars.allSatisfy {
+            (0x20...0x7E).contains($0.value)
+              || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+                $0.properties.generalCategory)
+          }
+          #expect(isSafe, "\(line.debugDescription)")
         }
-        #expect(isSafe, "\(line.debugDescription)")
       }
     }
   }
@@ -148,41 +152,43 @@ import Testing
 
   // MARK: - Bars
 
-  @Test func `a bar has the cells its range reaches into`() {
+  @Test func `a bar has the cells its stretch reaches into`() {
     let axis = TimeAxis(range: range(0, 100), cells: 10)
     let bars = BarRow([range(0, 30), range(35, 60), range(90, 100)], on: axis).bars
     #expect(bars.map(\.cells) == [0..<3, 3..<6, 9..<10])
     #expect(bars.map(\.index) == [0, 1, 2])
   }
 
-  @Test func `a range shorter than a cell has one beside long ones`() {
+  @Test func `a stretch shorter than a cell has one beside long ones`() {
     let axis = TimeAxis(range: range(0, 1000), cells: 10)
     let bars = BarRow([range(0, 449), range(450, 451), range(452, 1000)], on: axis).bars
     #expect(bars.map(\.index) == [0, 1, 2])
     #expect(bars[1].cells == 4..<5)
   }
 
-  @Test(arguments: 1...50)
-  func `no range is without a mark in one of its cells`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    var ranges: [TimeRange] = []
-    var now: Int64 = 0
-    for _ in 0..<Int.random(in: 1...80, using: &random) {
-      let begin = now + Int64.random(in: 0...9, using: &random)
-      now = begin + ([0, 1, 3, 20, 200].randomElement(using: &random) ?? 0)
-      ranges.append(range(begin, now))
+  @Test func `no stretch is without a mark in one of its cells`() async {
+    await forEachCase(of: 1...50, oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      var stretches: [TimeRange] = []
+      var now: Int64 = 0
+      for _ in 0..<Int.random(in: 1...80, using: &random) {
+        let begin = now + Int64.random(in: 0...9, using: &random)
+        now = begin + ([0, 1, 3, 20, 200].randomElement(using: &random) ?? 0)
+        stretches.append(range(begin, now))
+      }
+      let axis = TimeAxis(range: range(0, max(1, now)), cells: 40)
+      let bars = BarRow(stretches, on: axis).bars
+      let taken = bars.reduce(into: Set<Int>()) { $0.formUnion($1.cells) }
+      for stretch in stretches {
+        let cells =
+          axis.cell(
+            of: stretch.start)...max(
+            axis.cell(of: stretch.start), axis.cell(of: stretch.end))
+        #expect(cells.contains { taken.contains($0) })
+      }
+      #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })
     }
-    let axis = TimeAxis(range: range(0, max(1, now)), cells: 40)
-    let bars = BarRow(ranges, on: axis).bars
-    let taken = bars.reduce(into: Set<Int>()) { $0.formUnion($1.cells) }
-    for range in ranges {
-      let cells =
-        axis.cell(
-          of: range.start)...max(
-          axis.cell(of: range.start), axis.cell(of: range.end))
-      #expect(cells.contains { taken.contains($0) })
-    }
-    #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })
   }
 
   @Test func `the times of the axis are round and lie where they say`() {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTracePrediction
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -42,23 +43,26 @@ import Testing
     }
   }
 
-  @Test(arguments: Renders.analyses.indices)
-  func `a page is well-formed, refers to nothing outside of it, and every link has its place`(
-    index: Int
-  ) throws {
-    let parsed = try parsed(Report([Renders.analyses[index]], verdict: Verdicts.mixed))
-    let ids = parsed.elements.compactMap { $0.attributes["id"] }
-    #expect(Set(ids).count == ids.count)
-    for element in parsed.elements {
-      #expect(element.attributes["src"] == nil && element.attributes["srcset"] == nil)
-      #expect(!element.attributes.keys.contains { $0.hasPrefix("on") })
-      if let link = element.attributes["href"] {
-        #expect(link.hasPrefix("#") && ids.contains(String(link.dropFirst())), "\(link)")
+  @Test
+  func `a page is well-formed, refers to nothing outside of it, and every link has its place`()
+    async
+  {
+    await forEachCase(of: Renders.analyses.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let parsed = try parsed(Report([Renders.analyses[index]], verdict: Verdicts.mixed))
+      let ids = parsed.elements.compactMap { $0.attributes["id"] }
+      #expect(Set(ids).count == ids.count)
+      for element in parsed.elements {
+        #expect(element.attributes["src"] == nil && element.attributes["srcset"] == nil)
+        #expect(!element.attributes.keys.contains { $0.hasPrefix("on") })
+        if let link = element.attributes["href"] {
+          #expect(link.hasPrefix("#") && ids.contains(String(link.dropFirst())), "\(link)")
+        }
       }
+      #expect(parsed.elements("table").count == parsed.elements("caption").count)
+      #expect(parsed.elements("h1").count == 1)
+      #expect(!HTMLStyle.text.contains("url(") && !HTMLStyle.text.contains("@import"))
     }
-    #expect(parsed.elements("table").count == parsed.elements("caption").count)
-    #expect(parsed.elements("h1").count == 1)
-    #expect(!HTMLStyle.text.contains("url(") && !HTMLStyle.text.contains("@import"))
   }
 
   @Test func `every hitch that is listed has a mark that leads to it`() throws {
@@ -118,18 +122,20 @@ import Testing
     #expect(predicted.elements("h2").contains { $0.text == "Predicted changes" })
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `a hostile name changes no element of a page`(index: Int) throws {
-    func outline(_ name: String) throws -> [String] {
-      let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
-      let text = HTMLRenderer().render(report)
-      #expect(text.utf8.count < 400_000)
-      return try #require(ParsedMarkup(text)).elements.map(\.name)
+  @Test func `a hostile name changes no element of a page`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      func outline(_ name: String) throws -> [String] {
+        let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+        let text = HTMLRenderer().render(report)
+        #expect(text.utf8.count < 400_000)
+        return try #require(ParsedMarkup(text)).elements.map(\.name)
+      }
+      let name = HostileNames.all[index]
+      let difference = try outline(name).difference(from: outline("harmless"))
+      // A name longer than a trace keeps is a loss, which has an item of its own.
+      #expect(difference.count <= (name.utf8.count > 4_000 ? 2 : 0), "\(difference)")
     }
-    let name = HostileNames.all[index]
-    let difference = try outline(name).difference(from: outline("harmless"))
-    // A name longer than a trace keeps is a loss, which has an item of its own.
-    #expect(difference.count <= (name.utf8.count > 4_000 ? 2 : 0), "\(difference)")
   }
 
   @Test func `a page written twice has the same bytes`() {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceGate
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -41,12 +42,14 @@ import Testing
         == text.components(separatedBy: "</details>").count)
   }
 
-  @Test(arguments: Renders.analyses.indices)
-  func `every table has as many cells in each row as it has columns`(index: Int) {
-    let report = Report([Renders.analyses[index]], verdict: Verdicts.mixed)
-    for table in tables(MarkdownRenderer().render(report)) {
-      #expect(Set(table.map(\.count)).count == 1, "\(table)")
-      #expect(table.count > 2)
+  @Test func `every table has as many cells in each row as it has columns`() async {
+    await forEachCase(of: Renders.analyses.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let report = Report([Renders.analyses[index]], verdict: Verdicts.mixed)
+      for table in tables(MarkdownRenderer().render(report)) {
+        #expect(Set(table.map(\.count)).count == 1, "\(table)")
+        #expect(table.count > 2)
+      }
     }
   }
 
@@ -95,31 +98,33 @@ import Testing
     #expect(MarkdownRenderer(limit: 1_200).render(report).utf8.count <= 1_200)
   }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `a hostile name changes nothing but words`(index: Int) {
-    func outline(_ name: String) -> [String] {
-      let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
-      let text = MarkdownRenderer().render(report)
-      #expect(text.utf8.count < 200_000)
-      let kinds = [
-        "heading": "^#{1,6} ", "item": "^ {0,3}[-+*] ", "number": "^ {0,3}[0-9]+[.)]( |$)",
-        "table": #"^\|"#, "fence": "^```", "HTML": "^<", "rule": "^ {0,3}[-=]+ *$",
-        "code": "^(    |\t)", "quote": "^ {0,3}>",
-      ].sorted { $0.key < $1.key }
-      return text.split(separator: "\n").compactMap { line in
-        kinds.first { line.range(of: $0.value, options: .regularExpression) != nil }?.key
-      }.sorted()
+  @Test func `a hostile name changes nothing but words`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      func outline(_ name: String) -> [String] {
+        let report = Report([Renders.hostile(name)], verdict: Verdicts.hostile(name))
+        let text = MarkdownRenderer().render(report)
+        #expect(text.utf8.count < 200_000)
+        let kinds = [
+          "heading": "^#{1,6} ", "item": "^ {0,3}[-+*] ", "number": "^ {0,3}[0-9]+[.)]( |$)",
+          "table": #"^\|"#, "fence": "^```", "HTML": "^<", "rule": "^ {0,3}[-=]+ *$",
+          "code": "^(    |\t)", "quote": "^ {0,3}>",
+        ].sorted { $0.key < $1.key }
+        return text.split(separator: "\n").compactMap { line in
+          kinds.first { line.range(of: $0.value, options: .regularExpression) != nil }?.key
+        }.sorted()
+      }
+      let name = HostileNames.all[index]
+      let text = MarkdownRenderer().render(
+        Report([Renders.hostile(name)], verdict: Verdicts.hostile(name)))
+      for table in tables(text) { #expect(Set(table.map(\.count)).count == 1) }
+      #expect(text.components(separatedBy: "<").count == countOfOwnTags(text) + 1)
+      let links = text.replacingOccurrences(of: "\\](", with: "")
+      #expect(!links.contains("](") && !text.contains("##["))
+      let difference = outline(name).difference(from: outline("harmless"))
+      // A name longer than a trace keeps is a loss, which has an item of its own.
+      #expect(difference.isEmpty || name.utf8.count > 4_000, "\(difference)")
     }
-    let name = HostileNames.all[index]
-    let text = MarkdownRenderer().render(
-      Report([Renders.hostile(name)], verdict: Verdicts.hostile(name)))
-    for table in tables(text) { #expect(Set(table.map(\.count)).count == 1) }
-    #expect(text.components(separatedBy: "<").count == countOfOwnTags(text) + 1)
-    let links = text.replacingOccurrences(of: "\\](", with: "")
-    #expect(!links.contains("](") && !text.contains("##["))
-    let difference = outline(name).difference(from: outline("harmless"))
-    // A name longer than a trace keeps is a loss, which has an item of its own.
-    #expect(difference.isEmpty || name.utf8.count > 4_000, "\(difference)")
   }
 
   /// The tags and comments that the form writes itself.

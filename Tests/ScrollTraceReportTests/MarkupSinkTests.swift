@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -8,78 +9,86 @@ import Testing
   /// What every reader sees: the name with its invisible parts made visible.
   private func visible(_ name: String) -> String { EscapingContext.terminal.escape(name) }
 
-  @Test(arguments: HostileNames.all.indices)
-  func `markup gives back what is visible of a name, in text and in attributes`(
-    index: Int
-  ) throws {
-    let name = HostileNames.all[index]
-    for (text, attribute) in [(EscapingContext.html, EscapingContext.htmlAttribute), (.xml, .xml)] {
-      let parsed = try #require(
-        ParsedMarkup("<p><i a=\"\(attribute.escape(name))\">\(text.escape(name))</i></p>"))
-      #expect(parsed.elements.count == 2)
-      #expect(parsed.elements[1].text == visible(name))
-      #expect(parsed.elements[1].attributes == ["a": visible(name)])
-    }
-  }
-
-  @Test(arguments: HostileNames.all.indices)
-  func `a name in a script stays a string of JSON and does not end the script`(
-    index: Int
-  ) throws {
-    let name = HostileNames.all[index]
-    let text = "[\"\(EscapingContext.jsonInScript.escape(name))\"]"
-    #expect(!text.contains("<") && !text.contains(">") && !text.contains("&"))
-    let read = try JSONSerialization.jsonObject(with: Data(text.utf8))
-    #expect(read as? [String] == [name])
-  }
-
-  @Test(arguments: HostileNames.all.indices)
-  func `no sign of Markdown keeps its meaning in a name`(index: Int) {
-    let text = EscapingContext.markdown.escape(HostileNames.all[index])
-    #expect(!text.contains("\n") && !text.contains("\r"))
-    // Without what was escaped, nothing is left that Markdown looks for.
-    var rest = text.replacingOccurrences(of: "<!-- -->", with: "")
-    rest = rest.replacingOccurrences(
-      of: #"\\[\\`*_{}\[\]|~]"#, with: "", options: .regularExpression)
-    #expect(!rest.contains { "\\`*_{}[]|~<>$".contains($0) }, "\(rest.prefix(200))")
-    #expect(!text.contains("://") && !text.lowercased().contains("www."))
-    #expect(!text.contains("@x"))
-  }
-
-  @Test(arguments: HostileNames.all.indices)
-  func `a name in a command of GitHub begins no other and ends no property`(index: Int) {
-    let name = HostileNames.all[index]
-    let (message, property) = (
-      EscapingContext.gitHubMessage.escape(name), EscapingContext.gitHubProperty.escape(name)
-    )
-    #expect(!(message + property).contains { $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
-    #expect(!property.contains(":") && !property.contains(","))
-    // As the runner reads them.
-    func read(_ text: String) -> String {
-      text.replacingOccurrences(of: "%3A", with: ":").replacingOccurrences(of: "%2C", with: ",")
-        .replacingOccurrences(of: "%25", with: "%")
-    }
-    #expect(read(property) == visible(name))
-    #expect(message.replacingOccurrences(of: "%25", with: "%") == visible(name))
-  }
-
-  @Test(arguments: HostileNames.all.indices)
-  func `a name in a label of OpenMetrics stays between its quotes`(index: Int) {
-    let name = HostileNames.all[index]
-    let text = EscapingContext.openMetricsLabel.escape(name)
-    var read = ""
-    var isEscaped = false
-    for character in text.unicodeScalars {
-      if !isEscaped, character == "\\" {
-        isEscaped = true
-        continue
+  @Test func `markup gives back what is visible of a name, in text and in attributes`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      for (text, attribute) in [
+        (EscapingContext.html, EscapingContext.htmlAttribute), (.xml, .xml),
+      ] {
+        let parsed = try #require(
+          ParsedMarkup("<p><i a=\"\(attribute.escape(name))\">\(text.escape(name))</i></p>"))
+        #expect(parsed.elements.count == 2)
+        #expect(parsed.elements[1].text == visible(name))
+        #expect(parsed.elements[1].attributes == ["a": visible(name)])
       }
-      #expect(isEscaped || character != "\"")
-      #expect(character != "\n")
-      read.unicodeScalars.append(character)
-      isEscaped = false
     }
-    #expect(!isEscaped)
-    #expect(read == visible(name))
+  }
+
+  @Test func `a name in a script stays a string of JSON and does not end the script`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      let text = "[\"\(EscapingContext.jsonInScript.escape(name))\"]"
+      #expect(!text.contains("<") && !text.contains(">") && !text.contains("&"))
+      let read = try JSONSerialization.jsonObject(with: Data(text.utf8))
+      #expect(read as? [String] == [name])
+    }
+  }
+
+  @Test func `no sign of Markdown keeps its meaning in a name`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let text = EscapingContext.markdown.escape(HostileNames.all[index])
+      #expect(!text.contains("\n") && !text.contains("\r"))
+      // Without what was escaped, nothing is left that Markdown looks for.
+      var rest = text.replacingOccurrences(of: "<!-- -->", with: "")
+      rest = rest.replacingOccurrences(
+        of: #"\\[\\`*_{}\[\]|~]"#, with: "", options: .regularExpression)
+      #expect(!rest.contains { "\\`*_{}[]|~<>$".contains($0) }, "\(rest.prefix(200))")
+      #expect(!text.contains("://") && !text.lowercased().contains("www."))
+      #expect(!text.contains("@x"))
+    }
+  }
+
+  @Test func `a name in a command of GitHub begins no other and ends no property`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      let (message, property) = (
+        EscapingContext.gitHubMessage.escape(name), EscapingContext.gitHubProperty.escape(name)
+      )
+      #expect(!(message + property).contains { $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
+      #expect(!property.contains(":") && !property.contains(","))
+      // As the runner reads them.
+      func read(_ text: String) -> String {
+        text.replacingOccurrences(of: "%3A", with: ":").replacingOccurrences(of: "%2C", with: ",")
+          .replacingOccurrences(of: "%25", with: "%")
+      }
+      #expect(read(property) == visible(name))
+      #expect(message.replacingOccurrences(of: "%25", with: "%") == visible(name))
+    }
+  }
+
+  @Test func `a name in a label of OpenMetrics stays between its quotes`() async {
+    await forEachCase(of: HostileNames.all.indices, oneCase)
+    @Sendable func oneCase(index: Int) throws {
+      let name = HostileNames.all[index]
+      let text = EscapingContext.openMetricsLabel.escape(name)
+      var read = ""
+      var isEscaped = false
+      for character in text.unicodeScalars {
+        if !isEscaped, character == "\\" {
+          isEscaped = true
+          continue
+        }
+        #expect(isEscaped || character != "\"")
+        #expect(character != "\n")
+        read.unicodeScalars.append(character)
+        isEscaped = false
+      }
+      #expect(!isEscaped)
+      #expect(read == visible(name))
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -13,14 +14,16 @@ import Testing
       .split(separator: "\n").map(String.init)
   }
 
-  @Test(arguments: [
-    ("runs/a-1.fxt", "runs/a-1.fxt"), ("my run.fxt", "'my run.fxt'"), ("a'b", #"'a'\''b'"#),
-    ("é*.fxt", "'é*.fxt'"), ("", "''"), ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[2J", #"$'\x1b\x5b2J'"#),
-    ("\u{202E}x", #"$'\xe2\x80\xaex'"#), ("$(rm x)", "'$(rm x)'"),
-    ("::error", #"$'\x3a\x3aerror'"#),
-  ])
-  func `a word is quoted so that a shell takes it for what it is`(text: String, word: String) {
-    #expect(ShellWord.quoted(text, for: .terminal) == word)
+  @Test func `a word is quoted so that a shell takes it for what it is`() async {
+    await forEachCase(of: [
+      ("runs/a-1.fxt", "runs/a-1.fxt"), ("my run.fxt", "'my run.fxt'"), ("a'b", #"'a'\''b'"#),
+      ("é*.fxt", "'é*.fxt'"), ("", "''"), ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[2J", #"$'\x1b\x5b2J'"#),
+      ("\u{202E}x", #"$'\xe2\x80\xaex'"#), ("$(rm x)", "'$(rm x)'"),
+      ("::error", #"$'\x3a\x3aerror'"#),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ text: String, _ word: String) throws {
+      #expect(ShellWord.quoted(text, for: .terminal) == word)
+    }
   }
 
   @Test func `where only ascii is shown, other letters of a word are written as bytes`() {

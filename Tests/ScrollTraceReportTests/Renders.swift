@@ -23,6 +23,9 @@ enum Renders {
     return (feeds + drawn).map { TraceAnalyzer().analyze($0) }
   }()
 
+  /// A few of them, or all.
+  static let someAnalyses = ExtraCases.some(3, of: analyses)
+
   /// A hurt trace in which everything is called `name`.
   static func hostile(_ name: String) -> Analysis {
     var feed = FeedTrace()

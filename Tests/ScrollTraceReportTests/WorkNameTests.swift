@@ -1,33 +1,39 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
 
 /// Names of work where there is little room for them.
 @Suite struct WorkNameTests {
-  @Test(arguments: [
-    ("scrolltrace.image", "image"), ("blink,loading", "blink,loading"),
-    ("blink,benchmark,rail,disabled-by-default-x", "blink,benchmark,…"),
-    ("a-category-that-is-long-and-no-list", "a-category-that-is-long-and-no-list"),
-  ])
-  func `of a list of categories the first ones are kept`(category: String, label: String) {
-    #expect(Messages.shortLabel(ofCategory: category, ellipsis: "…") == label)
+  @Test func `of a list of categories the first ones are kept`() async {
+    await forEachCase(of: [
+      ("scrolltrace.image", "image"), ("blink,loading", "blink,loading"),
+      ("blink,benchmark,rail,disabled-by-default-x", "blink,benchmark,…"),
+      ("a-category-that-is-long-and-no-list", "a-category-that-is-long-and-no-list"),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ category: String, _ label: String) throws {
+      #expect(Messages.shortLabel(ofCategory: category, ellipsis: "…") == label)
+    }
   }
 
-  @Test(arguments: [
-    ("image", "decode", "image/decode"),
-    ("cc,benchmark", "ProxyMain::BeginMainFrame::commit", "cc,…/ProxyMain::BeginMainFrame::commit"),
-    (
-      "disabled-by-default-devtools.timeline", "RunTask",
-      "disabled-by-default-devtools.time…/RunTask"
-    ),
-  ])
-  func `a name is kept where there is little room, not its category`(
-    category: String, name: String, text: String
-  ) {
-    let run = RunMessages(TraceAnalyzer().analyze(FeedTrace().trace()))
-    #expect(run.text(ofWork: category, name) == text)
+  @Test func `a name is kept where there is little room, not its category`() async {
+    await forEachCase(of: [
+      ("image", "decode", "image/decode"),
+      (
+        "cc,benchmark", "ProxyMain::BeginMainFrame::commit",
+        "cc,…/ProxyMain::BeginMainFrame::commit"
+      ),
+      (
+        "disabled-by-default-devtools.timeline", "RunTask",
+        "disabled-by-default-devtools.time…/RunTask"
+      ),
+    ]) { try oneCase($0, $1, $2) }
+    @Sendable func oneCase(_ category: String, _ name: String, _ text: String) throws {
+      let run = RunMessages(TraceAnalyzer().analyze(FeedTrace().trace()))
+      #expect(run.text(ofWork: category, name) == text)
+    }
   }
 
   @Test func `a list is cut between its items, never inside of one`() {

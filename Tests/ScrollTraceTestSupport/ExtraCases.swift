@@ -16,4 +16,11 @@ public enum ExtraCases {
   public static var isThorough: Bool {
     ProcessInfo.processInfo.environment["SCROLLTRACE_THOROUGH"].map { !$0.isEmpty } ?? false
   }
+
+  /// `count` of the cases, evenly spread, or all of them if `SCROLLTRACE_THOROUGH` is set.
+  public static func some<Cases: Collection>(_ count: Int, of cases: Cases) -> [Cases.Element] {
+    let all = Array(cases)
+    guard !isThorough, count < all.count else { return all }
+    return (0..<count).map { all[$0 * all.count / count] }
+  }
 }

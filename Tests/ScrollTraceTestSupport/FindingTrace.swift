@@ -7,6 +7,7 @@ package struct FindingTrace {
   private let main: TrackID
   private let loader: TrackID
   private let surface: SurfaceID
+  private var counted = ThreadTimeSample()
 
   /// Creates a drag.
   ///
@@ -81,6 +82,34 @@ package struct FindingTrace {
       on: main, at: Self.time(time),
       label: builder.label(category: "scrolltrace.\(parts[0])", name: parts[1]),
       arguments: list(pairs))
+  }
+
+  /// Adds what the system counted for the main thread from `start` to `end`, in milliseconds, and nothing
+  /// before and after.
+  package mutating func count(
+    _ start: Double, _ end: Double, cpu: Double?, ready: Double? = nil, diskFaults: Int64? = nil
+  ) {
+    func nanoseconds(_ value: Double?) -> Int64? { value.map { Int64($0 * 1_000_000) } }
+    var sample = ThreadTimeSample()
+    if cpu != nil { sample.cpu = counted.cpu ?? 0 }
+    if ready != nil { sample.ready = counted.ready ?? 0 }
+    if diskFaults != nil { sample.diskFaults = counted.diskFaults ?? 0 }
+    builder.addThreadTime(sample, on: main, at: Self.time(start))
+    sample.cpu = nanoseconds(cpu).map { $0 + (counted.cpu ?? 0) }
+    sample.ready = nanoseconds(ready).map { $0 + (counted.ready ?? 0) }
+    sample.diskFaults = diskFaults.map { $0 + (counted.diskFaults ?? 0) }
+    builder.addThreadTime(sample, on: main, at: Self.time(end))
+    counted = sample
+  }
+
+  /// Adds a slice of a schedule, in milliseconds.
+  package mutating func slice(
+    _ state: ThreadState, _ start: Double, _ end: Double, isOnMain: Bool = true,
+    isWokenByLoader: Bool = false
+  ) {
+    builder.addThreadState(
+      state, on: isOnMain ? main : loader, from: Self.time(start), to: Self.time(end),
+      core: state == .running ? 0 : nil, waker: isWokenByLoader ? loader : nil)
   }
 
   /// Returns the value of a string argument.

@@ -22,7 +22,7 @@ package struct ScrollScript: Hashable, Sendable {
   /// Returns a script of a person who reads a feed for about `duration`, with drags, flings and
   /// pauses in both directions.
   ///
-  /// - Parameter rest: The time before the first drag, in which the first screen loads.
+  /// The first screen loads in `rest`, the time before the first drag.
   package static func reading(
     for duration: Nanoseconds, seed: UInt64, after rest: Nanoseconds = 150_000_000
   ) -> ScrollScript {

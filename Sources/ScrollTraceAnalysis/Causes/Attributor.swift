@@ -11,13 +11,18 @@ struct Attributor {
   private let itemKey: StringID?
   /// The busy times of the track, to find the spans that overlap a window.
   private let timeline: BusyTimeline
+  /// What the thread did by the system's own count, or `nil` if unknown.
+  private let threadTimeline: ThreadTimeline?
 
-  /// Creates an attributor for the main track of `trace`, or returns `nil` if there is none.
+  /// Creates an attributor for a track.
   ///
-  /// - Parameter workload: The work of each track, and the spans that are waits.
-  init?(of trace: Trace, _ workload: TrackWorkload) {
-    guard let main = trace.mainTrack else { return nil }
+  /// - Parameters:
+  ///   - id: The track, or `nil` for the main track; the attributor is `nil` if there is none.
+  ///   - workload: When each track was occupied, and which spans are waits.
+  init?(of trace: Trace, _ workload: TrackWorkload, on id: TrackID? = nil) {
+    guard let main = id ?? trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
+    threadTimeline = ThreadTimeline(of: track)
     self.trace = trace
     spans = track.spans
     isCompletelyRecorded = track.isCompletelyRecorded
@@ -44,38 +49,77 @@ struct Attributor {
   /// The causes that filled `window`. They add up to it to the nanosecond.
   func attribution(of window: TimeRange) -> Attribution { attribute(window).result }
 
-  /// The attribution of `window` and the number of examined spans.
-  func attribute(_ window: TimeRange) -> (result: Attribution, pieceCount: Int) {
+  /// The attribution of `window`, and how many pieces of work were looked at for it.
+  ///
+  /// - Parameter starting: The time from the start of the window's frame to that of its commit, or `nil`
+  ///   if unknown: without a span it is a late start.
+  func attribute(
+    _ window: TimeRange, starting: TimeRange? = nil
+  ) -> (result: Attribution, pieceCount: Int) {
     let (pieces, pieceCount) = pieces(in: window)
+    let fill = WindowFill(
+      window, pieces: occupied(pieces, in: window, starting: starting),
+      timeline: threadTimeline, isCompletelyRecorded: isCompletelyRecorded)
     var sums: [CauseKey: Int64] = [:]
-    var waiting: Int64 = 0
     var inFrame: Int64 = 0
-    var covered: Int64 = 0
-    SelfTimeSweep.run(
-      count: pieces.count, start: { pieces[$0].start }, end: { pieces[$0].end }
-    ) { begin, end, index in
-      let from = max(begin, window.start.nanoseconds)
-      let to = min(end, window.end.nanoseconds)
-      guard to > from else { return }
-      covered += to - from
-      let category = trace.labels[pieces[index].label].category
-      if waits[pieces[index].label] {
-        waiting += to - from
-      } else if trace.strings.matches(category, "scrolltrace.frame") {
-        inFrame += to - from
+    for (index, time) in fill.work {
+      if trace.strings.matches(trace.labels[pieces[index].label].category, "scrolltrace.frame") {
+        inFrame += time
       } else {
-        let key = CauseKey(label: pieces[index].label, item: pieces[index].item)
-        sums[key, default: 0] += to - from
+        sums[key(of: pieces[index]), default: 0] += time
       }
     }
-    let uncovered = TimeSpan(nanoseconds: window.length.nanoseconds - covered)
-    let unexplained = TimeSpan(nanoseconds: inFrame)
+    var blocked: [CauseKey: Int64] = [:]
+    for (index, time) in fill.blockedIn { blocked[key(of: pieces[index]), default: 0] += time }
+    let thread = threadTimeline?.times(in: window)
     let result = Attribution(
       window: window, causes: causes(sums, of: window),
-      waiting: TimeSpan(nanoseconds: waiting),
-      idle: isCompletelyRecorded ? uncovered : .zero,
-      unrecorded: isCompletelyRecorded ? unexplained : unexplained + uncovered)
+      waiting: TimeSpan(nanoseconds: fill.waiting),
+      notScheduled: TimeSpan(nanoseconds: fill.notScheduled),
+      blocked: TimeSpan(nanoseconds: fill.blocked),
+      notRunning: TimeSpan(nanoseconds: fill.notRunning),
+      lateStart: TimeSpan(nanoseconds: fill.lateStart), idle: TimeSpan(nanoseconds: fill.idle),
+      unrecorded: TimeSpan(nanoseconds: inFrame + fill.unrecorded),
+      blockedIn: causes(blocked, of: window),
+      thread: thread.flatMap { $0.isUnknown ? nil : $0 })
     return (result, pieceCount)
+  }
+
+  private func key(of piece: Piece) -> CauseKey { CauseKey(label: piece.label, item: piece.item) }
+
+  /// The window as pieces without gaps, each with its innermost span.
+  private func occupied(
+    _ spans: [Piece], in window: TimeRange, starting: TimeRange?
+  ) -> [WindowFill.Piece] {
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    let (frameStart, commitStart) = (
+      starting?.start.nanoseconds ?? end, starting?.end.nanoseconds ?? end
+    )
+    var found: [WindowFill.Piece] = []
+    var now = start
+    func add(to limit: Int64, _ kind: WindowFill.Kind) {
+      guard limit > now else { return }
+      found.append(WindowFill.Piece(start: now, end: limit, span: nil, kind: kind))
+      now = limit
+    }
+    func addOpen(to limit: Int64) {
+      add(to: min(limit, frameStart), .open)
+      add(to: min(limit, commitStart), .beforeCommit)
+      add(to: limit, .open)
+    }
+    SelfTimeSweep.run(
+      count: spans.count, start: { spans[$0].start }, end: { spans[$0].end }
+    ) { begin, stop, index in
+      let (from, to) = (max(begin, start), min(stop, end))
+      guard to > from else { return }
+      addOpen(to: from)
+      found.append(
+        WindowFill.Piece(
+          start: from, end: to, span: index, kind: waits[spans[index].label] ? .wait : .work))
+      now = to
+    }
+    addOpen(to: end)
+    return found
   }
 
   private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {

@@ -65,10 +65,7 @@ struct CausePass {
         summaries[place].itemCount += 1
       }
     }
-    for (kind, time) in [
-      (CauseSummary.Kind.waiting, attribution.waiting), (.idle, attribution.idle),
-      (.unrecorded, attribution.unrecorded),
-    ] where time > .zero {
+    for (kind, time) in attribution.rest where time > .zero {
       times[place(of: kind), default: 0] += time.nanoseconds
     }
     return times.map { Part(cause: $0.key, time: $0.value) }
@@ -100,9 +97,13 @@ extension CauseSummary.Kind {
     switch self {
     case .work(let category, let name): (0, category, name)
     case .waiting: (1, "", "")
-    case .idle: (2, "", "")
-    case .unrecorded: (3, "", "")
-    case .unknown: (4, "", "")
+    case .notScheduled: (2, "", "")
+    case .blocked: (3, "", "")
+    case .notRunning: (4, "", "")
+    case .lateStart: (5, "", "")
+    case .idle: (6, "", "")
+    case .unrecorded: (7, "", "")
+    case .unknown: (8, "", "")
     }
   }
 }

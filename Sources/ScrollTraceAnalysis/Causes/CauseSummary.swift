@@ -8,6 +8,14 @@ package struct CauseSummary: Hashable, Sendable {
     case work(category: String, name: String)
     /// The main thread waited.
     case waiting
+    /// The main thread was ready to run and had no core.
+    case notScheduled
+    /// The main thread was blocked inside a span that is not marked as waiting.
+    case blocked
+    /// The main thread had no core; whether it was ready or blocked is not known.
+    case notRunning
+    /// The frame's time had begun, and its commit had not.
+    case lateStart
     /// The main thread was idle, so the cause is elsewhere.
     case idle
     /// No span explains it.
@@ -21,6 +29,10 @@ package struct CauseSummary: Hashable, Sendable {
       switch self {
       case .work: "work"
       case .waiting: "waiting"
+      case .notScheduled: "notScheduled"
+      case .blocked: "blocked"
+      case .notRunning: "notRunning"
+      case .lateStart: "lateStart"
       case .idle: "idle"
       case .unrecorded: "unrecorded"
       case .unknown: "unknown"

@@ -31,6 +31,8 @@ public enum Rating: String, Sendable, CaseIterable {
 package enum RatingReason: Hashable, Sendable {
   /// A share of the expected refreshes is unknown.
   case unknownRefreshes(share: Double)
+  /// The main thread was ready to run and had no core for this share of the motion (M-25).
+  case starved(share: Double)
   /// Too few frames were evaluated, in too short a time.
   case fewFrames(count: Int, time: TimeSpan)
   /// No frame could be evaluated.
@@ -40,11 +42,13 @@ package enum RatingReason: Hashable, Sendable {
 
   /// The reason in plain words.
   package var text: String {
+    // Rounded up, so that no share above the limit reads as the limit.
+    func percent(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
     switch self {
     case .unknownRefreshes(let share):
-      // Rounded up, so that a share above the limit is not displayed as the limit.
-      let percent = (share * 1000).rounded(.up) / 10
-      return "\(percent)% of the refreshes owed are unknown"
+      return "\(percent(share))% of the refreshes owed are unknown"
+    case .starved(let share):
+      return "the main thread was ready but had no core for \(percent(share))% of the motion"
     case .fewFrames(let count, let time):
       let length = (time.seconds * 100).rounded() / 100
       return "only \(count) \(count == 1 ? "frame was" : "frames were") evaluated in \(length) s"
@@ -62,6 +66,8 @@ package struct RatedHitches: Hashable, Sendable {
 
   /// The maximum share of expected refreshes that may be unknown (M-24).
   package static let usualUnknownShare = 0.05
+  /// The largest share of the motion in which the main thread may be ready without a core (M-25).
+  package static let usualReadyShare = 0.1
   /// The number of frames that is sufficient for a rating, regardless of the time.
   package static let enoughFrames = 30
   /// The time that is sufficient for a rating, regardless of the number of frames.
@@ -74,7 +80,8 @@ package struct RatedHitches: Hashable, Sendable {
   ///   - ledger: The refreshes in motion, or `nil` if unknown.
   init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
-    by thresholds: RatingThresholds, unknownShare: Double = usualUnknownShare
+    thread: ThreadTimes? = nil, by thresholds: RatingThresholds,
+    unknownShare: Double = usualUnknownShare
   ) {
     guard let hitchTime, evaluated != 0 else {
       (rating, reason) = (.notMeasurable, .noFrames)
@@ -92,6 +99,9 @@ package struct RatedHitches: Hashable, Sendable {
     {
       // Unknown refreshes could only make it worse, so critical is certain.
       (rating, reason) = (.uncertain, .unknownRefreshes(share: ledger.unknownShare))
+    } else if let share = thread?.readyShare, share > Self.usualReadyShare {
+      // Whatever the ratio is, a machine with a free core might have given another one.
+      (rating, reason) = (.uncertain, .starved(share: share))
     } else {
       (rating, reason) = (found, nil)
     }
@@ -103,7 +113,7 @@ extension SurfaceAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
-      ledger: ledger, by: thresholds)
+      ledger: ledger, thread: thread, by: thresholds)
   }
 }
 
@@ -112,6 +122,6 @@ extension InteractionAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: range.length, evaluated: counts.evaluated, ledger: ledger,
-      by: thresholds)
+      thread: work.mainThread, by: thresholds)
   }
 }

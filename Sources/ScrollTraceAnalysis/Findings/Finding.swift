@@ -50,6 +50,10 @@ package struct Finding: Hashable, Sendable {
     package var refreshInterval: TimeSpan?
     /// A Boolean value indicating whether every cell had a registration of its own.
     package var hasRegistrationForEachCell = false
+    /// The threads that held the cores, or the one that was waited for, with its work.
+    package var threads: [String] = []
+    /// A Boolean value indicating whether most hitch time of the surface has this cause.
+    package var isMainCause = false
   }
 
   /// The rule that made the finding.

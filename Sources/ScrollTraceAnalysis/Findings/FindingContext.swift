@@ -48,7 +48,8 @@ struct FindingContext {
   {
     let sums = work.merged.sums.filter { sum in
       let window = late.windows[sum.window].range.length
-      return Self.isPart(FindingThresholds.lateFrameShare.value, sum.total, of: window)
+      return !late.windows[sum.window].isOffCore
+        && Self.isPart(FindingThresholds.lateFrameShare.value, sum.total, of: window)
         && isCounted(sum)
     }
     guard let worst = sums.max(by: { ($0.total, $1.window) < ($1.total, $0.window) }),

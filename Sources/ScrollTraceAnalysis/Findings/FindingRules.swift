@@ -7,6 +7,7 @@ package enum FindingRules {
   static let all: [any FindingRule] = [
     DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), SnapshotReload(),
     ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), HeavyWillDisplay(), LongTask(),
+    MachineOverloaded(), BackgroundHoldsCores(), BlockedOnMainThread(), LateStart(),
     HitchesWhileIdle(), RenderHitches(), SteadilySlowFrames(), StaleResultInReusedCell(),
     LateData(), PrefetchNotCancelled(), PrefetchedNeverDisplayed(), PreparedNeverDisplayed(),
     InaccurateSizeEstimates(), LowHeadroom(), DataLoss(), FewFrames(),
@@ -23,13 +24,14 @@ package enum FindingRules {
     ordered(all.flatMap { $0.findings(in: context) })
   }
 
-  /// Returns findings in the order of a report: by the hitch time that their change removes, then by
+  /// Returns findings in the order of a report: time off a core that is the main cause, then by the hitch time that their change removes, then by
   /// their hitch time, then by their duration, then by severity (M-19).
   package static func ordered(_ findings: [Finding]) -> [Finding] {
     findings.stablySorted(by: comesBefore)
   }
 
   private static func comesBefore(_ left: Finding, _ right: Finding) -> Bool {
+    if left.details.isMainCause != right.details.isMainCause { return left.details.isMainCause }
     let removals = (left.predictedRemoval ?? .zero, right.predictedRemoval ?? .zero)
     if removals.0 != removals.1 { return removals.0 > removals.1 }
     let (evidence, other) = (left.evidence, right.evidence)

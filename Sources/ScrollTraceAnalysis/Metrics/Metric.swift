@@ -69,6 +69,12 @@ package struct Metric: Hashable, Sendable {
     ["hitch", "longestHitch", "refreshesMissed", "presentedShare"].contains { name.hasPrefix($0) }
   }
 
+  /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
+  /// it can be limited in a run whose main thread had no core (M-25).
+  package var isIndependentOfLoad: Bool {
+    ["mainCpu", "mainReady", "lists.", "frames", "source."].contains { name.hasPrefix($0) }
+  }
+
   private init(
     _ name: String, _ label: String, _ unit: Unit, better: Direction = .lower,
     _ scope: Scope = .recording, of subjects: Subjects = .surfaces, isHeadline: Bool = false,
@@ -156,6 +162,8 @@ package struct Metric: Hashable, Sendable {
       Metric("longTasks.totalBlockingNs", "total blocking time", .ns, .interactions) {
         time($0.longTasks?.blocking)
       },
+      mainCPUPerFrame,
+      mainCPU, mainReady, mainReadyShare,
       hitchesPerSecond, mainBusyPerSecond, backgroundBusyPerSecond,
       ofLists("cells.prepared", "cells prepared") { $0.cells.prepared },
       ofLists("cells.created", "cells created") { $0.cells.created },
@@ -222,6 +230,23 @@ package struct Metric: Hashable, Sendable {
   package static let parallelism = Metric(
     "parallelism", "parallelism", .factor, better: .higher, .interactions, of: .work
   ) { $0.work?.parallelism.map { .factor($0) } }
+  package static let mainCPUPerFrame = Metric(
+    "mainCpuPerFrameNs", "main CPU time per frame", .ns, .interactions, of: .work
+  ) { context in
+    guard let thread = context.knownThread, let frames = context.framesInMotion, frames > 0 else {
+      return nil
+    }
+    return .time(TimeSpan(nanoseconds: thread.running.nanoseconds / Int64(frames)))
+  }
+  package static let mainCPU = Metric(
+    "mainCpuNs", "main CPU time", .ns, .interactions, of: .work
+  ) { time($0.knownThread?.running) }
+  package static let mainReady = Metric(
+    "mainReadyNs", "main ready without a core", .ns, .interactions, of: .work
+  ) { context in time(context.knownThread.flatMap { $0.readyShare == nil ? nil : $0.ready }) }
+  package static let mainReadyShare = Metric(
+    "mainReadyShare", "share of main ready without a core", .share, .interactions, of: .work
+  ) { share($0.knownThread?.readyShare) }
   package static let hitchesPerSecond = Metric(
     "hitchesPerSecond", "hitches per second", .perS, .interactions
   ) { context in
@@ -244,7 +269,7 @@ package struct Metric: Hashable, Sendable {
   ]
   /// The metrics of work that a comparison shows.
   package static let ofWork: [Metric] = [
-    mainBusyBetweenCommits, mainBusy, backgroundBusy, mainShare, parallelism,
+    mainBusyBetweenCommits, mainBusy, mainCPUPerFrame, backgroundBusy, mainShare, parallelism,
   ]
   /// The metrics that a comparison adds if its sides have different lengths.
   package static let perSecond: [Metric] = [

@@ -33,6 +33,16 @@ package struct MetricContext {
   /// The work, or `nil` if none was recorded, because that does not mean that there was none.
   var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
 
+  /// What the main thread did by the system's own count, if no more than a twentieth of it is unknown.
+  var knownThread: ThreadTimes? {
+    (surface?.thread ?? work?.mainThread).flatMap {
+      $0.unknown.nanoseconds <= $0.length.nanoseconds / 20 ? $0 : nil
+    }
+  }
+
+  /// The frames of the time in which the thread was counted.
+  var framesInMotion: Int? { (surface?.countsInMotion ?? counts).total }
+
   /// The sum over all lists, or `nil` if the trace contains none.
   func sum(overLists value: (ListAnalysis) -> Int) -> Double? {
     lists.isEmpty ? nil : lists.reduce(0) { $0 + Double(value($1)) }
@@ -119,6 +129,7 @@ package struct MetricContext {
       left.flatMap { left in right.map { left + $0 } }
     }
     counts.hitches += other.counts.hitches
+    counts.total = sum(counts.total, other.counts.total)
     counts.deadlineMisses = sum(counts.deadlineMisses, other.counts.deadlineMisses)
     counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
     counts.presented = sum(counts.presented, other.counts.presented)
@@ -133,5 +144,6 @@ package struct MetricContext {
       backgroundBusy: left.backgroundBusy + right.backgroundBusy,
       backgroundWaiting: left.backgroundWaiting + right.backgroundWaiting,
       unionBusy: left.unionBusy + right.unionBusy)
+    work?.mainThread = left.mainThread.flatMap { times in right.mainThread.map { times + $0 } }
   }
 }

@@ -5,6 +5,14 @@ struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
+  /// The attributors of other tracks that committed frames.
+  private var otherAttributors: [TrackID: Attributor] = [:]
+
+  init(pass: SurfacePass, attributor: Attributor?, budget: AnalysisResourceLimits) {
+    self.pass = pass
+    self.attributor = attributor
+    self.budget = budget
+  }
 
   /// The hitches, sorted by start.
   mutating func hitches() -> [Hitch] {
@@ -23,7 +31,7 @@ struct HitchPass {
         pass.isSelected(frame, seenUntil: shown)
       else { continue }
       if let first = cascades[position], origin?.position != first {
-        origin = (first, attribution(of: commitWindow(at: first)))
+        origin = (first, attribution(of: commitWindow(at: first), at: first))
       }
       found.append(
         hitch(
@@ -55,8 +63,9 @@ struct HitchPass {
   /// The attribution of the frame at `position`, whether or not it was late.
   mutating func attribution(ofFrameAt position: Int) -> Attribution? {
     attribution(
-      of: missWindow(at: position) ?? openWindow(at: position) ?? windowSinceFrame(before: position)
-    )
+      of: missWindow(at: position) ?? openWindow(at: position)
+        ?? windowSinceFrame(before: position),
+      at: position)
   }
 
   /// The window of a frame with only one known time: since the previous frame.
@@ -106,7 +115,7 @@ struct HitchPass {
         inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
       severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
-      delayedByFrame: cascade?.origin, attribution: attribution(of: window),
+      delayedByFrame: cascade?.origin, attribution: attribution(of: window, at: position),
       originAttribution: cascade?.attribution, pieces: counted.pieces,
       motionCount: counted.motions)
   }
@@ -126,7 +135,8 @@ struct HitchPass {
       kind: evaluated?.missedDeadline == true ? .commit : .skippedRefresh,
       severity: severity(tail.length, refreshInterval: tail.refreshInterval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: tail.gap), originAttribution: nil, pieces: counted.pieces,
+      attribution: attribution(of: tail.gap, at: tail.frame), originAttribution: nil,
+      pieces: counted.pieces,
       motionCount: counted.motions)
   }
 
@@ -144,7 +154,7 @@ struct HitchPass {
       kind: .unknown,
       severity: severity(listed.length, refreshInterval: interval),
       sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: range), originAttribution: nil, pieces: counted.pieces,
+      attribution: attribution(of: range, at: nil), originAttribution: nil, pieces: counted.pieces,
       motionCount: counted.motions)
   }
 
@@ -244,12 +254,29 @@ struct HitchPass {
     return TimeRange(start: begin, end: end)
   }
 
-  private mutating func attribution(of window: TimeRange?) -> Attribution? {
-    guard let attributor, let window, window.length > .zero,
+  /// What filled `window`, on the thread that committed the frame at `position`.
+  private mutating func attribution(of window: TimeRange?, at position: Int?) -> Attribution? {
+    let frame = position.map { pass.frames[$0].frame }
+    guard let attributor = attributor(on: frame?.track), let window, window.length > .zero,
       budget.hasPieces(for: pass.surface.name)
     else { return nil }
-    let (result, pieceCount) = attributor.attribute(window)
+    var starting: TimeRange?
+    if let frame, let start = frame.start, let commit = frame.commitStart, commit > start {
+      starting = TimeRange(start: start, end: commit)
+    }
+    let (result, pieceCount) = attributor.attribute(window, starting: starting)
     budget.spend(pieces: pieceCount)
     return result
+  }
+
+  /// The attributor of a track of the host, the main one's if `track` is unknown or another process's.
+  private mutating func attributor(on track: TrackID?) -> Attributor? {
+    guard let attributor, let track, track != pass.workload.main,
+      pass.workload.background.contains(track)
+    else { return attributor }
+    if let known = otherAttributors[track] { return known }
+    let other = Attributor(of: pass.trace, pass.workload, on: track) ?? attributor
+    otherAttributors[track] = other
+    return other
   }
 }

@@ -59,6 +59,7 @@ struct StatePass {
       key: key, value: value, duration: held.length,
       counts: CountPass(pass: pass).counts(
         of: share.frames[...], hitches: share.hitches, time: held),
-      hitchTime: isEvaluated ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInMotion } : nil)
+      hitchTime: isEvaluated ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInMotion } : nil,
+      thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) })
   }
 }

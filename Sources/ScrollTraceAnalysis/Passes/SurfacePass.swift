@@ -96,7 +96,11 @@ struct SurfacePass {
       countsInMotion: counts.countsInMotion(of: selected, hitches: hitches),
       measuredTime: measuredTime, hitchTime: isEvaluated ? inside : nil,
       hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
-      ledger: ledger(),
+      ledger: ledger(), thread: workload.main.flatMap { workload.thread($0, in: countedTime) },
+      threadInHitches: workload.main.flatMap { main in
+        workload.thread(
+          main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
+      },
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isEvaluated ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,

@@ -56,6 +56,7 @@ struct WorkPass {
     return TrackWork(
       track: id, name: trace.displayName(of: id), process: trace.displayName(of: track.process),
       isMain: id == workload.main, busy: busy, waiting: waiting, idle: window - busy - waiting,
+      thread: workload.thread(id, in: windows),
       utilization: window > .zero
         ? Double(busy.nanoseconds) / Double(window.nanoseconds) : nil,
       byCategory: workload.selfTimes[id.index])

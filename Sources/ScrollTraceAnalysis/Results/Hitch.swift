@@ -98,8 +98,34 @@ package struct Attribution: Sendable {
   package let causes: [Cause]
   /// The time in spans marked as waiting.
   package let waiting: TimeSpan
+  /// The time in which the thread was ready to run and had no core (M-25).
+  package let notScheduled: TimeSpan
+  /// The time in which the thread was blocked inside a span that is not marked as waiting (M-25).
+  package let blocked: TimeSpan
+  /// The time off a core inside a span, of which the source does not say whether the thread was ready or
+  /// blocked (M-25).
+  package let notRunning: TimeSpan
+  /// The time between the frame's start and its commit's, without a span and without need for a core.
+  package let lateStart: TimeSpan
   /// The time in which the main thread was idle, so the cause is elsewhere.
   package let idle: TimeSpan
   /// The time that no span explains.
   package let unrecorded: TimeSpan
+  /// The spans that were open in the time that counts as blocked or not running, most time first.
+  package let blockedIn: [Cause]
+  /// What the thread did in the window by the system's own count (M-25), or `nil` if unknown.
+  package let thread: ThreadTimes?
+}
+
+extension Attribution {
+  /// The time in which the thread had work and was off a core, or came to its frame late (M-25).
+  package var offCore: TimeSpan { notScheduled + blocked + notRunning + lateStart }
+
+  /// The parts of the window that are not work, in the order of reports.
+  package var rest: [(kind: CauseSummary.Kind, time: TimeSpan)] {
+    [
+      (.waiting, waiting), (.notScheduled, notScheduled), (.blocked, blocked),
+      (.notRunning, notRunning), (.lateStart, lateStart), (.idle, idle), (.unrecorded, unrecorded),
+    ]
+  }
 }

@@ -32,6 +32,8 @@ package struct StateAnalysis: Sendable {
   package let counts: FrameCounts
   /// The hitch time of those frames in the measured time, or `nil` if none could be evaluated.
   package let hitchTime: TimeSpan?
+  /// What the main thread did in that time by the system's own count (M-25), or `nil` if unknown.
+  package let thread: ThreadTimes?
 
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }

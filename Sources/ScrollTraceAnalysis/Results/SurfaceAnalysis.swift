@@ -26,6 +26,11 @@ public struct SurfaceAnalysis: Sendable {
   package let hitchTimeOutsideInteractions: TimeSpan?
   /// The ledger of refreshes in motion (M-23), or `nil` without motion or refresh interval.
   package let ledger: RefreshLedger?
+  /// What the thread that commits its frames did in the measured time, by the system's own count (M-25),
+  /// or `nil` if unknown.
+  package let thread: ThreadTimes?
+  /// The same in the windows of the hitches, or `nil` if nothing is known of them.
+  package let threadInHitches: ThreadTimes?
   /// A Boolean value indicating whether a part of the hitch time is estimated (M-2, basis
   /// deadline).
   package let isEstimated: Bool
@@ -68,6 +73,18 @@ public struct SurfaceAnalysis: Sendable {
   /// The estimated hitches if the surface had always been in motion, or `nil` if interactions are
   /// known or anything else can be evaluated.
   package internal(set) var assumingAlwaysMoving: AlwaysMovingEstimate?
+
+  /// The share of the windows of hitches in which the main thread had work and was off a core (M-25), or
+  /// `nil` if the system counted nothing for it there.
+  package var offCoreShare: Double? {
+    var (off, all) = (TimeSpan.zero, TimeSpan.zero)
+    for attribution in hitches.lazy.compactMap(\.chargedAttribution) where attribution.thread != nil
+    {
+      off += attribution.notScheduled + attribution.blocked + attribution.notRunning
+      all += attribution.window.length
+    }
+    return all > .zero ? Double(off.nanoseconds) / Double(all.nanoseconds) : nil
+  }
 
   /// The main-thread work between commits, summed (M-12), or `nil` without commits or a main track.
   package var mainBusyBetweenCommits: TimeSpan? {

@@ -8,6 +8,8 @@ struct TrackWorkload {
   let timelines: [BusyTimeline]
   /// The running time of each track, in the trace's order.
   let running: [BusyTimeline]
+  /// What each track did by the system's own count, in the trace's order; `nil` if unknown.
+  let threads: [ThreadTimeline?]
   /// The labels of waits.
   let waits: WaitingLabels
   /// The self time of each of the host's tracks by category, in the trace's order.
@@ -57,6 +59,7 @@ struct TrackWorkload {
     let running = zip(timelines, trace.tracks).map { timeline, track in
       waits.isEmpty ? timeline : timeline.running(track.spans, waits)
     }
+    threads = trace.tracks.map { ThreadTimeline(of: $0) }
     self.timelines = timelines
     self.running = running
     self.selfTimes = selfTimes
@@ -74,6 +77,7 @@ struct TrackWorkload {
 
   private init() {
     (timelines, running, selfTimes, background, foreign) = ([], [], [], [], [])
+    threads = []
     waits = .none
     main = nil
     union = UnionLoad(of: [], before: [])
@@ -99,7 +103,13 @@ struct TrackWorkload {
       backgroundBusy: backgroundBusy(in: windows),
       backgroundWaiting: waits.isEmpty
         ? .zero : background.reduce(into: .zero) { $0 += waiting(on: $1, in: windows) },
-      unionBusy: union.busy(in: windows))
+      unionBusy: union.busy(in: windows), mainThread: main.flatMap { thread($0, in: windows) })
+  }
+
+  /// What a track did in a set of windows by the system's own count, or `nil` if nothing is known.
+  func thread(_ track: TrackID, in windows: TimeRangeSet) -> ThreadTimes? {
+    guard let times = threads[track.index]?.times(in: windows), !times.isUnknown else { return nil }
+    return times
   }
 
   /// The waiting time of a track in a set of windows.

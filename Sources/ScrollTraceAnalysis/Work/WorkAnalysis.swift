@@ -12,6 +12,8 @@ package struct WorkSums: Hashable, Sendable {
   package let backgroundWaiting: TimeSpan
   /// The length of the union of all running time.
   package let unionBusy: TimeSpan
+  /// What the main thread did by the system's own count (M-25), or `nil` if unknown.
+  package var mainThread: ThreadTimes?
 
   /// The main busy time divided by the total busy time, or `nil` without a main track or work.
   package var mainShare: Double? {
@@ -59,6 +61,8 @@ package struct TrackWork: Sendable {
   package let waiting: TimeSpan
   /// The idle time. Running, waiting and idle time add up to the window.
   package let idle: TimeSpan
+  /// What the thread did by the system's own count (M-25), or `nil` if unknown.
+  package let thread: ThreadTimes?
   /// The busy time divided by the window, or `nil` for an empty window.
   package let utilization: Double?
   /// The self time by category, most first.

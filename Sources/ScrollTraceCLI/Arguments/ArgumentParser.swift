@@ -155,9 +155,8 @@ package struct ParsedArguments: Sendable {
     return counting.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  /// Returns the last value of `flag`, parsed, or `nil` if it is absent.
-  ///
-  /// - Parameter form: The expected form, for the error.
+  /// Returns the last value of `flag`, parsed, or `nil` if it is absent. The error names the expected
+  /// `form`.
   package func value<Value>(
     of flag: Flag, as parse: (String) -> Value?, expecting form: String
   ) throws(UsageError) -> Value? {

@@ -17,9 +17,8 @@ package final class Console {
   private let bytes: (UnsafeRawBufferPointer) -> Int32
   private var isClosed = false
 
-  /// Creates a console whose writers return 0 or the system's error number.
-  ///
-  /// - Parameter bytes: The writer of binary output, or `nil` to write it like text.
+  /// Creates a console whose writers return 0 or the system's error number. Without a writer for
+  /// `bytes`, binary output is written like text.
   package init(
     environment: CommandEnvironment, output: @escaping (String) -> Int32,
     error: @escaping (String) -> Int32, bytes: ((UnsafeRawBufferPointer) -> Int32)? = nil

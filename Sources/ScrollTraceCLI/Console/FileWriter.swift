@@ -70,10 +70,8 @@ package enum FileWriter {
 
   /// Writes `text` to the file at `path`, atomically.
   ///
-  /// A trace is never replaced, and neither is one of `inputs`.
-  ///
-  /// - Parameter advice: What to do about an existing file that this tool did not write, which is an
-  ///   error; or `nil` to replace it.
+  /// A trace is never replaced, and neither is one of `inputs`. With `advice`, an existing file that
+  /// this tool did not write is an error, which gives the advice; without, it is replaced.
   package static func replace(
     _ path: String, with text: String, unlessForeign advice: String? = nil, inputs: [String]
   ) throws(OutputError) {

@@ -5,6 +5,7 @@ package enum WrappedText {
   /// Breaks `text` at spaces.
   ///
   /// - Parameters:
+  ///   - text: The words.
   ///   - start: The start of the first line, replacing leading spaces of `text`.
   ///   - indent: The indentation of all other lines.
   ///   - width: The maximum columns; a longer word stays whole.

@@ -77,6 +77,9 @@ public struct Budget: Hashable, Sendable {
   /// The largest share of expected refreshes that may be unknown. A run with more is not evaluated
   /// (M-24).
   package var maxUnknownShare = RatedHitches.usualUnknownShare
+  /// The largest share of the motion in which the main thread may be ready without a core; a run with
+  /// more is evaluated by limits on CPU time alone (M-25).
+  package var maxReadyShare = RatedHitches.usualReadyShare
   /// The thresholds that also rate runs, or `nil` if the budget names none.
   package var thresholds: RatingThresholds?
 

@@ -23,14 +23,14 @@ extension Budget {
       let primary = PrimarySurface.name(in: runs)
       let evaluation = RunEvaluation(
         rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
-        unknownShare: maxUnknownShare)
+        in: self)
       for note in evaluation.notes(hasBaseline: baseline != nil) where !unevaluated.contains(note) {
         unevaluated.append(note)
       }
-      let contexts = evaluation.facts
       for limit in rule.limits where limit.level != .off {
         results.append(
-          LimitEvaluator(limit, rule.subject, group: group).result(for: runs, contexts))
+          LimitEvaluator(limit, rule.subject, group: group, starvation: evaluation.starvation)
+            .result(for: runs, evaluation.facts(for: limit.metric)))
       }
       guard let baseline else { continue }
       for regression in rule.regressions where regression.level != .off {
@@ -38,7 +38,9 @@ extension Budget {
           RegressionTest(
             regression, rule.subject, group: group,
             base: baseline.compactMap { $0.value(of: regression.metric, rule.subject) },
-            new: contexts.map { $0.flatMap(regression.metric.number) }, runs: runs))
+            new: evaluation.facts(for: regression.metric).map {
+              $0.flatMap(regression.metric.number)
+            }, runs: runs))
       }
     }
     results += RegressionTest.results(tests)

@@ -5,11 +5,16 @@ struct LimitEvaluator {
   private let limit: Budget.Limit
   private let subject: MetricSubject
   private let group: String
+  /// Why runs are evaluated by limits on CPU time alone; `nil` if they are not.
+  private let starvation: String?
   private var metric: Metric { limit.metric }
   private var unit: String { limit.metric.unit.rawValue }
 
-  init(_ limit: Budget.Limit, _ subject: MetricSubject, group: String) {
+  init(
+    _ limit: Budget.Limit, _ subject: MetricSubject, group: String, starvation: String? = nil
+  ) {
     self.limit = limit
+    self.starvation = limit.metric.isIndependentOfLoad ? nil : starvation
     self.subject = subject
     self.group = group
   }
@@ -79,6 +84,7 @@ struct LimitEvaluator {
 
   /// The reason why no run has the metric.
   private func reasonWithoutData(_ contexts: [MetricContext?], _ runs: [Analysis]) -> String {
+    if let starvation { return "\(metric.label): not evaluated, since \(starvation)" }
     if let source = SourceMetric(metric, subject) {
       return "\(metric.label): no trace reports it; \(source.known(in: runs))"
     }

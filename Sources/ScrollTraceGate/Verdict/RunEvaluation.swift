@@ -7,16 +7,29 @@ import ScrollTraceModel
 /// much is unknown can exceed a limit, because the unknown part could only make it worse, but
 /// cannot meet one.
 struct RunEvaluation {
-  /// The data of each run, without metrics of frames for runs with too few frames.
-  let facts: [MetricContext?]
+  /// What each run knows; of a run of too few frames nothing that needs them.
+  private let facts: [MetricContext?]
+  /// What each run knows that other programs on its machine cannot have changed (M-25).
+  private let calmFacts: [MetricContext?]
+  /// Why runs are evaluated by limits on CPU time alone; `nil` if all are evaluated by all limits.
+  let starvation: String?
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
 
   /// Evaluates `runs` with their data.
   init(
-    _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], unknownShare: Double
+    _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget
   ) {
     self.rule = rule
+    var starvation: String?
+    calmFacts = facts.map { fact in
+      guard let share = fact?.ratedSurface?.thread?.readyShare, share > budget.maxReadyShare else {
+        return fact
+      }
+      starvation = starvation ?? RatingReason.starved(share: share).text
+      return nil
+    }
+    self.starvation = starvation
     var reasons: [(run: String, reason: RatingReason)] = []
     self.facts = zip(facts, runs).map { fact, run in
       let path = run.trace.source.path
@@ -24,7 +37,7 @@ struct RunEvaluation {
         if rule.subject == .primary { reasons.append((path, .noFrames)) }
         return nil
       }
-      guard let reason = fact.reasonAgainst(unknownShare, by: run.options.thresholds) else {
+      guard let reason = fact.reasonAgainst(budget, by: run.options.thresholds) else {
         return fact
       }
       reasons.append((path, reason))
@@ -34,6 +47,11 @@ struct RunEvaluation {
       return copy
     }
     self.reasons = reasons
+  }
+
+  /// What each run knows of `metric`.
+  func facts(for metric: Metric) -> [MetricContext?] {
+    metric.isIndependentOfLoad ? facts : zip(facts, calmFacts).map { $1 == nil ? nil : $0 }
   }
 
   /// Notes on the runs that could not be evaluated, with the reason for each.
@@ -62,7 +80,7 @@ struct RunEvaluation {
 extension MetricContext {
   /// The reason why the run cannot be evaluated, or `nil` if it can.
   fileprivate func reasonAgainst(
-    _ unknownShare: Double, by thresholds: RatingThresholds
+    _ budget: Budget, by thresholds: RatingThresholds
   ) -> RatingReason? {
     guard let surface = ratedSurface else { return isEvaluated ? nil : .noFrames }
     guard let hitchTime = surface.hitchTime, surface.countsInMotion.evaluated != 0 else {
@@ -75,7 +93,10 @@ extension MetricContext {
     {
       return .fewFrames(count: count, time: duration)
     }
-    guard let ledger = surface.ledger, ledger.isUnknown(above: unknownShare) else { return nil }
-    return .unknownRefreshes(share: ledger.unknownShare)
+    if let ledger = surface.ledger, ledger.isUnknown(above: budget.maxUnknownShare) {
+      return .unknownRefreshes(share: ledger.unknownShare)
+    }
+    guard let share = surface.thread?.readyShare, share > budget.maxReadyShare else { return nil }
+    return .starved(share: share)
   }
 }

@@ -54,6 +54,19 @@ struct JSONScanner: ~Copyable {
     base.deallocate()
   }
 
+  /// Starts over with `text`, of which a copy is made, and nothing behind it.
+  mutating func restart(with text: UnsafeRawBufferPointer) {
+    if text.count > capacity {
+      base.deallocate()
+      capacity = text.count
+      base = .allocate(byteCount: capacity + Self.padding, alignment: 16)
+    }
+    base.copyMemory(from: text.baseAddress ?? UnsafeRawPointer(base), byteCount: text.count)
+    (base + text.count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    (position, end, startOffset) = (0, text.count, 0)
+    (anchor, outerDepth, sourceHasEnded) = (-1, 0, true)
+  }
+
   /// The bytes at hand.
   var window: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: end) }
 

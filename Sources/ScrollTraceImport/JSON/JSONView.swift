@@ -140,36 +140,11 @@ struct JSONView {
 
   @inline(__always)
   private func skipString(at index: inout Int) {
-    index &+= 1
-    while index &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      let found = UInt64(littleEndian: word).flagsOfQuotesAndBackslashes
-      guard found != 0 else {
-        index &+= 8
-        continue
-      }
-      index &+= found.trailingZeroBitCount / 8
-      guard bytes[index] == UInt8(ascii: "\\") else {
-        index &+= 1
-        return
-      }
-      index &+= 2
-    }
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-      index &+= bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    index = LineBytes.stringEnd(bytes, from: index &+ 1)
+    while index < bytes.count, bytes[index] == UInt8(ascii: "\\") {
+      index = LineBytes.stringEnd(bytes, from: index &+ 2)
     }
     index = min(index &+ 1, bytes.count)
-  }
-}
-
-extension UInt64 {
-  /// The highest bit of each byte that is a quote or a backslash; of the flags the lowest is exact.
-  fileprivate var flagsOfQuotesAndBackslashes: UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = self ^ (ones &* UInt64(UInt8(ascii: "\"")))
-    let backslashes = self ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let flags = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-    return flags & (ones &<< 7)
   }
 }
 

@@ -18,13 +18,7 @@ struct CSVHeader {
     guard !line.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != 0x09 }),
       String(validating: line, as: UTF8.self) != nil
     else { return nil }
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
-    var most = (sign: candidates[0], count: 0)
-    for sign in candidates {
-      let count = line.count { $0 == sign }
-      if count > most.count { most = (sign, count) }
-    }
-    delimiter = most.sign
+    delimiter = TableRow.delimiter(of: line)
     var keys: [LineKey?] = []
     var names: [String] = []
     var powers: [Int] = []
@@ -175,47 +169,16 @@ struct CSVHeader {
   private static func field(
     _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, _ row: inout LineRow
   ) throws(LineFault) -> LineRow.Value {
-    let start = place
-    if place < line.count, line[place] == UInt8(ascii: "\"") {
-      return try quotedField(line, &place, delimiter, &row)
+    let (range, hasDoubledQuotes) = try TableRow.field(line, &place, delimiter, isStrict: true)
+    guard hasDoubledQuotes else {
+      return LineRow.Value(start: range.lowerBound, count: range.count, kind: .text)
     }
-    let end = LineBytes.firstIndex(of: delimiter, in: line, from: start)
-    place = end + 1
-    return LineRow.Value(start: start, count: end - start, kind: .text)
-  }
-
-  private static func quotedField(
-    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, _ row: inout LineRow
-  ) throws(LineFault) -> LineRow.Value {
-    let start = place + 1
-    var hasQuotes = false
-    place = start
-    while true {
-      guard place < line.count else {
-        throw LineFault("a field in quotes does not end on its line", at: start - 1)
-      }
-      if line[place] == UInt8(ascii: "\"") {
-        guard place + 1 < line.count, line[place + 1] == UInt8(ascii: "\"") else { break }
-        hasQuotes = true
-        place += 1
-      }
-      place += 1
-    }
-    let end = place
-    place += 1
-    guard place >= line.count || line[place] == delimiter else {
-      throw LineFault("something follows a field in quotes", at: place)
-    }
-    place += 1
-    guard hasQuotes else { return LineRow.Value(start: start, count: end - start, kind: .text) }
-    let text = String(decoding: line[start..<end], as: UTF8.self)
-    var result = ""
     var isSecond = false
-    for character in text.unicodeScalars {
-      isSecond = character == "\"" && !isSecond
-      if !isSecond { result.unicodeScalars.append(character) }
+    let text = line[range].filter { byte in
+      isSecond = byte == UInt8(ascii: "\"") && !isSecond
+      return !isSecond
     }
-    row.unescaped.append(result)
+    row.unescaped.append(String(decoding: text, as: UTF8.self))
     return LineRow.Value(start: row.unescaped.count - 1, count: 0, kind: .unescaped)
   }
 

@@ -26,27 +26,51 @@ struct TableRow: ~Copyable {
     fields.removeAll(keepingCapacity: true)
     var place = 0
     while place <= line.count {
-      while place < line.count, line[place] == 0x20, delimiter != 0x20 { place += 1 }
-      guard place < line.count, line[place] == UInt8(ascii: "\"") else {
-        let end = LineBytes.firstIndex(of: delimiter, in: line, from: place)
-        fields.append(place..<Self.lastInk(line, place..<end))
-        place = end + 1
-        continue
+      guard let field = try? Self.field(line, &place, delimiter, isStrict: false) else {
+        return false
       }
-      let start = place + 1
-      place = start
-      while place < line.count {
-        if line[place] == UInt8(ascii: "\"") {
-          guard place + 1 < line.count, line[place + 1] == UInt8(ascii: "\"") else { break }
-          place += 1
-        }
-        place += 1
-      }
-      guard place < line.count else { return false }
-      fields.append(start..<place)
-      place = LineBytes.firstIndex(of: delimiter, in: line, from: place + 1) + 1
+      fields.append(field.range)
     }
     return true
+  }
+
+  /// The field at `place`, without its quotes, and whether quotes in it are doubled; `place` moves
+  /// behind the delimiter after the field, or one behind the line's end.
+  ///
+  /// - Parameter isStrict: Whether the line follows RFC 4180 to the letter: blanks are part of a field,
+  ///   and nothing stands between a closing quote and the delimiter.
+  static func field(
+    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, isStrict: Bool
+  ) throws(LineFault) -> (range: Range<Int>, hasDoubledQuotes: Bool) {
+    if !isStrict, delimiter != 0x20 {
+      while place < line.count, line[place] == 0x20 { place += 1 }
+    }
+    guard place < line.count, line[place] == UInt8(ascii: "\"") else {
+      let start = place
+      let end = LineBytes.firstIndex(of: delimiter, in: line, from: start)
+      place = end + 1
+      return (start..<(isStrict ? end : lastInk(line, start..<end)), false)
+    }
+    let start = place + 1
+    var hasDoubledQuotes = false
+    var end = start
+    while true {
+      guard end < line.count else {
+        throw LineFault("a field in quotes does not end on its line", at: start - 1)
+      }
+      if line[end] == UInt8(ascii: "\"") {
+        guard end + 1 < line.count, line[end + 1] == UInt8(ascii: "\"") else { break }
+        hasDoubledQuotes = true
+        end += 1
+      }
+      end += 1
+    }
+    let next = LineBytes.firstIndex(of: delimiter, in: line, from: end + 1)
+    guard !isStrict || next == end + 1 else {
+      throw LineFault("something follows a field in quotes", at: end + 1)
+    }
+    place = next + 1
+    return (start..<end, hasDoubledQuotes)
   }
 
   /// The bytes of the field at `index`, without quotes; none where there is no such field.

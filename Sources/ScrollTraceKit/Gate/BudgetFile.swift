@@ -36,7 +36,8 @@ package enum BudgetFile {
   }
 
   private static let keys = [
-    "schema", "thresholds", "limits", "maxUnknownShare", "regression", "baseline", "rules",
+    "schema", "thresholds", "limits", "maxUnknownShare", "maxReadyShare", "regression", "baseline",
+    "rules",
   ]
   private static let ruleKeys = [
     "traces", "surface", "interaction", "state", "thresholds", "limits", "regression",
@@ -52,6 +53,7 @@ package enum BudgetFile {
     var members: [(String, JSONValue)] = [("schema", .string(schema))]
     members += self.members(of: first)
     members.append(("maxUnknownShare", .number(budget.maxUnknownShare)))
+    members.append(("maxReadyShare", .number(budget.maxReadyShare)))
     if let baseline { members.append(("baseline", .string(baseline))) }
     let others = budget.rules.dropFirst().map { rule in
       var members: [(String, JSONValue)] = []
@@ -126,14 +128,17 @@ package enum BudgetFile {
     }
     let baseline = try text("baseline", of: document)
     var budget = Budget(rules: rules, thresholds: try thresholds(document))
-    if let value = document["maxUnknownShare"] {
-      guard let share = share(value), (0...1).contains(share) else {
-        throw Mistake(
-          message: "'maxUnknownShare' must be a share from 0 to 1, or a text such as \"5%\"")
-      }
-      budget.maxUnknownShare = share
-    }
+    if let share = try share("maxUnknownShare", of: document) { budget.maxUnknownShare = share }
+    if let share = try share("maxReadyShare", of: document) { budget.maxReadyShare = share }
     return (budget, baseline)
+  }
+
+  private static func share(_ key: String, of document: JSONDocument) throws(Mistake) -> Double? {
+    guard let value = document[key] else { return nil }
+    guard let share = share(value), (0...1).contains(share) else {
+      throw Mistake(message: "'\(key)' must be a share from 0 to 1, or a text such as \"5%\"")
+    }
+    return share
   }
 
   private static func rule(_ document: JSONDocument) throws(Mistake) -> Budget.Rule {

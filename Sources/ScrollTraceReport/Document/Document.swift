@@ -235,6 +235,10 @@ extension Document {
       let label: String
       let count: Int
       let isLate: Bool
+      /// The text that replaces the count, or `nil` for the count itself.
+      var value: String?
+      /// The text after the bar, or an empty string.
+      var remark = ""
     }
 
     let title: String

@@ -56,6 +56,10 @@ extension FindingMessage.Values {
     guard let work = details.work?.name, !work.isEmpty else { return "" }
     return "'\(name(work))'"
   }
+  /// Returns the threads of the finding after `before`, or an empty string if there are none.
+  func threads(_ before: String) -> String {
+    details.threads.isEmpty ? "" : before + details.threads.map(name).joined(separator: ", ")
+  }
   /// The item of the longest occurrence, as the end of a sentence.
   var longestItem: String { details.item.map { ", the longest for item \(name($0))" } ?? "" }
 }

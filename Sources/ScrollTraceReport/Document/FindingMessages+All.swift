@@ -105,6 +105,57 @@ extension FindingMessages {
             + " that fit into the idle time of a frame."
       }),
     FindingMessage(
+      id: .machineOverloaded,
+      title: { _ in "the machine was overloaded" },
+      evidence: {
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch"))"
+          + " the main thread was ready to run and had no core\($0.threads("; busiest then: "))"
+      },
+      fix: { _ in
+        "Record on a machine with a free core, or gate on CPU time (mainCpuPerFrameNs), which other"
+          + " programs hardly change. In the field: fewer and lower-priority threads."
+      }),
+    FindingMessage(
+      id: .backgroundHoldsCores,
+      title: { _ in "background threads held the cores that the main thread needed" },
+      evidence: {
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch")) the main thread was ready"
+          + " to run and had no core\($0.threads("; busiest then: "))"
+      },
+      fix: { _ in
+        "Run at most one background job fewer than there are cores, at a lower priority, and only"
+          + " for items that are about to be displayed. More background work makes this worse."
+      }),
+    FindingMessage(
+      id: .blockedOnMainThread,
+      title: {
+        $0.details.of != nil
+          ? "the main thread waited for the disk" : "the main thread was blocked"
+      },
+      evidence: {
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch")) the main thread was blocked"
+          + ($0.work.isEmpty ? "" : " in \($0.work)")
+          + ($0.details.of.map { ", with \(Quantity.count($0, "page fault")) read from disk" } ?? "")
+          + $0.threads("; waited for ")
+      },
+      fix: {
+        $0.details.of != nil
+          ? "Read the file on a background queue before it is needed, or keep what is needed in memory."
+          : "Do not wait on the main thread: copy what it needs out of the lock, or let the other"
+            + " thread hand over its result."
+      }),
+    FindingMessage(
+      id: .lateStart,
+      title: { _ in "commits start late" },
+      evidence: {
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch")) the frame's time had begun,"
+          + " and its commit had not"
+      },
+      fix: { _ in
+        "Start frames from the display's own callback at the highest priority; look for late timers"
+          + " and for work that is queued before the frame."
+      }),
+    FindingMessage(
       id: .hitchesWhileIdle,
       title: { _ in "frames are late while the main thread is idle or waits" },
       evidence: {

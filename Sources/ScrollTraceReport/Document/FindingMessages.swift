@@ -7,9 +7,8 @@ package struct FindingMessages {
   private let start: Timestamp
   private let name: (String) -> String
 
-  /// Creates messages for a trace that starts at `start`.
-  ///
-  /// - Parameter name: Converts a name of the trace to what the renderer can show.
+  /// Creates messages for a trace that starts at `start`. `name` converts a name of the trace to what the
+  /// renderer can show.
   package init(start: Timestamp, name: @escaping (String) -> String = { $0 }) {
     self.start = start
     self.name = name
@@ -39,9 +38,7 @@ package struct FindingMessages {
   }
 
   /// Returns the predicted effect of the fix, as a sentence without a period, or `nil` if it was not
-  /// predicted.
-  ///
-  /// - Parameter hitchTime: The hitch time of the surface, or `nil` if unknown.
+  /// predicted or the `hitchTime` of the surface is unknown.
   package func prediction(for finding: Finding, of hitchTime: TimeSpan?) -> String? {
     guard let removed = finding.predictedRemoval, let hitchTime else { return nil }
     guard removed > .zero else {

@@ -208,10 +208,8 @@ struct FrameDocument {
         rest.reduce(into: .zero) { $0 += $1.selfTime },
         Quantity.count(rest.count, "smaller cause"))
     }
-    if attribution.waiting > .zero { add(attribution.waiting, "waiting") }
-    if attribution.idle > .zero { add(attribution.idle, "idle (no work on the main thread)") }
-    if attribution.unrecorded > .zero {
-      add(attribution.unrecorded, "unrecorded (no span covers it)")
+    for (kind, time) in attribution.rest where time > .zero {
+      add(time, Messages.text(of: kind, inFrame: true))
     }
     add(window.length, "total")
     let (begin, end) = (words.instant(window.start), words.instant(window.end))

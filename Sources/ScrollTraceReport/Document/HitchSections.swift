@@ -126,12 +126,13 @@ struct HitchParts: Sendable {
           + Messages.items(of: $1) { words.name($0, 24) })
     }
     let isElsewhere = attribution.causes.isEmpty
-    others = [
-      (attribution.waiting, "waiting"),
-      (attribution.idle, "idle\(isElsewhere ? " (the cause lies elsewhere)" : "")"),
-      (attribution.unrecorded, "unrecorded"),
-    ].map { Part(share: Double($0.nanoseconds) / window, text: $1) }
-      .filter { $0.share >= 0.01 || (isElsewhere && $0.share > 0) }
+    others = attribution.rest.map { kind, time in
+      let isCause = isElsewhere && kind == .idle
+      return Part(
+        share: Double(time.nanoseconds) / window,
+        text: Messages.word(for: kind) + (isCause ? " (the cause lies elsewhere)" : ""))
+    }
+    .filter { $0.share >= 0.01 || (isElsewhere && $0.share > 0) }
   }
 
   /// Returns the source's label and the largest parts of the time, with at most `most` causes.

@@ -236,3 +236,36 @@ extension Messages {
       ? " (\(group.itemCount) items, most \(name(item)))" : " (\(name(item)))"
   }
 }
+
+extension Messages {
+  /// The word for a part of a window that is not work.
+  package static func word(for kind: CauseSummary.Kind) -> String {
+    switch kind {
+    case .work(let category, let name): "\(category)/\(name)"
+    case .waiting: "waiting"
+    case .notScheduled: "not scheduled"
+    case .blocked: "blocked"
+    case .notRunning: "not running"
+    case .lateStart: "late start"
+    case .idle: "idle"
+    case .unrecorded: "unrecorded"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The word with what it means.
+  ///
+  /// - Parameter inFrame: Whether it is about one frame, whose late start or idle time is its own.
+  static func text(of kind: CauseSummary.Kind, inFrame: Bool) -> String {
+    switch kind {
+    case .notScheduled: "not scheduled (ready to run, no core was free)"
+    case .blocked: "blocked (inside a span, off the core)"
+    case .notRunning: "not running (off the core, ready or blocked)"
+    case .lateStart: "late start (the frame's time had begun, its commit had not)"
+    case .idle:
+      inFrame ? "idle (no work on the main thread)" : "main thread idle (the cause is elsewhere)"
+    case .unrecorded: "unrecorded (no span covers it)"
+    default: word(for: kind)
+    }
+  }
+}

@@ -96,6 +96,9 @@ package enum PredictionMessages {
     case .noDeadlines:
       "the source reports neither deadlines nor targets, so late commits are unknown"
     case .noInterval: "no refresh interval is known: --refresh-rate HZ names one"
+    case .offCore(let share):
+      "the main thread was off a core for \(Quantity.share(share)) of the time of the hitches, which"
+        + " no change of its work makes up for"
     case .tooLarge: "there would be too many frames"
     }
   }

@@ -323,10 +323,7 @@ struct RunMessages {
   func text(of kind: CauseSummary.Kind) -> String {
     switch kind {
     case .work(let category, let name): text(ofWork: category, name)
-    case .waiting: "waiting"
-    case .idle: "main thread idle (the cause is elsewhere)"
-    case .unrecorded: "unrecorded (no span covers it)"
-    case .unknown: "unknown"
+    default: Messages.text(of: kind, inFrame: false)
     }
   }
 

@@ -39,10 +39,12 @@ struct HTMLTable {
       let length = Double(bar.count) / Double(most) * 100
       let width = bar.count > 0 ? max(1, Int(length)) : 0
       return "<tr><th scope=\"row\">\(EscapingContext.html.escape(bar.label))</th>"
-        + "<td class=\"number\">\(bar.count)</td><td class=\"bar\">"
+        + "<td class=\"number\">\(EscapingContext.html.escape(bar.value ?? String(bar.count)))</td><td class=\"bar\">"
         + "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
         + "<rect width=\"\(width)\" height=\"10\" class=\"\(bar.isLate ? "late" : "good")\"/>"
-        + "</svg></td></tr>\n"
+        + "</svg></td>"
+        + (bar.remark.isEmpty ? "" : "<td>\(EscapingContext.html.escape(bar.remark))</td>")
+        + "</tr>\n"
     }
     return text(bars.title, head: "", body: rows.joined())
   }

@@ -78,14 +78,12 @@ extension JSONRenderer {
   }
 
   private func window(_ attribution: Attribution, from start: Timestamp) -> JSONValue {
-    .object([
-      ("startNs", .nanoseconds(attribution.window.start, from: start)),
-      ("endNs", .nanoseconds(attribution.window.end, from: start)),
-      ("causes", .array(attribution.causes.map(cause))),
-      ("waitingNs", .nanoseconds(attribution.waiting)),
-      ("idleNs", .nanoseconds(attribution.idle)),
-      ("unrecordedNs", .nanoseconds(attribution.unrecorded)),
-    ])
+    .object(
+      [
+        ("startNs", .nanoseconds(attribution.window.start, from: start)),
+        ("endNs", .nanoseconds(attribution.window.end, from: start)),
+        ("causes", .array(attribution.causes.map(cause))),
+      ] + JSONValue.rest(of: attribution))
   }
 
   /// A track with its work. Only the busiest tracks have segments.

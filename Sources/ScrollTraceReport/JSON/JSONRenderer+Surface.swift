@@ -54,6 +54,8 @@ extension JSONRenderer {
       ("hitchTimeOutsideInteractionsNs", .nanoseconds(surface.hitchTimeOutsideInteractions)),
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
+      ("thread", .thread(surface.thread)),
+      ("threadInHitches", .thread(surface.threadInHitches)),
       ("hitchesInMotion", .count(surface.isEvaluated ? surface.hitchesInMotion : nil)),
       ("deadlineMissesInMotion", .count(surface.countsInMotion.deadlineMisses)),
       ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
@@ -139,6 +141,7 @@ extension JSONRenderer {
         ("key", .string(state.key)), ("value", .string(state.value)),
         ("durationNs", .nanoseconds(state.duration)),
         ("frames", .frames(state.counts, isEvaluated: state.hitchTime != nil)),
+        ("thread", .thread(state.thread)),
       ] + JSONValue.hitchTime(state.hitchTime, state.ratio) + [
         (
           "rating",
@@ -151,27 +154,25 @@ extension JSONRenderer {
   /// A hitch and what its time was spent on. Times are relative to `start`.
   func hitch(_ hitch: Hitch, from start: Timestamp) -> JSONValue {
     let attribution = hitch.attribution
-    return .object([
-      ("frame", hitch.frame.map { .unsigned($0) } ?? .null),
-      ("startNs", .nanoseconds(hitch.start, from: start)),
-      ("deadlineNs", .nanoseconds(hitch.deadline, from: start)),
-      ("targetNs", .nanoseconds(hitch.target, from: start)),
-      ("presentedNs", .nanoseconds(hitch.presented, from: start)),
-      ("hitchNs", .nanoseconds(hitch.length)),
-      ("hitchInMotionNs", .nanoseconds(hitch.lengthInMotion)),
-      ("overrunNs", .nanoseconds(hitch.overrun)),
-      ("estimated", .bool(hitch.isEstimated)),
-      ("refreshesMissed", .count(hitch.refreshesMissed)),
-      ("kind", .string(hitch.kind.rawValue)),
-      ("severity", .name(hitch.severity?.rawValue)),
-      ("frozen", .bool(hitch.isFrozen)),
-      ("sourceLabel", .name(hitch.sourceLabel)),
-      ("delayedByFrame", hitch.delayedByFrame.map { .unsigned($0) } ?? .null),
-      ("causes", .array((attribution?.causes ?? []).map(cause))),
-      ("waitingNs", .nanoseconds(attribution?.waiting)),
-      ("idleNs", .nanoseconds(attribution?.idle)),
-      ("unrecordedNs", .nanoseconds(attribution?.unrecorded)),
-    ])
+    return .object(
+      [
+        ("frame", hitch.frame.map { .unsigned($0) } ?? .null),
+        ("startNs", .nanoseconds(hitch.start, from: start)),
+        ("deadlineNs", .nanoseconds(hitch.deadline, from: start)),
+        ("targetNs", .nanoseconds(hitch.target, from: start)),
+        ("presentedNs", .nanoseconds(hitch.presented, from: start)),
+        ("hitchNs", .nanoseconds(hitch.length)),
+        ("hitchInMotionNs", .nanoseconds(hitch.lengthInMotion)),
+        ("overrunNs", .nanoseconds(hitch.overrun)),
+        ("estimated", .bool(hitch.isEstimated)),
+        ("refreshesMissed", .count(hitch.refreshesMissed)),
+        ("kind", .string(hitch.kind.rawValue)),
+        ("severity", .name(hitch.severity?.rawValue)),
+        ("frozen", .bool(hitch.isFrozen)),
+        ("sourceLabel", .name(hitch.sourceLabel)),
+        ("delayedByFrame", hitch.delayedByFrame.map { .unsigned($0) } ?? .null),
+        ("causes", .array((attribution?.causes ?? []).map(cause))),
+      ] + JSONValue.rest(of: attribution))
   }
 
   /// A cause of a hitch.

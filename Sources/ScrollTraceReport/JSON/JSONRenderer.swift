@@ -184,7 +184,7 @@ public struct JSONRenderer: ReportRenderer {
   private var metricsOfWork: [Metric] {
     [
       .mainBusy, .backgroundBusy, .mainShare, .parallelism, .mainBusyPerSecond,
-      .backgroundBusyPerSecond,
+      .backgroundBusyPerSecond, .mainCPU, .mainReady, .mainReadyShare,
     ]
   }
 
@@ -202,6 +202,7 @@ public struct JSONRenderer: ReportRenderer {
       ] + metricsOfWork.map { ($0.name, .value($0.value(context))) } + [
         ("mainRunningNs", .nanoseconds(work.sums.mainBusy)),
         ("mainWaitingNs", .nanoseconds(work.sums.mainWaiting)),
+        ("mainThread", .thread(work.sums.mainThread)),
         ("backgroundRunningNs", .nanoseconds(work.sums.backgroundBusy)),
         ("backgroundWaitingNs", .nanoseconds(work.sums.backgroundWaiting)),
         ("backgroundBusyDuringOverrunsNs", .nanoseconds(work.backgroundBusyDuringOverruns)),
@@ -210,11 +211,12 @@ public struct JSONRenderer: ReportRenderer {
       ])
   }
 
-  /// The parts of the window in which a track ran, waited and had no work; null if unknown.
+  /// The parts of the window in which a track ran, waited and had no work by its spans, and what the
+  /// system counted.
   private func states(of track: TrackWork) -> [(String, JSONValue)] {
     [
       ("runningNs", .nanoseconds(track.busy)), ("waitingNs", .nanoseconds(track.waiting)),
-      ("idleNs", .nanoseconds(track.idle)),
+      ("idleNs", .nanoseconds(track.idle)), ("thread", .thread(track.thread)),
     ]
   }
 

@@ -84,6 +84,35 @@ extension JSONValue {
     ])
   }
 
+  /// The members of what a hitch's window was filled with besides work; null if nothing is known.
+  static func rest(of attribution: Attribution?) -> [(String, JSONValue)] {
+    [
+      ("waitingNs", .nanoseconds(attribution?.waiting)),
+      ("notScheduledNs", .nanoseconds(attribution?.notScheduled)),
+      ("blockedNs", .nanoseconds(attribution?.blocked)),
+      ("notRunningNs", .nanoseconds(attribution?.notRunning)),
+      ("lateStartNs", .nanoseconds(attribution?.lateStart)),
+      ("idleNs", .nanoseconds(attribution?.idle)),
+      ("unrecordedNs", .nanoseconds(attribution?.unrecorded)),
+      ("thread", .thread(attribution?.thread)),
+    ]
+  }
+
+  /// What a thread did by the system's own count, or null if unknown (M-25).
+  static func thread(_ times: ThreadTimes?) -> JSONValue {
+    guard let times else { return .null }
+    return .object([
+      ("ranNs", .nanoseconds(times.running)),
+      ("readyNs", .nanoseconds(times.knowsReady ? times.ready : nil)),
+      ("blockedNs", .nanoseconds(times.knowsReady ? times.blocked : nil)),
+      ("notRunningNs", .nanoseconds(times.notRunning)),
+      ("unknownNs", .nanoseconds(times.unknown)),
+      ("preemptions", times.preemptions.map { .integer($0) } ?? .null),
+      ("waits", times.waits.map { .integer($0) } ?? .null),
+      ("diskFaults", times.diskFaults.map { .integer($0) } ?? .null),
+    ])
+  }
+
   /// The members of every sum of work.
   static func work(_ sums: WorkSums) -> [(String, JSONValue)] {
     [
@@ -94,6 +123,7 @@ extension JSONValue {
       ("backgroundRunningNs", .nanoseconds(sums.backgroundBusy)),
       ("backgroundWaitingNs", .nanoseconds(sums.backgroundWaiting)),
       ("mainShare", .number(sums.mainShare)), ("parallelism", .number(sums.parallelism)),
+      ("mainThread", .thread(sums.mainThread)),
     ]
   }
 }

@@ -33,7 +33,12 @@ struct MarkdownSection {
     case .findings(let findings): self.findings(findings.items) + note(findings.note)
     case .bars(let bars):
       title(bars.title)
-        + table([("", true), ("", false)], bars.rows.map { [escape($0.label), "\($0.count)"] })
+        + table(
+          [("", true), ("", false)],
+          bars.rows.map {
+            let label = $0.remark.isEmpty ? $0.label : "\($0.label) (\($0.remark))"
+            return [escape(label), escape($0.value ?? "\($0.count)")]
+          })
     case .list(let list):
       (list.items.map(\.text) + (list.note.map { [$0] } ?? [])).map { "- \(escape($0))\n" }.joined()
     case .timeline(let timeline): self.timeline(timeline)

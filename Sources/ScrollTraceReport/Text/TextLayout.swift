@@ -189,18 +189,19 @@ struct TextLayout {
 
   private func lines(of bars: Document.Bars) -> [TextLine] {
     let most = max(1, bars.rows.map(\.count).max() ?? 1)
-    let digits = String(most).count
+    let values = bars.rows.map { $0.value ?? String($0.count) }
+    let digits = values.map(ColumnWidth.of).max() ?? 0
     let labels = bars.rows.map { ColumnWidth.of($0.label) }.max() ?? 0
-    let room = 40 - 2 - labels - 2 - digits - 2
+    let room = max(8, 40 - 2 - labels - 2 - digits - 2)
     return [heading(bars.title)]
-      + bars.rows.map { row in
+      + zip(bars.rows, values).map { row, value in
         var line = TextLine("  " + style.text(row.label))
         line.pad(to: 2 + labels + 2)
-        let count = String(row.count)
-        line.append(String(repeating: " ", count: digits - count.count) + count + "  ")
+        line.append(String(repeating: " ", count: digits - ColumnWidth.of(value)) + value + "  ")
         let length = Int((Double(row.count) / Double(most) * Double(room)).rounded(.down))
         let bar = String(repeating: glyphs.bar, count: row.count > 0 ? max(1, length) : 0)
         line.append(bar, row.isLate ? .late : .good)
+        if !row.remark.isEmpty { line.append("  " + style.text(row.remark)) }
         return line
       }
   }

@@ -202,10 +202,9 @@ struct WatchedHitch: Sendable {
         share: group.share, text: names.joined(separator: "/") + Messages.items(of: group)
       )
     }
-    parts += [
-      (attribution.waiting, "waiting"), (attribution.idle, "idle"),
-      (attribution.unrecorded, "unrecorded"),
-    ].map { (share: Double($0.0.nanoseconds) / window, text: $0.1) }
+    parts += attribution.rest.map {
+      (share: Double($0.time.nanoseconds) / window, text: Messages.word(for: $0.kind))
+    }
     let sorted = parts.stablySorted { $0.share > $1.share }
     return sorted.enumerated().filter { $0.offset == 0 || $0.element.share >= 0.1 }.prefix(3)
       .map { "\(Quantity.share($0.element.share)) \($0.element.text)" }

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 /// The adapters for Apple's frameworks, checked against stand-ins of those where they are not.
@@ -69,13 +70,13 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: canCheck))
+  @Test(.needs("swiftc", if: canCheck))
   func `the adapters agree with the declarations of AppKit`() throws {
     let check = try StandIns(of: "AppKit").compileAdapters()
     #expect(check.status == 0, "\(check.output)")
   }
 
-  @Test(.enabled(if: canCheck))
+  @Test(.needs("swiftc", if: canCheck))
   func `the adapters and their guide agree with the declarations of UIKit`() throws {
     let standIns = try StandIns(of: "UIKit")
     let check = try standIns.compileAdapters()

@@ -72,41 +72,46 @@ import Testing
     #expect(abs(try #require(surface["hitchTimeNs"].integer) - 16_666_667) < 5)
   }
 
-  @Test(arguments: [DisplayLinkTiming.Rule.commits, .calls])
-  func `120 Hz, smooth`(rule: DisplayLinkTiming.Rule) throws {
-    let drawn = DrawnTrace(
-      hz: nil,
-      """
-      ms      0    8.333333 16.666667 25.000000 33.333333 41.666667
-      begin   1    2        3         4         5
-      target       1        2         3         4         5
-      done     1    2        3         4         5
-      drag    [                                           ]
-      """)
-    let surface = try analyze(drawn, rule)
-    #expect(surface["frames"]["total"].integer == 5)
-    #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 5 : 4))
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(
-      abs(try #require(surface["refreshIntervals"][0]["refreshIntervalNs"].integer) - 8_333_333) < 3
-    )
+  @Test func `120 Hz, smooth`() async {
+    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
+    @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
+      let drawn = DrawnTrace(
+        hz: nil,
+        """
+        ms      0    8.333333 16.666667 25.000000 33.333333 41.666667
+        begin   1    2        3         4         5
+        target       1        2         3         4         5
+        done     1    2        3         4         5
+        drag    [                                           ]
+        """)
+      let surface = try analyze(drawn, rule)
+      #expect(surface["frames"]["total"].integer == 5)
+      #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 5 : 4))
+      #expect(surface["hitchTimeNs"].integer == 0)
+      #expect(
+        abs(try #require(surface["refreshIntervals"][0]["refreshIntervalNs"].integer) - 8_333_333)
+          < 3
+      )
+    }
   }
 
   /// 120, then 60, then 120 Hz: each call is held against its own target.
-  @Test(arguments: [DisplayLinkTiming.Rule.commits, .calls])
-  func `a change of rate that the link announces is no hitch`(rule: DisplayLinkTiming.Rule) throws {
-    let drawn = DrawnTrace(
-      hz: nil,
-      """
-      ms      0    8.333333 16.666667 33.333333 50.000000 58.333333 66.666667 75
-      begin   1    2        3         4         5         6         7
-      target       1        2         3         4         5         6         7
-      done     1    2        3         4         5         6         7
-      drag    [                                                               ]
-      """)
-    let surface = try analyze(drawn, rule)
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["frames"]["total"].integer == 7)
+  @Test func `a change of rate that the link announces is no hitch`() async {
+    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
+    @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
+      let drawn = DrawnTrace(
+        hz: nil,
+        """
+        ms      0    8.333333 16.666667 33.333333 50.000000 58.333333 66.666667 75
+        begin   1    2        3         4         5         6         7
+        target       1        2         3         4         5         6         7
+        done     1    2        3         4         5         6         7
+        drag    [                                                               ]
+        """)
+      let surface = try analyze(drawn, rule)
+      #expect(surface["hitchTimeNs"].integer == 0)
+      #expect(surface["frames"]["total"].integer == 7)
+    }
   }
 
   @Test func `a call that is late by less than a millisecond is on time`() throws {
@@ -121,24 +126,26 @@ import Testing
     #expect(try analyze(drawn, .calls)["hitchTimeNs"].integer == 0)
   }
 
-  @Test(arguments: [DisplayLinkTiming.Rule.commits, .calls])
-  func `a pause in the background is no hitch`(rule: DisplayLinkTiming.Rule) throws {
-    let drawn = DrawnTrace(
-      hz: nil,
-      """
-      ms      0    16.666667 33.333333 5000 5016.666667 5033.333333
-      begin   1    2                   3    4
-      target       1         2              3           4
-      done     1    2                   3    4
-      drag    [              ]         [                ]
-      """)
-    let surface = try analyze(drawn, rule, restsBefore: 3)
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
-    // By calls, the frames before the pause and at the end were never said to be shown.
-    #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 4 : 2))
-    let forgotten = try analyze(drawn, .calls)
-    #expect(try #require(forgotten["hitchTimeOutsideInteractionsNs"].integer) > 4_000_000_000)
+  @Test func `a pause in the background is no hitch`() async {
+    await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
+    @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
+      let drawn = DrawnTrace(
+        hz: nil,
+        """
+        ms      0    16.666667 33.333333 5000 5016.666667 5033.333333
+        begin   1    2                   3    4
+        target       1         2              3           4
+        done     1    2                   3    4
+        drag    [              ]         [                ]
+        """)
+      let surface = try analyze(drawn, rule, restsBefore: 3)
+      #expect(surface["hitchTimeNs"].integer == 0)
+      #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
+      // By calls, the frames before the pause and at the end were never said to be shown.
+      #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 4 : 2))
+      let forgotten = try analyze(drawn, .calls)
+      #expect(try #require(forgotten["hitchTimeOutsideInteractionsNs"].integer) > 4_000_000_000)
+    }
   }
 
   @Test func `a second call for one refresh, or one without sense, begins no frame`() {

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// The recipes for hosts, taken from their guides and run as they stand there.
@@ -169,7 +170,7 @@ import Testing
 
     """
 
-  @Test(.enabled(if: hasCompiler))
+  @Test(.needs("cc", if: hasCompiler))
   func `the functions for Android agree with the header for C`() throws {
     let code = try #require(ReadmeTests.blocks(of: "c", in: try Self.guide("OtherHosts")).first)
     let file = TemporaryFile("android.c")
@@ -180,7 +181,7 @@ import Testing
     #expect(check.status == 0, "\(check.output)")
   }
 
-  @Test(.enabled(if: hasNode))
+  @Test(.needs("node", if: hasNode))
   func `the script for web pages writes lines that are judged by cadence`() throws {
     let script = try #require(
       ReadmeTests.blocks(of: "js", in: try Self.guide("OtherHosts")).first)

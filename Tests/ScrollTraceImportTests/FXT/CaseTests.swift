@@ -1,9 +1,10 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Files that other writers made, with what Perfetto's trace processor or the file's maker says of
 /// them.
-@Suite(.enabled(if: Cases.folder != nil)) struct CaseTests {
+@Suite(.needsExtraCases) struct CaseTests {
   struct Expectation: Sendable, CustomTestStringConvertible {
     let file: String
     let spans: Int
@@ -35,12 +36,14 @@ import Testing
     Expectation(file: "esc.fxt", spans: 1),
   ]
 
-  @Test(arguments: all)
-  func `each file gives all that is whole, and says what is lost`(_ expected: Expectation) throws {
-    let trace = try readTrace(Cases.fxt(expected.file))
-    #expect(trace.spanCount == expected.spans)
-    #expect(trace.lossCounts == expected.losses)
-    #expect(trace.losses.allSatisfy { $0.offset != nil })
+  @Test func `each file gives all that is whole, and says what is lost`() async {
+    await forEachCase(of: Self.all, oneCase)
+    @Sendable func oneCase(expected: Expectation) throws {
+      let trace = try readTrace(Cases.fxt(expected.file))
+      #expect(trace.spanCount == expected.spans)
+      #expect(trace.lossCounts == expected.losses)
+      #expect(trace.losses.allSatisfy { $0.offset != nil })
+    }
   }
 
   @Test func `ticks become nanoseconds exactly, also at 24 MHz after 30 days`() throws {

@@ -28,10 +28,13 @@ import Testing
 
   // MARK: - Whole files
 
-  @Test(arguments: [[], [1, 2, 3], [UInt8](repeating: 0, count: 4_096)] as [[UInt8]])
-  func `what is no trace is an error`(bytes: [UInt8]) {
-    #expect(throws: ImportError.self) { try readTrace(bytes) }
-    #expect(throws: ImportError.self) { try readTrace([UInt8](repeating: 0xFF, count: 9_000)) }
+  @Test func `what is no trace is an error`() async {
+    await forEachCase(
+      of: [[], [1, 2, 3], [UInt8](repeating: 0, count: 4_096)] as [[UInt8]], oneCase)
+    @Sendable func oneCase(bytes: [UInt8]) throws {
+      #expect(throws: ImportError.self) { try readTrace(bytes) }
+      #expect(throws: ImportError.self) { try readTrace([UInt8](repeating: 0xFF, count: 9_000)) }
+    }
   }
 
   @Test func `a chunk that its writer had not yet begun is no damage (W3)`() throws {

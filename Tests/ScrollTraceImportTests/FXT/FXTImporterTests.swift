@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -36,7 +37,7 @@ import Testing
     #expect(!trace.losses.isEmpty)
   }
 
-  @Test(.enabled(if: SharedCases.areAvailable))
+  @Test(.needsExtraCases)
   func `the recording of a killed host opens compressed`() throws {
     let trace = try TraceFile.open(SharedCases.path("fxt/killed0.fxt.gz"))
     #expect(trace.source.format == "fxt")

@@ -1,6 +1,7 @@
 import ScrollTraceLayout
 import ScrollTraceImport
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// What the profile adds to FXT: session, chunks, seals, stacks.
@@ -46,15 +47,17 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test(arguments: [(2, 0), (1, 1), (1, 1 << 63)] as [(UInt16, UInt64)])
-  func `a newer format is refused with the advice to update (F-7)`(
-    major: UInt16, flags: UInt64
-  ) throws {
-    var sample = ProfileSample.compact
-    sample.major = major
-    sample.incompatibleFlags = flags
-    let error = #expect(throws: ImportError.self) { try readTrace(sample.bytes) }
-    #expect(error?.advice.contains("update") == true)
+  @Test func `a newer format is refused with the advice to update (F-7)`() async {
+    await forEachCase(of: [(2, 0), (1, 1), (1, 1 << 63)] as [(UInt16, UInt64)]) {
+      try oneCase($0, $1)
+    }
+    @Sendable func oneCase(_ major: UInt16, _ flags: UInt64) throws {
+      var sample = ProfileSample.compact
+      sample.major = major
+      sample.incompatibleFlags = flags
+      let error = #expect(throws: ImportError.self) { try readTrace(sample.bytes) }
+      #expect(error?.advice.contains("update") == true)
+    }
   }
 
   @Test func `the recorder's own counters become losses (W7)`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Executes the examples of the specification.
@@ -38,13 +39,15 @@ import Testing
     #expect(Self.examples.count == 12)
   }
 
-  @Test(arguments: examples)
-  func `each example means what stands below it`(example: Example) throws {
-    var magic = FXTWriter()
-    magic.appendMagic()
-    let isWhole = example.bytes.starts(with: magic.bytes)
-    let trace = try readTrace(isWhole ? example.bytes : magic.bytes + example.bytes)
-    #expect(trace.dump == example.meaning)
+  @Test func `each example means what stands below it`() async {
+    await forEachCase(of: Self.examples, oneCase)
+    @Sendable func oneCase(example: Example) throws {
+      var magic = FXTWriter()
+      magic.appendMagic()
+      let isWhole = example.bytes.starts(with: magic.bytes)
+      let trace = try readTrace(isWhole ? example.bytes : magic.bytes + example.bytes)
+      #expect(trace.dump == example.meaning)
+    }
   }
 
   @Test func `every rule has its number once`() {

@@ -1,5 +1,6 @@
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// The vocabulary (F-4), written by a stranger: no session blob, no chunks.
@@ -59,33 +60,36 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test(arguments: [
-    ("presented", FrameOutcome.presented), ("dropped", .dropped),
-    ("notRequested", .notRequested),
-  ])
-  func `a frame's outcome is a word`(word: String, outcome: FrameOutcome) throws {
-    let trace = try Self.trace {
-      Self.frame(
-        &$0, .instant, at: 1,
-        [("frame", .uint32(1)), ("begin", .uint32(1)), ("outcome", .string(.inline(word)))])
+  @Test func `a frame's outcome is a word`() async {
+    await forEachCase(of: [
+      ("presented", FrameOutcome.presented), ("dropped", .dropped),
+      ("notRequested", .notRequested),
+    ]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ word: String, _ outcome: FrameOutcome) throws {
+      let trace = try Self.trace {
+        Self.frame(
+          &$0, .instant, at: 1,
+          [("frame", .uint32(1)), ("begin", .uint32(1)), ("outcome", .string(.inline(word)))])
+      }
+      #expect(trace.surfaces.first?.frames[0].outcome == outcome)
     }
-    #expect(trace.surfaces.first?.frames[0].outcome == outcome)
   }
 
-  @Test(arguments: [
-    FXTWriter.Value.double(1_000), .string("1000"), .int32(-1), .bool(true), .null,
-  ])
-  func `a time of the wrong type is counted, and the rest of the frame kept`(
-    value: FXTWriter.Value
-  ) throws {
-    let trace = try Self.trace {
-      Self.frame(
-        &$0, .instant, at: 1,
-        [("frame", .uint32(1)), ("begin", .uint32(5)), ("target", value)])
+  @Test func `a time of the wrong type is counted, and the rest of the frame kept`() async {
+    await forEachCase(
+      of: [
+        FXTWriter.Value.double(1_000), .string("1000"), .int32(-1), .bool(true), .null,
+      ], oneCase)
+    @Sendable func oneCase(value: FXTWriter.Value) throws {
+      let trace = try Self.trace {
+        Self.frame(
+          &$0, .instant, at: 1,
+          [("frame", .uint32(1)), ("begin", .uint32(5)), ("target", value)])
+      }
+      #expect(trace.surfaces.first?.frames[0].target == nil)
+      #expect(trace.surfaces.first?.frames[0].start?.nanoseconds == 5)
+      #expect(trace.lossCounts == [.invalidValue: 1])
     }
-    #expect(trace.surfaces.first?.frames[0].target == nil)
-    #expect(trace.surfaces.first?.frames[0].start?.nanoseconds == 5)
-    #expect(trace.lossCounts == [.invalidValue: 1])
   }
 
   @Test func `a record of no frame is kept as what it is, and counted`() throws {

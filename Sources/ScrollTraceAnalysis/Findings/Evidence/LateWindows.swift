@@ -16,6 +16,9 @@ struct LateWindows {
     var hitches = 1
     /// The hitch time of those inside the measured time.
     var hitchTime: TimeSpan
+    /// A Boolean value indicating whether the main thread was off a core for most of the window although
+    /// it had work, or came to it late (M-25): no work in it is the cause.
+    var isOffCore = false
   }
 
   /// The windows, ascending by start.
@@ -29,11 +32,14 @@ struct LateWindows {
     var all: [Window] = []
     for (index, surface) in surfaces.enumerated() {
       for hitch in surface.hitches where hitch.kind != .render {
-        guard let range = hitch.chargedAttribution?.window else { continue }
+        guard let attribution = hitch.chargedAttribution else { continue }
         all.append(
           Window(
-            range: range, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
-            hitchTime: hitch.lengthInMotion))
+            range: attribution.window, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
+            hitchTime: hitch.lengthInMotion,
+            isOffCore: FindingContext.isPart(
+              0.5, attribution.offCore, of: attribution.window.length)
+          ))
       }
     }
     let sorted = all.stablySorted {

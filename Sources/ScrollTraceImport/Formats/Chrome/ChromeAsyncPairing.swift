@@ -38,40 +38,33 @@ struct ChromeAsyncPairing {
     var reporter: Int?
   }
 
-  private struct Key: Hashable {
+  private struct Key: Hashable, RecentKey {
+    typealias Kept = Key
+
     var id: ChromeID
     var name: StringID
-  }
 
-  /// An id and name that were met lately.
-  private struct Recent {
-    var id = ChromeID.none
-    var name = StringID.empty
-    var lane: Int32 = -1
-    var key: Int32 = -1
+    var mark: UInt64 { id.value ^ UInt64(name.rawValue) &<< 32 }
   }
-
-  private static let cacheSize = 512
 
   private(set) var records: [Record] = []
   private var lanes: [ChromeID: Int32] = [:]
   private var keys: [Key: Int32] = [:]
   /// How many ends there are of what had begun before the recording.
   private(set) var beganBefore = 0
-  private var recent = Array(repeating: Recent(), count: cacheSize)
+  private var recent = RecentValues<Key, (lane: Int32, key: Int32)>(count: 512)
 
   /// Takes a begin or an end of the work that `id` and `name` join.
   mutating func add(_ record: Record, id: ChromeID, name: StringID) {
-    let mixed = (id.value ^ UInt64(name.rawValue) &<< 32) &* 0x9E37_79B9_7F4A_7C15
-    let slot = Int(truncatingIfNeeded: mixed &>> 32) & (Self.cacheSize - 1)
-    if recent[slot].key < 0 || recent[slot].id != id || recent[slot].name != name {
-      let lane = Self.position(of: id, in: &lanes)
-      let key = Self.position(of: Key(id: id, name: name), in: &keys)
-      recent[slot] = Recent(id: id, name: name, lane: lane, key: key)
-    }
+    let key = Key(id: id, name: name)
     var record = record
-    record.lane = recent[slot].lane
-    record.key = recent[slot].key
+    if let known = recent.find(key) {
+      (record.lane, record.key) = known
+    } else {
+      record.lane = Self.position(of: id, in: &lanes)
+      record.key = Self.position(of: key, in: &keys)
+      recent.keep((record.lane, record.key), for: key)
+    }
     records.append(record)
   }
 

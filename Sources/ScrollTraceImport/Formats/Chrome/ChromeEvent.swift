@@ -44,7 +44,7 @@ extension JSONScanner {
     anchor = position
     if !tokens.pass(to: position) { findTokens() }
     while true {
-      var walk = PlainJSONWalk(base, from: tokens.next)
+      var walk = PlainWalk(base, from: tokens.next)
       var event = ChromeEvent()
       let isPlain = walk.passEvent(&event)
       if isPlain {
@@ -100,14 +100,14 @@ extension JSONScanner {
   }
 }
 
-extension PlainJSONWalk {
+extension JSONScanner.PlainWalk {
   /// Passes the event at whose brace the walk stands, up to its closing brace; whether it could.
   @inline(__always)
   fileprivate mutating func passEvent(_ event: inout ChromeEvent) -> Bool {
     let start = token
     advance()
     guard byte != UInt8(ascii: "}") else { return true }
-    do throws(NotPlain) {
+    do throws(JSONScanner.PlainWalk.NotPlain) {
       while true {
         let name = token &+ 1
         let length = try passName() &- name

@@ -76,26 +76,15 @@ struct ChromeTraceText: ~Copyable {
   private mutating func readObject(
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
-    scanner.outerDepth = 1
-    scanner.position += 1
-    guard try scanner.peek() != UInt8(ascii: "}") else {
-      scanner.position += 1
-      return
-    }
-    while true {
-      switch try scanner.passName() {
+    var count = eventCount
+    defer { eventCount = count }
+    try scanner.passMembers { (name, scanner) throws(ScanFault) in
+      switch name {
       case "traceEvents" where try scanner.peek() == UInt8(ascii: "["):
-        try scanner.passEvents(countingIn: &eventCount, into: &collector, &builder)
+        try scanner.passEvents(countingIn: &count, into: &collector, &builder)
       case "metadata":
         try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
       default: _ = try scanner.passValue()
-      }
-      switch try scanner.peek() {
-      case UInt8(ascii: ","): scanner.position += 1
-      case UInt8(ascii: "}"):
-        scanner.position += 1
-        return
-      default: throw scanner.fault("',' or '}' was expected")
       }
     }
   }

@@ -17,16 +17,17 @@ struct ChromeTracks {
     var taskCount = 0
   }
 
-  /// A thread that was met lately, by the text of its numbers.
-  private struct Recent {
-    var process: UInt64
-    var thread: UInt64
-    var place: Place
+  /// The texts of an event's numbers, none of them empty.
+  private struct Numbers: Equatable, RecentKey {
+    typealias Kept = Numbers
+
+    let process: UInt64
+    let thread: UInt64
+
+    var mark: UInt64 { process &* 31 ^ thread }
   }
 
-  private static let cacheSize: UInt64 = 256
-
-  private var recent: [Recent?] = Array(repeating: nil, count: Int(cacheSize))
+  private var recent = RecentValues<Numbers, Place>(count: 256)
 
   /// The tracks, by their index.
   private(set) var entries: [Entry] = []
@@ -41,17 +42,15 @@ struct ChromeTracks {
   mutating func place(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Place {
-    let processText = Self.shortText(event.process, in: bytes)
-    let threadText = Self.shortText(event.thread, in: bytes)
-    let mixed = (processText &* 31 ^ threadText) &* 0x9E37_79B9_7F4A_7C15
-    let slot = Int((mixed >> 32) % Self.cacheSize)
-    if let hit = recent[slot], hit.process == processText, hit.thread == threadText,
-      processText != 0, threadText != 0
-    {
-      return hit.place
+    let numbers = Numbers(
+      process: Self.shortText(event.process, in: bytes),
+      thread: Self.shortText(event.thread, in: bytes))
+    guard numbers.process != 0, numbers.thread != 0 else {
+      return newPlace(of: event, in: bytes, &builder)
     }
+    if let place = recent.find(numbers) { return place }
     let place = newPlace(of: event, in: bytes, &builder)
-    recent[slot] = Recent(process: processText, thread: threadText, place: place)
+    recent.keep(place, for: numbers)
     return place
   }
 

@@ -53,9 +53,9 @@ extension FXTDecoder {
   }
 
   private mutating func readLabel(of record: FXTRecord, at cursor: inout Int) -> FXTLabel? {
-    let key = FXTLabelCache.key(epoch: references.epoch, header: record.header)
+    let key = FXTLabel.key(epoch: references.epoch, header: record.header)
     let isInline = record.header & 0x8000_8000_0000_0000 != 0
-    if !isInline, let label = labels[key] { return label }
+    if !isInline, let label = labels.find(key) { return label }
     let wasUndefined = hasUndefinedReference
     hasUndefinedReference = false
     guard let category = readName(record.header.bits(32, 16), in: record, at: &cursor),
@@ -65,7 +65,7 @@ extension FXTDecoder {
     let meaning = isLiteral ? .plain : keys.meaning(of: category)
     let label = FXTLabel(builder.label(category: category, name: name), meaning)
     if meaning != .plain { labelNames[label.id] = name }
-    if !isInline, !hasUndefinedReference { labels.remember(label, for: key) }
+    if !isInline, !hasUndefinedReference { labels.keep(label, for: key) }
     hasUndefinedReference = hasUndefinedReference || wasUndefined
     return label
   }

@@ -23,7 +23,7 @@ extension FXTDecoder {
       argument & 0x8000_0000 == 0, argument & 0x7fff_0000 != 0,
       let value = Self.number(argument, words, size: size),
       let key = references.string(Int(argument.bits(16, 15))),
-      let label = labels[FXTLabelCache.key(epoch: references.epoch, header: header)],
+      let label = labels.find(FXTLabel.key(epoch: references.epoch, header: header)),
       label.isPlain, let thread = references.thread(Int(header.bits(24, 8)))
     else { return 0 }
     recordCount &+= 1

@@ -4,7 +4,7 @@ internal import ScrollTraceModel
 struct FXTDecoder: ~Copyable {
   var builder: TraceBuilder
   var references = FXTReferences()
-  var labels = FXTLabelCache()
+  var labels = RecentValues<UInt64, FXTLabel>(count: 1024)
   var batch = SpanBatch()
   var threads = FXTThreads()
   var pairing = FXTPairing()

@@ -10,6 +10,13 @@ struct FXTLabel {
 
   init(word: UInt64) { self.word = word }
 
+  /// What a label is found by again: the references in the upper half of an event's header and the
+  /// epoch of the tables.
+  @inline(__always)
+  static func key(epoch: UInt32, header: UInt64) -> UInt64 {
+    UInt64(epoch) << 32 | header >> 32
+  }
+
   /// The label.
   var id: LabelID { LabelID(rawValue: UInt32(truncatingIfNeeded: word)) }
 

@@ -62,7 +62,7 @@ package struct SpanBatch: ~Copyable {
   ///
   /// - Parameter lower: The lower half of their headers.
   mutating func appendPlainSpans(
-    _ words: UnsafeRawBufferPointer, lower: UInt32, labels known: borrowing FXTLabelCache,
+    _ words: UnsafeRawBufferPointer, lower: UInt32, labels known: RecentValues<UInt64, FXTLabel>,
     epoch: UInt32
   ) -> Int {
     let most = min(words.count / 24, room)
@@ -76,7 +76,7 @@ package struct SpanBatch: ~Copyable {
       // As unsigned numbers: where the end is a time and the start no later, both are times. The
       // cache knows no references to inline text.
       guard UInt32(truncatingIfNeeded: header) == lower, begin <= end, end <= UInt64(Int64.max),
-        let label = known[FXTLabelCache.key(epoch: epoch, header: header)], label.isPlain
+        let label = known.find(FXTLabel.key(epoch: epoch, header: header)), label.isPlain
       else { break }
       let (from, to) = (Int64(bitPattern: begin), Int64(bitPattern: end))
       (begins + added).initialize(to: from)

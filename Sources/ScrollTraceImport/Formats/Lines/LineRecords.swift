@@ -5,11 +5,11 @@ import ScrollTraceModel
 struct LineRecords: ~Copyable {
   let process: ProcessID
   var tracks: [String: TrackID] = [:]
-  var recentTracks = RecentNames<TrackID>()
+  var recentTracks = RecentValues<RecentTexts, TrackID>(count: 256)
   var surfaces: [LineSurface] = []
   var surfaceIndices: [String: Int] = [:]
-  var recentSurfaces = RecentNames<Int>()
-  var recentLabels = RecentNames<LabelID>()
+  var recentSurfaces = RecentValues<RecentTexts, Int>(count: 256)
+  var recentLabels = RecentValues<RecentTexts, LabelID>(count: 256)
   var unknownKeys: Set<String> = []
   var spans = SpanBatch()
   let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)

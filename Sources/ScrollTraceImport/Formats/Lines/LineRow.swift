@@ -258,11 +258,13 @@ struct LineShapes: ~Copyable {
   }
 
   /// Reads a line that has one of the shapes; where it has none, `row` is as good as reset.
-  mutating func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) -> Bool {
+  mutating func read(
+    _ line: UnsafeRawBufferPointer, into row: inout LineRow, _ scanner: inout JSONScanner
+  ) -> Bool {
     guard !shapes.isEmpty else { return false }
     var index = last
     repeat {
-      if read(line, as: shapes[index], into: &row) {
+      if read(line, as: shapes[index], into: &row, &scanner) {
         last = index
         return true
       }
@@ -273,7 +275,8 @@ struct LineShapes: ~Copyable {
   }
 
   private func read(
-    _ line: UnsafeRawBufferPointer, as shape: Range<Int>, into row: inout LineRow
+    _ line: UnsafeRawBufferPointer, as shape: Range<Int>, into row: inout LineRow,
+    _ scanner: inout JSONScanner
   ) -> Bool {
     bytes.withUnsafeBytes { bytes in
       segments.withUnsafeBufferPointer { segments in
@@ -285,12 +288,12 @@ struct LineShapes: ~Copyable {
           switch segment.content {
           case .value(let key):
             // What was null in the first line of this shape may have been there twice.
-            guard !row.has(key), let value = JSONLineValue.quick(line, &place, &row) else {
+            guard !row.has(key), let value = Self.value(line, &place, &row, &scanner) else {
               return false
             }
             if value.kind != .null { row.set(key, value) }
           case .extra(let offset, let count):
-            guard let value = JSONLineValue.quick(line, &place, &row) else { return false }
+            guard let value = Self.value(line, &place, &row, &scanner) else { return false }
             let name = LineRow.Value(start: start + offset, count: count, kind: .text)
             row.extras.append(LineRow.Extra(key: name, value: value))
           case .end: return place == line.count
@@ -299,6 +302,36 @@ struct LineShapes: ~Copyable {
         return false
       }
     }
+  }
+}
+
+extension LineShapes {
+  /// The value at `place`, or `nil` if there is none or it is an array or object.
+  @inline(__always)
+  fileprivate static func value(
+    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ row: inout LineRow,
+    _ scanner: inout JSONScanner
+  ) -> LineRow.Value? {
+    guard place < line.count else { return nil }
+    let start = place
+    // Nearly all values are texts without escapes and numbers of digits only.
+    if line[start] == UInt8(ascii: "\"") {
+      let end = LineBytes.stringEnd(line, from: start &+ 1)
+      if end < line.count, line[end] == UInt8(ascii: "\"") {
+        place = end &+ 1
+        return LineRow.Value(start: start &+ 1, count: end &- start &- 1, kind: .text)
+      }
+    } else if line[start] &- 0x31 < 9 {
+      let end = LineBytes.digitsEnd(line, from: start)
+      if end < line.count, line[end] != UInt8(ascii: "."), line[end] | 0x20 != UInt8(ascii: "e") {
+        place = end
+        return LineRow.Value(start: start, count: end &- start, kind: .number)
+      }
+    }
+    scanner.restart(with: line)
+    scanner.position = start
+    defer { place = scanner.position }
+    return (try? scanner.passLineValue(&row)) ?? nil
   }
 }
 

@@ -100,60 +100,60 @@ struct NDJSONLine: ~Copyable {
   private var shapes = LineShapes()
   /// The shape of the line that is being read, or `nil` if it has none that could be kept.
   private var shape: [LineShapes.Segment]?
+  private var scanner = JSONScanner(MemoryByteSource([]), blockSize: 1 << 12)
+
+  init() {
+    // Texts may hold tabs; other control characters are refused before.
+    scanner.allowsLineFeeds = true
+  }
 
   /// Reads `line`, which holds an object and nothing else.
   mutating func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
     row.reset(line)
     try Self.checkText(line)
-    guard !shapes.read(line, into: &row) else { return }
+    guard !shapes.read(line, into: &row, &scanner) else { return }
     shape = shapes.hasRoom ? [] : nil
-    let place = try readObject(line, into: &row)
+    scanner.restart(with: line)
+    let place = try readObject(into: &row)
     guard var shape else { return }
     shape.append(.init(start: place, count: line.count - place, content: .end))
     shapes.add(shape, of: line)
   }
 
   /// Reads the object, and gives the place behind its last value.
-  private mutating func readObject(
-    _ line: UnsafeRawBufferPointer, into row: inout LineRow
-  ) throws(LineFault) -> Int {
-    var place = 0
+  private mutating func readObject(into row: inout LineRow) throws(LineFault) -> Int {
     var last = 0
-    JSONLineValue.skipSpace(line, &place)
-    try JSONLineValue.expect("{", line, &place, "it is no JSON object")
-    JSONLineValue.skipSpace(line, &place)
-    if place < line.count, line[place] == UInt8(ascii: "}") {
-      place += 1
-    } else {
+    try pass(UInt8(ascii: "{"), "it is no JSON object")
+    if try peek() != UInt8(ascii: "}") {
       while true {
-        try readMember(from: last, line, &place, &row)
-        last = place
-        JSONLineValue.skipSpace(line, &place)
-        guard place < line.count else { throw LineFault("the object does not end", at: place) }
-        if line[place] == UInt8(ascii: "}") { break }
-        try JSONLineValue.expect(
-          ",", line, &place, "a comma or the object's end is missing")
-        JSONLineValue.skipSpace(line, &place)
+        try readMember(from: last, &row)
+        last = scanner.position
+        if try peek() == UInt8(ascii: "}") { break }
+        try pass(
+          UInt8(ascii: ","),
+          scanner.isAtEnd ? "the object does not end" : "a comma or the object's end is missing")
       }
-      place += 1
     }
-    JSONLineValue.skipSpace(line, &place)
-    guard place == line.count else { throw LineFault("something follows the object", at: place) }
+    scanner.position += 1
+    guard try peek() == 0, scanner.isAtEnd else {
+      throw LineFault("something follows the object", at: scanner.position)
+    }
     return last
   }
 
   /// Reads a key and its value; what is between them and the value before began at `start`.
   private mutating func readMember(
-    from start: Int, _ line: UnsafeRawBufferPointer, _ place: inout Int, _ row: inout LineRow
+    from start: Int, _ row: inout LineRow
   ) throws(LineFault) {
-    let name = try JSONLineValue.string(line, &place, &row)
+    guard try peek() == UInt8(ascii: "\""), let name = try value(&row) else {
+      throw LineFault("a string is missing", at: scanner.position)
+    }
     // Exactly as described: other spellings are the host's own words.
     let key = name.kind == .text ? LineKey(spelledBy: row.bytes(of: name)) : nil
-    JSONLineValue.skipSpace(line, &place)
-    try JSONLineValue.expect(":", line, &place, "a colon is missing")
-    JSONLineValue.skipSpace(line, &place)
-    let count = place - start
-    guard let value = try JSONLineValue.value(line, &place, &row) else {
+    try pass(UInt8(ascii: ":"), "a colon is missing")
+    guard try peek() != 0 else { throw LineFault("a value is missing", at: scanner.position) }
+    let count = scanner.position - start
+    guard let value = try value(&row) else {
       shape = nil
       return
     }
@@ -168,6 +168,38 @@ struct NDJSONLine: ~Copyable {
         .init(
           start: start, count: count,
           content: .extra(start: name.start - start, count: name.count)))
+    }
+  }
+
+  private mutating func value(_ row: inout LineRow) throws(LineFault) -> LineRow.Value? {
+    try scan { (scanner) throws(ScanFault) in try scanner.passLineValue(&row) }
+  }
+
+  private mutating func peek() throws(LineFault) -> UInt8 {
+    try scan { (scanner) throws(ScanFault) in try scanner.peek() }
+  }
+
+  /// Passes `sign`.
+  ///
+  /// - Throws: `complaint` if something else stands there.
+  private mutating func pass(
+    _ sign: UInt8, _ complaint: String
+  ) throws(LineFault) {
+    guard try peek() == sign else { throw LineFault(complaint, at: scanner.position) }
+    scanner.position += 1
+  }
+
+  /// What `body` makes of the scanner, a fault of which is one of the line.
+  @inline(__always)
+  private mutating func scan<Result>(
+    _ body: (inout JSONScanner) throws(ScanFault) -> Result
+  ) throws(LineFault) -> Result {
+    do throws(ScanFault) {
+      return try body(&scanner)
+    } catch {
+      throw LineFault(
+        error.kind == .cutAtEnd ? "a value does not end" : error.reason,
+        at: Int(truncatingIfNeeded: error.offset))
     }
   }
 
@@ -199,6 +231,27 @@ struct NDJSONLine: ~Copyable {
       String(validating: line, as: UTF8.self) == nil
     {
       throw LineFault("the text is no UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
+    }
+  }
+}
+
+extension JSONScanner {
+  /// Passes the value that starts here; `nil` for an array or object.
+  mutating func passLineValue(_ row: inout LineRow) throws(ScanFault) -> LineRow.Value? {
+    _ = try peek()
+    let start = position
+    switch try passValue() {
+    case .plainString:
+      return LineRow.Value(start: start + 1, count: position - start - 2, kind: .text)
+    case .escapedString:
+      let raw = UnsafeRawBufferPointer(rebasing: window[(start + 1)..<(position - 1)])
+      row.unescaped.append(String(decoding: JSONText.unescape(raw), as: UTF8.self))
+      return LineRow.Value(start: row.unescaped.count - 1, count: 0, kind: .unescaped)
+    case .number: return LineRow.Value(start: start, count: position - start, kind: .number)
+    case .literal:
+      let isNull = rawByte(at: start) == UInt8(ascii: "n")
+      return LineRow.Value(start: start, count: position - start, kind: isNull ? .null : .bool)
+    case .object, .array, .missing: return nil
     }
   }
 }

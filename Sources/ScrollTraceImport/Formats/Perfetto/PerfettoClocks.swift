@@ -169,10 +169,8 @@ struct PerfettoClocks {
 /// Traces name the same few things over and over: those that were met lately are found without a
 /// look into the table.
 struct PerfettoPositions {
-  private static let slotCount = 512
-
   private var all: [UInt64: Int32] = [:]
-  private var recent = Array(repeating: (key: UInt64(0), position: Int32(-1)), count: slotCount)
+  private var recent = RecentValues<UInt64, Int32>(count: 512)
 
   /// How many there are.
   var count: Int { all.count }
@@ -180,30 +178,20 @@ struct PerfettoPositions {
   /// The position of what has the number `key`; `nil` for one that was never met.
   @inline(__always)
   subscript(key: UInt64) -> Int? {
-    mutating get {
-      let slot = Self.slot(key)
-      let known = recent[slot]
-      if known.position >= 0, known.key == key { return Int(known.position) }
-      return find(key, slot)
-    }
+    mutating get { recent.find(key).map { Int($0) } ?? find(key) }
   }
 
   /// Says that what has the number `key` is at `position`.
   mutating func add(_ key: UInt64, at position: Int) {
     let position = Int32(truncatingIfNeeded: position)
     all[key] = position
-    recent[Self.slot(key)] = (key, position)
+    recent.keep(position, for: key)
   }
 
   @inline(never)
-  private mutating func find(_ key: UInt64, _ slot: Int) -> Int? {
+  private mutating func find(_ key: UInt64) -> Int? {
     guard let position = all[key] else { return nil }
-    recent[slot] = (key, position)
+    recent.keep(position, for: key)
     return Int(position)
-  }
-
-  @inline(__always)
-  private static func slot(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (slotCount &- 1)
   }
 }

@@ -79,8 +79,9 @@ extension PerfettoReader {
     self.calls = calls
     let name: StringID?
     let target = calls.target(of: content, &sequences.states[position].names)
+    let recent = target.flatMap { RecentTexts($0, by: entry) }
     if let target {
-      if let known = recentCalls.find(target, by: entry) { return known }
+      if let recent, let known = recentCalls.find(recent) { return known }
       name = callNames.name(of: target, meaning, in: &builder)
     } else {
       let range = arguments(of: content, at: position, in: &builder)
@@ -92,7 +93,7 @@ extension PerfettoReader {
       arguments.removeLast(range)
     }
     let call = name.map { events.callEntry(entry, name: $0, in: &builder) } ?? entry
-    if let target { recentCalls.keep(call, of: target, by: entry) }
+    if let recent { recentCalls.keep(call, for: recent) }
     return call
   }
 

@@ -16,7 +16,8 @@ struct PerfettoReader: ~Copyable {
   var callNames = ChromeCallNames()
   /// The frames of Flutter's engine.
   var flutter = FlutterEvents()
-  var recentCalls = PerfettoRecentCalls()
+  /// The positions of the labels of calls.
+  var recentCalls = RecentValues<RecentTexts, Int32>(count: 64)
   private var inflater: PerfettoInflater?
   /// When the packet was that is being read, or `nil` if its clock cannot be read.
   private var placed: Int64?

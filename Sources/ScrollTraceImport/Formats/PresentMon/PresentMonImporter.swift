@@ -89,7 +89,7 @@ struct PresentMonReader: ~Copyable {
   private var row = TableRow()
   private var chains: [PresentMonChain] = []
   private var places: [String: Int] = [:]
-  private var recentPlaces = RecentNames<Int>()
+  private var recentPlaces = RecentValues<RecentTexts, Int>(count: 256)
   private var invalidCount: UInt64 = 0
   /// The process numbers of applications, where the table has none.
   private var applications: [String: UInt64] = [:]
@@ -229,8 +229,8 @@ struct PresentMonReader: ~Copyable {
   /// The place of the row's swap chain among the others.
   private mutating func chain() throws(LineFault) -> Int {
     let process = row.bytes(header[.processID] ?? header[.application])
-    let address = row.bytes(header[.swapChain])
-    if let place = recentPlaces.find(process, address) { return place }
+    let recent = RecentTexts(process, row.bytes(header[.swapChain]))
+    if let place = recentPlaces.find(recent) { return place }
     let application = row.text(header[.application])
     let number: UInt64
     if let index = header[.processID] {
@@ -254,7 +254,7 @@ struct PresentMonReader: ~Copyable {
       places[key] = place
       if header[.processID] == nil { applications[application] = number }
     }
-    recentPlaces.keep(place, for: process, address)
+    recentPlaces.keep(place, for: recent)
     return place
   }
 

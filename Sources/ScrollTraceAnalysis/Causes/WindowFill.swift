@@ -1,0 +1,134 @@
+import ScrollTraceModel
+
+/// Divides a window between the spans that filled it and what their thread did meanwhile (M-16, M-25).
+///
+/// Spans are charged with running time. Where a thread's counts cover a longer time, running time goes
+/// to spans first, and time off a core to waits first and then to what no span covers.
+struct WindowFill {
+  /// A part of the window that one span, or none, occupied.
+  struct Piece {
+    var start: Int64
+    var end: Int64
+    /// The position of the innermost span; `nil` if no span covers the piece.
+    var span: Int?
+    var kind: Kind
+  }
+
+  /// What occupied a part of the window.
+  enum Kind: Int {
+    /// A span that is work.
+    case work
+    /// A span that is a wait.
+    case wait
+    /// No span, before the frame's commit began.
+    case beforeCommit
+    /// No span.
+    case open
+  }
+
+  /// The running time of spans: position and time.
+  private(set) var work: [(span: Int, time: Int64)] = []
+  /// The spans that were open while the thread was blocked or not running.
+  private(set) var blockedIn: [(span: Int, time: Int64)] = []
+  private(set) var waiting: Int64 = 0
+  private(set) var notScheduled: Int64 = 0
+  private(set) var blocked: Int64 = 0
+  private(set) var notRunning: Int64 = 0
+  private(set) var lateStart: Int64 = 0
+  private(set) var idle: Int64 = 0
+  private(set) var unrecorded: Int64 = 0
+
+  private var isCompletelyRecorded: Bool
+
+  /// Creates the division of `window`, which `pieces` fill without gaps, ascending.
+  ///
+  /// - Parameter timeline: What the thread did, or `nil` if unknown.
+  init(
+    _ window: TimeRange, pieces: [Piece], timeline: ThreadTimeline?, isCompletelyRecorded: Bool
+  ) {
+    self.isCompletelyRecorded = isCompletelyRecorded
+    guard let timeline else {
+      var times = ThreadTimes()
+      times.unknown = window.length
+      divide(times, over: pieces)
+      return
+    }
+    var first = 0
+    var fill = self
+    timeline.forEachPart(of: window) { start, end, times in
+      while first < pieces.count, pieces[first].end <= start { first += 1 }
+      var inside: [Piece] = []
+      var index = first
+      while index < pieces.count, pieces[index].start < end {
+        var piece = pieces[index]
+        piece.start = max(piece.start, start)
+        piece.end = min(piece.end, end)
+        inside.append(piece)
+        index += 1
+      }
+      fill.divide(times, over: inside)
+    }
+    self = fill
+  }
+
+  /// The room that is left of each kind in a part of the window.
+  private struct Room {
+    var left: [Int64] = [0, 0, 0, 0]
+
+    /// Takes as much of `amount` as there is room for, in this order, and returns what each kind takes.
+    mutating func take(_ amount: TimeSpan, _ order: [Kind]) -> [Int64] {
+      var (amount, taken) = (amount.nanoseconds, [Int64](repeating: 0, count: 4))
+      for kind in order {
+        let part = min(amount, left[kind.rawValue])
+        taken[kind.rawValue] = part
+        left[kind.rawValue] -= part
+        amount -= part
+      }
+      return taken
+    }
+  }
+
+  private mutating func divide(_ times: ThreadTimes, over pieces: [Piece]) {
+    var room = Room()
+    for piece in pieces { room.left[piece.kind.rawValue] += piece.end - piece.start }
+    let all = room.left
+    let running = room.take(times.running, [.work, .open, .beforeCommit, .wait])
+    let asleep = room.take(times.blocked, [.wait, .beforeCommit, .open, .work])
+    let off = room.take(times.notRunning, [.wait, .beforeCommit, .open, .work])
+    let ready = room.take(times.ready, [.beforeCommit, .work, .open, .wait])
+    func amount(_ kind: Kind, _ taken: [Int64]...) -> Int64 {
+      taken.reduce(0) { $0 + $1[kind.rawValue] }
+    }
+    waiting += all[Kind.wait.rawValue]
+    notScheduled += amount(.work, ready) + amount(.open, ready) + amount(.beforeCommit, ready)
+    unrecorded += amount(.open, running) + amount(.beforeCommit, running)
+    lateStart += amount(.beforeCommit, asleep, off, room.left)
+    idle += amount(.open, asleep, off)
+    if isCompletelyRecorded {
+      idle += amount(.open, room.left)
+    } else {
+      unrecorded += amount(.open, room.left)
+    }
+    blocked += amount(.work, asleep)
+    notRunning += amount(.work, off)
+    let spans = pieces.filter { $0.kind == .work }
+    Self.share(amount(.work, running, room.left), among: spans, into: &work)
+    Self.share(amount(.work, asleep, off), among: spans, into: &blockedIn)
+  }
+
+  /// Shares `amount` among pieces in proportion to their lengths, to the nanosecond.
+  private static func share(
+    _ amount: Int64, among pieces: [Piece], into shares: inout [(span: Int, time: Int64)]
+  ) {
+    let whole = pieces.reduce(Int64(0)) { $0 + $1.end - $1.start }
+    guard amount > 0, whole > 0 else { return }
+    var (passed, given) = (Int64(0), Int64(0))
+    for piece in pieces {
+      guard let span = piece.span else { continue }
+      passed += piece.end - piece.start
+      let due = Int64(clamping: Int128(amount) * Int128(passed) / Int128(whole))
+      if due > given { shares.append((span, due - given)) }
+      given = due
+    }
+  }
+}

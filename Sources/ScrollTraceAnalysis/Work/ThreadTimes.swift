@@ -1,0 +1,175 @@
+package import ScrollTraceModel
+
+/// What a thread did in a window by the system's own count (M-25). The five times add up to the window.
+package struct ThreadTimes: Hashable, Sendable {
+  /// The time on a core.
+  package var running = TimeSpan.zero
+  /// The time ready to run without a core.
+  package var ready = TimeSpan.zero
+  /// The time asleep or waiting for something.
+  package var blocked = TimeSpan.zero
+  /// The time off a core of which the source does not say whether the thread was ready or blocked.
+  package var notRunning = TimeSpan.zero
+  /// The time of which nothing is known.
+  package var unknown = TimeSpan.zero
+  /// A Boolean value indicating whether the source says when the thread was ready.
+  package var knowsReady = false
+  /// The number of times the thread lost its core although it could have gone on, or `nil` if unknown.
+  package var preemptions: Int64?
+  /// The number of times the thread gave its core away to wait, or `nil` if unknown.
+  package var waits: Int64?
+  /// The number of page faults that had to read from disk, or `nil` if unknown.
+  package var diskFaults: Int64?
+
+  /// Creates times of an empty window.
+  package init() {}
+
+  /// The length of the window.
+  package var length: TimeSpan { running + ready + blocked + notRunning + unknown }
+
+  /// A Boolean value indicating whether nothing is known of the window.
+  package var isUnknown: Bool { unknown == length }
+
+  /// The known part of the window's length.
+  package var known: TimeSpan { length - unknown }
+
+  /// The share of the window in which the thread was ready and had no core, or `nil` if the source does
+  /// not say when it was ready.
+  package var readyShare: Double? {
+    guard knowsReady, length > .zero else { return nil }
+    return Double(ready.nanoseconds) / Double(length.nanoseconds)
+  }
+
+  /// Adds the times of another window.
+  package static func += (left: inout ThreadTimes, right: ThreadTimes) {
+    left.running += right.running
+    left.ready += right.ready
+    left.blocked += right.blocked
+    left.notRunning += right.notRunning
+    left.unknown += right.unknown
+    left.knowsReady = left.knowsReady || right.knowsReady
+    left.preemptions = sum(left.preemptions, right.preemptions)
+    left.waits = sum(left.waits, right.waits)
+    left.diskFaults = sum(left.diskFaults, right.diskFaults)
+  }
+
+  /// Returns the times of both windows.
+  package static func + (left: ThreadTimes, right: ThreadTimes) -> ThreadTimes {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  private static func sum(_ left: Int64?, _ right: Int64?) -> Int64? {
+    guard let left, let right else { return left ?? right }
+    return left.saturatingAdd(right)
+  }
+}
+
+/// What a thread did by the system's own count, for any window (M-25).
+///
+/// A scheduler's slices are used if there are any, else the counts between two samples. A window that
+/// cuts such a segment has of each state what it must at least have; the rest is unknown.
+struct ThreadTimeline: Sendable {
+  private let states: ThreadStateColumns
+  private let samples: ThreadTimeColumns
+
+  /// Creates the timeline of `track`, or `nil` if the system counted nothing for it.
+  init?(of track: Track) {
+    guard !track.threadStates.isEmpty || track.threadTimes.count > 1 else { return nil }
+    states = track.threadStates
+    samples = track.threadTimes
+  }
+
+  /// Returns what the thread did in `window`.
+  func times(in window: TimeRange) -> ThreadTimes {
+    var times = ThreadTimes()
+    forEachPart(of: window) { _, _, part in times += part }
+    return times
+  }
+
+  /// Returns what the thread did in a set of windows.
+  func times(in windows: TimeRangeSet) -> ThreadTimes {
+    windows.ranges.reduce(into: ThreadTimes()) { $0 += times(in: $1) }
+  }
+
+  /// Calls `body` with the parts of `window`, ascending and without gaps.
+  func forEachPart(of window: TimeRange, _ body: (Int64, Int64, ThreadTimes) -> Void) {
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    var now = start
+    func skip(to limit: Int64) {
+      guard limit > now else { return }
+      var times = ThreadTimes()
+      times.unknown = TimeSpan(nanoseconds: limit - now)
+      body(now, limit, times)
+      now = limit
+    }
+    func add(_ limit: Int64, _ times: ThreadTimes) {
+      body(now, limit, times)
+      now = limit
+    }
+    if states.isEmpty {
+      var index = max(0, samples.times.partitionPoint { $0 > start } - 1)
+      while index + 1 < samples.count, samples.times[index] < end {
+        let segment = samples.segment(at: index).segment
+        index += 1
+        guard segment.end > now, segment.end > segment.start else { continue }
+        skip(to: max(now, segment.start))
+        add(min(end, segment.end), segment.times(from: now, to: min(end, segment.end)))
+      }
+    } else {
+      var index = states.firstIndex(endingAfter: start)
+      while index < states.count, states.starts[index] < end {
+        skip(to: states.starts[index])
+        let limit = min(end, states.ends[index])
+        let length = TimeSpan(nanoseconds: limit - now)
+        var times = ThreadTimes()
+        times.knowsReady = true
+        switch states.states[index] {
+        case .running: times.running = length
+        case .ready: times.ready = length
+        case .blocked: times.blocked = length
+        }
+        add(limit, times)
+        index += 1
+      }
+    }
+    skip(to: end)
+  }
+}
+
+extension ThreadTimeSegment {
+  /// What must have happened from `from` to `to`, which lie in the segment.
+  func times(from: Int64, to: Int64) -> ThreadTimes {
+    let (length, part) = (end - start, to - from)
+    let outside = length - part
+    var times = ThreadTimes()
+    func atLeast(_ whole: Int64) -> TimeSpan { TimeSpan(nanoseconds: max(0, whole - outside)) }
+    if outside == 0 {
+      times.preemptions = counted.preemptions
+      times.waits = counted.waits
+      times.diskFaults = counted.diskFaults
+    }
+    times.knowsReady = counted.ready != nil
+    if let cpu = counted.cpu {
+      times.running = atLeast(cpu)
+      if let ready = counted.ready {
+        let blocked = length - cpu - ready
+        times.ready = atLeast(ready)
+        times.blocked = atLeast(blocked)
+        if to == end, outside > 0, counted.preemptions == 0, let waits = counted.waits, waits <= 1 {
+          // The thread ran, slept once, got ready, and ran on: in this order.
+          times.ready = max(times.ready, TimeSpan(nanoseconds: min(ready, max(0, part - cpu))))
+          times.blocked = max(
+            times.blocked, TimeSpan(nanoseconds: min(blocked, max(0, part - cpu - ready))))
+        }
+      } else {
+        times.notRunning = atLeast(length - cpu)
+      }
+    } else if let ready = counted.ready {
+      times.ready = atLeast(ready)
+    }
+    times.unknown = TimeSpan(nanoseconds: part) - times.length
+    return times
+  }
+}

@@ -1,0 +1,156 @@
+/// What was found for the keys met last, so that it is not looked up again: a fixed number of places,
+/// and if two keys meet in one, the later one stays.
+///
+/// Traces name the same few threads, labels and calls over and over, and a look at a place is far
+/// cheaper than a look into a table, let alone putting a name together again.
+struct RecentValues<Key: RecentKey, Value> {
+  private struct Entry {
+    var key: Key.Kept
+    var value: Value
+  }
+
+  private var entries: [Entry?]
+  /// The bytes of the kept keys that are texts.
+  private var bytes: [UInt8] = []
+
+  /// An empty cache with `count` places, which is a power of two.
+  init(count: Int) {
+    entries = Array(repeating: nil, count: count)
+  }
+
+  /// What was kept for `key`, or `nil` if it was not met lately.
+  @inline(__always)
+  func find(_ key: Key) -> Value? {
+    guard let entry = entries[place(of: key)] else { return nil }
+    return key.isSame(as: entry.key, bytes) ? entry.value : nil
+  }
+
+  /// Keeps what was found for `key`.
+  mutating func keep(_ value: Value, for key: Key) {
+    guard key.byteCount <= 1 << 16 else { return }
+    if bytes.count + key.byteCount > 1 << 17 { self = Self(count: entries.count) }
+    entries[place(of: key)] = Entry(key: key.kept(in: &bytes), value: value)
+  }
+
+  @inline(__always)
+  private func place(of key: Key) -> Int {
+    Int(truncatingIfNeeded: (key.mark &* 0x9E37_79B9_7F4A_7C15) &>> 40) & (entries.count &- 1)
+  }
+}
+
+/// What a value can be found by again.
+protocol RecentKey {
+  /// The key as it is kept.
+  associatedtype Kept
+
+  /// A number that is likely another one for another key.
+  var mark: UInt64 { get }
+
+  /// How many bytes are kept.
+  var byteCount: Int { get }
+
+  /// Keeps the key; bytes that are not its own are appended to `bytes`.
+  func kept(in bytes: inout [UInt8]) -> Kept
+
+  /// Whether the key is the one that was kept.
+  func isSame(as kept: Kept, _ bytes: [UInt8]) -> Bool
+}
+
+extension RecentKey where Kept == Self, Self: Equatable {
+  var byteCount: Int { 0 }
+
+  func kept(in bytes: inout [UInt8]) -> Self { self }
+
+  @inline(__always)
+  func isSame(as kept: Self, _ bytes: [UInt8]) -> Bool { self == kept }
+}
+
+extension UInt64: RecentKey {
+  typealias Kept = UInt64
+
+  @inline(__always)
+  var mark: UInt64 { self }
+}
+
+/// Up to three texts and a number, which together are the key of a recent value.
+struct RecentTexts: RecentKey {
+  /// Where the texts lie in the bytes of the cache, one behind the other.
+  struct Kept {
+    fileprivate var number: UInt64
+    fileprivate var counts: UInt64
+    fileprivate var start: Int
+  }
+
+  private let number: UInt64
+  /// How long the texts are, 21 bits each; all bits for longer ones, which are never kept.
+  private let counts: UInt64
+  private let first: UnsafeRawBufferPointer
+  private let second: UnsafeRawBufferPointer
+  private let third: UnsafeRawBufferPointer
+
+  /// A key of these texts, which are looked at only during the call it is given to.
+  @inline(__always)
+  init(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .empty,
+    _ third: UnsafeRawBufferPointer = .empty, number: UInt64 = 0
+  ) {
+    self.number = number
+    self.first = first
+    self.second = second
+    self.third = third
+    let isLong = first.count | second.count | third.count >= 1 << 21
+    counts =
+      isLong
+      ? .max
+      : UInt64(truncatingIfNeeded: first.count) | UInt64(truncatingIfNeeded: second.count) &<< 21
+        | UInt64(truncatingIfNeeded: third.count) &<< 42
+  }
+
+  @inline(__always)
+  var mark: UInt64 {
+    ((first.mark ^ counts ^ number) &* 0xBF58_476D_1CE4_E5B9) ^ second.mark
+  }
+
+  var byteCount: Int { first.count + second.count + third.count }
+
+  func kept(in bytes: inout [UInt8]) -> Kept {
+    defer {
+      bytes += first
+      bytes += second
+      bytes += third
+    }
+    return Kept(number: number, counts: counts, start: bytes.count)
+  }
+
+  @inline(__always)
+  func isSame(as kept: Kept, _ bytes: [UInt8]) -> Bool {
+    guard kept.counts == counts, kept.number == number else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      let second = kept.start &+ first.count
+      return bytes.has(first, at: kept.start) && bytes.has(self.second, at: second)
+        && bytes.has(third, at: second &+ self.second.count)
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// No bytes.
+  static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+
+  /// A number made of the first, middle and last bytes, where names of one length differ most.
+  @inline(__always)
+  fileprivate var mark: UInt64 {
+    guard let start = baseAddress else { return 0 }
+    guard count >= 8 else { return LineBytes.shortWord(start, count: count) }
+    let last = LineBytes.word(start + (count &- 8))
+    let middle = LineBytes.word(start + (count &- 8) / 2)
+    return (LineBytes.word(start) &* 0x2127_599B_F432_5C37) ^ last ^ middle &<< 1
+  }
+
+  /// Whether `text` stands at `place`.
+  @inline(__always)
+  fileprivate func has(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    guard let start = text.baseAddress, let base = baseAddress else { return text.isEmpty }
+    return LineBytes.areSame(base + place, start, count: text.count)
+  }
+}

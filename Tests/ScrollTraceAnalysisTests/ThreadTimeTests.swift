@@ -1,0 +1,172 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-25: what the main thread did while frames were late, and what follows from it. Frame 20 commits from
+/// 200 to 215 ms and has a span for all of it.
+@Suite struct ThreadTimeTests {
+  private func analyze(
+    late: Set<Int> = [20], _ change: (inout FindingTrace) -> Void
+  ) -> Analysis {
+    var trace = FindingTrace(late: late)
+    change(&trace)
+    return TraceAnalyzer().analyze(trace.trace())
+  }
+
+  private func attribution(_ analysis: Analysis) throws -> Attribution {
+    try #require(analysis.surfaces.first?.hitches.first?.attribution)
+  }
+
+  @Test func `a span is charged with the time its thread ran, the rest is not scheduled`() throws {
+    let analysis = analyze { $0.count(200, 215, cpu: 3, ready: 12) }
+    let attribution = try attribution(analysis)
+    #expect(attribution.causes.map(\.selfTime) == [.milliseconds(3)])
+    #expect(attribution.notScheduled == .milliseconds(12))
+    #expect(attribution.unrecorded + attribution.idle == .zero)
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .machineOverloaded)
+    #expect(finding.evidence.total == .milliseconds(12))
+    #expect(finding.details.isMainCause)
+    #expect(analysis.findings.allSatisfy { $0.id != .longTask })
+  }
+
+  @Test func `the parts of a window add up to it, whatever was counted`() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      let analysis = analyze { trace in
+        trace.span("lock", 201, 5)
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+          let start = Double(Int.random(in: 190...214, using: &random))
+          let length = Double(Int.random(in: 1...12, using: &random))
+          let cpu = Double.random(in: 0...length, using: &random)
+          let ready =
+            Bool.random(using: &random) ? Double.random(in: 0...length, using: &random) : nil
+          if Bool.random(using: &random) {
+            trace.count(start, start + length, cpu: cpu, ready: ready)
+          } else {
+            trace.slice(.ready, start, start + cpu)
+            trace.slice(.running, start + cpu, start + length)
+          }
+        }
+      }
+      for hitch in analysis.surfaces.flatMap(\.hitches) {
+        guard let attribution = hitch.attribution else { continue }
+        let work = attribution.causes.reduce(TimeSpan.zero) { $0 + $1.selfTime }
+        let rest = attribution.rest.reduce(TimeSpan.zero) { $0 + $1.time }
+        #expect(work + rest == attribution.window.length)
+        if let thread = attribution.thread {
+          #expect(thread.length == attribution.window.length)
+          #expect(attribution.rest.allSatisfy { $0.time >= .zero })
+        }
+      }
+    }
+  }
+
+  @Test func `a thread that waits inside a span is blocked there, on the disk if it faulted`()
+    throws
+  {
+    let analysis = analyze { $0.count(200, 215, cpu: 3, ready: 0, diskFaults: 40) }
+    let attribution = try attribution(analysis)
+    #expect(attribution.blocked == .milliseconds(12))
+    #expect(attribution.blockedIn.map(\.name) == ["commit"])
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .blockedOnMainThread)
+    #expect(finding.details.of == 40)
+    #expect(finding.details.work == WorkName(category: "scrolltrace.phase", name: "commit"))
+  }
+
+  @Test func `the thread that ended a wait is named with its work`() throws {
+    let analysis = analyze { trace in
+      trace.slice(.running, 200, 203)
+      trace.slice(.blocked, 203, 213)
+      trace.slice(.ready, 213, 214, isWokenByLoader: true)
+      trace.slice(.running, 214, 215)
+      trace.span("write journal", 202, 11, isOnMain: false)
+    }
+    let attribution = try attribution(analysis)
+    #expect(attribution.blocked == .milliseconds(10))
+    #expect(attribution.notScheduled == .milliseconds(1))
+    let finding = try #require(analysis.findings.first { $0.id == .blockedOnMainThread })
+    #expect(finding.details.threads == ["thread 2 in write journal"])
+  }
+
+  @Test func `without a schedule, the work that lasted as long as the wait is named`() throws {
+    let analysis = analyze { trace in
+      trace.count(200, 215, cpu: 3, ready: 0)
+      trace.span("write journal", 200.5, 14, isOnMain: false)
+    }
+    let finding = try #require(analysis.findings.first { $0.id == .blockedOnMainThread })
+    #expect(finding.details.threads == ["thread 2 in write journal"])
+  }
+
+  @Test func `background threads that hold the cores are the finding, not more background work`()
+    throws
+  {
+    let analysis = analyze { trace in
+      trace.slice(.running, 200, 201)
+      trace.slice(.ready, 201, 214)
+      trace.slice(.running, 214, 215)
+      trace.slice(.running, 200, 214, isOnMain: false)
+      trace.span("image.decode", 200, 15)
+    }
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .backgroundHoldsCores)
+    #expect(finding.details.threads == ["thread 2"])
+    #expect(analysis.findings.allSatisfy { $0.id != .decodeOnMainThread })
+  }
+
+  @Test func `CPU time alone says that the thread did not run, not why`() throws {
+    let attribution = try attribution(analyze { $0.count(200, 215, cpu: 3) })
+    #expect(attribution.notRunning == .milliseconds(12))
+    #expect(attribution.thread?.readyShare == nil)
+  }
+
+  @Test func `a window that cuts a segment has what must lie in it, the rest is unknown`() throws {
+    // 20 ms with 12 on a core: at least 7 of the 15 from 200 to 215 ran.
+    let attribution = try attribution(analyze { $0.count(195, 215, cpu: 12, ready: 2) })
+    #expect(attribution.thread?.running == .milliseconds(7))
+    #expect(attribution.thread?.ready == .zero)
+    #expect(attribution.thread?.blocked == .milliseconds(1))
+    #expect(attribution.thread?.unknown == .milliseconds(7))
+  }
+
+  @Test func `counts that run backwards or exceed wall time are unknown, with a notice`() throws {
+    for (first, cpu) in [(0.0, -5.0), (0.0, 40.0)] {
+      let analysis = analyze { trace in
+        trace.count(100, 101 + first, cpu: 1, ready: 0)
+        trace.count(200, 215, cpu: cpu, ready: 0)
+      }
+      #expect(try attribution(analysis).thread == nil)
+      #expect(
+        analysis.notices.contains(.trace(.implausibleThreadTimes(track: "", count: 1))))
+    }
+  }
+
+  @Test func `a main thread that had no core for a tenth of the motion makes the rating uncertain`()
+    throws
+  {
+    let starved = analyze(late: []) { trace in
+      for frame in 0..<60 {
+        trace.count(Double(frame) * 10, Double(frame) * 10 + 10, cpu: 6, ready: 2)
+      }
+    }
+    let surface = try #require(starved.surfaces.first)
+    let rated = surface.rated(by: .scroll)
+    #expect(rated.rating == .uncertain)
+    guard case .starved(let share)? = rated.reason else {
+      Issue.record("the reason is \(String(describing: rated.reason))")
+      return
+    }
+    #expect(abs(share - 120.0 / 620) < 0.001)
+    let calm = analyze(late: []) { trace in
+      for frame in 0..<60 {
+        trace.count(Double(frame) * 10, Double(frame) * 10 + 10, cpu: 6, ready: 0.9)
+      }
+    }
+    #expect(calm.surfaces.first?.rated(by: .scroll).rating == .good)
+    #expect(
+      Metric.mainCPUPerFrame.number(in: MetricContext(calm.surfaces.first, in: calm)) == 6_000_000)
+  }
+}
