@@ -112,8 +112,11 @@
     @inlinable package static var notDurable: Int { 192 }
     /// u64: what the record of one span costs the host, begin and end, in picoseconds; 0 not measured.
     @inlinable package static var recordCost: Int { 200 }
+    /// u64: what one reading of a thread's counts costs the host, in picoseconds; 0 none is made. A frame
+    /// has two.
+    @inlinable package static var threadTimeCost: Int { 208 }
     /// The size of the payload in minor version 1.
-    @inlinable package static var extendedSize: Int { 208 }
+    @inlinable package static var extendedSize: Int { 216 }
     /// What is added to an error number in `stop`.
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }
@@ -177,6 +180,10 @@
     /// Async events are spans of no thread's stack, not work of the thread.
     @inlinable package static var apart: UInt32 { 64 }
   }
+
+  /// The bit in the id of an asynchronous span that says that it is of no thread's stack: no work of the
+  /// thread that wrote it.
+  @inlinable package static var apartID: UInt64 { 1 << 63 }
 
   /// The payload of the seal blob: offset of each field from the payload's start.
   @usableFromInline package enum Seal {

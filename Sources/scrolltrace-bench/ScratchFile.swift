@@ -15,8 +15,11 @@ enum ScratchFile {
   }
 
   /// Records into a new file with `prepared` bytes ready to be written, or into a ring of `ring` bytes.
+  ///
+  /// - Parameter threadTime: Whether frames say what the system counted for their thread.
   static func record<Value>(
-    prepared: Int = 0, ring: Int? = nil, _ body: (TraceRecorder) throws -> Value
+    prepared: Int = 0, ring: Int? = nil, threadTime: Bool = false,
+    _ body: (TraceRecorder) throws -> Value
   ) throws -> Value {
     let path = path("fxt")
     var options = RecorderOptions()
@@ -24,6 +27,7 @@ enum ScratchFile {
     options.ringBytes = ring
     options.replacesExistingFile = true
     options.sealsChunks = false
+    options.threadTime = threadTime
     let recorder = try TraceRecorder(writingTo: path, options: options)
     defer {
       // The recorder keeps its memory for good; all but the first page is not needed any more.

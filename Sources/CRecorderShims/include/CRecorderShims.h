@@ -122,6 +122,23 @@ uint64_t scrolltrace_thread_id(void);
 /// Whether the calling thread is the one the process began with.
 bool scrolltrace_is_main_thread(void);
 
+/// What the system has counted for a thread since it began; -1 where it does not say.
+typedef struct scrolltrace_thread_times {
+  /// Nanoseconds on a core, and ready to run without one.
+  int64_t cpu, ready;
+  /// How often the thread lost its core, and gave it away to wait.
+  int64_t preemptions, waits;
+  /// Page faults without input, and with.
+  int64_t faults, disk_faults;
+} scrolltrace_thread_times;
+
+/// Reads what the system has counted for the calling thread: the time on a core first, or last where
+/// `cpu_last` is set. The thread's first reading opens a file. Leaves `errno` alone.
+void scrolltrace_read_thread_times(bool cpu_last, scrolltrace_thread_times *times);
+
+/// Closes the file of the calling thread's readings; the next one opens it again.
+void scrolltrace_close_thread_times(void);
+
 /// Creates a file that must not exist, never through a symbolic link, for its owner only; -1 and
 /// errno where that fails.
 int scrolltrace_create_file(const char *path);

@@ -142,25 +142,39 @@ typedef enum scrolltrace_clock_kind {
   SCROLLTRACE_CLOCK_CONTINUOUS = 2 /* CLOCK_BOOTTIME: counts while the machine sleeps */
 } scrolltrace_clock_kind;
 
+/* Whether each frame records what the system has counted for its thread since the thread started, at the
+ * frame's start and at the end of its commit: nanoseconds on a core and, on Linux, nanoseconds ready to
+ * run without a core, context switches (preempted, and to wait) and page faults (without and with
+ * input). A report can then say whether the work of a late frame ran, waited, or had no core. A reading
+ * takes one to two microseconds and a frame has two; spans cost nothing more. Values that the system does
+ * not provide are omitted. */
+typedef enum scrolltrace_thread_time {
+  SCROLLTRACE_THREAD_TIME_DEFAULT = 0, /* on if it is cheap: on Linux */
+  SCROLLTRACE_THREAD_TIME_ON = 1,
+  SCROLLTRACE_THREAD_TIME_OFF = 2
+} scrolltrace_thread_time;
+
 /* The options of a recording. Initialize them with SCROLLTRACE_OPTIONS_INIT, or with zeros and
  * struct_size: zeros are the defaults. Later versions append members. */
 typedef struct scrolltrace_options {
   size_t struct_size;           /* sizeof(scrolltrace_options) */
   uint64_t maximum_bytes;       /* the maximum file size; 0 is 1 GiB. More is counted as lost */
-  uint64_t prepared_bytes;      /* allocated at the start, so that nothing waits for the file */
+  uint64_t prepared_bytes;      /* allocated at the start; at most maximum_bytes */
   int32_t clock;                /* a scrolltrace_clock_kind */
   bool replaces_existing_file;  /* otherwise, an existing file is an error */
   bool starts_off;              /* whether recording is off until scrolltrace_set_enabled */
   bool records_all_main_work;   /* whether main-thread time without a span is idle time */
   bool leaves_chunks_unsealed;  /* whether scrolltrace_finish computes no checksums */
-  uint64_t ring_bytes;          /* retain about this many recent bytes; 0 keeps all */
+  uint64_t ring_bytes;          /* retain about this many, at most maximum_bytes; 0 keeps all */
   const char *hitch_dump_path;  /* dump after hitches to this plus -1.fxt, -2.fxt ...; NULL for none */
   int64_t hitch_dump_limit;     /* the shortest hitch that causes a dump, in nanoseconds */
+  int32_t thread_time;          /* a scrolltrace_thread_time */
+  int32_t reserved;             /* 0 */
 } scrolltrace_options;
 
 #define SCROLLTRACE_OPTIONS_INIT                                                                  \
   {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0, NULL, \
-   0}
+   0, SCROLLTRACE_THREAD_TIME_DEFAULT, 0}
 
 /* Starts a recording in a new file, which only its owner can read. The file is a valid trace from
  * then on, whatever happens to the process.

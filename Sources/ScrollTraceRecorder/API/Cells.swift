@@ -158,7 +158,7 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginCell(step, item: details.item)
-    defer { endCell(token, details) }
+    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
     return try body()
   }
 
@@ -177,7 +177,7 @@ extension TraceRecorder {
   ) throws(Failure) -> Value {
     var details = details
     let token = beginCell(step, item: details.item)
-    defer { endCell(token, details) }
+    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
     return try body(&details)
   }
 
@@ -188,9 +188,15 @@ extension TraceRecorder {
 
   /// Ends a step and records the details known by then.
   public func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
+    endSpan(token, details: Self.details(details, of: token))
+  }
+
+  /// The details of a step, with the item that was known at its start.
+  private static func details(_ details: CellDetails, of token: SpanToken) -> CellDetails {
+    guard details.item == nil, token.hasItem else { return details }
     var details = details
-    if details.item == nil, token.hasItem { details.item = ItemID(number: token.item) }
-    endSpan(token, details: details)
+    details.item = ItemID(number: token.item)
+    return details
   }
 
   /// Records an event in a cell's life at the current time.

@@ -81,14 +81,9 @@ public struct RecordedFrame: Sendable {
         recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
       }
     } else {
-      endCommit(outcome)
+      recorder.endFrame(token, id, outcome: outcome?.name)
     }
     if recorder.notesHitches { recorder.noteCommit(of: self) }
-  }
-
-  @usableFromInline @inline(never)
-  func endCommit(_ outcome: RecordedOutcome?) {
-    recorder.endSpan(token, details: CommitDetails(frame: id, outcome: outcome?.name))
   }
 
   /// Records when the frame was presented, as the display reports it. Any thread may call this method.

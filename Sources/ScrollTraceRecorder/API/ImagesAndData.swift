@@ -86,7 +86,8 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginImage(step, item: item)
-    defer { endImage(token, view: view, bytes: bytes) }
+    let details = ImageDetails(item: item?.number, view: view, bytes: bytes)
+    defer { endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
@@ -111,7 +112,8 @@ extension TraceRecorder {
   }
 }
 
-private struct ImageDetails: EventDetails {
+/// What is known of an image.
+struct ImageDetails: EventDetails {
   var item: UInt64?
   var view: UInt64?
   var bytes: UInt64?
@@ -241,7 +243,8 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginData(step, item: item)
-    defer { endData(token, list: list, view: view) }
+    let details = DataDetails(list: list, item: item?.number, view: view)
+    defer { endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
@@ -262,7 +265,8 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginSnapshot()
-    defer { endSnapshot(token, to: list, changes) }
+    let details = SnapshotDetails(list: list, changes: changes)
+    defer { endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
@@ -288,7 +292,8 @@ extension TraceRecorder {
   }
 }
 
-private struct DataDetails: EventDetails {
+/// What is known of a piece of data.
+struct DataDetails: EventDetails {
   var list: ListID?
   var item: UInt64?
   var view: UInt64?

@@ -195,7 +195,7 @@ extension TraceRecorder {
       }
     }
     let token = openSpan(name, category.name, item: item?.number)
-    defer { closeSpan(token) }
+    defer { closeNestedSpan(token) }
     return try body()
   }
 
@@ -234,6 +234,13 @@ extension TraceRecorder {
     endSpan(token, details: ItemDetails(item: token.hasItem ? token.item : nil))
   }
 
+  /// Ends a span around a closure.
+  @usableFromInline @inline(never)
+  func closeNestedSpan(_ token: SpanToken) {
+    endSpan(
+      token, isNested: true, details: ItemDetails(item: token.hasItem ? token.item : nil))
+  }
+
   /// Ends a recorded span and begins a phase at the same time.
   @usableFromInline @inline(never)
   func exchangeSpan(_ token: SpanToken, toPhase phase: RecordedName) -> SpanToken {
@@ -243,7 +250,9 @@ extension TraceRecorder {
     }
     let writer = writer
     let time = writer.readClock()
-    endSpan(token, at: time, details: ItemDetails(item: token.hasItem ? token.item : nil))
+    endSpan(
+      token, at: time, isNested: true,
+      details: ItemDetails(item: token.hasItem ? token.item : nil))
     return writer.beginSpan(phase, SpanCategory.phase.name, item: nil, at: time)
   }
 
@@ -255,12 +264,23 @@ extension TraceRecorder {
     return mode > RecorderMode.on ? nil : writer
   }
 
-  func endSpan(_ token: SpanToken, at time: UInt64? = nil, details: some EventDetails) {
+  /// Ends a span with arguments.
+  ///
+  /// - Parameter isNested: Whether the span is a frame's commit, a phase or one around a closure. Others
+  ///   are no work of a thread if their thread has begun a frame since, or if they end out of order.
+  func endSpan(
+    _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false,
+    details: some EventDetails
+  ) {
     guard token.writer != nil, let writer = writerToEnd else { return }
     if token.writer == UnsafeMutableRawPointer(writer), let depth = writer.depth(of: token) {
-      writer.endSpan(token, depth: depth, at: time, details: details)
+      if isNested || token.begin >= writer.pointee.lastFrameBegin || writer.pointee.isSimulated {
+        writer.endSpan(token, depth: depth, at: time, details: details)
+      } else {
+        writer.endSuspendedSpan(token, depth: depth, at: time, details: details)
+      }
     } else {
-      endElsewhere(token, writer, at: time, details: details)
+      endElsewhere(token, writer, at: time, isNested: isNested, details: details)
     }
   }
 
@@ -268,12 +288,13 @@ extension TraceRecorder {
   @inline(never)
   private func endElsewhere(
     _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
-    details: some EventDetails
+    isNested: Bool, details: some EventDetails
   ) {
     guard let owner = token.writer, let recorder = ThreadWriter.recorder(of: owner) else { return }
     if recorder != control {
       // A token's text numbers belong to its own recorder, so the span ends there.
-      TraceRecorder(control: recorder, simulated: nil).endSpan(token, at: time, details: details)
+      TraceRecorder(control: recorder, simulated: nil).endSpan(
+        token, at: time, isNested: isNested, details: details)
       return
     }
     if owner != UnsafeMutableRawPointer(writer) {
@@ -283,7 +304,8 @@ extension TraceRecorder {
       return
     }
     let end = time ?? writer.readClock()
-    writer.writeAsync(token.reference, from: token.begin, to: end, details: details)
+    writer.writeAsync(
+      token.reference, from: token.begin, to: end, isApart: !isNested, details: details)
   }
 }
 

@@ -35,8 +35,17 @@ extension TraceRecorder {
     }
     let isMain = scrolltrace_is_main_thread()
     let id = UInt32(truncatingIfNeeded: scrolltrace_thread_id())
-    return adoptThread(
-      ThreadIdentity(id: id, name: Self.systemThreadName(isMain: isMain), isMain: isMain))
+    let name = Self.systemThreadName(isMain: isMain)
+    let writer = adoptThread(ThreadIdentity(id: id, name: name, isMain: isMain))
+    writer.pointee.isNamedByPool = Self.isLeftOfPoolName(name)
+    return writer
+  }
+
+  /// Whether a thread's name is the end of that of a queue of Dispatch, of which Linux keeps fifteen
+  /// bytes: `com.apple.root.user-initiated-qos.overcommit`.
+  private static func isLeftOfPoolName(_ name: String) -> Bool {
+    name.hasSuffix("-qos") || name.hasSuffix("-qos.overcommit") || name.hasSuffix(".overcommit")
+      || name.hasPrefix(".root.")
   }
 
   /// Creates a writer for the calling thread.
@@ -68,9 +77,7 @@ extension TraceRecorder {
     let store = control.pointee.store.takeUnretainedValue()
     let kept = store.intern(name)
     let writer = writer
-    let isIntroduced = writer.pointee.chunkCount > 0
-    writer.pointee.threadName = kept
-    if isIntroduced { store.writeThreadName(writer) }
+    writer.rename(kept)
   }
 
   /// Returns a recorder that records for a thread that exists only in virtual time.
@@ -89,5 +96,21 @@ extension TraceRecorder {
     let writer = control.pointee.store.takeUnretainedValue()
       .makeWriter(control, identity, isSimulated: true)
     return TraceRecorder(control: control, simulated: writer)
+  }
+}
+
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Names the thread, again where the trace has a name for it.
+  func rename(_ name: RecordedName) {
+    let isIntroduced = pointee.chunkCount > 0
+    pointee.isNamedByPool = false
+    pointee.threadName = name
+    if isIntroduced { pointee.control.pointee.store.takeUnretainedValue().writeThreadName(self) }
+  }
+
+  /// Names a thread of a pool that makes frames and has no name but what is left of the pool's: on
+  /// Linux the main actor of a program with an asynchronous `main` runs on such threads.
+  func nameAfterFrames() {
+    if pointee.isNamedByPool { rename("main actor") }
   }
 }

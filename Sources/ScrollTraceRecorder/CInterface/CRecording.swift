@@ -143,6 +143,17 @@ extension RecorderOptions {
     isMainThreadFullyInstrumented = options.records_all_main_work
     sealsChunks = !options.leaves_chunks_unsealed
     if options.ring_bytes != 0 { ringBytes = Int(clamping: options.ring_bytes) }
+    switch UInt32(bitPattern: options.thread_time) {
+    case SCROLLTRACE_THREAD_TIME_DEFAULT.rawValue: break
+    case SCROLLTRACE_THREAD_TIME_ON.rawValue: threadTime = true
+    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: threadTime = false
+    default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
+    }
+    guard options.prepared_bytes <= maximumBytes, options.ring_bytes <= maximumBytes else {
+      throw CallFailure(
+        SCROLLTRACE_ERROR_ARGUMENT, "prepared_bytes or ring_bytes is more than maximum_bytes")
+    }
+    guard options.reserved == 0 else { throw CallFailure(SCROLLTRACE_ERROR_VERSION) }
     if let path = options.hitch_dump_path {
       guard options.hitch_dump_limit > 0 else { throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT) }
       hitchDumps = HitchDumpPolicy(of: options.hitch_dump_limit, to: String(cString: path))
@@ -173,6 +184,12 @@ struct CallFailure: Error {
   init(_ result: scrolltrace_result) {
     self.result = result
     message = result.text.description
+  }
+
+  /// A failure that is the host's.
+  init(_ result: scrolltrace_result, _ message: String) {
+    self.result = result
+    self.message = message
   }
 
   /// Creates a failure from a recorder error.

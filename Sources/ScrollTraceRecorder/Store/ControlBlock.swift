@@ -112,6 +112,8 @@ enum ProcessHooks {
   /// Turns off all recorders in the child, which shares the mapped files with its parent.
   private static func childBegins() {
     scrolltrace_set_writer(nil)
+    // That file is about the parent's thread.
+    scrolltrace_close_thread_times()
     var own = firstWriter
     while let writer = own {
       // Ending an open span then has no effect.
@@ -135,6 +137,7 @@ enum ProcessHooks {
   /// Releases the writers of a thread.
   private static func threadEnds(_ first: UnsafeMutableRawPointer) {
     scrolltrace_set_writer(nil)
+    scrolltrace_close_thread_times()
     var next: UnsafeMutablePointer<ThreadWriter>? = first.assumingMemoryBound(
       to: ThreadWriter.self)
     while let writer = next {

@@ -21,11 +21,13 @@ struct NameTable {
   /// The memory for the next texts.
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
 
-  /// Creates a table with the argument keys, whose numbers are fixed.
-  init() {
+  /// A table with the argument keys, whose numbers are fixed.
+  ///
+  /// Without thread times it has none of their keys: such recordings have the bytes they always had.
+  init(hasThreadTimes: Bool = false) {
     texts.append(UnsafeRawBufferPointer(start: nil, count: 0))
     numbers[[]] = 0
-    for key in ArgumentKey.allCases {
+    for key in ArgumentKey.allCases where hasThreadTimes || !key.isThreadTime {
       _ = number(
         of: UnsafeRawBufferPointer(start: key.text.utf8Start, count: key.text.utf8CodeUnitCount))
     }

@@ -28,6 +28,8 @@ final class RecorderStore: @unchecked Sendable {
   let customClock: (@Sendable () -> Nanoseconds)?
   /// A Boolean value indicating whether the clock is derived from the tick counter.
   let readsTicks: Bool
+  /// The keys of what is read about the thread of a frame; none where nothing is.
+  let threadTimeKeys: UInt64
   private var state = RecorderState()
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// Guards `durable`. It is locked before the lock of everything else.
@@ -81,6 +83,9 @@ final class RecorderStore: @unchecked Sendable {
     self.options = options
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     readsTicks = ticks != nil
+    threadTimeKeys =
+      options.threadTime && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
+    state.names = NameTable(hasThreadTimes: threadTimeKeys != 0)
     state.tickClock = ticks
     if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
     state.ring = options.ringBytes.map(ChunkRing.init(bytes:))
@@ -321,9 +326,27 @@ extension RecorderStore {
         session + RecordingLayout.Session.recordCost, cost.littleEndian)
     }
     scrolltrace_set_writer(before)
+    measureThreadTimes()
     ThreadWriter.discard(writer)
     slot.deallocate()
     memory.deallocate()
+  }
+
+  /// Times some readings of the calling thread's counts and writes what one costs into the first page,
+  /// if frames have them: the least, likewise. The first one opens a file.
+  private func measureThreadTimes() {
+    guard threadTimeKeys != 0 else { return }
+    var least = UInt64.max
+    for _ in 0...Self.rounds {
+      let begin = scrolltrace_clock(CLOCK_MONOTONIC)
+      _ = ThreadTimes.now(cpuLast: true)
+      least = min(least, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
+    }
+    // The thread may never record, and so nobody would know of its end.
+    scrolltrace_close_thread_times()
+    let cost = min(least, .max / 1000) * 1000
+    scrolltrace_store_release(
+      session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
   }
 
   /// The cost of a span of `writer` in picoseconds: the minimum of several rounds, because any

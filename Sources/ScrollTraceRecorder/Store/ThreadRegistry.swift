@@ -25,6 +25,7 @@ extension RecorderStore {
         for: control, reusing: state.freeWriters.popLast(), slot: slot,
         ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
         isSimulated: isSimulated)
+      if !isSimulated { writer.pointee.threadTimeKeys = threadTimeKeys }
       state.writers.append(writer)
       return writer
     }

@@ -86,6 +86,12 @@ enum ArgumentKey: UInt16, CaseIterable {
   case label
   case commitStart
   case commitEnd
+  case cpu
+  case ready
+  case preemptions
+  case waits
+  case faults
+  case diskFaults
 
   /// The key's bit in a set of keys.
   var bit: UInt64 { 1 << UInt64(rawValue) }
@@ -126,6 +132,12 @@ enum ArgumentKey: UInt16, CaseIterable {
     case .label: Vocabulary.Key.label
     case .commitStart: Vocabulary.Key.commitStart
     case .commitEnd: Vocabulary.Key.commitEnd
+    case .cpu: Vocabulary.Key.cpu
+    case .ready: Vocabulary.Key.ready
+    case .preemptions: Vocabulary.Key.preemptions
+    case .waits: Vocabulary.Key.waits
+    case .faults: Vocabulary.Key.faults
+    case .diskFaults: Vocabulary.Key.diskFaults
     }
   }
 }

@@ -184,7 +184,7 @@ struct FastPathSpan {
     {
       return
     }
-    token(item: nil).endSlow()
+    token(item: nil).endNested()
   }
 
   /// Ends the span with its item.
@@ -197,7 +197,7 @@ struct FastPathSpan {
     {
       return
     }
-    token(item: item).endSlow()
+    token(item: item).endNested()
   }
 
   /// The token of this span.
@@ -312,6 +312,12 @@ extension SpanToken {
   @inline(never)
   func endSlow() {
     recorder?.closeSpan(self)
+  }
+
+  /// Ends the span, which is around a closure, the long way.
+  @inline(never)
+  func endNested() {
+    recorder?.closeNestedSpan(self)
   }
 
   /// Ends the span if it is the calling thread's innermost, and returns whether it did.

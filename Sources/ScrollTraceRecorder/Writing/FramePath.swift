@@ -12,12 +12,26 @@ extension UnsafeMutablePointer<ThreadWriter> {
   private func beginFrameSlow(
     _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
   ) -> SpanToken {
+    nameAfterFrames()
     let time = eventTime()
+    let times = pointee.threadTimeKeys == 0 ? .unknown : ThreadTimes.now(cpuLast: false)
     let category = SpanCategory.frame.name
     if let reference = reference(category: category, name: name) {
-      writeEvent(.instant, reference, at: time, details: FrameTimingDetails(frame: id, tick: tick))
+      let details = FrameTimingDetails(frame: id, tick: tick)
+      writeEvent(
+        .instant, reference, at: time, details: TimedDetails(details: details, times: times))
     }
-    return beginSpan(name, category, item: id, at: time)
+    let token = beginSpan(name, category, item: id, at: time)
+    if token.writer != nil { noteFrame(token.begin) }
+    return token
+  }
+
+  /// Makes the spans around the frame end the long way, where those of tokens are told from those of
+  /// closures: code with a token was suspended if its thread makes a frame meanwhile.
+  @inline(__always)
+  private func noteFrame(_ begin: UInt64) {
+    pointee.lastFrameBegin = begin
+    pointee.chunkFloor = begin
   }
 
   /// Does the same if the chunk defines all texts and has room; otherwise does nothing and returns
@@ -28,16 +42,19 @@ extension UnsafeMutablePointer<ThreadWriter> {
   ) -> FastPathSpan? {
     let stack = FastPathStack(self)
     let details = FrameTimingDetails(frame: id, tick: tick)
-    let keys = details.keys
+    let timeKeys = pointee.threadTimeKeys
+    let keys = details.keys | timeKeys
     let record = pointee.cursor
     guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),
-      stack.hasRoom, pointee.defined[0] & keys == keys, hasRoom(upTo: record + 12 * 8),
+      stack.hasRoom, pointee.defined[0] & keys == keys,
+      hasRoom(upTo: record + 12 * 8 + (timeKeys == 0 ? 0 : ThreadTimes.size)),
       let now = fastTime()
     else { return nil }
     let time = Swift.max(now, pointee.earliestBegin)
     var built = RecordBuilder(at: record)
     built.append(time)
     details.add(to: &built, first: .empty, second: .empty)
+    if timeKeys != 0 { ThreadTimes.now(cpuLast: false).add(to: &built) }
     let next = built.next
     let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
     let event = FXTWord.event(.instant, words: size >> 3, arguments: built.argumentCount)
@@ -45,7 +62,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writePad(at: next, behind: record, size: size)
     scrolltrace_store_release(record, (event | references).littleEndian)
     pointee.cursor = next
-    return pushFast(found, item: id, at: takeBegin(time), onto: stack)
+    let begin = takeBegin(time)
+    noteFrame(begin)
+    return pushFast(found, item: id, at: begin, onto: stack)
   }
 
   /// Ends a frame's last phase, which is the innermost open span, and the commit around it, or
@@ -55,24 +74,50 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let stack = FastPathStack(self)
     let record = pointee.cursor
     let next = record + 24
+    let timeKeys = pointee.threadTimeKeys
+    let keys = ArgumentKey.frame.bit | timeKeys
     guard UInt32(truncatingIfNeeded: phase.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
       UInt32(truncatingIfNeeded: frame.bits) == UInt32(truncatingIfNeeded: FXTWord.itemSpan),
       let entry = stack.entryIfInnermost(phase), UInt32(truncatingIfNeeded: stack.word) > 1,
       scrolltrace_load(entry - RecordingLayout.Entry.size + RecordingLayout.Entry.begin)
         == frame.begin,
-      frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
-      hasRoom(upTo: next + 40), let now = fastTime()
+      frame.begin >= pointee.chunkFloor, pointee.defined[0] & keys == keys,
+      hasRoom(upTo: next + 40 + (timeKeys == 0 ? 0 : ThreadTimes.size))
     else { return false }
+    let times = timeKeys == 0 ? .unknown : ThreadTimes.now(cpuLast: true)
+    guard let now = fastTime() else { return false }
     let end = takeEnd(now)
     writeSpan(
       at: record, begin: phase.begin, header: phase.bits, item: nil, key: .item, to: end,
       next: next)
     let rest = stack.pop()
-    writeSpan(
-      at: next, begin: frame.begin, header: frame.bits, item: frame.item, key: .frame, to: end,
-      next: next + 40)
+    if timeKeys == 0 {
+      writeSpan(
+        at: next, begin: frame.begin, header: frame.bits, item: frame.item, key: .frame, to: end,
+        next: next + 40)
+    } else {
+      writeCommit(frame, times, to: end)
+    }
     rest.pop()
     return true
+  }
+
+  /// Writes the record of a commit, for which there is room, behind all others.
+  private func writeCommit(_ frame: SpanToken, _ times: ThreadTimes, to end: UInt64) {
+    let record = pointee.cursor
+    var built = RecordBuilder(at: record)
+    built.append(frame.begin)
+    built.argument(.frame, frame.item)
+    times.add(to: &built)
+    built.append(end)
+    let next = built.next
+    let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
+    let event = FXTWord.event(
+      .durationComplete, words: size >> 3, arguments: built.argumentCount)
+    writePad(at: next, behind: record, size: size)
+    scrolltrace_store_release(
+      record, (event | NameReference(header: frame.bits).headerBits).littleEndian)
+    pointee.cursor = next
   }
 }
 
@@ -114,8 +159,33 @@ extension TraceRecorder {
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
     guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
+    let times = threadTimes(ending: frame, writer)
     let time = writer.readClock()
-    endSpan(phase, at: time, details: ItemDetails(item: phase.hasItem ? phase.item : nil))
-    endSpan(frame, at: time, details: CommitDetails(frame: id, outcome: outcome))
+    endSpan(
+      phase, at: time, isNested: true,
+      details: ItemDetails(item: phase.hasItem ? phase.item : nil))
+    endSpan(
+      frame, at: time, isNested: true,
+      details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
+  }
+
+  /// Ends a frame's commit.
+  @usableFromInline @inline(never)
+  func endFrame(_ frame: SpanToken, _ id: UInt64, outcome: RecordedName?) {
+    guard frame.writer != nil, let writer = writerToEnd else { return }
+    let times = threadTimes(ending: frame, writer)
+    endSpan(
+      frame, isNested: true,
+      details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
+  }
+
+  /// What is known of the calling thread now, if it is the one on which the frame began.
+  private func threadTimes(
+    ending frame: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>
+  ) -> ThreadTimes {
+    guard writer.pointee.threadTimeKeys != 0, frame.writer == UnsafeMutableRawPointer(writer),
+      writer.depth(of: frame) != nil
+    else { return .unknown }
+    return .now(cpuLast: true)
   }
 }

@@ -96,19 +96,44 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pop(to: UInt64(truncatingIfNeeded: depth))
   }
 
-  /// Writes a span outside any thread's stack, as two events with an ID of their own (F-6).
-  func writeAsync(
-    _ reference: NameReference, from begin: UInt64, to end: UInt64, details: some EventDetails
+  /// Ends an open span of this thread whose code was suspended: it is no work of the thread.
+  ///
+  /// The spans inside it stay on the stack.
+  @inline(never)
+  func endSuspendedSpan(
+    _ token: SpanToken, depth: Int, at time: UInt64?, details: some EventDetails
   ) {
-    let id = takeAsyncID()
+    let end = time ?? readClock()
+    writeAsync(token.reference, from: token.begin, to: end, isApart: true, details: details)
+    if depth < RecordingLayout.Stacks.entryCount {
+      scrolltrace_store(
+        Self.entry(depth, of: pointee.stack) + RecordingLayout.Entry.begin, 0)
+    } else {
+      pointee.keepDeepBegin(0, at: depth)
+    }
+    if depth &+ 1 == self.depth { pop(to: UInt64(truncatingIfNeeded: depth)) }
+    dropEndedEntries()
+  }
+
+  /// Writes a span outside any thread's stack, as two events with an ID of their own (F-6).
+  ///
+  /// - Parameter isApart: Whether it is no work of this thread.
+  func writeAsync(
+    _ reference: NameReference, from begin: UInt64, to end: UInt64, isApart: Bool = false,
+    details: some EventDetails
+  ) {
+    let id = takeAsyncID(isApart: isApart)
     writeEvent(.asyncBegin, reference, at: begin, tail: id, details: details)
     writeEvent(.asyncEnd, reference, at: Swift.max(begin, end), tail: id, details: NoDetails())
   }
 
   /// Returns an ID for an asynchronous span that is unique in the recording.
-  func takeAsyncID() -> UInt64 {
+  ///
+  /// - Parameter isApart: Whether the span is no work of this thread.
+  func takeAsyncID(isApart: Bool = false) -> UInt64 {
     pointee.asyncCount += 1
-    return UInt64(pointee.ordinal) << 32 | (pointee.asyncCount & 0xFFFF_FFFF)
+    return (isApart ? RecordingLayout.apartID : 0) | UInt64(pointee.ordinal) << 32
+      | (pointee.asyncCount & 0xFFFF_FFFF)
   }
 
   /// The address of an entry of a slot.

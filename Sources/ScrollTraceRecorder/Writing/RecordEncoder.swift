@@ -192,13 +192,14 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// Writes an event, or counts it as lost.
+  /// Writes an event, or counts it as lost, and returns whether it was written.
   ///
   /// - Parameter tail: The word after the arguments, or `nil` if this type of event has none.
+  @discardableResult
   func writeEvent(
     _ kind: FXT.EventType, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
     details: some EventDetails
-  ) {
+  ) -> Bool {
     encodeEvent(kind, reference, at: time, tail: tail, of: nil, details: details)
   }
 

@@ -38,7 +38,13 @@ struct ThreadWriter {
   var deepBegins: UnsafeMutablePointer<UInt64>?
   /// The spans that left the stack before they ended.
   var leftBehind = LeftBehindSpans()
-  /// The number of the chunk in the file, or `nil` for none.
+  /// The keys of the thread's counts that frames record; none if they record none.
+  var threadTimeKeys: UInt64 = 0
+  /// The start of the last frame of this thread.
+  var lastFrameBegin: UInt64 = 0
+  /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
+  var isNamedByPool = false
+  /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   var chunkCount: UInt64 = 0
   /// The number of events this thread has lost.

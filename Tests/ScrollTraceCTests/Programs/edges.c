@@ -96,6 +96,21 @@ static void open_wrongly(const char *path) {
   options.clock = 9;
   CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
   options.clock = 0;
+  options.thread_time = 9;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
+  options.thread_time = SCROLLTRACE_THREAD_TIME_OFF;
+
+  // More than the file may grow to.
+  options.prepared_bytes = (uint64_t)1 << 63;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(strstr(error.message, "maximum_bytes") != NULL);
+  options.prepared_bytes = 0;
+  options.maximum_bytes = 4 << 20;
+  options.ring_bytes = (4 << 20) + 1;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(strstr(error.message, "maximum_bytes") != NULL);
+  options.ring_bytes = 0;
+
   options.struct_size = 0;
   CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
   options.struct_size = (size_t)-1;

@@ -75,7 +75,9 @@ extension FXTDecoder {
     case .durationComplete: addComplete(event)
     case .durationBegin, .durationEnd: pairing.add(event, arguments)
     case .asyncBegin, .asyncEnd:
-      let isApart = !isScrollTraceRecording || (profile.chunk?.holdsApart ?? false)
+      let isApart =
+        !isScrollTraceRecording || (profile.chunk?.holdsApart ?? false)
+        || event.tail & RecordingLayout.apartID != 0
       pairing.addAsync(event, isApart: isApart, arguments)
     case .instant: addInstant(event)
     case .asyncInstant: addMark(event)

@@ -158,7 +158,10 @@ extension FXTDecoder {
   private mutating func addUnfinished(_ start: FXTPairing.Edge) {
     let item = pairing.arguments(of: start).first { $0.key == keys.item }?.value
     let track = threads.track(of: start.thread, in: &builder)
-    builder.addOpenSpan(on: track, since: start.time, label: start.label.id, item: item)
+    // A task's span is suspended most of the time.
+    builder.addOpenSpan(
+      on: track, since: start.time, label: start.label.id, item: item,
+      mayHaveEnded: isScrollTraceRecording && start.isApart)
   }
 
   private mutating func addInteraction(

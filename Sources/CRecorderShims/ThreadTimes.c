@@ -1,0 +1,85 @@
+#define _GNU_SOURCE
+#include "CRecorderShims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static int64_t thread_cpu_time(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+#if defined(__linux__)
+/// The calling thread's `schedstat`, which a thread shares with no other; -1 where there is none, -2
+/// before the first reading.
+static SCROLLTRACE_TLS int schedstat_file = -2;
+
+/// The number at `*text`, which is moved behind it and the space after it; -1 where there is none.
+static int64_t next_number(const char **text) {
+  const char *next = *text;
+  int64_t number = 0;
+  if (*next < '0' || *next > '9') return -1;
+  for (; *next >= '0' && *next <= '9'; next++) {
+    if (__builtin_mul_overflow(number, 10, &number)) return -1;
+    if (__builtin_add_overflow(number, *next - '0', &number)) return -1;
+  }
+  *text = *next == ' ' ? next + 1 : next;
+  return number;
+}
+
+/// The time the calling thread was ready to run and had no core; -1 where the kernel keeps no such
+/// count. The line is: time on a core, time without one, how often it was given one.
+static int64_t thread_ready_time(void) {
+  if (schedstat_file == -2)
+    schedstat_file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  if (schedstat_file < 0) return -1;
+  char line[80];
+  const ssize_t count = pread(schedstat_file, line, sizeof line - 1, 0);
+  if (count <= 0) return -1;
+  line[count] = 0;
+  const char *next = line;
+  if (next_number(&next) < 0) return -1;
+  const int64_t ready = next_number(&next);
+  // A thread that reads this was given a core: a kernel that counts nothing writes zeros.
+  return next_number(&next) > 0 ? ready : -1;
+}
+
+static void read_usage(scrolltrace_thread_times *times) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_THREAD, &usage) != 0) return;
+  // No thread comes this far without a page of its own: a system that counts nothing says zeros.
+  if (usage.ru_minflt == 0 && usage.ru_majflt == 0 && usage.ru_nivcsw == 0 && usage.ru_nvcsw == 0)
+    return;
+  times->preemptions = usage.ru_nivcsw;
+  times->waits = usage.ru_nvcsw;
+  times->faults = usage.ru_minflt;
+  times->disk_faults = usage.ru_majflt;
+}
+#endif
+
+void scrolltrace_read_thread_times(bool cpu_last, scrolltrace_thread_times *times) {
+  const int error = errno;
+  *times = (scrolltrace_thread_times){-1, -1, -1, -1, -1, -1};
+  if (!cpu_last) times->cpu = thread_cpu_time();
+#if defined(__linux__)
+  if (cpu_last) read_usage(times);
+  times->ready = thread_ready_time();
+  if (!cpu_last) read_usage(times);
+#endif
+  if (cpu_last) times->cpu = thread_cpu_time();
+  errno = error;
+}
+
+void scrolltrace_close_thread_times(void) {
+#if defined(__linux__)
+  if (schedstat_file >= 0) {
+    const int error = errno;
+    close(schedstat_file);
+    errno = error;
+  }
+  schedstat_file = -2;
+#endif
+}

@@ -1,0 +1,103 @@
+internal import ScrollTraceLayout
+
+/// Spans of tasks, which are suspended and go from thread to thread: no work of a thread.
+extension TraceRecorder {
+  /// Records `operation` as a span of the calling task, from its start to its end, including the time in
+  /// which the task is suspended.
+  ///
+  /// ```swift
+  /// let photo = try await recorder.withSpan("download", item: id) { try await server.photo(id) }
+  /// ```
+  ///
+  /// The span is asynchronous: it belongs to no thread's stack, and is never work of the main thread.
+  /// What runs on the thread for long is better recorded inside `operation`, with a span around
+  /// code that does not suspend. See <doc:RecordingFromAsyncCode>.
+  ///
+  /// - Parameters:
+  ///   - name: What is done.
+  ///   - category: What kind of work it is.
+  ///   - item: The item that is worked on, by its stable identifier.
+  ///   - isolation: The actor on which `operation` runs: the caller's.
+  @_disfavoredOverload
+  public func withSpan<Value: ~Copyable, Failure: Error>(
+    _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let span = beginTaskSpan(name, category, ItemDetails(item: item?.number))
+    defer { endTaskSpan(span) }
+    return try await operation()
+  }
+
+  /// Records work on an image as a span of the calling task; see
+  /// ``withSpan(_:_:item:isolation:operation:)``.
+  @_disfavoredOverload
+  public func withImageStep<Value: ~Copyable, Failure: Error>(
+    _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let span = beginTaskSpan(
+      step.name, .image, ImageDetails(item: item?.number, view: view, bytes: bytes))
+    defer { endTaskSpan(span) }
+    return try await operation()
+  }
+
+  /// Records work on the data behind a list as a span of the calling task; see
+  /// ``withSpan(_:_:item:isolation:operation:)``.
+  @_disfavoredOverload
+  public func withDataStep<Value: ~Copyable, Failure: Error>(
+    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let span = beginTaskSpan(
+      step.name, .data, DataDetails(list: list, item: item?.number, view: view))
+    defer { endTaskSpan(span) }
+    return try await operation()
+  }
+
+  /// Records an interaction that lasts as long as `operation`.
+  ///
+  /// - Parameter surface: The surface that moves; `nil` for all.
+  @_disfavoredOverload
+  public func withInteraction<Value: ~Copyable, Failure: Error>(
+    _ kind: InteractionKind, surface: RecordedSurface? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let token = beginInteraction(kind, surface: surface)
+    defer { endInteraction(token) }
+    return try await operation()
+  }
+
+  /// Writes the start of a task's span, so that it is in the file whatever becomes of the process.
+  private func beginTaskSpan(
+    _ name: RecordedName, _ category: SpanCategory, _ details: some EventDetails
+  ) -> TaskSpan? {
+    guard shouldRecordEvent() else { return nil }
+    let writer = writer
+    let time = writer.eventTime()
+    guard let reference = writer.reference(category: category.name, name: name) else { return nil }
+    let id = writer.takeAsyncID(isApart: true)
+    guard writer.writeEvent(.asyncBegin, reference, at: time, tail: id, details: details) else {
+      return nil
+    }
+    return TaskSpan(reference: reference, id: id)
+  }
+
+  /// Writes the end of a task's span, on whatever thread.
+  private func endTaskSpan(_ span: TaskSpan?) {
+    guard let span, let writer = writerToEnd else { return }
+    writer.writeEvent(
+      .asyncEnd, span.reference, at: writer.eventTime(), tail: span.id, details: NoDetails())
+  }
+}
+
+/// A span of a task that has begun.
+private struct TaskSpan {
+  /// Category and name.
+  let reference: NameReference
+  /// What joins begin and end.
+  let id: UInt64
+}
