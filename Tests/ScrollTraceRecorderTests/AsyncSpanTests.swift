@@ -19,7 +19,9 @@ struct AsyncSpanTests {
     return (Set(work), trace.asyncSpans.map { trace.name(of: $0.label) }.sorted())
   }
 
-  private func record(_ body: (TraceRecorder) async throws -> Void) async throws -> [UInt8] {
+  private func record(
+    isolation: isolated (any Actor)? = #isolation, _ body: (TraceRecorder) async throws -> Void
+  ) async throws -> [UInt8] {
     let recorder = try TraceRecorder(to: .memory)
     try await body(recorder)
     try recorder.finish()

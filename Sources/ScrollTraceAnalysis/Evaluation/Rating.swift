@@ -134,6 +134,6 @@ extension StateAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
-      by: thresholds)
+      thread: thread, by: thresholds)
   }
 }
