@@ -28,7 +28,9 @@ struct RoundTripTests {
   @Test func `a frame is three records and its phases nest in its commit (F-4)`() async {
     await forEachCase(of: SinkKind.allCases, oneCase)
     @Sendable func oneCase(kind: SinkKind) throws {
-      let bytes = try Self.record(kind) { recorder in
+      var options = RecorderOptions()
+      options.threadTime = false
+      let bytes = try Self.record(kind, options: options) { recorder in
         let frame = recorder.beginFrame(
           FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))
         frame.withPhase(.layout) { recorder.withSpan("inner", item: 7) {} }

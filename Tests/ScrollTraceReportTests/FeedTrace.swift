@@ -152,6 +152,13 @@ struct FeedTrace {
   }
 
   private func hurt(_ builder: inout TraceBuilder, _ main: TrackID) {
+    // A thread that ran all the time.
+    for time in [Int64(5_000_000_000), 16_000_000_000] {
+      var sample = ThreadTimeSample()
+      (sample.cpu, sample.ready) = (time - 5_000_000_000, 0)
+      (sample.preemptions, sample.waits, sample.faults, sample.diskFaults) = (0, 0, 0, 0)
+      builder.addThreadTime(sample, on: main, at: Timestamp(clamping: time))
+    }
     builder.offset = 4_096
     builder.countLoss(.checksumMismatch, count: 2)
     builder.addNotice(.notClosed)

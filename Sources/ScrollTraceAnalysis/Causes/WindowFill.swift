@@ -120,7 +120,7 @@ struct WindowFill {
   private static func share(
     _ amount: Int64, among pieces: [Piece], into shares: inout [(span: Int, time: Int64)]
   ) {
-    let whole = pieces.reduce(Int64(0)) { $0 + $1.end - $1.start }
+    let whole = pieces.reduce(Int64(0)) { $0 + ($1.end - $1.start) }
     guard amount > 0, whole > 0 else { return }
     var (passed, given) = (Int64(0), Int64(0))
     for piece in pieces {

@@ -272,7 +272,7 @@ struct HitchPass {
   /// The attributor of a track of the host, the main one's if `track` is unknown or another process's.
   private mutating func attributor(on track: TrackID?) -> Attributor? {
     guard let attributor, let track, track != pass.workload.main,
-      pass.workload.background.contains(track)
+      pass.workload.background.contains(track), pass.trace.tracks[track.index].spans.count > 0
     else { return attributor }
     if let known = otherAttributors[track] { return known }
     let other = Attributor(of: pass.trace, pass.workload, on: track) ?? attributor

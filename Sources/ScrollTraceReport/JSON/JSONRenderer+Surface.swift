@@ -16,8 +16,10 @@ extension JSONRenderer {
       ("refreshes", .refreshes(surface.ledger)),
     ]
     members += hitchTimes(surface, by: thresholds)
-    let perSecond = Metric.hitchesPerSecond
-    members.append((perSecond.name, .value(perSecond.value(MetricContext(surface, in: run)))))
+    let context = MetricContext(surface, in: run)
+    for metric in [Metric.hitchesPerSecond, .mainCPUPerFrame] {
+      members.append((metric.name, .value(metric.value(context))))
+    }
     members.append(("assumingAlwaysMoving", estimate(surface.assumingAlwaysMoving)))
     members += [
       ("overrunNs", .percentiles(surface.overrun)),

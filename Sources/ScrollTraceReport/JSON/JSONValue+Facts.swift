@@ -86,11 +86,12 @@ extension JSONValue {
 
   /// The members of what a hitch's window was filled with besides work; null if nothing is known.
   static func rest(of attribution: Attribution?) -> [(String, JSONValue)] {
-    [
+    let counted = attribution.flatMap { $0.thread == nil ? nil : $0 }
+    return [
       ("waitingNs", .nanoseconds(attribution?.waiting)),
-      ("notScheduledNs", .nanoseconds(attribution?.notScheduled)),
-      ("blockedNs", .nanoseconds(attribution?.blocked)),
-      ("notRunningNs", .nanoseconds(attribution?.notRunning)),
+      ("notScheduledNs", .nanoseconds(counted?.notScheduled)),
+      ("blockedNs", .nanoseconds(counted?.blocked)),
+      ("notRunningNs", .nanoseconds(counted?.notRunning)),
       ("lateStartNs", .nanoseconds(attribution?.lateStart)),
       ("idleNs", .nanoseconds(attribution?.idle)),
       ("unrecordedNs", .nanoseconds(attribution?.unrecorded)),

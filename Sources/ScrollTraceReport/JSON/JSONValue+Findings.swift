@@ -23,6 +23,7 @@ extension JSONValue {
       ("item", .name(details.item)), ("category", .name(details.work?.category)),
       ("name", .name(details.work?.name)), ("of", .count(details.of)),
       ("share", .number(details.share)), ("timeNs", .nanoseconds(details.time)),
+      ("threads", .array(details.threads.map { .string($0) })),
       ("title", .string(words.title(of: finding))),
       ("text", .string(words.evidence(of: finding))),
       ("action", .string(words.fix(of: finding))),

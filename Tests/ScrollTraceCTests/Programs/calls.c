@@ -13,6 +13,7 @@ int main(int argc, char **argv) {
   options.prepared_bytes = 1 << 20;
   options.starts_off = true;
   options.records_all_main_work = true;
+  options.thread_time = 2;
   scrolltrace_recorder *recorder = NULL;
   if (scrolltrace_open(argv[1], &options, &recorder, NULL) != SCROLLTRACE_OK) return 3;
   if (scrolltrace_is_enabled(recorder)) return 4;
