@@ -140,7 +140,7 @@ import Testing
       }
       #expect(try attribution(analysis).thread == nil)
       #expect(
-        analysis.notices.contains(.trace(.implausibleThreadTimes(track: "", count: 1))))
+        analysis.notices.contains(.trace(.implausibleThreadTimes(track: "thread 1", count: 1))))
     }
   }
 

@@ -36,6 +36,23 @@ struct ThreadTests {
     #expect(walker.events.count == 100)
   }
 
+  @Test func `a span that outlives its thread ends, even if another thread came in between`() throws
+  {
+    let recorder = try TraceRecorder(to: .memory)
+    let token = Mutex<SpanToken?>(nil)
+    TestThread.run { token.withLock { $0 = recorder.beginSpan("outlives", item: 1) } }
+    // A writer of the ended thread would be reused here, and confused with this thread's.
+    TestThread.run {
+      recorder.withSpan("next") {}
+      if let token = token.withLock({ $0 }) { recorder.endSpan(token) }
+    }
+    #expect(recorder.losses.endedTwice == 0)
+    try recorder.finish()
+    let trace = try RingTests.read(#require(recorder.recordedBytes))
+    #expect(trace.openSpans.isEmpty)
+    #expect(trace.asyncSpans.map { trace.name(of: $0.label) } == ["outlives"])
+  }
+
   @Test func `spans that a thread leaves open at its end stay open in the file`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)

@@ -16,6 +16,7 @@ struct FeedTrace {
   var hasInteractions = true
   var isHurt = false
   var hasList = false
+  var hasThreadTimes = false
 
   /// The trace.
   func trace() -> Trace {
@@ -151,14 +152,18 @@ struct FeedTrace {
         : builder.label(category: "scrolltrace.image", name: culprit), arguments: item)
   }
 
-  private func hurt(_ builder: inout TraceBuilder, _ main: TrackID) {
-    // A thread that ran all the time.
+  /// Counts of a thread that ran all the time.
+  private func addThreadTimes(_ builder: inout TraceBuilder, _ main: TrackID) {
     for time in [Int64(5_000_000_000), 16_000_000_000] {
       var sample = ThreadTimeSample()
       (sample.cpu, sample.ready) = (time - 5_000_000_000, 0)
       (sample.preemptions, sample.waits, sample.faults, sample.diskFaults) = (0, 0, 0, 0)
       builder.addThreadTime(sample, on: main, at: Timestamp(clamping: time))
     }
+  }
+
+  private func hurt(_ builder: inout TraceBuilder, _ main: TrackID) {
+    if hasThreadTimes { addThreadTimes(&builder, main) }
     builder.offset = 4_096
     builder.countLoss(.checksumMismatch, count: 2)
     builder.addNotice(.notClosed)

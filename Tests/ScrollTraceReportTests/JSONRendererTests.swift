@@ -105,6 +105,7 @@ import Testing
     let words = try documentedWords(inShape: 0)
     var feed = FeedTrace()
     feed.isHurt = true
+    feed.hasThreadTimes = true
     feed.hasList = true
     var options = AnalysisOptions()
     options.selection.states = [.init(key: "screen", value: "Feed")]
@@ -123,6 +124,7 @@ import Testing
   @Test func `the documentation names every key of a frame, and no other`() throws {
     var feed = FeedTrace()
     feed.isHurt = true
+    feed.hasThreadTimes = true
     let run = TraceAnalyzer().analyze(feed.trace())
     let text = JSONRenderer(frame: 29).render(Report([run]))
     var report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)

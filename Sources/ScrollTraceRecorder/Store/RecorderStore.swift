@@ -213,6 +213,8 @@ struct RecorderState {
   var writers: [UnsafeMutablePointer<ThreadWriter>] = []
   /// The writers whose threads have ended.
   var freeWriters: [UnsafeMutablePointer<ThreadWriter>] = []
+  /// The writers of ended threads that still have open spans.
+  var endedWriters: [UnsafeMutablePointer<ThreadWriter>] = []
   /// The free slots of stack chunks, the next one last.
   var freeSlots: [UnsafeMutableRawPointer] = []
   /// The chunks with stacks of open spans.

@@ -31,38 +31,55 @@ extension RecorderStore {
     }
   }
 
-  /// Releases the writer of a thread that has ended. Its open spans stay in the file.
+  /// Releases the writer of a thread that has ended. Its open spans stay in the file, and the writer is
+  /// not reused until another thread has ended them: their tokens refer to it.
   func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
     locked { state in
       guard let index = state.writers.firstIndex(of: writer) else { return }
       state.writers.remove(at: index)
-      state.freeWriters.append(writer)
       // A finished file does not change.
-      guard !state.isClosed else { return }
+      guard !state.isClosed else {
+        state.freeWriters.append(writer)
+        return
+      }
       if let chunk = writer.pointee.chunk {
         writeOut(chunk)
         state.ring?.close(chunk, end: end)
       }
-      let slot = writer.pointee.stack
-      writer.dropEndedEntries()
-      guard writer.depth == 0 else { return }
-      scrolltrace_store_release(slot + RecordingLayout.Slot.thread, 0)
-      scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
-      state.freeSlots.append(slot)
+      state.endedWriters.append(writer)
+      reuse(writer, &state)
     }
   }
 
-  /// Marks the entry of another thread's span as ended, if that thread still exists.
+  /// Marks the entry of another thread's span as ended.
   func markEnded(_ token: SpanToken) {
     locked { state in
-      guard let owner = state.writers.first(where: { UnsafeMutableRawPointer($0) == token.writer })
-      else { return }
+      func isOwner(_ writer: UnsafeMutablePointer<ThreadWriter>) -> Bool {
+        UnsafeMutableRawPointer(writer) == token.writer
+      }
+      let ended = state.endedWriters.first(where: isOwner)
+      guard let owner = ended ?? state.writers.first(where: isOwner) else { return }
       for index in 0..<RecordingLayout.Stacks.entryCount {
         let entry = UnsafeMutablePointer.entry(index, of: owner.pointee.stack)
-        if scrolltrace_replace(entry + RecordingLayout.Entry.begin, token.begin, 0) { return }
+        if scrolltrace_replace(entry + RecordingLayout.Entry.begin, token.begin, 0) { break }
       }
+      if ended != nil { reuse(owner, &state) }
     }
+  }
+
+  /// Makes the writer of a thread that has ended available to other threads if it has no open span.
+  private func reuse(
+    _ writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState
+  ) {
+    writer.dropEndedEntries()
+    guard writer.depth == 0, let index = state.endedWriters.firstIndex(of: writer) else { return }
+    state.endedWriters.remove(at: index)
+    state.freeWriters.append(writer)
+    let slot = writer.pointee.stack
+    scrolltrace_store_release(slot + RecordingLayout.Slot.thread, 0)
+    scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
+    state.freeSlots.append(slot)
   }
 
   /// Writes the names of the process and the thread into the thread's first chunk.
