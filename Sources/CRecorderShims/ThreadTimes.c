@@ -75,28 +75,22 @@ static int64_t delay_of_reading(int64_t elapsed) {
 }
 #endif
 
-void scrolltrace_read_thread_times(bool cpu_last, scrolltrace_thread_times *times) {
+void scrolltrace_read_thread_times(scrolltrace_thread_times *times) {
   const int error = errno;
   *times = (scrolltrace_thread_times){-1, -1, -1, -1, -1, -1};
 #if defined(__linux__)
   const int64_t start = monotonic_time();
 #endif
-  if (!cpu_last) times->cpu = thread_cpu_time();
+  times->cpu = thread_cpu_time();
 #if defined(__linux__)
-  if (cpu_last) read_usage(times);
   times->ready = thread_ready_time();
-  const int64_t middle = monotonic_time();
-  if (!cpu_last) read_usage(times);
-#endif
-  if (cpu_last) times->cpu = thread_cpu_time();
-#if defined(__linux__)
   // A thread that loses its core between the frame's time and the reading has another count than at
   // that time.
   if (times->ready >= 0) {
-    const int64_t delay =
-        cpu_last ? delay_of_reading(monotonic_time() - middle) : -delay_of_reading(middle - start);
-    times->ready = times->ready + delay > 0 ? times->ready + delay : 0;
+    const int64_t delay = delay_of_reading(monotonic_time() - start);
+    times->ready = times->ready > delay ? times->ready - delay : 0;
   }
+  read_usage(times);
 #endif
   errno = error;
 }

@@ -164,6 +164,7 @@ extension ThreadTimeColumns {
     func difference(_ key: KeyPath<ThreadTimeSample, Int64?>, atMost limit: Int64?) -> Int64? {
       guard let first = first[keyPath: key], let second = second[keyPath: key] else { return nil }
       let (value, overflow) = second.subtractingReportingOverflow(first)
+      if !overflow, limit != nil, (-Self.tick..<0).contains(value) { return 0 }
       guard !overflow, value >= 0 else {
         isPlausible = false
         return nil

@@ -6,14 +6,17 @@ import Testing
 
 /// The usual way of a recording of which a part was forgotten (M-3).
 @Suite struct WayCountsTests {
-  @Test(arguments: 0..<20) func `forgetting frames does not change the usual way`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let count = Int.random(in: 1...40, using: &random)
-    var all = (0..<count).map { _ in Int64.random(in: -20...20, using: &random) }
-    let cut = Int.random(in: 0...count, using: &random)
-    var counts = WayCounts.Counts()
-    for way in all[..<cut] { counts.add(way) }
-    #expect(counts.median(with: Array(all[cut...])) == FrameSequence.median(&all))
+  @Test func `forgetting frames does not change the usual way`() async {
+    await forEachCase(of: 0..<20, oneCase)
+    @Sendable func oneCase(seed: Int) {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let count = Int.random(in: 1...40, using: &random)
+      var all = (0..<count).map { _ in Int64.random(in: -20...20, using: &random) }
+      let cut = Int.random(in: 0...count, using: &random)
+      var counts = WayCounts.Counts()
+      for way in all[..<cut] { counts.add(way) }
+      #expect(counts.median(with: Array(all[cut...])) == FrameSequence.median(&all))
+    }
   }
 
   @Test func `without ways none is known`() {

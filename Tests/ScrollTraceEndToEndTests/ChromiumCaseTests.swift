@@ -119,7 +119,9 @@ import Testing
       let whole = try #require(surface.hitchTime).milliseconds
       let rows = try #require(surface.causes.first)
       #expect(rows.kind == .work(category: "blink.user_timing", name: "row"))
-      #expect(rows.hitchTime.milliseconds > 0.7 * whole)
+      // The machine was shared: what Chrome says was not on a core is no row's.
+      let off = surface.causes.first { $0.kind == .notRunning }?.hitchTime.milliseconds ?? 0
+      #expect(rows.hitchTime.milliseconds > 0.7 * (whole - off))
       #expect(rows.itemCount > 100)
       // The call they were built in keeps the little that is its own.
       let kind = CauseSummary.Kind.work(category: "devtools.timeline", name: caller)

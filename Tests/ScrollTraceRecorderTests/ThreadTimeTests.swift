@@ -63,7 +63,7 @@ struct ThreadTimeTests {
         let cpu = try #require(after["cpu"]) - #require(before["cpu"])
         let ready = try #require(after["ready"]) - #require(before["ready"])
         #expect(cpu >= 990_000)
-        #expect(cpu + ready <= wall)
+        #expect(cpu + ready <= wall + 1_000_000)
         #expect(start.time == commit.time)
         last = after
       }

@@ -66,7 +66,9 @@ import Testing
     ) { #expect(empty.check(against: .scroll).passed) }
 
     // E-12: a frame of which nothing is known but when it was worked on.
-    let timeless = try TraceRuns.recording { recorder in
+    var options = RecorderOptions()
+    options.threadTime = false
+    let timeless = try TraceRuns.recording(options: options) { recorder in
       recorder.beginFrame().end()
     }
     try expectFailure(

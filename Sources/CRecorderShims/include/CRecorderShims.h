@@ -132,9 +132,9 @@ typedef struct scrolltrace_thread_times {
   int64_t faults, disk_faults;
 } scrolltrace_thread_times;
 
-/// Reads what the system has counted for the calling thread: the time on a core first, or last where
-/// `cpu_last` is set. The thread's first reading opens a file. Leaves `errno` alone.
-void scrolltrace_read_thread_times(bool cpu_last, scrolltrace_thread_times *times);
+/// Reads what the system has counted for the calling thread, the time on a core first.
+/// The thread's first reading opens a file. Leaves `errno` alone.
+void scrolltrace_read_thread_times(scrolltrace_thread_times *times);
 
 /// Closes the file of the calling thread's readings; the next one opens it again.
 void scrolltrace_close_thread_times(void);

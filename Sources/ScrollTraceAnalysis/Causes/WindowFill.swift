@@ -101,8 +101,8 @@ struct WindowFill {
     }
     waiting += all[Kind.wait.rawValue]
     notScheduled += amount(.work, ready) + amount(.open, ready) + amount(.beforeCommit, ready)
-    unrecorded += amount(.open, running) + amount(.beforeCommit, running)
-    lateStart += amount(.beforeCommit, asleep, off, room.left)
+    unrecorded += amount(.open, running)
+    lateStart += amount(.beforeCommit, running, asleep, off, room.left)
     idle += amount(.open, asleep, off)
     if isCompletelyRecorded {
       idle += amount(.open, room.left)

@@ -54,6 +54,8 @@ package struct Finding: Hashable, Sendable {
     package var threads: [String] = []
     /// A Boolean value indicating whether most hitch time of the surface has this cause.
     package var isMainCause = false
+    /// A Boolean value indicating whether the threads are known to have run, not only to have had spans.
+    package var isCertain = true
   }
 
   /// The rule that made the finding.

@@ -14,6 +14,8 @@ package struct ThreadTimes: Hashable, Sendable {
   package var unknown = TimeSpan.zero
   /// A Boolean value indicating whether the source says when the thread was ready.
   package var knowsReady = false
+  /// A Boolean value indicating whether the numbers below leave out parts of the window.
+  package var areCountsPartial = false
   /// The number of times the thread lost its core although it could have gone on, or `nil` if unknown.
   package var preemptions: Int64?
   /// The number of times the thread gave its core away to wait, or `nil` if unknown.
@@ -48,6 +50,7 @@ package struct ThreadTimes: Hashable, Sendable {
     left.notRunning += right.notRunning
     left.unknown += right.unknown
     left.knowsReady = left.knowsReady || right.knowsReady
+    left.areCountsPartial = left.areCountsPartial || right.areCountsPartial
     left.preemptions = sum(left.preemptions, right.preemptions)
     left.waits = sum(left.waits, right.waits)
     left.diskFaults = sum(left.diskFaults, right.diskFaults)
@@ -145,6 +148,7 @@ extension ThreadTimeSegment {
     let outside = length - part
     var times = ThreadTimes()
     func atLeast(_ whole: Int64) -> TimeSpan { TimeSpan(nanoseconds: max(0, whole - outside)) }
+    times.areCountsPartial = outside != 0
     if outside == 0 {
       times.preemptions = counted.preemptions
       times.waits = counted.waits

@@ -341,7 +341,7 @@ extension RecorderStore {
     var least = UInt64.max
     for _ in 0...Self.rounds {
       let begin = scrolltrace_clock(CLOCK_MONOTONIC)
-      _ = ThreadTimes.now(cpuLast: true)
+      _ = ThreadTimes.now()
       least = min(least, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
     }
     // The thread may never record, and so nobody would know of its end.

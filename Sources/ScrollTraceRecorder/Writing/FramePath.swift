@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   ) -> SpanToken {
     nameAfterFrames()
     let time = eventTime()
-    let times = pointee.threadTimeKeys == 0 ? .unknown : ThreadTimes.now(cpuLast: false)
+    let times = pointee.threadTimeKeys == 0 ? .unknown : ThreadTimes.now()
     let category = SpanCategory.frame.name
     if let reference = reference(category: category, name: name) {
       let details = FrameTimingDetails(frame: id, tick: tick)
@@ -54,7 +54,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     var built = RecordBuilder(at: record)
     built.append(time)
     details.add(to: &built, first: .empty, second: .empty)
-    if timeKeys != 0 { ThreadTimes.now(cpuLast: false).add(to: &built) }
+    if timeKeys != 0 { ThreadTimes.now().add(to: &built) }
     let next = built.next
     let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
     let event = FXTWord.event(.instant, words: size >> 3, arguments: built.argumentCount)
@@ -84,8 +84,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
       frame.begin >= pointee.chunkFloor, pointee.defined[0] & keys == keys,
       hasRoom(upTo: next + 40 + (timeKeys == 0 ? 0 : ThreadTimes.size))
     else { return false }
-    let times = timeKeys == 0 ? .unknown : ThreadTimes.now(cpuLast: true)
     guard let now = fastTime() else { return false }
+    // After the time: a reading can cost the thread its core.
+    let times = timeKeys == 0 ? .unknown : ThreadTimes.now()
     let end = takeEnd(now)
     writeSpan(
       at: record, begin: phase.begin, header: phase.bits, item: nil, key: .item, to: end,
@@ -159,8 +160,8 @@ extension TraceRecorder {
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
     guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
-    let times = threadTimes(ending: frame, writer)
     let time = writer.readClock()
+    let times = threadTimes(ending: frame, writer)
     endSpan(
       phase, at: time, isNested: true,
       details: ItemDetails(item: phase.hasItem ? phase.item : nil))
@@ -173,9 +174,10 @@ extension TraceRecorder {
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, outcome: RecordedName?) {
     guard frame.writer != nil, let writer = writerToEnd else { return }
+    let time = writer.readClock()
     let times = threadTimes(ending: frame, writer)
     endSpan(
-      frame, isNested: true,
+      frame, at: time, isNested: true,
       details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
   }
 
@@ -186,6 +188,6 @@ extension TraceRecorder {
     guard writer.pointee.threadTimeKeys != 0, frame.writer == UnsafeMutableRawPointer(writer),
       writer.depth(of: frame) != nil
     else { return .unknown }
-    return .now(cpuLast: true)
+    return .now()
   }
 }

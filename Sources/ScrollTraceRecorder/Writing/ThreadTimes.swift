@@ -2,9 +2,8 @@ internal import CRecorderShims
 
 /// What the system has counted for a thread since it began, as arguments of a frame's records.
 ///
-/// At a frame's start the time on a core is read first, right behind the frame's time; at its end last,
-/// right before the commit's. So it never grows by more than the commit lasts, nor does it together
-/// with the time without a core, which is read in between.
+/// They are read right after the time of the record, the time on a core first. A reading can cost the
+/// thread its core, which must not lengthen the commit.
 struct ThreadTimes {
   private var counts: scrolltrace_thread_times
 
@@ -17,9 +16,9 @@ struct ThreadTimes {
 
   /// What is known of the calling thread now.
   @inline(never)
-  static func now(cpuLast: Bool) -> ThreadTimes {
+  static func now() -> ThreadTimes {
     var times = unknown
-    scrolltrace_read_thread_times(cpuLast, &times.counts)
+    scrolltrace_read_thread_times(&times.counts)
     return times
   }
 

@@ -117,13 +117,18 @@ extension FindingMessages {
       }),
     FindingMessage(
       id: .backgroundHoldsCores,
-      title: { _ in "background threads held the cores that the main thread needed" },
+      title: {
+        $0.details.isCertain
+          ? "background threads held the cores that the main thread needed"
+          : "background threads may have held the cores that the main thread needed"
+      },
       evidence: {
         "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch", "hitches")) the main thread was ready"
-          + " to run and had no core\($0.threads("; busiest then: "))"
+          + " to run and had no core\($0.threads($0.details.isCertain ? "; busiest then: " : "; spans were open on "))"
       },
-      fix: { _ in
-        "Run at most one background job fewer than there are cores, at a lower priority, and only"
+      fix: {
+        ($0.details.isCertain ? "" : "If these threads compute and do not sleep: ")
+          + "Run at most one background job fewer than there are cores, at a lower priority, and only"
           + " for items that are about to be displayed. More background work makes this worse."
       }),
     FindingMessage(

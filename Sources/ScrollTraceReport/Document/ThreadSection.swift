@@ -25,10 +25,12 @@ struct ThreadSection {
       title: "Did it run?  \(Quantity.length(times.length)) of late frames, the system's own count",
       rows: rows.filter { $0.time > .zero }.map { row in
         let share = Quantity.share(Double(row.time.nanoseconds) / whole)
-        let count = row.count.map { Quantity.count(Int(clamping: $0), "time") } ?? ""
+        let number = row.count.flatMap { $0 > 0 ? Int(clamping: $0) : nil }
+        let count = number.map { Quantity.count($0, "time") } ?? ""
         return Document.Bars.Row(
           label: row.label, count: Int(clamping: row.time.nanoseconds), isLate: row.isLate,
-          value: "\(Quantity.length(row.time)) \(share)", remark: count)
+          value: "\(Quantity.length(row.time)) \(share)",
+          remark: count.isEmpty || !times.areCountsPartial ? count : "at least \(count)")
       })
   }
 }

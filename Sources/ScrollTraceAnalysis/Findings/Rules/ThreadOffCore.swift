@@ -20,7 +20,7 @@ struct MachineOverloaded: FindingRule {
       OffCoreGroup(.notScheduled, of: surface) { $0.notScheduled }.flatMap { group in
         let holders = CoreHolders(of: context, in: group.windows)
         guard !holders.isHost else { return nil }
-        return group.finding(Self.id, holders: holders.names)
+        return group.finding(Self.id, holders: holders.isSchedule ? holders.names : [])
       }
     }
   }
@@ -35,7 +35,9 @@ struct BackgroundHoldsCores: FindingRule {
       OffCoreGroup(.notScheduled, of: surface) { $0.notScheduled }.flatMap { group in
         let holders = CoreHolders(of: context, in: group.windows)
         guard holders.isHost else { return nil }
-        return group.finding(Self.id, holders: holders.names)
+        var finding = group.finding(Self.id, holders: holders.names)
+        finding.details.isCertain = holders.isSchedule
+        return finding
       }
     }
   }
@@ -110,7 +112,11 @@ private struct OffCoreGroup {
         total += part
       }
     }
-    if hitches.isEmpty { return nil }
+    let hitchTime = hitches.reduce(TimeSpan.zero) { $0 + $1.lengthInMotion }
+    let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.lengthInMotion }
+    if hitches.isEmpty || all > .zero && !FindingContext.isPart(0.05, hitchTime, of: all) {
+      return nil
+    }
   }
 
   func finding(_ id: FindingID, holders: [String]) -> Finding {
@@ -136,10 +142,13 @@ private struct CoreHolders {
   private(set) var names: [String] = []
   /// A Boolean value indicating whether most of what is known to have run was the host's own.
   private(set) var isHost = false
+  /// A Boolean value indicating whether the scheduler says who ran. Spans may sleep.
+  let isSchedule: Bool
 
   init(of context: FindingContext, in windows: TimeRangeSet) {
     let trace = context.trace
     let hasSchedule = trace.tracks.contains { !$0.threadStates.isEmpty }
+    isSchedule = hasSchedule
     var found: [(name: String, isHost: Bool, time: TimeSpan)] = []
     for (id, track) in trace.numberedTracks where id != trace.mainTrack {
       let time =
@@ -176,7 +185,9 @@ private struct WaitedFor {
     let trace = context.trace
     guard let main = trace.mainTrack else { return }
     var sums: [String: Int64] = [:]
-    for window in hitches.lazy.compactMap({ $0.chargedAttribution?.window }) {
+    var counts: [String: Int] = [:]
+    for attribution in hitches.lazy.compactMap(\.chargedAttribution) {
+      let window = attribution.window
       let states = trace.tracks[main.index].threadStates
       var index = states.firstIndex(endingAfter: window.start.nanoseconds)
       while index < states.count, states.starts[index] < window.end.nanoseconds {
@@ -185,14 +196,31 @@ private struct WaitedFor {
           let time = states.ends[index] - states.starts[index]
           let name = Self.name(of: waker, at: states.ends[index], in: trace)
           sums[name, default: 0] = sums[name, default: 0].saturatingAdd(time)
+          counts[name] = hitches.count
         }
         index += 1
       }
-      if states.isEmpty, let name = Self.coveringWork(window, main, in: trace) {
+      if states.isEmpty, let cause = attribution.blockedIn.first,
+        let wait = Self.range(of: cause, on: main, in: window, trace),
+        let name = Self.coveringWork(wait, main, in: trace)
+      {
+        counts[name, default: 0] += 1
         sums[name, default: 0] = sums[name, default: 0].saturatingAdd(window.length.nanoseconds)
       }
     }
+    // What fits a single wait of many fits by chance.
     names = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(1).map(\.key)
+      .filter { counts[$0, default: 0] * 2 >= hitches.count }
+  }
+
+  /// The longest span of the main thread in `window` in which it was blocked.
+  private static func range(
+    of cause: Attribution.Cause, on main: TrackID, in window: TimeRange, _ trace: Trace
+  ) -> TimeRange? {
+    let spans = trace.tracks[main.index].spans
+    return BusyTimeline(of: spans).spanIndexes(in: window).indexes.map { spans[$0] }
+      .filter { trace.name(of: $0.label) == cause.name }
+      .max { $0.range.length < $1.range.length }?.range
   }
 
   /// The work of another thread of the host that lasted for most of `window` and ended as it did.
@@ -209,7 +237,7 @@ private struct WaitedFor {
           min(spans.ends[index], window.end.nanoseconds)
           - max(spans.begins[index], window.start.nanoseconds)
         guard overlap >= window.length.nanoseconds / 2,
-          spans.ends[index] <= window.end.nanoseconds + mostDelay, overlap > best?.overlap ?? 0
+          abs(spans.ends[index] - window.end.nanoseconds) <= mostDelay, overlap > best?.overlap ?? 0
         else { continue }
         best = ("\(trace.displayName(of: id)) in \(trace.name(of: spans.labels[index]))", overlap)
       }
