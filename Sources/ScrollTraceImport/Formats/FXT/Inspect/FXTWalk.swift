@@ -48,7 +48,9 @@ package struct FXTWalk: ~Copyable {
     let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<size])
     defer { window.advance(size) }
     let session = FXTSessionFacts(page: page)
-    guard try visit(.page(session, offset: window.offset), names) else { return false }
+    guard try visit(.page(session, offset: window.offset, byteCount: size), names) else {
+      return false
+    }
     guard session != nil, page.word(at: 0) == RecordingLayout.magic else {
       return try visit(.damage(damage(0, size, .noBlob)), names)
     }
