@@ -60,16 +60,44 @@ static void read_usage(scrolltrace_thread_times *times) {
 }
 #endif
 
+#if defined(__linux__)
+static int64_t monotonic_time(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_MONOTONIC, &time) != 0) return 0;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/// How long a thread without a core waited while it read for `elapsed` ns: readings themselves take
+/// less than the rest.
+static int64_t delay_of_reading(int64_t elapsed) {
+  const int64_t usual = 5000;
+  return elapsed > 4 * usual ? elapsed - usual : 0;
+}
+#endif
+
 void scrolltrace_read_thread_times(bool cpu_last, scrolltrace_thread_times *times) {
   const int error = errno;
   *times = (scrolltrace_thread_times){-1, -1, -1, -1, -1, -1};
+#if defined(__linux__)
+  const int64_t start = monotonic_time();
+#endif
   if (!cpu_last) times->cpu = thread_cpu_time();
 #if defined(__linux__)
   if (cpu_last) read_usage(times);
   times->ready = thread_ready_time();
+  const int64_t middle = monotonic_time();
   if (!cpu_last) read_usage(times);
 #endif
   if (cpu_last) times->cpu = thread_cpu_time();
+#if defined(__linux__)
+  // A thread that loses its core between the frame's time and the reading has another count than at
+  // that time.
+  if (times->ready >= 0) {
+    const int64_t delay =
+        cpu_last ? delay_of_reading(monotonic_time() - middle) : -delay_of_reading(middle - start);
+    times->ready = times->ready + delay > 0 ? times->ready + delay : 0;
+  }
+#endif
   errno = error;
 }
 

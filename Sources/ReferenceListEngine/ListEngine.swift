@@ -108,7 +108,9 @@ package final class ListEngine {
 
   /// Plays `script` from the first step to the last.
   ///
-  /// - Parameter afterEachFrame: Looks at the engine after each commit.
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - afterEachFrame: Looks at the engine after each commit.
   package func run(
     _ script: ScrollScript, afterEachFrame: (ListEngine) -> Void = { _ in }
   ) {

@@ -177,13 +177,17 @@ extension ThreadTimeColumns {
     }
     counted.cpu = difference(\.cpu, atMost: length)
     counted.ready = difference(\.ready, atMost: length)
-    if let cpu = counted.cpu, let ready = counted.ready, ready > length - cpu {
+    counted.waits = difference(\.waits, atMost: nil)
+    if let cpu = counted.cpu, second.ready != nil, first.ready != nil, counted.waits == 0 {
+      // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
+      // took the core.
+      counted.ready = length - cpu
+    } else if let cpu = counted.cpu, let ready = counted.ready, ready > length - cpu {
       // The two clocks are read one after the other, and the scheduler's lags by up to a tick.
       isPlausible = isPlausible && ready - (length - cpu) <= Self.tick
       counted.ready = isPlausible ? length - cpu : nil
     }
     counted.preemptions = difference(\.preemptions, atMost: nil)
-    counted.waits = difference(\.waits, atMost: nil)
     counted.faults = difference(\.faults, atMost: nil)
     counted.diskFaults = difference(\.diskFaults, atMost: nil)
     return (ThreadTimeSegment(start: start, end: end, counted: counted), isPlausible)

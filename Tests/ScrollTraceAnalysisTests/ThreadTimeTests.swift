@@ -92,6 +92,16 @@ import Testing
     #expect(finding.details.threads == ["thread 2 in write journal"])
   }
 
+  @Test func `the schedule of a frame is part of its view`() throws {
+    let analysis = analyze { trace in
+      trace.slice(.running, 190, 203)
+      trace.slice(.blocked, 203, 213)
+      trace.slice(.running, 250, 260)
+    }
+    let detail = try #require(analysis.detail(ofFrame: 20))
+    #expect(detail.mainStates.map(\.state) == [.running, .blocked])
+  }
+
   @Test func `without a schedule, the work that lasted as long as the wait is named`() throws {
     let analysis = analyze { trace in
       trace.count(200, 215, cpu: 3, ready: 0)

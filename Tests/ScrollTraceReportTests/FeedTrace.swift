@@ -154,6 +154,9 @@ struct FeedTrace {
 
   /// Counts of a thread that ran all the time.
   private func addThreadTimes(_ builder: inout TraceBuilder, _ main: TrackID) {
+    builder.addThreadState(
+      .running, on: main, from: Timestamp(clamping: 5_000_000_000),
+      to: Timestamp(clamping: 16_000_000_000), core: 1)
     for time in [Int64(5_000_000_000), 16_000_000_000] {
       var sample = ThreadTimeSample()
       (sample.cpu, sample.ready) = (time - 5_000_000_000, 0)

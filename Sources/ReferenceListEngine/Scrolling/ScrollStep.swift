@@ -55,7 +55,9 @@ package enum ScrollStep: Hashable, Sendable {
 
   /// Returns the distance moved `elapsed` after the step's start.
   ///
-  /// - Parameter viewport: The height of the view, which is the length of a page.
+  /// - Parameters:
+  ///   - elapsed: The time since the step's start.
+  ///   - viewport: The height of the view, which is the length of a page.
   package func distance(
     after elapsed: Nanoseconds, viewport: Millipoints = 800_000
   ) -> Millipoints {

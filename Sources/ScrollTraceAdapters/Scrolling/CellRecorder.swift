@@ -12,7 +12,10 @@ public final class CellRecorder<Item: Hashable> {
 
   /// Creates a recorder for the cells of a list.
   ///
-  /// - Parameter id: Returns the stable identifier of an item, such as the key of its record.
+  /// - Parameters:
+  ///   - recorder: The recorder.
+  ///   - name: The list's name.
+  ///   - id: Returns the stable identifier of an item, such as the key of its record.
   public init(_ recorder: TraceRecorder, list name: String, id: @escaping (Item) -> ItemID) {
     self.recorder = recorder
     self.id = id

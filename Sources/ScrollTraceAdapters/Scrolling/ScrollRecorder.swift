@@ -25,7 +25,9 @@ public final class ScrollRecorder {
 
   /// Creates a recorder for a list at rest.
   ///
-  /// - Parameter surface: The surface that moves, or `nil` for all surfaces.
+  /// - Parameters:
+  ///   - recorder: The recorder.
+  ///   - surface: The surface that moves, or `nil` for all surfaces.
   public init(_ recorder: TraceRecorder, surface: RecordedSurface? = nil) {
     self.recorder = recorder
     self.surface = surface

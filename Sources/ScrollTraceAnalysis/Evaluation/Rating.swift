@@ -79,8 +79,13 @@ package struct RatedHitches: Hashable, Sendable {
   /// Rates hitches of `hitchTime` in `duration`.
   ///
   /// - Parameters:
-  ///   - evaluated: How many frames were evaluated; `nil` if the source lists hitches only.
-  ///   - ledger: Every refresh in motion; `nil` if none is known.
+  ///   - hitchTime: The hitch time, or `nil` if no frame could be evaluated.
+  ///   - duration: The measured time.
+  ///   - evaluated: The number of evaluated frames, or `nil` if the source lists only hitches.
+  ///   - ledger: The refreshes in motion, or `nil` if unknown.
+  ///   - thread: What the main thread did by the system's own count, or `nil` if unknown.
+  ///   - thresholds: The thresholds of the ratings.
+  ///   - unknownShare: The maximum share of expected refreshes that may be unknown.
   package init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
     thread: ThreadTimes? = nil, by thresholds: RatingThresholds,

@@ -24,9 +24,12 @@ package struct LiveAnalysis: Sendable {
   private let moving: TimeRangeSet
   private let timelines: [StateTimeline]
 
-  /// Looks at `trace`.
+  /// Prepares an analysis of `trace`.
   ///
-  /// - Parameter ways: By the names of surfaces, the ways of frames that the trace has forgotten.
+  /// - Parameters:
+  ///   - trace: The part of the recording that is held.
+  ///   - options: The options of the analysis.
+  ///   - ways: The ways of frames that the trace no longer contains, by surface name.
   package init(
     of trace: Trace, options: AnalysisOptions = AnalysisOptions(), ways: [String: WayCounts] = [:]
   ) {

@@ -56,8 +56,11 @@ package struct MetricContext {
 
   /// Creates the context of `subject` in `run`, or returns `nil` if the run lacks it.
   ///
-  /// - Parameter primary: The surface that gives the verdict on several runs, or `nil` if each
-  ///   run's own does.
+  /// - Parameters:
+  ///   - subject: The part of the run.
+  ///   - run: The run.
+  ///   - primary: The surface that gives the verdict on several runs, or `nil` if each run's own
+  ///     does.
   package init?(of subject: MetricSubject, in run: Analysis, primary: String? = nil) {
     let evaluated =
       primary.map { name in run.selectedSurfaces.first { $0.name == name } }
@@ -102,7 +105,9 @@ package struct MetricContext {
 
   /// Creates the context of a surface and the work of its run.
   ///
-  /// - Parameter surface: The surface, or `nil` for the work alone.
+  /// - Parameters:
+  ///   - surface: The surface, or `nil` for the work alone.
+  ///   - run: The run.
   package init(_ surface: SurfaceAnalysis?, in run: Analysis) {
     self.init(
       counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,

@@ -64,7 +64,7 @@ struct FramePass {
       interactions: interactions(of: frame), states: states(of: frame), attribution: attribution,
       range: range,
       main: pass.workload.main.flatMap { main in range.flatMap { self.main(main, in: $0) } },
-      background: range.map(background) ?? [])
+      mainStates: range.map(mainStates) ?? [], background: range.map(background) ?? [])
   }
 
   /// The range of all times of the frame.
@@ -114,6 +114,23 @@ struct FramePass {
       return FrameWork(range: span.range, label: span.label, item: span.item, depth: depth)
     }
     return track(id, in: range, pieces)
+  }
+
+  /// The slices of the main thread's schedule that overlap `range`.
+  private func mainStates(in range: TimeRange) -> [FrameState] {
+    guard let main = pass.workload.main else { return [] }
+    let states = trace.tracks[main.index].threadStates
+    var found: [FrameState] = []
+    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
+    while index < states.count, states.starts[index] < range.end.nanoseconds {
+      found.append(
+        FrameState(
+          range: TimeRange(
+            start: Timestamp(clamping: states.starts[index]),
+            end: Timestamp(clamping: states.ends[index])), state: states.states[index]))
+      index += 1
+    }
+    return found
   }
 
   /// The busiest tracks, with the innermost span at each time.

@@ -30,6 +30,8 @@ package struct FrameDetail: Sendable {
   package let range: TimeRange?
   /// The work on the main track in `range`, or `nil` if there is none.
   package let main: FrameTrack?
+  /// What the scheduler did with the main thread in `range`, sorted by start (M-25); empty if unknown.
+  package let mainStates: [FrameState]
   /// The host's other tracks with work in `range`, busiest first.
   package let background: [FrameTrack]
 }
@@ -44,6 +46,12 @@ package struct FrameTrack: Sendable {
   package let pieces: [FrameWork]
 }
 
+/// A slice of what the scheduler did with a thread.
+package struct FrameState: Hashable, Sendable {
+  package let range: TimeRange
+  package let state: ThreadState
+}
+
 /// A span of work on a track.
 package struct FrameWork: Hashable, Sendable {
   /// The range, which may extend beyond the examined one.
@@ -53,6 +61,10 @@ package struct FrameWork: Hashable, Sendable {
   package let item: ArgumentValue?
   /// The number of spans around this one, 0 for the outermost.
   package let depth: Int
+
+  package init(range: TimeRange, label: LabelID, item: ArgumentValue?, depth: Int) {
+    (self.range, self.label, self.item, self.depth) = (range, label, item, depth)
+  }
 }
 
 /// The reason why a frame cannot be reported.

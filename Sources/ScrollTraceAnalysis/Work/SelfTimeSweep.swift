@@ -9,7 +9,9 @@ package enum SelfTimeSweep {
   /// Calls `body` for each range in which one span is the innermost, in order of time.
   ///
   /// - Parameters:
-  ///   - spans: The start and end of each span, sorted by start, longer ones first.
+  ///   - count: The number of spans, sorted by start, longer ones first.
+  ///   - start: Returns the start of the span at a position.
+  ///   - end: Returns the end of the span at a position.
   ///   - body: Receives the range and the position of its innermost span.
   package static func run(
     count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void

@@ -14,10 +14,11 @@ extension TraceRecorder {
   /// code that does not suspend. See <doc:RecordingFromAsyncCode>.
   ///
   /// - Parameters:
-  ///   - name: What is done.
-  ///   - category: What kind of work it is.
-  ///   - item: The item that is worked on, by its stable identifier.
+  ///   - name: The name of the work.
+  ///   - category: The category of the work.
+  ///   - item: The item that the work is for, or `nil` for none.
   ///   - isolation: The actor on which `operation` runs: the caller's.
+  ///   - operation: The work.
   @_disfavoredOverload
   public func withSpan<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
@@ -57,9 +58,13 @@ extension TraceRecorder {
     return try await operation()
   }
 
-  /// Records an interaction that lasts as long as `operation`.
+  /// Records an interaction for the duration of `operation`.
   ///
-  /// - Parameter surface: The surface that moves; `nil` for all.
+  /// - Parameters:
+  ///   - kind: The kind of the interaction.
+  ///   - surface: The surface that moves, or `nil` for all surfaces.
+  ///   - isolation: The actor on which `operation` runs: the caller's.
+  ///   - operation: The code that moves the content.
   @_disfavoredOverload
   public func withInteraction<Value: ~Copyable, Failure: Error>(
     _ kind: InteractionKind, surface: RecordedSurface? = nil,

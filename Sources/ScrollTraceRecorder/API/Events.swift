@@ -34,7 +34,10 @@ extension TraceRecorder {
 
   /// Begins a flow, for example from a request to the work that answers it.
   ///
-  /// - Parameter id: A number that identifies the flow.
+  /// - Parameters:
+  ///   - name: The name of the flow.
+  ///   - category: The category of the flow.
+  ///   - id: A number that identifies the flow.
   public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)

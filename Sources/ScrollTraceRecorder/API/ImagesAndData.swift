@@ -78,9 +78,11 @@ extension TraceRecorder {
   /// Records work on an image.
   ///
   /// - Parameters:
+  ///   - step: The kind of work.
   ///   - item: The item that the image belongs to.
   ///   - view: The view that the image is for.
   ///   - bytes: The image's size in bytes.
+  ///   - body: The work.
   public func withImageStep<Value: ~Copyable, Failure: Error>(
     _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
     _ body: () throws(Failure) -> Value
@@ -235,9 +237,11 @@ extension TraceRecorder {
   /// Records work on a list's data.
   ///
   /// - Parameters:
+  ///   - step: The kind of work.
   ///   - list: The list that the data is for.
   ///   - item: The item that the data is for.
   ///   - view: The view that the data is for.
+  ///   - body: The work.
   public func withDataStep<Value: ~Copyable, Failure: Error>(
     _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
     _ body: () throws(Failure) -> Value

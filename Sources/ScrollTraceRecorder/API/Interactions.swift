@@ -53,7 +53,10 @@ extension InteractionKind {
 extension TraceRecorder {
   /// Records an interaction for the duration of `body`.
   ///
-  /// - Parameter surface: The surface that moves, or `nil` for all surfaces.
+  /// - Parameters:
+  ///   - kind: The kind of the interaction.
+  ///   - surface: The surface that moves, or `nil` for all surfaces.
+  ///   - body: The code that moves the content.
   public func withInteraction<Value: ~Copyable, Failure: Error>(
     _ kind: InteractionKind, surface: RecordedSurface? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

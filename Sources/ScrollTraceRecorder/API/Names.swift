@@ -79,6 +79,7 @@ extension TraceRecorder {
   /// Returns the surface with a name, and creates it on the first call.
   ///
   /// - Parameters:
+  ///   - name: The surface's name.
   ///   - tolerance: The accuracy of the presentation times in nanoseconds, or `nil` if unknown. Use
   ///     0 for exact times, and 1,000,000 for a display link, which reports only when the next
   ///     refresh was due.

@@ -177,6 +177,7 @@ extension TraceRecorder {
   ///   - name: The name of the work.
   ///   - category: The category of the work.
   ///   - item: The item that the work is for, or `nil` for none.
+  ///   - body: The work.
   @inlinable
   public func withSpan<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,

@@ -108,7 +108,7 @@ extension FindingMessages {
       id: .machineOverloaded,
       title: { _ in "the machine was overloaded" },
       evidence: {
-        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch"))"
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch", "hitches"))"
           + " the main thread was ready to run and had no core\($0.threads("; busiest then: "))"
       },
       fix: { _ in
@@ -119,7 +119,7 @@ extension FindingMessages {
       id: .backgroundHoldsCores,
       title: { _ in "background threads held the cores that the main thread needed" },
       evidence: {
-        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch")) the main thread was ready"
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch", "hitches")) the main thread was ready"
           + " to run and had no core\($0.threads("; busiest then: "))"
       },
       fix: { _ in
@@ -133,7 +133,7 @@ extension FindingMessages {
           ? "the main thread waited for the disk" : "the main thread was blocked"
       },
       evidence: {
-        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch")) the main thread was blocked"
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch", "hitches")) the main thread was blocked"
           + ($0.work.isEmpty ? "" : " in \($0.work)")
           + ($0.details.of.map { ", with \(Quantity.count($0, "page fault")) read from disk" } ?? "")
           + $0.threads("; waited for ")
@@ -148,7 +148,7 @@ extension FindingMessages {
       id: .lateStart,
       title: { _ in "commits start late" },
       evidence: {
-        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch")) the frame's time had begun,"
+        "in \($0.total("", " of ")) \($0.time) of \($0.hitches("hitch", "hitches")) the frame's time had begun,"
           + " and its commit had not"
       },
       fix: { _ in

@@ -69,6 +69,14 @@ extension FrameDocument {
           work: main.pieces.filter { $0.depth == level }, isMain: true)
       }
     }
+    if !detail.mainStates.isEmpty {
+      rows.append(
+        .init(
+          title: "schedule",
+          work: detail.mainStates.map {
+            FrameWork(range: $0.range, label: Self.label(of: $0.state), item: nil, depth: 0)
+          }, isMain: true))
+    }
     return rows
       + detail.background.prefix(Self.tracks).map {
         .init(title: words.name($0.name, 20), work: $0.pieces, isMain: false)
@@ -91,10 +99,21 @@ extension FrameDocument {
     return [0] + most.map(\.level).sorted()
   }
 
+  /// A label that no trace has, for a state of the schedule.
+  private static func label(of state: ThreadState) -> LabelID {
+    LabelID(rawValue: .max - UInt32(state.rawValue))
+  }
+
   /// Returns the names of a piece of work, longest first.
   private static func names(
     _ id: LabelID, item: ArgumentValue?, _ words: RunMessages
   ) -> [String] {
+    switch id {
+    case label(of: .running): return ["running", "run"]
+    case label(of: .ready): return ["ready, no core", "ready"]
+    case label(of: .blocked): return ["blocked"]
+    default: break
+    }
     let category = words.name(words.label(words.trace.category(of: id)), 24)
     let plain = words.name(words.trace.name(of: id), 32)
     let short = plain.isEmpty ? category : plain

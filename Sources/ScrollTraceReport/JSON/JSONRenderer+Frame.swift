@@ -45,6 +45,17 @@ extension JSONRenderer {
       ("window", detail.attribution.map { window($0, from: start) } ?? .null),
       ("range", range(detail.range, from: start)),
       ("main", detail.main.map { track($0, in: trace) } ?? .null),
+      (
+        "schedule",
+        .array(
+          detail.mainStates.map {
+            .object([
+              ("state", .string("\($0.state)")),
+              ("startNs", .nanoseconds($0.range.start, from: trace.range.start)),
+              ("endNs", .nanoseconds($0.range.end, from: trace.range.start)),
+            ])
+          })
+      ),
       ("background", .array(detail.background.map { track($0, in: trace) })),
     ])
   }
