@@ -73,7 +73,9 @@ extension TraceBuilder {
     }
     guard strays > 0 else { return }
     let seconds = farthest / 1_000_000_000
-    guard strays <= max(2, count / 100), first <= last else {
+    // A host may say when something was long before it recorded.
+    let few = firstTime < kept.lowerBound ? count / 100 : max(2, count / 100)
+    guard strays <= few, first <= last else {
       return addNotice(
         .source("\(strays) times lie up to \(seconds) s outside the recording, and are kept"))
     }

@@ -190,7 +190,8 @@ struct TraceSummary {
       lines += [
         "",
         "  CUT: the last \(Quantity.bytes(inventory.missingBytes)) of the finished recording are"
-          + " missing; copy the file again",
+          + " missing;",
+        "  copy the file again",
       ]
     }
     guard inventory.damageCount > 0 else { return lines }

@@ -7,6 +7,9 @@ struct FXTChunkScan {
   private(set) var sealPosition: Int?
   /// Whether the checksum matches, does not, or is not there.
   private(set) var checksum = FXTSealState.missing
+  /// Whether a checksum was computed, and matches.
+  private(set) var isVerified = false
+  private var recordCount: UInt64 = 0
   /// When each event was written: the end of a complete event, else its time.
   private(set) var events: [(time: UInt64, isComplete: Bool)] = []
 
@@ -30,6 +33,7 @@ struct FXTChunkScan {
         let place = isComplete ? position + Int(size) - 8 : position + 8
         events.append((bytes.word(at: place), isComplete))
       }
+      if sealPosition == nil { recordCount += 1 }
       position += Int(size)
     }
     // A damaged size leads past the seal.
@@ -37,9 +41,10 @@ struct FXTChunkScan {
     guard let sealPosition else { return }
     let payload = sealPosition + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
     let stored = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
-    guard stored != 0 else { return }
     let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<sealPosition])
-    checksum = stored == CRC32C.checksum(of: preceding) ? .valid : .wrong
+    isVerified = stored != 0 && stored == CRC32C.checksum(of: preceding)
+    let hasAll = bytes.word(at: payload + RecordingLayout.Seal.recordCount) == recordCount
+    checksum = hasAll && (stored == 0 || isVerified) ? .valid : .wrong
   }
 
   private static func isSeal(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {

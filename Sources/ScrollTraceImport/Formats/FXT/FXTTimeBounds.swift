@@ -19,7 +19,7 @@ struct FXTTimeBounds {
 
   /// Takes in a chunk of events that was begun at `tick`.
   mutating func add(_ scan: FXTChunkScan, begunAt tick: UInt64) {
-    if scan.checksum != .valid { isUnchecked = true }
+    if !scan.isVerified { isUnchecked = true }
     if tick > 0 {
       firstTick = min(firstTick, tick)
       lastTick = max(lastTick, tick)

@@ -54,6 +54,10 @@ package struct FXTRecovery {
     var provider: UInt32 = 1
     var recordCount: UInt64 = 0
     var hasLost = false
+    /// How many records of each kind it has.
+    var kinds: [String: UInt64] = [:]
+    /// Whether the checksum of the original matched; else the copy has none.
+    var isVerified = false
     var placeholders: Set<UInt64> = []
     /// Where records lie that are likely to be no records.
     var doubtful: [Range<Int>] = []
@@ -180,6 +184,7 @@ package struct FXTRecovery {
     }
     guard chunk != nil else { return }
     records[facts.kind, default: Count()].recovered += 1
+    chunk?.kinds[facts.kind, default: 0] += 1
     if facts.kind == "provider" {
       chunk?.provider = names.provider
     } else if chunk?.recordCount == 0 {
@@ -257,9 +262,18 @@ package struct FXTRecovery {
     guard var copy = chunk else { return }
     chunk = nil
     if seal == .wrong {
+      // Any of its records may be wrong (R12).
       wrongSeals += 1
+      for (kind, count) in copy.kinds {
+        records[kind]?.recovered -= count
+        records[kind]?.discarded += count
+      }
+      let provider = copy.provider
+      copy = ChunkCopy()
+      copy.provider = provider
       copy.hasLost = true
     }
+    copy.isVerified = seal == .valid
     if copy.recordCount == 0 { copy.appendPreamble() }
     if copy.hasLost { copy.append(droppedBy: copy.provider) }
     try write(copy.whole())
@@ -329,7 +343,7 @@ extension FXTRecovery.ChunkCopy {
   /// The chunk, sealed where there is room for a seal, and padded.
   consuming func whole() -> [UInt8] {
     if room >= 0 {
-      let checksum = bytes.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) }
+      let checksum = isVerified ? bytes.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) } : 0
       var payload = FXTWriter()
       payload.appendWord(recordCount)
       payload.appendWord(UInt64(checksum))

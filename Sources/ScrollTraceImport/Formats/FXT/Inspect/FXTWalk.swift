@@ -84,11 +84,10 @@ package struct FXTWalk: ~Copyable {
       }
       start = FXTChunk.blobOffset
     }
-    guard let seal = try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize)
-    else {
+    guard try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize) != nil else {
       return false
     }
-    return try visit(.chunkEnd(seal), names)
+    return try visit(.chunkEnd(FXTChunkScan(bytes).checksum), names)
   }
 
   /// Shows the records of a page or chunk; the state of its seal, or `nil` where the walk is to end.
