@@ -155,6 +155,8 @@ package struct FXTRecovery {
       return
     }
     chunk = ChunkCopy()
+    // The copy fills up a chunk that is cut, even if only its pad is.
+    chunk?.hasLost = missingBytes > 0 && facts.byteCount < RecordingLayout.chunkSize
     // Where its start is lost, any provider will do that no other chunk has.
     chunk?.provider = UInt32(truncatingIfNeeded: 1 << 31 | (facts.identity?.sequence ?? 0))
   }
