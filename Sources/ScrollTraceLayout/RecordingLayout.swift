@@ -26,7 +26,7 @@
   /// The major version. A reader rejects a greater one.
   @inlinable package static var majorVersion: UInt16 { 1 }
   /// The minor version, which counts additions. A file without any addition of version 1 has 0.
-  @inlinable package static var minorVersion: UInt16 { 1 }
+  @inlinable package static var minorVersion: UInt16 { 2 }
   /// The size of page 0.
   @inlinable package static var pageSize: Int { 4096 }
   /// The size of a chunk: 4095 words, the maximum that a pad record can cover.
@@ -115,10 +115,20 @@
     /// u64: what one reading of a thread's counts costs the host, in picoseconds; 0 none is made. A frame
     /// has two.
     @inlinable package static var threadTimeCost: Int { 208 }
-    /// The size of the payload in minor version 1.
-    @inlinable package static var extendedSize: Int { 216 }
+    /// u64: how many bytes the finished file has, page 0 included; 0 not finished, or unknown. Stored
+    /// before `state`.
+    @inlinable package static var finishedSize: Int { 216 }
+    /// u64: how many chunks the finished file has; a check of `finishedSize`.
+    @inlinable package static var finishedChunks: Int { 224 }
+    /// The size of the payload in minor version 2.
+    @inlinable package static var extendedSize: Int { 232 }
     /// What is added to an error number in `stop`.
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
+  }
+
+  /// The size of a file with `chunkCount` chunks.
+  @inlinable package static func fileSize(chunkCount: Int) -> UInt64 {
+    UInt64(pageSize) + UInt64(chunkCount) * UInt64(chunkSize)
   }
 
   /// Two clocks read at one moment: offset of each field from the anchor's start.

@@ -17,6 +17,7 @@ extension TraceBuilder {
   /// A range of more than an hour is implausible if at least 99% of the times lie within 1% of it,
   /// and the others at only a few places.
   mutating func removeStrayTimes() {
+    removeImplausibleTimes()
     guard setsStrayTimesApart, firstTime >= 0, lastTime >= firstTime,
       lastTime - firstTime >= Self.shortestSuspiciousRange, let kept = plausibleRange()
     else { return }
@@ -36,6 +37,60 @@ extension TraceBuilder {
     addNotice(
       .source(
         "times that lie up to \(seconds) s from all others are set apart: \(max(1, strays)),"
+          + " probably damaged"))
+  }
+
+  /// Removes events outside the times that the source knows to be possible, and adds a notice. If
+  /// many are, the source is wrong, and all remain.
+  private mutating func removeImplausibleTimes() {
+    guard let kept = plausibleTimes else { return }
+    var (count, strays, farthest) = (0, 0, Int64(0))
+    var (first, last) = (Int64.max, Int64.min)
+    func note(_ time: Int64) {
+      if kept.contains(time) {
+        (first, last) = (min(first, time), max(last, time))
+      } else {
+        strays += 1
+        let (distance, overflow) =
+          time < kept.lowerBound
+          ? kept.lowerBound.subtractingReportingOverflow(time)
+          : time.subtractingReportingOverflow(kept.upperBound)
+        farthest = max(farthest, overflow ? .max : distance)
+      }
+    }
+    forEachTime { time in
+      count += 1
+      note(time)
+    }
+    for surface in surfaces {
+      for frame in surface.frames {
+        for time in frame.otherTimes where !kept.contains(time) { note(time) }
+      }
+    }
+    // What only extends the range: the time of an event that is about a frame.
+    if strays == 0, lastTime >= firstTime {
+      for time in [firstTime, lastTime] where !kept.contains(time) { note(time) }
+    }
+    guard strays > 0 else { return }
+    let seconds = farthest / 1_000_000_000
+    // A host may say when something was long before it recorded.
+    let few = firstTime < kept.lowerBound ? count / 100 : max(2, count / 100)
+    guard strays <= few, first <= last else {
+      return addNotice(
+        .source("\(strays) times lie up to \(seconds) s outside the recording, and are kept"))
+    }
+    removeAll(outside: kept)
+    for index in surfaces.indices {
+      let frames = surfaces[index].frames.filter { $0.otherTimes.allSatisfy(kept.contains) }
+      guard frames.count < surfaces[index].frames.count else { continue }
+      surfaces[index].removeFrames()
+      for frame in frames { surfaces[index].append(frame) }
+    }
+    if !kept.contains(firstTime) { firstTime = first }
+    if !kept.contains(lastTime) { lastTime = last }
+    addNotice(
+      .source(
+        "times that lie up to \(seconds) s outside the recording are set apart: \(strays),"
           + " probably damaged"))
   }
 
@@ -155,5 +210,12 @@ extension TraceBuilder {
       counters[index].times = positions.map { counters[index].times[$0] }
       counters[index].values = positions.map { counters[index].values[$0] }
     }
+  }
+}
+
+extension Frame {
+  /// The times of the frame that do not say where it belongs.
+  fileprivate var otherTimes: [Int64] {
+    [start, deadline, target, commitStart].compactMap { $0?.nanoseconds }
   }
 }

@@ -14,6 +14,9 @@
   /// does not contain the length of the recording.
   package var setsStrayTimesApart = false
 
+  /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
+  package var plausibleTimes: ClosedRange<Int64>?
+
   var strings = StringTable()
   var labels = LabelTable()
   var arguments = ArgumentTable()
@@ -259,6 +262,9 @@
     let (sum, overflow) = known.count.addingReportingOverflow(count)
     losses[cause]?.count = overflow ? UInt64.max : sum
   }
+
+  /// Returns whether a loss with this reason has been counted.
+  package func hasLoss(_ cause: Loss.Cause) -> Bool { losses[cause] != nil }
 
   /// Adds a fact that a reader of the report should know about the trace.
   package mutating func addNotice(_ notice: Notice) {

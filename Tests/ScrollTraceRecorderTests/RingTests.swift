@@ -287,16 +287,23 @@ struct RingTests {
     #expect(items(try StrictWalker(path.read())).last == 19_999)
   }
 
-  @Test func `a recording in virtual time that keeps everything is as in version 1.0 (F-7)`() throws
+  @Test func `a recording in virtual time that keeps everything says only how long it is (F-8)`()
+    throws
   {
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
     let walker = try StrictWalker(Self.record(options) { Self.work($0, 10) })
-    #expect(walker.session.count == Session.size / 8)
-    #expect(walker.session[0] >> 16 & 0xFFFF == 0)
+    #expect(walker.session[(Session.size / 8)..<(Session.finishedSize / 8)].allSatisfy { $0 == 0 })
+    #expect(walker.session[Session.finishedChunks / 8] == UInt64(walker.chunks.count))
+    #expect(
+      walker.session[Session.finishedSize / 8]
+        == 4096 + 32_760 * UInt64(walker.chunks.count))
     let ring = try StrictWalker(Self.record { Self.work($0, 10) })
     #expect(ring.session.count == Session.extendedSize / 8)
-    #expect(ring.session[0] >> 16 & 0xFFFF == 1)
+    for session in [walker.session, ring.session] {
+      #expect(session.count == Session.extendedSize / 8)
+      #expect(session[0] >> 16 & 0xFFFF == 2)
+    }
   }
 
   @Test func `threads that come and go leave their chunks to the ring`() throws {

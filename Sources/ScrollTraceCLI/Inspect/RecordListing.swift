@@ -42,7 +42,7 @@ final class RecordListing {
     case .chunkEnd(let seal):
       if filter == nil { addChunk(seal) }
       chunk = nil
-    case .page(_, let offset):
+    case .page(_, let offset, _):
       if filter == nil { add(line: "\(Self.place(offset))  page 0", [("page", .unsigned(offset))]) }
     }
     return failure == nil && count < filter?.limit ?? .max

@@ -93,7 +93,8 @@ extension TraceSummary {
               ("count", .unsigned(count.records)), ("bytes", .unsigned(count.bytes)),
             ])
           })
-      ), ("damagedBytes", .unsigned(inventory.damagedBytes)),
+      ), ("missingBytes", .unsigned(inventory.missingBytes)),
+      ("damagedBytes", .unsigned(inventory.damagedBytes)),
       ("damagedPlaces", .integer(Int64(inventory.damageCount))),
       ("damage", .array(inventory.damage.map(Self.json))),
     ]

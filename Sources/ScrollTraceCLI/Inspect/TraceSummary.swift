@@ -184,8 +184,18 @@ struct TraceSummary {
   }
 
   private var damageText: [String] {
-    guard let inventory, inventory.damageCount > 0 else { return [] }
-    var lines = [
+    guard let inventory else { return [] }
+    var lines: [String] = []
+    if inventory.missingBytes > 0 {
+      lines += [
+        "",
+        "  CUT: the last \(Quantity.bytes(inventory.missingBytes)) of the finished recording are"
+          + " missing;",
+        "  copy the file again",
+      ]
+    }
+    guard inventory.damageCount > 0 else { return lines }
+    lines += [
       "",
       "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
         + " \(Quantity.count(inventory.damageCount, "place")); --recover writes the readable part",

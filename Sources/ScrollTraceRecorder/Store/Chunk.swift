@@ -9,9 +9,7 @@ struct FirstPage {
   init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
-    // A recording in virtual time without a ring uses nothing that is new in version 1.1.
-    let isExtended = options.ringBytes != nil || options.clock.systemClock != nil
-    let size = isExtended ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.size
+    let size = RecordingLayout.Session.extendedSize
     let end = payload + size
     bytes.withUnsafeMutableBytes { page in
       guard let start = page.baseAddress else { return }
@@ -26,8 +24,8 @@ struct FirstPage {
           words: (end - record) / 8, nameLength: name.utf8CodeUnitCount,
           payloadLength: size), record)
       RecordBuilder.writeBlobName(name, at: start + record + 8)
-      let minor = isExtended ? UInt64(RecordingLayout.minorVersion) : 0
-      let versions = UInt64(RecordingLayout.majorVersion) | minor << 16
+      let versions =
+        UInt64(RecordingLayout.majorVersion) | UInt64(RecordingLayout.minorVersion) << 16
       store(versions | UInt64(options.clock.profileNumber) << 32, payload + Session.major)
       store(options.session.high, payload + Session.identifier)
       store(options.session.low, payload + Session.identifier + 8)

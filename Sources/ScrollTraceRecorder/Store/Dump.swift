@@ -40,7 +40,7 @@ extension RecorderStore {
         image = .allocate(byteCount: size, alignment: 4096)
       }
       // Before its first event, a recording consists of the first page.
-      guard let start = image.baseAddress else { return try write(moment.page, to: file, path) }
+      guard let start = image.baseAddress else { return try write(moment.page, 0, to: file, path) }
       var taken: [ChunkCopy] = []
       let places = places(moment.chunkCount)
       let stacks = places.prefix { $0.holdsStacks }
@@ -66,7 +66,7 @@ extension RecorderStore {
         finish(copy, at: moment)
         try write(copy, to: file, index, path)
       }
-      return try write(page, to: file, path)
+      return try write(page, taken.count, to: file, path)
     }
   }
 
@@ -90,7 +90,7 @@ extension RecorderStore {
       // The next attempt overwrites what this one has written.
       if isOutrun(moment, attempt) { continue }
       try add(places.dropFirst(stacks.count))
-      return try write(moment.page, to: file, path)
+      return try write(moment.page, count, to: file, path)
     }
   }
 
@@ -168,13 +168,15 @@ extension RecorderStore {
     }
   }
 
-  /// Writes the first page of a dump, which is marked as finished.
-  private func write(_ page: [UInt8], to file: Int32, _ path: String) throws(RecorderError) {
+  /// Writes the first page of a dump, which is marked as finished with `chunkCount` chunks.
+  private func write(
+    _ page: [UInt8], _ chunkCount: Int, to file: Int32, _ path: String
+  ) throws(RecorderError) {
     var page = page
     let count = page.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }
       let payload = start + RecordingLayout.sessionPayloadOffset
-      scrolltrace_store(payload + RecordingLayout.Session.state, UInt64(1).littleEndian)
+      markFinished(payload, chunkCount: chunkCount)
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
         anchor.write(to: payload + RecordingLayout.Session.closeAnchor)
       }

@@ -251,12 +251,26 @@ extension RecorderStore {
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
         anchor.write(to: session + RecordingLayout.Session.closeAnchor)
       }
-      scrolltrace_store_release(session + RecordingLayout.Session.state, UInt64(1).littleEndian)
+      markFinished(session, chunkCount: state.chunkCount)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
       return closeFile(state)
     }
     if let failure { throw failure }
+  }
+
+  /// Marks the session at `payload` as that of a finished file of `chunkCount` chunks.
+  ///
+  /// The size comes first: a host that dies in between leaves an open recording, and never one that
+  /// says that it is finished and not how long it is.
+  func markFinished(_ payload: UnsafeMutableRawPointer, chunkCount: Int) {
+    typealias Session = RecordingLayout.Session
+    scrolltrace_store(
+      payload + Session.finishedChunks, UInt64(chunkCount).littleEndian)
+    scrolltrace_store(
+      payload + Session.finishedSize,
+      RecordingLayout.fileSize(chunkCount: chunkCount).littleEndian)
+    scrolltrace_store_release(payload + Session.state, UInt64(1).littleEndian)
   }
 
   /// Seals the chunks that no other thread may currently be writing to.

@@ -24,6 +24,13 @@ extension FXTDecoder {
     profile.sequences[thread] = sequence
   }
 
+  /// Leaves out a chunk whose checksum does not match: any of its records may be wrong (R12).
+  mutating func reject(_ chunk: FXTChunk?, at offset: UInt64) {
+    lose(.checksumMismatch, at: offset)
+    if let chunk, chunk.isShared || chunk.holdsStacks { return }
+    profile.rejectedCount += 1
+  }
+
   /// Counts the events of the chunk that was read.
   mutating func countEvents() {
     guard let chunk = profile.chunk, recordCount >= otherRecordCount else { return }

@@ -69,6 +69,7 @@ extension FXTDecoder {
     if slot.word32(at: Layout.flags) & RecordingLayout.ChunkFlag.mainThread != 0 {
       builder.setMain(threads.tracks[Int(thread)])
     }
+    profile.bounds.isUnchecked = true
     profile.deeperCount += max(0, depth - entryCount)
     for index in 0..<min(depth, entryCount) {
       let at = Layout.entries + index * RecordingLayout.Entry.size
@@ -107,6 +108,7 @@ extension FXTDecoder {
     countMissingChunks()
     if let origin = profile.origin { return finishOrigin(origin) }
     guard let session = profile.session else { return countThreadDrops() }
+    boundTimes(session)
     builder.setHost(builder.process(session.process))
     builder.source.wasClosed = session.state == 1
     if session.state != 1 { builder.addNotice(.notClosed) }
@@ -130,6 +132,15 @@ extension FXTDecoder {
         mainRecordCount: profile.mainEventCount)
     }
     finishRing(session)
+  }
+
+  /// Says which times can be those of the recording; a file behind another one has a clock of its own.
+  private mutating func boundTimes(_ session: FXTSession) {
+    guard profile.isFirstFile, let (times, notice) = profile.bounds.range(of: session) else {
+      return builder.plausibleTimes = nil
+    }
+    builder.plausibleTimes = times
+    if let notice { builder.addNotice(.source(notice)) }
   }
 
   /// Lets the trace begin where a flight recorder has kept everything (W8).
@@ -200,6 +211,7 @@ extension FXTDecoder {
   private mutating func countMissingChunks() {
     var missing: UInt64 = 0
     var first: UInt64?
+    let cut = countCut()
     for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
       let (total, overflow) = sequence.highest.addingReportingOverflow(1)
       let gap = (overflow ? UInt64.max : total) - min(total, sequence.count)
@@ -208,7 +220,28 @@ extension FXTDecoder {
       missing = missing.addingReportingOverflow(gap).overflow ? UInt64.max : missing + gap
     }
     missing -= min(missing, profile.session?.chunksOverwritten ?? 0)
-    if let first { lose(.missingChunk, missing, at: first) }
+    missing -= min(missing, profile.rejectedCount)
+    if cut > missing {
+      lose(.missingChunk, cut, at: profile.byteCount ?? 0)
+    } else if let first {
+      lose(.missingChunk, missing, at: first)
+    }
+  }
+
+  /// Gives how many whole chunks the finished file lacks at its end (F-8), and counts a last one that
+  /// is cut.
+  private mutating func countCut() -> UInt64 {
+    guard let session = profile.session else { return 0 }
+    if session.hasWrongSize {
+      lose(
+        .invalidValue,
+        at: UInt64(RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.finishedSize))
+    }
+    guard let byteCount = profile.byteCount, byteCount < session.finishedSize else { return 0 }
+    let missing = session.finishedSize - byteCount
+    let size = UInt64(RecordingLayout.chunkSize)
+    if missing % size > 0, !builder.hasLoss(.cutAtEnd) { lose(.cutAtEnd, at: byteCount) }
+    return missing / size
   }
 
   /// Takes the threads' own counts of drops where the session's are not to be had.

@@ -40,7 +40,8 @@ extension FXTDecoder {
 
   private mutating func readInitialization(_ record: FXTRecord) {
     guard record.count >= 2 else { return lose(.malformedRecord, at: record.offset) }
-    guard record[1] > 0 else { return lose(.invalidValue, at: record.offset) }
+    let isRight = isScrollTraceRecording ? record[1] == 1_000_000_000 : record[1] > 0
+    guard isRight else { return lose(.invalidValue, at: record.offset) }
     references.setTicksPerSecond(record[1])
   }
 

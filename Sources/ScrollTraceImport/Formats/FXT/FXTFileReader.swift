@@ -58,14 +58,17 @@ struct FXTFileReader: ~Copyable {
 
   private mutating func readProfile(hasMagic: Bool) throws(ImportError) {
     decoder.isScrollTraceRecording = true
+    var start = window.offset
     try readPageZero(hasMagic: hasMagic)
     while true {
       let available = min(try window.fill(RecordingLayout.chunkSize), RecordingLayout.chunkSize)
-      guard available > 0 else { return }
+      guard available > 0 else { return decoder.profile.byteCount = window.offset - start }
       let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
       if available >= 8, bytes.word(at: 0) == RecordingLayout.magic {
         decoder.builder.addNotice(.source("several traces follow one another in the file"))
+        decoder.profile.byteCount = window.offset - start
         decoder.startNextFile()
+        start = window.offset
         try readPageZero(hasMagic: true)
         continue
       }
@@ -105,8 +108,15 @@ struct FXTFileReader: ~Copyable {
       return
     }
     let chunk = FXTChunk(bytes)
-    if let chunk, isDuplicate(chunk, bytes, at: place) {
+    let scan = FXTChunkScan(bytes)
+    if scan.checksum == .wrong {
+      return decoder.reject(chunk, at: place + UInt64(scan.sealPosition ?? 0))
+    }
+    if let chunk, isDuplicate(chunk, scan, at: place) {
       return decoder.lose(.duplicateChunk, at: place)
+    }
+    if chunk?.holdsStacks != true {
+      decoder.profile.bounds.add(scan, begunAt: chunk?.firstTick ?? 0)
     }
     guard let start = decoder.beginChunk(chunk, bytes, at: place) else { return }
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
@@ -124,30 +134,13 @@ struct FXTFileReader: ~Copyable {
 
   /// Whether another chunk of the same number counts (R10).
   private mutating func isDuplicate(
-    _ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+    _ chunk: FXTChunk, _ scan: FXTChunkScan, at offset: UInt64
   ) -> Bool {
     if let place = chosen[chunk.sequence] { return place != offset }
     guard let known = decoder.profile.seen[chunk.sequence] else { return false }
-    if !known.isSealed, preferred[chunk.sequence] == nil, Self.hasValidSeal(bytes) {
+    if !known.isSealed, preferred[chunk.sequence] == nil, scan.checksum == .valid {
       preferred[chunk.sequence] = offset
     }
     return true
-  }
-
-  /// Whether the chunk ends in a seal that fits it.
-  private static func hasValidSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var position = 0
-    while bytes.count - position >= RecordingLayout.Seal.recordSize {
-      if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
-        let payload = position + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
-        let checksum = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
-        let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
-        return checksum != 0 && checksum == CRC32C.checksum(of: preceding)
-      }
-      let size = FXTRecord.size(bytes.word(at: position))
-      guard size > 0, size <= UInt64(bytes.count - position) else { return false }
-      position += Int(size)
-    }
-    return false
   }
 }

@@ -26,6 +26,12 @@ struct FXTRecordingMetadata {
   }
 
   var session: FXTSession?
+  /// How many bytes the file has from its first page on, once that is known.
+  var byteCount: UInt64?
+  /// How many chunks were left out since their checksums do not match.
+  var rejectedCount: UInt64 = 0
+  /// From when to when it can go.
+  var bounds = FXTTimeBounds()
   /// Whether it is the first of several files that follow one another.
   var isFirstFile = true
   /// The chunk that is being read.

@@ -16,6 +16,13 @@ struct FXTSession {
   let keptSince: UInt64
   let notDurable: UInt64
   let recordCost: UInt64
+  /// The number of bytes of the finished file, or 0 if it does not say so.
+  let finishedSize: UInt64
+  /// The clock when the recording was begun and finished; 0 where there is no anchor.
+  let openClock: UInt64
+  let closeClock: UInt64
+  /// Whether the number of chunks contradicts it, so that neither counts.
+  let hasWrongSize: Bool
 
   /// The session of the file whose first bytes are `page`, or `nil` if its blob is not in place.
   init?(page: UnsafeRawBufferPointer) {
@@ -33,6 +40,8 @@ struct FXTSession {
     droppedAfterClose = page.word(at: start + Layout.droppedAfterClose)
     chunksOverwritten = page.word(at: start + Layout.chunksOverwritten)
     state = page.word(at: start + Layout.state)
+    openClock = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.clock)
+    closeClock = page.word(at: start + Layout.closeAnchor + RecordingLayout.Anchor.clock)
     stop = page.word(at: start + Layout.stop)
     let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
     /// A field that payloads of older versions do not have.
@@ -43,6 +52,14 @@ struct FXTSession {
     keptSince = later(Layout.keptSince)
     notDurable = later(Layout.notDurable)
     recordCost = later(Layout.recordCost)
+    let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))
+    let (chunkBytes, overflow) = chunks.multipliedReportingOverflow(
+      by: UInt64(RecordingLayout.chunkSize))
+    hasWrongSize =
+      (bytes, chunks) != (0, 0)
+      && (overflow || bytes < UInt64(RecordingLayout.pageSize)
+        || bytes - UInt64(RecordingLayout.pageSize) != chunkBytes)
+    finishedSize = hasWrongSize ? 0 : bytes
   }
 
   /// Why there were no more chunks, for a person, or `nil` if there were.

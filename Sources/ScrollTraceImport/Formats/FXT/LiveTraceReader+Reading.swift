@@ -180,6 +180,17 @@ extension LiveTraceReader {
       leave(waiting.slot, isUnread: true)
       return 0
     }
+    // Of a file that is being written the seal may be newer than what was read before it.
+    if isFinal {
+      let scan = bytes.withUnsafeBytes { FXTChunkScan($0) }
+      if scan.checksum == .wrong {
+        decoder.reject(chunk, at: offset + UInt64(scan.sealPosition ?? 0))
+        return count
+      }
+      if chunk?.holdsStacks != true {
+        decoder.profile.bounds.add(scan, begunAt: chunk?.firstTick ?? 0)
+      }
+    }
     if let chunk, decoder.profile.seen[chunk.sequence] != nil {
       decoder.lose(.duplicateChunk, at: offset)
       return 0

@@ -141,6 +141,7 @@ package final class LiveTraceReader {
 
   /// The trace of what is held, as if nothing more came; its range is that of all that was read.
   package func trace() -> Trace {
+    decoder.profile.byteCount = isFinal ? file.size : nil
     var builder = decoder.snapshot(openStacks())
     builder.source.byteCount = file.size
     return builder.finish()

@@ -62,12 +62,20 @@ package struct FXTInventory {
   package private(set) var damageCount = 0
   /// How many bytes they have.
   package private(set) var damagedBytes: UInt64 = 0
+  /// How many bytes the finished file had and this one lacks at its end (F-8).
+  package var missingBytes: UInt64 {
+    let size = session?.finishedSize ?? 0
+    return size - min(size, byteCount)
+  }
   /// How many different strings are defined.
   package var stringCount: Int { strings.count }
 
   /// The most places of damage that are kept.
   package static let mostDamage = 1000
 
+  /// How many bytes the first of the files has that follow one another.
+  private var byteCount: UInt64 = 0
+  private var pageCount = 0
   private var strings: Set<String> = []
   private var places: [UInt64: Kind] = [:]
   private var owner: FXTNames.Thread?
@@ -92,10 +100,14 @@ package struct FXTInventory {
 
   private mutating func count(_ item: FXTItem, _ names: FXTNames) {
     switch item {
-    case .page(let found, _):
+    case .page(let found, let offset, let count):
       isScrollTraceRecording = true
+      pageCount += 1
+      if pageCount == 1 { byteCount = offset + UInt64(count) }
       if session == nil { session = found }
-    case .chunk(let chunk): count(chunk)
+    case .chunk(let chunk):
+      if pageCount == 1 { byteCount = chunk.offset + UInt64(chunk.byteCount) }
+      count(chunk)
     case .record(let record): count(record, names)
     case .damage(let place):
       if damage.count < Self.mostDamage { damage.append(place) }

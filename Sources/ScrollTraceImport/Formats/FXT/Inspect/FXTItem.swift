@@ -3,7 +3,7 @@ internal import ScrollTraceLayout
 /// One thing that lies in a file.
 package enum FXTItem {
   /// The first page; its session is `nil` where its blob is lost.
-  case page(FXTSessionFacts?, offset: UInt64)
+  case page(FXTSessionFacts?, offset: UInt64, byteCount: Int)
   /// A chunk begins.
   case chunk(FXTChunkFacts)
   /// A record, pads and seals among them.
@@ -136,6 +136,8 @@ package struct FXTSessionFacts {
   package var closed: Anchor?
   /// Whether the recording was finished.
   package var isClosed: Bool
+  /// How many bytes the finished file has; 0 where it does not say so (F-8).
+  package var finishedSize: UInt64
   /// Why the recorder found no more room, or `nil` if it did.
   package var stopReason: String?
   /// How many chunks the ring of a flight recorder has at least; 0 where everything is kept.
@@ -163,6 +165,7 @@ package struct FXTSessionFacts {
     opened = Self.anchor(bytes, at: start + Layout.openAnchor)
     closed = Self.anchor(bytes, at: start + Layout.closeAnchor)
     isClosed = session.state == 1
+    finishedSize = session.finishedSize
     stopReason = session.stopReason
     ringChunks = session.ringChunks
     chunksOverwritten = session.chunksOverwritten

@@ -26,12 +26,15 @@ package struct FXTRecovery {
   package private(set) var placeholderCount = 0
   /// How many chunks are left out as the worse one of two of a number.
   package private(set) var duplicateChunks = 0
+  /// How many bytes the finished file had and this one lacks at its end (F-8). The copy says so too.
+  package private(set) var missingBytes: UInt64 = 0
   /// How many chunks had a seal that did not fit.
   package private(set) var wrongSeals = 0
 
   /// Whether the copy lacks something that the file once held.
   package var hasLost: Bool {
     skippedCount > 0 || placeholderCount > 0 || duplicateChunks > 0 || wrongSeals > 0
+      || missingBytes > 0
       || records.values.contains { $0.discarded > 0 }
   }
 
@@ -40,6 +43,8 @@ package struct FXTRecovery {
   private var hasPage = false
   /// The chunks that count, by number: where they begin.
   private let chosen: [UInt64: UInt64]
+  /// How many chunks of the file are not in the copy: those not in use, and the worse one of two.
+  private let droppedCount: UInt64
   private var chunk: ChunkCopy?
   private let write: ([UInt8]) throws(ImportError) -> Void
 
@@ -49,6 +54,10 @@ package struct FXTRecovery {
     var provider: UInt32 = 1
     var recordCount: UInt64 = 0
     var hasLost = false
+    /// How many records of each kind it has.
+    var kinds: [String: UInt64] = [:]
+    /// Whether the checksum of the original matched; else the copy has none.
+    var isVerified = false
     var placeholders: Set<UInt64> = []
     /// Where records lie that are likely to be no records.
     var doubtful: [Range<Int>] = []
@@ -66,7 +75,7 @@ package struct FXTRecovery {
     guard try source.rewind() else {
       throw ImportError("has to be read twice", advice: "give a file, expanded if need be")
     }
-    let copy = Box(FXTRecovery(chosen: choice.value.chosen, write: write))
+    let copy = Box(FXTRecovery(choice.value, write: write))
     try FXTWalk.walk(source) { item, names throws(ImportError) in
       try copy.value.take(item, names)
       return true
@@ -76,9 +85,11 @@ package struct FXTRecovery {
   }
 
   private init(
-    chosen: [UInt64: UInt64], write: @escaping ([UInt8]) throws(ImportError) -> Void
+    _ choice: Choice, write: @escaping ([UInt8]) throws(ImportError) -> Void
   ) {
-    self.chosen = chosen
+    chosen = choice.chosen
+    droppedCount = choice.chunkCount - UInt64(choice.chosen.count) - choice.namelessCount
+    missingBytes = choice.finishedSize - min(choice.finishedSize, choice.byteCount)
     self.write = write
   }
 
@@ -92,12 +103,22 @@ package struct FXTRecovery {
   /// Which of several chunks of one number counts: the first whose seal fits, or else the first (R10).
   private struct Choice {
     var chosen: [UInt64: UInt64] = [:]
+    /// How many chunks or places of chunks there are, and how many of them are in use without a number.
+    var chunkCount: UInt64 = 0
+    var namelessCount: UInt64 = 0
+    var finishedSize: UInt64 = 0
+    var byteCount: UInt64 = 0
     private var sealed: Set<UInt64> = []
     private var current: (number: UInt64, offset: UInt64)?
 
     mutating func look(at item: FXTItem) {
       switch item {
+      case .page(let session, let offset, let count):
+        if offset == 0 { (finishedSize, byteCount) = (session?.finishedSize ?? 0, UInt64(count)) }
       case .chunk(let chunk):
+        chunkCount += 1
+        if !chunk.isUnused, chunk.identity == nil { namelessCount += 1 }
+        byteCount = chunk.offset + UInt64(chunk.byteCount)
         current = chunk.identity.map { ($0.sequence, chunk.offset) }
       case .chunkEnd(let seal):
         guard let (number, offset) = current else { return }
@@ -134,6 +155,8 @@ package struct FXTRecovery {
       return
     }
     chunk = ChunkCopy()
+    // The copy fills up a chunk that is cut, even if only its pad is.
+    chunk?.hasLost = missingBytes > 0 && facts.byteCount < RecordingLayout.chunkSize
     // Where its start is lost, any provider will do that no other chunk has.
     chunk?.provider = UInt32(truncatingIfNeeded: 1 << 31 | (facts.identity?.sequence ?? 0))
   }
@@ -145,7 +168,7 @@ package struct FXTRecovery {
     if isScrollTraceRecording, !hasPage {
       // The records of the first page: the magic is written with the page.
       if record.bytes.isBlob(RecordingLayout.BlobName.session, at: 0) {
-        try writePage([UInt8](record.bytes))
+        try writePage(withoutDropped([UInt8](record.bytes)))
       }
       return
     }
@@ -163,6 +186,7 @@ package struct FXTRecovery {
     }
     guard chunk != nil else { return }
     records[facts.kind, default: Count()].recovered += 1
+    chunk?.kinds[facts.kind, default: 0] += 1
     if facts.kind == "provider" {
       chunk?.provider = names.provider
     } else if chunk?.recordCount == 0 {
@@ -206,6 +230,24 @@ package struct FXTRecovery {
     try write(page.bytes)
   }
 
+  /// The record of a session whose size is that of the copy, were nothing missing at the end.
+  private func withoutDropped(_ record: [UInt8]) -> [UInt8] {
+    typealias Session = RecordingLayout.Session
+    var record = record
+    let payload = RecordingLayout.sessionPayloadOffset - RecordingLayout.sessionRecordOffset
+    let size = UInt64(RecordingLayout.chunkSize)
+    for (field, unit) in [(Session.finishedSize, size), (Session.finishedChunks, 1)] {
+      let place = payload + field
+      guard place + 8 <= record.count else { return record }
+      let value = record.withUnsafeBytes { $0.word(at: place) }
+      let dropped = droppedCount.multipliedReportingOverflow(by: unit)
+      guard !dropped.overflow, value >= dropped.partialValue else { return record }
+      let rest = value - dropped.partialValue
+      for index in 0..<8 { record[place + index] = UInt8(truncatingIfNeeded: rest >> (index * 8)) }
+    }
+    return record
+  }
+
   /// The payload of a session of which nothing is known: open, with a clock of nobody's.
   private static var unknownSession: [UInt8] {
     var words = [UInt64](repeating: 0, count: RecordingLayout.Session.size / 8)
@@ -222,9 +264,18 @@ package struct FXTRecovery {
     guard var copy = chunk else { return }
     chunk = nil
     if seal == .wrong {
+      // Any of its records may be wrong (R12).
       wrongSeals += 1
+      for (kind, count) in copy.kinds {
+        records[kind]?.recovered -= count
+        records[kind]?.discarded += count
+      }
+      let provider = copy.provider
+      copy = ChunkCopy()
+      copy.provider = provider
       copy.hasLost = true
     }
+    copy.isVerified = seal == .valid
     if copy.recordCount == 0 { copy.appendPreamble() }
     if copy.hasLost { copy.append(droppedBy: copy.provider) }
     try write(copy.whole())
@@ -294,7 +345,7 @@ extension FXTRecovery.ChunkCopy {
   /// The chunk, sealed where there is room for a seal, and padded.
   consuming func whole() -> [UInt8] {
     if room >= 0 {
-      let checksum = bytes.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) }
+      let checksum = isVerified ? bytes.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) } : 0
       var payload = FXTWriter()
       payload.appendWord(recordCount)
       payload.appendWord(UInt64(checksum))

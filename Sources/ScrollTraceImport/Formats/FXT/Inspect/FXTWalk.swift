@@ -48,7 +48,9 @@ package struct FXTWalk: ~Copyable {
     let page = UnsafeRawBufferPointer(rebasing: window.bytes[..<size])
     defer { window.advance(size) }
     let session = FXTSessionFacts(page: page)
-    guard try visit(.page(session, offset: window.offset), names) else { return false }
+    guard try visit(.page(session, offset: window.offset, byteCount: size), names) else {
+      return false
+    }
     guard session != nil, page.word(at: 0) == RecordingLayout.magic else {
       return try visit(.damage(damage(0, size, .noBlob)), names)
     }
@@ -82,11 +84,10 @@ package struct FXTWalk: ~Copyable {
       }
       start = FXTChunk.blobOffset
     }
-    guard let seal = try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize)
-    else {
+    guard try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize) != nil else {
       return false
     }
-    return try visit(.chunkEnd(seal), names)
+    return try visit(.chunkEnd(FXTChunkScan(bytes).checksum), names)
   }
 
   /// Shows the records of a page or chunk; the state of its seal, or `nil` where the walk is to end.
