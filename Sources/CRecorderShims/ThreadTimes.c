@@ -16,6 +16,8 @@ static int64_t thread_cpu_time(void) {
 /// The calling thread's `schedstat`, which a thread shares with no other; -1 where there is none, -2
 /// before the first reading.
 static SCROLLTRACE_TLS int schedstat_file = -2;
+/// The thread's ready time at the last reading: what is corrected never runs backwards.
+static SCROLLTRACE_TLS int64_t last_ready = 0;
 
 /// The number at `*text`, which is moved behind it and the space after it; -1 where there is none.
 static int64_t next_number(const char **text) {
@@ -88,7 +90,9 @@ void scrolltrace_read_thread_times(scrolltrace_thread_times *times) {
   // that time.
   if (times->ready >= 0) {
     const int64_t delay = delay_of_reading(monotonic_time() - start);
-    times->ready = times->ready > delay ? times->ready - delay : 0;
+    times->ready -= delay;
+    if (times->ready < last_ready) times->ready = last_ready;
+    last_ready = times->ready;
   }
   read_usage(times);
 #endif
