@@ -15,7 +15,7 @@ import Testing
     "rate-change": ["longTask"],
     "stall-without-frames": ["longTask"],
     "killed-mid-scroll": ["decodeOnMainThread", "lateData"],
-    "damaged": ["decodeOnMainThread", "lateData"],
+    "damaged": ["decodeOnMainThread"],
     "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadOnMainThread"],
     "panel-2-spare-time": [],
     "panel-3-background": [],
