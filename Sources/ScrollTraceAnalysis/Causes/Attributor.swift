@@ -49,7 +49,7 @@ struct Attributor {
   /// The causes that filled `window`. They add up to it to the nanosecond.
   func attribution(of window: TimeRange) -> Attribution { attribute(window).result }
 
-  /// The attribution of `window`, and how many pieces of work were looked at for it.
+  /// Returns the attribution of `window` and the number of examined spans.
   ///
   /// - Parameter starting: The time from the start of the window's frame to that of its commit, or `nil`
   ///   if unknown: without a span it is a late start.

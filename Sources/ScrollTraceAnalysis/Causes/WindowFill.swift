@@ -2,8 +2,8 @@ import ScrollTraceModel
 
 /// Divides a window between the spans that filled it and what their thread did meanwhile (M-16, M-25).
 ///
-/// Spans are charged with running time. Where a thread's counts cover a longer time, running time goes
-/// to spans first, and time off a core to waits first and then to what no span covers.
+/// Only running time is attributed to spans. If one count covers several spans, running time goes to
+/// spans first, and time off a core to waits first and then to what no span covers.
 struct WindowFill {
   /// A part of the window that one span, or none, occupied.
   struct Piece {
