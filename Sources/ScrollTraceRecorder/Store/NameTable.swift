@@ -24,7 +24,7 @@ struct NameTable {
   /// A table with the argument keys, whose numbers are fixed.
   ///
   /// Without thread times it has none of their keys: such recordings have the bytes they always had.
-  init(hasThreadTimes: Bool = false) {
+  init(hasThreadTimes: Bool) {
     texts.append(UnsafeRawBufferPointer(start: nil, count: 0))
     numbers[[]] = 0
     for key in ArgumentKey.allCases where hasThreadTimes || !key.isThreadTime {

@@ -30,7 +30,7 @@ final class RecorderStore: @unchecked Sendable {
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
   let threadTimeKeys: UInt64
-  private var state = RecorderState()
+  private var state: RecorderState
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// Guards `durable`. It is locked before the lock of everything else.
   private let durableMutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -85,7 +85,7 @@ final class RecorderStore: @unchecked Sendable {
     readsTicks = ticks != nil
     threadTimeKeys =
       options.threadTime && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
-    state.names = NameTable(hasThreadTimes: threadTimeKeys != 0)
+    state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
     state.tickClock = ticks
     if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
     state.ring = options.ringBytes.map(ChunkRing.init(bytes:))
@@ -168,7 +168,12 @@ final class RecorderStore: @unchecked Sendable {
 
 /// The mutable state of a recorder's store, guarded by its lock.
 struct RecorderState {
-  var names = NameTable()
+  /// Creates the state of a recorder with these names, whose memory is never freed.
+  init(names: NameTable) {
+    self.names = names
+  }
+
+  var names: NameTable
   /// The clock that is derived from the tick counter, or `nil`.
   var tickClock: TickClock?
   /// The detection of sleep, or `nil` if the time comes from the host.
