@@ -78,7 +78,7 @@ public struct TraceAnalyzer: Sendable {
       ? FindingRules.findings(
         in: FindingContext(
           trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
-          selection: selection)) : []
+          selection: selection, workload: workload)) : []
     return Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(

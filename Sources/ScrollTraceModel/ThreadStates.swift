@@ -89,6 +89,13 @@ package struct ThreadTimeSample: Hashable, Sendable {
 
   /// A Boolean value indicating whether nothing is known.
   package var isEmpty: Bool { self == ThreadTimeSample() }
+
+  /// A Boolean value indicating whether nothing but the time on a core is known.
+  package var hasOnlyCPU: Bool {
+    var sample = ThreadTimeSample()
+    sample.cpu = cpu
+    return self == sample
+  }
 }
 
 /// The samples of one thread, in columns ascending by time.
@@ -118,12 +125,10 @@ package struct ThreadTimeColumns: Sendable {
   }
 
   mutating func append(_ sample: ThreadTimeSample, at time: Int64) {
-    var simple = ThreadTimeSample()
-    simple.cpu = sample.cpu
-    if sample != simple, details.isEmpty { details = times.indices.map { self[$0] } }
+    if !sample.hasOnlyCPU, details.isEmpty { details = times.indices.map { self[$0] } }
     times.append(time)
     cpu.append(sample.cpu ?? -1)
-    if sample != simple || !details.isEmpty { details.append(sample) }
+    if !sample.hasOnlyCPU || !details.isEmpty { details.append(sample) }
   }
 
   /// Sorts the samples by time, and those of one instant by their values: counts only grow.

@@ -9,6 +9,10 @@ package struct Predictor: Sendable {
   /// difference between this and the hitch time of a replay with changes.
   package let replayedHitchTime: TimeSpan
 
+  /// The share of the time of hitches off a core from which no change of the main thread's work is known
+  /// to help (M-17, M-25).
+  private static let mostOffCoreShare = 0.25
+
   let replay: Replay
   private let unchanged: Replay.Outcome
 
@@ -24,7 +28,9 @@ package struct Predictor: Sendable {
       analysis.trace.tracks[main.index].spans.count > 0
     else { throw .noMainWork }
     guard surface.refreshInterval != nil else { throw .noInterval }
-    if let share = surface.offCoreShare, share >= 0.25 { throw .offCore(share: share) }
+    if let share = surface.offCoreShare, share >= Self.mostOffCoreShare {
+      throw .offCore(share: share)
+    }
     let evaluation = SurfaceEvaluation(of: surface, in: analysis)
     let model = ReplayReader.model(of: evaluation, main: main)
     guard model.jobs.contains(where: { $0.frame >= 0 }) else { throw .noCommits }

@@ -35,13 +35,8 @@ import Testing
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
-      // Steps that have no factor in common with 8, so that every bit has its turn.
       let step = ExtraCases.isThorough ? 31 : 1201
-      for bit in stride(from: 0, to: bytes.count * 8, by: step) {
-        var copy = bytes
-        copy[bit / 8] ^= 1 << UInt8(bit % 8)
-        _ = try? Self.read(copy)
-      }
+      forEachFlippedBit(of: bytes, step: step) { _ = try? Self.read($0) }
     }
   }
 

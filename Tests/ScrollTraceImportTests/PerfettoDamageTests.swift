@@ -91,10 +91,6 @@ import Testing
   @Test func `every cut and every flipped bit of a small trace is an error or is read`() {
     let bytes = Array(PerfettoSample.whole().prefix(ExtraCases.isThorough ? 2000 : 1200))
     for count in 0..<bytes.count { _ = try? read(Array(bytes[..<count])) }
-    for bit in stride(from: 0, to: bytes.count * 8, by: ExtraCases.isThorough ? 1 : 31) {
-      var copy = bytes
-      copy[bit / 8] ^= 1 << UInt8(bit % 8)
-      _ = try? read(copy)
-    }
+    forEachFlippedBit(of: bytes, step: ExtraCases.isThorough ? 1 : 31) { _ = try? read($0) }
   }
 }

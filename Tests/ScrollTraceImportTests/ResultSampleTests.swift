@@ -33,13 +33,8 @@ import Testing
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
-      // An odd step, so that every bit has its turn.
       let step = bytes.count * 8 / (ExtraCases.isThorough ? 200 : 30) | 1
-      for bit in stride(from: 0, to: bytes.count * 8, by: step) {
-        var copy = bytes
-        copy[bit / 8] ^= 1 << UInt8(bit % 8)
-        _ = try? Self.read(copy)
-      }
+      forEachFlippedBit(of: bytes, step: step) { _ = try? Self.read($0) }
     }
   }
 

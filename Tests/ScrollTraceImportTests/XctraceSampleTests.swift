@@ -81,13 +81,8 @@ import Testing
 
   @Test func `flipped bits never stop the reader`() {
     let bytes = Array(XctraceSample.whole().utf8)
-    // Steps that have no factor in common with 8, so that every bit has its turn.
     let step = ExtraCases.isThorough ? 41 : 201
-    for bit in stride(from: 0, to: bytes.count * 8, by: step) {
-      var copy = bytes
-      copy[bit / 8] ^= 1 << UInt8(bit % 8)
-      _ = try? read(copy)
-    }
+    forEachFlippedBit(of: bytes, step: step) { _ = try? read($0) }
   }
 
   @Test func `the reader takes time in proportion`() throws {

@@ -71,7 +71,6 @@ struct Attributor {
     }
     var blocked: [CauseKey: Int64] = [:]
     for (index, time) in fill.blockedIn { blocked[key(of: pieces[index]), default: 0] += time }
-    let thread = threadTimeline?.times(in: window)
     let result = Attribution(
       window: window, causes: causes(sums, of: window),
       waiting: TimeSpan(nanoseconds: fill.waiting),
@@ -81,7 +80,7 @@ struct Attributor {
       lateStart: TimeSpan(nanoseconds: fill.lateStart), idle: TimeSpan(nanoseconds: fill.idle),
       unrecorded: TimeSpan(nanoseconds: inFrame + fill.unrecorded),
       blockedIn: causes(blocked, of: window),
-      thread: thread.flatMap { $0.isUnknown ? nil : $0 })
+      thread: fill.thread)
     return (result, pieceCount)
   }
 

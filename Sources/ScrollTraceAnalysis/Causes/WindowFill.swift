@@ -37,6 +37,8 @@ struct WindowFill {
   private(set) var lateStart: Int64 = 0
   private(set) var idle: Int64 = 0
   private(set) var unrecorded: Int64 = 0
+  /// What the thread did in the window, or `nil` if there is no count for it.
+  private(set) var thread: ThreadTimes?
 
   private var isCompletelyRecorded: Bool
 
@@ -55,6 +57,7 @@ struct WindowFill {
     }
     var first = 0
     var fill = self
+    var all = ThreadTimes()
     timeline.forEachPart(of: window) { start, end, times in
       while first < pieces.count, pieces[first].end <= start { first += 1 }
       var inside: [Piece] = []
@@ -67,17 +70,20 @@ struct WindowFill {
         index += 1
       }
       fill.divide(times, over: inside)
+      all += times
     }
     self = fill
+    thread = all.isUnknown ? nil : all
   }
 
   /// The room that is left of each kind in a part of the window.
   private struct Room {
-    var left: [Int64] = [0, 0, 0, 0]
+    /// By the number of the kind.
+    var left = SIMD4<Int64>()
 
     /// Takes as much of `amount` as there is room for, in this order, and returns what each kind takes.
-    mutating func take(_ amount: TimeSpan, _ order: [Kind]) -> [Int64] {
-      var (amount, taken) = (amount.nanoseconds, [Int64](repeating: 0, count: 4))
+    mutating func take(_ amount: TimeSpan, _ order: [Kind]) -> SIMD4<Int64> {
+      var (amount, taken) = (amount.nanoseconds, SIMD4<Int64>())
       for kind in order {
         let part = min(amount, left[kind.rawValue])
         taken[kind.rawValue] = part
@@ -96,7 +102,7 @@ struct WindowFill {
     let asleep = room.take(times.blocked, [.wait, .beforeCommit, .open, .work])
     let off = room.take(times.notRunning, [.wait, .beforeCommit, .open, .work])
     let ready = room.take(times.ready, [.beforeCommit, .work, .open, .wait])
-    func amount(_ kind: Kind, _ taken: [Int64]...) -> Int64 {
+    func amount(_ kind: Kind, _ taken: SIMD4<Int64>...) -> Int64 {
       taken.reduce(0) { $0 + $1[kind.rawValue] }
     }
     waiting += all[Kind.wait.rawValue]

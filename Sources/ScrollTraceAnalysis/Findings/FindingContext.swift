@@ -10,13 +10,15 @@ struct FindingContext {
   let late: LateWindows
   /// The part of the recording that counts.
   let selection: SelectionResolution
+  /// The work of each track.
+  let workload: TrackWorkload
   /// The idle time before each window of `late`.
   let idle: IdleTimes
 
   /// Creates a context.
   init(
     trace: Trace, options: AnalysisOptions, surfaces: [SurfaceAnalysis], lists: [ListAnalysis],
-    late: LateWindows, selection: SelectionResolution
+    late: LateWindows, selection: SelectionResolution, workload: TrackWorkload
   ) {
     self.trace = trace
     self.options = options
@@ -24,6 +26,7 @@ struct FindingContext {
     self.lists = lists
     self.late = late
     self.selection = selection
+    self.workload = workload
     idle = IdleTimes(of: surfaces, before: late)
   }
 

@@ -8,6 +8,15 @@ enum FindingThresholds {
   /// The part of the hitch time that a cause must explain.
   static let explainedShare = Threshold(
     "explainedShare", 0.5, source: "A cause of most of the hitch time is the one to fix first.")
+  /// The part of a late frame's time off a core from which that is a finding (M-25).
+  static let offCoreShare = Threshold(
+    "offCoreShare", 0.25, source: "A quarter of a late frame without a core is more than jitter.")
+  /// The part of a late frame's time off a core from which no work in it is the cause (M-25).
+  static let offCoreWindowShare = Threshold(
+    "offCoreWindowShare", 0.5, source: "Work that hardly ran did not make the frame late.")
+  /// The part of the hitch time that hitches off a core must have.
+  static let offCoreHitchShare = Threshold(
+    "offCoreHitchShare", 0.05, source: "A single frame among many is chance.")
   /// The fewest cells that allow a statement about all of them.
   static let leastCells = Threshold("leastCells", 8, source: "A list displays about this many.")
   /// The fewest items with new cells.

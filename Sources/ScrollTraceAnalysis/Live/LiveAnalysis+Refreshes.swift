@@ -70,8 +70,8 @@ extension LiveAnalysis {
     return Array(refreshes.suffix(count))
   }
 
-  /// From the end of what is recorded of the main track to `now`, if something is open there, and whether
-  /// the innermost of it is a wait.
+  /// Returns the time from the main track's last recorded end to `now` if a span is open on it, and
+  /// whether the innermost open span is a wait; `nil` if none is open.
   private func openRange(
     of main: TrackID, until now: Timestamp
   ) -> (range: TimeRange, isWaiting: Bool)? {

@@ -32,9 +32,6 @@ package struct ThreadTimes: Hashable, Sendable {
   /// A Boolean value indicating whether nothing is known of the window.
   package var isUnknown: Bool { unknown == length }
 
-  /// The known part of the window's length.
-  package var known: TimeSpan { length - unknown }
-
   /// The share of the window in which the thread was ready and had no core, or `nil` if the source does
   /// not say when it was ready.
   package var readyShare: Double? {

@@ -149,8 +149,8 @@ struct ChromeJSONWriter {
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
     var crossing = NonNestedSpans()
-    var times = ChromeThreadTimeTeller(trace.tracks[track.index].threadTimes)
-    defer { leftOut.add(.threadTime, times.untoldCount) }
+    var times = ChromeSpanCPUTimes(trace.tracks[track.index].threadTimes)
+    defer { leftOut.add(.threadTime, times.omittedCount) }
     for index in 0..<spans.count {
       let span = spans[index]
       if crossing.cross(span.range) {
@@ -161,7 +161,7 @@ struct ChromeJSONWriter {
         begin("X", names: trace.labels[span.label], on: track, at: span.range.start)
         output.append(",\"dur\":")
         append(span.range.length.nanoseconds)
-        if let (start, length) = times.tell(span.range) {
+        if let (start, length) = times.take(span.range) {
           output.append(",\"tts\":" + Self.microseconds(start))
           output.append(",\"tdur\":" + Self.microseconds(length))
         }

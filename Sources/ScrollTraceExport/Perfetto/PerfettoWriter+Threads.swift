@@ -27,9 +27,7 @@ extension PerfettoWriter {
       Field.Track.counter, counter, name: "CPU time", parent: threadTracks[track.index])
     for index in 0..<times.count {
       let sample = times[index]
-      var told = ThreadTimeSample()
-      told.cpu = sample.cpu
-      if told != sample { leftOut.add(.threadTime) }
+      if !sample.hasOnlyCPU { leftOut.add(.threadTime) }
       guard let cpu = sample.cpu else { continue }
       addValue(Double(cpu), of: row, at: Timestamp(clamping: times.times[index]))
     }

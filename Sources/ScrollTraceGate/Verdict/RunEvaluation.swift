@@ -9,8 +9,8 @@ import ScrollTraceModel
 struct RunEvaluation {
   /// What each run knows; of a run of too few frames nothing that needs them.
   private let facts: [MetricContext?]
-  /// What each run knows that other programs on its machine cannot have changed (M-25).
-  private let calmFacts: [MetricContext?]
+  /// Whether each run's main thread had no core for too long (M-25).
+  private let isStarved: [Bool]
   /// Why runs are evaluated by limits on CPU time alone; `nil` if all are evaluated by all limits.
   let starvation: String?
   private let reasons: [(run: String, reason: RatingReason)]
@@ -21,15 +21,9 @@ struct RunEvaluation {
     _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget
   ) {
     self.rule = rule
-    var starvation: String?
-    calmFacts = facts.map { fact in
-      guard let share = fact?.ratedSurface?.thread?.readyShare, share > budget.maxReadyShare else {
-        return fact
-      }
-      starvation = starvation ?? RatingReason.starved(share: share).text
-      return nil
-    }
-    self.starvation = starvation
+    let starvations = facts.map { $0?.ratedSurface?.starvation(in: budget) }
+    isStarved = starvations.map { $0 != nil }
+    starvation = starvations.lazy.compactMap { $0 }.first?.text
     var reasons: [(run: String, reason: RatingReason)] = []
     self.facts = zip(facts, runs).map { fact, run in
       let path = run.trace.source.path
@@ -51,7 +45,7 @@ struct RunEvaluation {
 
   /// What each run knows of `metric`.
   func facts(for metric: Metric) -> [MetricContext?] {
-    metric.isIndependentOfLoad ? facts : zip(facts, calmFacts).map { $1 == nil ? nil : $0 }
+    metric.isIndependentOfLoad ? facts : zip(facts, isStarved).map { $1 ? nil : $0 }
   }
 
   /// Notes on the runs that could not be evaluated, with the reason for each.
@@ -96,7 +90,15 @@ extension MetricContext {
     if let ledger = surface.ledger, ledger.isUnknown(above: budget.maxUnknownShare) {
       return .unknownRefreshes(share: ledger.unknownShare)
     }
-    guard let share = surface.thread?.readyShare, share > budget.maxReadyShare else { return nil }
+    return surface.starvation(in: budget)
+  }
+}
+
+extension SurfaceAnalysis {
+  /// The reason if the main thread was ready without a core for longer than the budget allows (M-25), or
+  /// `nil` if it was not.
+  fileprivate func starvation(in budget: Budget) -> RatingReason? {
+    guard let share = thread?.readyShare, share > budget.maxReadyShare else { return nil }
     return .starved(share: share)
   }
 }

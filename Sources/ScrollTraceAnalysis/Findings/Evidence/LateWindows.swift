@@ -38,7 +38,8 @@ struct LateWindows {
             range: attribution.window, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
             hitchTime: hitch.lengthInMotion,
             isOffCore: FindingContext.isPart(
-              0.5, attribution.offCore, of: attribution.window.length)
+              FindingThresholds.offCoreWindowShare.value, attribution.offCore,
+              of: attribution.window.length)
           ))
       }
     }

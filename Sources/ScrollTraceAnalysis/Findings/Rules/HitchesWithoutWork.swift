@@ -53,38 +53,3 @@ struct RenderHitches: FindingRule {
     }
   }
 }
-
-/// Hitches that have one cause.
-private struct HitchGroup {
-  private var count = 0
-  /// The total length of the hitches.
-  private(set) var length = TimeSpan.zero
-  /// The total time of the cause.
-  private(set) var total = TimeSpan.zero
-  private var inMotion = TimeSpan.zero
-  private var worst: Hitch?
-
-  mutating func add(_ hitch: Hitch, _ time: TimeSpan) {
-    count += 1
-    length += hitch.length
-    inMotion += hitch.lengthInMotion
-    total += time
-    if hitch.length > worst?.length ?? .zero { worst = hitch }
-  }
-
-  /// Returns the group's part of the surface's hitches, or `nil` if it is smaller than `least`.
-  func share(of surface: SurfaceAnalysis, atLeast least: Double) -> Double? {
-    let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.length }
-    let share = FindingContext.share(length, of: all)
-    return all > .zero && count > 0 && share >= least ? share : nil
-  }
-
-  func evidence(total: TimeSpan) -> Finding.Evidence {
-    Finding.Evidence(
-      count: count, total: total, hitches: count, hitchTime: inMotion,
-      worst: worst.map {
-        Finding.Occurrence(
-          frame: $0.frame, time: $0.chargedAttribution?.window.start ?? $0.range.start)
-      })
-  }
-}

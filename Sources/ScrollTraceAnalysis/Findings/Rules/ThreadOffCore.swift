@@ -10,18 +10,17 @@ extension FindingID {
 /// Late frames whose thread was ready to run and had no core (M-25).
 ///
 /// If threads of the host itself held the cores, advice to move work to the background would make it
-/// worse.
+/// worse: that is `BackgroundHoldsCores`.
 struct MachineOverloaded: FindingRule {
   static let id = FindingID.machineOverloaded
-  static let thresholds: [any NamedThreshold] = [OffCoreGroup.least]
+  static let thresholds: [any NamedThreshold] = [
+    FindingThresholds.offCoreShare, FindingThresholds.offCoreHitchShare,
+  ]
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.evaluatedSurfaces.compactMap { surface in
-      OffCoreGroup(.notScheduled, of: surface) { $0.notScheduled }.flatMap { group in
-        let holders = CoreHolders(of: context, in: group.windows)
-        guard !holders.isHost else { return nil }
-        return group.finding(Self.id, holders: holders.isSchedule ? holders.names : [])
-      }
+    CoreHolders.groups(in: context).filter { !$0.holders.isHost }.map { group, holders in
+      // Spans cannot show other programs.
+      group.finding(Self.id, threads: holders.isSchedule ? holders.names : [])
     }
   }
 }
@@ -31,14 +30,10 @@ struct BackgroundHoldsCores: FindingRule {
   static let id = FindingID.backgroundHoldsCores
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.evaluatedSurfaces.compactMap { surface in
-      OffCoreGroup(.notScheduled, of: surface) { $0.notScheduled }.flatMap { group in
-        let holders = CoreHolders(of: context, in: group.windows)
-        guard holders.isHost else { return nil }
-        var finding = group.finding(Self.id, holders: holders.names)
-        finding.details.isCertain = holders.isSchedule
-        return finding
-      }
+    CoreHolders.groups(in: context).filter(\.holders.isHost).map { group, holders in
+      var finding = group.finding(Self.id, threads: holders.names)
+      finding.details.isCertain = holders.isSchedule
+      return finding
     }
   }
 }
@@ -51,7 +46,7 @@ struct BlockedOnMainThread: FindingRule {
     context.evaluatedSurfaces.compactMap { surface in
       OffCoreGroup(.blocked, of: surface) { $0.blocked }.map { group in
         var finding = group.finding(
-          Self.id, holders: WaitedFor(of: context, group.hitches).names)
+          Self.id, threads: WaitedFor(of: context, group.hitches).names)
         var sums: [WorkName: TimeSpan] = [:]
         for cause in group.hitches.lazy.compactMap(\.chargedAttribution).flatMap(\.blockedIn) {
           sums[WorkName(category: cause.category, name: cause.name), default: .zero] +=
@@ -78,18 +73,15 @@ struct LateStart: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.compactMap { surface in
-      OffCoreGroup(.lateStart, of: surface) { $0.lateStart }?.finding(Self.id, holders: [])
+      OffCoreGroup(.lateStart, of: surface) { $0.lateStart }?.finding(Self.id, threads: [])
     }
   }
 }
 
 /// Hitches in whose windows one state of the thread filled a good part.
 private struct OffCoreGroup {
-  static let least = Threshold(
-    "offCoreShare", 0.25, source: "A quarter of a late frame without a core is more than jitter.")
-
   private(set) var hitches: [Hitch] = []
-  private var total = TimeSpan.zero
+  private var group = HitchGroup()
   private let surface: SurfaceAnalysis
   private let isMainCause: Bool
 
@@ -98,7 +90,7 @@ private struct OffCoreGroup {
     TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window })
   }
 
-  /// Creates the group of a surface, or `nil` if it is empty.
+  /// Creates the group of a surface, or `nil` if it is too small.
   init?(
     _ kind: CauseSummary.Kind, of surface: SurfaceAnalysis, time: (Attribution) -> TimeSpan
   ) {
@@ -107,32 +99,28 @@ private struct OffCoreGroup {
     for hitch in surface.hitches where hitch.kind != .render {
       guard let attribution = hitch.chargedAttribution else { continue }
       let part = time(attribution)
-      if FindingContext.isPart(Self.least.value, part, of: attribution.window.length) {
+      if FindingContext.isPart(
+        FindingThresholds.offCoreShare.value, part, of: attribution.window.length)
+      {
         hitches.append(hitch)
-        total += part
+        group.add(hitch, part)
       }
     }
-    let hitchTime = hitches.reduce(TimeSpan.zero) { $0 + $1.lengthInMotion }
     let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.lengthInMotion }
-    if hitches.isEmpty || all > .zero && !FindingContext.isPart(0.05, hitchTime, of: all) {
+    let least = FindingThresholds.offCoreHitchShare.value
+    if hitches.isEmpty || all > .zero && !FindingContext.isPart(least, group.inMotion, of: all) {
       return nil
     }
   }
 
-  func finding(_ id: FindingID, holders: [String]) -> Finding {
-    let worst = hitches.max { ($0.length, $1.range.start) < ($1.length, $0.range.start) }
-    var evidence = Finding.Evidence(count: hitches.count, total: total)
-    evidence.hitches = hitches.count
-    evidence.hitchTime = hitches.reduce(.zero) { $0 + $1.lengthInMotion }
-    evidence.worst = worst.map {
-      Finding.Occurrence(
-        frame: $0.frame, time: $0.chargedAttribution?.window.start ?? $0.range.start)
-    }
+  func finding(_ id: FindingID, threads: [String]) -> Finding {
     var details = Finding.Details()
     details.time = windows.length
-    details.threads = holders
+    details.threads = threads
     details.isMainCause = isMainCause
-    return Finding(id: id, subject: .surface(surface.name), evidence: evidence, details: details)
+    return Finding(
+      id: id, subject: .surface(surface.name), evidence: group.evidence(total: group.total),
+      details: details)
   }
 }
 
@@ -140,21 +128,32 @@ private struct OffCoreGroup {
 private struct CoreHolders {
   /// The busiest threads, most first.
   private(set) var names: [String] = []
-  /// A Boolean value indicating whether most of what is known to have run was the host's own.
+  /// A Boolean value indicating whether the host's own threads ran for most of the known time.
   private(set) var isHost = false
   /// A Boolean value indicating whether the scheduler says who ran. Spans may sleep.
   let isSchedule: Bool
 
+  /// Returns the surfaces' hitches without a core, each with who held the cores.
+  static func groups(
+    in context: FindingContext
+  ) -> [(group: OffCoreGroup, holders: CoreHolders)] {
+    context.evaluatedSurfaces.compactMap { surface in
+      OffCoreGroup(.notScheduled, of: surface) { $0.notScheduled }.map {
+        ($0, CoreHolders(of: context, in: $0.windows))
+      }
+    }
+  }
+
   init(of context: FindingContext, in windows: TimeRangeSet) {
-    let trace = context.trace
+    let (trace, workload) = (context.trace, context.workload)
     let hasSchedule = trace.tracks.contains { !$0.threadStates.isEmpty }
     isSchedule = hasSchedule
     var found: [(name: String, isHost: Bool, time: TimeSpan)] = []
     for (id, track) in trace.numberedTracks where id != trace.mainTrack {
       let time =
         hasSchedule
-        ? ThreadTimeline(of: track)?.times(in: windows).running ?? .zero
-        : BusyTimeline(of: track.spans).busy(in: windows)
+        ? workload.threads[id.index]?.times(in: windows).running ?? .zero
+        : workload.timelines[id.index].busy(in: windows)
       guard time > .zero else { continue }
       let isHost = trace.processes[track.process.index].isHost
       let process = trace.displayName(of: track.process)
@@ -181,8 +180,12 @@ private struct WaitedFor {
   /// How long before the end of a wait the work that ended it can have ended.
   private static let mostDelay: Int64 = 1_000_000
 
+  private let trace: Trace
+  private let timelines: [BusyTimeline]
+
   init(of context: FindingContext, _ hitches: [Hitch]) {
-    let trace = context.trace
+    trace = context.trace
+    timelines = context.workload.timelines
     guard let main = trace.mainTrack else { return }
     var sums: [String: Int64] = [:]
     var counts: [String: Int] = [:]
@@ -194,15 +197,15 @@ private struct WaitedFor {
         let isWait = states.states[index] == .blocked && index + 1 < states.count
         if isWait, let waker = states.waker(at: index + 1), waker != main {
           let time = states.ends[index] - states.starts[index]
-          let name = Self.name(of: waker, at: states.ends[index], in: trace)
+          let name = name(of: waker, at: states.ends[index])
           sums[name, default: 0] = sums[name, default: 0].saturatingAdd(time)
           counts[name] = hitches.count
         }
         index += 1
       }
       if states.isEmpty, let cause = attribution.blockedIn.first,
-        let wait = Self.range(of: cause, on: main, in: window, trace),
-        let name = Self.coveringWork(wait, main, in: trace)
+        let wait = range(of: cause, on: main, in: window),
+        let name = coveringWork(wait, main)
       {
         counts[name, default: 0] += 1
         sums[name, default: 0] = sums[name, default: 0].saturatingAdd(window.length.nanoseconds)
@@ -214,30 +217,28 @@ private struct WaitedFor {
   }
 
   /// The longest span of the main thread in `window` in which it was blocked.
-  private static func range(
-    of cause: Attribution.Cause, on main: TrackID, in window: TimeRange, _ trace: Trace
+  private func range(
+    of cause: Attribution.Cause, on main: TrackID, in window: TimeRange
   ) -> TimeRange? {
     let spans = trace.tracks[main.index].spans
-    return BusyTimeline(of: spans).spanIndexes(in: window).indexes.map { spans[$0] }
+    return timelines[main.index].spanIndexes(in: window).indexes.map { spans[$0] }
       .filter { trace.name(of: $0.label) == cause.name }
       .max { $0.range.length < $1.range.length }?.range
   }
 
   /// The work of another thread of the host that lasted for most of `window` and ended as it did.
-  private static func coveringWork(
-    _ window: TimeRange, _ main: TrackID, in trace: Trace
-  ) -> String? {
+  private func coveringWork(_ window: TimeRange, _ main: TrackID) -> String? {
     var best: (name: String, overlap: Int64)?
     for (id, track) in trace.numberedTracks
     where id != main && trace.processes[track.process.index].isHost {
       let spans = track.spans
-      let indexes = BusyTimeline(of: spans).spanIndexes(in: window).indexes
-      for index in indexes {
+      for index in timelines[id.index].spanIndexes(in: window).indexes {
         let overlap =
           min(spans.ends[index], window.end.nanoseconds)
           - max(spans.begins[index], window.start.nanoseconds)
         guard overlap >= window.length.nanoseconds / 2,
-          abs(spans.ends[index] - window.end.nanoseconds) <= mostDelay, overlap > best?.overlap ?? 0
+          abs(spans.ends[index] - window.end.nanoseconds) <= Self.mostDelay,
+          overlap > best?.overlap ?? 0
         else { continue }
         best = ("\(trace.displayName(of: id)) in \(trace.name(of: spans.labels[index]))", overlap)
       }
@@ -245,11 +246,12 @@ private struct WaitedFor {
     return best?.name
   }
 
-  private static func name(of track: TrackID, at instant: Int64, in trace: Trace) -> String {
+  private func name(of track: TrackID, at instant: Int64) -> String {
     let spans = trace.tracks[track.index].spans
     let window = TimeRange(
-      start: Timestamp(clamping: max(0, instant - mostDelay)), end: Timestamp(clamping: instant))
-    let indexes = BusyTimeline(of: spans).spanIndexes(in: window).indexes
+      start: Timestamp(clamping: max(0, instant - Self.mostDelay)),
+      end: Timestamp(clamping: instant))
+    let indexes = timelines[track.index].spanIndexes(in: window).indexes
     let thread = trace.displayName(of: track)
     guard let last = indexes.last else { return thread }
     return "\(thread) in \(trace.name(of: spans.labels[last]))"

@@ -215,39 +215,13 @@ extension PerfettoReader {
     _ bytes: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
   ) -> Bool {
     guard let columns = PerfettoCompactSchedule(bytes) else { return false }
-    var time: UInt64 = 0
-    for index in columns.switchTimes.indices {
-      time &+= columns.switchTimes[index]
-      guard let instant = kernelTime(time, bundle) else {
-        builder.countLoss(.timeOutOfRange)
-        continue
-      }
-      noteGap(&bundle, before: instant)
-      let next = PerfettoProcesses.processNumber(columns.switchThreads[index])
-      guard let core = bundle.core,
-        let number = schedule.number(of: next, name: columns.name(columns.switchNames, index))
-      else {
-        builder.countLoss(.invalidValue)
-        continue
-      }
+    takeRows(columns.switches, of: columns, &bundle, in: &builder) {
+      schedule, number, core, instant, index in
       schedule.addSwitch(
         state: columns.switchStates[index], to: number, core: core, at: instant)
     }
-    time = 0
-    for index in columns.wakeupTimes.indices {
-      time &+= columns.wakeupTimes[index]
-      guard let instant = kernelTime(time, bundle) else {
-        builder.countLoss(.timeOutOfRange)
-        continue
-      }
-      noteGap(&bundle, before: instant)
-      let thread = PerfettoProcesses.processNumber(columns.wakeupThreads[index])
-      guard let core = bundle.core,
-        let number = schedule.number(of: thread, name: columns.name(columns.wakeupNames, index))
-      else {
-        builder.countLoss(.invalidValue)
-        continue
-      }
+    takeRows(columns.wakeups, of: columns, &bundle, in: &builder) {
+      schedule, number, core, instant, index in
       let isInterrupt =
         index < columns.wakeupFlags.count && Self.isInterrupt(columns.wakeupFlags[index])
       schedule.addWakeup(
@@ -256,17 +230,47 @@ extension PerfettoReader {
     }
     return true
   }
+  /// Takes the rows of one table, their times as steps; `add` gets the schedule, the thread's number, the
+  /// core, the time and the position of each valid row.
+  private mutating func takeRows(
+    _ table: PerfettoCompactSchedule.Table, of columns: PerfettoCompactSchedule,
+    _ bundle: inout KernelBundle, in builder: inout TraceBuilder,
+    add: (inout PerfettoSchedule, UInt32, Int16, Timestamp, Int) -> Void
+  ) {
+    var time: UInt64 = 0
+    for index in table.times.indices {
+      time &+= table.times[index]
+      guard let instant = kernelTime(time, bundle) else {
+        builder.countLoss(.timeOutOfRange)
+        continue
+      }
+      noteGap(&bundle, before: instant)
+      let thread = PerfettoProcesses.processNumber(table.threads[index])
+      guard let core = bundle.core,
+        let number = schedule.number(of: thread, name: columns.name(table.names, index))
+      else {
+        builder.countLoss(.invalidValue)
+        continue
+      }
+      add(&schedule, number, core, instant, index)
+    }
+  }
 }
 
 /// The switches and wakeups of one core, in columns.
 struct PerfettoCompactSchedule {
-  private(set) var switchTimes: [UInt64] = []
+  /// The columns that switches and wakeups have in common.
+  struct Table {
+    /// The times, each as the step from the one before.
+    var times: [UInt64] = []
+    var threads: [UInt64] = []
+    /// The positions of the threads' names.
+    var names: [UInt64] = []
+  }
+
+  private(set) var switches = Table()
   private(set) var switchStates: [UInt64] = []
-  private(set) var switchThreads: [UInt64] = []
-  private(set) var switchNames: [UInt64] = []
-  private(set) var wakeupTimes: [UInt64] = []
-  private(set) var wakeupThreads: [UInt64] = []
-  private(set) var wakeupNames: [UInt64] = []
+  private(set) var wakeups = Table()
   private(set) var wakeupFlags: [UInt64] = []
   private var names: [UnsafeRawBufferPointer] = []
 
@@ -276,21 +280,21 @@ struct PerfettoCompactSchedule {
     while fields.next() {
       let isWhole =
         switch fields.number {
-        case 1: Self.append(fields, to: &switchTimes)
+        case 1: Self.append(fields, to: &switches.times)
         case 2: Self.append(fields, to: &switchStates)
-        case 3: Self.append(fields, to: &switchThreads)
-        case 6: Self.append(fields, to: &switchNames)
-        case 7: Self.append(fields, to: &wakeupTimes)
-        case 8: Self.append(fields, to: &wakeupThreads)
-        case 11: Self.append(fields, to: &wakeupNames)
+        case 3: Self.append(fields, to: &switches.threads)
+        case 6: Self.append(fields, to: &switches.names)
+        case 7: Self.append(fields, to: &wakeups.times)
+        case 8: Self.append(fields, to: &wakeups.threads)
+        case 11: Self.append(fields, to: &wakeups.names)
         case 12: Self.append(fields, to: &wakeupFlags)
         default: true
         }
       guard isWhole else { return nil }
       if fields.number == 5, fields.isBytes { names.append(fields.bytes) }
     }
-    guard !fields.isDamaged, switchStates.count == switchTimes.count,
-      switchThreads.count == switchTimes.count, wakeupThreads.count == wakeupTimes.count
+    guard !fields.isDamaged, switchStates.count == switches.times.count,
+      switches.threads.count == switches.times.count, wakeups.threads.count == wakeups.times.count
     else { return nil }
   }
 
