@@ -34,27 +34,25 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.chunkFloor = begin
   }
 
-  /// Does the same if the chunk defines all texts and has room; otherwise does nothing and returns
-  /// `nil`.
+  /// Does the same if the chunk defines all texts and has room, and no thread times are read, which take
+  /// many times as long; otherwise does nothing and returns `nil`.
   @inline(__always)
   private func beginFrameFast(
     _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
   ) -> FastPathSpan? {
     let stack = FastPathStack(self)
     let details = FrameTimingDetails(frame: id, tick: tick)
-    let timeKeys = pointee.threadTimeKeys
-    let keys = details.keys | timeKeys
+    let keys = details.keys
     let record = pointee.cursor
     guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),
-      stack.hasRoom, pointee.defined[0] & keys == keys,
-      hasRoom(upTo: record + 12 * 8 + (timeKeys == 0 ? 0 : ThreadTimes.size)),
+      stack.hasRoom, pointee.defined[0] & keys == keys, pointee.threadTimeKeys == 0,
+      hasRoom(upTo: record + 12 * 8),
       let now = fastTime()
     else { return nil }
     let time = Swift.max(now, pointee.earliestBegin)
     var built = RecordBuilder(at: record)
     built.append(time)
     details.add(to: &built, first: .empty, second: .empty)
-    if timeKeys != 0 { ThreadTimes.now().add(to: &built) }
     let next = built.next
     let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
     let event = FXTWord.event(.instant, words: size >> 3, arguments: built.argumentCount)
@@ -74,51 +72,24 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let stack = FastPathStack(self)
     let record = pointee.cursor
     let next = record + 24
-    let timeKeys = pointee.threadTimeKeys
-    let keys = ArgumentKey.frame.bit | timeKeys
     guard UInt32(truncatingIfNeeded: phase.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
       UInt32(truncatingIfNeeded: frame.bits) == UInt32(truncatingIfNeeded: FXTWord.itemSpan),
       let entry = stack.entryIfInnermost(phase), UInt32(truncatingIfNeeded: stack.word) > 1,
       scrolltrace_load(entry - RecordingLayout.Entry.size + RecordingLayout.Entry.begin)
         == frame.begin,
-      frame.begin >= pointee.chunkFloor, pointee.defined[0] & keys == keys,
-      hasRoom(upTo: next + 40 + (timeKeys == 0 ? 0 : ThreadTimes.size))
+      frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
+      pointee.threadTimeKeys == 0, hasRoom(upTo: next + 40), let now = fastTime()
     else { return false }
-    guard let now = fastTime() else { return false }
-    // After the time: a reading can cost the thread its core.
-    let times = timeKeys == 0 ? .unknown : ThreadTimes.now()
     let end = takeEnd(now)
     writeSpan(
       at: record, begin: phase.begin, header: phase.bits, item: nil, key: .item, to: end,
       next: next)
     let rest = stack.pop()
-    if timeKeys == 0 {
-      writeSpan(
-        at: next, begin: frame.begin, header: frame.bits, item: frame.item, key: .frame, to: end,
-        next: next + 40)
-    } else {
-      writeCommit(frame, times, to: end)
-    }
+    writeSpan(
+      at: next, begin: frame.begin, header: frame.bits, item: frame.item, key: .frame, to: end,
+      next: next + 40)
     rest.pop()
     return true
-  }
-
-  /// Writes the record of a commit, for which there is room, behind all others.
-  private func writeCommit(_ frame: SpanToken, _ times: ThreadTimes, to end: UInt64) {
-    let record = pointee.cursor
-    var built = RecordBuilder(at: record)
-    built.append(frame.begin)
-    built.argument(.frame, frame.item)
-    times.add(to: &built)
-    built.append(end)
-    let next = built.next
-    let size = UInt64(UInt(bitPattern: next) &- UInt(bitPattern: record))
-    let event = FXTWord.event(
-      .durationComplete, words: size >> 3, arguments: built.argumentCount)
-    writePad(at: next, behind: record, size: size)
-    scrolltrace_store_release(
-      record, (event | NameReference(header: frame.bits).headerBits).littleEndian)
-    pointee.cursor = next
   }
 }
 
@@ -161,6 +132,7 @@ extension TraceRecorder {
   func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
     guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
     let time = writer.readClock()
+    // After the time: a reading can cost the thread its core.
     let times = threadTimes(ending: frame, writer)
     endSpan(
       phase, at: time, isNested: true,

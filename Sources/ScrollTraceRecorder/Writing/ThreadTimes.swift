@@ -48,9 +48,6 @@ struct ThreadTimes {
       | bit(counts.disk_faults, .diskFaults)
   }
 
-  /// The most bytes the arguments take.
-  static var size: Int { 6 * 16 }
-
   /// Adds what is known.
   @inline(never)
   func add(to record: inout RecordBuilder) {
