@@ -64,6 +64,34 @@ import Testing
     }
   }
 
+  @Test func `long windows have the sum of their parts, however many there are`() throws {
+    var random = SeededGenerator(seed: 11)
+    for hasSchedule in [false, true] {
+      var trace = FindingTrace()
+      var now = 0.0
+      while now < 500 {
+        let length = Double(Int.random(in: 0...3, using: &random))
+        if hasSchedule {
+          trace.slice(Bool.random(using: &random) ? .running : .blocked, now, now + length)
+          now += Double(Int.random(in: 0...1, using: &random))
+        } else {
+          trace.count(now, now + length, cpu: length / 2, ready: length / 4)
+        }
+        now += length
+      }
+      let timeline = try #require(ThreadTimeline(of: trace.trace().tracks[0]))
+      for _ in 0..<300 {
+        let start = Int64.random(in: 0...600_000_000, using: &random)
+        let end = Int64.random(in: start...600_000_000, using: &random)
+        let window = TimeRange(start: Timestamp(clamping: start), end: Timestamp(clamping: end))
+        var parts = ThreadTimes()
+        timeline.forEachPart(of: window) { parts += $2 }
+        #expect(timeline.times(in: window) == parts)
+        #expect(parts.length == window.length)
+      }
+    }
+  }
+
   @Test func `a thread that waits inside a span is blocked there, on the disk if it faulted`()
     throws
   {

@@ -73,18 +73,44 @@ package struct ThreadTimes: Hashable, Sendable {
 struct ThreadTimeline: Sendable {
   private let states: ThreadStateColumns
   private let samples: ThreadTimeColumns
+  /// The sums of a number of slices or segments each, so that long windows need not look at all of them.
+  private var blocks: [ThreadTimes] = []
+
+  /// The number of slices or segments of a block.
+  private static let blockSize = 32
 
   /// Creates the timeline of `track`, or `nil` if the system counted nothing for it.
   init?(of track: Track) {
     guard !track.threadStates.isEmpty || track.threadTimes.count > 1 else { return nil }
     states = track.threadStates
     samples = track.threadTimes
+    let edges = edges
+    blocks = stride(from: Self.blockSize, to: edges.count, by: Self.blockSize).map {
+      sum(edges[$0 - Self.blockSize], edges[$0])
+    }
   }
+
+  /// The starts of the slices, or the ends of the segments.
+  private var edges: [Int64] { states.isEmpty ? samples.times : states.starts }
 
   /// Returns what the thread did in `window`.
   func times(in window: TimeRange) -> ThreadTimes {
+    let (start, end, edges) = (window.start.nanoseconds, window.end.nanoseconds, edges)
+    let first = (edges.partitionPoint { $0 >= start } + Self.blockSize - 1) / Self.blockSize
+    let last = (edges.partitionPoint { $0 > end } - 1) / Self.blockSize
+    guard first < last else { return sum(start, end) }
+    var times = sum(start, edges[first * Self.blockSize])
+    for block in first..<last { times += blocks[block] }
+    times += sum(edges[last * Self.blockSize], end)
+    return times
+  }
+
+  /// The sum of all parts from `start` to `end`.
+  private func sum(_ start: Int64, _ end: Int64) -> ThreadTimes {
     var times = ThreadTimes()
-    forEachPart(of: window) { _, _, part in times += part }
+    forEachPart(of: TimeRange(start: Timestamp(clamping: start), end: Timestamp(clamping: end))) {
+      times += $2
+    }
     return times
   }
 
