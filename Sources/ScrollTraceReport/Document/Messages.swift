@@ -263,10 +263,10 @@ extension Messages {
   /// - Parameter inFrame: Whether it is about one frame, whose late start or idle time is its own.
   static func text(of kind: CauseSummary.Kind, inFrame: Bool) -> String {
     switch kind {
-    case .notScheduled: "not scheduled (ready to run, no core was free)"
+    case .notScheduled: "not scheduled (ready, no core was free)"
     case .blocked: "blocked (inside a span, off the core)"
-    case .notRunning: "not running (off the core, ready or blocked)"
-    case .lateStart: "late start (the frame's time had begun, its commit had not)"
+    case .notRunning: "not running (ready or blocked)"
+    case .lateStart: "late start (the commit started late)"
     case .idle:
       inFrame ? "idle (no work on the main thread)" : "main thread idle (the cause is elsewhere)"
     case .unrecorded: "unrecorded (no span covers it)"
