@@ -26,9 +26,10 @@ struct CauseProgramTests {
     let program = try CProgram(
       source, with: CProgram.Compiler(command: compiler.command, options: "-std=gnu11 -O1"),
       options: "-Wno-unused-function")
-    let others = (0..<load).map { _ in "(while :; do :; done) & " }.joined()
+    let others = String(
+      repeating: "(while :; do :; done) > /dev/null 2>&1 & pids=\"$pids $!\"; ", count: load)
     try program.record(
-      to: trace, environment: load > 0 ? others + "trap 'kill $(jobs -p)' EXIT; " : "")
+      to: trace, environment: load > 0 ? "trap 'kill -9 $pids' EXIT; \(others)" : "")
     return TraceAnalyzer().analyze(try TraceFile.open(trace))
   }
 
