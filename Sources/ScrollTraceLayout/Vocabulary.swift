@@ -94,8 +94,8 @@
     @inlinable package static var text: StaticString { "text" }
     /// `closed`: whether the recording was closed by its host; absent where nobody knows.
     @inlinable package static var closed: StaticString { "closed" }
-    /// `tellsLength`: whether the trace's range is all that was recorded.
-    @inlinable package static var tellsLength: StaticString { "tellsLength" }
+    /// `hasKnownLength`: whether the trace's range is all that was recorded.
+    @inlinable package static var hasKnownLength: StaticString { "tellsLength" }
     /// `ringChunks`: how many chunks the ring of a flight recorder had.
     @inlinable package static var ringChunks: StaticString { "ringChunks" }
     /// `overwrittenChunks`: how many of them were used again.

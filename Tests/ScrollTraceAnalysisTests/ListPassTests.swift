@@ -65,8 +65,8 @@ import Testing
     let lists = TraceAnalyzer().analyze(Self.trace(lists: 3_000)).lists
     #expect(lists.count == 257)
     let rest = try #require(lists.first { $0.name == "(too many lists)" })
-    #expect(lists.reduce(0) { $0 + $1.cells.shown } == 3_000)
-    #expect(rest.cells.shown == 3_000 - 254)
+    #expect(lists.reduce(0) { $0 + $1.cells.displayed } == 3_000)
+    #expect(rest.cells.displayed == 3_000 - 254)
   }
 
   @Test func `M-15: an image is made in a commit also where another surface commits inside it`()

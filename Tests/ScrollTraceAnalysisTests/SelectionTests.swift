@@ -39,7 +39,7 @@ import Testing
       #expect(selected.hitchTime == whole.hitchTime)
       #expect(selected.hitchTimeOutsideInteractions == whole.hitchTimeOutsideInteractions)
       #expect(selected.measuredTime == whole.measuredTime)
-      #expect(selected.runs == whole.runs)
+      #expect(selected.hitchStreaks == whole.hitchStreaks)
       #expect(selected.latenessHistogram == whole.latenessHistogram)
       #expect(selected.interactions.map(\.work) == whole.interactions.map(\.work))
       #expect(selected.hitches.map(\.length) == whole.hitches.map(\.length))
@@ -200,6 +200,8 @@ import Testing
     }
     let trace = builder.finish()
     #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface?.name == "calm")
+    let live = LiveAnalysis(of: trace).totals(from: .zero, to: nil)
+    #expect(live.evaluatedPrimarySurface == "calm")
     var options = AnalysisOptions()
     options.selection.surface = "late"
     let analysis = TraceAnalyzer(options).analyze(trace)

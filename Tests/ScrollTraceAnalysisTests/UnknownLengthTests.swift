@@ -6,9 +6,9 @@ import Testing
 /// M-2, M-5: a list of hitches of which nobody says how long was recorded.
 @Suite struct UnknownLengthTests {
   /// Two hitches of 10 ms, at 1 s and at 2 s.
-  private static func trace(hitches: Bool = true, tellsLength: Bool = false) -> Trace {
+  private static func trace(hitches: Bool = true, hasKnownLength: Bool = false) -> Trace {
     var builder = TraceBuilder(format: "drawn")
-    builder.source.tellsLength = tellsLength
+    builder.source.hasKnownLength = hasKnownLength
     builder.extend(to: .zero)
     let surface = builder.surface("Display")
     builder.setBasis(.hitchList, of: surface)
@@ -39,7 +39,7 @@ import Testing
     #expect(surface.hitches.count == 2)
     #expect(surface.hitchTime == .milliseconds(20))
     #expect(surface.ratio == nil)
-    #expect(Self.analyze(Self.trace(tellsLength: true)).ratio != nil)
+    #expect(Self.analyze(Self.trace(hasKnownLength: true)).ratio != nil)
   }
 
   @Test func `an empty list says nothing, and nor does a motion without an end`() {
@@ -57,7 +57,7 @@ import Testing
     }
     #expect(empty.ratio?.millisecondsPerSecond == 0)
     // A trace that tells its length does not become longer.
-    let known = Self.analyze(Self.trace(tellsLength: true)) {
+    let known = Self.analyze(Self.trace(hasKnownLength: true)) {
       $0.interactions = [Self.range(1500, 5500)]
     }
     #expect(known.measuredTime.duration == .milliseconds(510))

@@ -163,8 +163,8 @@ import Testing
   @Test func `E-20: a steady slow run is named, and its hitches count`() throws {
     let surface = try analyze(WorkedExamples.e20())
     #expect(surface.counts.hitches == 39)
-    #expect(surface.runs.map(\.isSteady) == [true])
-    #expect(surface.runs.first?.frames == 40)
-    #expect(surface.runs.first?.spacing == milliseconds(25.5))
+    #expect(surface.hitchStreaks.map(\.isSteady) == [true])
+    #expect(surface.hitchStreaks.first?.frames == 40)
+    #expect(surface.hitchStreaks.first?.spacing == milliseconds(25.5))
   }
 }

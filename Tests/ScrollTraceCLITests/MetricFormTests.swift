@@ -32,6 +32,9 @@ import Testing
       let keys = metric.name.split(separator: ".").map(String.init)
       if keys.first == "lists" {
         let lists = run["lists"] as? [[String: Any]]
+        if keys[1] == "blank" {
+          return lists?.compactMap { ($0["blank"] as? Object)?[keys[2]] as? Double }.max()
+        }
         return lists.map { $0.reduce(0) { $0 + Self.sum(of: keys.dropFirst(), in: $1) } }
       }
       let frames = try #require(surface["frames"] as? [String: Any])

@@ -64,8 +64,8 @@ import Testing
           let recording = try Self.watch(path, retention: retention, atMost: limit)
           Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
           #expect(
-            Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
-              == Set(analysis.trace.losses.map { "\($0.cause) \($0.count)" }))
+            Set(recording.reader.trace().losses.map { "\($0.reason) \($0.count)" })
+              == Set(analysis.trace.losses.map { "\($0.reason) \($0.count)" }))
         }
       }
     }

@@ -77,7 +77,7 @@ struct HostTests {
       #expect(lines.spans.filter { $0.hasSuffix("/once") }.count == 1)
       #expect(lines.spans.filter { $0.contains("/phase") }.count == 1)
       #expect(lines.trace.asyncSpans.isEmpty)
-      #expect(lines.trace.losses.contains { $0.cause == .recordTooLarge && $0.count == 6 })
+      #expect(lines.trace.losses.contains { $0.reason == .recordTooLarge && $0.count == 6 })
       #expect(lines.trace.interactions.count == 1)
       // The shorter structure gives its item only, the one without a size nothing.
       let discards = lines.marks.filter { $0.contains("discard") }

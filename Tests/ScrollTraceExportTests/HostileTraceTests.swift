@@ -97,7 +97,7 @@ struct HostileTraceTests {
         guard TraceImporters.all.contains(where: { $0.name == type.name }) else { continue }
         let copy = try TraceFile.read(MemoryByteSource(bytes))
         if type.name == "ndjson" || type.name == "csv" {
-          #expect(!copy.losses.contains { $0.cause == .malformedRecord }, "\(copy.notices)")
+          #expect(!copy.losses.contains { $0.reason == .malformedRecord }, "\(copy.notices)")
         }
         guard type.name == "fxt" else { continue }
         #expect(copy.work == trace.work)
@@ -135,7 +135,7 @@ struct HostileTraceTests {
     let (bytes, _) = builder.finish().exported(as: FXTExporter.self)
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.notices.count < 300)
-    #expect(copy.losses.first { $0.cause == .limitReached }.map { $0.count > 700 } == true)
+    #expect(copy.losses.first { $0.reason == .limitReached }.map { $0.count > 700 } == true)
   }
 
   @Test func `an empty trace can be written in every format`() throws {

@@ -38,10 +38,10 @@ struct LineExporterTests {
         other.listedHitches.map { $0.sourceLabel.map { copy.strings[$0] } }
           == surface.listedHitches.map { $0.sourceLabel.map { trace.strings[$0] } })
     }
-    #expect(copy.source.tellsLength)
-    trace.source.tellsLength = false
+    #expect(copy.source.hasKnownLength)
+    trace.source.hasKnownLength = false
     let unknown = trace.exported(as: NDJSONExporter.self).bytes
-    #expect(try !TraceFile.read(MemoryByteSource(unknown)).source.tellsLength)
+    #expect(try !TraceFile.read(MemoryByteSource(unknown)).source.hasKnownLength)
   }
 
   @Test func `lines keep counters of one name apart`() throws {

@@ -27,7 +27,7 @@ import Testing
     #expect(trace.aggregates.first { $0.metric == "signpostCount" }?.source == "Feed/scroll")
     #expect(trace.surfaces.map(\.name) == ["com.example.feed"])
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
   }
 
   @Test func `of a histogram the sum is told as far as it is known`() throws {
@@ -62,7 +62,7 @@ import Testing
       let other = #""applicationTimeMetrics":{"cumulativeForegroundTime":"7 sec"}"#
       let trace = try Self.read(
         #"{"animationMetrics":{"scrollHitchTimeRatio":"\#(text)"},\#(other)}"#)
-      #expect(trace.losses.map(\.cause) == [.invalidValue])
+      #expect(trace.losses.map(\.reason) == [.invalidValue])
       #expect(trace.aggregates.count == 1 && trace.surfaces.isEmpty)
     }
   }
@@ -125,7 +125,7 @@ import Testing
       #"[{"testIdentifier":"T/a()","testRuns":[{"metrics":[{"displayName":"Clock Monotonic Time","#
         + #""unitOfMeasurement":"s","measurements":[1,null,"2"]},{"displayName":"x"}]},{}]},{}]"#)
     #expect(Self.told(trace)["clockMonotonicTimeAverage"] == [1])
-    #expect(trace.losses.map(\.cause) == [.invalidValue, .unknownRecord])
+    #expect(trace.losses.map(\.reason) == [.invalidValue, .unknownRecord])
     #expect(trace.losses.map(\.count) == [3, 1])
     #expect(trace.surfaces.isEmpty)
     #expect(trace.notices.contains { "\($0)".contains("no test measured hitches") })

@@ -89,7 +89,7 @@ import Testing
     var changes = 0
     for _ in 0..<20 {
       guard let trace = try? TraceFile.open(path) else { continue }
-      if trace.losses.contains(where: { $0.cause == .fileChanged }) { changes += 1 }
+      if trace.losses.contains(where: { $0.reason == .fileChanged }) { changes += 1 }
     }
     #expect(changes > 0)
   }
@@ -120,13 +120,13 @@ import Testing
     let cut = try GzipByteSource(
       MemoryByteSource(Array(whole.dropLast(100))), maximumByteCount: 1 << 20)
     #expect(try content.starts(with: readAll(cut)))
-    #expect(losses(of: cut).map(\.cause) == [.cutAtEnd])
+    #expect(losses(of: cut).map(\.reason) == [.cutAtEnd])
 
     var wrong = whole
     wrong[wrong.count - 8] ^= 1
     let checked = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
     #expect(try readAll(checked) == content)
-    #expect(losses(of: checked).map(\.cause) == [.checksumMismatch])
+    #expect(losses(of: checked).map(\.reason) == [.checksumMismatch])
 
     wrong = whole
     wrong[wrong.count - 1] ^= 1

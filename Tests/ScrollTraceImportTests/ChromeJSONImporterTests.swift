@@ -14,8 +14,8 @@ import Testing
     "{\"pid\":1,\"tid\":1,\(fields)}"
   }
 
-  private func losses(_ trace: Trace) -> [Loss.Cause: UInt64] {
-    Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+  private func losses(_ trace: Trace) -> [Loss.Reason: UInt64] {
+    Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
   }
 
   @Test func `the object and the array form hold the same events`() throws {

@@ -78,7 +78,7 @@ import Testing
       + String(repeating: "x", count: 3 << 20) + "\"}]"
     let cut = try read(Array(long.utf8))
     #expect(cut.marks.count == 1)
-    #expect(cut.losses.map(\.cause) == [.limitReached])
+    #expect(cut.losses.map(\.reason) == [.limitReached])
 
     let names = (0..<count).map {
       #"{"ph":"I","ts":1,"pid":\#($0),"tid":\#($0),"name":"n\#($0)"}"#
@@ -89,7 +89,7 @@ import Testing
       #expect(throws: ImportError.self) { try read([UInt8](repeating: byte, count: 1 << 20)) }
     }
     let twice = Array((ChromeSample.text() + ChromeSample.text()).utf8)
-    #expect(try read(twice).losses.map(\.cause) == [.damagedBytes])
+    #expect(try read(twice).losses.map(\.reason) == [.damagedBytes])
     let wide = Array(ChromeSample.text().utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
     #expect(throws: ImportError.self) { try read([0xFF, 0xFE] + wide) }
   }

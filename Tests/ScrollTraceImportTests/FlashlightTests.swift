@@ -100,7 +100,7 @@ import Testing
       ]))
     #expect(Self.told(trace)["fpsAverage"] == nil)
     #expect(Self.told(trace)["cpuAverage"] == [4])
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses.first?.count == 5)
   }
 

@@ -125,7 +125,7 @@ import Testing
     @Sendable func oneCase(bytes: String) throws {
       let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
       #expect(try Self.frames(trace).count == 1)
-      #expect(trace.losses.contains { $0.cause == .damagedBytes })
+      #expect(trace.losses.contains { $0.reason == .damagedBytes })
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
     ]
     let trace = try Self.read(Self.snapshot(([Self.listed] + broken).joined(separator: ",")))
     #expect(try Self.frames(trace).count == 1)
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses[0].count == UInt64(broken.count))
   }
 
@@ -196,7 +196,7 @@ import Testing
       #"{"scroll":{"average_frame_build_time_millis":4.5,"frame_count":54,"#
         + #""frame_build_times":[4000,21000]},"other":{"a":1}}"#)
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     #expect(trace.aggregates.map(\.source) == ["scroll", "scroll", "scroll"])
     #expect(trace.aggregates.map(\.values) == [[4.5], [54], [4000, 21000]])
     #expect(trace.aggregates.map(\.unit) == ["ms", "frames", "µs"])

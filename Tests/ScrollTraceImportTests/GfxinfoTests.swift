@@ -39,7 +39,7 @@ import Testing
         + Self.row(33_000_000, -33_000_000) + Self.row(50_000_000, -1_000_000)
         + Self.row(66_000_000, 100_000_000_000) + "0,1\n0,x,1\n")
     #expect(trace.surfaces[0].frames.count == 1)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
     #expect(trace.losses[0].count == 4)
     #expect(trace.notices.contains(.source("rows that Android marks as not to be counted: 1")))
     #expect(trace.notices.contains(.source("rows of frames that were not done yet, left out: 1")))
@@ -104,7 +104,7 @@ import Testing
         + "* daemon started successfully *\n" + Self.row(17_000_000, 9_000_000)
         + Self.row(33_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
     #expect(trace.surfaces[0].frames.count == 3)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
     #expect(trace.losses.map(\.count) == [1])
     #expect(trace.notices.contains { "\($0)".contains("no row of the table around it") })
   }
@@ -116,7 +116,7 @@ import Testing
     let trace = try Self.read(
       Self.sums + "---PROFILEDATA---\nx" + Self.old + Self.row(1_000_000, 9_000_000)
         + Self.row(17_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
     #expect(trace.losses.map(\.count) == [3])
     #expect(trace.notices.contains { "\($0)".contains("no columns of frames are named") })
   }
@@ -127,7 +127,7 @@ import Testing
         + "---PROFILEDATA---\n")
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
     #expect(trace.notices.contains { "\($0)".contains("totals, not frames") })
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
   }
 
   @Test func `where no row can be read, the error says why`() {
@@ -153,7 +153,7 @@ import Testing
     let line = "Total frames rendered: 2\n"
     let trace = try Self.read(Self.sums + String(repeating: line, count: 10_005))
     #expect(trace.aggregates.count == 10_000)
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
     #expect(trace.losses.map(\.count) == [6])
   }
 
@@ -179,7 +179,7 @@ import Testing
 
       """)
     #expect(trace.surfaces.map(\.basis) == [.aggregate, .aggregate])
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     func values(_ metric: String) -> [[Double]] {
       trace.aggregates.filter { $0.metric == metric }.map(\.values)
     }

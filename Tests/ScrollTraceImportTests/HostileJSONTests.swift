@@ -11,7 +11,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
-    var losses: [Loss.Cause: UInt64] = [:]
+    var losses: [Loss.Reason: UInt64] = [:]
     var spans = 0
     var open = 0
     var isRefused = false
@@ -121,7 +121,7 @@ import Testing
     @Sendable func oneCase(item: Case) throws {
       do throws(ImportError) {
         let trace = try TraceFile.read(MemoryByteSource(Array(item.text.utf8)))
-        let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+        let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
         #expect(losses == item.losses)
         #expect(trace.tracks.map(\.spans.count).reduce(0, +) == item.spans)
         #expect(trace.openSpans.count == item.open)
@@ -144,7 +144,7 @@ import Testing
   @Test func `a string without an end costs limited memory, and the rest`() throws {
     let start = Array("[\(Self.span),{\"name\":\"".utf8)
     let trace = try TraceFile.read(EndlessByteSource(start: start, then: UInt8(ascii: "a")))
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
     #expect(trace.tracks.map(\.spans.count).reduce(0, +) == 1)
   }
 }

@@ -21,7 +21,7 @@ struct LineShapeTests {
         return "\(trace.strings[argument.key]): \(argument.value)"
       }.joined(separator: ", ")
     }
-    var facts = trace.losses.map { "\($0.cause) \($0.count)" }
+    var facts = trace.losses.map { "\($0.reason) \($0.count)" }
     for track in trace.tracks {
       facts.append("track \(track.name) \(track.isMain)")
       for index in 0..<track.spans.count {

@@ -126,10 +126,10 @@ struct LinesTests {
       {"frame":6,"begi
       """)
     #expect(trace.surfaces[0].frames.count == 2)
-    let malformed = trace.losses.first { $0.cause == .malformedRecord }
+    let malformed = trace.losses.first { $0.reason == .malformedRecord }
     #expect(malformed?.count == 3)
     #expect(malformed?.offset == 36)
-    #expect(trace.losses.first { $0.cause == .cutAtEnd }?.count == 1)
+    #expect(trace.losses.first { $0.reason == .cutAtEnd }?.count == 1)
     #expect(
       trace.notices.contains(
         .source("line 2, column 23 cannot be read: a string is missing, the first of 3 such lines"))
@@ -165,7 +165,7 @@ struct LinesTests {
       let good = #"{"span":"good","begin":1,"end":2}"#
       let trace = try Self.read(good + "\n" + line + "\n" + good + "\n")
       #expect(trace.tracks[0].spans.count == 2)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
     }
   }
 
@@ -173,7 +173,7 @@ struct LinesTests {
     let deep = String(repeating: "[", count: 100_000)
     let trace = try Self.read(
       #"{"span":"good","begin":1,"end":2}"# + "\n" + #"{"span":"a","x":"# + deep + "}\n")
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
   }
 
   @Test func `columns are found by name, with quotes, units and other signs between them`() throws {
@@ -216,7 +216,7 @@ struct LinesTests {
     @Sendable func oneCase(row: String) throws {
       let trace = try Self.read("frame,begin,end\n1,0,5\n\(row)\n2,10,15\n")
       #expect(trace.surfaces[0].frames.count == 2)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
     }
   }
 
@@ -236,7 +236,7 @@ struct LinesTests {
     let good = #"{"span":"good","begin":1,"end":2}"#
     let trace = try Self.read(good + "\n" + long + "\n" + good + "\n")
     #expect(trace.tracks[0].spans.count == 2)
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
   }
 
   @Test func `a column of frames that is called hitch lists no hitch`() throws {

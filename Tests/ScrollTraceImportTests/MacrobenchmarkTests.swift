@@ -38,7 +38,7 @@ import Testing
       Self.benchmark(#""frameDurationCpuMs":{"P50":4.0,"P90":4.8,"runs":[[4,5],[3]]}"#))
     #expect(trace.surfaces.map(\.name) == ["Feed.scroll"])
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     #expect(Self.told(trace)["frameDurationCpuMsP90"] == [4.8])
   }
 
@@ -89,7 +89,7 @@ import Testing
         #","metrics":{"a":{"median":"x","runs":[1,[2,3],null]}}"#))
     #expect(Self.told(trace)["frameOverrunMs"] == [1, 7])
     #expect(Self.told(trace)["a"] == [1, 2, 3])
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses.first?.count == 6)
   }
 
@@ -112,7 +112,7 @@ import Testing
     let many = Array(repeating: one, count: 6000).joined(separator: ",")
     let limited = try Self.read(#"{"benchmarks":[\#(many)],"sampledMetrics":0}"#)
     #expect(limited.aggregates.count == 10_000)
-    #expect(limited.losses.map(\.cause) == [.limitReached])
+    #expect(limited.losses.map(\.reason) == [.limitReached])
   }
 
   @Test func `the sample misses one deadline in each iteration`() throws {

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a last row that does not end is lost`() throws {
     let trace = try Self.read("fps,frametime,elapsed\n50,20,100000000\n50,20,1200000")
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(Self.begins(trace) == [80_000_000])
   }
 
@@ -91,7 +91,7 @@ import Testing
     @Sendable func oneCase(row: String) throws {
       let trace = try Self.read(
         "fps,frametime,cpu_load,elapsed\n60,16.6,1,100000000\n\(row)\n60,16.6,2,116600000\n")
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(Self.begins(trace).count == 2)
     }
   }

@@ -32,7 +32,7 @@ import Testing
     bytes[starts[20] + 1] = 0x7F
     let trace = try read(bytes)
     #expect(trace.marks.count == 39)
-    #expect(trace.losses.map(\.cause) == [.damagedBytes])
+    #expect(trace.losses.map(\.reason) == [.damagedBytes])
     #expect(trace.losses[0].offset == UInt64(starts[20]))
     #expect(trace.losses[0].count == UInt64(starts[21] - starts[20]))
     #expect(trace.source.wasClosed != false)
@@ -49,7 +49,7 @@ import Testing
     let (bytes, starts) = Self.marks(10)
     let trace = try read(Array(bytes.dropLast(3)))
     #expect(trace.marks.count == 9)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(trace.losses[0].offset == UInt64(starts[9]))
     #expect(trace.source.wasClosed == false)
     let unread = bytes.count - 3 - starts[9]
@@ -77,7 +77,7 @@ import Testing
     let huge: [UInt8] = [0x0A, 0xFF, 0xFF, 0xFF, 0x1F]
     let trace = try read(Self.marks(5).bytes + huge)
     #expect(trace.marks.count == 5)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
   }
 
   @Test func `damage that looks like packets over and over takes time in proportion`() throws {

@@ -63,7 +63,7 @@ import Testing
     ])
     #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [9, 9, 9])
-    #expect(trace.losses.map(\.cause) == [.unknownRecord])
+    #expect(trace.losses.map(\.reason) == [.unknownRecord])
     #expect(trace.losses.map(\.count) == [1])
   }
 
@@ -151,7 +151,7 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20, 40])
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["a|b"])
     #expect(trace.counters.map(\.values) == [[3]])
-    #expect(trace.losses.map(\.cause) == [.unknownRecord])
+    #expect(trace.losses.map(\.reason) == [.unknownRecord])
     #expect(trace.losses.map(\.count) == [1])
   }
 
@@ -204,7 +204,7 @@ import Testing
     let trace = try PerfettoMade.trace(
       [give(1, "a"), give(70, "b"), give(65, "c"), give(far, "d"), give(70, "e")] + uses)
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["a", "c", "e", "d", ""])
-    #expect(trace.losses.map(\.cause) == [.undefinedReference])
+    #expect(trace.losses.map(\.reason) == [.undefinedReference])
   }
 
   @Test func `calls of scripts are named alike in both forms of annotations`() throws {

@@ -72,18 +72,18 @@ import Testing
 
   @Test func `what is wrong with events is counted`() throws {
     let trace = try PerfettoCases.trace("frames/frame_timeline_events.pftrace")
-    #expect(trace.losses.map(\.cause) == [.unmatchedEnd])
+    #expect(trace.losses.map(\.reason) == [.unmatchedEnd])
     let missing = try PerfettoCases.trace("corrupt/missing_cookie.pftrace")
-    #expect(missing.losses.map(\.cause) == [.malformedRecord])
+    #expect(missing.losses.map(\.reason) == [.malformedRecord])
     let empty = try PerfettoCases.trace("corrupt/empty_frame_event.pftrace")
-    #expect(empty.losses.map(\.cause) == [.malformedRecord])
+    #expect(empty.losses.map(\.reason) == [.malformedRecord])
     let type = try PerfettoCases.trace("corrupt/present_type_out_of_range.pftrace")
-    #expect(type.losses.map(\.cause) == [.invalidValue])
+    #expect(type.losses.map(\.reason) == [.invalidValue])
     #expect(type.surfaces[0].frames.count == 1)
     let negative = try PerfettoCases.trace("corrupt/negative_timestamp.pftrace")
-    #expect(negative.losses.map(\.cause).contains(.timeOutOfRange))
+    #expect(negative.losses.map(\.reason).contains(.timeOutOfRange))
     let early = try PerfettoCases.trace("corrupt/end_before_start.pftrace")
-    #expect(early.losses.map(\.cause) == [.unmatchedEnd])
+    #expect(early.losses.map(\.reason) == [.unmatchedEnd])
   }
 
   @Test func `times of another clock are placed by a snapshot`() throws {

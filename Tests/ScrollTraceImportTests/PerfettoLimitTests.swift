@@ -71,7 +71,7 @@ import Testing
       PerfettoMade.event(3, at: 10) { $0.run(3, Array(repeating: 1, count: 100_000)) },
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause).contains(.limitReached))
+    #expect(trace.losses.map(\.reason).contains(.limitReached))
   }
 
   @Test func `a trace compressed with zstd is known, and the reason told`() throws {
@@ -98,7 +98,7 @@ import Testing
     let trace = try PerfettoMade.trace([
       statistics(4), PerfettoMade.mark("a", at: 10), statistics(6),
     ])
-    #expect(trace.losses.map(\.cause) == [.sourceDroppedRecords])
+    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
     #expect(trace.losses.map(\.count) == [9])
     #expect(trace.notices.contains { "\($0)".contains("40") })
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(whole.losses.isEmpty)
     let trace = try PerfettoMade.trace([{ $0.run(50, PerfettoMade.stored(inner) + [1, 2, 3]) }])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause) == [.damagedBytes])
+    #expect(trace.losses.map(\.reason) == [.damagedBytes])
     #expect(trace.losses.map(\.count) == [3])
   }
 
@@ -122,7 +122,7 @@ import Testing
     let packed = PerfettoMade.bytes([{ $0.run(50, PerfettoMade.stored(Array(inner.dropLast(4)))) }])
     let trace = try TraceFile.read(MemoryByteSource(first + packed), path: "unknown")
     #expect(trace.marks.count == 2)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(trace.losses.map(\.offset) == [UInt64(first.count)])
     #expect(trace.source.wasClosed == false)
     #expect(trace.notices.contains { "\($0)".contains("at byte \(first.count) ends inside") })
@@ -139,7 +139,7 @@ import Testing
     #expect(padded.marks.count == 2)
     let torn = try TraceFile.read(MemoryByteSource(first + zeros + second), path: "unknown")
     #expect(torn.marks.count == 3)
-    #expect(torn.losses.map(\.cause) == [.damagedBytes])
+    #expect(torn.losses.map(\.reason) == [.damagedBytes])
     #expect(torn.losses.map(\.count) == [3_000_000])
   }
 }

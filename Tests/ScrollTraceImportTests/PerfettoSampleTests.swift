@@ -80,7 +80,7 @@ import Testing
     for count in stride(from: 0, to: bytes.count, by: ExtraCases.isThorough ? 7 : 97) {
       guard let trace = try? read(Array(bytes[..<count])) else { continue }
       // Cut between two packets nothing is missing but what never came.
-      let isCut = trace.losses.contains { $0.cause == .cutAtEnd }
+      let isCut = trace.losses.contains { $0.reason == .cutAtEnd }
       #expect(isCut == (trace.source.wasClosed == false), "cut at \(count)")
       #expect(trace.surfaces.count <= whole?.surfaces.count ?? 0)
     }

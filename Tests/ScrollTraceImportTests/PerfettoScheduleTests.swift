@@ -194,7 +194,7 @@ struct PerfettoScheduleTests {
     ])
     #expect(trace.states(of: 10).first == "running 100-120 on 0")
     #expect(trace.states(of: 11).first == "ready 120-200 by 10")
-    #expect(trace.losses.map(\.cause) == [.sourceDroppedRecords])
+    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
   }
 
   @Test func `numbers that no thread can have are left out`() throws {
@@ -212,7 +212,7 @@ struct PerfettoScheduleTests {
       PerfettoMade.mark("end", at: 200),
     ])
     #expect(trace.states(of: 10).isEmpty)
-    let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+    let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
     #expect(losses == [.invalidValue: 3, .timeOutOfRange: 1, .malformedRecord: 1])
     #expect(trace.marks.count == 1)
   }

@@ -117,7 +117,7 @@ import Testing
     let trace = try trace([give, use, { $0.number(13, UInt64(1)) }, use])
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["bind", ""])
     #expect(trace.marks.map { trace.category(of: $0.label) } == ["ui,list", ""])
-    #expect(trace.losses.map(\.cause) == [.undefinedReference])
+    #expect(trace.losses.map(\.reason) == [.undefinedReference])
     #expect(trace.losses.map(\.count) == [2])
   }
 
@@ -130,7 +130,7 @@ import Testing
       needing, { $0.number(13, UInt64(1)) }, needing, { $0.number(42, UInt64(1)) }, needing,
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause) == [.sourceDroppedRecords])
+    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
     #expect(trace.losses.map(\.count) == [3])
     #expect(trace.notices.contains { "\($0)".contains("names from before the recording") })
   }
@@ -166,7 +166,7 @@ import Testing
       }, Self.event(3, at: 20, name: "b"),
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
     #expect(trace.notices.contains { "\($0)".contains("no snapshot") })
   }
 
@@ -272,7 +272,7 @@ import Testing
       let trace = try PerfettoCases.trace("track_event/TrackEvent__track_event_\(name).pftrace")
       #expect(trace.marks.map { trace.name(of: $0.label) } == [kept])
       #expect(trace.marks.map(\.time.nanoseconds) == [time])
-      #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+      #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
     }
   }
 

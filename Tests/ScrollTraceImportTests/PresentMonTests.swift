@@ -127,7 +127,7 @@ import Testing
     @Sendable func oneCase(row: String) throws {
       let good = "a,1,0x1,DXGI,0,0.1,0,16,20\n"
       let trace = try Self.read(Self.first + good + row + "\n" + good)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(trace.surfaces[0].frames.count == 2)
       #expect(trace.notices.contains { "\($0)".contains("line 3 cannot be read") })
     }
@@ -136,7 +136,7 @@ import Testing
   @Test func `lengths that are none are unknown and counted`() throws {
     let trace = try Self.read(
       Self.first + "a,1,0x1,DXGI,0,0.1,-1,NaN,inf\na,1,0x1,DXGI,0,0.2,0,16,20\n")
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses[0].count == 3)
     #expect(trace.surfaces[0].frames[0].presented == nil)
   }
@@ -146,7 +146,7 @@ import Testing
       "Application;ProcessID;SwapChainAddress;CPUStartTime;CPUBusy;MsUntilDisplayed;GPUTime\n"
         + "a;1;0x1;1;5;16,7;1\na;1;0x1;17;5;-0.5;1\na;1;0x1;33;5;NA;1\n")
     #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.unknown, .unknown, .dropped])
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses.map(\.count) == [2])
   }
 
@@ -158,7 +158,7 @@ import Testing
     @Sendable func oneCase(row: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + row + "\n" + good)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.presented, .presented])
     }
   }
@@ -168,7 +168,7 @@ import Testing
     @Sendable func oneCase(rest: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
-      #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+      #expect(trace.losses.map(\.reason) == [.cutAtEnd])
       #expect(trace.surfaces[0].frames.count == 1)
     }
   }

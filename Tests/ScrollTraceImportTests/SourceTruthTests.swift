@@ -142,7 +142,7 @@ import Testing
       <row><start-time id="1" fmt="1">1000000000</start-time><duration id="2" fmt="1">300000000</duration></row>
       </node></trace-query-result>
       """)
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
   }
 
   // MARK: - Lines

@@ -58,12 +58,12 @@ import Testing
     #expect(hitches.map(\.start.nanoseconds) == [100, 200])
     #expect(hitches.map(\.length.nanoseconds) == [7, 7])
     // A hitch without a length is none that can be counted.
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
   }
 
   @Test func `a row that cannot be read is counted, and the others are kept`() async {
     await forEachCase(of: [
-      (Self.row("+5", "7"), Loss.Cause.invalidValue), (Self.row("0x10", "7"), .invalidValue),
+      (Self.row("+5", "7"), Loss.Reason.invalidValue), (Self.row("0x10", "7"), .invalidValue),
       (Self.row(" 5", "7"), .invalidValue), (Self.row("5 5", "7"), .invalidValue),
       (Self.row("99999999999999999999", "7"), .invalidValue), (Self.row("5.5", "7"), .invalidValue),
       (Self.row("-5", "7"), .timeOutOfRange), (Self.row("5", "-7"), .endBeforeBegin),
@@ -99,9 +99,9 @@ import Testing
         .undefinedReference
       ),
     ]) { try oneCase($0, $1) }
-    @Sendable func oneCase(_ row: String, _ cause: Loss.Cause) throws {
+    @Sendable func oneCase(_ row: String, _ cause: Loss.Reason) throws {
       let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
-      #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
+      #expect(trace.losses.contains { $0.reason == cause }, "\(trace.losses)")
       #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 5 })
       #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 50 })
     }
@@ -159,7 +159,7 @@ import Testing
     let table = Self.table("hitches", "start:start-time duration:duration", "", run: 2)
     let trace = try Self.read(contents + Self.export(table))
     #expect(trace.range.length.nanoseconds == 250)
-    #expect(trace.source.tellsLength)
+    #expect(trace.source.hasKnownLength)
     #expect(trace.surfaces.map(\.basis) == [.hitchList])
   }
 

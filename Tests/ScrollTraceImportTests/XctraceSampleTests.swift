@@ -29,7 +29,7 @@ import Testing
     #expect(trace.losses.isEmpty)
     #expect(trace.notices == [.source("rows that are not used: hitches-gpu (1)")])
     #expect(trace.range.length.nanoseconds == 8_000_000_000)
-    #expect(trace.source.tellsLength)
+    #expect(trace.source.hasKnownLength)
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
     #expect(trace.surfaces.map(\.basis) == [.hitchList, .hitchList])
     let hitches = trace.surfaces[0].listedHitches
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `M-2: without its table of contents a list has no length`() throws {
     let trace = try read(Array(XctraceSample.tables().utf8))
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     #expect(trace.range.start == .zero)
     #expect(trace.notices.contains { "\($0)".contains("does not say how long") })
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
@@ -102,6 +102,6 @@ import Testing
             "hitches", "start:start-time duration:duration process:process", names.joined())
         ).utf8))
     #expect(many.surfaces.count <= TraceBuilder.maximumSurfaceCount + 1)
-    #expect(many.losses.map(\.cause) == [.limitReached])
+    #expect(many.losses.map(\.reason) == [.limitReached])
   }
 }

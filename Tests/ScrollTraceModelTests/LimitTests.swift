@@ -15,7 +15,7 @@ import Testing
     let trace = builder.finish()
     #expect(trace.surfaces.count == count + 1)
     #expect(trace.surfaces.first { $0.name == TraceBuilder.overflowSurface }?.frames.count == 3)
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
     #expect(trace.losses.first?.count == 3)
   }
 
@@ -35,7 +35,7 @@ import Testing
     var builder = TraceBuilder(format: "hostile")
     let id = builder.string(String(repeating: "x", count: StringTable.maximumLength + 1))
     #expect(builder.name(of: id).utf8.count == StringTable.maximumLength)
-    #expect(builder.finish().losses.map(\.cause) == [.limitReached])
+    #expect(builder.finish().losses.map(\.reason) == [.limitReached])
   }
 
   @Test func `names of equal beginnings and ends are told apart`() {

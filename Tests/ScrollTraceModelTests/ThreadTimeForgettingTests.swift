@@ -36,6 +36,6 @@ struct ThreadTimeForgettingTests {
     let trace = builder.finish()
     #expect(trace.states(of: 7) == ["ready 0-15", "ready 15-25", "ready 25-30"])
     #expect(trace.notices.contains(.overlappingThreadStates(track: "thread 7", count: 3)))
-    #expect(trace.losses.map(\.cause) == [.endBeforeBegin])
+    #expect(trace.losses.map(\.reason) == [.endBeforeBegin])
   }
 }

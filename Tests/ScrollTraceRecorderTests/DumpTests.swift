@@ -144,15 +144,13 @@ struct DumpTests {
       atPath: folder.path, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     var options = RingTests.options()
-    var dumps = HitchDumpPolicy(of: 100_000, to: folder.path + "/hitch")
-    dumps.pause = 1_000_000
-    dumps.maximumCount = 2
-    options.hitchDumps = dumps
+    options.hitchDumps = HitchDumpPolicy(
+      of: 100_000, to: folder.path + "/hitch", pause: 1_000_000, maximumCount: 2)
     // One of the app's last run is in the way, and stays.
     try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path + "/hitch-1.fxt"))
     let recorder = try TraceRecorder(to: .memory, options: options)
     func waitForDumps(_ count: Int) {
-      for _ in 0..<5_000 where recorder.dumps.paths.count < count { usleep(1_000) }
+      for _ in 0..<5_000 where recorder.dumpPaths.count < count { usleep(1_000) }
     }
     show(recorder, at: 1_000_000, late: 99_999)
     show(recorder, at: 2_000_000, late: 100_000)
@@ -165,8 +163,8 @@ struct DumpTests {
     show(recorder, at: 9_000_000, late: 500_000)
     try recorder.finish()
     let names = ["/hitch-2.fxt", "/hitch-3.fxt"].map { folder.path + $0 }
-    #expect(recorder.dumps.paths == names)
-    #expect(recorder.dumps.lastError == nil)
+    #expect(recorder.dumpPaths == names)
+    #expect(recorder.lastDumpError == nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
     #expect(
       try String(contentsOfFile: folder.path + "/hitch-1.fxt", encoding: .utf8) == "old")
@@ -204,8 +202,8 @@ struct DumpTests {
         }
       }
       try recorder.finish()
-      #expect(recorder.dumps.paths == [dump])
-      #expect(recorder.dumps.lastError == nil)
+      #expect(recorder.dumpPaths == [dump])
+      #expect(recorder.lastDumpError == nil)
     }
   }
 
@@ -219,7 +217,7 @@ struct DumpTests {
     recorder.isEnabled = false
     frame.end()
     try recorder.finish()
-    #expect(recorder.dumps.paths.isEmpty)
+    #expect(recorder.dumpPaths.isEmpty)
   }
 
   @Test func `what the display said is known for the last frames only`() {
@@ -241,7 +239,7 @@ struct DumpTests {
     let recorder = try TraceRecorder(to: .memory, options: options)
     show(recorder, at: 2_000_000, late: 100_000)
     try recorder.finish()
-    #expect(recorder.dumps.paths.isEmpty)
-    #expect(recorder.dumps.lastError?.path == "/nowhere/at/all-1.fxt")
+    #expect(recorder.dumpPaths.isEmpty)
+    #expect(recorder.lastDumpError?.path == "/nowhere/at/all-1.fxt")
   }
 }

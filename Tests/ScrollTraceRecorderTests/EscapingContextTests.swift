@@ -95,7 +95,7 @@ struct SinkTests {
     #expect(walker.session[21] == 1000 + reason)
     #expect(walker.session[20] == 1)
     let trace = try read(bytes)
-    #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
+    #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [drops])
     #expect(spanCount(trace) + trace.marks.count == walker.events.count)
     #expect(trace.notices.contains { "\($0)".contains("found no room for more") })

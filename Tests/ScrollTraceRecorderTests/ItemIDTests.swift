@@ -6,7 +6,7 @@ struct ItemIDTests {
   @Test func `an integer is recorded as it is`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.withSpan("decode", .image, item: 7) {}
-      recorder.withSpan("decode", .image, item: ItemID(Int32(8))) {}
+      recorder.withSpan("decode", .image, item: ItemID(8 as Int)) {}
       recorder.mark("mark", item: ItemID(-1 as Int))
     }
     let items = try StrictWalker(bytes).events.map { $0.arguments["item"] }

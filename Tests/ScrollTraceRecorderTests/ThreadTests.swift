@@ -151,7 +151,7 @@ struct ThreadTests {
     #expect(losses.outOfSpace > 0)
     #expect(losses.total == losses.outOfSpace)
     #expect(UInt64(spans) + losses.outOfSpace == 4 * UInt64(count))
-    #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
+    #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [losses.outOfSpace])
     #expect(trace.tracks.count { $0.spans.count > 0 } == 4)
   }

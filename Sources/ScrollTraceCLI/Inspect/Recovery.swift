@@ -48,7 +48,7 @@ struct Recovery {
     if !recovery.skipped.isEmpty { lines += ["", "  SKIPPED"] }
     for damage in recovery.skipped.prefix(20) {
       lines.append(
-        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.cause.rawValue)")
+        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.reason.rawValue)")
     }
     if recovery.skippedCount > 20 {
       lines.append("  and more; --format json lists them")

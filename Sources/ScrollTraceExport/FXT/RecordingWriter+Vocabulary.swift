@@ -28,7 +28,7 @@ extension RecordingWriter {
     if let wasClosed = trace.source.wasClosed {
       arguments.append((word(Key.closed), .bool(wasClosed)))
     }
-    if !trace.source.tellsLength { arguments.append((word(Key.tellsLength), .bool(false))) }
+    if !trace.source.hasKnownLength { arguments.append((word(Key.hasKnownLength), .bool(false))) }
     if let ring = trace.source.ring {
       arguments.append((word(Key.ringChunks), .uint64(ring.chunkCount)))
       arguments.append((word(Key.overwrittenChunks), .uint64(ring.overwrittenChunkCount)))
@@ -50,7 +50,7 @@ extension RecordingWriter {
       arguments.append((word(Vocabulary.Key.offset), .uint64(offset)))
     }
     add(
-      .instant, Vocabulary.Category.loss, loss.cause.rawValue, at: trace.range.start, arguments,
+      .instant, Vocabulary.Category.loss, loss.reason.rawValue, at: trace.range.start, arguments,
       as: .loss)
   }
 

@@ -39,7 +39,7 @@ struct NDJSONWriter {
       output.append(",\"process\":")
       output.appendJSON(host.name)
     }
-    if !trace.source.tellsLength { output.append(",\"tellsLength\":false") }
+    if !trace.source.hasKnownLength { output.append(",\"tellsLength\":false") }
     output.append("}\n")
     for (id, track) in trace.numberedTracks { writeThread(id, track) }
     for surface in trace.surfaces { writeSurface(surface) }

@@ -23,7 +23,7 @@ final class GzipByteSource: ByteSource {
   private var expandedCount: UInt64 = 0
   private var isInMember = true
   private var hasEnded = false
-  private var loss: (cause: Loss.Cause, count: UInt64)?
+  private var loss: (reason: Loss.Reason, count: UInt64)?
 
   /// Whether `source` starts as gzip does.
   static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool {
@@ -72,7 +72,7 @@ final class GzipByteSource: ByteSource {
     expandedCount += UInt64(count)
     try checkLimits()
     if count == 0, expandedCount == 0, let loss {
-      throw ImportError("cannot be expanded: \(loss.cause.rawValue) in its gzip stream")
+      throw ImportError("cannot be expanded: \(loss.reason.rawValue) in its gzip stream")
     }
     return count
   }
@@ -90,7 +90,7 @@ final class GzipByteSource: ByteSource {
 
   /// Tells `builder` what could not be expanded.
   func countLosses(in builder: inout TraceBuilder) {
-    if let loss { builder.countLoss(loss.cause, count: loss.count) }
+    if let loss { builder.countLoss(loss.reason, count: loss.count) }
   }
 
   private func refill() throws(ImportError) -> Bool {

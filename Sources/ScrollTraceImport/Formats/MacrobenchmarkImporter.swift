@@ -138,7 +138,7 @@ struct MacrobenchmarkReader: JSONTextReader {
     for index in results.indices { results[index].add(to: &numbers) }
     guard !numbers.all.isEmpty else { throw ImportError("the results hold no benchmark") }
     numbers.finish(in: &builder)
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     noteDevice(in: &builder)
     let framed = results.filter(\.measuresFrames)
     for result in framed { builder.setBasis(.aggregate, of: builder.surface(result.title)) }

@@ -342,7 +342,7 @@ struct MangoHudSummary {
     }
     guard !isEmpty else { throw ImportError("the summary has no line of numbers") }
     builder.setBasis(.aggregate, of: builder.surface("display"))
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     builder.addNotice(
       .source("this is MangoHud's summary: the log beside it, without _summary, has the frames"))
   }

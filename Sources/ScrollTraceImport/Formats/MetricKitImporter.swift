@@ -67,7 +67,7 @@ struct MetricKitReader: JSONTextReader {
 
   func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !payloads.isEmpty else { throw ImportError("no payload reports hitches or hangs") }
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     var numbers = ResultNumbers()
     for payload in payloads {
       let source = payload.add(to: &numbers, isOnly: payloads.count == 1)

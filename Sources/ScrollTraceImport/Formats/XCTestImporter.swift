@@ -120,7 +120,7 @@ struct XCTestReader: JSONTextReader {
         "no metric was measured",
         advice: "xcrun xcresulttool get test-results metrics --path X.xcresult")
     }
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     var numbers = ResultNumbers()
     var hasHitches = false
     for group in groups {

@@ -1,19 +1,13 @@
 public import ScrollTraceLayout
 
 /// A step in preparing a cell, recorded as a span.
-public struct CellStep: Sendable, ExpressibleByStringLiteral {
+public struct CellStep: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom step from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -45,19 +39,13 @@ extension CellStep {
 }
 
 /// An event in a cell's life, recorded as an instant.
-public struct CellMark: Sendable, ExpressibleByStringLiteral {
+public struct CellMark: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom mark from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 

@@ -2,19 +2,13 @@ public import ScrollTraceLayout
 internal import Synchronization
 
 /// The kind of an interaction, during which a frame is expected at every refresh.
-public struct InteractionKind: Sendable, ExpressibleByStringLiteral {
+public struct InteractionKind: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a kind with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom kind from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 

@@ -1,14 +1,11 @@
 /// The options of a recording. The defaults suit a host that runs in real time.
 ///
-/// With a manual clock and fixed identifiers, the same calls produce the same bytes:
+/// With a manual clock, the same calls record the same times:
 ///
 /// ```swift
 /// var options = RecorderOptions()
 /// options.clock = .manual(start: 0)
 /// options.session = SessionIdentifier(high: 1, low: 2)
-/// options.processID = 1
-/// options.processName = "Feed"
-/// options.creatingThread = ThreadIdentity(id: 1, name: "main")
 /// ```
 public struct RecorderOptions: Sendable {
   /// The maximum size of the file in bytes. Events that exceed it are counted as lost.
@@ -34,13 +31,13 @@ public struct RecorderOptions: Sendable {
   /// The clock that the recorder reads.
   public var clock: RecorderClock = .uptime
   /// The identifier of this recording.
-  public var session: SessionIdentifier = .random()
+  public var session = SessionIdentifier.random()
   /// The process ID, or `nil` for the actual one.
-  public var processID: UInt32?
+  package var processID: UInt32?
   /// The process name, or `nil` for the program's name.
-  public var processName: String?
+  package var processName: String?
   /// The identity of the thread that creates the recorder, or `nil` to ask the system.
-  public var creatingThread: ThreadIdentity?
+  package var creatingThread: ThreadIdentity?
   /// A Boolean value indicating whether the host records all work on its main thread. If so, time
   /// without a span is idle time.
   public var isMainThreadFullyInstrumented = false
@@ -58,7 +55,7 @@ public struct RecorderOptions: Sendable {
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var threadTime = ThreadTimes.isCheap
   /// Whether `finish` seals chunks with a checksum.
-  public var sealsChunks = true
+  package var sealsChunks = true
 
   /// Creates the default options.
   public init() {}
@@ -78,20 +75,20 @@ public struct SessionIdentifier: Hashable, Sendable {
   }
 
   /// Returns a new random identifier.
-  public static func random() -> SessionIdentifier {
+  package static func random() -> SessionIdentifier {
     SessionIdentifier(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
 }
 
 /// The identity of a thread, if the host provides it.
-public struct ThreadIdentity: Hashable, Sendable {
+package struct ThreadIdentity: Hashable, Sendable {
   package var id: UInt32
   package var name: String
   /// A Boolean value indicating whether the thread counts as the main thread.
   package var isMain: Bool
 
   /// Creates the identity of a thread.
-  public init(id: UInt32, name: String, isMain: Bool = true) {
+  package init(id: UInt32, name: String, isMain: Bool = true) {
     self.id = id
     self.name = name
     self.isMain = isMain

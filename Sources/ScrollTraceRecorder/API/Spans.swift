@@ -3,19 +3,13 @@ public import ScrollTraceLayout
 internal import Synchronization
 
 /// The category of work that a span or mark belongs to.
-public struct SpanCategory: Sendable, ExpressibleByStringLiteral {
+public struct SpanCategory: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a category with a name. Names that start with `scrolltrace.` are reserved.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom category from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -51,34 +45,34 @@ extension SpanCategory {
   }
 
   /// Frames; written by `TraceRecorder.beginFrame(_:surface:id:)`.
-  @inlinable public static var frame: SpanCategory {
+  @inlinable package static var frame: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.frame))
   }
 
   /// The properties of a surface; written by
   /// `TraceRecorder.registerSurface(named:tolerance:isGrid:listsHitches:)`.
-  @inlinable public static var surface: SpanCategory {
+  @inlinable package static var surface: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
   /// Reported hitches; written by
   /// `TraceRecorder.recordHitch(at:length:refreshInterval:label:surface:)`.
-  @inlinable public static var hitch: SpanCategory {
+  @inlinable package static var hitch: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.hitch))
   }
 
   /// Interactions; written by `TraceRecorder.withInteraction(_:surface:_:)`.
-  @inlinable public static var interaction: SpanCategory {
+  @inlinable package static var interaction: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.interaction))
   }
 
   /// States; written by `TraceRecorder.setState(_:to:)`.
-  @inlinable public static var state: SpanCategory {
+  @inlinable package static var state: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.state))
   }
 
   /// Counters; written by `TraceRecorder.recordCounter(_:_:)`.
-  @inlinable public static var counter: SpanCategory {
+  @inlinable package static var counter: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.counter))
   }
 

@@ -180,7 +180,7 @@ public struct RecorderLosses: Hashable, Sendable {
   public var endedTwice: UInt64 = 0
 
   /// The number of lost events.
-  public var total: UInt64 { outOfSpace &+ recordTooLarge &+ afterFinish }
+  package var total: UInt64 { outOfSpace &+ recordTooLarge &+ afterFinish }
 }
 
 /// An error that prevents a recording from starting or finishing.
@@ -188,11 +188,11 @@ public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The file's path, or an empty string if there is no file.
   public let path: String
   /// A description of the problem.
-  public let reason: String
+  package let reason: String
   /// The suggested next step, or an empty string if there is none.
-  public let advice: String
+  package let advice: String
   /// The system's error number, or 0 if the system reported none.
-  public let errorNumber: Int32
+  package let errorNumber: Int32
 
   package init(path: String, reason: String, advice: String = "", errorNumber: Int32 = 0) {
     self.path = path

@@ -209,7 +209,7 @@ struct RecorderState {
   var dumpCount = 0
   /// The time of the last dump, or `nil` if there was none.
   var lastDumpTime: Nanoseconds?
-  var dumps = RecorderDumps()
+  var dumps = AutomaticDumps()
   /// A Boolean value indicating whether the recording is finished.
   var isClosed = false
   /// A Boolean value indicating whether the file contains the process name.

@@ -8,7 +8,7 @@ import Testing
   struct Expectation: Sendable, CustomTestStringConvertible {
     let file: String
     let spans: Int
-    var losses: [Loss.Cause: UInt64] = [:]
+    var losses: [Loss.Reason: UInt64] = [:]
     var testDescription: String { file }
   }
 

@@ -80,7 +80,7 @@ import Testing
   @Test func `F-8: whole chunks that are missing are counted`() throws {
     let bytes = try Self.sample("rate-change")
     let cut = try Self.read(bytes.dropLast(2 * RecordingLayout.chunkSize))
-    #expect(cut.losses.first { $0.cause == .missingChunk }?.count == 2)
+    #expect(cut.losses.first { $0.reason == .missingChunk }?.count == 2)
   }
 
   @Test func `F-8: a file that does not say how long it is reads as before`() throws {
@@ -99,7 +99,7 @@ import Testing
     let size = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.finishedSize
     bytes[size + 5] ^= 1
     let trace = try Self.read(bytes)
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
   }
 
   // MARK: - Flipped bits
@@ -165,7 +165,7 @@ import Testing
         let place = Int.random(in: start..<seal, using: &generator)
         copy[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
         let trace = try Self.read(copy)
-        #expect(trace.losses.contains { $0.cause == .checksumMismatch }, "byte \(place)")
+        #expect(trace.losses.contains { $0.reason == .checksumMismatch }, "byte \(place)")
         #expect(trace.range.start >= whole.range.start, "byte \(place)")
         #expect(trace.range.end <= whole.range.end, "byte \(place)")
       }

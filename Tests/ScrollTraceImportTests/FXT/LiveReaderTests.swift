@@ -105,7 +105,7 @@ import Testing
           + "/\(trace.name(of: span.label)) \(trace.text(of: span.arguments))"
       }
     }.sorted() + trace.interactions.map { "\($0)" } + trace.openSpans.map { "\($0.since)" }
-      + trace.losses.map { "\($0.cause) \($0.count)" } + trace.marks.map { "\($0.time)" }
+      + trace.losses.map { "\($0.reason) \($0.count)" } + trace.marks.map { "\($0.time)" }
   }
 
   @Test func `whatever the steps, the end is what reading at once gives`() throws {

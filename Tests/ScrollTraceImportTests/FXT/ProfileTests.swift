@@ -68,7 +68,7 @@ import Testing
     let trace = try readTrace(sample.bytes)
     #expect(
       trace.lossCounts == [
-        .recorderOutOfSpace: 3, .recordTooLarge: 4, .recordedAfterClose: 5,
+        .recorderOutOfSpace: 3, .recordTooLarge: 4, .recordedAfterFinish: 5,
       ])
   }
 

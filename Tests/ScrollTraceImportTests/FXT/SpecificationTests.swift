@@ -104,7 +104,7 @@ extension Trace {
       let track = tracks[$0.track.index].systemID
       return "open \(track) \(text(of: $0.label)) since \($0.since.nanoseconds)"
     }
-    lines += losses.map { "loss \($0.cause.rawValue) \($0.count)" }
+    lines += losses.map { "loss \($0.reason.rawValue) \($0.count)" }
     return lines.isEmpty ? ["nothing"] : lines
   }
 

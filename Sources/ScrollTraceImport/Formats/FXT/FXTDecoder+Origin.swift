@@ -7,8 +7,8 @@ extension FXTDecoder {
   mutating func readOrigin(_ event: FXTEvent) {
     var origin = FXTOrigin()
     if case .bool(let isClosed)? = value(of: keys.closed) { origin.wasClosed = isClosed }
-    if case .bool(let tellsLength)? = value(of: keys.tellsLength) {
-      origin.tellsLength = tellsLength
+    if case .bool(let hasKnownLength)? = value(of: keys.hasKnownLength) {
+      origin.hasKnownLength = hasKnownLength
     }
     if let begin = instant(of: keys.begin, event), let end = instant(of: keys.end, event) {
       origin.range = TimeRange(start: begin, end: end)
@@ -28,13 +28,13 @@ extension FXTDecoder {
     profile.origin = origin
   }
 
-  /// Reads what was lost; `false` where the cause is none.
+  /// Reads what was lost; `false` if there is no reason.
   mutating func readLoss(_ event: FXTEvent) -> Bool {
-    guard let cause = Loss.Cause(rawValue: text(of: labelNames[event.label.id] ?? .empty)) else {
+    guard let reason = Loss.Reason(rawValue: text(of: labelNames[event.label.id] ?? .empty)) else {
       return false
     }
     builder.offset = number(of: keys.offset, event)
-    builder.countLoss(cause, count: number(of: keys.count, event) ?? 1)
+    builder.countLoss(reason, count: number(of: keys.count, event) ?? 1)
     builder.offset = nil
     return true
   }
@@ -74,7 +74,7 @@ extension FXTDecoder {
   /// Makes the trace what the other one was, once everything else is read.
   mutating func finishOrigin(_ origin: FXTOrigin) {
     builder.source.wasClosed = origin.wasClosed
-    builder.source.tellsLength = origin.tellsLength
+    builder.source.hasKnownLength = origin.hasKnownLength
     builder.source.ring = origin.ring
     builder.source.recorderCost = origin.cost
     if let range = origin.range, profile.isFirstFile { builder.setRange(range) }

@@ -117,7 +117,7 @@ extension FXTDecoder {
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
     // What was open when the recording was finished may have ended after: nothing is lost by it.
     let ended = min(session.droppedAfterClose, UInt64(builder.openSpanCount))
-    builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose - ended)
+    builder.countLoss(.recordedAfterFinish, count: session.droppedAfterClose - ended)
     builder.offset = nil
     if ended > 0 {
       let were = ended == 1 ? "1 span" : "\(ended) spans"

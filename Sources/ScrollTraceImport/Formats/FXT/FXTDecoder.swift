@@ -85,9 +85,9 @@ struct FXTDecoder: ~Copyable {
   }
 
   /// Counts a loss whose place is `offset`.
-  mutating func lose(_ cause: Loss.Cause, _ count: UInt64 = 1, at offset: UInt64) {
+  mutating func lose(_ reason: Loss.Reason, _ count: UInt64 = 1, at offset: UInt64) {
     builder.offset = offset
-    builder.countLoss(cause, count: count)
+    builder.countLoss(reason, count: count)
     builder.offset = nil
   }
 

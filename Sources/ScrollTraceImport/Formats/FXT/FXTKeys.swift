@@ -8,7 +8,7 @@ struct FXTKeys {
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
   let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
-  let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
+  let closed, hasKnownLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords: StringID
   let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
   /// Fuchsia's words for how much of the cores a thread is to get.
@@ -51,7 +51,7 @@ struct FXTKeys {
     offset = id(Vocabulary.Key.offset)
     text = id(Vocabulary.Key.text)
     closed = id(Vocabulary.Key.closed)
-    tellsLength = id(Vocabulary.Key.tellsLength)
+    hasKnownLength = id(Vocabulary.Key.hasKnownLength)
     ringChunks = id(Vocabulary.Key.ringChunks)
     overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
     keptSince = id(Vocabulary.Key.keptSince)

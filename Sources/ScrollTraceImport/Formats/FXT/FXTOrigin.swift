@@ -5,7 +5,7 @@ struct FXTOrigin {
   /// Whether its recording was closed, or `nil` if nobody knows.
   var wasClosed: Bool?
   /// Whether its range is all that was recorded.
-  var tellsLength = true
+  var hasKnownLength = true
   /// From when to when it goes, or `nil` if the file does not say.
   var range: TimeRange?
   /// The ring it was recorded in.

@@ -253,7 +253,7 @@ struct FlutterSummary {
     let surface = builder.surface(isOnly ? FlutterEvents.surface : source)
     guard addFrames(to: surface, &builder) else {
       builder.setBasis(.aggregate, of: surface)
-      builder.source.tellsLength = false
+      builder.source.hasKnownLength = false
       return builder.addNotice(
         .source("the summary holds sums and no frames; its timeline.json has the frames"))
     }

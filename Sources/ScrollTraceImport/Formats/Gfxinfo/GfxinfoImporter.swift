@@ -241,7 +241,7 @@ struct GfxinfoReader: ~Copyable {
     }
     builder.countLoss(.limitReached, count: UInt64(leftAggregateCount))
     guard !hasFrames, aggregateCount > 0 else { return }
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     builder.addNotice(
       .source(
         "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"

@@ -70,7 +70,7 @@ package struct NDJSONImporter: TraceImporter {
             lineImport.setProcessName(row.text(process.value), in: &builder)
           }
           if let length = row.extras.first(where: { row.text($0.key) == "tellsLength" }) {
-            builder.source.tellsLength = row.text(length.value) != "false"
+            builder.source.hasKnownLength = row.text(length.value) != "false"
           }
           continue
         }

@@ -12,7 +12,7 @@ struct PerfettoLine {
     /// None of these lines.
     case none
     /// One of them, of which nothing can be made.
-    case loss(Loss.Cause)
+    case loss(Loss.Reason)
   }
 
   let kind: PerfettoEvents.Kind

@@ -264,7 +264,7 @@ extension PerfettoReader {
     switch PerfettoLine.read(text) {
     case .line(let read): line = read
     case .none: return
-    case .loss(let cause): return builder.countLoss(cause)
+    case .loss(let reason): return builder.countLoss(reason)
     }
     // The line names the process, not the thread; an end may name neither.
     let process = line.process ?? processes.process(of: thread)

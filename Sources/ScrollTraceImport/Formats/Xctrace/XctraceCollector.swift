@@ -258,7 +258,7 @@ extension XctraceCollector {
     guard let duration = run?.duration else {
       // Lists of hitches and hangs say when something was wrong, not for how long anyone looked.
       guard hitchTable != nil || listsHangs else { return }
-      builder.source.tellsLength = false
+      builder.source.hasKnownLength = false
       return builder.addNotice(
         .source(
           "an export of tables does not say how long was recorded: put the table of contents"

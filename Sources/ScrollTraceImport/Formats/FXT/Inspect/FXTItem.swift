@@ -42,7 +42,7 @@ package struct FXTRecordItem {
 /// Bytes that are no records.
 package struct FXTDamage: Hashable {
   /// Why they are none.
-  package enum Cause: String {
+  package enum Reason: String {
     /// A record that says that it has no size.
     case zeroSize = "a record without a size"
     /// A record that is longer than what it lies in.
@@ -62,7 +62,7 @@ package struct FXTDamage: Hashable {
   /// How many there are.
   package var byteCount: UInt64
   /// Why they are none.
-  package var cause: Cause
+  package var reason: Reason
 }
 
 /// Whether a chunk is sealed (W9).
@@ -147,7 +147,7 @@ package struct FXTSessionFacts {
   /// The instant from which on nothing is overwritten, in nanoseconds; 0 nothing is.
   package var keptSince: UInt64
   /// What was lost while recording, by cause.
-  package var drops: [(cause: String, count: UInt64)]
+  package var drops: [(reason: String, count: UInt64)]
 
   /// The facts of the page that begins with `bytes`, or `nil` if its blob is not in place.
   init?(page bytes: UnsafeRawBufferPointer) {

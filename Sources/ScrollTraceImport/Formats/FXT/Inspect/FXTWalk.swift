@@ -105,8 +105,8 @@ package struct FXTWalk: ~Copyable {
         let isCut = bytes.count < wholeSize && size > 0 && size <= UInt64(wholeSize - position)
         // A pad that reaches past the end is no damage: the writer died while the file grew.
         if isCut, FXTRecord.isPad(header) { return seal }
-        let cause: FXTDamage.Cause = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
-        return try visit(.damage(damage(position, rest, cause)), names) ? seal : nil
+        let reason: FXTDamage.Reason = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
+        return try visit(.damage(damage(position, rest, reason)), names) ? seal : nil
       }
       if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
         seal = Self.check(bytes, sealAt: position, recordCount: count)
@@ -147,8 +147,8 @@ package struct FXTWalk: ~Copyable {
     guard size > 0, size <= UInt64(SlidingBuffer.capacity) else {
       let offset = window.offset
       let rest = try window.skip(.max)
-      let cause: FXTDamage.Cause = size == 0 ? .zeroSize : .tooLong
-      _ = try visit(.damage(FXTDamage(offset: offset, byteCount: rest, cause: cause)), names)
+      let reason: FXTDamage.Reason = size == 0 ? .zeroSize : .tooLong
+      _ = try visit(.damage(FXTDamage(offset: offset, byteCount: rest, reason: reason)), names)
       return false
     }
     let present = min(try window.fill(Int(size)), Int(size))
@@ -165,7 +165,7 @@ package struct FXTWalk: ~Copyable {
     let offset = window.offset
     while try window.fill(8) >= 8, window.bytes.word(at: 0) == 0 { window.advance(8) }
     let zeros = FXTDamage(
-      offset: offset, byteCount: window.offset - offset, cause: .zeros)
+      offset: offset, byteCount: window.offset - offset, reason: .zeros)
     return try visit(.damage(zeros), names)
   }
 
@@ -201,9 +201,9 @@ package struct FXTWalk: ~Copyable {
     }
   }
 
-  private func damage(_ position: Int, _ count: Int, _ cause: FXTDamage.Cause) -> FXTDamage {
+  private func damage(_ position: Int, _ count: Int, _ reason: FXTDamage.Reason) -> FXTDamage {
     FXTDamage(
-      offset: window.offset + UInt64(position), byteCount: UInt64(count), cause: cause)
+      offset: window.offset + UInt64(position), byteCount: UInt64(count), reason: reason)
   }
 }
 
