@@ -16,6 +16,18 @@ import Testing
     #expect(percentiles.max == .milliseconds(10))
   }
 
+  @Test func `a median of the greatest values is one of them`() {
+    func median(_ values: Int64...) -> Int64 {
+      var values = values
+      return FrameSequence.median(&values)
+    }
+    #expect(median(.max, .max) == .max)
+    #expect(median(.min, .min) == .min)
+    #expect(median(.max, .min) == -1)
+    #expect(median(3, 6) == 4)
+    #expect(median(-3, -6) == -5)
+  }
+
   @Test func `M-8: no values have no percentiles`() {
     #expect(Percentiles(of: []) == nil)
   }

@@ -82,6 +82,12 @@ import Testing
     #expect(console.run("demo", "--write-samples", console.folder) == .done)
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
     #expect(files == (["Foreign"] + SampleTraces.all.map { "\($0.name).fxt" }).sorted())
+    #expect(console.run("demo", "--write-samples", console.folder) == .done)
+    let other = try console.file("rate-change.fxt", "mine")
+    #expect(console.run("demo", "--write-samples", console.folder) == .unjudged)
+    #expect(console.errors == "scrolltrace: \(other): is another file; overwrite it with --force\n")
+    #expect(try console.content("rate-change.fxt") == "mine")
+    #expect(console.run("demo", "--write-samples", console.folder, "--force") == .done)
     #expect(console.run("demo", "--write-samples", console.folder + "/missing") == .unjudged)
     #expect(console.errors.contains("No such file or directory"))
   }

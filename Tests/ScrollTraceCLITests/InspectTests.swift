@@ -48,6 +48,18 @@ struct InspectTests {
     return (output.bytes, recovery)
   }
 
+  @Test func `what no reader would take is not recovered`() async {
+    await forEachCase(of: ["F-7-later-major-version", "F-7-incompatible-flag"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let console = try CapturedConsole()
+      let path = Self.path("Conformance/\(name)")
+      let copy = console.folder + "/copy.fxt"
+      #expect(console.run("inspect", path, "--recover", "-o", copy) == .unjudged)
+      #expect(console.errors.contains("update scrolltrace to read it"))
+      #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+  }
+
   @Test func `a summary says what is in a sample`() async {
     await forEachCase(of: Self.samples, oneCase)
     @Sendable func oneCase(sample: String) throws {

@@ -136,6 +136,17 @@ struct LinesTests {
     )
   }
 
+  @Test func `a last row of values without a line end is kept, and doubtful`() throws {
+    let rows = "frame,surface,begin,commitEnd,interval\n1,main,0,5000000,16666667\n2,main,9,33"
+    let doubt = Notice.source("the last row has no line end, so that its last value may be cut off")
+    let trace = try Self.read(rows + "333333,16666667")
+    #expect(trace.surfaces[0].frames.count == 2)
+    #expect(trace.notices.contains(doubt))
+    #expect(try !Self.read(rows + "333333,16666667\n").notices.contains(doubt))
+    // A row that lacks cells is no row.
+    #expect(try Self.read(rows).losses.map(\.cause) == [.cutAtEnd])
+  }
+
   @Test func `what JSON allows is read`() async {
     await forEachCase(
       of: [

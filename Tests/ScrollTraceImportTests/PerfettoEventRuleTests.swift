@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  @Test func `packets with fields of a later version are still Perfetto's`() throws {
+    func later(_ packet: @escaping PerfettoMade.Packet) -> PerfettoMade.Packet {
+      { writer in
+        writer.number(4_096, UInt64(7))
+        writer.message(9_001) { $0.text(1, "new") }
+        writer.fixed(5_000, 3)
+        packet(&writer)
+      }
+    }
+    let mark = PerfettoMade.mark("go", at: 10)
+    for packets in [[later(mark), later(mark)], [later { _ in }, mark, mark]] {
+      let trace = try PerfettoMade.trace(packets)
+      #expect(trace.source.format == "perfetto")
+      #expect(trace.marks.count == 2)
+    }
+  }
+
   @Test func `a thread that is named alone is one of the writer's process`() throws {
     let trace = try PerfettoMade.trace([
       Self.writer(process: 50, thread: 51), Self.legacy("i", at: 10) { $0.number(19, UInt64(52)) },

@@ -96,7 +96,7 @@ enum DemoCommand: Command {
     }
     if let directory = arguments.value(of: writeSamples) {
       return report(on: console) {
-        try SampleTraces.write(into: directory)
+        try SampleTraces.write(into: directory, overwrites: arguments.has(ReportFlags.force))
         return "\(directory): \(SampleTraces.all.count) sample traces written\n"
       }
     }

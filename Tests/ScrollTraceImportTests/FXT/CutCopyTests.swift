@@ -139,6 +139,54 @@ import Testing
     }
   }
 
+  @Test func `R19: a time that is set apart is a loss`() throws {
+    var bytes = try Self.sample("killed-mid-scroll")
+    let whole = try Self.read(bytes)
+    // A complete event in the middle of a chunk that no checksum vouches for.
+    let chunk = RecordingLayout.pageSize + RecordingLayout.chunkSize
+    var position = chunk
+    var records: [Int] = []
+    while position < chunk + RecordingLayout.chunkSize {
+      let header = bytes.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      }
+      if header & 0xf == 4, header >> 16 & 0xf == 4 { records.append(position) }
+      position += max(8, Int(header >> 4 & 0xfff) * 8)
+    }
+    let record = try #require(records.dropFirst(records.count / 2).first)
+    let header = bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: record, as: UInt64.self)
+    }
+    // Its start and its end: years later.
+    bytes[record + 8 + 6] ^= 1
+    bytes[record + Int(header >> 4 & 0xfff) * 8 - 2] ^= 1
+    let trace = try Self.read(bytes)
+    #expect(trace.losses.first { $0.cause == .timeOutOfRange }?.count ?? 0 > 0, "\(trace.losses)")
+    #expect(trace.range == whole.range)
+  }
+
+  @Test func `R19: an end that lies far behind all others is a loss`() throws {
+    func file(lastAt time: UInt64, state: UInt64) -> ProfileSample {
+      ProfileSample(
+        state: state,
+        chunks: [
+          ProfileSample.Chunk(sequence: 0) { writer in
+            for index in UInt64(1)...20 {
+              writer.appendEvent(
+                .complete(end: index * 100_000_000 + 9), thread: .index(1), category: "app",
+                name: "work", at: index * 100_000_000)
+            }
+            writer.appendEvent(
+              .instant, thread: .index(1), category: "app", name: "last", at: time)
+          }
+        ])
+    }
+    #expect(try Self.read(file(lastAt: 2_500_000_000, state: 0).bytes).losses.isEmpty)
+    let trace = try Self.read(file(lastAt: 9_000_000_000, state: 0).bytes)
+    #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+    #expect(trace.notices.contains { "\($0)".contains("may be damaged") })
+  }
+
   private static func check(
     _ bytes: [UInt8], _ place: Int, _ bit: Int, _ whole: Trace, _ name: String
   ) throws {

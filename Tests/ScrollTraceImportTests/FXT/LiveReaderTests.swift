@@ -95,6 +95,22 @@ import Testing
     bytes.replaceSubrange(start..<(start + 8), with: writer.bytes.prefix(8))
   }
 
+  @Test func `R12: a chunk that is sealed when it is found is left out if it is damaged`() throws {
+    var bytes = Self.sample(state: 0).bytes
+    bytes[ProfileSample.offset(0) + 400] ^= 4
+    let file = try File(bytes)
+    let reader = try LiveTraceReader(path: file.path)
+    try reader.readOn(atMost: 1 << 20)
+    let trace = reader.trace()
+    #expect(trace.lossCounts[.checksumMismatch] == 1)
+    #expect(trace.spanNames(101) == ["app/late"])
+    #expect(trace.spanCount == 2)
+    // What the recording says once it is finished is the same.
+    var closed = Self.sample(state: 1).bytes
+    closed[ProfileSample.offset(0) + 400] ^= 4
+    #expect(try Self.text(of: readTrace(closed)) == Self.text(of: trace))
+  }
+
   /// What a trace says, in the order in which it says it.
   private static func text(of trace: Trace) -> [String] {
     trace.tracks.flatMap { track in

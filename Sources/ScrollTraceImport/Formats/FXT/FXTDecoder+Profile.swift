@@ -140,7 +140,12 @@ extension FXTDecoder {
       return builder.plausibleTimes = nil
     }
     builder.plausibleTimes = times
-    if let notice { builder.addNotice(.source(notice)) }
+    if let notice {
+      // A length that may be wrong makes every ratio to it doubtful.
+      builder.addNotice(.source(notice))
+      builder.offset = nil
+      builder.countLoss(.timeOutOfRange)
+    }
   }
 
   /// Lets the trace begin where a flight recorder has kept everything (W8).

@@ -317,6 +317,8 @@ enum PerfettoPacketShape {
 
   /// The first number of fields that no version so far has.
   private static let firstLaterField: UInt32 = 128
+  /// The first number of fields that no version is expected to have.
+  private static let firstUnlikelyField: UInt32 = 1 << 18
 
   /// Whether a file that starts with `bytes` is a trace.
   static func sniff(_ bytes: UnsafeRawBufferPointer) -> Sniff {
@@ -328,13 +330,17 @@ enum PerfettoPacketShape {
         place = header
         continue
       }
-      // A packet of a later version may hold nothing that is known: the next one decides.
-      if count <= UInt64(bytes.count - header), header + Int(count) < bytes.count,
-        isOfLaterVersion(
-          UnsafeRawBufferPointer(rebasing: bytes[header..<(header + Int(count))]))
-      {
-        place = header + Int(count)
-        continue
+      if count <= UInt64(bytes.count - header) {
+        let end = header + Int(count)
+        let packet = UnsafeRawBufferPointer(rebasing: bytes[header..<end])
+        let isLater = isOfLaterVersion(packet)
+        let isFollowed = end == bytes.count || bytes[end] == PerfettoPackets.packetTag
+        if isLater, isFollowed, fits(packet, below: firstUnlikelyField) { return .yes }
+        // It may hold nothing that is known: the next one decides.
+        if isLater, end < bytes.count {
+          place = end
+          continue
+        }
       }
       if isPacket(at: place, in: bytes) { return .yes }
       guard count <= UInt64(PerfettoPackets.maximumPacketLength) else { break }
@@ -350,9 +356,9 @@ enum PerfettoPacketShape {
     var (count, isLater) = (0, false)
     while fields.next() {
       count += 1
-      guard count <= maximumFieldCount, fields.number > 0, fields.number < 1 << 18 else {
-        return false
-      }
+      guard count <= maximumFieldCount, fields.number > 0,
+        fields.number < firstUnlikelyField
+      else { return false }
       if fields.number >= firstLaterField { isLater = true }
     }
     return isLater && !fields.isDamaged
@@ -374,12 +380,16 @@ enum PerfettoPacketShape {
   }
 
   /// Whether `bytes` are fields of a packet from begin to end, with something of use among them.
-  static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - bytes: The content of what may be a packet.
+  ///   - limit: The first number that no field has.
+  static func fits(_ bytes: UnsafeRawBufferPointer, below limit: UInt32 = 1000) -> Bool {
     var fields = WireFields(bytes)
     var (count, isKnown) = (0, false)
     while fields.next() {
       count += 1
-      guard count <= maximumFieldCount else { return false }
+      guard count <= maximumFieldCount, fields.number < limit else { return false }
       switch fields.number {
       case 3, 8, 10, 13, 41, 42, 58, 79, 87, 98:
         if fields.isBytes { return false }
@@ -387,7 +397,6 @@ enum PerfettoPacketShape {
         90, 133:
         guard fields.isBytes else { return false }
         isKnown = true
-      case 1000...: return false
       default: break
       }
     }

@@ -122,6 +122,8 @@ package struct FXTSessionFacts {
 
   /// The version of the profile.
   package var version: (major: UInt16, minor: UInt16)
+  /// Why no reader of this version takes the file, or `nil` if it does.
+  var versionError: ImportError?
   /// The number of the clock, see `RecordingLayout.Session.clock`.
   package var clock: UInt32
   /// The recording's 16-byte identifier, as hexadecimal digits.
@@ -153,6 +155,11 @@ package struct FXTSessionFacts {
   init?(page bytes: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Session
     guard let session = FXTSession(page: bytes) else { return nil }
+    do throws(ImportError) {
+      try session.checkVersion()
+    } catch {
+      versionError = error
+    }
     let start = RecordingLayout.sessionPayloadOffset
     version = (session.major, bytes.word16(at: start + Layout.minor))
     clock = bytes.word32(at: start + Layout.clock)

@@ -69,6 +69,8 @@ package struct FXTRecovery {
   ) throws(ImportError) -> FXTRecovery {
     let choice = Box(Choice())
     try FXTWalk.walk(source) { item, _ throws(ImportError) in
+      // No reader would take the copy.
+      if case .page(let session, _, _) = item, let error = session?.versionError { throw error }
       choice.value.look(at: item)
       return true
     }
