@@ -9,7 +9,8 @@ struct DataLoss: FindingRule {
   static let id = FindingID.dataLoss
 
   private static let causes: Set<Loss.Cause> = [
-    .recorderOutOfSpace, .recordTooLarge, .recordedAfterClose, .sourceDroppedRecords,
+    .recorderOutOfSpace, .recordTooLarge, .recordedAfterClose, .recordedFromSignalHandler,
+    .sourceDroppedRecords,
   ]
 
   func findings(in context: FindingContext) -> [Finding] {
