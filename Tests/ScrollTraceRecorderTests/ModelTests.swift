@@ -180,7 +180,8 @@ struct ModelTests {
       #expect(late.total == 0)
       #expect(trace.losses.isEmpty)
       #expect(late.endedTwice == 0)
-      #expect(walker.openSpans.count == shared.count)
+      // A span that its surroundings left behind is in no stack.
+      #expect(walker.openSpans.count <= shared.count)
     }
     if program.options.ringBytes == nil, !isTight { #expect(count(walker) == expected) }
   }

@@ -22,9 +22,12 @@ public import Synchronization
 /// ```
 ///
 /// Any thread may record at any time. After the first event of its kind on a thread, recording an
-/// event never allocates, locks or throws. Events that cannot be recorded are counted by reason. A
-/// recorder is a pointer: copies refer to the same recorder, and its memory is kept for the
-/// lifetime of the process.
+/// event never allocates or throws, and takes a lock only to begin a chunk. Events that cannot be
+/// recorded are counted by reason. A recorder is a pointer: copies refer to the same recorder. It
+/// stays valid for the lifetime of the process; what is kept after `finish` is about a KiB.
+///
+/// A signal handler may record spans and marks like ones that its thread has recorded before. If it
+/// has interrupted the recorder itself, its events are refused and counted.
 public struct TraceRecorder: @unchecked Sendable {
   @usableFromInline let control: UnsafeMutablePointer<ControlBlock>
 
