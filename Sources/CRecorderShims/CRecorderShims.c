@@ -119,7 +119,8 @@ void scrolltrace_empty(void *start, unsigned long size) {
 void scrolltrace_fence_all_threads(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 #if defined(__linux__) && !defined(__ANDROID__)
-  // Android may kill who asks. MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED and MEMBARRIER_CMD_PRIVATE_EXPEDITED: Linux 4.14.
+  // MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED and MEMBARRIER_CMD_PRIVATE_EXPEDITED: Linux 4.14.
+  // Android may kill who asks.
   if (syscall(SYS_membarrier, 16, 0) == 0 && syscall(SYS_membarrier, 8, 0) == 0) return;
 #endif
   // No processor keeps a store to itself for that long.
