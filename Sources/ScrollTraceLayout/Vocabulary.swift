@@ -125,6 +125,12 @@
     @inlinable package static var waker: StaticString { "waker" }
     /// `mainRecords`: how many of them the main thread wrote.
     @inlinable package static var mainRecords: StaticString { "mainRecords" }
+    /// `readingCost`: what one reading of a thread's counts cost the host, in picoseconds.
+    @inlinable package static var readingCost: StaticString { "readingCost" }
+    /// `readings`: how many records have a reading.
+    @inlinable package static var readings: StaticString { "readings" }
+    /// `mainReadings`: how many of them the main thread wrote.
+    @inlinable package static var mainReadings: StaticString { "mainReadings" }
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.

@@ -9,6 +9,8 @@ package struct Loss: Hashable, Sendable {
     case recordTooLarge = "record-too-large"
     /// The host recorded after it had finished the recording.
     case recordedAfterFinish = "recorded-after-close"
+    /// A signal handler recorded while its thread was inside the recorder.
+    case recordedFromSignalHandler = "recorded-from-signal-handler"
     /// The source reports dropped records, but not how many.
     case sourceDroppedRecords = "source-dropped-records"
     /// A whole chunk of the recording is missing.

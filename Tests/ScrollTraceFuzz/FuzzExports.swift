@@ -24,7 +24,7 @@ enum FuzzExports {
       guard type is FXTExporter.Type else { continue }
       // A copy says everything, and a copy of the copy says the same.
       precondition(
-        Set(again.losses.map(\.cause)) == Set(trace.losses.map(\.cause)),
+        Set(again.losses.map(\.reason)) == Set(trace.losses.map(\.reason)),
         "losses \(trace.losses) became \(again.losses)")
       precondition(
         again.surfaces.map(\.frames.count) == trace.surfaces.map(\.frames.count),

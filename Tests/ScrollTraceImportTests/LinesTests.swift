@@ -144,7 +144,7 @@ struct LinesTests {
     #expect(trace.notices.contains(doubt))
     #expect(try !Self.read(rows + "333333,16666667\n").notices.contains(doubt))
     // A row that lacks cells is no row.
-    #expect(try Self.read(rows).losses.map(\.cause) == [.cutAtEnd])
+    #expect(try Self.read(rows).losses.map(\.reason) == [.cutAtEnd])
   }
 
   @Test func `what JSON allows is read`() async {

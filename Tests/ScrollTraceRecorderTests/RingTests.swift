@@ -302,7 +302,7 @@ struct RingTests {
     #expect(ring.session.count == Session.extendedSize / 8)
     for session in [walker.session, ring.session] {
       #expect(session.count == Session.extendedSize / 8)
-      #expect(session[0] >> 16 & 0xFFFF == 2)
+      #expect(session[0] >> 16 & 0xFFFF == 3)
     }
   }
 
@@ -312,7 +312,7 @@ struct RingTests {
     let recorder = try TraceRecorder(to: .memory, options: options)
     for turn in 0..<60 {
       TestThread.run {
-        for index in 0..<20 { recorder.withSpan("work", item: ItemID(turn * 20 + index)) {} }
+        for index in 0..<2_000 { recorder.withSpan("work", item: ItemID(turn * 2_000 + index)) {} }
       }
     }
     try recorder.finish()

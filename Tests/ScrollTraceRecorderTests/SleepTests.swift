@@ -29,8 +29,10 @@ struct SleepTests {
   @Test func `the trace says for how long the machine slept, and when that was noticed`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.mark("before")
-      recorder.writer.writeSleep(3_000_000_000)
-      recorder.writer.writeSleep(250_000_000)
+      guard let writer = recorder.enter() else { return }
+      writer.writeSleep(3_000_000_000)
+      writer.writeSleep(250_000_000)
+      recorder.leave(writer)
       recorder.mark("after")
     }
     let walker = try StrictWalker(bytes)

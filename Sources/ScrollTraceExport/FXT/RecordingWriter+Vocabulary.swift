@@ -38,6 +38,11 @@ extension RecordingWriter {
       arguments.append((word(Key.recordCost), .uint64(cost.picosecondsPerRecord)))
       arguments.append((word(Key.records), .uint64(cost.recordCount)))
       arguments.append((word(Key.mainRecords), .uint64(cost.mainRecordCount)))
+      if cost.picosecondsPerReading > 0 {
+        arguments.append((word(Key.readingCost), .uint64(cost.picosecondsPerReading)))
+        arguments.append((word(Key.readings), .uint64(cost.readingCount)))
+        arguments.append((word(Key.mainReadings), .uint64(cost.mainReadingCount)))
+      }
     }
     add(
       .instant, Vocabulary.Category.origin, trace.source.format, at: trace.range.start, arguments,

@@ -190,7 +190,9 @@ extension TraceRecorder {
   /// Records an event in a cell's life at the current time.
   public func markCell(_ mark: CellMark, _ details: CellDetails = CellDetails()) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(mark.name, .cell, details: details)
+    leave(writer)
   }
 
   /// Records a step in preparing a cell after the fact. See `recordSpan`.
@@ -199,7 +201,9 @@ extension TraceRecorder {
     to end: Int64
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.recordSpan(
       step.name, SpanCategory.cell.name, from: begin, to: end, details: details)
+    leave(writer)
   }
 }

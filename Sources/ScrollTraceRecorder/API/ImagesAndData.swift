@@ -97,8 +97,10 @@ extension TraceRecorder {
     _ mark: ImageMark, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(
       mark.name, .image, details: ImageDetails(item: item?.number, view: view, bytes: bytes))
+    leave(writer)
   }
 }
 
@@ -267,8 +269,10 @@ extension TraceRecorder {
     _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(
       mark.name, .data, details: DataDetails(list: list, item: item?.number, view: view))
+    leave(writer)
   }
 }
 

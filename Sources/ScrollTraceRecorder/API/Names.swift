@@ -108,11 +108,11 @@ extension TraceRecorder {
     let surface = control.pointee.store.takeUnretainedValue().surface(name).surface
     let details = SurfaceDetails(
       tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
-    if details.keys != 0, shouldRecordEvent() {
-      let writer = writer
+    if details.keys != 0, shouldRecordEvent(), let writer = enter() {
       writer.writeDurable(
         .instant, SpanCategory.surface.name, surface.name, at: writer.eventTime(),
         details: details)
+      leave(writer)
     }
     return surface
   }

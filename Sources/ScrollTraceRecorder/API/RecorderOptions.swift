@@ -115,13 +115,21 @@ public enum RecordingDestination: Hashable, Sendable {
   /// A memory-mapped file, which contains every event immediately and survives a crash of the
   /// process.
   ///
-  /// If the file system or a sandbox does not allow mapping, a `file` is written instead. Nobody
-  /// may truncate the file while it is recorded: a store to a mapped page that no longer exists
-  /// kills the process.
+  /// If the file system or a sandbox does not allow mapping, a `file` is written instead.
+  ///
+  /// If others truncate or overwrite the file, a store would raise `SIGBUS`. The first recording
+  /// installs a handler that ends the recording instead: later events are counted as lost, and
+  /// `finish` throws. The handler passes on every `SIGBUS` that is not about a recording. It does not
+  /// help in a thread that blocks `SIGBUS`, nor if the host installs a handler later that does not
+  /// pass on what it does not know.
   case mappedFile(path: String)
 
-  /// A file written with ordinary writes, for file systems that cannot map files. Chunks are
-  /// written when they are full, the rest at the end. Unwritten events are lost in a crash.
+  /// A file written with ordinary writes, for file systems that cannot map files and for hosts that
+  /// want no signal handler.
+  ///
+  /// A chunk of 32 KiB is written by its thread when it is full, and the rest at the end. Memory holds
+  /// a chunk for each thread, or the ring. If the process is killed, the events since each thread's
+  /// last full chunk, the open spans and the counts of losses are missing.
   case file(path: String)
 
   /// Memory. `TraceRecorder.recordedBytes` returns the bytes.

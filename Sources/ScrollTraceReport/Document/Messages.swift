@@ -185,6 +185,7 @@ package struct Messages {
     case .recorderOutOfSpace: "the app had no room for a record"
     case .recordTooLarge: "a record was larger than the format allows"
     case .recordedAfterFinish: "the app recorded after it had finished"
+    case .recordedFromSignalHandler: "a signal handler interrupted the recorder and recorded"
     case .sourceDroppedRecords: "the source reports dropped records"
     case .missingChunk: "missing chunk"
     case .duplicateChunk: "duplicate chunk"

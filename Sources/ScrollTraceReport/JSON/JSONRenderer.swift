@@ -129,6 +129,8 @@ public struct JSONRenderer: ReportRenderer {
       ("records", .unsigned(overhead.recordCount)),
       ("mainRecords", .unsigned(overhead.mainRecordCount)),
       ("nsPerRecord", .number(overhead.nanosecondsPerRecord)),
+      ("threadTimeReadings", .unsigned(overhead.readingCount)),
+      ("nsPerThreadTimeReading", overhead.nanosecondsPerReading.map { .number($0) } ?? .null),
       ("timeNs", .nanoseconds(overhead.time)),
       ("mainShare", overhead.mainShare.map { .number($0) } ?? .null),
       ("estimated", .bool(true)),

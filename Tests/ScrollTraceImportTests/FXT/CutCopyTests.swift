@@ -161,7 +161,7 @@ import Testing
     bytes[record + 8 + 6] ^= 1
     bytes[record + Int(header >> 4 & 0xfff) * 8 - 2] ^= 1
     let trace = try Self.read(bytes)
-    #expect(trace.losses.first { $0.cause == .timeOutOfRange }?.count ?? 0 > 0, "\(trace.losses)")
+    #expect(trace.losses.first { $0.reason == .timeOutOfRange }?.count ?? 0 > 0, "\(trace.losses)")
     #expect(trace.range == whole.range)
   }
 
@@ -183,7 +183,7 @@ import Testing
     }
     #expect(try Self.read(file(lastAt: 2_500_000_000, state: 0).bytes).losses.isEmpty)
     let trace = try Self.read(file(lastAt: 9_000_000_000, state: 0).bytes)
-    #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
     #expect(trace.notices.contains { "\($0)".contains("may be damaged") })
   }
 

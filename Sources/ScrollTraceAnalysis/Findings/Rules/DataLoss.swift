@@ -9,7 +9,8 @@ struct DataLoss: FindingRule {
   static let id = FindingID.dataLoss
 
   private static let reasons: Set<Loss.Reason> = [
-    .recorderOutOfSpace, .recordTooLarge, .recordedAfterFinish, .sourceDroppedRecords,
+    .recorderOutOfSpace, .recordTooLarge, .recordedAfterFinish, .recordedFromSignalHandler,
+    .sourceDroppedRecords,
   ]
 
   func findings(in context: FindingContext) -> [Finding] {

@@ -23,7 +23,10 @@ extension FXTDecoder {
     if let cost = number(of: keys.recordCost, event) {
       origin.cost = RecorderCost(
         picosecondsPerRecord: cost, recordCount: number(of: keys.records, event) ?? 0,
-        mainRecordCount: number(of: keys.mainRecords, event) ?? 0)
+        mainRecordCount: number(of: keys.mainRecords, event) ?? 0,
+        picosecondsPerReading: number(of: keys.readingCost, event) ?? 0,
+        readingCount: number(of: keys.readings, event) ?? 0,
+        mainReadingCount: number(of: keys.mainReadings, event) ?? 0)
     }
     profile.origin = origin
   }

@@ -118,20 +118,36 @@ extension FXTDecoder {
     // What was open when the recording was finished may have ended after: nothing is lost by it.
     let ended = min(session.droppedAfterClose, UInt64(builder.openSpanCount))
     builder.countLoss(.recordedAfterFinish, count: session.droppedAfterClose - ended)
+    builder.countLoss(.recordedFromSignalHandler, count: session.refusedInside)
     builder.offset = nil
     if ended > 0 {
       let were = ended == 1 ? "1 span" : "\(ended) spans"
       builder.addNotice(.source("\(were) ended after the recording was finished"))
     }
     if let reason = session.stopReason {
-      builder.addNotice(.source("the recorder found no room for more: \(reason)"))
+      let all = roomForAll(session).map { "; all events would take about \($0) MB" } ?? ""
+      builder.addNotice(.source("the recorder found no room for more: \(reason)\(all)"))
     }
     if session.recordCost > 0 {
       builder.source.recorderCost = RecorderCost(
         picosecondsPerRecord: session.recordCost, recordCount: profile.eventCount,
-        mainRecordCount: profile.mainEventCount)
+        mainRecordCount: profile.mainEventCount, picosecondsPerReading: session.threadTimeCost,
+        readingCount: profile.readingCount, mainReadingCount: profile.mainReadingCount)
     }
     finishRing(session)
+  }
+
+  /// About how many millions of bytes the file would have with the events that found no room, at the
+  /// average size of those that did, or `nil` if nothing is known.
+  private func roomForAll(_ session: FXTSession) -> UInt64? {
+    let (events, lost) = (profile.eventCount, session.droppedNoChunk)
+    guard lost > 0 else { return nil }
+    let bytes = profile.sequences.values.reduce(0) { $0 &+ $1.count }
+      .multipliedReportingOverflow(by: UInt64(RecordingLayout.chunkSize))
+    // The smallest event, where the file has none to compare with.
+    guard events > 0, !bytes.overflow else { return max(1, lost / 1_000_000 * 24) }
+    let size = Double(bytes.partialValue) / Double(events) * (Double(events) + Double(lost))
+    return UInt64(exactly: (size / 1_000_000).rounded(.up)).map { max(1, $0) }
   }
 
   /// Says which times can be those of the recording; a file behind another one has a clock of its own.

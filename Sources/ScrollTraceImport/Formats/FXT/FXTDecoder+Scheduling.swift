@@ -204,6 +204,8 @@ extension FXTDecoder {
       }
     }
     guard !sample.isEmpty else { return }
+    profile.readingCount &+= 1
+    if profile.chunk?.isMain == true { profile.mainReadingCount &+= 1 }
     builder.addThreadTime(sample, on: threads.track(of: thread, in: &builder), at: time)
   }
 

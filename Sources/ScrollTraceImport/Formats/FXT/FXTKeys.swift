@@ -9,7 +9,7 @@ struct FXTKeys {
   let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
   let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
   let closed, hasKnownLength, ringChunks, overwrittenChunks, keptSince: StringID
-  let recordCost, records, mainRecords: StringID
+  let recordCost, records, mainRecords, readingCost, readings, mainReadings: StringID
   let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
   /// Fuchsia's words for how much of the cores a thread is to get.
   let outgoingWeight, incomingWeight: StringID
@@ -58,6 +58,9 @@ struct FXTKeys {
     recordCost = id(Vocabulary.Key.recordCost)
     records = id(Vocabulary.Key.records)
     mainRecords = id(Vocabulary.Key.mainRecords)
+    readingCost = id(Vocabulary.Key.readingCost)
+    readings = id(Vocabulary.Key.readings)
+    mainReadings = id(Vocabulary.Key.mainReadings)
     cpu = id(Vocabulary.Key.cpu)
     ready = id(Vocabulary.Key.ready)
     preemptions = id(Vocabulary.Key.preemptions)

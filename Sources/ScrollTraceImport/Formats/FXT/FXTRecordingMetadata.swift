@@ -48,6 +48,9 @@ struct FXTRecordingMetadata {
   var eventCount: UInt64 = 0
   /// How many of them the main thread wrote.
   var mainEventCount: UInt64 = 0
+  /// How many records have the counts of their thread, and how many of them the main thread wrote.
+  var readingCount: UInt64 = 0
+  var mainReadingCount: UInt64 = 0
   /// What the trace that the file was made from said of itself, or `nil` if it is a recording.
   var origin: FXTOrigin?
   /// For how long the machine slept, in nanoseconds.

@@ -16,6 +16,8 @@ struct FXTSession {
   let keptSince: UInt64
   let notDurable: UInt64
   let recordCost: UInt64
+  let threadTimeCost: UInt64
+  let refusedInside: UInt64
   /// The number of bytes of the finished file, or 0 if it does not say so.
   let finishedSize: UInt64
   /// The clock when the recording was begun and finished; 0 where there is no anchor.
@@ -52,6 +54,8 @@ struct FXTSession {
     keptSince = later(Layout.keptSince)
     notDurable = later(Layout.notDurable)
     recordCost = later(Layout.recordCost)
+    threadTimeCost = later(Layout.threadTimeCost)
+    refusedInside = later(Layout.refusedInside)
     let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))
     let (chunkBytes, overflow) = chunks.multipliedReportingOverflow(
       by: UInt64(RecordingLayout.chunkSize))

@@ -180,6 +180,7 @@ package struct FXTSessionFacts {
     drops = [
       ("no room", session.droppedNoChunk), ("too big", session.droppedTooBig),
       ("after the end", session.droppedAfterClose),
+      ("inside the recorder", session.refusedInside),
     ]
   }
 
