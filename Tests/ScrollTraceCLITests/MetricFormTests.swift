@@ -73,7 +73,7 @@ import Testing
     return Sample(path: path, run: run, surface: surface)
   }
 
-  @Test func `budgets limit the number that the report has`() async {
+  @Test func `budgets limit the number in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `baselines store the number that the report has`() async {
+  @Test func `baselines store the number in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `comparisons compare the numbers that the report has`() async {
+  @Test func `comparisons compare the numbers in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `build servers read the numbers that the report has`() async {
+  @Test func `build servers read the numbers in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)

@@ -10,7 +10,7 @@ import Testing
 
 /// A conversion that a signal stops.
 @Suite(.serialized) struct StoppedConversionTests {
-  @Test func `a conversion that a signal stops leaves no file`() async {
+  @Test func `a conversion stopped by a signal leaves no file`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -16,7 +16,7 @@ import Testing
 
   // MARK: - MetricKit
 
-  @Test func `M-6: MetricKit's ratios are told as they are`() throws {
+  @Test func `M-6: MetricKit's ratios are reported unchanged`() throws {
     let trace = try Self.read(ResultSamples.metricKit)
     #expect(trace.source.format == "metrickit" && trace.losses.isEmpty)
     let told = Self.told(trace)
@@ -30,7 +30,7 @@ import Testing
     #expect(!trace.source.tellsLength)
   }
 
-  @Test func `of a histogram the sum is told as far as it is known`() throws {
+  @Test func `a histogram's sum is reported as far as it is known`() throws {
     let told = Self.told(try Self.read(ResultSamples.metricKit))
     #expect(told["appHangs"] == [7])
     #expect(told["appHangTimeAtLeast"] == [200], "2 of at least 100 ms")
@@ -39,7 +39,7 @@ import Testing
     #expect(told["appHangTimeHistogramEnds"] == [100, 400])
   }
 
-  @Test func `quantities are read as they are written`() async {
+  @Test func `quantities are read as written`() async {
     await forEachCase(of: [
       ("50 ms per s", 50, "ms/s"), ("1,000 ms per s", 1000, "ms/s"), ("1,5 ms", 1.5, "ms"),
       ("1,234,567 kB", 1_234_567, "kB"), ("1,234.5 ms", 1234.5, "ms"), ("-0.5 ms", -0.5, "ms"),
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `quantities that are none are counted`() async {
+  @Test func `invalid quantities are counted`() async {
     await forEachCase(
       of: ["", "ms per s", "NaN ms per s", "1e999 ms", "0x10 ms", "1.2.3 ms"], oneCase)
     @Sendable func oneCase(text: String) throws {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `several payloads are told by their days`() throws {
+  @Test func `several payloads are distinguished by their days`() throws {
     let day = ResultSamples.metricKit
     let other = day.replacing("2026-01-07", with: "2026-01-08")
     let trace = try Self.read("[\(day),\(other),{}]")
@@ -78,12 +78,12 @@ import Testing
     #expect(trace.notices.contains(.source("payloads that tell nothing of hitches or hangs: 1")))
   }
 
-  @Test func `payloads that somebody wrapped up are found`() throws {
+  @Test func `wrapped payloads are found`() throws {
     let trace = try Self.read(#"{"version":1,"payloads":[\#(ResultSamples.metricKit)]}"#)
     #expect(Self.told(trace)["scrollHitchTimeRatio"] == [6.5])
   }
 
-  @Test func `a payload without hitches and hangs is refused`() {
+  @Test func `a payload without hitches and hangs is rejected`() {
     #expect(throws: ImportError.self) { try Self.read(#"{"animationMetrics":{},"metaData":{}}"#) }
   }
 
@@ -104,7 +104,7 @@ import Testing
     #expect(Self.told(try Self.read(uneven))["hitchTimeRatioOfSums"] == [5])
   }
 
-  @Test func `metrics are known by their identifier where they have no name`() throws {
+  @Test func `metrics without a name are recognized by their identifier`() throws {
     let trace = try Self.read(
       #"{"com.apple.dt.XCTMetric_Hitch-Feed.time.ratio":{"unit":"ms per s","values":[3,5]},"#
         + #""com.apple.dt.XCTMetric_Hitch-Feed.total.duration":{"unit":"s","values":[0.1,0.2]}}"#)
@@ -113,14 +113,14 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Feed"])
   }
 
-  @Test func `a baseline is told beside the average`() throws {
+  @Test func `a baseline is reported next to the average`() throws {
     let trace = try Self.read(
       ResultSamples.xctest.replacing(
         #""polarity""#, with: #""baselineAverage":7.5,"polarity""#))
     #expect(Self.told(trace)["hitchTimeRatioBaseline"] == [7.5])
   }
 
-  @Test func `what is no number is counted, and tests without hitches say so`() throws {
+  @Test func `invalid numbers are counted, and tests without hitches are reported`() throws {
     let trace = try Self.read(
       #"[{"testIdentifier":"T/a()","testRuns":[{"metrics":[{"displayName":"Clock Monotonic Time","#
         + #""unitOfMeasurement":"s","measurements":[1,null,"2"]},{"displayName":"x"}]},{}]},{}]"#)
@@ -140,7 +140,7 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Scroll_DraggingAndDeceleration"])
   }
 
-  @Test func `M-5: values that may be of different iterations make no ratio`() throws {
+  @Test func `M-5: values that can belong to different iterations give no ratio`() throws {
     let uneven = ResultSamples.xctest.replacing("[2,2,2,2,2]", with: "[2,2,null,2,2]")
     #expect(Self.told(try Self.read(uneven))["hitchTimeRatioOfSums"] == nil)
   }

@@ -22,7 +22,7 @@ import Testing
     return #"{"name":"Feed","iterations":[\#(list.joined(separator: ","))]\#(rest)}"#
   }
 
-  @Test func `the average is that of the intervals that all iterations have, as Flashlight's own`()
+  @Test func `the average covers the intervals common to all iterations, like Flashlight's own`()
     throws
   {
     let trace = try Self.read(
@@ -41,7 +41,7 @@ import Testing
     #expect(trace.range.end == Timestamp(nanoseconds: 2_000_000_000))
   }
 
-  @Test func `M-11: the main thread's share of the processor is told where one is called so`()
+  @Test func `M-11: the main thread's CPU share is reported if a thread has that name`()
     throws
   {
     let threads = #""UI Thread":30,"(mqt_js)":50,"RenderThread":20"#
@@ -59,7 +59,7 @@ import Testing
     #expect(unnamed.notices.count { "\($0)".contains("no thread is called the main one") } == 1)
   }
 
-  @Test func `a display of 120 Hz is measured by its own rate`() throws {
+  @Test func `a 120 Hz display is measured against its own rate`() throws {
     let measures = [[Self.measure(500, fps: "100", #""a":1"#)]]
     let fast = try Self.read(Self.result(measures, #","specs":{"refreshRate":120}"#))
     #expect(Self.told(fast)["intervalsBelow90Percent"] == [100])
@@ -67,7 +67,7 @@ import Testing
     #expect(Self.told(usual)["intervalsBelow90Percent"] == [0])
   }
 
-  @Test func `iterations that were run again do not count`() throws {
+  @Test func `repeated iterations do not count`() throws {
     let text = Self.result([
       [Self.measure(500, fps: "10", #""a":1"#)], [Self.measure(500, fps: "60", #""a":1"#)],
     ]).replacing(
@@ -79,7 +79,7 @@ import Testing
     #expect(trace.notices.contains(.source("iterations that were run again, left out: 1")))
   }
 
-  @Test func `samples of an iteration follow those of the one before`() throws {
+  @Test func `samples of an iteration follow those of the previous one`() throws {
     let trace = try Self.read(
       Self.result([
         [Self.measure(500, fps: "60", #""a":1"#)], [Self.measure(400, fps: "50", #""a":2"#)],
@@ -91,7 +91,7 @@ import Testing
     #expect(trace.strings[cpu.series] == "a" && cpu.values == [1, 2])
   }
 
-  @Test func `what was not measured is unknown, and what cannot be is counted`() throws {
+  @Test func `unmeasured values are unknown, and impossible ones are counted`() throws {
     let trace = try Self.read(
       Self.result([
         [
@@ -110,7 +110,7 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Feed", "Other"])
   }
 
-  @Test func `results without measures are refused`() async {
+  @Test func `results without measurements are rejected`() async {
     await forEachCase(
       of: [
         #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `an interval without a measurement of the processor is not one at rest`() throws {
+  @Test func `an interval without a CPU measurement is not an idle one`() throws {
     let silent = #"{"fps":60,"ram":100,"time":1000}"#
     let trace = try Self.read(
       Self.result([[Self.measure(500, fps: "60", #""UI Thread":80"#), silent, silent]]))

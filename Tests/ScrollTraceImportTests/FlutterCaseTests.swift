@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `both threads' work is there, under the names of the timeline`() throws {
+  @Test func `both threads' work is imported with the names of the timeline`() throws {
     let path = try SharedCases.path("flutter/devtools-performance-snapshot.json")
     let trace = try TraceFile.open(path)
     #expect(trace.mainTrack.map(trace.displayName(of:)) == "io.flutter.1.ui")

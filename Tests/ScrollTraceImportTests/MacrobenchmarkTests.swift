@@ -17,7 +17,7 @@ import Testing
     #"{"benchmarks":[{"name":"scroll","className":"a.b.Feed","sampledMetrics":{\#(sampled)}\#(rest)}]}"#
   }
 
-  @Test func `M-1: overruns above zero are deadlines missed, of all iterations together`() throws {
+  @Test func `M-1: overruns above zero are missed deadlines, of all iterations together`() throws {
     let trace = try Self.read(
       Self.benchmark(#""frameOverrunMs":{"P50":-1.0,"runs":[[-3,2.5,-1],[0,4],[]]}"#))
     #expect(trace.source.format == "macrobenchmark" && trace.losses.isEmpty)
@@ -33,7 +33,7 @@ import Testing
     #expect(trace.aggregates.allSatisfy { $0.source == "Feed.scroll" })
   }
 
-  @Test func `M-2: frames without times are sums, and nothing is judged`() throws {
+  @Test func `M-2: frames without times are sums, and nothing is evaluated`() throws {
     let trace = try Self.read(
       Self.benchmark(#""frameDurationCpuMs":{"P50":4.0,"P90":4.8,"runs":[[4,5],[3]]}"#))
     #expect(trace.surfaces.map(\.name) == ["Feed.scroll"])
@@ -42,7 +42,7 @@ import Testing
     #expect(Self.told(trace)["frameDurationCpuMsP90"] == [4.8])
   }
 
-  @Test func `M-8: percentiles that are not those of the samples are noticed`() throws {
+  @Test func `M-8: percentiles that do not match the samples are reported`() throws {
     let runs = #""runs":[[1,2],[3,4,5]]"#
     let right = try Self.read(Self.benchmark(#""frameDurationCpuMs":{"P50":3,"P90":4.6,\#(runs)}"#))
     let wrong = try Self.read(Self.benchmark(#""frameDurationCpuMs":{"P50":3,"P90":5,\#(runs)}"#))
@@ -51,7 +51,7 @@ import Testing
     #expect(wrong.notices.contains(notice))
   }
 
-  @Test func `a benchmark without frames says so`() throws {
+  @Test func `a benchmark without frames is reported`() throws {
     let trace = try Self.read(
       #"{"benchmarks":[{"name":"start","metrics":{"timeToInitialDisplayMs":{"minimum":1,"median":2,"#
         + #""maximum":3,"runs":[1,2,3]}},"sampledMetrics":{},"thermalThrottleSleepSeconds":0}]}"#)
@@ -62,7 +62,7 @@ import Testing
         .source("no benchmark measured frames; FrameTimingMetric does, within measureRepeated")))
   }
 
-  @Test func `an emulator and a clock that was not locked are told`() throws {
+  @Test func `an emulator and an unlocked clock are reported`() throws {
     let trace = try Self.read(
       #"{"context":{"build":{"model":"sdk_gphone64","fingerprint":"google/sdk_gphone64/emu64x:14"},"#
         + #""cpuLocked":false},"benchmarks":[{"name":"a","metrics":{"gfxFrameJankPercent":{"#
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `what is no number is counted, and the rest is kept`() throws {
+  @Test func `invalid numbers are counted, and the rest is kept`() throws {
     let trace = try Self.read(
       Self.benchmark(
         #""frameOverrunMs":{"P50":null,"runs":[[1,null,"2"],7,{}]}"#,
@@ -93,7 +93,7 @@ import Testing
     #expect(trace.losses.first?.count == 6)
   }
 
-  @Test func `results without a benchmark are refused`() async {
+  @Test func `results without a benchmark are rejected`() async {
     await forEachCase(
       of: [
         #"{"benchmarks":[],"sampledMetrics":1}"#, #"{"benchmarks":{},"sampledMetrics":[]}"#,
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `very many samples and benchmarks are read in time`() throws {
+  @Test func `very many samples and benchmarks are read in linear time`() throws {
     let samples = Array(repeating: "1.5", count: 300_000).joined(separator: ",")
     let trace = try Self.read(Self.benchmark(#""frameOverrunMs":{"runs":[[\#(samples)]]}"#))
     #expect(Self.told(trace)["overrunSum"] == [450_000])

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `Flashlight's averages are those of its own report`() async {
+  @Test func `Flashlight's averages match those of its own report`() async {
     await forEachCase(of: [
       ("s10_flashlist_SCROLL.json", 59.53, 79.24, 15.51),
       ("s10_flatlist_SCROLL.json", 55.41, 153.21, 24.89),
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `Apple's own numbers are told`() throws {
+  @Test func `Apple's own numbers are reported`() throws {
     let payload = try TraceFile.open(
       SharedCases.path("apple/metrickit/simulated-payload-ios16.excerpt.json"))
     #expect(payload.source.format == "metrickit" && payload.losses.isEmpty)

@@ -40,7 +40,7 @@ import Testing
 
   // MARK: - Columns and references
 
-  @Test func `values are told by the order of the columns, and one may be defined in any row`()
+  @Test func `columns are recognized by their order, and a value can be defined in any row`()
     throws
   {
     let trace = try Self.read(
@@ -61,7 +61,7 @@ import Testing
     #expect(trace.losses.map(\.cause) == [.malformedRecord])
   }
 
-  @Test func `a row that cannot be read is counted, and the others are kept`() async {
+  @Test func `an unreadable row is counted, and the others are kept`() async {
     await forEachCase(of: [
       (Self.row("+5", "7"), Loss.Cause.invalidValue), (Self.row("0x10", "7"), .invalidValue),
       (Self.row(" 5", "7"), .invalidValue), (Self.row("5 5", "7"), .invalidValue),
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `numbers of values that jump cost no memory`() throws {
+  @Test func `value numbers that jump cost no memory`() throws {
     let rows = (0..<2000).map {
       "<row><start-time id=\"\(9_000_000_000 - $0 * 1_000_000)\">\($0 * 100)</start-time>"
         + "<duration id=\"\($0 * 17 + 18)\">7</duration><uint32>\($0)</uint32></row>"
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: - Several tables
 
-  @Test func `one of two lists of the same hitches is counted`() throws {
+  @Test func `the second of two lists of the same hitches is counted`() throws {
     let summary = Self.table(
       "hitches-summary", "start:start-time duration:duration",
       "<row><start-time>5</start-time><duration>7</duration></row>", number: 2)
@@ -139,7 +139,7 @@ import Testing
         .source("hitches that are listed in several tables, and counted once: 1")))
   }
 
-  @Test func `tables of two runs have no common time, and are refused`() {
+  @Test func `tables of two runs have no common time and are rejected`() {
     let (one, two) = (1, 2)
     func table(_ run: Int) -> String {
       Self.table("hitches", "start:start-time duration:duration", "", run: run)
@@ -163,7 +163,7 @@ import Testing
     #expect(trace.surfaces.map(\.basis) == [.hitchList])
   }
 
-  @Test func `what holds nothing says so`() async {
+  @Test func `a file without supported tables is reported`() async {
     await forEachCase(of: [
       ("<trace-query-result/>", "holds no table"),
       ("<trace-query-result><node xpath='x'><row/></node></trace-query-result>", "no table"),
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `text of another encoding is refused by name`() {
+  @Test func `text of another encoding is rejected by name`() {
     let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><trace-query-result/>"
     var (little, big): ([UInt8], [UInt8]) = ([0xFF, 0xFE], [0xFE, 0xFF])
     for unit in text.utf16 {
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `other XML is left to others`() async {
+  @Test func `other XML is left to other importers`() async {
     await forEachCase(
       of: [
         "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t",
@@ -221,7 +221,7 @@ import Testing
 
   // MARK: - Other tables
 
-  @Test func `a run loop's busy time is work of its thread, waiting is not`() throws {
+  @Test func `a run loop's busy time is work of its thread, but waiting is not`() throws {
     let thread =
       #"<thread id="9" fmt="Main Thread (0x1b86) (Finder, pid: 873)"><tid>7046</tid>"#
       + #"<process id="11" fmt="Finder (873)"><pid>873</pid></process></thread>"#
@@ -247,7 +247,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `each new picture on a display is a frame that was shown`() throws {
+  @Test func `each new image on a display is a presented frame`() throws {
     let rows = [0, 16, 16, 33, 66].map {
       "<row><start-time>\($0)</start-time><display-name>D</display-name></row>"
     }
@@ -263,7 +263,7 @@ import Testing
     #expect(frames[0].refreshInterval == nil)
   }
 
-  @Test func `a display whose rate varies gives no refresh interval`() throws {
+  @Test func `a display with a variable rate gives no refresh interval`() throws {
     func trace(_ gaps: [Int]) throws -> Trace {
       var time = 0
       let rows = ([0] + gaps).map { gap in
