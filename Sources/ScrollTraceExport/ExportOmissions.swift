@@ -2,7 +2,6 @@
 package struct ExportOmissions: Hashable, Sendable {
   /// A kind of object that is omitted or changed. The raw value is its name in messages.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A frame.
     case frame
     /// A frame's number, which is replaced by another one.
     case frameNumber = "frame number"
@@ -12,37 +11,32 @@ package struct ExportOmissions: Hashable, Sendable {
     case verdict = "verdict of the source"
     /// A hitch that the source lists.
     case listedHitch = "listed hitch"
-    /// A span.
     case span
     /// A span that never ended.
     case openSpan = "open span"
     /// A span of no thread's stack.
     case asyncSpan = "asynchronous span"
-    /// A mark.
     case mark
     /// A sample of a counter.
     case sample = "counter sample"
-    /// What a system counted for a thread up to an instant, or a part of it.
+    /// A system's counts for a thread up to a time, or a part of them.
     case threadTime = "thread time"
-    /// What a scheduler did with a thread, or a part of it.
+    /// A thread state, or a part of it.
     case threadState = "thread state"
     /// A point of a flow.
     case flowPoint = "flow point"
-    /// An interaction.
     case interaction
     /// A change of a state.
     case state = "state change"
-    /// A thread.
     case thread
     /// An argument of a span or mark.
     case argument
-    /// A loss.
     case loss
     /// A notice about the trace.
     case notice
     /// A span that overlaps others of its thread and becomes asynchronous.
     case crossingSpan = "crossing span"
-    /// A number that the source reports.
+    /// A metric that the source reports.
     case aggregate = "number of the source"
     /// A name that is written differently because of the format.
     case changedName = "changed name"

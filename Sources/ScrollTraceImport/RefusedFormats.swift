@@ -1,10 +1,10 @@
-/// Formats that people have and that hold no frames, or that another tool must open first: each is
-/// answered with what to export instead.
+/// Common formats without frames, or that another tool must open first: each is rejected with what
+/// to export instead.
 enum RefusedFormats {
-  /// How much of a file is looked at.
+  /// The number of bytes that are inspected.
   static let sniffedByteCount = 1 << 16
 
-  /// What a file that starts with `bytes` is, or `nil` if it is none of these.
+  /// Returns the error for a file that starts with `bytes`, or `nil` if it is none of these.
   static func error(for bytes: [UInt8]) -> ImportError? {
     if let archive = archive(bytes) { return archive }
     let text = String(decoding: bytes.prefix(sniffedByteCount), as: UTF8.self)
@@ -13,7 +13,7 @@ enum RefusedFormats {
     return start.hasPrefix("{") ? profile(start) : nil
   }
 
-  /// What a file at `path` is by its name, which is a folder; `nil` for any other.
+  /// Returns the error for a directory at `path`, by its name, or `nil` for any other.
   static func error(forFolder path: String) -> ImportError? {
     let name = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard name.hasSuffix(".trace") else { return nil }

@@ -1,4 +1,4 @@
-/// Counts the events of kinds that are not read, so that they can be named once.
+/// Counts events of unsupported kinds, so that each kind is reported once.
 struct ChromeUnreadEvents {
   private static let kinds: [(phase: UInt8, name: String)] = [
     (UInt8(ascii: "P"), "samples of a profiler"),
@@ -14,10 +14,9 @@ struct ChromeUnreadEvents {
 
   private var counts = [Int](repeating: 0, count: 128)
 
-  /// Counts an event of `phase`.
   mutating func count(_ phase: UInt8) { counts[Int(phase & 127)] += 1 }
 
-  /// What was not read, with its counts, or `nil` if everything was.
+  /// The unsupported kinds with their counts, or `nil` if there are none.
   var text: String? {
     let found = Self.kinds.filter { counts[Int($0.phase)] > 0 }
     guard !found.isEmpty else { return nil }

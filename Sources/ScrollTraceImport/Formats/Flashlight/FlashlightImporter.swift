@@ -1,24 +1,23 @@
 package import ScrollTraceModel
 
-/// Reads what Flashlight measures of React Native, Flutter and native apps.
+/// Reads Flashlight's measurements of React Native, Flutter and native apps.
 ///
-/// What becomes of it is described in the article *Results of benchmarks* of this module.
+/// The article *Results of benchmarks* of this module describes the mapping.
 package struct FlashlightImporter: TraceImporter {
-  /// `flashlight`
   package static let name = "flashlight"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  /// Creates an importer; memory grows only with the data, so no option applies.
   package init(options: ImportOptions) {}
 
-  /// Whether the text is an object, or an array of them, with a member that only measures have.
+  /// Returns whether the text is an object, or an array of objects, with a member that only
+  /// measures have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     JSONSniff.sniff(prefix, of: ["\"perName\"", "\"perCore\""], allowsArray: true)
   }
 
-  /// Adds everything that was measured to `builder`.
+  /// Adds all measurements to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -27,7 +26,7 @@ package struct FlashlightImporter: TraceImporter {
   }
 }
 
-/// Walks over the results of one test case or several, measure by measure.
+/// Reads the results of one or more test cases, measure by measure.
 struct FlashlightReader: JSONTextReader {
   private var results: [FlashlightResult] = []
   private var numbers = ResultNumbers()

@@ -1,9 +1,9 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// What lines say of the time of threads: what a system counted, and what its scheduler did.
+/// The thread times and thread states in lines.
 extension LineRecords {
-  /// Adds what was counted for a thread up to an instant.
+  /// Adds a system's counts for a thread up to a time.
   mutating func addThreadTime(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -28,7 +28,7 @@ extension LineRecords {
     builder.addThreadTime(sample, on: track(named: name, in: &builder), at: time)
   }
 
-  /// Adds what a thread did from one instant to another.
+  /// Adds a thread state between two times.
   mutating func addThreadState(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -63,7 +63,7 @@ extension LineRecords {
       state, on: track(row, in: &builder), from: start, to: end, core: core, waker: waker)
   }
 
-  /// The value of a length of time, in the unit of the line's instants.
+  /// Returns a duration in the unit of the line's times.
   private func duration(
     _ extra: LineRow.Extra, _ row: borrowing LineRow
   ) throws(LineFault) -> Int64 {
