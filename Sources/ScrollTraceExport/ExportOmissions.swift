@@ -8,7 +8,7 @@ package struct ExportOmissions: Hashable, Sendable {
     /// A refresh interval of a frame.
     case refreshInterval = "refresh interval"
     /// The source's own classification of a frame.
-    case verdict = "verdict of the source"
+    case verdict = "source verdict"
     /// A hitch that the source lists.
     case listedHitch = "listed hitch"
     case span
@@ -35,19 +35,19 @@ package struct ExportOmissions: Hashable, Sendable {
     /// A notice about the trace.
     case notice
     /// A span that overlaps others of its thread and becomes asynchronous.
-    case crossingSpan = "crossing span"
+    case crossingSpan = "overlapping span"
     /// A metric that the source reports.
-    case aggregate = "number of the source"
+    case aggregate = "source metric"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
     /// A name that is truncated.
-    case cutName = "cut name"
+    case cutName = "truncated name"
     /// A time of a frame.
-    case frameTime = "time of a frame"
+    case frameTime = "frame time"
     /// The thread of a frame.
-    case frameThread = "thread of a frame"
+    case frameThread = "frame thread"
     /// A property of a surface: its basis or the accuracy of its times.
-    case surfaceProperty = "property of a surface"
+    case surfaceProperty = "surface property"
   }
 
   private var counts: [Kind: UInt64] = [:]
@@ -76,9 +76,9 @@ package struct ExportOmissions: Hashable, Sendable {
 extension ExportOmissions.Kind {
   /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
-    .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
-    .aggregate: "numbers of the source", .frameTime: "times of frames",
-    .frameThread: "threads of frames", .surfaceProperty: "properties of surfaces",
+    .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
+    .aggregate: "source metrics", .frameTime: "frame times",
+    .frameThread: "frame threads", .surfaceProperty: "surface properties",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

@@ -61,7 +61,7 @@ public enum TraceFile {
       source = PrefixedByteSource(gzip)
       expanded = gzip
       if try GzipByteSource.sniff(source) {
-        throw ImportError("is compressed twice", advice: "expand it with gunzip once")
+        throw ImportError("is compressed twice", advice: "decompress it once with gunzip")
       }
     }
     let type = try importer(for: source)
@@ -131,7 +131,7 @@ public enum TraceFile {
     let start = try source.peek(2)
     if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] {
       throw ImportError(
-        "is UTF-16, as PowerShell writes what is sent to a file",
+        "is UTF-16, PowerShell's default for redirected output",
         advice: "save it as UTF-8: ... | Out-File -Encoding utf8 FILE")
     }
     if let refusal = RefusedFormats.error(for: try source.peek(RefusedFormats.sniffedByteCount)) {
@@ -154,7 +154,7 @@ public enum TraceFile {
       line.count > 2 && line.contains(UInt8(ascii: ","))
       && line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
     return isLine
-      ? "; a table or lines of JSON of your own are read where columns or keys are called frame,"
+      ? "; your own tables and JSON lines are read if columns or keys are named frame,"
         + " begin, commitStart, commitEnd, deadline, presented, interval" : ""
   }
 }

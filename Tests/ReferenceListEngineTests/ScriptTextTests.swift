@@ -68,15 +68,16 @@ import Testing
         ("drag 1 1s", "the first line is not 'scrolltrace session 1'", 1),
         ("scrolltrace session 2", "the first line is not 'scrolltrace session 1'", 1),
         ("scrolltrace session 1\n\njump 3", "'jump 3' is not understood", 3),
-        ("scrolltrace session 1\nrest 5", "'5' is no time", 2),
+        ("scrolltrace session 1\nrest 5", "'5' is not a time", 2),
         (
-          "scrolltrace session 1\nrest 99999999999999999999s", "'99999999999999999999s' is no time",
+          "scrolltrace session 1\nrest 99999999999999999999s",
+          "'99999999999999999999s' is not a time",
           2
         ),
-        ("scrolltrace session 1\nrest 3601s", "'3601s' is no time", 2),
+        ("scrolltrace session 1\nrest 3601s", "'3601s' is not a time", 2),
         (
           "scrolltrace session 1\nfling 1000001",
-          "'1000001' is no number from -1000000 to 1000000", 2
+          "'1000001' is not a number from -1000000 to 1000000", 2
         ),
         (
           "scrolltrace session 1\nrest 3600s\n\nfling 11",

@@ -28,10 +28,10 @@ import Testing
   @Test func `a baseline named on the command line must exist`() throws {
     let smooth = sample("feed-smooth")
     let missing = console.folder + "/nope.json"
-    let text = "not compared: there is no baseline at \(missing); make it with: scrolltrace"
+    let text = "not compared: no baseline at \(missing); create it with: scrolltrace"
     #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .unjudged)
     #expect(console.output.contains("NOT EVALUATED  \(text)"))
-    #expect(console.errors.contains("is no baseline yet; make it with:"))
+    #expect(console.errors.contains("no baseline yet; create it with:"))
     for (format, form) in [
       ("github", "::error title=scrolltrace%3A NOT EVALUATED::\(text)"),
       ("markdown", "not compared"),
@@ -49,7 +49,7 @@ import Testing
     let config = #"{"thresholds": "scroll", "baseline": "\#(path)"}"#
     let smooth = sample("feed-smooth")
     #expect(console.run("check", smooth, "--config", config, "--width", "400") == .done)
-    #expect(console.output.contains("warning: not compared: there is no baseline at \(path)"))
+    #expect(console.output.contains("warning: not compared: no baseline at \(path)"))
     #expect(console.run("check", smooth, "--config", config, "--format", "github") == .done)
     #expect(console.output.hasPrefix("::warning title=scrolltrace%3A WARNING::not compared"))
     #expect(console.run("check", smooth, "--config", config, "--format", "junit") == .done)

@@ -50,7 +50,7 @@ import Testing
 
     let first = try project.run("check", "clean")
     #expect(first.status == 0)
-    #expect(first.errors.contains("feed.baseline.json: is no baseline yet; make it with:"))
+    #expect(first.errors.contains("feed.baseline.json: no baseline yet; create it with:"))
     #expect(try project.run("check", "clean", "--require-baseline").status == 2)
 
     let made = try project.run("baseline", "update", "before")

@@ -87,13 +87,13 @@ import Testing
     #expect(abs(ratio.millisecondsPerSecond - 0.804) < 0.001)
   }
 
-  @Test func `a table of contents alone is rejected with the missing tables`() async {
+  @Test func `a only a table of contents is rejected with the missing tables`() async {
     await forEachCase(of: ["ios18-iphone11.toc.excerpt.xml", "ios26-smooth.toc.xml"], oneCase)
     @Sendable func oneCase(name: String) throws {
       #expect {
         try Self.trace(name)
       } throws: {
-        "\($0)".contains("table of contents alone") && "\($0)".contains("@schema=\"hitches")
+        "\($0)".contains("only a table of contents") && "\($0)".contains("@schema=\"hitches")
       }
     }
   }
@@ -105,7 +105,7 @@ import Testing
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ schema: String, _ rows: Int) throws {
       let trace = try Self.trace("xcode27-\(schema).xml")
-      #expect(trace.notices.contains(.source("rows that are not used: \(schema) (\(rows))")))
+      #expect(trace.notices.contains(.source("unused rows: \(schema) (\(rows))")))
       #expect(trace.losses.isEmpty)
       #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface == nil)
     }
@@ -114,7 +114,7 @@ import Testing
   @Test func `the other tables are imported as their own kinds`() throws {
     let surfaces = try Self.trace(
       "xcode27-displayed-surfaces-interval.xml", "xcode27-display-vsyncs-interval.xml")
-    #expect(surfaces.surfaces.map(\.name) == ["pictures shown on Display 1"])
+    #expect(surfaces.surfaces.map(\.name) == ["presented frames on Display 1"])
     #expect(surfaces.surfaces[0].frames.count == 12)
     let interval = try #require(surfaces.surfaces[0].frames[0].refreshInterval)
     #expect(abs(interval.milliseconds - 16.6667) < 0.001)

@@ -75,7 +75,7 @@ import Testing
       trace.surfaces.map(\.name) == [
         "com.example.feed 2026-01-07 00:00:00", "com.example.feed 2026-01-08 00:00:00",
       ])
-    #expect(trace.notices.contains(.source("payloads that tell nothing of hitches or hangs: 1")))
+    #expect(trace.notices.contains(.source("payloads without hitches or hangs: 1")))
   }
 
   @Test func `wrapped payloads are found`() throws {

@@ -56,7 +56,8 @@ import Testing
     let unnamed = try Self.read(
       Self.result([[Self.measure(500, fps: "60", #""(com.example)":30,"mqt_js":50"#)]]))
     #expect(Self.told(unnamed)["cpuMainShare"] == nil)
-    #expect(unnamed.notices.count { "\($0)".contains("no thread is called the main one") } == 1)
+    #expect(
+      unnamed.notices.count { "\($0)".contains("no thread is marked as the main thread") } == 1)
   }
 
   @Test func `a 120 Hz display is measured against its own rate`() throws {
@@ -76,7 +77,7 @@ import Testing
       #""iterations":[{"time""#, with: #""iterations":[{"isRetriedIteration":true,"time""#)
     let trace = try Self.read(text)
     #expect(Self.told(trace)["fpsAverage"] == [60])
-    #expect(trace.notices.contains(.source("iterations that were run again, left out: 1")))
+    #expect(trace.notices.contains(.source("iterations that were retried, omitted: 1")))
   }
 
   @Test func `samples of an iteration follow those of the previous one`() throws {

@@ -46,7 +46,7 @@ import Testing
     #expect(frame.commitStart == Timestamp(nanoseconds: 1_000_300_000))
     #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
     #expect(frame.refreshInterval == TimeSpan(nanoseconds: 16_666_666))
-    #expect(frame.deadline == nil, "nobody said one, and none is worked out")
+    #expect(frame.deadline == nil, "none is recorded, and none is computed")
     #expect(trace.surfaces[0].basis == .cadence)
     let tracks = trace.tracks.map { ($0.name, $0.spans.count, $0.spans[0].range) }
     #expect(tracks.map(\.0) == ["1.ui", "1.raster"])
@@ -166,7 +166,7 @@ import Testing
     do {
       _ = try Self.read(text)
     } catch let error as ImportError {
-      #expect(error.reason == "the snapshot holds no frames: it is of the screen 'memory'")
+      #expect(error.reason == "the snapshot contains no frames: it shows the screen 'memory'")
     }
   }
 

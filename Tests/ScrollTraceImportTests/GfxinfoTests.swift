@@ -41,8 +41,8 @@ import Testing
     #expect(trace.surfaces[0].frames.count == 1)
     #expect(trace.losses.map(\.cause) == [.malformedRecord])
     #expect(trace.losses[0].count == 4)
-    #expect(trace.notices.contains(.source("rows that Android marks as not to be counted: 1")))
-    #expect(trace.notices.contains(.source("rows of frames that were not done yet, left out: 1")))
+    #expect(trace.notices.contains(.source("rows that Android marks to be ignored: 1")))
+    #expect(trace.notices.contains(.source("rows of unfinished frames, omitted: 1")))
   }
 
   @Test func `the refresh interval is the shorter of two columns, whatever their names`() async {
@@ -93,7 +93,7 @@ import Testing
         "com.a/com.a.Main/android.view.ViewRootImpl@1 (6)", "com.a/com.a.Popup",
       ])
     #expect(trace.surfaces.map(\.frames.count) == [2, 1, 1])
-    #expect(trace.notices == [.source("rows that an earlier dump has too, counted once: 1")])
+    #expect(trace.notices == [.source("rows repeated from an earlier dump, counted once: 1")])
     #expect(trace.processes.map(\.systemID) == [5, 6])
     #expect(trace.aggregates.count { $0.metric == "totalFrames" } == 4)
   }
@@ -106,7 +106,7 @@ import Testing
     #expect(trace.surfaces[0].frames.count == 3)
     #expect(trace.losses.map(\.cause) == [.malformedRecord])
     #expect(trace.losses.map(\.count) == [1])
-    #expect(trace.notices.contains { "\($0)".contains("no row of the table around it") })
+    #expect(trace.notices.contains { "\($0)".contains("not a row of the surrounding table") })
   }
 
   private static let sums =
@@ -118,7 +118,7 @@ import Testing
         + Self.row(17_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
     #expect(trace.losses.map(\.cause) == [.malformedRecord])
     #expect(trace.losses.map(\.count) == [3])
-    #expect(trace.notices.contains { "\($0)".contains("no columns of frames are named") })
+    #expect(trace.notices.contains { "\($0)".contains("no frame columns are named") })
   }
 
   @Test func `a dump whose rows all do not count has only sums`() throws {
@@ -191,7 +191,7 @@ import Testing
     #expect(values("frameTimeHistogramBuckets") == [[16, 17]])
     #expect(values("frameLengths").count == 1)
     #expect(abs(values("frameLengths")[0][0] - 44.5) < 1e-9)
-    let inconsistent = "summaries whose histogram does not hold all frames of the total: 1"
+    let inconsistent = "summaries whose histogram lacks frames of the total: 1"
     #expect(trace.notices.contains(.source(inconsistent)))
   }
 
@@ -229,7 +229,7 @@ import Testing
     }
     #expect(late.map(\.id) == [80_030, 80_060])
     #expect(surface.allFrames.allSatisfy { $0.refreshInterval?.nanoseconds == 16_666_667 })
-    #expect(trace.notices == [.source("rows that Android marks as not to be counted: 1")])
+    #expect(trace.notices == [.source("rows that Android marks to be ignored: 1")])
     let main = try #require(trace.mainTrack)
     #expect(trace.tracks[main.index].systemID == 2599)
     #expect(trace.tracks.map(\.name) == ["main", "RenderThread"])

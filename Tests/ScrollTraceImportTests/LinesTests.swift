@@ -82,7 +82,7 @@ struct LinesTests {
       // What is not understood is told.
       #expect(
         trace.notices.contains(
-          .source("frames or hitches say more than is understood, which is left out: color")))
+          .source("unknown keys of frames or hitches, ignored: color")))
     }
   }
 
@@ -103,7 +103,7 @@ struct LinesTests {
   @Test func `lines with unknown field names are rejected with the expected names`() throws {
     for text in ["frame_no,time_us,layout_us\n1,2,3\n", "{\"ev\":\"frame\",\"t0\":1}\n"] {
       let error = try #require(throws: ImportError.self) { try Self.read(text) }
-      #expect(error.advice.contains("are called frame, begin"))
+      #expect(error.advice.contains("are named frame, begin"))
     }
     let error = try #require(throws: ImportError.self) { try Self.read("\u{1},,,\n") }
     #expect(!error.advice.contains("are called"))

@@ -46,7 +46,7 @@ import Testing
     let runs = #""runs":[[1,2],[3,4,5]]"#
     let right = try Self.read(Self.benchmark(#""frameDurationCpuMs":{"P50":3,"P90":4.6,\#(runs)}"#))
     let wrong = try Self.read(Self.benchmark(#""frameDurationCpuMs":{"P50":3,"P90":5,\#(runs)}"#))
-    let notice = Notice.source("percentiles that are not those of the samples: 1")
+    let notice = Notice.source("percentiles that do not match the samples: 1")
     #expect(!right.notices.contains(notice))
     #expect(wrong.notices.contains(notice))
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(
       trace.notices.prefix(2) == [
         .source("measured on sdk_gphone64; its clock was not locked"),
-        .source("this was an emulator: its times say little of any device"),
+        .source("measured on an emulator: its times say little about a device"),
       ])
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
     let units = trace.aggregates.map { "\($0.metric) \($0.unit)" }

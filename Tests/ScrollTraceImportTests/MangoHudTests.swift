@@ -43,7 +43,7 @@ import Testing
     let trace = try Self.read("fps,frametime,cpu_load\n50,20,1\n100,10,2\n")
     #expect(Self.begins(trace) == [0, 20_000_000])
     #expect(trace.counters.isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("its counters are left out") })
+    #expect(trace.notices.contains { "\($0)".contains("its counters are omitted") })
   }
 
   @Test func `a last row without an end is lost`() throws {

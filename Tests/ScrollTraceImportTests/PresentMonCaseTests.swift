@@ -42,7 +42,7 @@ import Testing
       if let span = expected["time_span_s"] as? Double {
         #expect(abs(lengths.reduce(0, +) - span * 1e3) < 0.001)
       } else {
-        #expect(trace.notices.contains { "\($0)".contains("no column of times") })
+        #expect(trace.notices.contains { "\($0)".contains("no time column") })
       }
       let presented = frames.compactMap { $0.presented?.nanoseconds }
       #expect(presented.count == frames.count - (expected["dropped"] as? Int ?? 0))

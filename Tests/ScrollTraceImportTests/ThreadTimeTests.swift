@@ -55,7 +55,7 @@ struct ThreadTimeTests {
     #expect(trace.cpuTimes(of: 2) == ["40000000: 9223372036854775000"])
     #expect(trace.tracks[0].spans.count == 4)
     #expect(trace.losses.isEmpty)
-    #expect(trace.sourceNotices == ["times of threads on cores that can be none, left out: 4"])
+    #expect(trace.sourceNotices == ["impossible CPU times of threads, omitted: 4"])
   }
 
   @Test func `a thread's time that runs backwards is unknown and reported (M-25)`() throws {

@@ -128,7 +128,7 @@ import Testing
       "<row><start-time>5</start-time><duration>7</duration></row>")
     let trace = try Self.read(Self.export(list, summary))
     #expect(trace.surfaces.map(\.listedHitches.count) == [1])
-    #expect(trace.notices.contains(.source("rows that are not used: hitches-summary (1)")))
+    #expect(trace.notices.contains(.source("unused rows: hitches-summary (1)")))
     // The same table twice, and the same hitch in two tables of one schema.
     #expect(try Self.read(Self.export(list, list)).surfaces.map(\.listedHitches.count) == [1])
     let other = list.replacing("table[1]", with: "table[9]")
@@ -136,7 +136,7 @@ import Testing
     #expect(twice.surfaces.map(\.listedHitches.count) == [1])
     #expect(
       twice.notices.contains(
-        .source("hitches that are listed in several tables, and counted once: 1")))
+        .source("hitches listed in several tables, counted once: 1")))
   }
 
   @Test func `tables of two runs have no common time and are rejected`() {
@@ -243,7 +243,7 @@ import Testing
     #expect(trace.tracks.map(\.isMain) == [true])
     #expect(trace.tracks.map(\.spans.count) == [1])
     #expect(trace.processes.map(\.name) == ["Finder"])
-    #expect(trace.notices.contains(.source("rows that are not used: runloop-intervals (1)")))
+    #expect(trace.notices.contains(.source("unused rows: runloop-intervals (1)")))
     #expect(trace.losses.isEmpty)
   }
 
@@ -256,7 +256,7 @@ import Testing
         Self.table(
           "displayed-surfaces-interval", "start:start-time display-name:display-name",
           rows.joined())))
-    #expect(trace.surfaces.map(\.name) == ["pictures shown on D"])
+    #expect(trace.surfaces.map(\.name) == ["presented frames on D"])
     #expect(trace.surfaces.map(\.basis) == [.cadence])
     let frames = trace.surfaces[0].frames
     #expect((0..<frames.count).map { frames[$0].presented?.nanoseconds } == [0, 16, 33, 66])

@@ -27,7 +27,7 @@ import Testing
     let trace = try TraceFile.open(Self.path)
     #expect(trace.source.format == "xctrace")
     #expect(trace.losses.isEmpty)
-    #expect(trace.notices == [.source("rows that are not used: hitches-gpu (1)")])
+    #expect(trace.notices == [.source("unused rows: hitches-gpu (1)")])
     #expect(trace.range.length.nanoseconds == 8_000_000_000)
     #expect(trace.source.tellsLength)
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
@@ -54,7 +54,7 @@ import Testing
     let trace = try read(Array(XctraceSample.tables().utf8))
     #expect(!trace.source.tellsLength)
     #expect(trace.range.start == .zero)
-    #expect(trace.notices.contains { "\($0)".contains("does not say how long") })
+    #expect(trace.notices.contains { "\($0)".contains("does not contain the recorded time") })
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
   }
 

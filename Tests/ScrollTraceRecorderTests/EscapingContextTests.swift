@@ -98,6 +98,6 @@ struct SinkTests {
     #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [drops])
     #expect(spanCount(trace) + trace.marks.count == walker.events.count)
-    #expect(trace.notices.contains { "\($0)".contains("found no room for more") })
+    #expect(trace.notices.contains { "\($0)".contains("ran out of space") })
   }
 }

@@ -40,7 +40,7 @@ struct SleepTests {
     var builder = TraceBuilder(format: "fxt")
     try FXTReader.read(MemoryByteSource(bytes), into: &builder)
     let trace = builder.finish()
-    #expect(trace.notices.contains(.source("the machine slept for 3.250 s meanwhile")))
+    #expect(trace.notices.contains(.source("the machine slept for 3.250 s during the recording")))
     #expect(trace.losses.isEmpty)
   }
 

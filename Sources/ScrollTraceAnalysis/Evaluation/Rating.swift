@@ -49,7 +49,7 @@ package enum RatingReason: Hashable, Sendable {
     func percent(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
     switch self {
     case .unknownRefreshes(let share):
-      return "\(percent(share))% of the refreshes owed are unknown"
+      return "\(percent(share))% of the expected refreshes are unknown"
     case .starved(let share):
       return "the main thread was ready but had no core for \(percent(share))% of the motion"
     case .fewFrames(let count, let time):

@@ -41,7 +41,7 @@ final class GzipByteSource: ByteSource {
     // 15 is the largest window; 16 more selects gzip's header and checksum.
     let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
     guard zlib.initialize(stream, 15 + 16, "1.2", size) == 0 else {
-      throw ImportError("cannot be expanded: zlib refuses to start")
+      throw ImportError("cannot be decompressed: zlib failed to start")
     }
   }
 
@@ -72,7 +72,7 @@ final class GzipByteSource: ByteSource {
     expandedCount += UInt64(count)
     try checkLimits()
     if count == 0, expandedCount == 0, let loss {
-      throw ImportError("cannot be expanded: \(loss.cause.rawValue) in its gzip stream")
+      throw ImportError("cannot be decompressed: \(loss.cause.rawValue) in its gzip stream")
     }
     return count
   }
@@ -137,13 +137,13 @@ final class GzipByteSource: ByteSource {
   private func checkLimits() throws(ImportError) {
     guard expandedCount <= maximumByteCount else {
       throw ImportError(
-        "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
+        "decompresses to more than the limit of \(maximumByteCount) bytes", advice: "record less")
     }
     let allowed = max(Self.ratioFreeByteCount, compressedCount * Self.maximumRatio)
     guard expandedCount <= allowed else {
       throw ImportError(
-        "expands more than \(Self.maximumRatio) times, as no trace does",
-        advice: "expand it with gunzip first if it is to be trusted")
+        "decompresses to more than \(Self.maximumRatio) times its size, unlike any trace",
+        advice: "if you trust it, decompress it with gunzip first")
     }
   }
 }

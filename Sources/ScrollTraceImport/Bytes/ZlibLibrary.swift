@@ -42,7 +42,7 @@ package struct ZlibLibrary {
         end: unsafeBitCast(end, to: OneArgument.self))
     }
     throw ImportError(
-      "is compressed, and this system has no zlib (libz.so.1) to expand it",
-      advice: "expand it with gunzip first")
+      "is compressed, and this system has no zlib (libz.so.1) to decompress it",
+      advice: "decompress it with gunzip first")
   }
 }

@@ -133,7 +133,7 @@ struct MacrobenchmarkReader: JSONTextReader {
 
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     for index in results.indices { results[index].add(to: &numbers) }
-    guard !numbers.all.isEmpty else { throw ImportError("the results hold no benchmark") }
+    guard !numbers.all.isEmpty else { throw ImportError("the results contain no benchmark") }
     numbers.finish(in: &builder)
     builder.source.tellsLength = false
     noteDevice(in: &builder)
@@ -147,7 +147,7 @@ struct MacrobenchmarkReader: JSONTextReader {
             + " a hitch time ratio is not"))
     let differing = results.reduce(0) { $0 + $1.differingCount }
     if differing > 0 {
-      builder.addNotice(.source("percentiles that are not those of the samples: \(differing)"))
+      builder.addNotice(.source("percentiles that do not match the samples: \(differing)"))
     }
   }
 
@@ -157,7 +157,7 @@ struct MacrobenchmarkReader: JSONTextReader {
     let clock = isClockLocked ? "" : "; its clock was not locked"
     builder.addNotice(.source("measured on \(model)\(level)\(clock)"))
     if isEmulated {
-      builder.addNotice(.source("this was an emulator: its times say little of any device"))
+      builder.addNotice(.source("measured on an emulator: its times say little about a device"))
     }
   }
 

@@ -48,7 +48,7 @@ package struct MangoHudImporter: TraceImporter {
       }
       guard lines.number < Self.mostLinesBefore else { break }
     }
-    throw ImportError("no line names the columns of frames", advice: "is the log cut?")
+    throw ImportError("no line names the frame columns", advice: "is the log truncated?")
   }
 
   /// Returns whether the lines after a version number are those of a log.
@@ -119,12 +119,12 @@ struct MangoHudLog: ~Copyable {
   private func noteColumns(in builder: inout TraceBuilder) {
     if header.elapsed == nil, !counters.isEmpty {
       builder.addNotice(
-        .source("the log does not tell when its rows were written: its counters are left out"))
+        .source("the times of the log's rows are unknown: its counters are omitted"))
     }
     if header.leftCount > 0 {
       builder.addNotice(
         .source(
-          "columns left out, since there are too many or their names are too long or repeated:"
+          "columns omitted, because there are too many or their names are too long or repeated:"
             + " \(header.leftCount)"))
     }
   }
@@ -135,7 +135,7 @@ struct MangoHudLog: ~Copyable {
     guard row.read(line, delimiter: UInt8(ascii: ",")), row.count == header.count else {
       throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
     }
-    let elapsed = try number(header.elapsed, timesTenTo: 0, "time since the log began")
+    let elapsed = try number(header.elapsed, timesTenTo: 0, "time since the start of the log")
     if header.elapsed != nil, elapsed == nil { throw LineFault("the row has no time", at: 0) }
     if let length = try number(header.frameTime, timesTenTo: 6, "frame time") {
       vote(length, since: elapsed)
@@ -167,7 +167,7 @@ struct MangoHudLog: ~Copyable {
     case .missing: return nil
     case .value(let number) where number >= 0: return number
     case .value, .invalid:
-      throw LineFault("'\(row.text(column).prefix(40))' is no \(what)", at: 0)
+      throw LineFault("'\(row.text(column).prefix(40))' is not a \(what)", at: 0)
     }
   }
 
@@ -193,8 +193,8 @@ struct MangoHudLog: ~Copyable {
     guard header.frameTime != nil else {
       return builder.addNotice(
         .source(
-          "this version of MangoHud wrote down rates and no frame times, which say nothing of"
-            + " single frames"))
+          "this version of MangoHud recorded rates and no frame times, so the lateness of"
+            + " single frames is unknown"))
     }
     if let interval = samplingInterval {
       addSamples(every: interval, to: &builder)
@@ -232,7 +232,7 @@ struct MangoHudLog: ~Copyable {
     }
     builder.addNotice(
       .source(
-        "the log has a row every \(refreshInterval / 1_000_000) ms and not for every frame: set"
+        "the log has a row every \(refreshInterval / 1_000_000) ms, not for every frame: set"
           + " log_interval=0 to record frames"))
   }
 
@@ -339,6 +339,6 @@ struct MangoHudSummary {
     builder.setBasis(.aggregate, of: builder.surface("display"))
     builder.source.tellsLength = false
     builder.addNotice(
-      .source("this is MangoHud's summary: the log beside it, without _summary, has the frames"))
+      .source("this is MangoHud's summary: the log next to it, without _summary, has the frames"))
   }
 }

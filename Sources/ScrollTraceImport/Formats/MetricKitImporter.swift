@@ -81,12 +81,12 @@ struct MetricKitReader: JSONTextReader {
     builder.addNotice(
       .source(
         payloads.contains(where: \.tellsHitches)
-          ? "the ratios are Apple's own, of everything the app moved in that time; hitchTimeRatio is"
-            + " adjusted to what people notice; none is comparable to a ratio of one recording"
+          ? "the ratios are Apple's own, over all movement in that time; hitchTimeRatio is"
+            + " perceptually adjusted; neither is comparable to a ratio of one recording"
           : "no hitch time ratio is reported: the app scrolled too little, or not on a real device")
     )
     if otherCount > 0 {
-      builder.addNotice(.source("payloads that tell nothing of hitches or hangs: \(otherCount)"))
+      builder.addNotice(.source("payloads without hitches or hangs: \(otherCount)"))
     }
   }
 }

@@ -62,9 +62,9 @@ package enum JSONDocument: Sendable {
     do throws(ScanFault) {
       _ = try scanner.passValue()
       let next = try scanner.peek()
-      guard next == 0, scanner.isAtEnd else { throw scanner.fault("something follows the value") }
+      guard next == 0, scanner.isAtEnd else { throw scanner.fault("text follows the value") }
     } catch {
-      throw ImportError("is no JSON: \(error.reason)", at: error.offset)
+      throw ImportError("is not JSON: \(error.reason)", at: error.offset)
     }
   }
 
@@ -74,7 +74,7 @@ package enum JSONDocument: Sendable {
     switch view.kind {
     case .plainString, .escapedString: self = .string(view.text ?? "")
     case .number:
-      guard let value = view.double else { throw ImportError("holds a number that is too large") }
+      guard let value = view.double else { throw ImportError("a number is too large") }
       self = .number(value)
     case .array:
       var views: [JSONView] = []

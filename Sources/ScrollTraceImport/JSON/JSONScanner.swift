@@ -333,7 +333,7 @@ extension JSONScanner {
   ) throws(ImportError) {
     if fault.kind == .source, let failure { throw failure }
     guard let kept else {
-      let what = fault.kind == .limit ? "is beyond the reader's limits" : "is no valid JSON"
+      let what = fault.kind == .limit ? "is beyond the reader's limits" : "is not valid JSON"
       throw ImportError("\(what): \(fault.reason)", at: fault.offset)
     }
     builder.offset = fault.offset

@@ -110,7 +110,7 @@ struct CSVHeader {
   private func readFields(
     _ line: UnsafeRawBufferPointer, into row: inout LineRow
   ) throws(LineFault) -> Int {
-    if let zero = line.firstIndex(of: 0) { throw LineFault("there is a zero byte", at: zero) }
+    if let zero = line.firstIndex(of: 0) { throw LineFault("the line has a zero byte", at: zero) }
     var place = 0
     var index = 0
     while place <= line.count {
@@ -126,7 +126,7 @@ struct CSVHeader {
     _ index: Int, _ field: LineRow.Value, _ row: inout LineRow
   ) throws(LineFault) {
     guard index < keys.count else {
-      throw LineFault("there are more fields than columns", at: field.start)
+      throw LineFault("the row has more fields than columns", at: field.start)
     }
     guard field.count > 0 || field.kind == .unescaped else { return }
     if let key = keys[index] {
@@ -144,7 +144,7 @@ struct CSVHeader {
     let isPlain = kind.kind != .unescaped
     guard let key = Self.kinds.first(where: { isPlain && $0.isSpelled(row.bytes(of: kind)) }) else {
       throw LineFault(
-        "the kind is none of frame, span, mark, counter, interaction, state, hitch, thread",
+        "the kind must be frame, span, mark, counter, interaction, state, hitch or thread",
         at: kind.start)
     }
     if key != .thread { row.present &= ~(Self.kindBits & ~key.bit) }

@@ -56,7 +56,7 @@ struct TableRow: ~Copyable {
     var end = start
     while true {
       guard end < line.count else {
-        throw LineFault("a field in quotes does not end on its line", at: start - 1)
+        throw LineFault("a quoted field does not end on its line", at: start - 1)
       }
       if line[end] == UInt8(ascii: "\"") {
         guard end + 1 < line.count, line[end + 1] == UInt8(ascii: "\"") else { break }
@@ -67,7 +67,7 @@ struct TableRow: ~Copyable {
     }
     let next = LineBytes.firstIndex(of: delimiter, in: line, from: end + 1)
     guard !isStrict || next == end + 1 else {
-      throw LineFault("something follows a field in quotes", at: end + 1)
+      throw LineFault("text follows a quoted field", at: end + 1)
     }
     place = next + 1
     return (start..<end, hasDoubledQuotes)
@@ -137,7 +137,7 @@ struct TableFaults {
   /// - Throws: An error if `hasRows` is `false`.
   func finish(hasRows: Bool, in builder: inout TraceBuilder) throws(ImportError) {
     guard let (line, reason) = first else {
-      guard hasRows else { throw ImportError("holds no row under the names of its columns") }
+      guard hasRows else { throw ImportError("has column names but no rows") }
       return
     }
     guard hasRows else {

@@ -30,7 +30,7 @@ extension XMLScanner {
       case UInt8(ascii: "/"):
         guard try require(2) else { throw fault("") }
         pass(1)
-        guard byte == UInt8(ascii: ">") else { throw fault("'>' was expected behind '/'") }
+        guard byte == UInt8(ascii: ">") else { throw fault("'>' was expected after '/'") }
         pass(1)
         return try openElement(length, endsAtOnce: true)
       default:
@@ -53,7 +53,7 @@ extension XMLScanner {
     pass(2)
     _ = try readName()
     guard depth > 0, openName.elementsEqual(bytes.all) else {
-      throw fault("an end tag closes what is not open")
+      throw fault("an end tag has no start tag")
     }
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
@@ -69,11 +69,11 @@ extension XMLScanner {
     let start = bytes.count
     let name = start..<(start + (try readName()))
     for known in attributes where bytes[known.name].elementsEqual(bytes[name]) {
-      throw fault("an element has an attribute twice")
+      throw fault("an element has a repeated attribute")
     }
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
-    guard byte == UInt8(ascii: "=") else { throw fault("'=' was expected behind an attribute") }
+    guard byte == UInt8(ascii: "=") else { throw fault("'=' was expected after an attribute") }
     pass(1)
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
@@ -151,7 +151,7 @@ extension XMLScanner {
     let isMark = tokenOffset == 0 && bytes.all.starts(with: [0xEF, 0xBB, 0xBF])
     for byte in bytes.all.dropFirst(isMark ? 3 : 0) where !byte.isXMLSpace {
       throw ScanFault(
-        kind: .invalid, reason: "text outside of the root element", offset: tokenOffset)
+        kind: .invalid, reason: "text outside the root element", offset: tokenOffset)
     }
     bytes.cut(to: 0)
   }

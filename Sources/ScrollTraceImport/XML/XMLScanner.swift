@@ -199,13 +199,13 @@ extension XMLScanner {
       return false
     }
     if try starts(with: "<![CDATA[") {
-      guard depth > 0 else { throw fault("text outside of the root element") }
+      guard depth > 0 else { throw fault("text outside the root element") }
       pass(9)
       try readSection()
       return true
     }
     if try starts(with: "<!DOCTYPE") {
-      throw fault("a document type definition (DOCTYPE) is not read, and none is needed")
+      throw fault("a document type definition (DOCTYPE) is not supported")
     }
     guard try require(9) else { throw fault("") }
     throw fault("a declaration that XML has only in a document type definition, or not at all")
@@ -217,7 +217,7 @@ extension XMLScanner {
     bytes.cut(to: 0)
     let isDeclaration = try starts(with: "xml ")
     guard isDeclaration else { return try passOver(until: "?>") }
-    guard depth == 0 else { throw fault("an XML declaration inside of an element") }
+    guard depth == 0 else { throw fault("an XML declaration inside an element") }
     while try !starts(with: "?>") {
       guard try require(1) else { throw fault("") }
       guard bytes.count < Self.maximumNameLength else {
@@ -236,7 +236,7 @@ extension XMLScanner {
     guard try require(2), (byte, byte(1)) == (0xFF, 0xFE) || (byte, byte(1)) == (0xFE, 0xFF) else {
       return
     }
-    throw fault("the encoding 'UTF-16' is not read, only UTF-8")
+    throw fault("the encoding 'UTF-16' is not supported, only UTF-8")
   }
 
   /// Rejects unsupported encodings.
@@ -249,7 +249,7 @@ extension XMLScanner {
     let shown = String(
       name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init))
     throw ScanFault(
-      kind: .invalid, reason: "the encoding '\(shown)' is not read, only UTF-8",
+      kind: .invalid, reason: "the encoding '\(shown)' is not supported, only UTF-8",
       offset: tokenOffset)
   }
 

@@ -208,7 +208,7 @@ extension FindingMessages {
       id: .lateData,
       title: { _ in "cells are displayed before their data is loaded" },
       evidence: {
-        "\($0.part(of: "cell")) displayed in motion before their data was ready"
+        "\($0.part(of: "cell")) in motion were displayed before their data was ready"
           + $0.total(", for ", " in total")
       },
       fix: { _ in

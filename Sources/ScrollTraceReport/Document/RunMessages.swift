@@ -125,7 +125,7 @@ struct RunMessages {
       ("new", ledger.new), ("repeated", ledger.repeated), ("not requested", ledger.notRequested),
       ("settled", ledger.settled), ("unknown", ledger.unknown),
     ].filter { $0.1 > .zero }.map { "\(count($0.1)) \($0.0)" }
-    return "refreshes owed: \(count(ledger.owed))"
+    return "expected refreshes: \(count(ledger.owed))"
       + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
   }
 

@@ -137,9 +137,9 @@ struct LiveHelp {
       ("1-6", "change a policy, listed below the graph"),
       ("h", "change the refresh rate"),
       ("r o", "pull to refresh; reorder a row"),
-      ("gray", "a picture that is still loading"),
-      ("hatched", "a picture that is not decoded yet"),
-      ("✗", "a stale picture of another item"),
+      ("gray", "an image that is still loading"),
+      ("hatched", "an image that is not decoded yet"),
+      ("✗", "a stale image of another item"),
     ] + graph
 
   /// The explanations for a watched recording.

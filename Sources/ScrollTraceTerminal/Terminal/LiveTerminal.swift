@@ -36,7 +36,7 @@ final class LiveTerminal {
   static func open() throws(OutputError) -> LiveTerminal {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw OutputError(
-        path: "terminal", problem: "standard input and output must both be one; use no pipes")
+        path: "terminal", problem: "standard input and output must be terminals, not pipes")
     }
     TerminalSignals.watch()
     let number = TerminalMode.take()

@@ -236,6 +236,6 @@ import Testing
     #expect(trace.openSpans.count == 32)
     #expect(
       trace.notices.contains(
-        .source("8 spans lay deeper in the stack than the recorder keeps")))
+        .source("8 spans were nested deeper than the recorder keeps")))
   }
 }

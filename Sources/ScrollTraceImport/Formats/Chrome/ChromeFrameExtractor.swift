@@ -203,7 +203,7 @@ struct ChromeFrameExtractor {
       builder.updateFrame(frame, of: surface)
     }
     builder.addNotice(
-      .source("the trace has no presentation times; display frames are when Chrome drew them"))
+      .source("the trace has no presentation times; display frames have the time Chrome drew them"))
   }
 
   // MARK: - Main thread updates

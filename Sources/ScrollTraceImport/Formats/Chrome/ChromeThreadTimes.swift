@@ -61,7 +61,7 @@ struct ChromeThreadTimes {
     thinning.finish(in: &builder)
     guard invalidCount > 0 else { return }
     builder.addNotice(
-      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+      .source("impossible CPU times of threads, omitted: \(invalidCount)"))
   }
 
   private static func nanoseconds(

@@ -97,13 +97,13 @@ extension FXTDecoder {
     }
     if profile.deeperCount > 0 {
       builder.addNotice(
-        .source("\(profile.deeperCount) spans lay deeper in the stack than the recorder keeps"))
+        .source("\(profile.deeperCount) spans were nested deeper than the recorder keeps"))
     }
     if profile.slept > 0 {
       let milliseconds = profile.slept / 1_000_000
       let fraction = String(1000 + milliseconds % 1000).dropFirst()
       builder.addNotice(
-        .source("the machine slept for \(milliseconds / 1000).\(fraction) s meanwhile"))
+        .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
     }
     countMissingChunks()
     if let origin = profile.origin { return finishOrigin(origin) }
@@ -124,7 +124,7 @@ extension FXTDecoder {
       builder.addNotice(.source("\(were) ended after the recording was finished"))
     }
     if let reason = session.stopReason {
-      builder.addNotice(.source("the recorder found no room for more: \(reason)"))
+      builder.addNotice(.source("the recorder ran out of space: \(reason)"))
     }
     if session.recordCost > 0 {
       builder.source.recorderCost = RecorderCost(
@@ -169,8 +169,8 @@ extension FXTDecoder {
     if session.notDurable > 0 {
       builder.addNotice(
         .source(
-          "\(session.notDurable) states and interactions found no room where nothing is overwritten"
-            + "; those that are older than the recording are unknown"))
+          "\(session.notDurable) states and interactions did not fit in the part that is never"
+            + " overwritten; those older than the recording are unknown"))
     }
   }
 

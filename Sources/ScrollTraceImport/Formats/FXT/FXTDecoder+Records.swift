@@ -32,7 +32,7 @@ extension FXTDecoder {
     case .traceInfo:
       if header == RecordingLayout.magic, !isScrollTraceRecording {
         references.reset()
-        builder.addNotice(.source("several traces follow one another in the file"))
+        builder.addNotice(.source("the file contains several traces"))
       }
     case nil: lose(.unknownRecord, at: record.offset)
     }

@@ -32,7 +32,7 @@ struct FXTFileReader: ~Copyable {
     let magic = window.bytes.word(at: 0)
     if magic == RecordingLayout.magic.byteSwapped {
       throw ImportError(
-        "the trace has its bytes in big-endian order, which is not supported", at: 0,
+        "the trace is big-endian, which is not supported", at: 0,
         advice: "record it on a little-endian machine")
     }
     let hasMagic = magic == RecordingLayout.magic
@@ -42,7 +42,7 @@ struct FXTFileReader: ~Copyable {
       window.advance(8)
       try readForeign()
     } else {
-      throw ImportError("this is not an FXT trace: it does not begin with the magic", at: 0)
+      throw ImportError("this is not an FXT trace: it does not start with the magic number", at: 0)
     }
   }
 
@@ -64,7 +64,7 @@ struct FXTFileReader: ~Copyable {
       guard available > 0 else { return decoder.profile.byteCount = window.offset - start }
       let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
       if available >= 8, bytes.word(at: 0) == RecordingLayout.magic {
-        decoder.builder.addNotice(.source("several traces follow one another in the file"))
+        decoder.builder.addNotice(.source("the file contains several traces"))
         decoder.profile.byteCount = window.offset - start
         decoder.startNextFile()
         start = window.offset

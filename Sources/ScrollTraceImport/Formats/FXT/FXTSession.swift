@@ -69,9 +69,9 @@ struct FXTSession {
     let base = RecordingLayout.Session.writeErrorBase
     return switch stop {
     case 0: nil
-    case 1: "the file had its greatest size"
+    case 1: "the file reached its maximum size"
     case base + 28: "the disk was full"
-    case base + 27: "the system allows no greater file"
+    case base + 27: "the system allows no larger file"
     case base...: "the system reported error \(stop - base)"
     default: "reason \(stop)"
     }
@@ -87,7 +87,7 @@ struct FXTSession {
     }
     if incompatibleFlags != 0 {
       throw ImportError(
-        "the trace uses features that this version does not know "
+        "the trace uses features unknown to this version "
           + "(flags 0x\(String(incompatibleFlags, radix: 16)))",
         at: UInt64(
           RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.incompatibleFlags),

@@ -61,7 +61,7 @@ struct FXTTimeBounds {
         end = before
       } else if gap > Self.slack, gap > length {
         notice =
-          "the last event lies \(gap / 1_000_000_000) s behind all others, without a checksum;"
+          "the last event lies \(gap / 1_000_000_000) s after all others, without a checksum;"
           + " it may be damaged"
       }
     }

@@ -99,7 +99,7 @@ struct FlashlightReader: JSONTextReader {
 
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     let measured = results.filter { !$0.counted.isEmpty }
-    guard !measured.isEmpty else { throw ImportError("the results hold no measures") }
+    guard !measured.isEmpty else { throw ImportError("the results contain no measurements") }
     var end = Timestamp.zero
     var knowsMain = true
     for result in measured {
@@ -110,13 +110,13 @@ struct FlashlightReader: JSONTextReader {
     numbers.finish(in: &builder)
     builder.addNotice(
       .source(
-        "the source reports frames per second, not frames: how late one was, and a hitch"
-          + " time ratio, are not known; a list that rests counts as smooth"))
+        "the source reports frames per second, not frames: lateness and a hitch"
+          + " time ratio are unknown; a list at rest counts as smooth"))
     if !knowsMain {
       builder.addNotice(
         .source(
-          "no thread is called the main one, as 'UI Thread' is by newer versions: what it did is"
-            + " among the threads, by the end of the app's name"))
+          "no thread is marked as the main thread, unlike in newer versions ('UI Thread'): it is"
+            + " listed with the other threads, under the end of the app's name"))
     }
     if measured.contains(where: { $0.refreshRate == nil }) {
       builder.addNotice(.source("the display's rate is unknown; assumed 60 Hz"))
@@ -127,7 +127,7 @@ struct FlashlightReader: JSONTextReader {
   private func noteLeftOut(in builder: inout TraceBuilder) {
     let retried = results.reduce(0) { $0 + $1.iterations.count { $0.wasRetried } }
     if retried > 0 {
-      builder.addNotice(.source("iterations that were run again, left out: \(retried)"))
+      builder.addNotice(.source("iterations that were retried, omitted: \(retried)"))
     }
     for result in results where result.hasFailed {
       builder.addNotice(.source("the test '\(result.title)' failed"))

@@ -155,7 +155,7 @@ extension FlutterEvents {
     }
     if placeless > 0 {
       builder.addNotice(
-        .source("frames whose vsync the timeline does not tell, left out: \(placeless)"))
+        .source("frames whose vsync is unknown, omitted: \(placeless)"))
     }
   }
 

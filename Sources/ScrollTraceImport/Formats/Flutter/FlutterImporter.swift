@@ -160,9 +160,9 @@ struct FlutterReader: ~Copyable, JSONTextReader {
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     summaries.removeAll { !$0.isSummary }
     guard !isEmpty else {
-      let screen = screen.map { ": it is of the screen '\($0)'" } ?? ""
+      let screen = screen.map { ": it shows the screen '\($0)'" } ?? ""
       throw ImportError(
-        "the snapshot holds no frames\(screen)", advice: "export DevTools' Performance screen")
+        "the snapshot contains no frames\(screen)", advice: "export DevTools' Performance screen")
     }
     if eventCount > 0 { collector.finish(in: &builder) }
     let events = binary ?? collector.flutter
@@ -175,7 +175,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
     if passedTimelineCount > 0 {
       builder.addNotice(
-        .source("timelines beside the first one, left out: \(passedTimelineCount)"))
+        .source("timelines after the first one, omitted: \(passedTimelineCount)"))
     }
   }
 }
@@ -250,7 +250,7 @@ struct FlutterSummary {
       builder.setBasis(.aggregate, of: surface)
       builder.source.tellsLength = false
       return builder.addNotice(
-        .source("the summary holds sums and no frames; its timeline.json has the frames"))
+        .source("the summary contains totals, not frames; its timeline.json has the frames"))
     }
     builder.addNotice(
       .source(

@@ -32,7 +32,7 @@ struct GfxinfoFrame {
       case .missing: times.append(nil)
       case .value(let value): times.append(value)
       case .invalid:
-        throw LineFault("\(column.rawValue) is no whole number", at: 0)
+        throw LineFault("\(column.rawValue) is not a whole number", at: 0)
       }
     }
     self.times = times

@@ -93,7 +93,7 @@ struct GfxinfoReader: ~Copyable {
     } else if columns != nil {
       readRow(line, of: lines, into: &builder)
     } else if isUnnamed, line.isOfTable {
-      faults.lose("no columns of frames are named before it", of: lines, in: &builder)
+      faults.lose("no frame columns are named before it", of: lines, in: &builder)
     } else {
       readText(line)
     }
@@ -108,15 +108,15 @@ struct GfxinfoReader: ~Copyable {
     try faults.finish(hasRows: !isEmpty || faults.isEmpty, in: &builder)
     guard !isEmpty else {
       throw ImportError(
-        "the dump holds no frames: was the app drawing?",
+        "the dump contains no frames: was the app drawing?",
         advice: "adb shell dumpsys gfxinfo PACKAGE framestats")
     }
     addSummaries(to: &builder)
-    note(flaggedCount, "rows that Android marks as not to be counted", in: &builder)
-    note(unfinishedCount, "rows of frames that were not done yet, left out", in: &builder)
-    note(repeatedCount, "rows that an earlier dump has too, counted once", in: &builder)
+    note(flaggedCount, "rows that Android marks to be ignored", in: &builder)
+    note(unfinishedCount, "rows of unfinished frames, omitted", in: &builder)
+    note(repeatedCount, "rows repeated from an earlier dump, counted once", in: &builder)
     note(
-      inconsistentCount, "summaries whose histogram does not hold all frames of the total",
+      inconsistentCount, "summaries whose histogram lacks frames of the total",
       in: &builder)
   }
 
@@ -128,7 +128,7 @@ struct GfxinfoReader: ~Copyable {
     guard let columns else { return }
     guard let first = line.bytes.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else {
       // The caller of `adb` can have printed text too.
-      return faults.lose("it is no row of the table around it", of: lines, in: &builder)
+      return faults.lose("it is not a row of the surrounding table", of: lines, in: &builder)
     }
     _ = row.read(line.bytes, delimiter: UInt8(ascii: ","))
     guard row.count >= columns.neededCount else {

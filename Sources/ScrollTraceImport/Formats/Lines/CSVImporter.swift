@@ -57,7 +57,7 @@ package struct CSVImporter: TraceImporter {
     }
     if lines.isUnfinished, !lines.isTooLong {
       builder.addNotice(
-        .source("the last row has no line end, so that its last value may be cut off"))
+        .source("the last row has no line end; its last value may be truncated"))
     }
     try records.finish(in: &builder)
   }

@@ -66,8 +66,9 @@ struct LineRecords: ~Copyable {
     case 0 where row.has(.surface): try addSurface(row, to: &builder)
     case 0:
       throw LineFault(
-        "it is no frame, span, mark, counter, interaction, state, hitch, thread or surface", at: 0)
-    default: throw LineFault("it is two things at once", at: 0)
+        "it is not a frame, span, mark, counter, interaction, state, hitch, thread or surface",
+        at: 0)
+    default: throw LineFault("it has two kinds", at: 0)
     }
     count += 1
   }
@@ -78,7 +79,7 @@ struct LineRecords: ~Copyable {
     guard !unknownKeys.isEmpty else { return }
     let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
     builder.addNotice(
-      .source("frames or hitches say more than is understood, which is left out: \(names)"))
+      .source("unknown keys of frames or hitches, ignored: \(names)"))
   }
 
   func setProcessName(_ name: String, in builder: inout TraceBuilder) {
@@ -91,7 +92,7 @@ struct LineRecords: ~Copyable {
     throws(LineFault)
   {
     guard let begin = try time(.start, or: .at, row) else {
-      throw LineFault("the span has no begin", at: 0)
+      throw LineFault("the span has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
@@ -102,7 +103,7 @@ struct LineRecords: ~Copyable {
       builder.extend(to: begin)
       return
     }
-    guard end >= begin else { throw LineFault("the span ends before it begins", at: 0) }
+    guard end >= begin else { throw LineFault("the span ends before it starts", at: 0) }
     spans.select(track, of: &builder)
     spans.append(begin.nanoseconds, end.nanoseconds, label, arguments(row, &builder))
   }
@@ -136,12 +137,12 @@ struct LineRecords: ~Copyable {
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard let begin = try time(.start, or: .at, row) else {
-      throw LineFault("the interaction has no begin", at: 0)
+      throw LineFault("the interaction has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     if let end, end < begin {
-      throw LineFault("the interaction ends before it begins", at: 0)
+      throw LineFault("the interaction ends before it starts", at: 0)
     }
     let kind = row.text(.interaction) ?? ""
     let surface = row.has(.surface) ? surfaces[surface(row, in: &builder)].id : nil
@@ -220,12 +221,12 @@ extension LineRecords {
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard let begin = try time(.start, or: .at, row) else {
-      throw LineFault("the hitch has no begin", at: 0)
+      throw LineFault("the hitch has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
-    guard end >= begin else { throw LineFault("the hitch ends before it begins", at: 0) }
+    guard end >= begin else { throw LineFault("the hitch ends before it starts", at: 0) }
     let interval = try row.time(.refreshInterval).flatMap {
       $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
     }
@@ -255,7 +256,7 @@ extension LineRecords {
       case "tolerance":
         guard extra.value.kind == .number,
           let length = JSONNumber.integer(row.bytes(of: extra.value))
-        else { throw LineFault("the tolerance is no number of nanoseconds", at: extra.value.start) }
+        else { throw LineFault("the tolerance is not a whole number", at: extra.value.start) }
         builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
       case "grid": if text == "true" { builder.setOnRefreshGrid(id) }
       case "display": if text == "true" { builder.setDisplayStream(id) }
@@ -274,7 +275,7 @@ extension LineRecords {
     case "notRequested": return .notRequested
     default:
       throw LineFault(
-        "the outcome is none of presented, presentedOnTime, dropped, notRequested",
+        "the outcome must be presented, presentedOnTime, dropped or notRequested",
         at: row[.outcome].start)
     }
   }

@@ -94,7 +94,7 @@ struct LineRow: ~Copyable {
     let value = self[key]
     guard value.kind == .number || value.kind == .text,
       let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[Int(key.rawValue)])
-    else { throw LineFault("\(key) is no time", at: value.start) }
+    else { throw LineFault("\(key) is not a time", at: value.start) }
     return time
   }
 
@@ -106,7 +106,7 @@ struct LineRow: ~Copyable {
       if let number = JSONNumber.integer(bytes(of: value)), number >= 0 { return UInt64(number) }
       if let number = JSONNumber.unsigned(bytes(of: value)) { return number }
     }
-    throw LineFault("\(key) is no whole number from 0 on", at: value.start)
+    throw LineFault("\(key) is not a whole number of at least 0", at: value.start)
   }
 }
 

@@ -81,11 +81,11 @@ package struct NDJSONImporter: TraceImporter {
   /// Reads the unit of times from a header line.
   private static func readHeader(_ row: inout LineRow) throws(LineFault) {
     guard row.text(.scrolltrace) == "ndjson/1" else {
-      throw LineFault("only scrolltrace ndjson/1 is known", at: 0)
+      throw LineFault("only scrolltrace ndjson/1 is supported", at: 0)
     }
     guard let name = row.text(.unit) else { return }
     guard let unit = LineUnit(rawValue: name) else {
-      throw LineFault("the unit is none of ns, us, ms, s", at: 0)
+      throw LineFault("the unit must be ns, us, ms or s", at: 0)
     }
     for key in LineKey.allCases where key.isTime { row.powers[Int(key.rawValue)] = unit.power }
   }
@@ -119,7 +119,7 @@ struct NDJSONLine: ~Copyable {
   /// Reads the object and returns the position after its last value.
   private mutating func readObject(into row: inout LineRow) throws(LineFault) -> Int {
     var last = 0
-    try pass(UInt8(ascii: "{"), "it is no JSON object")
+    try pass(UInt8(ascii: "{"), "it is not a JSON object")
     if try peek() != UInt8(ascii: "}") {
       while true {
         try readMember(from: last, &row)
@@ -132,7 +132,7 @@ struct NDJSONLine: ~Copyable {
     }
     scanner.position += 1
     guard try peek() == 0, scanner.isAtEnd else {
-      throw LineFault("something follows the object", at: scanner.position)
+      throw LineFault("text follows the object", at: scanner.position)
     }
     return last
   }
@@ -154,7 +154,7 @@ struct NDJSONLine: ~Copyable {
       return
     }
     if let key {
-      guard !row.has(key) else { throw LineFault("\(key) is there twice", at: name.start) }
+      guard !row.has(key) else { throw LineFault("\(key) is repeated", at: name.start) }
       if value.kind != .null { row.set(key, value) }
       shape?.append(.init(start: start, count: count, content: .value(key)))
     } else {
@@ -221,12 +221,12 @@ struct NDJSONLine: ~Copyable {
     let hasControl = mayHaveControl && line.contains { $0 < 0x20 && $0 != 0x09 }
     guard !hasControl else {
       let place = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
-      throw LineFault("there is a control character", at: place)
+      throw LineFault("the line contains a control character", at: place)
     }
     if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
       String(validating: line, as: UTF8.self) == nil
     {
-      throw LineFault("the text is no UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
+      throw LineFault("the text is not UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
     }
   }
 }

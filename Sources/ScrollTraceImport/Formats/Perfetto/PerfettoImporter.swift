@@ -97,7 +97,7 @@ final class PerfettoInflater {
     // 15 is the largest window; 32 more asks for zlib's or gzip's header, whichever is there.
     let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
     guard zlib.initialize(stream, 15 + 32, "1.2", size) == 0 else {
-      throw ImportError("cannot be expanded: zlib refuses to start")
+      throw ImportError("cannot be decompressed: zlib failed to start")
     }
   }
 
@@ -121,7 +121,7 @@ final class PerfettoInflater {
     byteCount += UInt64(result.bytes.count)
     guard byteCount <= maximumByteCount else {
       throw ImportError(
-        "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
+        "decompresses to more than the limit of \(maximumByteCount) bytes", advice: "record less")
     }
     return result
   }

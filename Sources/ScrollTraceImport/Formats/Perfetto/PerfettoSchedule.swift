@@ -176,6 +176,6 @@ struct PerfettoThreadTimes {
     }
     guard invalidCount > 0 else { return }
     builder.addNotice(
-      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+      .source("impossible CPU times of threads, omitted: \(invalidCount)"))
   }
 }

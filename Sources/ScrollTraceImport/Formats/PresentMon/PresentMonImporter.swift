@@ -45,7 +45,7 @@ package struct PresentMonImporter: TraceImporter {
       guard let line = try lines.next() else { throw ImportError("names no columns", at: 0) }
       header = Self.isRemark(line) ? nil : PresentMonHeader(line)
       if header == nil, !Self.isRemark(line) || lines.offset > Self.mostBytesBefore {
-        throw ImportError("line \(lines.number) names no columns of frames", at: lines.offset)
+        throw ImportError("line \(lines.number) names no frame columns", at: lines.offset)
       }
     }
     guard let header else { return }
@@ -108,14 +108,14 @@ struct PresentMonReader: ~Copyable {
     _ line: UnsafeRawBufferPointer, isUnfinished: Bool
   ) throws(LineFault) {
     guard row.read(line, delimiter: header.delimiter) else {
-      throw LineFault("a field in quotes does not end on its line", at: 0)
+      throw LineFault("a quoted field does not end on its line", at: 0)
     }
     // Programs that add columns of their own fill them in the first row only.
     guard header.neededCount...header.count ~= row.count else {
       throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
     }
     let shape = PresentMonFieldShape(row.bytes(row.count - 1))
-    if isUnfinished, isCut(shape) { throw LineFault("the row is cut", at: 0) }
+    if isUnfinished, isCut(shape) { throw LineFault("the row is truncated", at: 0) }
     var frame = PresentMonFrame()
     frame.start = try time(header.start)
     frame.present = try time(header.present)
@@ -139,8 +139,8 @@ struct PresentMonReader: ~Copyable {
     if case .lengths = header.clock {
       builder.addNotice(
         .source(
-          "the table has no column of times: its frames are placed one behind the other, by the"
-            + " lengths between them, and swap chains are not in step"))
+          "the table has no time column: its frames are placed one after the other, by the"
+            + " time between them, and swap chains are not synchronized"))
     }
     for index in chains.indices { chains[index].complete(by: header.clock) }
     PresentMonSurfaces(chains).add(to: &builder)
@@ -164,14 +164,14 @@ struct PresentMonReader: ~Copyable {
       let bytes = row.bytes(column.index)
       if bytes.isEmpty || bytes.elementsEqual("NA".utf8) { return .unknown }
       guard let time = PresentMonDate.nanoseconds(bytes) else {
-        throw LineFault("'\(row.text(column.index).prefix(40))' is no date with a time", at: 0)
+        throw LineFault("'\(row.text(column.index).prefix(40))' is not a date with a time", at: 0)
       }
       return PresentMonFrame.Time(time)
     }
     switch row.number(column.index, timesTenTo: column.power) {
     case .missing: return .unknown
     case .value(let time): return PresentMonFrame.Time(time)
-    case .invalid: throw LineFault("'\(row.text(column.index).prefix(40))' is no time", at: 0)
+    case .invalid: throw LineFault("'\(row.text(column.index).prefix(40))' is not a time", at: 0)
     }
   }
 
@@ -189,14 +189,14 @@ struct PresentMonReader: ~Copyable {
   private func checkTime(_ frame: PresentMonFrame) throws(LineFault) {
     if case .lengths = header.clock {
       guard frame.between.value ?? frame.frameTime.value != nil else {
-        throw LineFault("the row has no length of a frame", at: 0)
+        throw LineFault("the row has no frame time", at: 0)
       }
       return
     }
     guard let time = frame.present.value ?? frame.start.value else {
       throw LineFault("the row has no time", at: 0)
     }
-    guard time >= 0 else { throw LineFault("the frame came before the clock's zero", at: 0) }
+    guard time >= 0 else { throw LineFault("the frame's time is negative", at: 0) }
   }
 
   /// Determines whether the frame was presented: older tables state it and use 0 for unknown
@@ -234,7 +234,7 @@ struct PresentMonReader: ~Copyable {
     let number: UInt64
     if let index = header[.processID] {
       guard let parsed = UInt64(row.text(index)) else {
-        throw LineFault("'\(row.text(index).prefix(40))' is no number of a process", at: 0)
+        throw LineFault("'\(row.text(index).prefix(40))' is not a process number", at: 0)
       }
       number = parsed
     } else {
@@ -263,12 +263,12 @@ struct PresentMonReader: ~Copyable {
   private mutating func settleTicks(in builder: inout TraceBuilder) throws(ImportError) {
     guard let ticks = PresentMonTicks(chains) else {
       throw ImportError(
-        "the times are ticks of a counter whose frequency the table does not tell",
+        "the times are ticks of a counter of unknown frequency",
         advice: "record without --qpc_time")
     }
     builder.addNotice(
       .source(
-        "times are ticks of a counter; by the table's own milliseconds it has"
+        "times are ticks of a counter; the table's milliseconds give a frequency of"
           + " \(ticks.frequency) a second"))
     for chain in chains.indices {
       for index in chains[chain].frames.indices {

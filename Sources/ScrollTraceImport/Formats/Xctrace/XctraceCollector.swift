@@ -63,10 +63,10 @@ struct XctraceCollector {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
     let shown = some.prefix(8).map {
-      "\($0.name) (\($0.count)\($0.isRepeated ? ", read before" : ""))"
+      "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))"
     }
-    let more = some.count > 8 ? " and \(some.count - 8) tables more" : ""
-    return "rows that are not used: \(shown.joined(separator: ", "))\(more)"
+    let more = some.count > 8 ? " and \(some.count - 8) more tables" : ""
+    return "unused rows: \(shown.joined(separator: ", "))\(more)"
   }
 
   // MARK: - Rows
@@ -236,7 +236,7 @@ extension XctraceCollector {
     addSwaps(to: &builder)
     if repeatedHitches > 0 {
       builder.addNotice(
-        .source("hitches that are listed in several tables, and counted once: \(repeatedHitches)"))
+        .source("hitches listed in several tables, counted once: \(repeatedHitches)"))
     }
     if let text = unusedText { builder.addNotice(.source(text)) }
   }
@@ -261,15 +261,16 @@ extension XctraceCollector {
       builder.source.tellsLength = false
       return builder.addNotice(
         .source(
-          "an export of tables does not say how long was recorded: put the table of contents"
-            + " (xctrace export --toc) before it with cat, or name what moved with --interaction"))
+          "an export of tables does not contain the recorded time: put the table of contents"
+            + " (xctrace export --toc) before it with cat, or define what moved with --interaction")
+      )
     }
     builder.extend(to: .zero + duration)
     if let last, last > .zero + duration {
       builder.addNotice(
         .source(
-          "a hitch ends after the end of the recording that the table of contents states:"
-            + " are both of the same recording?"))
+          "a hitch ends after the end of the recording in the table of contents:"
+            + " are both from the same recording?"))
     }
   }
 
@@ -307,8 +308,8 @@ extension XctraceCollector {
     if let varying {
       builder.addNotice(
         .source(
-          "the refresh rate of \(builder.name(of: varying)) varies or is seen too shortly;"
-            + " --refresh-rate says which to take"))
+          "the refresh rate of \(builder.name(of: varying)) varies or was observed too briefly;"
+            + " set it with --refresh-rate"))
     }
     return refreshIntervals
   }
@@ -347,7 +348,7 @@ extension XctraceCollector {
     for display in swaps.names {
       let name = builder.name(of: display)
       let surface = builder.surface(
-        name.isEmpty ? "pictures shown" : "pictures shown on \(name)")
+        name.isEmpty ? "presented frames" : "presented frames on \(name)")
       builder.setDisplayStream(surface)
       let interval = vsyncs.steadyInterval(of: display)
       for (index, time) in swaps.timestamps(of: display).enumerated() {

@@ -41,7 +41,7 @@ struct XctraceReader: ~Copyable {
       case .invalid, .source: builder.countLoss(.damagedBytes)
       }
       builder.addNotice(
-        .source("nothing is read from byte \(error.offset) on: \(error.reason)"))
+        .source("reading stopped at byte \(error.offset): \(error.reason)"))
     }
     builder.offset = nil
     guard collector.hasTables else { throw reasonForNoTable }
@@ -51,8 +51,8 @@ struct XctraceReader: ~Copyable {
   private var reasonForNoTable: ImportError {
     guard !contents.runs.isEmpty, !hasResult else {
       return ImportError(
-        "holds no table: the export failed, or what --xpath asked for is not in the recording",
-        advice: "see what is with xcrun xctrace export --input FILE --toc")
+        "contains no table: the export failed, or the recording lacks the table in --xpath",
+        advice: "list the tables with xcrun xctrace export --input FILE --toc")
     }
     guard let table = contents.runs.lazy.compactMap(\.hitchTable).first else {
       return ImportError(
@@ -60,7 +60,7 @@ struct XctraceReader: ~Copyable {
         advice: "record on a device with --template 'Animation Hitches'")
     }
     return ImportError(
-      "is a table of contents alone",
+      "is only a table of contents",
       advice: "export the table too, with --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"\(table)\"]',"
         + " and join both with cat")
@@ -77,7 +77,7 @@ struct XctraceReader: ~Copyable {
         try readContents()
       } else {
         throw ScanFault(
-          kind: .invalid, reason: "an element that is no export of xctrace",
+          kind: .invalid, reason: "an element that xctrace does not export",
           offset: scanner.tokenOffset)
       }
     }
@@ -128,7 +128,7 @@ struct XctraceReader: ~Copyable {
     guard let path, let number = Self.runNumber(inPath: path) else { return }
     if let run, run != number {
       refusal = ImportError(
-        "holds tables of the runs \(run) and \(number), whose times have nothing in common",
+        "contains tables of runs \(run) and \(number), which have no common time",
         at: scanner.tokenOffset, advice: "export one run, with run[@number=\"\(run)\"]")
       throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
     }

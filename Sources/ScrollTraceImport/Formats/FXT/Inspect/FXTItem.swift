@@ -43,17 +43,17 @@ package struct FXTDamage: Hashable {
   /// The reason the bytes are not records.
   package enum Cause: String {
     /// The record states size zero.
-    case zeroSize = "a record without a size"
+    case zeroSize = "a record of size zero"
     /// A record longer than its container.
-    case tooLong = "a record that is longer than its chunk"
+    case tooLong = "a record longer than its chunk"
     /// The file ends inside a record.
     case cut = "the file ends inside a record"
     /// A page or chunk does not start like one.
-    case noBegin = "neither a chunk nor a pad begins here"
+    case noBegin = "neither a chunk nor padding starts here"
     /// The blob of a page or chunk is not in place.
     case noBlob = "the page's or chunk's identifying record is missing"
     /// Zeros between records.
-    case zeros = "zeros in place of records"
+    case zeros = "zeros instead of records"
   }
 
   /// The offset of the first byte.
@@ -170,8 +170,8 @@ package struct FXTSessionFacts {
     chunksOverwritten = session.chunksOverwritten
     keptSince = session.keptSince
     drops = [
-      ("no room", session.droppedNoChunk), ("too big", session.droppedTooBig),
-      ("after the end", session.droppedAfterClose),
+      ("out of space", session.droppedNoChunk), ("too large", session.droppedTooBig),
+      ("after finish", session.droppedAfterClose),
     ]
   }
 

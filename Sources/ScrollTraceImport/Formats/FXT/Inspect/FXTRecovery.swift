@@ -75,7 +75,7 @@ package struct FXTRecovery {
       return true
     }
     guard try source.rewind() else {
-      throw ImportError("has to be read twice", advice: "give a file, expanded if need be")
+      throw ImportError("must be read twice", advice: "give an uncompressed file")
     }
     let copy = Box(FXTRecovery(choice.value, write: write))
     try FXTWalk.walk(source) { item, names throws(ImportError) in

@@ -31,7 +31,7 @@ package struct FXTWalk: ~Copyable {
     }
     let magic = window.bytes.word(at: 0)
     guard magic != RecordingLayout.magic.byteSwapped else {
-      throw ImportError("the trace has its bytes in big-endian order", at: 0)
+      throw ImportError("the trace is big-endian", at: 0)
     }
     if FXTFileReader.isScrollTraceRecording(window.bytes) {
       guard try walkPage() else { return }
