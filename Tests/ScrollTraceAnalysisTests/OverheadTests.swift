@@ -13,7 +13,7 @@ struct OverheadTests {
     return TraceAnalyzer().analyze(builder.finish())
   }
 
-  @Test func `the overhead lists the time per record and its share of the main thread (M-22)`()
+  @Test func `the overhead is records times cost, with the main thread's share (M-22)`()
     throws
   {
     let cost = RecorderCost(

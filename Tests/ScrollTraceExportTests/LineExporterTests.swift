@@ -69,7 +69,7 @@ struct LineExporterTests {
     frame.track = builder.track(7, of: builder.process(2))
     builder.addFrame(frame, of: surface)
     let (_, leftOut) = builder.finish().exported(as: CSVExporter.self)
-    #expect(leftOut.text == "1 thread of a frame, 3 properties of surfaces")
+    #expect(leftOut.text == "1 frame thread, 3 surface properties")
   }
 
   @Test func `a table holds the frames of a sample`() async {

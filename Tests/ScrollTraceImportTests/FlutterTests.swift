@@ -65,7 +65,7 @@ import Testing
       let frame = try #require(try Self.frames(trace).first)
       #expect(trace.surfaces[0].basis == .deadline)
       #expect(
-        frame.start == Timestamp(nanoseconds: 1_000_000_500), "exact where it is told exactly")
+        frame.start == Timestamp(nanoseconds: 1_000_000_500), "exact if it is recorded exactly")
       #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
       #expect(frame.refreshInterval == TimeSpan(nanoseconds: 16_666_666))
       #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
@@ -153,9 +153,10 @@ import Testing
   {
     let slow = Self.listed.replacing("9000", with: "16667")
     let trace = try Self.read(Self.snapshot("\(Self.listed),\(slow)"))
-    let told = Dictionary(uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values) })
+    let aggregates = Dictionary(
+      uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values) })
     #expect(
-      told == [
+      aggregates == [
         "flutterFrames": [2], "jankyFrames": [1], "buildOverBudget": [0], "rasterOverBudget": [1],
       ])
   }

@@ -9,7 +9,7 @@ import Testing
     try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
   }
 
-  private static func told(_ trace: Trace) -> [String: [Double]] {
+  private static func aggregates(_ trace: Trace) -> [String: [Double]] {
     Dictionary(trace.aggregates.map { ($0.metric, $0.values) }) { first, _ in first }
   }
 
@@ -21,14 +21,14 @@ import Testing
     let trace = try Self.read(
       Self.benchmark(#""frameOverrunMs":{"P50":-1.0,"runs":[[-3,2.5,-1],[0,4],[]]}"#))
     #expect(trace.source.format == "macrobenchmark" && trace.losses.isEmpty)
-    let told = Self.told(trace)
-    #expect(told["sampledFrames"] == [5])
-    #expect(told["deadlinesMissed"] == [2], "to be done right at the deadline is in time")
-    #expect(told["deadlinesMissedShare"] == [40])
-    #expect(told["overrunSum"] == [6.5])
-    #expect(told["overrunMaximum"] == [4])
-    #expect(told["deadlinesMissedPerIteration"] == [1, 1, 0])
-    #expect(told["frameOverrunMs"] == [-3, 2.5, -1, 0, 4])
+    let aggregates = Self.aggregates(trace)
+    #expect(aggregates["sampledFrames"] == [5])
+    #expect(aggregates["deadlinesMissed"] == [2], "to be done right at the deadline is in time")
+    #expect(aggregates["deadlinesMissedShare"] == [40])
+    #expect(aggregates["overrunSum"] == [6.5])
+    #expect(aggregates["overrunMaximum"] == [4])
+    #expect(aggregates["deadlinesMissedPerIteration"] == [1, 1, 0])
+    #expect(aggregates["frameOverrunMs"] == [-3, 2.5, -1, 0, 4])
     #expect(trace.aggregates.first { $0.metric == "frameOverrunMs" }?.unit == "ms")
     #expect(trace.aggregates.allSatisfy { $0.source == "Feed.scroll" })
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Feed.scroll"])
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
     #expect(!trace.source.tellsLength)
-    #expect(Self.told(trace)["frameDurationCpuMsP90"] == [4.8])
+    #expect(Self.aggregates(trace)["frameDurationCpuMsP90"] == [4.8])
   }
 
   @Test func `M-8: percentiles that do not match the samples are reported`() throws {
@@ -56,7 +56,7 @@ import Testing
       #"{"benchmarks":[{"name":"start","metrics":{"timeToInitialDisplayMs":{"minimum":1,"median":2,"#
         + #""maximum":3,"runs":[1,2,3]}},"sampledMetrics":{},"thermalThrottleSleepSeconds":0}]}"#)
     #expect(trace.surfaces.isEmpty)
-    #expect(Self.told(trace)["timeToInitialDisplayMsMedian"] == [2])
+    #expect(Self.aggregates(trace)["timeToInitialDisplayMsMedian"] == [2])
     #expect(
       trace.notices.contains(
         .source("no benchmark measured frames; FrameTimingMetric does, within measureRepeated")))
@@ -87,8 +87,8 @@ import Testing
       Self.benchmark(
         #""frameOverrunMs":{"P50":null,"runs":[[1,null,"2"],7,{}]}"#,
         #","metrics":{"a":{"median":"x","runs":[1,[2,3],null]}}"#))
-    #expect(Self.told(trace)["frameOverrunMs"] == [1, 7])
-    #expect(Self.told(trace)["a"] == [1, 2, 3])
+    #expect(Self.aggregates(trace)["frameOverrunMs"] == [1, 7])
+    #expect(Self.aggregates(trace)["a"] == [1, 2, 3])
     #expect(trace.losses.map(\.cause) == [.invalidValue])
     #expect(trace.losses.first?.count == 6)
   }
@@ -107,7 +107,7 @@ import Testing
   @Test func `very many samples and benchmarks are read in linear time`() throws {
     let samples = Array(repeating: "1.5", count: 300_000).joined(separator: ",")
     let trace = try Self.read(Self.benchmark(#""frameOverrunMs":{"runs":[[\#(samples)]]}"#))
-    #expect(Self.told(trace)["overrunSum"] == [450_000])
+    #expect(Self.aggregates(trace)["overrunSum"] == [450_000])
     let one = #"{"name":"a","metrics":{"m":{"median":1,"runs":[1]}}}"#
     let many = Array(repeating: one, count: 6000).joined(separator: ",")
     let limited = try Self.read(#"{"benchmarks":[\#(many)],"sampledMetrics":0}"#)
@@ -118,7 +118,7 @@ import Testing
   @Test func `the sample misses one deadline in each iteration`() throws {
     let trace = try TraceFile.open(ResultSamples.path("feed-benchmarkData.json"))
     #expect(trace.losses.isEmpty)
-    #expect(Self.told(trace)["deadlinesMissedPerIteration"] == [1, 1, 1])
+    #expect(Self.aggregates(trace)["deadlinesMissedPerIteration"] == [1, 1, 1])
     #expect(
       !trace.notices.contains { notice in
         if case .source(let text) = notice { text.contains("percentiles") } else { false }

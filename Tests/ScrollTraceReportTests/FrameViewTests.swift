@@ -170,21 +170,21 @@ import Testing
     await forEachCase(of: 1...50, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
-      var stretches: [TimeRange] = []
+      var ranges: [TimeRange] = []
       var now: Int64 = 0
       for _ in 0..<Int.random(in: 1...80, using: &random) {
         let begin = now + Int64.random(in: 0...9, using: &random)
         now = begin + ([0, 1, 3, 20, 200].randomElement(using: &random) ?? 0)
-        stretches.append(range(begin, now))
+        ranges.append(range(begin, now))
       }
       let axis = TimeAxis(range: range(0, max(1, now)), cells: 40)
-      let bars = BarRow(stretches, on: axis).bars
+      let bars = BarRow(ranges, on: axis).bars
       let taken = bars.reduce(into: Set<Int>()) { $0.formUnion($1.cells) }
-      for stretch in stretches {
+      for busyRange in ranges {
         let cells =
           axis.cell(
-            of: stretch.start)...max(
-            axis.cell(of: stretch.start), axis.cell(of: stretch.end))
+            of: busyRange.start)...max(
+            axis.cell(of: busyRange.start), axis.cell(of: busyRange.end))
         #expect(cells.contains { taken.contains($0) })
       }
       #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })
