@@ -19,7 +19,7 @@ package struct ExportOmissions: Hashable, Sendable {
     case mark
     /// A sample of a counter.
     case sample = "counter sample"
-    /// A system's counts for a thread up to a time, or a part of them.
+    /// What a system counted for a thread up to an instant, or a part of it.
     case threadTime = "thread time"
     /// A thread state, or a part of it.
     case threadState = "thread state"

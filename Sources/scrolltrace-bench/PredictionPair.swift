@@ -20,7 +20,7 @@ struct PredictionPair: Sendable {
   /// accurate.
   var failingAssumption: String?
 
-  /// Returns the first engine of the run `seed`.
+  /// The first engine of the run `seed`.
   func before(seed: UInt64) -> EngineConfiguration {
     var configuration = EngineConfiguration(
       content: ListContent(feedOf: 4_000, seed: seed, percentOfPhotos: 0))

@@ -209,7 +209,7 @@ extension ChromeEventCollector {
     let phase = bytes[event.phase.start + 1]
     switch phase {
     case UInt8(ascii: "M"): return addMetadata(event, in: bytes, to: &builder)
-    // These contain nothing about frames or about work with a start and an end.
+    // These say nothing about frames or about work with a start and an end.
     case UInt8(ascii: "P"), UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"),
       UInt8(ascii: "V"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "("),
       UInt8(ascii: ")"):

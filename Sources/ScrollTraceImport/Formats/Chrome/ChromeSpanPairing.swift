@@ -27,8 +27,8 @@ struct ChromeSpanPairing {
         time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
-  /// Adds the spans to `builder`, script calls to `calls`, and the stages of frames to `flutter`. A
-  /// begin without an end is an open span, never a long one.
+  /// Adds the spans to `builder`, those that run scripts to `calls` and the ends of what frames are
+  /// made of to `flutter`; a begin without an end is an open span, never a long one.
   mutating func finish(
     in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
   ) {
@@ -95,7 +95,8 @@ struct ChromeSpanStack {
     records.append(record)
   }
 
-  /// Adds the spans to `builder`, script calls to `calls`, and the stages of frames to `flutter`.
+  /// Adds the spans to `builder`, those that run scripts to `calls`, and to `flutter` the ends of what
+  /// frames are made of.
   mutating func finish(
     in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
   ) {
@@ -128,7 +129,7 @@ struct ChromeSpanStack {
           flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
         }
       } else if spans.count == 0, !hasSpan(before: record.time, on: track, in: builder) {
-        // It started before the recording.
+        // It was under way when the recording started.
         beganBefore += 1
       } else {
         builder.countLoss(.unmatchedEnd)

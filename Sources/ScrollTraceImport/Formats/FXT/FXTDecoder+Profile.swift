@@ -134,7 +134,7 @@ extension FXTDecoder {
     finishRing(session)
   }
 
-  /// Sets the possible times of the recording; a file that follows another one has its own clock.
+  /// Says which times can be those of the recording; a file behind another one has a clock of its own.
   private mutating func boundTimes(_ session: FXTSession) {
     guard profile.isFirstFile, let (times, notice) = profile.bounds.range(of: session) else {
       return builder.plausibleTimes = nil

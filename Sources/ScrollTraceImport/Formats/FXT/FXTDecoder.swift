@@ -32,7 +32,7 @@ struct FXTDecoder: ~Copyable {
   /// The metadata of a file with the recording layout.
   var profile = FXTRecordingMetadata()
 
-  /// A Boolean value indicating whether the current record refers to something undefined (R5).
+  /// Whether the record being read refers to something undefined (R5).
   var hasUndefinedReference = false
 
   init(_ builder: TraceBuilder) {

@@ -48,7 +48,7 @@ struct FXTRecordingMetadata {
   var eventCount: UInt64 = 0
   /// The number of those that the main thread wrote.
   var mainEventCount: UInt64 = 0
-  /// The metadata of the trace from which the file was converted, or `nil` if it is a recording.
+  /// What the trace that the file was made from said of itself, or `nil` if it is a recording.
   var origin: FXTOrigin?
   /// The time the machine slept, in nanoseconds.
   var slept: Int64 = 0

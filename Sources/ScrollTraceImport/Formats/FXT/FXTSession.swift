@@ -16,7 +16,7 @@ struct FXTSession {
   let keptSince: UInt64
   let notDurable: UInt64
   let recordCost: UInt64
-  /// The number of bytes of the finished file, or 0 if the file does not state it.
+  /// The number of bytes of the finished file, or 0 if it does not say so.
   let finishedSize: UInt64
   /// The clock at the start and the end of the recording; 0 if there is no anchor.
   let openClock: UInt64

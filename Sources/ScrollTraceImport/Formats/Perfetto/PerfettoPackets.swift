@@ -332,7 +332,7 @@ enum PerfettoPacketShape {
         place = header
         continue
       }
-      // A packet of a later version can contain only unknown fields: the next one decides.
+      // A packet of a later version may hold nothing that is known: the next one decides.
       if count <= UInt64(bytes.count - header), header + Int(count) < bytes.count,
         isOfLaterVersion(
           UnsafeRawBufferPointer(rebasing: bytes[header..<(header + Int(count))]))
@@ -377,7 +377,7 @@ enum PerfettoPacketShape {
     return false
   }
 
-  /// Returns whether `bytes` consist of fields of a packet, including a useful one.
+  /// Whether `bytes` are fields of a packet from begin to end, with something of use among them.
   static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var fields = WireFields(bytes)
     var (count, isKnown) = (0, false)

@@ -12,7 +12,7 @@ struct PerfettoReader: ~Copyable {
   var threadTimes = PerfettoThreadTimes()
   var arguments = PerfettoArguments()
   var frames = PerfettoFrameTimeline()
-  /// The category of lines in the kernel's buffer, after the first one.
+  /// The category of lines in the kernel's buffer, once there was one.
   var lineCategory: StringID?
   var calls: PerfettoCalls?
   var callNames = ChromeCallNames()
@@ -175,7 +175,7 @@ struct PerfettoReader: ~Copyable {
     return true
   }
 
-  /// Determines the time of the packet.
+  /// Works out when the packet was written.
   private mutating func place(_ packet: PerfettoPacket, at position: Int) {
     guard let timestamp = packet.timestamp else {
       placed = latest
@@ -254,7 +254,7 @@ struct PerfettoReader: ~Copyable {
 /// Lines that Android's system libraries and apps write into the kernel's trace buffer:
 /// `B|4242|Choreographer#doFrame 17`, and `E|4242` at its end.
 extension PerfettoReader {
-  /// Adds a line.
+  /// Takes a line.
   mutating func takeLine(
     _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
     in builder: inout TraceBuilder

@@ -214,8 +214,7 @@ struct PerfettoProcesses {
     if processes[thread] != process { processes[thread] = process }
   }
 
-  /// Returns the name of the process's surface: its name, with its number if another one has the
-  /// same name.
+  /// What the process's frames are called: its name, with its number where another one has the same.
   func displayName(_ process: UInt64) -> String {
     guard let name = names[process]?.text, !name.isEmpty else { return "process \(process)" }
     return countOfName[name] == 1 ? name : "\(name) (\(process))"
