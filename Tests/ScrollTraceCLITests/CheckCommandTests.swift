@@ -78,8 +78,8 @@ import Testing
       #expect(console.errors.contains(message), "\(console.errors)")
     }
     for (config, message) in [
-      (#"{"limits": {"#, "is no JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
-      (#"{} {}"#, "is no JSON"),
+      (#"{"limits": {"#, "is not JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
+      (#"{} {}"#, "is not JSON"),
     ] {
       #expect(console.run("config", "check", "--config", config) == .unjudged, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")

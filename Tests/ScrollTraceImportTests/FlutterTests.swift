@@ -226,6 +226,6 @@ import Testing
     let blind = Self.timeline.replacing("VsyncProcessCallback", with: "Something")
     let trace = try Self.read(#"{"traceEvents":[\#(blind)]}"#)
     #expect(trace.surfaces.isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("left out: 1") })
+    #expect(trace.notices.contains { "\($0)".contains("omitted: 1") })
   }
 }

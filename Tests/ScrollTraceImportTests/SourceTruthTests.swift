@@ -84,7 +84,7 @@ import Testing
       [\(Self.event(#""ph":"P","ts":1,"name":"p""#)),\(Self.event(#""ph":"P","ts":2,"name":"p""#)),
       \(Self.event(#""ph":"O","ts":2,"name":"o""#))]
       """)
-    let said = trace.notices.filter { "\($0)".contains("not read") }.map { "\($0)" }
+    let said = trace.notices.filter { "\($0)".contains("unsupported events") }.map { "\($0)" }
     #expect(said.count == 1)
     #expect(said[0].contains("profiler samples (2), object snapshots (1)"))
   }

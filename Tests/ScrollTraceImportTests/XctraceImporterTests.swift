@@ -165,7 +165,7 @@ import Testing
 
   @Test func `a file without supported tables is reported`() async {
     await forEachCase(of: [
-      ("<trace-query-result/>", "holds no table"),
+      ("<trace-query-result/>", "contains no table"),
       ("<trace-query-result><node xpath='x'><row/></node></trace-query-result>", "no table"),
       ("<trace-toc><run number='1'/></trace-toc>", "without a list of hitches"),
       ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "alone"),
