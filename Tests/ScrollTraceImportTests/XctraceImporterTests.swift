@@ -168,7 +168,7 @@ import Testing
       ("<trace-query-result/>", "contains no table"),
       ("<trace-query-result><node xpath='x'><row/></node></trace-query-result>", "no table"),
       ("<trace-toc><run number='1'/></trace-toc>", "without a list of hitches"),
-      ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "alone"),
+      ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "only a table"),
       (
         "<trace-query-result><node><schema name='hitches'><col><mnemonic>start</mnemonic>"
           + "<engineering-type>a</engineering-type></col></schema></node></trace-query-result>",
@@ -177,7 +177,7 @@ import Testing
       ("<?xml version='1.0' encoding='latin1'?><trace-query-result/>", "latin1"),
       ("<!DOCTYPE trace-query-result [<!ENTITY a 'b'>]><trace-query-result/>", "DOCTYPE"),
       ("<trace-query-result><node>", "ends in the middle"),
-      ("<trace-query-result/><other/>", "no export"),
+      ("<trace-query-result/><other/>", "does not export"),
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ text: String, _ words: String) throws {
       #expect {
