@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `what lists did is what the engine counted`() async {
+  @Test func `the list metrics match the engine's counts`() async {
     await forEachCase(of: InvariantTests.anySeeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var configuration = RandomScript.configuration(seed)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the samples say what they show`() throws {
+  @Test func `the samples contain what their descriptions state`() throws {
     func list(_ name: String) throws -> ListAnalysis {
       try #require(SampleTests.analysis(name).lists.first)
     }

@@ -34,7 +34,7 @@ import Testing
       name: "fling", from: .milliseconds(from), to: .milliseconds(to))
   }
 
-  @Test func `hitches are told, and no ratio`() {
+  @Test func `hitches are reported, but no ratio`() {
     let surface = Self.analyze(Self.trace())
     #expect(surface.hitches.count == 2)
     #expect(surface.hitchTime == .milliseconds(20))
@@ -42,12 +42,12 @@ import Testing
     #expect(Self.analyze(Self.trace(hasKnownLength: true)).ratio != nil)
   }
 
-  @Test func `an empty list says nothing, and nor does a motion without an end`() {
+  @Test func `an empty list proves nothing, nor does a motion without an end`() {
     #expect(!Self.analyze(Self.trace(hitches: false)).isEvaluated)
     #expect(!Self.analyze(Self.trace()) { $0.isAlwaysMoving = true }.isEvaluated)
   }
 
-  @Test func `a range that the user names was recorded, wherever it ends`() throws {
+  @Test func `a range defined by the user counts as recorded, wherever it ends`() throws {
     let surface = Self.analyze(Self.trace()) { $0.interactions = [Self.range(1500, 5500)] }
     #expect(surface.measuredTime.duration == .milliseconds(4000))
     #expect(try #require(surface.ratio).millisecondsPerSecond == 2.5)

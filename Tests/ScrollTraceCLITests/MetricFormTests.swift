@@ -76,7 +76,7 @@ import Testing
     return Sample(path: path, run: run, surface: surface)
   }
 
-  @Test func `budgets limit the number that the report has`() async {
+  @Test func `budgets limit the number in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `baselines store the number that the report has`() async {
+  @Test func `baselines store the number in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `comparisons compare the numbers that the report has`() async {
+  @Test func `comparisons compare the numbers in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `build servers read the numbers that the report has`() async {
+  @Test func `build servers read the numbers in the report`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)

@@ -13,7 +13,7 @@ import Testing
     "stuffed": "lateWithoutHitchInMotion",
   ]
 
-  @Test func `every case has the figures that were worked out apart`() throws {
+  @Test func `every case has the independently computed values`() throws {
     let folder = try #require(ExtraCases.folder) + "/truth/"
     guard let data = FileManager.default.contents(atPath: folder + "expected.json") else { return }
     let all = JSONNode(value: try JSONSerialization.jsonObject(with: data))

@@ -81,7 +81,7 @@ struct HostileTraceTests {
     return builder.finish()
   }
 
-  @Test func `hostile traces are written and read again`() async {
+  @Test func `hostile traces are written and read back`() async {
     await forEachCase(of: ExtraCases.some(2, of: UInt64(1)...6), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let trace = Self.trace(seed: seed)
@@ -110,7 +110,7 @@ struct HostileTraceTests {
     }
   }
 
-  @Test func `arguments that never fit cost no chunks of our own format`() throws {
+  @Test func `arguments that never fit cost no chunks in our own format`() throws {
     var builder = TraceBuilder(format: "wide")
     let track = builder.track(1, of: builder.process(1))
     let label = builder.label(category: "app", name: "work")
@@ -129,7 +129,7 @@ struct HostileTraceTests {
     #expect(copy.marks.count == 20 && copy.losses.isEmpty)
   }
 
-  @Test func `more notices than a trace can have are lost and counted`() throws {
+  @Test func `notices beyond a trace's maximum are dropped and counted`() throws {
     var builder = TraceBuilder(format: "talkative")
     for index in 0..<1000 { builder.addNotice(.source("notice \(index)")) }
     let (bytes, _) = builder.finish().exported(as: FXTExporter.self)
@@ -147,7 +147,7 @@ struct HostileTraceTests {
     }
   }
 
-  @Test func `spans are handed on in pieces, and an error stops them`() throws {
+  @Test func `spans are passed on in segments, and an error stops them`() throws {
     var builder = TraceBuilder(format: "long")
     let track = builder.track(1, of: builder.process(1))
     let label = builder.label(category: "app", name: "work")

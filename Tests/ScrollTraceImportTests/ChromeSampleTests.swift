@@ -10,7 +10,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("SampleTraces/Foreign/chrome-scroll.json").path
 
-  @Test func `the sample in the package is what its writer makes`() throws {
+  @Test func `the sample in the package is what its writer produces`() throws {
     let text = ChromeSample.text()
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
@@ -42,7 +42,7 @@ import Testing
     #expect(items.first?.value == .integer(100))
   }
 
-  @Test func `every cut of the sample is an error or is said`() throws {
+  @Test func `every truncated sample is an error or is reported`() throws {
     let bytes = Array(ChromeSample.text(frameCount: 2).utf8)
     // The last bytes are white space, whose loss loses nothing.
     for count in stride(from: 0, to: bytes.count - 1, by: ExtraCases.isThorough ? 1 : 11) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `hostile wholes are read in linear time or refused`() throws {
+  @Test func `hostile files are read in linear time or rejected`() throws {
     let count = ExtraCases.isThorough ? 20_000 : 4_000
     let event = #"{"ph":"B","ts":1,"pid":1,"tid":1,"name":"a"}"#
     let begins = "[" + Array(repeating: event, count: count).joined(separator: ",") + "]"

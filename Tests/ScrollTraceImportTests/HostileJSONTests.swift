@@ -116,7 +116,7 @@ import Testing
     Case(name: "lines of a PC", text: "[\r\n\(span),\r\n\(span)\r\n]\r\n", spans: 2),
   ]
 
-  @Test func `what can be read is kept, and the rest counted`() async {
+  @Test func `readable parts are kept, and the rest is counted`() async {
     await forEachCase(of: Self.cases, oneCase)
     @Sendable func oneCase(item: Case) throws {
       do throws(ImportError) {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `text of another encoding is refused`() {
+  @Test func `text of another encoding is rejected`() {
     var bytes: [UInt8] = [0xFF, 0xFE]
     for unit in "[\(Self.span)]".utf16 {
       bytes += [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]

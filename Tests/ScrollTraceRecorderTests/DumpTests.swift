@@ -24,7 +24,7 @@ struct DumpTests {
     zip(counts, counts.dropFirst()).contains { $0 + 1 != $1 }
   }
 
-  @Test func `a dump is an ordinary trace of all until the call`() throws {
+  @Test func `a dump is an ordinary trace of everything before the call`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(to: .memory, options: RingTests.options())
     recorder.setState("screen", to: "Feed")
@@ -51,7 +51,7 @@ struct DumpTests {
     #expect(throws: RecorderError.self) { try recorder.dump(to: path.path) }
   }
 
-  @Test func `a dump before the first event is a recording without any`() async {
+  @Test func `a dump before the first event is an empty recording`() async {
     await forEachCase(of: [nil, 500_000], oneCase)
     @Sendable func oneCase(ringBytes: Int?) throws {
       var options = RecorderOptions()
@@ -67,7 +67,7 @@ struct DumpTests {
     }
   }
 
-  @Test func `a recording that grows can be dumped, and once it is finished too`() throws {
+  @Test func `a growing recording can be dumped, and a finished one too`() throws {
     let paths = [TemporaryPath(), TemporaryPath()]
     let recorder = try TraceRecorder(to: .memory)
     for index in 0..<5_000 as Range<UInt64> { recorder.withSpan("work", item: ItemID(index)) {} }
@@ -81,7 +81,7 @@ struct DumpTests {
     }
   }
 
-  @Test func `dumps are whole while threads write and chunks are used again (W8)`() throws {
+  @Test func `dumps are complete while threads write and chunks are reused (W8)`() throws {
     var options = RecorderOptions()
     options.ringBytes = 500_000
     let recorder = try TraceRecorder(to: .memory, options: options)
@@ -138,7 +138,7 @@ struct DumpTests {
     frame.markPresented(at: time)
   }
 
-  @Test func `a hitch at the limit is dumped, by a thread of the recorder's own`() throws {
+  @Test func `a hitch at the limit is dumped by the recorder's own thread`() throws {
     let folder = TemporaryPath()
     try FileManager.default.createDirectory(
       atPath: folder.path, withIntermediateDirectories: false)
@@ -207,7 +207,7 @@ struct DumpTests {
     }
   }
 
-  @Test func `a frame that ends while recording is off asks for no dump`() throws {
+  @Test func `a frame that ends while recording is off requests no dump`() throws {
     let path = TemporaryPath()
     var options = RingTests.options()
     options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
@@ -220,7 +220,7 @@ struct DumpTests {
     #expect(recorder.dumpPaths.isEmpty)
   }
 
-  @Test func `what the display said is known for the last frames only`() {
+  @Test func `presentations are known for the last frames only`() {
     let ticks = RecentFrameTimings()
     #expect(ticks.target(of: 0) == nil)
     #expect(ticks.target(of: .max) == nil)
@@ -233,7 +233,7 @@ struct DumpTests {
     #expect(ticks.target(of: 36) == nil)
   }
 
-  @Test func `a dump that cannot be written is an error the host can ask for`() throws {
+  @Test func `a failed dump is an error the host can query`() throws {
     var options = RingTests.options()
     options.hitchDumps = HitchDumpPolicy(of: 100_000, to: "/nowhere/at/all")
     let recorder = try TraceRecorder(to: .memory, options: options)

@@ -5,7 +5,7 @@ import Testing
 
 /// The file grows ahead of those that record (W4).
 @Suite(.serialized) struct GrowthTests {
-  @Test func `what was made ready and not used is cut off, and little is made ready at first`()
+  @Test func `unused preallocated space is cut off, and little is preallocated at first`()
     throws
   {
     let path = TemporaryPath()
@@ -18,7 +18,7 @@ import Testing
     #expect(path.size == 4096 + 2 * 32_760)
   }
 
-  @Test func `a file that is read while it grows ends in pads`() throws {
+  @Test func `a file read while it grows ends in padding`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     for round in 0..<60 {

@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  @Test func `a report in ascii, 120 columns wide`() {
+  @Test func `a report in ASCII, 120 columns wide`() {
     #expect(
       Renders.text(analysis, width: 120, tier: .ascii) == """
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s

@@ -67,7 +67,7 @@ struct Recovery {
     }
     if recovery.wrongSeals > 0 {
       lines.append(
-        "  \(Quantity.count(recovery.wrongSeals, "chunk")) with a checksum mismatch left out")
+        "  \(Quantity.count(recovery.wrongSeals, "chunk")) with a checksum mismatch omitted")
     }
     return lines.joined(separator: "\n") + "\n"
   }

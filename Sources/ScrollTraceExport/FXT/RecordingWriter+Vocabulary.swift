@@ -5,7 +5,7 @@ import ScrollTraceModel
 extension RecordingWriter {
   private typealias Arguments = [(key: FXTWriter.Name, value: FXTWriter.Value)]
 
-  /// Writes what the trace is, and everything that is no span, mark or sample.
+  /// Writes the trace's properties, and everything except spans, marks and samples.
   mutating func writeVocabulary() {
     chunks.begin(.init(flags: RecordingLayout.ChunkFlag.durable))
     for process in trace.processes { chunks.add(process) }
@@ -82,7 +82,7 @@ extension RecordingWriter {
       arguments = counted(count, nil)
     case .implausibleThreadTimes, .overlappingThreadStates, .tooManyThreadStates,
       .commitsOnOtherThread:
-      // The copy shows the same, so that its reader finds out.
+      // The copy has the same problem, so its reader finds it again.
       return
     case .source(let text):
       name = Word.source

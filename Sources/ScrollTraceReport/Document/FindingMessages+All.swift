@@ -208,8 +208,8 @@ extension FindingMessages {
       id: .lateData,
       title: { _ in "cells are displayed before their data is loaded" },
       evidence: {
-        "\($0.part(of: "cell")) in motion displayed before their data was ready"
-          + $0.total(", waiting ", " in total")
+        "\($0.part(of: "cell")) in motion were displayed before their data was ready"
+          + $0.total(", for ", " in total")
       },
       fix: { _ in
         "Request the data before the cell is displayed, further ahead the longer it takes"

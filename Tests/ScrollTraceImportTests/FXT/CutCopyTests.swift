@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["rate-change", "feed-commit-hitches"])
-  func `F-8: a cut copy of a finished recording says so or has equal figures`(
+  func `F-8: a truncated copy of a finished recording is reported or has equal numbers`(
     _ name: String
   ) throws {
     let bytes = try Self.sample(name)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `F-8: a cut copy of another format's trace says so`() throws {
+  @Test func `F-8: a truncated copy of another format's trace is reported`() throws {
     let trace = try Self.read(Self.sample("rate-change"))
     var bytes: [UInt8] = []
     var output = ExportOutput {
@@ -77,13 +77,13 @@ import Testing
     }
   }
 
-  @Test func `F-8: whole chunks that are missing are counted`() throws {
+  @Test func `F-8: missing whole chunks are counted`() throws {
     let bytes = try Self.sample("rate-change")
     let cut = try Self.read(bytes.dropLast(2 * RecordingLayout.chunkSize))
     #expect(cut.losses.first { $0.reason == .missingChunk }?.count == 2)
   }
 
-  @Test func `F-8: a file that does not say how long it is reads as before`() throws {
+  @Test func `F-8: a file that does not state its length reads as before`() throws {
     var bytes = try Self.sample("rate-change")
     for field in [
       RecordingLayout.Session.finishedSize, RecordingLayout.Session.finishedChunks,
@@ -94,7 +94,7 @@ import Testing
     #expect(try Self.read(bytes.dropLast(RecordingLayout.chunkSize)).losses.isEmpty)
   }
 
-  @Test func `F-8: a size that contradicts the number of chunks does not count`() throws {
+  @Test func `F-8: a size that contradicts the number of chunks is ignored`() throws {
     var bytes = try Self.sample("rate-change")
     let size = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.finishedSize
     bytes[size + 5] ^= 1
@@ -105,7 +105,7 @@ import Testing
   // MARK: - Flipped bits
 
   @Test(arguments: ["rate-change", "killed-mid-scroll"])
-  func `R19: one flipped bit never makes a recording longer in silence`(_ name: String) throws {
+  func `R19: one flipped bit never lengthens a recording silently`(_ name: String) throws {
     let bytes = try Self.sample(name)
     let whole = try Self.read(bytes)
     var generator = SeededGenerator(seed: 11)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `R19: no time of an unsealed chunk makes a recording longer in silence`() throws {
+  @Test func `R19: no time of an unsealed chunk lengthens a recording silently`() throws {
     let bytes = try Self.sample("killed-mid-scroll")
     let whole = try Self.read(bytes)
     var generator = SeededGenerator(seed: 12)

@@ -1,9 +1,9 @@
 internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// The records of a file that was made from another trace: what that trace said of itself.
+/// The records of a file converted from another trace: that trace's metadata.
 extension FXTDecoder {
-  /// Reads what the other trace was; the records behind it are of its copy.
+  /// Reads the other trace's metadata; the records after it belong to its copy.
   mutating func readOrigin(_ event: FXTEvent) {
     var origin = FXTOrigin()
     if case .bool(let isClosed)? = value(of: keys.closed) { origin.wasClosed = isClosed }
@@ -31,7 +31,7 @@ extension FXTDecoder {
     profile.origin = origin
   }
 
-  /// Reads what was lost; `false` if there is no reason.
+  /// Reads a loss; returns `false` if its reason is unknown.
   mutating func readLoss(_ event: FXTEvent) -> Bool {
     guard let reason = Loss.Reason(rawValue: text(of: labelNames[event.label.id] ?? .empty)) else {
       return false
@@ -42,7 +42,7 @@ extension FXTDecoder {
     return true
   }
 
-  /// Reads what a reader of the report should know; `false` where it is of no known kind.
+  /// Reads a notice; returns `false` if its kind is unknown.
   mutating func readNotice(_ event: FXTEvent) -> Bool {
     typealias Word = Vocabulary.Notice
     let count = number(of: keys.count, event).flatMap { Int(exactly: $0) } ?? 0
@@ -71,10 +71,10 @@ extension FXTDecoder {
     return true
   }
 
-  /// More than a trace with all surfaces there can be has.
+  /// More than a trace with the maximum number of surfaces has.
   private static var maximumNoticeCount: Int { 256 }
 
-  /// Makes the trace what the other one was, once everything else is read.
+  /// Gives the trace the other one's metadata, after everything else is read.
   mutating func finishOrigin(_ origin: FXTOrigin) {
     builder.source.wasClosed = origin.wasClosed
     builder.source.hasKnownLength = origin.hasKnownLength

@@ -11,7 +11,7 @@ struct FXTKeys {
   let closed, hasKnownLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords, readingCost, readings, mainReadings: StringID
   let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
-  /// Fuchsia's words for how much of the cores a thread is to get.
+  /// Fuchsia's names for a thread's scheduling weight.
   let outgoingWeight, incomingWeight: StringID
   let meanings: [(category: StringID, meaning: EventRole)]
 
@@ -82,7 +82,7 @@ struct FXTKeys {
     ]
   }
 
-  /// What the reader does with events of `category`.
+  /// Returns the way the reader handles events of `category`.
   func meaning(of category: StringID) -> EventRole {
     meanings.first { $0.category == category }?.meaning ?? .plain
   }
