@@ -72,7 +72,7 @@ final class GzipByteSource: ByteSource {
     expandedCount += UInt64(count)
     try checkLimits()
     if count == 0, expandedCount == 0, let loss {
-      throw ImportError("cannot be decompressed: \(loss.cause.rawValue) in its gzip stream")
+      throw ImportError("cannot be decompressed: \(loss.reason.rawValue) in its gzip stream")
     }
     return count
   }
