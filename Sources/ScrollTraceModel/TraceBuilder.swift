@@ -282,6 +282,14 @@
     extend(time.nanoseconds)
   }
 
+  /// Whether no event had a time so far.
+  package var isWithoutTimes: Bool { firstTime > lastTime }
+
+  /// Whether the times of events so far reach into those from `first` to `last`.
+  package func reaches(from first: Int64, to last: Int64) -> Bool {
+    firstTime <= last && lastTime >= first
+  }
+
   /// Sets the range of the trace regardless of its events, for copies of a complete trace.
   package mutating func setRange(_ range: TimeRange) {
     firstTime = range.start.nanoseconds

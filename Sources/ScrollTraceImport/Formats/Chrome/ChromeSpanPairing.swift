@@ -27,6 +27,19 @@ struct ChromeSpanPairing {
         time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
+  /// Whether anything that is here or in `builder` happened between two times, or nothing did at all.
+  func happens(from first: Int64, to last: Int64, or builder: borrowing TraceBuilder) -> Bool {
+    if builder.reaches(from: first, to: last) { return true }
+    var isEmpty = builder.isWithoutTimes
+    for stack in stacks {
+      for record in stack.records {
+        isEmpty = false
+        if (first...last).contains(record.time.nanoseconds) { return true }
+      }
+    }
+    return isEmpty
+  }
+
   /// Adds the spans to `builder`, those that run scripts to `calls` and the ends of what frames are
   /// made of to `flutter`; a begin without an end is an open span, never a long one.
   mutating func finish(
@@ -76,7 +89,7 @@ struct ChromeSpanStack {
   }
 
   private var track: TrackID?
-  private var records: [Record] = []
+  private(set) var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
   /// How many ends there are of what had begun before the recording.

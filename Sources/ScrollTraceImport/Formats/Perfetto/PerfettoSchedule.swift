@@ -5,13 +5,13 @@ struct PerfettoSchedule {
   /// The process id of the threads that run on cores without work.
   private static let swapper: UInt64 = 0
   /// The greatest number that a thread can have.
-  private static let greatestThread = UInt64(Int32.max)
+  static let greatestThread = UInt64(Int32.max)
   /// The longest name of a thread that is kept; the kernel's have 15 bytes.
   private static let maximumNameLength = 64
   /// The bits of a thread's state that say why it does not go on; others say how it was interrupted.
   private static let reasons: UInt64 = 0xFF
   /// The bits of a thread that ended.
-  private static let ended: UInt64 = 0x30
+  static let ended: UInt64 = 0x30
 
   private(set) var records = ScheduleRecords()
   private var threads = ScheduleThreads<UInt64>()
