@@ -282,13 +282,8 @@
     extend(time.nanoseconds)
   }
 
-  /// Whether no event had a time so far.
-  package var isWithoutTimes: Bool { firstTime > lastTime }
-
-  /// Whether the times of events so far reach into those from `first` to `last`.
-  package func reaches(from first: Int64, to last: Int64) -> Bool {
-    firstTime <= last && lastTime >= first
-  }
+  /// The times of the first and the last event so far; without events, the first is after the last.
+  package var timesSoFar: (first: Int64, last: Int64) { (firstTime, lastTime) }
 
   /// Sets the range of the trace regardless of its events, for copies of a complete trace.
   package mutating func setRange(_ range: TimeRange) {

@@ -33,7 +33,7 @@ import Testing
           start: tick, deadline: tick + Self.refresh, target: tick + 2 * Self.refresh,
           refreshInterval: Self.refresh))
       frame.withPhase(.layout) {
-        recorder.withCellStep(.configure, CellDetails(item: UInt64(number))) {
+        recorder.withCellStep(.configure, CellDetails(item: ItemID(UInt64(number)))) {
           work(2, since: tick)
           switch number {
           case 10: recorder.withImageStep(.decode, item: ItemID(10)) { work(42, since: tick) }

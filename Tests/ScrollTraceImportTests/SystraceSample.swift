@@ -16,7 +16,9 @@ enum SystraceSample {
   }
 
   private static func events(ofFrame frame: Int) -> [String] {
-    let start = 100_000_000_000 + frame * refresh
+    // The two stalls take more than a refresh each.
+    let tick = frame + (frame > 5 ? 1 : 0) + (frame > 8 ? 1 : 0)
+    let start = 100_000_000_000 + tick * refresh
     let main = Task(name: "om.example.feed", thread: 4242, process: 4242, core: 0)
     let idle = Task(name: "<idle>", thread: 0, process: nil, core: 0)
     var events = [

@@ -47,7 +47,7 @@ package struct SystraceImporter: TraceImporter {
       builder.offset = lines.offset
       guard !lines.isUnfinished || lines.isTooLong else {
         // Its last number may be the start of one.
-        if !line.isEmpty { builder.countLoss(.cutAtEnd) }
+        if line.contains(where: { $0 > 0x20 }) { builder.countLoss(.cutAtEnd) }
         continue
       }
       reader.take(line, number: lines.number, isTooLong: lines.isTooLong, in: &builder)

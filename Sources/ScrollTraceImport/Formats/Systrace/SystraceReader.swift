@@ -210,7 +210,10 @@ final class SystraceReader {
     let isElsewhere = overflow || apart.magnitude > UInt64(Self.tolerance)
     // The lines before a first mark were taken as of the same clock.
     if isElsewhere, shift != nil || readCount > 1 { hasSeveralClocks = true }
-    if shift == nil { shift = difference }
+    guard shift == nil else { return }
+    shift = difference
+    // The mark itself was placed as of the same clock.
+    if readCount == 1 { (cores, range) = ([], (.max, .min)) }
   }
 
   // MARK: - What was lost
