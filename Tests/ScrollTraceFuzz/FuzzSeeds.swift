@@ -25,7 +25,32 @@ enum FuzzSeeds {
     for (index, text) in tables.enumerated() {
       write(Array(text.utf8), to: folder + "/text/\(index)")
     }
+    for (index, text) in budgets.enumerated() {
+      write(Array(text.utf8), to: folder + "/gate/\(index)")
+    }
   }
+
+  /// Budgets with everything that can be in one, and a baseline.
+  private static let budgets = [
+    #"""
+    {"schema":"scrolltrace.budget/2","thresholds":"scroll","maxUnknownShare":0.1,"maxReadyShare":"5%",
+    "limits":{"hitchTimeNs":"500 ms","commitNs.p95":["warn","12 ms"],
+    "longestHitchNs":[["warn","50 ms"],["error","100 ms"]],"hitches":"off","presented":5},
+    "regression":{"hitchTimeRatioMsPerS":{"relative":"10%","absolute":1},
+    "commitNs.p95":["warn",{"relative":0.1,"absolute":"1 ms"}]},"baseline":"a.json",
+    "rules":[{"traces":"feed*","interaction":"deceleration","limits":{"hitches":3}},
+    {"surface":"main","thresholds":"organizer"},{"state":"screen=Feed","limits":{"source.fps":0}}]}
+    """#,
+    #"{"schema":"scrolltrace.budget/1","profile":"scroll","limits":{"hitchTime":"5 ms"}}"#,
+    #"""
+    {"schema":"scrolltrace.baseline/2","fingerprint":{"refreshIntervalsNs":[16666667],"device":null,
+    "configuration":"release","metrics":2},"groups":[{"name":"","runs":[{"trace":"1.fxt","values":{
+    "":{"hitchTimeRatioMsPerS":9.5,"hitchTimeNs":7,"hitches":3,"commitNs.p95":2.5e6},
+    "interaction drag":{"hitchTimeNs":1}}}]}]}
+    """#,
+    #"{"schema":"scrolltrace.baseline/1","fingerprint":{"refreshIntervalsNs":[1],"tool":"0.1.0"},"#
+      + #""groups":[{"name":"a","runs":[{"trace":"b","values":{"":{"hitches":1}}}]}]}"#,
+  ]
 
   private static func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "w") else { return }
@@ -34,7 +59,7 @@ enum FuzzSeeds {
   }
 
   /// A drag with a few frames, one of them late, and most of what can be recorded.
-  private static func recording() -> [UInt8] {
+  static func recording() -> [UInt8] {
     var options = RecorderOptions()
     options.clock = .manual(start: 1_000)
     options.creatingThread = ThreadIdentity(id: 7, name: "main")

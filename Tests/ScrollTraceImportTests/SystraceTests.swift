@@ -115,9 +115,9 @@ import Testing
       Self.change("9223372036854775807.000005", "0", "R", "5"),
       Self.change("1.000006", "x", "R", "5"), Self.change("1.000007", "5", "", "6"),
     ])
-    #expect(trace.losses.first { $0.cause == .invalidValue }?.count == 4)
-    #expect(trace.losses.first { $0.cause == .timeOutOfRange }?.count == 1)
-    #expect(trace.losses.first { $0.cause == .malformedRecord }?.count == 2)
+    #expect(trace.losses.first { $0.reason == .invalidValue }?.count == 4)
+    #expect(trace.losses.first { $0.reason == .timeOutOfRange }?.count == 1)
+    #expect(trace.losses.first { $0.reason == .malformedRecord }?.count == 2)
     #expect(trace.tracks.allSatisfy { trace.states(of: $0.systemID).isEmpty })
   }
 
@@ -139,7 +139,7 @@ import Testing
       Self.wakeup("1.000000", of: "99"), Self.change("1.000010", "0", "R", "10"),
       "CPU:0 [LOST 12 EVENTS]", Self.change("1.000020", "11", "S", "0"),
     ])
-    #expect(trace.losses.map { "\($0.cause) \($0.count)" } == ["sourceDroppedRecords 12"])
+    #expect(trace.losses.map { "\($0.reason) \($0.count)" } == ["sourceDroppedRecords 12"])
     #expect(trace.states(of: 10).isEmpty)
     #expect(trace.notices.contains { "\($0)".contains("took the place of: 1000") })
   }
@@ -222,6 +222,6 @@ import Testing
       + Self.change("1.000006", "7", "S", "0") + #"\n  a-1 [0"#
     let trace = try TraceFile.read(Array(text.utf8))
     #expect(trace.states(of: 7) == ["running 1000000000-1000006000 on 0"])
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
   }
 }

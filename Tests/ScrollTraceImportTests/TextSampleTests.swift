@@ -27,7 +27,7 @@ import Testing
         name: "feed.systrace", format: "systrace", text: SystraceSample.text, limit: 24_000)
     ]
 
-  @Test func `the sample in the package is what its writer makes`() async {
+  @Test func `the sample in the package is what its writer produces`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(sample: Sample) throws {
       let url = URL(fileURLWithPath: sample.path)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the name of a file plays no part`() async {
+  @Test func `the name of a file does not matter`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(sample: Sample) throws {
       let bytes = Array(sample.text.utf8)

@@ -29,7 +29,7 @@ extension JSONScanner {
     return .literal
   }
 
-  /// Passes an object or array with all that is in it, without recursion.
+  /// Passes an object or array with its content, without recursion.
   @inline(never)
   private mutating func passContainer() throws(ScanFault) {
     // One bit for each open container, the innermost lowest: 1 for an object.
@@ -157,7 +157,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes a string's rest, from the first byte on that is not plain ASCII.
+  /// Passes the rest of a string, from the first byte that is not plain ASCII.
   @inline(never)
   private mutating func passRestOfString(from start: Int) throws(ScanFault) -> JSONKind {
     var place = start
@@ -184,7 +184,7 @@ extension JSONScanner {
       case 0..<0x20:
         throw fault("a control character in a string", at: place)
       default:
-        // Loaded just now.
+        // More bytes were loaded.
         continue
       }
     }
@@ -282,8 +282,8 @@ extension JSONScanner {
     place += count
   }
 
-  /// A word whose lowest set bit is in the lowest byte that is a quote, a backslash, a control
-  /// character or not ASCII; 0 where there is none.
+  /// Returns a word whose lowest set bit is in the lowest byte that is a quote, a backslash, a
+  /// control character or not ASCII, or 0 if there is none.
   @inline(__always)
   private static func specialBytes(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

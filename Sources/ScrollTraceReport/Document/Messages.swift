@@ -91,8 +91,8 @@ package struct Messages {
   package func text(of loss: Loss) -> String {
     let place = loss.offset.map { ", first at byte \($0)" } ?? ""
     let count =
-      loss.cause == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
-    return "\(words(for: loss.cause)) (\(count)\(place))"
+      loss.reason == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
+    return "\(words(for: loss.reason)) (\(count)\(place))"
   }
 
   /// Returns the basis as the end of "evaluated against ...".
@@ -180,11 +180,12 @@ package struct Messages {
     track.isEmpty ? "a thread" : "'\(track)'"
   }
 
-  private func words(for cause: Loss.Cause) -> String {
+  private func words(for cause: Loss.Reason) -> String {
     switch cause {
     case .recorderOutOfSpace: "the app had no room for a record"
     case .recordTooLarge: "a record was larger than the format allows"
-    case .recordedAfterClose: "the app recorded after it had finished"
+    case .recordedAfterFinish: "the app recorded after it had finished"
+    case .recordedFromSignalHandler: "a signal handler interrupted the recorder and recorded"
     case .sourceDroppedRecords: "the source reports dropped records"
     case .missingChunk: "missing chunk"
     case .duplicateChunk: "duplicate chunk"

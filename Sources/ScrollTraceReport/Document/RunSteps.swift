@@ -91,6 +91,10 @@ struct RunSteps {
       return command("analyze", ["--interaction", "NAME=FROM..TO"])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
+      if trace.losses.allSatisfy({ $0.reason == .recorderOutOfSpace }), !trace.losses.isEmpty {
+        return .advice(
+          "record again with more room: the recording was full before its first frame")
+      }
       if !trace.losses.isEmpty {
         return .advice("get the whole file and analyze that: this one is cut or damaged")
       }
