@@ -35,6 +35,10 @@ enum RefusedFormats {
     if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) {
       return ImportError("is compressed with xz", advice: "decompress it first: xz -d FILE")
     }
+    if bytes.starts(with: Array("TRACE:\n\u{78}".utf8)) {
+      return ImportError(
+        "is a trace that atrace -z compressed", advice: "record it without the option -z")
+    }
     return nil
   }
 

@@ -15,6 +15,7 @@ package enum TraceImporters {
     PresentMonImporter.self,
     MangoHudImporter.self,
     GfxinfoImporter.self,
+    SystraceImporter.self,
     CSVImporter.self,
   ]
 

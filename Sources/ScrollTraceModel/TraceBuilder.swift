@@ -282,6 +282,9 @@
     extend(time.nanoseconds)
   }
 
+  /// The times of the first and the last event so far; without events, the first is after the last.
+  package var timesSoFar: (first: Int64, last: Int64) { (firstTime, lastTime) }
+
   /// Sets the range of the trace regardless of its events, for copies of a complete trace.
   package mutating func setRange(_ range: TimeRange) {
     firstTime = range.start.nanoseconds

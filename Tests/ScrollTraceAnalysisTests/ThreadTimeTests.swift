@@ -64,6 +64,28 @@ import Testing
     }
   }
 
+  @Test func `spans that share one count say how much of it may be another's`() throws {
+    func estimated(_ change: (inout FindingTrace) -> Void) throws -> TimeSpan {
+      try attribution(
+        analyze { trace in
+          trace.span("lock", 201, 5)
+          change(&trace)
+        }
+      ).estimated
+    }
+    #expect(try estimated { $0.count(200, 215, cpu: 4, ready: 0) } == .milliseconds(4))
+    #expect(try estimated { $0.count(200, 215, cpu: 12, ready: 0) } == .milliseconds(3))
+    #expect(try estimated { $0.count(200, 215, cpu: 15, ready: 0) } == .zero)
+    let isCounted = try estimated { trace in
+      trace.slice(.running, 200, 203)
+      trace.slice(.blocked, 203, 213)
+      trace.slice(.running, 213, 215)
+    }
+    #expect(isCounted == .zero)
+    let one = try attribution(analyze { $0.count(200, 215, cpu: 3, ready: 12) })
+    #expect(one.estimated == .zero)
+  }
+
   @Test func `the totals of a long window equal the sum of its parts, however many there are`()
     throws
   {

@@ -107,7 +107,8 @@ enum FuzzSeeds {
     {"args":{"detail":"{\"i\":16}"},"cat":"blink.user_timing","id":1,"name":"row","ph":"b",
     "pid":7,"tid":7,"ts":3},
     {"id":3,"name":"f","ph":"s","pid":7,"tid":7,"ts":1000}
-    ],"metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
+    ],"systemTraceEvents":"# tracer: nop\n  a-7 [000] ...1 0.000001: sched_waking: comm=b pid=8\n",
+    "metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
     """#,
   ]
 
@@ -234,6 +235,10 @@ enum FuzzSeeds {
       + "\tcom.a/com.a.M/android.view.ViewRootImpl@1 (visibility=0)\n---PROFILEDATA---\n"
       + "Flags,FrameTimelineVsyncId,IntendedVsync,HandleInputStart,FrameDeadline,FrameInterval,"
       + "SyncQueued,FrameCompleted,\n0,9,1000000,1100000,9000000,8333333,1200000,7000000,\n",
+    "# tracer: nop\n  <idle>-0     [001] d.h3     1.000001: sched_waking: comm=a pid=7 prio=1"
+      + " target_cpu=001\n  <idle>-0 (-----) [001] d..3 1.000002: sched_switch: prev_comm=swapper"
+      + " prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=a next_pid=7 next_prio=1\n"
+      + "  a-7 (    7) [001] .... 1.000003: tracing_mark_write: B|7|x\nCPU:1 [LOST 2 EVENTS]\n",
     "Application,ProcessID,FrameTime,MsBetweenPresents\na.exe,1,0.5,16.6\na.exe,1,0.52,33.2\n",
   ]
 }

@@ -190,6 +190,54 @@ extension JSONScanner {
     }
   }
 
+  /// Passes the string that starts here, however long it is, and hands each of its lines to `body`, with
+  /// whether it is longer than `limit` bytes and was left out.
+  mutating func passLines(
+    limit: Int, _ body: (UnsafeRawBufferPointer, Bool) -> Void
+  ) throws(ScanFault) {
+    position += 1
+    anchor = -1
+    var line: [UInt8] = []
+    var isTooLong = false
+    func end(_ line: inout [UInt8], _ isTooLong: inout Bool) {
+      line.withUnsafeBytes { body($0, isTooLong) }
+      line.removeAll(keepingCapacity: true)
+      isTooLong = false
+    }
+    while true {
+      var place = position
+      let value = try byte(at: &place)
+      var isLineEnd = false
+      switch value {
+      case 0x22:
+        position = place + 1
+        return end(&line, &isTooLong)
+      case 0x5C:
+        try passEscape(at: &place)
+        isLineEnd = rawByte(at: position + 1) == UInt8(ascii: "n")
+      case 0x80...: try passMultibyteCharacter(value, at: &place)
+      case 0x0A where allowsLineFeeds:
+        place += 1
+        isLineEnd = true
+      case 0x09 where allowsLineFeeds, 0x0D where allowsLineFeeds: place += 1
+      case 0..<0x20: throw fault("a control character in a string", at: place)
+      default:
+        while Self.specialBytes(in: rawWord(at: place)) == 0 { place += 8 }
+        place += Self.specialBytes(in: rawWord(at: place)).trailingZeroBitCount >> 3
+      }
+      if isLineEnd {
+        end(&line, &isTooLong)
+      } else if line.count + place - position > limit {
+        isTooLong = true
+        line.removeAll(keepingCapacity: true)
+      } else if !isTooLong {
+        let part = UnsafeRawBufferPointer(rebasing: window[position..<place])
+        if value == 0x5C { line += JSONText.unescape(part) } else { line += part }
+      }
+      position = place
+    }
+  }
+
   private mutating func passEscape(at place: inout Int) throws(ScanFault) {
     guard try require(2, at: &place) else { throw fault("an escape without an end", at: place + 2) }
     switch rawByte(at: place + 1) {

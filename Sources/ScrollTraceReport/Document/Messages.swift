@@ -244,6 +244,19 @@ extension Messages {
 }
 
 extension Messages {
+  /// The share of late frames from which on it is said that the shares of spans are estimated.
+  private static let leastEstimatedShare = 0.01
+
+  /// The message that up to `time` of the times of spans may be another's, or `nil` if that is little of
+  /// `whole`.
+  static func estimate(_ time: TimeSpan, of whole: TimeSpan) -> String? {
+    guard Double(time.nanoseconds) > Double(whole.nanoseconds) * leastEstimatedShare else {
+      return nil
+    }
+    return "Estimated: spans share the time on a core that was counted for them together by their"
+      + " length; up to \(Quantity.length(time)) may be another span's."
+  }
+
   /// The word for a part of a window that is not work.
   package static func word(for kind: CauseSummary.Kind) -> String {
     switch kind {

@@ -126,6 +126,8 @@ struct RunSteps {
       "open the traces that the benchmark saved beside its results: *.perfetto-trace"
     case "flashlight":
       "dump the frames while the list scrolls: adb shell dumpsys gfxinfo PACKAGE framestats"
+    case "systrace":
+      "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
     case "xctest", "metrickit":
       "record the scroll with Instruments, and export its table of hitches"
     default: "record frames: begin and commit of each, with its deadline or target"

@@ -27,7 +27,7 @@ package struct ChromeJSONImporter: TraceImporter {
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var collector = ChromeEventCollector()
-    var text = ChromeTraceText(bytes)
+    var text = ChromeTraceText(bytes, options: options)
     try text.read(into: &collector, &builder)
     collector.finish(in: &builder)
   }
@@ -40,8 +40,11 @@ package struct ChromeJSONImporter: TraceImporter {
 struct ChromeTraceText: ~Copyable {
   private var scanner: JSONScanner
   private var eventCount = 0
+  private let options: ImportOptions
 
-  init(_ bytes: any ByteSource) {
+  /// The text in `bytes`, read within the limits of `options`.
+  init(_ bytes: any ByteSource, options: ImportOptions) {
+    self.options = options
     scanner = JSONScanner(bytes)
     scanner.allowsLineFeeds = true
   }
@@ -73,11 +76,22 @@ struct ChromeTraceText: ~Copyable {
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     var count = eventCount
-    defer { eventCount = count }
+    let limit = options.maximumLineLength
+    let kernel = SystraceReader(isWholeTrace: false, options: options)
+    defer {
+      eventCount = count
+      kernel.finish(collector.tracks.owners, in: &collector, &builder)
+    }
     try scanner.passMembers { (name, scanner) throws(ScanFault) in
       switch name {
       case "traceEvents" where try scanner.peek() == UInt8(ascii: "["):
         try scanner.passEvents(countingIn: &count, into: &collector, &builder)
+      case "systemTraceEvents" where try scanner.peek() == UInt8(ascii: "\""):
+        var number = 0
+        try scanner.passLines(limit: limit) { line, isTooLong in
+          number += 1
+          kernel.take(line, number: number, isTooLong: isTooLong, in: &builder)
+        }
       case "metadata":
         try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
       default: _ = try scanner.passValue()

@@ -27,13 +27,29 @@ struct ChromeSpanPairing {
         time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
+  /// Whether what is here and in `builder` happened at the time from `first` to `last`, or nothing did at
+  /// all.
+  func happens(from first: Int64, to last: Int64, or builder: borrowing TraceBuilder) -> Bool {
+    var (earliest, latest) = builder.timesSoFar
+    for stack in stacks {
+      for record in stack.records {
+        earliest = min(earliest, record.time.nanoseconds)
+        latest = max(latest, record.time.nanoseconds)
+      }
+    }
+    return earliest > latest || earliest <= last && latest >= first
+  }
+
   /// Adds the spans to `builder`, those that run scripts to `calls` and the ends of what frames are
   /// made of to `flutter`; a begin without an end is an open span, never a long one.
   mutating func finish(
     in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
   ) {
     for position in stacks.indices {
-      stacks[position].finish(in: &builder, calls: &calls, flutter: &flutter)
+      stacks[position].finish(
+        in: &builder, calls: &calls, flutter: &flutter,
+        // The kernel's buffer begins anywhere, and what it lost is counted where it says so.
+        beginsAnywhere: position % Self.recorderCount > 0)
       beganBefore += stacks[position].beganBefore
       // Frees the memory of each finished stack.
       stacks[position] = ChromeSpanStack()
@@ -76,7 +92,7 @@ struct ChromeSpanStack {
   }
 
   private var track: TrackID?
-  private var records: [Record] = []
+  private(set) var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
   /// The number of ends whose start lies before the recording.
@@ -97,8 +113,12 @@ struct ChromeSpanStack {
 
   /// Adds the spans to `builder`, those that run scripts to `calls`, and to `flutter` the ends of what
   /// frames are made of.
+  ///
+  /// - Parameter beginsAnywhere: Whether every end without a start belongs to what began before the
+  ///   recording, and not only those before all starts.
   mutating func finish(
-    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
+    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents,
+    beginsAnywhere: Bool
   ) {
     guard let track else { return }
     let ordered = isOrdered ? records : records.stablySorted { $0.time }
@@ -128,7 +148,9 @@ struct ChromeSpanStack {
         } else if ended.record.meaning.isFlutterStage {
           flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
         }
-      } else if spans.count == 0, !hasSpan(before: record.time, on: track, in: builder) {
+      } else if beginsAnywhere
+        || spans.count == 0 && !hasSpan(before: record.time, on: track, in: builder)
+      {
         // It was under way when the recording started.
         beganBefore += 1
       } else {

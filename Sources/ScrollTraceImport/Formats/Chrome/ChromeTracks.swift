@@ -116,6 +116,15 @@ struct ChromeTracks {
     return found
   }
 
+  /// The processes of the threads whose number no second process has.
+  var owners: [UInt64: UInt64] {
+    var (found, repeated) = ([UInt64: UInt64](), Set<UInt64>())
+    for entry in entries where found.updateValue(entry.process, forKey: entry.thread) != nil {
+      repeated.insert(entry.thread)
+    }
+    return found.filter { !repeated.contains($0.key) }
+  }
+
   mutating func countTask(on track: TrackID) {
     entries[track.index].taskCount += 1
   }

@@ -15,6 +15,23 @@ extension PerfettoReader {
   mutating func finish(in builder: inout TraceBuilder) {
     var collector = ChromeEventCollector()
     collector.flutter = flutter
+    addEvents(to: &collector, &builder)
+    let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
+    let isPageHost = collector.finish(app: app, in: &builder)
+    flutter = collector.flutter
+    if let app, !isPageHost { setHost(app, in: &builder) }
+  }
+
+  /// Adds all work, in the places of their threads, and what the scheduler did.
+  ///
+  /// - Parameter owners: The processes of threads that other events name.
+  mutating func addEvents(
+    _ owners: [UInt64: UInt64] = [:], to collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    for (thread, process) in owners where !processes.hasProcess(of: thread) {
+      processes.setProcess(process, of: thread)
+    }
     for (process, thread, name) in tracks.threadNames {
       let place = collector.tracks.place(process: process, thread: thread, &builder)
       collector.tracks.setName(name, of: place, in: &builder)
@@ -29,10 +46,6 @@ extension PerfettoReader {
     }
     addFlows(places, to: &builder)
     addStates(to: &builder)
-    let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
-    let isPageHost = collector.finish(app: app, in: &builder)
-    flutter = collector.flutter
-    if let app, !isPageHost { setHost(app, in: &builder) }
   }
 
   /// Finds the place of each spot with events that are kept.

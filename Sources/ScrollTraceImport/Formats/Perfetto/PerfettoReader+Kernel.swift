@@ -80,7 +80,7 @@ extension PerfettoReader {
       return true
     }
     if let line {
-      takeLine(line, at: instant, of: thread, in: &builder)
+      if takeLine(line, at: instant, of: thread, in: &builder) { builder.extend(to: instant) }
       return true
     }
     noteGap(&bundle, before: instant)

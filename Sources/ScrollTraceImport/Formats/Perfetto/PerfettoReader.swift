@@ -254,17 +254,19 @@ struct PerfettoReader: ~Copyable {
 /// Lines that Android's system libraries and apps write into the kernel's trace buffer:
 /// `B|4242|Choreographer#doFrame 17`, and `E|4242` at its end.
 extension PerfettoReader {
-  /// Takes a line.
+  /// Takes a line; `false` for one of which nothing was made.
   mutating func takeLine(
     _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
     in builder: inout TraceBuilder
-  ) {
+  ) -> Bool {
     let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     let line: PerfettoLine
     switch PerfettoLine.read(text) {
     case .line(let read): line = read
-    case .none: return
-    case .loss(let reason): return builder.countLoss(reason)
+    case .none: return false
+    case .loss(let reason):
+      builder.countLoss(reason)
+      return false
     }
     // The line names the process, not the thread; an end can lack both.
     let process = line.process ?? processes.process(of: thread)
@@ -285,7 +287,7 @@ extension PerfettoReader {
     } else {
       events.add(event)
     }
-    builder.extend(to: time)
+    return true
   }
 
   private mutating func entry(

@@ -5,14 +5,14 @@ struct PerfettoSchedule {
   /// The process id of the idle threads.
   private static let swapper: UInt64 = 0
   /// The greatest number that a thread can have.
-  private static let greatestThread = UInt64(Int32.max)
+  static let greatestThread = UInt64(Int32.max)
   /// The longest name of a thread that is kept; the kernel's have 15 bytes.
   private static let maximumNameLength = 64
   /// The bits of a thread's state with the reason it does not continue; others describe how it was
   /// interrupted.
   private static let reasons: UInt64 = 0xFF
   /// The bits of a thread that ended.
-  private static let ended: UInt64 = 0x30
+  static let ended: UInt64 = 0x30
 
   private(set) var records = ScheduleRecords()
   private var threads = ScheduleThreads<UInt64>()

@@ -214,6 +214,11 @@ struct PerfettoProcesses {
     if processes[thread] != process { processes[thread] = process }
   }
 
+  /// Says that `thread` has the name `text` where nothing has named it.
+  mutating func setThreadName(_ text: String, of thread: UInt64) {
+    if threadNames[thread] == nil { threadNames[thread] = text }
+  }
+
   /// What the process's frames are called: its name, with its number where another one has the same.
   func displayName(_ process: UInt64) -> String {
     guard let name = names[process]?.text, !name.isEmpty else { return "process \(process)" }
