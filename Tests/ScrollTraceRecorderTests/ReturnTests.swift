@@ -127,7 +127,7 @@ import Testing
     third.withSpan("late") {}
     first.nameThread("late")
     first.withSpan(first.registerName("late")) {}
-    #expect(first.dumps.paths.isEmpty)
+    #expect(first.dumpPaths.isEmpty)
     try second.finish()
     let walker = try StrictWalker(#require(second.recordedBytes))
     #expect(walker.events.map(\.name) == ["around"])
