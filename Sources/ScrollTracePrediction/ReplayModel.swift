@@ -31,6 +31,8 @@ struct ReplayModel {
     var couldReuse = false
     /// A Boolean value indicating whether a cell was reused.
     var isReused = false
+    /// The number of preparations since the previous one of its item, or `nil` if there was none.
+    var preparationsSince: Int?
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
     /// The earliest time its need could be known, which is later if the scroll reversed for it.
@@ -55,6 +57,8 @@ struct ReplayModel {
   var slices: [Slice] = []
   /// The preparations in order.
   var cells: [CellWork] = []
+  /// The number of cells that the first preparations without a pause filled the view with.
+  var cellsInView = 0
   /// The largest number of cells that one commit had to prepare: a line of the list.
   var cellsOfLine = 0
   /// The mean times to reuse and to create a cell; zero if none was.

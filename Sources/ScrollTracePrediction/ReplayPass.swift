@@ -33,7 +33,10 @@ struct ReplayPass {
   /// The largest number of cells that wait to be displayed.
   private let mostWaiting: Int
 
-  init(_ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange]) {
+  init(
+    _ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange],
+    assuming assumptions: ReplayAssumptions
+  ) {
     model = replay.model
     evaluation = replay.evaluation
     self.steps = steps
@@ -44,13 +47,11 @@ struct ReplayPass {
       if case .refreshInterval = $0 { true } else { false }
     }
     isPrepared = [Bool](repeating: false, count: model.cells.count)
-    mostWaiting = Self.linesAhead * max(1, model.cellsOfLine)
-    missingCells = preparesWhenIdle || preparesOneAhead ? 2 * mostWaiting : 0
+    mostWaiting = Int(assumptions.linesAhead) * max(1, model.cellsOfLine)
+    missingCells =
+      assumptions.createsMoreCells && (preparesWhenIdle || preparesOneAhead) ? 2 * mostWaiting : 0
     usualDelay = Self.usualDelay(of: evaluation)
   }
-
-  /// The number of lines that a list prepares ahead.
-  private static let linesAhead = 3
 
   private static func usualDelay(of evaluation: SurfaceEvaluation) -> Int64 {
     let delays = evaluation.rows.compactMap { frame -> Int64? in

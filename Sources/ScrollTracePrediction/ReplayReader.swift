@@ -21,7 +21,7 @@ struct ReplayReader {
   private var isPreparing = false
   /// The spans of the cells' preparations.
   private var recorded: [Int] = []
-  private var preparedItems: Set<UInt64> = []
+  private var preparedItems: [UInt64: Int] = [:]
   /// The number and duration of content changes of existing cells, and the last span of one.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
   private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
@@ -50,6 +50,7 @@ struct ReplayReader {
       reader.model.jobs.lazy.map { job in
         job.cells.count { reader.model.cells[$0].reason == .needed }
       }.max() ?? 0
+    reader.model.cellsInView = reader.model.jobs.first { !$0.cells.isEmpty }?.cells.count ?? 0
     reader.followDirection()
     reader.conclude()
     return reader.model
@@ -230,7 +231,8 @@ struct ReplayReader {
     guard isNew else { return Int32(clamping: model.cells.count - 1) }
     let arguments = spans.arguments(at: preparation.index)
     let item = keys.item(of: arguments, in: evaluation.trace)
-    let isKnown = item.map { !preparedItems.insert($0).inserted } ?? false
+    let previous = item.flatMap { preparedItems.updateValue(model.cells.count, forKey: $0) }
+    let isKnown = previous != nil
     let isAhead =
       keys.ahead.flatMap { evaluation.trace.arguments.value(of: $0, in: arguments) } == .bool(true)
     var reason: ReplayModel.CellWork.Reason =
@@ -245,7 +247,8 @@ struct ReplayReader {
     }
     model.cells.append(
       ReplayModel.CellWork(
-        job: job, reason: reason, position: position(of: arguments)))
+        job: job, reason: reason, preparationsSince: previous.map { model.cells.count - $0 },
+        position: position(of: arguments)))
     recorded.append(preparation.index)
     if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
     return Int32(clamping: model.cells.count - 1)

@@ -9,6 +9,11 @@ enum PredictionCommand {
   private static let runs = 5
 
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "--study" {
+      return StudyCommand.run(
+        pairs: Int(arguments.dropFirst().first ?? "") ?? 1000,
+        first: UInt64(arguments.dropFirst(2).first ?? "") ?? 0)
+    }
     var names: [String] = []
     var isReal = false
     for argument in arguments {
@@ -48,7 +53,6 @@ enum PredictionCommand {
       largest error \(milliseconds(trials.map(\.error).max() ?? .zero)); \
       unchanged replay \(isExact ? "exact" : sum(\.replayed))
       """)
-    if let assumption = pair.failingAssumption { print("  assumption that fails: \(assumption)") }
   }
 
   /// One script, played several times by each engine: whether the predictions lie in the spread of

@@ -22,8 +22,7 @@ import Testing
   ]
 
   @Test func `M-17: the prediction is within a tenth, or a refresh, of what really comes`() async {
-    let pairs = PredictionPair.all.filter { $0.failingAssumption == nil }
-    await forEachCase(of: ExtraCases.some(5, of: pairs), oneCase)
+    await forEachCase(of: ExtraCases.some(5, of: PredictionPair.all), oneCase)
     @Sendable func oneCase(pair: PredictionPair) throws {
       for seed in Self.seeds {
         let trial = try PredictionExperiment(pair: pair).trial(seed: seed)
@@ -37,18 +36,6 @@ import Testing
         withKnownIssue("the replay keeps the pictures at rest as they were", isIntermittent: true) {
           #expect(trial.isWithin, "seed \(seed): \(trial)")
         }
-      }
-    }
-  }
-
-  @Test func `what one assumption gets wrong is on the safe side`() throws {
-    let failing = PredictionPair.all.filter { $0.failingAssumption != nil }
-    #expect(failing.count <= 1)
-    for pair in failing {
-      for seed in Self.seeds {
-        let trial = try PredictionExperiment(pair: pair).trial(seed: seed)
-        #expect(trial.replayed == trial.recorded)
-        #expect(trial.predicted >= trial.real && trial.predicted < trial.recorded)
       }
     }
   }
