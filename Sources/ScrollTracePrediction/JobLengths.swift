@@ -14,6 +14,8 @@ struct JobLengths {
     let percents = Self.percents(replay, changes, assumptions)
     jobs = model.jobs.map { $0.end - $0.start }
     cells = [Int64](repeating: 0, count: model.cells.count)
+    // A list that prepares cells ahead keeps some, which are not in the pool.
+    let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
     let reconfigures = changes.contains(.reconfigureItems)
     let keepsCells =
@@ -29,7 +31,7 @@ struct JobLengths {
         }
         let cell = model.cells[Int(slice.cell)]
         let role = replay.roles[Int(slice.label)]
-        if reuses, cell.couldReuse, role == .create { length = 0 }
+        if reuses, cell.reusable > kept, role == .create { length = 0 }
         if reconfigures, cell.reason == .reloaded, role != .configure, role != .load { length = 0 }
         cells[Int(slice.cell)] += length
       }
@@ -37,7 +39,7 @@ struct JobLengths {
     if let late = assumptions.lateRefreshes { delayContent(replay, changes, by: late) }
     for index in model.cells.indices {
       let cell = model.cells[index]
-      if reuses, cell.couldReuse { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
+      if reuses, cell.reusable > kept { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
       if reconfigures, cell.reason == .reloaded {
         if let usual = model.reconfigureTime { cells[index] = min(cells[index], usual) }
         cells[index] = Self.part(cells[index], Int(assumptions.reconfigurePercent))

@@ -7,6 +7,11 @@ struct ReplayAssumptions: Hashable {
   /// The number of cells that a list which prepares cells ahead keeps after they left the view, and
   /// displays again without a preparation.
   var cellsKept = 0
+  /// The number of hidden cells that a list which prepares cells ahead keeps out of the pool: one of
+  /// `cellsOutsidePool`.
+  var cellsNotInPool = 6
+  /// The numbers that replays assume, ascending.
+  static let cellsOutsidePool = [0, 6, 12, 24]
   /// The duration of main-thread work, in percent of the recorded one.
   var workPercent: Int64 = 100
   /// The share of moved work, in percent, that stays on the main thread because it was requested too

@@ -46,10 +46,7 @@ struct ReplayReader {
     var reader = ReplayReader(evaluation, main)
     reader.read()
     reader.markReusable()
-    reader.model.cellsOfLine =
-      reader.model.jobs.lazy.map { job in
-        job.cells.count { reader.model.cells[$0].reason == .needed }
-      }.max() ?? 0
+    reader.model.cellsOfLine = reader.model.usualNeed
     reader.model.cellsInView = reader.model.jobs.first { !$0.cells.isEmpty }?.cells.count ?? 0
     reader.followDirection()
     reader.conclude()
@@ -235,6 +232,7 @@ struct ReplayReader {
     let isKnown = previous != nil
     let isAhead =
       keys.ahead.flatMap { evaluation.trace.arguments.value(of: $0, in: arguments) } == .bool(true)
+    if isAhead { model.preparesAhead = true }
     var reason: ReplayModel.CellWork.Reason =
       isAhead || model.jobs[job].frame < 0 ? .ahead : .needed
     let before = snapshots.partitionPoint { $0.start > preparation.start } - 1
@@ -292,12 +290,22 @@ struct ReplayReader {
       }
       returns.append((mark.time.nanoseconds, kind(of: mark.arguments)))
     }
+    for kept in ReplayAssumptions.cellsOutsidePool {
+      markReusable(key, returns, unless: kept)
+    }
+  }
+
+  /// Finds the cells that were created although the pool had one of their kind, if a list keeps the first
+  /// `kept` hidden cells out of it.
+  private mutating func markReusable(
+    _ key: StringID, _ returns: [(time: Int64, kind: ArgumentValue?)], unless kept: Int
+  ) {
     var waiting: [ArgumentValue?: Int] = [:]
     var next = 0
     for cell in model.cells.indices {
       let span = recorded[cell]
       while next < returns.count, returns[next].time <= spans.begins[span] {
-        waiting[returns[next].kind, default: 0] += 1
+        if next >= kept { waiting[returns[next].kind, default: 0] += 1 }
         next += 1
       }
       let arguments = spans.arguments(at: span)
@@ -305,7 +313,7 @@ struct ReplayReader {
       let isCreated = evaluation.trace.arguments.value(of: key, in: arguments) == .bool(false)
       guard let count = waiting[kind], count > 0 else { continue }
       waiting[kind] = count - 1
-      model.cells[cell].couldReuse = isCreated
+      if isCreated { model.cells[cell].reusable = kept + 1 }
     }
   }
 

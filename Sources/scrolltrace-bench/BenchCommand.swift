@@ -82,7 +82,7 @@ enum BenchCommand {
              scrolltrace-bench hammer FILE [--threads N] [--turns N [--report]] [--bytes N]
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench predict [--real] [PAIR…]
-             scrolltrace-bench predict --study N [--block N] [--rows]
+             scrolltrace-bench predict --study N [--fitting] [--rows]
              scrolltrace-bench effects
              scrolltrace-bench gate [--trials N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))

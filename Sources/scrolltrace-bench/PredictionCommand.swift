@@ -9,11 +9,7 @@ enum PredictionCommand {
   private static let runs = 5
 
   static func run(_ arguments: [String]) -> Int32 {
-    if arguments.first == "--study" {
-      return StudyCommand.run(
-        pairs: Int(arguments.dropFirst().first ?? "") ?? 1000,
-        first: UInt64(arguments.dropFirst(2).first ?? "") ?? 0)
-    }
+    if arguments.first == "--study" { return StudyCommand.run(Array(arguments.dropFirst())) }
     var names: [String] = []
     var isReal = false
     for argument in arguments {

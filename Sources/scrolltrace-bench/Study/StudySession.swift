@@ -12,8 +12,8 @@ struct StudySession {
   let script: ScrollScript
 
   /// The session of `seed`, in which a change of `kind` matters.
-  init(seed: UInt64, kind: StudyKind) {
-    let place = UInt64(StudyKind.allCases.firstIndex(of: kind) ?? 0)
+  init(seed: UInt64, kind: PredictionKind) {
+    let place = UInt64(PredictionKind.allCases.firstIndex(of: kind) ?? 0)
     var random = SeededNumbers(seed: seed &* 0x9E37_79B9 &+ place &* 7919)
     for _ in 0..<4 { _ = random.next() }
     var configuration = Self.configuration(seed, &random, kind)
@@ -25,7 +25,7 @@ struct StudySession {
   // MARK: - Configurations
 
   private static func configuration(
-    _ seed: UInt64, _ random: inout SeededNumbers, _ kind: StudyKind
+    _ seed: UInt64, _ random: inout SeededNumbers, _ kind: PredictionKind
   ) -> EngineConfiguration {
     func one<Value>(of values: [Value]) -> Value {
       values[Int(random.next(below: UInt64(values.count)))]
@@ -100,7 +100,7 @@ struct StudySession {
   // MARK: - Scripts
 
   private static func script(
-    _ seed: UInt64, _ random: inout SeededNumbers, _ kind: StudyKind
+    _ seed: UInt64, _ random: inout SeededNumbers, _ kind: PredictionKind
   ) -> ScrollScript {
     let length = Nanoseconds(4 + random.next(below: 4)) * 1000 * millisecond
     var script =

@@ -2,18 +2,7 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// A kind of change whose predictions a study measures.
-enum StudyKind: String, CaseIterable {
-  case prepareWhenIdle = "prepare-when-idle"
-  case prepareOneAhead = "prepare-one-ahead"
-  case decodeInBackground = "decode-in-background"
-  case loadInBackground = "load-in-background"
-  case reuseCells = "reuse-cells"
-  case reconfigureItems = "reconfigure-items"
-  case applyDifferences = "apply-differences"
-  case speedup
-  case refreshRate = "refresh-rate"
-
+extension PredictionKind {
   /// Makes a configuration one in which the change matters, and returns the changed one with the
   /// changes to predict.
   func apply(
