@@ -1,5 +1,6 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
+import ScrollTracePrediction
 
 /// The messages about findings, for all renderers.
 package struct FindingMessages {
@@ -52,7 +53,7 @@ package struct FindingMessages {
       removed.low == removed.high
       ? removed.high == hitchTime ? "all" : Quantity.length(removed.high)
       : removed.low > .zero
-        ? "\(Quantity.length(removed.low)) to \(Quantity.length(removed.high))"
+        ? PredictionMessages.text(of: RemovedTime(low: removed.low, high: removed.high))
         : "at most \(Quantity.length(removed.high))"
     return
       "Predicted: likely removes \(part) of \(Quantity.length(hitchTime)) of hitch time\(trust)"
