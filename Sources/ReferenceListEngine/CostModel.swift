@@ -30,10 +30,17 @@ package struct CostModel: Hashable, Sendable {
   package var readData: Nanoseconds = 0
   /// A cell's size is computed.
   package var size: Nanoseconds = 500_000
-  /// A cell in view is updated with loaded data.
-  package var reconfigure: Nanoseconds = 350_000
-  /// The differences between two snapshots are computed and applied.
+  /// The part of configuring, in percent, that a cell saves if it already displays the item: what its
+  /// handler finds unchanged.
+  package var savedByExistingCell: Int64 = 0
+  /// A loaded result is written into a cell directly, without its handler.
+  package var writeResult: Nanoseconds = 350_000
+  /// A snapshot is applied.
   package var snapshot: Nanoseconds = 300_000
+  /// Each item of the list, in addition, if the differences to the previous snapshot are computed.
+  package var differenceOfItem: Nanoseconds = 400
+  /// A line moves because a line above it has another height than was estimated.
+  package var moveOfLine: Nanoseconds = 300
   /// The commit without rows.
   package var commit: Nanoseconds = 450_000
   /// Each row in view, in addition.
@@ -44,17 +51,24 @@ package struct CostModel: Hashable, Sendable {
   package var latency: Nanoseconds = 18_000_000
   /// A thousand bytes arrive.
   package var downloadOfKilobyte: Nanoseconds = 60_000
-  /// A thousand bytes of an image are decoded.
-  package var decodeOfKilobyte: Nanoseconds = 150_000
+  /// A thousand bytes of an image file are read, whatever the size of the result.
+  package var readOfKilobyte: Nanoseconds = 30_000
+  /// A thousand pixels of a bitmap are produced.
+  package var decodeOfKilopixel: Nanoseconds = 24_000
   /// The maximum deviation of an item's costs, in percent.
   package var variation: Int64 = 30
 
   /// Creates the costs of an average feed.
   package init() {}
 
-  /// Returns the cost for `item`, which is always the same for one item and differs between items.
-  func cost(_ usual: Nanoseconds, of item: ItemID) -> Nanoseconds {
-    var random = SeededNumbers(seed: item.number &* 31 &+ UInt64(clamping: usual))
+  /// A step whose cost differs between items.
+  enum Step: UInt64 {
+    case configure, size, readData, latency, writeResult
+  }
+
+  /// Returns the cost of a step for `item`: always the same part of the usual cost for one item.
+  func cost(_ usual: Nanoseconds, _ step: Step, of item: ItemID) -> Nanoseconds {
+    var random = SeededNumbers(seed: item.number &* 31 &+ step.rawValue)
     let range = UInt64(clamping: 2 * variation + 1)
     let percent = 100 - variation + Int64(random.next(below: range))
     return max(0, usual / 100 * percent)
@@ -62,16 +76,22 @@ package struct CostModel: Hashable, Sendable {
 
   /// Returns the cost of configuring a cell for `item`.
   func configure(_ item: ListItem) -> Nanoseconds {
-    cost(item.kind == .photo ? configurePhoto : configureText, of: item.id)
+    cost(item.kind == .photo ? configurePhoto : configureText, .configure, of: item.id)
   }
 
-  /// Returns the cost of decoding the image of `item`, or `nil` if it has none.
-  func decode(_ item: ListItem) -> Nanoseconds? {
-    item.kind == .photo ? item.bytes * decodeOfKilobyte / 1000 : nil
+  /// Returns the cost of giving an existing cell new content of `item`: its handler runs again.
+  func reconfigure(_ item: ListItem) -> Nanoseconds {
+    configure(item) / 100 * (100 - min(max(0, savedByExistingCell), 100))
+  }
+
+  /// Returns the cost of decoding the image of `item` to `pixels`, or `nil` if it has none.
+  func decode(_ item: ListItem, pixels: Int64) -> Nanoseconds? {
+    guard item.kind == .photo else { return nil }
+    return (item.bytes * readOfKilobyte + pixels * decodeOfKilopixel) / 1000
   }
 
   /// Returns the time to download the data of `item`.
   func download(_ item: ListItem) -> Nanoseconds {
-    cost(latency, of: item.id) + item.bytes * downloadOfKilobyte / 1000
+    cost(latency, .latency, of: item.id) + item.bytes * downloadOfKilobyte / 1000
   }
 }

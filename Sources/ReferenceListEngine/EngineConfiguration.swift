@@ -22,6 +22,8 @@ package struct EngineConfiguration: Sendable {
   package var linesPreparedAhead = 3
   /// The number of cells that are kept after they left the view or before they are displayed.
   package var cellsKept = 12
+  /// The size at which cells display images.
+  package var imageSize = ImageSize(width: 160, height: 120, scale: 2)
   /// The size of the cache of bitmaps in bytes.
   package var imageCacheBytes: Int64 = 96 << 20
   /// The speed, in thousandths of a point per second, from which no cells are prepared in idle

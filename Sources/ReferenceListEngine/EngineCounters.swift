@@ -20,6 +20,8 @@ package struct EngineCounters: Hashable, Sendable {
   package var cellsPreparedAhead = 0
   /// Displayed cells.
   package var cellsShown = 0
+  /// Cells that were displayed with a placeholder.
+  package var cellsShownAsPlaceholder = 0
   /// Displayed cells that had been prepared ahead.
   package var cellsShownAhead = 0
   /// Displayed cells that had been in view before and were unchanged.
@@ -40,6 +42,14 @@ package struct EngineCounters: Hashable, Sendable {
   package var inaccurateSizeEstimates = 0
   /// The total error of the estimates.
   package var sizeError: Millipoints = 0
+  /// Layouts that were repeated because of inaccurate estimates.
+  package var layoutCorrections = 0
+  /// The time of these layouts.
+  package var layoutCorrectionTime: Nanoseconds = 0
+  /// Scroll offsets that were corrected because lines above the view changed their height.
+  package var scrollCorrections = 0
+  /// The total distance of these corrections.
+  package var scrollCorrection: Millipoints = 0
   /// Requested items.
   package var loadsRequested = 0
   /// Loaded items.
@@ -58,8 +68,10 @@ package struct EngineCounters: Hashable, Sendable {
   package var cacheHits = 0
   /// Images not found in the cache.
   package var cacheMisses = 0
-  /// The busy time of other threads in finished jobs.
+  /// The busy time of other threads in finished jobs, without waits.
   package var backgroundBusy: Nanoseconds = 0
+  /// The time for which other threads waited in finished jobs.
+  package var backgroundWaiting: Nanoseconds = 0
 
   /// Prepared cells, new or reused.
   package var cellsPrepared: Int { cellsCreated + cellsReused }

@@ -6,6 +6,7 @@ extension ListEngine {
   func layOut(isMoving: Bool) {
     let costs = configuration.costs
     var rows = rowsInView()
+    correctLayout(of: rows)
     clock.work(costs.layout + costs.layoutOfRow * Nanoseconds(rows.count))
     // Cells that turn out smaller than they were guessed let more lines are displayed.
     for _ in 0..<8 {
@@ -17,6 +18,7 @@ extension ListEngine {
       }
       visible.sort { $0.position < $1.position }
       let now = rowsInView()
+      correctLayout(of: now)
       if now == rows { break }
       rows = now
     }
@@ -27,6 +29,20 @@ extension ListEngine {
       }
     }
     recorder.recordCounter("reuse pool", pool.count)
+  }
+
+  /// Lays the rows in view and the lines below out again, if heights turned out to be others than
+  /// estimated.
+  private func correctLayout(of rows: Range<Int>) {
+    guard linesToMove > 0 else { return }
+    let costs = configuration.costs
+    let start = clock.now
+    clock.work(
+      costs.layout + costs.layoutOfRow * Nanoseconds(rows.count)
+        + costs.moveOfLine * Nanoseconds(linesToMove))
+    counters.layoutCorrections += 1
+    counters.layoutCorrectionTime += clock.now - start
+    linesToMove = 0
   }
 
   private func rowsInView() -> Range<Int> {
@@ -72,8 +88,9 @@ extension ListEngine {
     let costs = configuration.costs
     let item = content.items[position]
     let start = clock.now
+    let expected = preparation(at: position)
     if !ahead { preparedNow += 1 }
-    defer { spareTime.noteFirst(clock.now - start, for: item.kind) }
+    defer { spareTime.note(clock.now - start, for: expected) }
     clock.work(costs.overhead)
     let registration = registration(of: item.kind)
     let known = CellDetails(
@@ -107,12 +124,26 @@ extension ListEngine {
         all.size = Double(item.ownHeight) / 1000
       }
       recorder.withCellStep(.size, all) {
-        clock.work(costs.cost(costs.size, of: item.id), .shaping)
+        workOnSize(of: item)
       }
       measure(item, at: position)
       if ahead, case .placeholder = cell.content { request(item, for: cell.view) }
       return cell
     }
+  }
+
+  /// The preparation that the item at `position` needs, which takes as long as others like it.
+  func preparation(at position: Int) -> SpareTime.Preparation {
+    let item = content.items[position]
+    return SpareTime.Preparation(
+      kind: item.kind,
+      isReused: policies.registrations == .once && pool.count(of: item.kind) > 0,
+      hasData: states[item.id] != nil)
+  }
+
+  /// Measures the content of `item`.
+  func workOnSize(of item: ListItem) {
+    clock.work(configuration.costs.cost(configuration.costs.size, .size, of: item.id), .shaping)
   }
 
   private func registration(of kind: ItemKind) -> UInt64 {
@@ -134,8 +165,13 @@ extension ListEngine {
     if let error = layout.setHeight(item.ownHeight, of: item.id, at: position), error != 0 {
       counters.inaccurateSizeEstimates += 1
       counters.sizeError += abs(error)
+      linesToMove = max(linesToMove, layout.lineCount - layout.line(of: position))
     }
     let moved = layout.top(ofLine: anchor) - before
+    if moved != 0 {
+      counters.scrollCorrections += 1
+      counters.scrollCorrection += abs(moved)
+    }
     offset += moved
     shift += moved
   }
@@ -150,6 +186,7 @@ extension ListEngine {
     recorder.markCell(.willDisplay, details(of: cell))
     switch cell.content {
     case .placeholder:
+      counters.cellsShownAsPlaceholder += 1
       recorder.markImage(.placeholder, item: cell.item, view: cell.view.rawValue)
       request(content.items[cell.position], for: cell.view)
     case .final:

@@ -21,7 +21,7 @@ extension ListEngine {
     let cost = configuration.costs.readData
     guard cost > 0, item.kind == .text, states[item.id] == nil else { return }
     recorder.withDataStep(.load, item: item.id) {
-      clock.work(configuration.costs.cost(cost, of: item.id))
+      clock.work(configuration.costs.cost(cost, .readData, of: item.id))
     }
     states[item.id] = .loaded(isUsed: true)
     counters.readsOnMain += 1
@@ -57,17 +57,18 @@ extension ListEngine {
     recorder.beginFlow("load", id: flow)
     // To ask takes a moment: what answers begins later than the question.
     clock.work(costs.overhead)
-    let decode: LoadJob.Decoding? = costs.decode(item).flatMap { cost in
-      switch policies.images {
-      case .main: nil
-      case .background: .full(cost)
-      case .thumbnails: .thumbnail(cost / 6)
+    let decode: LoadJob.Decoding? = costs.decode(item, pixels: bitmapPixels(of: item))
+      .flatMap { cost in
+        switch policies.images {
+        case .main: nil
+        case .background: .full(cost)
+        case .thumbnails: .thumbnail(cost)
+        }
       }
-    }
     clock.start(
       LoadJob(
         item: item, view: view, flow: flow,
-        lead: costs.loadLead + costs.cost(costs.readData, of: item.id),
+        lead: costs.loadLead + costs.cost(costs.readData, .readData, of: item.id),
         download: isOnDisk ? nil : costs.download(item), decode: decode))
   }
 
@@ -122,11 +123,15 @@ extension ListEngine {
     return results
   }
 
-  /// Puts the bitmap of an item into the cache.
+  /// The pixels of the bitmap that the present policy makes of the image of `item`.
+  private func bitmapPixels(of item: ListItem) -> Int64 {
+    policies.images == .thumbnails
+      ? configuration.imageSize.thumbnailPixels(of: item) : item.pixels
+  }
+
+  /// Puts the bitmap of an item into the cache, at four bytes a pixel.
   private func keepBitmap(of item: ListItem) {
-    // Four bytes a dot and a fifth of a byte a dot in the file; a small one has a ninth of the dots.
-    let bytes = item.bytes * 20 / (policies.images == .thumbnails ? 9 : 1)
-    for evicted in images.insert(item.id, bytes: bytes) {
+    for evicted in images.insert(item.id, bytes: 4 * bitmapPixels(of: item)) {
       recorder.markImage(
         .evict, item: evicted.item, bytes: UInt64(clamping: evicted.bytes))
     }
@@ -141,7 +146,7 @@ extension ListEngine {
         .decode, item: item.id, view: visible[index].view.rawValue,
         bytes: UInt64(clamping: item.bytes)
       ) {
-        clock.work(configuration.costs.decode(item) ?? 0, .decoding)
+        clock.work(configuration.costs.decode(item, pixels: item.pixels) ?? 0, .decoding)
       }
       counters.decodesOnMain += 1
       states[item.id] = .loaded(isUsed: true)

@@ -66,8 +66,12 @@ extension ListEngine {
     let item = content.items[cell.position]
     clock.work(configuration.costs.overhead)
     recorder.withCellStep(.configure, details(of: cell)) {
-      clock.work(configuration.costs.cost(configuration.costs.reconfigure, of: item.id))
+      clock.work(configuration.costs.reconfigure(item), .shaping)
       useData(of: item)
+    }
+    // A cell that sizes itself is measured again.
+    if configuration.sizing != .exact {
+      recorder.withCellStep(.size, details(of: cell)) { workOnSize(of: item) }
     }
     counters.cellsReconfigured += 1
     cell.content = content(of: item)
@@ -95,7 +99,8 @@ extension ListEngine {
     var cell = captured
     clock.work(configuration.costs.overhead)
     recorder.withCellStep(.configure, details(of: cell)) {
-      clock.work(configuration.costs.cost(configuration.costs.reconfigure, of: load.item.id))
+      clock.work(
+        configuration.costs.cost(configuration.costs.writeResult, .writeResult, of: load.item.id))
     }
     cell.content = load.isDecoded || load.item.kind == .text ? .final : .undecoded
     cell.isWrong = cell.item != load.item.id
@@ -146,6 +151,7 @@ extension ListEngine {
         throwAwayAllCells()
         return
       }
+      clock.work(costs.differenceOfItem * Nanoseconds(content.items.count))
       visible = visible.compactMap { cell in
         if let moved = cell.moved(place) { return moved }
         leaveView(cell)

@@ -63,6 +63,8 @@ package final class ListEngine {
   /// How many cells the present frame has prepared because they were needed.
   var preparedNow = 0
   var spareTime = SpareTime()
+  /// How many lines have to move since heights were others than estimated.
+  var linesToMove = 0
 
   private var display: SimulatedDisplay
   private var errands: ArraySlice<Errand> = []
@@ -306,6 +308,7 @@ package final class ListEngine {
   private func collectResults() {
     for load in clock.takeFinished() {
       counters.backgroundBusy += load.busy
+      counters.backgroundWaiting += load.waiting
       if load.isCancelled {
         counters.loadsCancelled += 1
         states[load.item.id] = nil
@@ -375,14 +378,12 @@ package final class ListEngine {
       clock.now <= schedule.time(of: tick + 1),
       let position = nextPositionAhead()
     else { return }
-    let kind = content.items[position].kind
     // What the next frame has until its own deadline, two refreshes after this one.
     let left = schedule.time(of: tick + 2) - clock.now
     let interval = schedule.time(of: tick + 2) - schedule.time(of: tick + 1)
-    guard spareTime.allows(kind, in: left, interval: interval) else { return }
-    let start = clock.now
+    let expected = preparation(at: position)
+    guard spareTime.allows(expected, in: left, interval: interval) else { return }
     work(isAhead: true) { prepareAhead(position) }
-    spareTime.note(clock.now - start, for: kind)
     if clock.now > schedule.time(of: tick + 1) { lateTick = tick + 1 }
   }
 

@@ -9,13 +9,18 @@ struct JobLengths {
   private(set) var cells: [Int64]
 
   /// Creates the lengths in `replay` with `changes`.
-  init(_ replay: Replay, _ changes: [ProposedChange]) {
+  init(_ replay: Replay, _ changes: [ProposedChange], assuming assumptions: ReplayAssumptions) {
     let model = replay.model
-    let percents = Self.percents(replay, changes)
+    let percents = Self.percents(replay, changes, assumptions)
     jobs = model.jobs.map { $0.end - $0.start }
     cells = [Int64](repeating: 0, count: model.cells.count)
+    // A list that prepares cells ahead keeps some, which are not in the pool.
+    let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
     let reconfigures = changes.contains(.reconfigureItems)
+    let keepsCells =
+      assumptions.cellsKept > 0
+      && (changes.contains(.prepareWhenIdle) || changes.contains(.prepareOneAhead))
     for (index, job) in model.jobs.enumerated() {
       for slice in model.slices[job.slices] {
         jobs[index] -= slice.length
@@ -26,26 +31,63 @@ struct JobLengths {
         }
         let cell = model.cells[Int(slice.cell)]
         let role = replay.roles[Int(slice.label)]
-        if reuses, cell.couldReuse, role == .create { length = 0 }
+        if reuses, cell.reusable > kept, role == .create { length = 0 }
         if reconfigures, cell.reason == .reloaded, role != .configure, role != .load { length = 0 }
         cells[Int(slice.cell)] += length
       }
     }
+    if let late = assumptions.lateRefreshes { delayContent(replay, changes, by: late) }
     for index in model.cells.indices {
       let cell = model.cells[index]
-      if reuses, cell.couldReuse { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
-      if reconfigures, cell.reason == .reloaded, let usual = model.reconfigureTime {
-        cells[index] = min(cells[index], usual)
+      if reuses, cell.reusable > kept { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
+      if reconfigures, cell.reason == .reloaded {
+        if let usual = model.reconfigureTime { cells[index] = min(cells[index], usual) }
+        cells[index] = Self.part(cells[index], Int(assumptions.reconfigurePercent))
       }
       if changes.contains(.applyDifferences), cell.reason == .discarded { cells[index] = 0 }
+      if keepsCells, cell.reason == .needed, let since = cell.preparationsSince,
+        since <= model.cellsInView + assumptions.cellsKept
+      {
+        cells[index] = 0
+      }
+    }
+    guard assumptions.workPercent != 100 else { return }
+    for index in jobs.indices { jobs[index] = Self.part(jobs[index], Int(assumptions.workPercent)) }
+    for index in cells.indices {
+      cells[index] = Self.part(cells[index], Int(assumptions.workPercent))
+    }
+  }
+
+  /// Lets each image that was decoded in a commit arrive some frames later: its cell is configured
+  /// again there.
+  private mutating func delayContent(
+    _ replay: Replay, _ changes: [ProposedChange], by refreshes: Int64
+  ) {
+    let model = replay.model
+    guard changes.contains(.decodeInBackground), let usual = model.reconfigureTime else { return }
+    let frames = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
+    for (place, index) in frames.enumerated() {
+      let job = model.jobs[index]
+      let holdsDecode = model.slices[job.slices].contains {
+        replay.roles[Int($0.label)] == .decode
+      }
+      // An image whose cell was prepared in the same commit was in memory before.
+      guard holdsDecode else { continue }
+      let later = min(frames.count - 1, place + Int(refreshes))
+      let moved = job.cells.isEmpty ? min(usual, jobs[index]) : 0
+      jobs[index] -= moved
+      jobs[frames[later]] = jobs[frames[later]].saturatingAdd(usual)
     }
   }
 
   /// Returns the percentage of each label's time that remains on the main thread.
-  private static func percents(_ replay: Replay, _ changes: [ProposedChange]) -> [Int] {
+  private static func percents(
+    _ replay: Replay, _ changes: [ProposedChange], _ assumptions: ReplayAssumptions
+  ) -> [Int] {
     var percents = replay.roles.map { role in
       role == .decode && changes.contains(.decodeInBackground)
-        || role == .load && changes.contains(.loadInBackground) ? 0 : 100
+        || role == .load && changes.contains(.loadInBackground)
+        ? Int(assumptions.remainingPercent) : 100
     }
     var speedups: [String: [(name: String?, percent: Int)]] = [:]
     for case .speedup(let work, let percent) in changes {

@@ -3,6 +3,14 @@ package import ScrollTraceModel
 
 /// The predicted effect of changes on a recording (M-17).
 package struct Prediction: Hashable, Sendable {
+  /// How sure the prediction is.
+  package enum Estimate: Hashable, Sendable {
+    /// The removed hitch time as ranges.
+    case ranges(RemovedTimeRanges)
+    /// The reason there is none.
+    case obstacle(PredictionObstacle)
+  }
+
   /// The changes.
   package let changes: [ProposedChange]
   /// The remaining hitch time inside the measured time.
@@ -23,7 +31,19 @@ package struct Prediction: Hashable, Sendable {
   /// The refreshes of the recording, each counted once (M-23), or `nil` if no motion is known.
   package let ledger: RefreshLedger?
 
-  /// The removed hitch time; negative if the changes add some.
+  /// How sure the prediction is, or `nil` if only the replay was asked for.
+  package var estimate: Estimate?
+
+  /// The removed hitch time as ranges, or `nil` if it is not predictable.
+  package var ranges: RemovedTimeRanges? {
+    if case .ranges(let ranges) = estimate { ranges } else { nil }
+  }
+  /// The reason it is not predictable, or `nil` if it is.
+  package var obstacle: PredictionObstacle? {
+    if case .obstacle(let obstacle) = estimate { obstacle } else { nil }
+  }
+
+  /// The removed hitch time of the replay; negative if the changes add some.
   package var removed: TimeSpan { recordedHitchTime - hitchTime }
 
   /// The remaining hitch time ratio.

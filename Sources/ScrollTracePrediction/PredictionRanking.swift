@@ -32,9 +32,13 @@ package struct PredictionRanking: Sendable {
     for (index, finding) in analysis.findings.enumerated() {
       guard let change = finding.change(for: predictor.surface) else { continue }
       let known = predictions.first { $0.changes == [change] }
-      guard let prediction = known ?? predictor.predict([change]) else { continue }
+      guard let prediction = known ?? predictor.predictRange([change]) else { continue }
       if known == nil { predictions.append(prediction) }
-      analysis.findings[index].predictedRemoval = prediction.removed
+      analysis.findings[index].predictedRemoval = prediction.ranges.map {
+        Finding.PredictedRemoval(
+          low: $0.likely.low, high: $0.likely.high, replayed: prediction.removed,
+          hitRate: $0.hitRate)
+      }
     }
     analysis.findings = FindingRules.ordered(analysis.findings)
     self.init(analysis: analysis, predictions: predictions.stablySorted { $0.removed > $1.removed })

@@ -35,7 +35,7 @@ package struct PredictionReport: Sendable {
       error = nil
       replayedHitchTime = predictor.replayedHitchTime
       if let changes {
-        predictions = changes.compactMap { predictor.predict($0) }
+        predictions = changes.compactMap { predictor.predictRange($0) }
         combinations = []
       } else {
         // Changes that findings propose are predicted here too, so that both reports agree.

@@ -14,7 +14,7 @@ extension Predictor {
     if cells.contains(where: { $0.reason == .needed }) { found.append(.prepareWhenIdle) }
     if has(.decode) { found.append(.decodeInBackground) }
     if has(.load) { found.append(.loadInBackground) }
-    if cells.contains(where: \.couldReuse) { found.append(.reuseCells) }
+    if cells.contains(where: { $0.reusable > 0 }) { found.append(.reuseCells) }
     if cells.contains(where: { $0.reason == .reloaded }) { found.append(.reconfigureItems) }
     if cells.contains(where: { $0.reason == .discarded }) { found.append(.applyDifferences) }
     let works = surface.causes.compactMap { cause -> ProposedChange? in
@@ -32,17 +32,19 @@ extension Predictor {
   package func predictions(proposed: [ProposedChange] = []) -> [Prediction] {
     let candidates = candidates
     let others = proposed.filter { !candidates.contains($0) }
-    return ranked((candidates + others).compactMap { predict([$0]) })
+    return ranked((candidates + others).compactMap { predictRange([$0]) })
   }
 
   /// Predicts pairs of changes, and ranks those that remove more than either change alone.
   package func combinations(of predictions: [Prediction]) -> [Prediction] {
-    let single = predictions.filter { $0.changes.count == 1 && $0.removed > .zero }
-      .prefix(Self.combinedLimit)
+    let single = predictions.filter {
+      $0.changes.count == 1 && $0.removed > .zero && $0.ranges != nil
+    }
+    .prefix(Self.combinedLimit)
     var found: [Prediction] = []
     for (index, first) in single.enumerated() {
       for second in single.dropFirst(index + 1) {
-        guard let both = predict(first.changes + second.changes),
+        guard let both = predictRange(first.changes + second.changes), both.ranges != nil,
           both.removed > max(first.removed, second.removed)
         else { continue }
         found.append(both)
@@ -53,7 +55,10 @@ extension Predictor {
 
   private func ranked(_ predictions: [Prediction]) -> [Prediction] {
     // Of equal changes a speedup comes last: it does not say how.
-    predictions.stablySorted { ($1.removed, $0.hitches) < ($0.removed, $1.hitches) }
+    predictions.stablySorted { left, right in
+      if (left.ranges == nil) != (right.ranges == nil) { return left.ranges != nil }
+      return (right.removed, left.hitches) < (left.removed, right.hitches)
+    }
   }
 
   // MARK: - Required speedups

@@ -30,7 +30,9 @@ struct Replay {
   }
 
   /// Replays the recording with `changes`; returns `nil` if it needs too many frames.
-  func outcome(of changes: [ProposedChange]) -> Outcome? {
+  func outcome(
+    of changes: [ProposedChange], assuming assumptions: ReplayAssumptions = ReplayAssumptions()
+  ) -> Outcome? {
     var steps = steps
     for case .refreshInterval(let interval) in changes {
       guard interval > .zero,
@@ -40,8 +42,9 @@ struct Replay {
       // The host, not the display, determines whether frames wait for other work.
       steps.framesStartLate = self.steps.framesStartLate
     }
-    let lengths = JobLengths(self, changes)
-    var replay = ReplayPass(self, steps, lengths, changes)
+    if let startLate = assumptions.framesStartLate { steps.framesStartLate = startLate }
+    let lengths = JobLengths(self, changes, assuming: assumptions)
+    var replay = ReplayPass(self, steps, lengths, changes, assuming: assumptions)
     replay.play()
     return Outcome(
       evaluation: evaluation.evaluate(replay.frames), preparedAhead: replay.preparedAhead)

@@ -27,10 +27,13 @@ struct ReplayModel {
     /// The job it was part of.
     var job: Int
     var reason: Reason
-    /// A Boolean value indicating whether a cell was created although the pool had one of its kind.
-    var couldReuse = false
+    /// More than the number of hidden cells that a list may keep out of the pool for this cell to be
+    /// reusable, which was created all the same; zero if it is not.
+    var reusable = 0
     /// A Boolean value indicating whether a cell was reused.
     var isReused = false
+    /// The number of preparations since the previous one of its item, or `nil` if there was none.
+    var preparationsSince: Int?
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
     /// The earliest time its need could be known, which is later if the scroll reversed for it.
@@ -55,7 +58,11 @@ struct ReplayModel {
   var slices: [Slice] = []
   /// The preparations in order.
   var cells: [CellWork] = []
-  /// The largest number of cells that one commit had to prepare: a line of the list.
+  /// Whether the list says that it prepares cells ahead, so that it keeps some that left the view.
+  var preparesAhead = false
+  /// The number of cells that the first preparations without a pause filled the view with.
+  var cellsInView = 0
+  /// The usual number of cells that a commit had to prepare: a line of the list.
   var cellsOfLine = 0
   /// The mean times to reuse and to create a cell; zero if none was.
   var reuseTime: Int64 = 0
@@ -64,6 +71,16 @@ struct ReplayModel {
   var reconfigureTime: Int64?
   /// The median length of commits that prepared no cell, and decoded no image.
   var shortCommit: Int64 = 0
+
+  /// The most frequent number of cells that a commit had to prepare, or zero if none had.
+  var usualNeed: Int {
+    var counts: [Int: Int] = [:]
+    for job in jobs {
+      let count = job.cells.count { cells[$0].reason == .needed }
+      if count > 0 { counts[count, default: 0] += 1 }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+  }
 
   /// Returns the job at a time of the recording, or `nil` if the main thread was idle.
   func job(at instant: Int64) -> Int? {

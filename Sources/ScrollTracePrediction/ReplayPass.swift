@@ -33,7 +33,10 @@ struct ReplayPass {
   /// The largest number of cells that wait to be displayed.
   private let mostWaiting: Int
 
-  init(_ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange]) {
+  init(
+    _ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange],
+    assuming assumptions: ReplayAssumptions
+  ) {
     model = replay.model
     evaluation = replay.evaluation
     self.steps = steps
@@ -44,13 +47,11 @@ struct ReplayPass {
       if case .refreshInterval = $0 { true } else { false }
     }
     isPrepared = [Bool](repeating: false, count: model.cells.count)
-    mostWaiting = Self.linesAhead * max(1, model.cellsOfLine)
-    missingCells = preparesWhenIdle || preparesOneAhead ? 2 * mostWaiting : 0
+    mostWaiting = Int(assumptions.linesAhead) * max(1, model.cellsOfLine)
+    missingCells =
+      assumptions.createsMoreCells && (preparesWhenIdle || preparesOneAhead) ? 2 * mostWaiting : 0
     usualDelay = Self.usualDelay(of: evaluation)
   }
-
-  /// The number of lines that a list prepares ahead.
-  private static let linesAhead = 3
 
   private static func usualDelay(of evaluation: SurfaceEvaluation) -> Int64 {
     let delays = evaluation.rows.compactMap { frame -> Int64? in
@@ -65,9 +66,10 @@ struct ReplayPass {
   /// Replays all steps, and adds the frames without a commit on the main thread unchanged.
   mutating func play() {
     frames.reserveCapacity(steps.steps.count)
-    for step in steps.steps {
+    let distances = distancesToNextFrame
+    for (index, step) in steps.steps.enumerated() {
       if let refresh = step.refresh {
-        play(step, refresh)
+        play(step, refresh, share(at: index, distances))
       } else {
         for job in steps.jobs[step.jobs] { work(job) }
       }
@@ -77,6 +79,36 @@ struct ReplayPass {
     for (frame, isPlayed) in zip(evaluation.rows, isPlayed) where !isPlayed {
       frames.append(frame.frame)
     }
+  }
+
+  /// For each refresh without a frame, the number of steps to the next frame and of refreshes without a
+  /// frame until then; the reason the frames come late is work that may be gone.
+  private var distancesToNextFrame: [(steps: Int, refreshes: Int)] {
+    var distances = [(steps: Int, refreshes: Int)](
+      repeating: (0, 0), count: steps.steps.count)
+    var (next, count) = (steps.steps.count, 0)
+    for index in steps.steps.indices.reversed() {
+      guard let refresh = steps.steps[index].refresh else { continue }
+      if steps.steps[index].jobs.isEmpty {
+        count += 1
+        distances[index] = (next - index, refresh.isMoving ? count : 0)
+      } else {
+        (next, count) = (index, 0)
+      }
+    }
+    return distances
+  }
+
+  /// The cells of the next frame that came into view at the refresh `index`, which had no frame: an
+  /// equal share for each such refresh and the frame.
+  private func share(at index: Int, _ distances: [(steps: Int, refreshes: Int)]) -> [Int] {
+    let distance = distances[index]
+    let next = index + distance.steps
+    guard !isOtherRate, distance.refreshes > 0, next < steps.steps.count else { return [] }
+    let cells = steps.jobs[steps.steps[next].jobs].flatMap { job in
+      model.jobs[job].cells.filter { model.cells[$0].reason == .needed && !isPrepared[$0] }
+    }
+    return Array(cells.prefix(cells.count / (distance.refreshes + 1)))
   }
 
   /// Does the work of a job outside frames.
@@ -96,15 +128,23 @@ struct ReplayPass {
 
   // MARK: - Frames
 
-  private mutating func play(_ step: ReplayStep, _ refresh: ReplayStep.Refresh) {
-    let needed = neededCells(of: step)
-    let length = length(of: step)
+  private mutating func play(
+    _ step: ReplayStep, _ refresh: ReplayStep.Refresh, _ share: [Int] = []
+  ) {
+    let needed = neededCells(of: step) + share.count
+    var length = length(of: step)
     let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
     let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
       if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
       return
+    }
+    for cell in share {
+      length = length.saturatingAdd(price(of: cell))
+      missingCells = max(0, missingCells - 1)
+      isPrepared[cell] = true
+      waitingCells += 1
     }
     let start = max(free, ready(step, refresh))
     var all = length.saturatingAdd(carried)

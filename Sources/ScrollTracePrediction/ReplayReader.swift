@@ -21,7 +21,7 @@ struct ReplayReader {
   private var isPreparing = false
   /// The spans of the cells' preparations.
   private var recorded: [Int] = []
-  private var preparedItems: Set<UInt64> = []
+  private var preparedItems: [UInt64: Int] = [:]
   /// The number and duration of content changes of existing cells, and the last span of one.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
   private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
@@ -46,10 +46,8 @@ struct ReplayReader {
     var reader = ReplayReader(evaluation, main)
     reader.read()
     reader.markReusable()
-    reader.model.cellsOfLine =
-      reader.model.jobs.lazy.map { job in
-        job.cells.count { reader.model.cells[$0].reason == .needed }
-      }.max() ?? 0
+    reader.model.cellsOfLine = reader.model.usualNeed
+    reader.model.cellsInView = reader.model.jobs.first { !$0.cells.isEmpty }?.cells.count ?? 0
     reader.followDirection()
     reader.conclude()
     return reader.model
@@ -230,9 +228,11 @@ struct ReplayReader {
     guard isNew else { return Int32(clamping: model.cells.count - 1) }
     let arguments = spans.arguments(at: preparation.index)
     let item = keys.item(of: arguments, in: evaluation.trace)
-    let isKnown = item.map { !preparedItems.insert($0).inserted } ?? false
+    let previous = item.flatMap { preparedItems.updateValue(model.cells.count, forKey: $0) }
+    let isKnown = previous != nil
     let isAhead =
       keys.ahead.flatMap { evaluation.trace.arguments.value(of: $0, in: arguments) } == .bool(true)
+    if isAhead { model.preparesAhead = true }
     var reason: ReplayModel.CellWork.Reason =
       isAhead || model.jobs[job].frame < 0 ? .ahead : .needed
     let before = snapshots.partitionPoint { $0.start > preparation.start } - 1
@@ -245,7 +245,8 @@ struct ReplayReader {
     }
     model.cells.append(
       ReplayModel.CellWork(
-        job: job, reason: reason, position: position(of: arguments)))
+        job: job, reason: reason, preparationsSince: previous.map { model.cells.count - $0 },
+        position: position(of: arguments)))
     recorded.append(preparation.index)
     if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
     return Int32(clamping: model.cells.count - 1)
@@ -289,12 +290,22 @@ struct ReplayReader {
       }
       returns.append((mark.time.nanoseconds, kind(of: mark.arguments)))
     }
+    for kept in ReplayAssumptions.cellsOutsidePool {
+      markReusable(key, returns, unless: kept)
+    }
+  }
+
+  /// Finds the cells that were created although the pool had one of their kind, if a list keeps the first
+  /// `kept` hidden cells out of it.
+  private mutating func markReusable(
+    _ key: StringID, _ returns: [(time: Int64, kind: ArgumentValue?)], unless kept: Int
+  ) {
     var waiting: [ArgumentValue?: Int] = [:]
     var next = 0
     for cell in model.cells.indices {
       let span = recorded[cell]
       while next < returns.count, returns[next].time <= spans.begins[span] {
-        waiting[returns[next].kind, default: 0] += 1
+        if next >= kept { waiting[returns[next].kind, default: 0] += 1 }
         next += 1
       }
       let arguments = spans.arguments(at: span)
@@ -302,7 +313,7 @@ struct ReplayReader {
       let isCreated = evaluation.trace.arguments.value(of: key, in: arguments) == .bool(false)
       guard let count = waiting[kind], count > 0 else { continue }
       waiting[kind] = count - 1
-      model.cells[cell].couldReuse = isCreated
+      if isCreated { model.cells[cell].reusable = kept + 1 }
     }
   }
 

@@ -34,6 +34,7 @@ enum BenchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
     if arguments.first == "predict" { return PredictionCommand.run(Array(arguments.dropFirst())) }
+    if arguments == ["effects"] { return EffectCommand.run() }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
@@ -81,6 +82,8 @@ enum BenchCommand {
              scrolltrace-bench hammer FILE [--threads N] [--turns N [--report]] [--bytes N]
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench predict [--real] [PAIR…]
+             scrolltrace-bench predict --study N [--fitting] [--rows]
+             scrolltrace-bench effects
              scrolltrace-bench gate [--trials N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)

@@ -10,6 +10,7 @@ enum PredictionCommand {
   private static let runs = 5
 
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "--study" { return StudyCommand.run(Array(arguments.dropFirst())) }
     var names: [String] = []
     var isReal = false
     for argument in arguments {
@@ -49,7 +50,6 @@ enum PredictionCommand {
       largest error \(milliseconds(trials.map(\.error).max() ?? .zero)); \
       unchanged replay \(isExact ? "exact" : sum(\.replayed))
       """)
-    if let assumption = pair.failingAssumption { print("  assumption that fails: \(assumption)") }
   }
 
   /// Plays one script several times on each engine and prints whether the predictions lie in the

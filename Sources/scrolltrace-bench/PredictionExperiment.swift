@@ -14,6 +14,8 @@ struct PredictionExperiment {
     var predicted: TimeSpan
     /// The hitch time of the second engine.
     var real: TimeSpan
+    /// The same as ranges of removed hitch time, or `nil` if it is not predictable.
+    var ranges: RemovedTimeRanges?
     /// The refresh interval of the second engine.
     var refresh: TimeSpan
 
@@ -45,10 +47,10 @@ struct PredictionExperiment {
       let refresh = after.primarySurface?.refreshInterval
     else { throw BenchError.noData }
     let predictor = try Predictor(of: before, surface: surface)
-    guard let prediction = predictor.predict(pair.changes) else { throw BenchError.noData }
+    guard let prediction = predictor.predictRange(pair.changes) else { throw BenchError.noData }
     return Trial(
       recorded: recorded, replayed: predictor.replayedHitchTime,
-      predicted: prediction.hitchTime, real: real, refresh: refresh)
+      predicted: prediction.hitchTime, real: real, ranges: prediction.ranges, refresh: refresh)
   }
 
   /// Returns the analysis of a script on an engine.

@@ -16,10 +16,6 @@ struct PredictionPair: Sendable {
   /// A periodic change of the items, or `nil` for none.
   var update: (every: Nanoseconds, change: ListUpdate.ProposedChange)?
 
-  /// The assumption of the prediction that does not hold, or `nil` if it is expected to be
-  /// accurate.
-  var failingAssumption: String?
-
   /// The first engine of the run `seed`.
   func before(seed: UInt64) -> EngineConfiguration {
     var configuration = EngineConfiguration(
@@ -90,10 +86,7 @@ struct PredictionPair: Sendable {
     PredictionPair(
       name: "items reloaded -> reconfigured", changes: [.reconfigureItems],
       prepare: { $0.policies.updates = .reload }, change: { $0.policies.updates = .reconfigure },
-      update: (190 * millisecond, .change(9)),
-      failingAssumption:
-        "to put new content into a cell costs what configuring a new one does (the recording holds"
-        + " none; the engine takes a quarter of it)"),
+      update: (190 * millisecond, .change(9))),
     PredictionPair(
       name: "snapshots reloaded -> differences", changes: [.applyDifferences],
       prepare: { $0.policies.snapshots = .reload },

@@ -6,7 +6,7 @@ struct Census {
   private(set) var spans: [String: Int] = [:]
   /// Marks by "category name".
   private(set) var marks: [String: Int] = [:]
-  /// The length of all loads together.
+  /// The length of all loads together, without the downloads in them, which are waits.
   private(set) var backgroundBusy: Int64 = 0
 
   /// Counts what is in `trace`.
@@ -17,6 +17,7 @@ struct Census {
         let name = trace.categoryAndName(of: span.label)
         spans[name, default: 0] += 1
         if name == "scrolltrace.data load" { backgroundBusy += span.range.length.nanoseconds }
+        if name == "scrolltrace.image download" { backgroundBusy -= span.range.length.nanoseconds }
       }
     }
     for mark in trace.marks { marks[trace.categoryAndName(of: mark.label), default: 0] += 1 }

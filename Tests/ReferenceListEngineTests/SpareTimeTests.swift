@@ -27,4 +27,39 @@ import Testing
       #expect(engine.counters.cellsPreparedAhead > 0)
     }
   }
+
+  /// A feed of lines of three whose first cells are dear, since the pool is empty.
+  private static func run(
+    _ cells: EnginePolicies.Cells, create: Nanoseconds, configure: Nanoseconds
+  ) throws -> EngineCounters {
+    var feed = EngineConfiguration(content: ListContent(feedOf: 2000, seed: 1, percentOfPhotos: 0))
+    feed.columns = 3
+    feed.cellsKept = 12
+    feed.costs.readData = 1_000
+    feed.costs.create = create
+    feed.costs.configureText = configure
+    feed.policies.cells = cells
+    return try EngineRun(feed, .reading(for: 4_000_000_000, seed: 1)).counters
+  }
+
+  @Test func `S-6: a first cell that was too long does not keep later ones from spare time`() throws
+  {
+    for create in [2_400_000, 8_000_000, 40_000_000] as [Nanoseconds] {
+      let onDemand = try Self.run(.onDemand, create: create, configure: 5_000_000)
+      let ahead = try Self.run(.idle, create: create, configure: 5_000_000)
+      #expect(ahead.cellsPreparedAhead > 20)
+      // A list that keeps cells needs more of them: where each takes two refreshes and more, that
+      // costs more than is gained in a short session.
+      #expect((ahead.hitchTime < onDemand.hitchTime) == (create < 40_000_000), "\(create)")
+    }
+  }
+
+  @Test func `S-6: cells that never fit are not prepared ahead, and cost what they cost on demand`()
+    throws
+  {
+    let onDemand = try Self.run(.onDemand, create: 2_400_000, configure: 60_000_000)
+    let ahead = try Self.run(.idle, create: 2_400_000, configure: 60_000_000)
+    #expect(ahead.cellsPreparedAhead * 20 < ahead.cellsPrepared)
+    #expect(ahead.hitchTime * 10 >= onDemand.hitchTime * 9)
+  }
 }

@@ -149,7 +149,7 @@ import Testing
     let lines = console.output.split(separator: "\n").map(String.init)
     let figures = lines.filter { $0.contains(" hitches, ") }
     #expect(figures.count == 3)
-    #expect(figures[0].contains("8 hitches, 99.12 ms/s"))
+    #expect(figures[0].contains("8 hitches, 99.34 ms/s"))
     #expect(figures[1].contains("0 hitches") && figures[2].contains("0 hitches"))
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.filter { $0.contains("misses") && $0.contains("┤") }.count == 3)

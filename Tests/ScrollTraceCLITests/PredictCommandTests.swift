@@ -19,8 +19,8 @@ import Testing
 
   @Test func `changes without effect are named in one line, not in rows (M-17)`() {
     #expect(run() == .done)
-    let rows = console.output.split(separator: "\n").filter { $0.contains(" ms/s  ") }
-    #expect(rows.contains { $0.hasSuffix("decode images in the background") })
+    let rows = console.output.split(separator: "\n").filter { $0.contains("%  ") }
+    #expect(rows.contains { $0.contains("%  decode images in the") })
     #expect(!rows.contains { $0.contains("prepare cells in idle time") })
     #expect(console.output.contains("  No difference: prepare cells in idle time; halve"))
   }
@@ -28,7 +28,7 @@ import Testing
   @Test func `work is named as in reports, with or without the reserved prefix`() {
     for name in ["image/decode=3", "scrolltrace.image/decode=3", "image=3"] {
       #expect(run("--speedup", name) == .done)
-      #expect(console.output.contains("  133.3 ms       0 ms  0.00 ms/s       0  cut image"))
+      #expect(console.output.contains("%  cut image"))
     }
   }
 
@@ -50,12 +50,13 @@ import Testing
   @Test func `remaining work inside commits is not reported as a cause outside of them`() {
     #expect(run("--interaction", "all=0s..20s", "--width", "200") == .done)
     #expect(
-      console.output.contains("cell, even all together: 50.0 ms of hitch time remains"))
+      console.output.contains("cell, even all together: 66.7 ms of hitch time remains"))
   }
 
   @Test func `the best change is followed by how to verify it`() {
     #expect(run() == .done)
-    #expect(console.output.contains("BEST  decode images in the background: 42.50 → 0.00 ms/s"))
+    #expect(console.output.contains("BEST  decode images in the background: likely "))
+    #expect(console.output.contains("42.50 → 0.00 ms/s in the replay"))
     #expect(console.output.hasSuffix(" AFTER\n"))
     #expect(run("--change", "prepare-when-idle") == .done)
     #expect(console.output.contains("NO GAIN  no tried change removes hitch time"))
@@ -65,9 +66,8 @@ import Testing
     let stall = Self.sample.replacingOccurrences(
       of: "feed-commit-hitches", with: "stall-without-frames")
     #expect(console.run(["predict", stall]) == .done)
-    #expect(
-      console.output.contains("400.0 ms       0 ms    0.00 ms/s       0  without work/migrate"))
+    #expect(console.output.contains("%  without work/migrate"))
     #expect(console.run(["analyze", stall]) == .done)
-    #expect(console.output.contains("Predicted: removes all 400.0 ms of hitch time"))
+    #expect(console.output.contains(" to 400.0 ms of 400.0 ms of hitch time; such"))
   }
 }

@@ -109,13 +109,13 @@ import Testing
     #expect(
       console.output == """
         \(path): finished
-        so far 3.32 s: missed 7/186, hitch 42.50 ms/s critical, main 387.5 ms, background 1.12 ms
-          hitch at 0.150 s: frame 4, 33.3 ms (2 refreshes), skipped refresh: 97.9% idle
-          hitch at 0.383 s: frame 15, 33.3 ms (2 refreshes), commit: 96.2% image/decode (10115)
-          hitch at 0.083 s: frame 2, 16.7 ms (1 refresh), commit: 91.4% image/decode (10118)
-          hitch at 0.117 s: frame 3, 16.7 ms (1 refresh), commit: 92.7% image/decode (10117)
-          hitch at 0.283 s: frame 10, 16.7 ms (1 refresh), commit: 93.3% image/decode (10116)
-        finished: 3.32 s, missed 7/186, hitch 42.50 ms/s critical, main 387.5 ms, background 1.12 ms
+        so far 3.32 s: missed 6/185, hitch 42.50 ms/s critical, main 417.0 ms, background 1.12 ms
+          hitch at 0.100 s: frame 2, 33.3 ms (2 refreshes), commit: 74.9% image/decode (2 items, most 10117), 22.8% cell/configure (2 items, most 10118)
+          hitch at 0.150 s: frame 3, 33.3 ms (2 refreshes), skipped refresh: 97.4% idle
+          hitch at 0.383 s: frame 14, 33.3 ms (2 refreshes), commit: 88.5% image/decode (10115)
+          hitch at 0.283 s: frame 9, 16.7 ms (1 refresh), commit: 78.8% image/decode (10116), 17.2% cell/configure (10116)
+          hitch at 0.650 s: frame 28, 16.7 ms (1 refresh), commit: 74.9% image/decode (10109), 20.5% cell/configure (10109)
+        finished: 3.32 s, missed 6/185, hitch 42.50 ms/s critical, main 417.0 ms, background 1.12 ms
         Next: scrolltrace analyze \(path)
 
         """)
@@ -237,18 +237,17 @@ import Testing
 
   private static let expectedLines = """
     run.fxt: not finished
-    so far 239.4 ms: missed 2/9, hitch 372.90 ms/s uncertain, main 14.4 ms, background 0.080 ms
-    hitch at 0.083 s: frame 2, 16.7 ms (1 refresh), commit: 91.4% image/decode (10118)
-    hitch at 0.117 s: frame 3, 16.7 ms (1 refresh), commit: 92.7% image/decode (10117)
-    hitch at 0.150 s: frame 4, 33.3 ms (2 refreshes), skipped refresh: 97.9% idle
-    hitch at 0.283 s: frame 10, 16.7 ms (1 refresh), commit: 93.3% image/decode (10116)
-    hitch at 0.383 s: frame 15, 33.3 ms (2 refreshes), commit: 96.2% image/decode (10115)
-    hitch at 0.633 s: frame 28, 16.7 ms (1 refresh), commit: 93.1% image/decode (10109)
-    hitch at 0.833 s: frame 39, 16.7 ms (1 refresh), commit: 92.4% image/decode (10107)
-    1 s: missed 6/46, hitch 137.25 ms/s critical, main 277 ms/s, background 1 ms/s, deceleration for 1.4 s, screen=feed
-    2 s: missed 1/59, hitch 16.67 ms/s critical, main 95 ms/s, background 0 ms/s, no interaction, screen=feed
+    so far 237.8 ms: missed 1/8, hitch 379.67 ms/s uncertain, main 13.7 ms, background 0.080 ms
+    hitch at 0.100 s: frame 2, 33.3 ms (2 refreshes), commit: 74.9% image/decode (2 items, most 10117), 22.8% cell/configure (2 items, most 10118)
+    hitch at 0.150 s: frame 3, 33.3 ms (2 refreshes), skipped refresh: 97.4% idle
+    hitch at 0.283 s: frame 9, 16.7 ms (1 refresh), commit: 78.8% image/decode (10116), 17.2% cell/configure (10116)
+    hitch at 0.383 s: frame 14, 33.3 ms (2 refreshes), commit: 88.5% image/decode (10115)
+    hitch at 0.650 s: frame 28, 16.7 ms (1 refresh), commit: 74.9% image/decode (10109), 20.5% cell/configure (10109)
+    hitch at 0.833 s: frame 38, 16.7 ms (1 refresh), commit: 74.4% image/decode (10107), 21.0% cell/configure (10107)
+    1 s: missed 5/46, hitch 137.25 ms/s critical, main 306 ms/s, background 1 ms/s, deceleration for 1.4 s, screen=feed
+    2 s: missed 1/59, hitch 16.67 ms/s critical, main 104 ms/s, background 0 ms/s, no interaction, screen=feed
     3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, no interaction, screen=feed
-    finished: 3.32 s, missed 7/186, hitch 42.50 ms/s critical, main 387.5 ms, background 1.12 ms
+    finished: 3.32 s, missed 6/185, hitch 42.50 ms/s critical, main 417.0 ms, background 1.12 ms
     Next: scrolltrace analyze run.fxt
 
     """
@@ -280,8 +279,8 @@ import Testing
     let text = lines.joined(separator: "\n")
     #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not finished, 1.2 s"))
     #expect(text.contains("Longest hitches"))
-    #expect(text.contains("0.383 s   33.3 ms   2  commit  96.2% image/decode (10115)"))
-    #expect(text.contains("total       missed 6/61   hitch 112.8 ms/s critical"))
+    #expect(text.contains("0.383 s   33.3 ms   2  commit  88.5% image/decode (10115)"))
+    #expect(text.contains("total       missed 5/60   hitch 112.1 ms/s critical"))
     #expect(text.contains("main thread 1x = 16.67 ms"))
     #expect(text.contains("q quit"))
   }

@@ -45,7 +45,7 @@ import Testing
       #"""
       {"limits": {"hitchTimeRatioMsPerS": 1000}, "baseline": "feed.baseline.json",
        "regression": {"hitchTimeRatioMsPerS": {"relative": 0.1, "absolute": 25},
-                      "commitNs.p95": {"relative": 0.1, "absolute": "1 ms"}}}
+                      "commitNs.p95": {"relative": 0.1, "absolute": "3 ms"}}}
       """#)
 
     let first = try project.run("check", "clean")

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `the closer look is what the command prints`() throws {
-    try expectPrinted(0, "analyze", "--frame 15")
+    try expectPrinted(0, "analyze", "--frame 14")
   }
 
   @Test func `the prediction is what the command prints`() throws {

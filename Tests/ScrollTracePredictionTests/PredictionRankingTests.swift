@@ -24,7 +24,8 @@ import Testing
         .staleResultInReusedCell,
       ])
     #expect(findings[1].details.time == .milliseconds(128))
-    #expect(findings.map(\.predictedRemoval) == [.milliseconds(10), .zero, .zero, nil])
+    #expect(
+      findings.map { $0.predictedRemoval?.replayed } == [.milliseconds(10), .zero, .zero, nil])
     #expect(ranking.predictions.map(\.removed) == [.milliseconds(10), .zero, .zero])
   }
 
@@ -32,7 +33,8 @@ import Testing
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 200.5, 13)
     let ranking = PredictionRanking(of: TraceAnalyzer().analyze(trace.trace()))
-    #expect(ranking.analysis.findings.map(\.predictedRemoval) == [.milliseconds(10)])
+    #expect(
+      ranking.analysis.findings.map { $0.predictedRemoval?.replayed } == [.milliseconds(10)])
     #expect(ranking.predictions.map(\.changes) == [[.decodeInBackground]])
   }
 

@@ -7,6 +7,9 @@ package struct ListItem: Hashable, Sendable {
   /// The size of its data as it is loaded, in bytes.
   package let bytes: Int64
 
+  /// The pixels of its image at its full size: a fifth of a byte each in the file.
+  package var pixels: Int64 { kind == .photo ? bytes * 5 : 0 }
+
   /// The height of a self-sizing cell for it, which is close to that of its kind and always the
   /// same.
   package var ownHeight: Millipoints {

@@ -5,6 +5,9 @@ struct ReusePool {
   /// The number of waiting cells.
   var count: Int { views.reduce(0) { $0 + $1.count } }
 
+  /// The number of waiting cells for items of `kind`.
+  func count(of kind: ItemKind) -> Int { views[kind.rawValue].count }
+
   /// The waiting cells, in no particular order.
   var waiting: [ViewID] { views.flatMap { $0 } }
 

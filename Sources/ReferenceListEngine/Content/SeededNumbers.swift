@@ -1,14 +1,14 @@
 /// Random numbers that are equal on every machine (SplitMix64).
-struct SeededNumbers {
+package struct SeededNumbers {
   private var state: UInt64
 
   /// Creates the sequence of a seed.
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
   /// Returns the next number.
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,7 +18,7 @@ struct SeededNumbers {
 
   /// Returns a number from 0 to below `limit`, from the upper half of the product, with negligible
   /// bias.
-  mutating func next(below limit: UInt64) -> UInt64 {
+  package mutating func next(below limit: UInt64) -> UInt64 {
     next().multipliedFullWidth(by: limit).high
   }
 }

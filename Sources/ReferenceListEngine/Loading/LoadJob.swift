@@ -34,13 +34,16 @@ package struct FinishedLoad: Sendable {
   package let isDecoded: Bool
   /// Whether it was cancelled on the way: then nothing came of it.
   package let isCancelled: Bool
-  /// How long a thread was busy with it.
+  /// How long a thread was busy with it, without waiting.
   package let busy: Nanoseconds
+  /// How long a thread waited for it.
+  package let waiting: Nanoseconds
 }
 
 extension FinishedLoad {
   /// A job that was cancelled before a thread took it.
   init(cancelled job: LoadJob) {
-    self.init(item: job.item, view: job.view, isDecoded: false, isCancelled: true, busy: 0)
+    self.init(
+      item: job.item, view: job.view, isDecoded: false, isCancelled: true, busy: 0, waiting: 0)
   }
 }

@@ -32,6 +32,8 @@ struct LoadRun {
   private var isCancelled = false
   private var start: Nanoseconds = 0
   private var end: Nanoseconds = 0
+  private var waitStart: Nanoseconds?
+  private var waited: Nanoseconds = 0
 
   /// The job `job` on the thread that `recorder` records for.
   init(_ job: LoadJob, recorder: TraceRecorder) {
@@ -51,12 +53,14 @@ struct LoadRun {
   var finished: FinishedLoad {
     FinishedLoad(
       item: job.item, view: job.view, isDecoded: job.decode != nil && !isCancelled,
-      isCancelled: isCancelled, busy: end - start)
+      isCancelled: isCancelled, busy: end - start - waited, waiting: waited)
   }
 
   /// Ends the present part at `time`, and begins the next, or `nil` if the job is done.
   mutating func next(at time: Nanoseconds) -> Part? {
     let item = job.item.id
+    if let waitStart { waited += time - waitStart }
+    waitStart = nil
     if isCancelled, stage != .waiting, stage != .done {
       endPart()
       return finish(at: time)
@@ -72,6 +76,7 @@ struct LoadRun {
       guard let download = job.download else { return decode(at: time) }
       stage = .downloading
       part = recorder.beginImage(.download, item: item)
+      waitStart = time
       return .wait(download)
     case .downloading:
       endPart()

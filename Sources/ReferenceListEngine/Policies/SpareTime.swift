@@ -3,9 +3,17 @@ internal import ScrollTraceRecorder
 /// Estimates from previous cells and commits whether a cell can be prepared before the next
 /// deadline.
 struct SpareTime {
-  /// The duration of the slowest recent preparation of each kind, `nil` before the first.
-  private var preparations: [Nanoseconds?] = Array(
-    repeating: nil, count: ItemKind.allCases.count)
+  /// What determines the duration of a preparation, and is known before it.
+  struct Preparation: Hashable {
+    var kind: ItemKind
+    /// Whether a cell of the kind waits in the pool; otherwise one is created.
+    var isReused: Bool
+    /// Whether the item's data was requested before.
+    var hasData: Bool
+  }
+
+  /// The duration of the slowest recent ones, ahead or on demand.
+  private var preparations: [Preparation: Nanoseconds] = [:]
   /// The duration of a commit that prepares nothing.
   private var shortCommit: Nanoseconds = 0
 
@@ -15,23 +23,23 @@ struct SpareTime {
   }
 
   /// Records the duration of a cell's preparation.
-  mutating func note(_ time: Nanoseconds, for kind: ItemKind) {
-    preparations[kind.rawValue] = Self.follow(preparations[kind.rawValue] ?? time, time)
+  mutating func note(_ time: Nanoseconds, for preparation: Preparation) {
+    preparations[preparation] = Self.follow(preparations[preparation] ?? time, time)
   }
 
-  /// Records the duration of a cell's preparation if none is known for its kind.
-  mutating func noteFirst(_ time: Nanoseconds, for kind: ItemKind) {
-    preparations[kind.rawValue] = preparations[kind.rawValue] ?? time
-  }
-
-  /// Returns whether a cell of `kind` and the next commit fit into the remaining time.
+  /// Returns whether a cell and the next commit fit into the remaining time.
   ///
-  /// An unknown kind is assumed to take half a refresh interval. A tenth of the interval is
-  /// reserved for variation.
-  /// interval stays free for what differs from time to time.
-  func allows(_ kind: ItemKind, in left: Nanoseconds, interval: Nanoseconds) -> Bool {
-    let preparation = preparations[kind.rawValue] ?? interval / 2
-    return preparation + shortCommit + interval / 10 <= left
+  /// A preparation that was never seen is assumed to take as long as the shortest one of its kind, or
+  /// half a refresh interval. A tenth of the interval is reserved for variation.
+  func allows(
+    _ preparation: Preparation, in left: Nanoseconds, interval: Nanoseconds
+  ) -> Bool {
+    let known = preparations[preparation] ?? shortest(of: preparation.kind) ?? interval / 2
+    return known + shortCommit + interval / 10 <= left
+  }
+
+  private func shortest(of kind: ItemKind) -> Nanoseconds? {
+    preparations.lazy.filter { $0.key.kind == kind }.map(\.value).min()
   }
 
   /// Increases immediately and decreases slowly.

@@ -114,7 +114,7 @@ extension SampleTraces {
     configuration: feed {
       $0.policies.updates = .captured
       $0.policies.images = .background
-      $0.costs.latency = 400 * millisecond
+      $0.costs.latency = 600 * millisecond
       $0.loaders = 4
     },
     script: ScrollScript(steps: [

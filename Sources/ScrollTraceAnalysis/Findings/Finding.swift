@@ -68,8 +68,25 @@ package struct Finding: Hashable, Sendable {
   package var details = Details()
   /// The change to predict, or `nil` if no change to the main thread's work fixes the finding.
   package var proposedChange: ProposedChange?
-  /// The hitch time that the proposed change removes (M-17), or `nil` if it was not predicted.
-  package var predictedRemoval: TimeSpan?
+  /// The hitch time that the proposed change removes (M-17), or `nil` if it was not predicted or is not
+  /// predictable.
+  package var predictedRemoval: PredictedRemoval?
+}
+
+extension Finding {
+  /// The hitch time that a change is likely to remove (M-17).
+  package struct PredictedRemoval: Hashable, Sendable {
+    package let low: TimeSpan
+    package let high: TimeSpan
+    /// The removal in the replay under the usual assumptions.
+    package let replayed: TimeSpan
+    /// The share of such predictions that held in the study, or `nil` if it was not measured.
+    package let hitRate: Double?
+
+    package init(low: TimeSpan, high: TimeSpan, replayed: TimeSpan, hitRate: Double?) {
+      (self.low, self.high, self.replayed, self.hitRate) = (low, high, replayed, hitRate)
+    }
+  }
 }
 
 extension Finding.Subject {

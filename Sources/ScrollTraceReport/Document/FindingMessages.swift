@@ -1,5 +1,6 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
+import ScrollTracePrediction
 
 /// The messages about findings, for all renderers.
 package struct FindingMessages {
@@ -41,14 +42,21 @@ package struct FindingMessages {
   /// predicted or the `hitchTime` of the surface is unknown.
   package func prediction(for finding: Finding, of hitchTime: TimeSpan?) -> String? {
     guard let removed = finding.predictedRemoval, let hitchTime else { return nil }
-    guard removed > .zero else {
-      return "Predicted: removes no hitch time alone; the frames stay late"
+    let trust =
+      removed.hitRate.map {
+        "; such predictions held in \(PredictionMessages.text(ofHitRate: $0))"
+      } ?? ""
+    guard removed.high > .zero else {
+      return "Predicted: removes no hitch time alone; the frames stay late\(trust)"
     }
     let part =
-      removed == hitchTime
-      ? "all \(Quantity.length(hitchTime))"
-      : "\(Quantity.length(removed)) of \(Quantity.length(hitchTime))"
-    return "Predicted: removes \(part) of hitch time"
+      removed.low == removed.high
+      ? removed.high == hitchTime ? "all" : Quantity.length(removed.high)
+      : removed.low > .zero
+        ? PredictionMessages.text(of: RemovedTime(low: removed.low, high: removed.high))
+        : "at most \(Quantity.length(removed.high))"
+    return
+      "Predicted: likely removes \(part) of \(Quantity.length(hitchTime)) of hitch time\(trust)"
   }
 
   private func message(for finding: Finding) -> FindingMessage? { Self.byID[finding.id] }

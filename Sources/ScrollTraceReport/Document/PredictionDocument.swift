@@ -54,7 +54,8 @@ struct PredictionDocument {
 
   private var whatIf: [Section] {
     var blocks: [Document.Block] = changes.map { [.table($0)] } ?? []
-    if let textOfIdle { blocks.append(.list(.init(items: [.init(textOfIdle)]))) }
+    let others = [textOfIdle].compactMap { $0 } + textsOfObstacles
+    if !others.isEmpty { blocks.append(.list(.init(items: others.map { .init($0) }))) }
     if predictions.predictions.isEmpty, hasHitches {
       blocks.append(.paragraph(.init(Self.nothingToChange), isInset: true))
     }
@@ -80,16 +81,25 @@ struct PredictionDocument {
 
   /// The changes that make a difference, or `nil` if there is none.
   private var changes: Document.Table? {
-    let effective = predictions.predictions.filter(alters)
+    let effective = predictions.predictions.filter { $0.obstacle == nil && alters($0) }
     guard !effective.isEmpty else { return nil }
-    return table(effective).titled("Predicted changes, by hitch time")
+    return table(effective).titled("Predicted changes, by removed hitch time")
   }
 
   /// The changes that make no difference, or `nil` if there is none or nothing to remove.
   private var textOfIdle: String? {
-    let idle = predictions.predictions.filter { !alters($0) }
+    let idle = predictions.predictions.filter { $0.obstacle == nil && !alters($0) }
     guard !idle.isEmpty, hasHitches || changes != nil else { return nil }
     return "No difference: \(idle.map { phrase($0.changes) }.joined(separator: "; "))"
+  }
+
+  /// The changes that are not predictable, each with the reason.
+  private var textsOfObstacles: [String] {
+    predictions.predictions.compactMap { prediction in
+      prediction.obstacle.map {
+        "Not predictable: \(phrase(prediction.changes)); \(PredictionMessages.text(of: $0))"
+      }
+    }
   }
 
   /// A Boolean value indicating whether there is hitch time to remove.
@@ -103,7 +113,7 @@ struct PredictionDocument {
 
   /// The pairs that remove clearly more than the best single change.
   private var worthyPairs: [Prediction] {
-    let best = predictions.predictions.map(\.removed).max() ?? .zero
+    let best = predictions.predictions.filter { $0.ranges != nil }.map(\.removed).max() ?? .zero
     return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
   }
 
@@ -120,23 +130,25 @@ struct PredictionDocument {
 
   private func table(_ rows: [Prediction]) -> Document.Table {
     var table = Document.Table([
-      .init(title: "removed", alignment: .right), .init(title: "remaining", alignment: .right),
-      .init(title: "ratio", alignment: .right),
-      .init(title: "misses", alignment: .right, expendability: 1),
+      .init(title: "likely", alignment: .right),
+      .init(title: "certain", alignment: .right, expendability: 1),
+      .init(title: "hit rate", alignment: .right),
       .init(title: "change", isFlexible: true),
     ])
     for row in rows {
-      let role: TextRole = row.removed > .zero ? .good : row.removed < .zero ? .late : .plain
+      guard let ranges = row.ranges else { continue }
+      let role: TextRole =
+        ranges.helps ? .good : ranges.likely.high <= .zero ? .late : .plain
       // Several changes are listed below each other.
       let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + phrase([$1]) }
       table.add([
-        StyledText(Quantity.length(row.removed), role), StyledText(Quantity.length(row.hitchTime)),
-        StyledText(
-          words.text(of: row.ratio), words.role(of: row.rated(by: words.thresholds).rating)),
-        StyledText(row.deadlineMisses.map { "\($0)" } ?? ""), StyledText(names.first ?? ""),
+        StyledText(PredictionMessages.text(of: ranges.likely), role),
+        StyledText(PredictionMessages.text(of: ranges.certain)),
+        StyledText(ranges.hitRate.map(PredictionMessages.text(ofHitRate:)) ?? "unknown"),
+        StyledText(names.first ?? ""),
       ])
       for name in names.dropFirst() {
-        table.add(Array(repeating: StyledText(), count: 4) + [StyledText(name)])
+        table.add(Array(repeating: StyledText(), count: 3) + [StyledText(name)])
       }
     }
     return table
@@ -230,7 +242,8 @@ struct PredictionDocument {
   /// The assumptions as sentences.
   private var textsOfAssumptions: [String] {
     var changes: [ProposedChange] = []
-    let shown = predictions.predictions.filter(alters) + worthyPairs
+    let shown =
+      predictions.predictions.filter { $0.ranges != nil && alters($0) } + worthyPairs
     for change in shown.flatMap(\.changes) where !changes.contains(change) {
       changes.append(change)
     }
@@ -245,6 +258,7 @@ struct PredictionDocument {
     if changes.contains(where: { if case .speedup = $0 { true } else { false } }) {
       sentences.append("Faster work changes nothing but its own duration.")
     }
+    if !sentences.isEmpty { sentences.append(PredictionMessages.meaningOfRanges) }
     return sentences
   }
 
@@ -274,13 +288,16 @@ struct PredictionDocument {
       "Predicted by replaying \(Quantity.count(surface.counts.total ?? 0, "frame")). The unchanged"
       + " replay has \(Quantity.length(replayed)) of hitch time, the recording"
       + " \(Quantity.length(recorded))."
-    if let best = (predictions.predictions + worthyPairs)
+    if let best = (predictions.predictions + worthyPairs).filter({ $0.ranges != nil })
       .max(by: { ($0.removed, $1.changes.count) < ($1.removed, $0.changes.count) }),
-      best.removed > .zero
+      best.removed > .zero, let ranges = best.ranges
     {
+      let isSure = ranges.helps
       return (
-        StyledText(Self.best, .good),
-        "\(phrase(best.changes)): \(change(of: surface.ratio, to: best.ratio))"
+        StyledText(isSure ? Self.best : Self.unsure, isSure ? .good : .near),
+        "\(phrase(best.changes)): likely \(PredictionMessages.text(of: ranges.likely)) of"
+          + " \(Quantity.length(recorded)) removed"
+          + (isSure ? ", \(change(of: surface.ratio, to: best.ratio)) in the replay" : "")
           + doubt(about: best), trust,
         RunSteps(words).command("compare", operands: ["AFTER"])
       )
@@ -313,8 +330,9 @@ struct PredictionDocument {
     return "\(isShared ? String(before.dropLast(unit.count)) : before) → \(after)"
   }
 
-  /// The word for the most effective change.
+  /// The words for the most effective change, if it is likely to help, and if it is not.
   private static let best = "BEST"
+  private static let unsure = "NOT SURE"
   /// The way to verify a prediction.
   private static let proof = "Next: make this change, record the same scenario again, and compare:"
 }

@@ -86,6 +86,41 @@ package enum PredictionMessages {
     }
   }
 
+  /// What the ranges of removed hitch time mean.
+  static let meaningOfRanges =
+    "The hit rate is the share of such predictions in a study with random sessions for which the"
+    + " likely range held; the certain range held for nearly all. A negative time is added hitch"
+    + " time."
+
+  /// Returns a hit rate in whole percent.
+  static func text(ofHitRate share: Double) -> String {
+    "\(Int((min(max(0, share), 1) * 100).rounded()))%"
+  }
+
+  /// Returns a range of removed hitch time, with one unit if both ends have the same.
+  static func text(of range: RemovedTime) -> String {
+    let (low, high) = (Quantity.length(range.low), Quantity.length(range.high))
+    guard low != high else { return high }
+    let unit = " ms"
+    let isShared = low.hasSuffix(unit) && high.hasSuffix(unit)
+    return "\(isShared ? String(low.dropLast(unit.count)) : low) to \(high)"
+  }
+
+  /// Returns the reason why a change is not predictable for a recording.
+  static func text(of obstacle: PredictionObstacle) -> String {
+    switch obstacle {
+    case .undetermined(let range):
+      "it depends on what the recording does not show (\(text(of: range)))"
+    case .jumps(let share):
+      "\(Quantity.share(share)) of the cells followed a jump, which no list can prepare for"
+    case .coresBusy(let share):
+      "for \(Quantity.share(share)) of the time of the hitches no core was free for other threads"
+    case .unrecorded(let share):
+      "\(Quantity.share(share)) of the time of the hitches was not recorded"
+    case .tooLarge: "there would be too many frames"
+    }
+  }
+
   /// Returns the reason why nothing can be predicted, and the next step.
   static func text(of error: PredictionError) -> String {
     switch error {

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 extension JSONValue {
   /// A finding in a trace that starts at `start`.
@@ -17,7 +18,11 @@ extension JSONValue {
       ("surface", .name(surface)), ("list", .name(list)),
       ("count", .count(evidence.count)), ("totalNs", .nanoseconds(evidence.total)),
       ("hitches", .count(evidence.hitches)), ("hitchTimeNs", .nanoseconds(evidence.hitchTime)),
-      ("predictedRemovedNs", .nanoseconds(finding.predictedRemoval)),
+      ("predictedRemovedNs", .nanoseconds(finding.predictedRemoval?.replayed)),
+      (
+        "predictedLikelyNs",
+        .range(finding.predictedRemoval.map { RemovedTime(low: $0.low, high: $0.high) })
+      ), ("hitRate", .number(finding.predictedRemoval?.hitRate)),
       ("worstFrame", evidence.worst?.frame.map { .unsigned($0) } ?? .null),
       ("worstAtNs", .nanoseconds(evidence.worst?.time, from: start)),
       ("item", .name(details.item)), ("category", .name(details.work?.category)),

@@ -5,23 +5,41 @@ import ScrollTracePrediction
 extension JSONValue {
   /// The predicted effect of some changes together.
   static func prediction(_ prediction: Prediction, by thresholds: RatingThresholds) -> JSONValue {
-    let ratio = prediction.ratio?.millisecondsPerSecond
+    // What is not predictable has no figure.
+    let known = prediction.obstacle == nil ? prediction : nil
     return .object(
       [
         ("changes", .array(prediction.changes.map(change))),
-        ("hitchTimeNs", .nanoseconds(prediction.hitchTime)),
-        ("removedNs", .nanoseconds(prediction.removed)),
-        ("hitchTimeRatioMsPerS", .number(ratio)),
-      ] + JSONValue.rating(prediction.rated(by: thresholds)) + [
-        ("hitches", .count(prediction.hitches)),
-        ("deadlineMisses", .count(prediction.deadlineMisses)),
-        ("cellsAhead", .count(prediction.cellsAhead)),
+        ("hitchTimeNs", .nanoseconds(known?.hitchTime)),
+        ("removedNs", .nanoseconds(known?.removed)),
+        ("certainNs", .range(prediction.ranges?.certain)),
+        ("likelyNs", .range(prediction.ranges?.likely)),
+        ("possibleNs", .range(prediction.ranges?.possible)),
+        ("hitRate", .number(prediction.ranges?.hitRate)),
+        ("notPredictable", .name(prediction.obstacle.map(PredictionMessages.text(of:)))),
+        ("hitchTimeRatioMsPerS", .number(known?.ratio?.millisecondsPerSecond)),
+      ] + rating(of: known, by: thresholds) + [
+        ("hitches", .count(known?.hitches)),
+        ("deadlineMisses", .count(known?.deadlineMisses)),
+        ("cellsAhead", .count(known?.cellsAhead)),
         (
           "assumptions",
           .array(
             prediction.changes.map { .string(PredictionMessages.assumption(of: $0)) })
         ),
       ])
+  }
+
+  private static func rating(
+    of prediction: Prediction?, by thresholds: RatingThresholds
+  ) -> [(String, JSONValue)] {
+    prediction.map { JSONValue.rating($0.rated(by: thresholds)) }
+      ?? [("rating", .null), ("ratingReason", .null)]
+  }
+
+  /// An interval of removed hitch time as its low and its high end, or null.
+  static func range(_ range: RemovedTime?) -> JSONValue {
+    range.map { .array([.nanoseconds($0.low), .nanoseconds($0.high)]) } ?? .null
   }
 
   /// A proposed change.
