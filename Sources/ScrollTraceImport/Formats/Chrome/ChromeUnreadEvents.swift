@@ -1,7 +1,7 @@
 /// Counts the events of kinds that are not read, so that they can be named once.
 struct ChromeUnreadEvents {
   private static let kinds: [(phase: UInt8, name: String)] = [
-    (UInt8(ascii: "P"), "samples of a profiler"),
+    (UInt8(ascii: "P"), "samples of other profilers"),
     (UInt8(ascii: "N"), "created objects"),
     (UInt8(ascii: "O"), "snapshots of objects"),
     (UInt8(ascii: "D"), "deleted objects"),

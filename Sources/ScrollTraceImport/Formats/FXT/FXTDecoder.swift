@@ -31,6 +31,9 @@ struct FXTDecoder: ~Copyable {
   /// What the file of the profile says of itself.
   var profile = FXTRecordingMetadata()
 
+  /// The records of kinds that are not read.
+  var unread = FXTUnreadRecords()
+
   /// Whether the record being read refers to something undefined (R5).
   var hasUndefinedReference = false
 
@@ -147,6 +150,7 @@ struct FXTDecoder: ~Copyable {
     resolveSchedule()
     finishProfile()
     threads.applyNames(to: &builder)
+    unread.note(in: &builder)
     return builder
   }
 }

@@ -14,6 +14,8 @@ enum XctraceTable: String {
   case hangRisks = "hang-risks"
   /// What the run loops of threads did.
   case runLoops = "runloop-intervals"
+  /// The sampled stacks of threads.
+  case timeProfile = "time-profile"
 
   /// The table of the schema called `name`; `nil` for those that are not read.
   init?(schema name: [UInt8]) {
@@ -31,6 +33,7 @@ enum XctraceTable: String {
     case .potentialHangs: [.start, .duration, .thread]
     case .hangRisks: [.start, .thread]
     case .runLoops: [.start, .duration, .label, .thread]
+    case .timeProfile: [.start, .thread]
     }
   }
 }
