@@ -22,6 +22,8 @@ package struct ExportOmissions: Hashable, Sendable {
     case mark
     /// A sample of a counter.
     case sample = "counter sample"
+    /// A sampled stack.
+    case stackSample = "sampled stack"
     /// What a system counted for a thread up to an instant, or a part of it.
     case threadTime = "thread time"
     /// What a scheduler did with a thread, or a part of it.

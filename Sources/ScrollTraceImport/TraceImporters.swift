@@ -7,6 +7,7 @@ package enum TraceImporters {
     FlutterImporter.self,
     ChromeJSONImporter.self,
     CPUProfileImporter.self,
+    SpeedscopeImporter.self,
     MacrobenchmarkImporter.self,
     FlashlightImporter.self,
     MetricKitImporter.self,

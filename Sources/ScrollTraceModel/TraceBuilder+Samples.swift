@@ -49,7 +49,7 @@ extension TraceBuilder {
   /// Sorts the samples, and lets them give the trace its range if nothing else does.
   mutating func settleSamples() {
     for index in samples.indices { samples[index].sort() }
-    guard firstTime == .max else { return }
+    guard firstTime >= lastTime else { return }
     for series in samples {
       guard let first = series.times.first, let last = series.times.last else { continue }
       extend(first)

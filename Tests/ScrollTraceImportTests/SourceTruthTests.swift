@@ -86,7 +86,7 @@ import Testing
       """)
     let said = trace.notices.filter { "\($0)".contains("not read") }.map { "\($0)" }
     #expect(said.count == 1)
-    #expect(said[0].contains("samples of a profiler (2), snapshots of objects (1)"))
+    #expect(said[0].contains("samples of other profilers (2), snapshots of objects (1)"))
   }
 
   @Test func `an event without a thread is of its process's first one`() throws {
