@@ -44,12 +44,12 @@ package struct StackComparison: Sendable {
       pairs.isEmpty
       ? [(nil, baseRun.trace.range, newRun.trace.range)]
       : pairs.map { (($0.kind, $0.name), $0.range, $1.range) }
-    return windows.prefix(mostInteractions).compactMap { interaction, baseWindow, newWindow in
-      guard let first = baseRun.stackProfile(of: TimeRangeSet(union: [baseWindow]), title: ""),
-        let second = newRun.stackProfile(of: TimeRangeSet(union: [newWindow]), title: "")
-      else { return nil }
-      return StackComparison(
-        interaction, first, second, hasSamples: baseRun.samples != nil && newRun.samples != nil)
+    let shown = windows.prefix(mostInteractions)
+    let first = baseRun.stackProfiles(of: shown.map { TimeRangeSet(union: [$0.1]) }, title: "")
+    let second = newRun.stackProfiles(of: shown.map { TimeRangeSet(union: [$0.2]) }, title: "")
+    let hasSamples = baseRun.samples != nil && newRun.samples != nil
+    return zip(shown, zip(first, second)).map { window, profiles in
+      StackComparison(window.0, profiles.0, profiles.1, hasSamples: hasSamples)
     }
   }
 

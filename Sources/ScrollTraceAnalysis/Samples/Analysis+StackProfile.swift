@@ -11,20 +11,25 @@ extension Analysis {
       onlyHitches
       ? selectedSurfaces.flatMap(\.hitches).filter { $0.lengthInMotion > .zero }
         .compactMap { $0.chargedAttribution?.window } : [trace.range]
-    return stackProfile(
-      of: TimeRangeSet(union: windows), title: onlyHitches ? "hitches" : "whole recording")
+    return stackProfiles(
+      of: [TimeRangeSet(union: windows)], title: onlyHitches ? "hitches" : "whole recording"
+    ).first
   }
 
-  /// Returns the stacks of some windows, or `nil` if there is no thread whose work or samples are known.
-  func stackProfile(of windows: TimeRangeSet, title: String) -> StackProfile? {
-    guard let track = samples?.timeline.series.track ?? trace.mainTrack else { return nil }
-    let workload = TrackWorkload(of: trace, in: windows, timestamps: [])
+  /// Returns the stacks of some windows each, or none if there is no thread whose work or samples are
+  /// known.
+  func stackProfiles(of sets: [TimeRangeSet], title: String) -> [StackProfile] {
+    guard let track = samples?.timeline.series.track ?? trace.mainTrack else { return [] }
+    let all = TimeRangeSet(union: sets.flatMap(\.ranges))
+    let workload = TrackWorkload(of: trace, in: all, timestamps: [])
     let attributor = track == trace.mainTrack ? Attributor(of: trace, workload) : nil
-    var profile = StackProfile(thread: trace.displayName(of: track), title: title)
-    for window in windows.ranges {
-      add(window, attributor?.spanStacks(in: window) ?? [], to: &profile)
+    return sets.map { windows in
+      var profile = StackProfile(thread: trace.displayName(of: track), title: title)
+      for window in windows.ranges {
+        add(window, attributor?.spanStacks(in: window) ?? [], to: &profile)
+      }
+      return profile
     }
-    return profile
   }
 
   /// Adds the spans of a window, each cut where the sampled stack changes.

@@ -64,7 +64,9 @@ struct SampleSection {
     var table = Document.Table([
       .init(title: "time", alignment: .right), .init(title: "share", alignment: .right),
       .init(title: "samples", alignment: .right),
-      .init(title: "call path, outermost first", isFlexible: true, minimum: 30),
+      .init(
+        title: "call path, outermost first", isFlexible: true, minimum: 30,
+        isPath: true),
     ])
     table.lead =
       "\(Quantity.length(account.length)) in all: \(Quantity.length(account.sampled)) sampled,"

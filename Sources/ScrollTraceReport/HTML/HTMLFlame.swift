@@ -12,18 +12,19 @@ struct HTMLFlame {
     self.flame = flame
   }
 
-  /// The figure.
+  /// The bars and the list.
   var text: String {
     guard !flame.nodes.isEmpty else { return "" }
     let title = EscapingContext.html.escape(flame.title)
     let shown = flame.nodes.filter { $0.width >= Self.narrowest }
     let rows = (shown.map(\.depth).max() ?? 0) + 1
     let bars = shown.map(bar).joined()
-    return "<figure>\n<figcaption>\(title)</figcaption>\n"
+    let label = EscapingContext.htmlAttribute.escape(flame.title)
+    return "<div role=\"group\" aria-label=\"\(label)\">\n<p class=\"faint\">\(title)</p>\n"
       + "<div class=\"scroll\"><svg class=\"flame\" height=\"\(rows * Self.rowHeight)\""
       + " aria-hidden=\"true\">\n\(bars)</svg></div>\n"
       + "<details class=\"stacks\"><summary>The same as a list</summary>\n\(list)</details>\n"
-      + "</figure>\n"
+      + "</div>\n"
   }
 
   private func bar(_ node: Document.Flame.Node) -> String {

@@ -22,7 +22,7 @@ package struct PerfScriptImporter: TraceImporter {
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       var rest = bytes.prefix(sniffedByteCount)
-      guard !rest.contains(where: { $0 < 0x09 }) else { return .no }
+      guard !rest.contains(0) else { return .no }
       while let end = rest.firstIndex(of: 0x0A) {
         let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
         rest = rest[(end + 1)...]
