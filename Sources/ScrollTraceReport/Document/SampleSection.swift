@@ -125,7 +125,7 @@ struct SampleSection {
     var bars = FlameBars(whole: whole)
     let nodes = account.flame.nodes.map { node in
       let (start, width) = bars.place(Double(node.time.nanoseconds), at: node.depth)
-      let name = words.name(node.name, 120)
+      let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
       let place = node.place.map { " (\(words.name($0, 60)))" } ?? ""
       return Document.Flame.Node(
         name: name,

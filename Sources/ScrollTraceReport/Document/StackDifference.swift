@@ -26,6 +26,7 @@ struct StackDifference {
   private func table(
     _ title: String, _ rows: KeyPath<StackComparison, [StackComparison.Row]>
   ) -> Document.Table? {
+    let isOfSpans = rows == \.spans
     var found: [(interaction: String, row: StackComparison.Row)] = []
     for stacks in comparison.stacks {
       let name = name(of: stacks)
@@ -46,7 +47,7 @@ struct StackDifference {
       table.add([
         StyledText(Quantity.length(row.base)), StyledText(Quantity.length(row.new)),
         StyledText(Self.signed(row.difference), role), StyledText(interaction),
-        StyledText(words.name(row.name, 60) + place),
+        StyledText(words.name(isOfSpans ? words.label(row.name) : row.name, 60) + place),
       ])
     }
     let rest = found.count - limit
@@ -77,7 +78,7 @@ struct StackDifference {
       let difference = node.new - node.base
       // A tenth either way is not worth a color.
       let isSmall = Double(difference.magnitude.nanoseconds) < time / 20
-      let name = words.name(node.name, 120)
+      let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
       return Document.Flame.Node(
         name: name,
         text: "\(name): \(Quantity.length(node.base)) → \(Quantity.length(node.new)),"
